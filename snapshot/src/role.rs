@@ -1,0 +1,377 @@
+//! Roles: every concrete role of WAI-ARIA 1.3, Graphics-ARIA and DPUB-ARIA, and a few of our own for what has none there.
+//! Source: https://w3c.github.io/aria/#role_definitions
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+macro_rules! roles {
+    ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
+        /// What a node is.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+        #[non_exhaustive]
+        pub enum Role {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Role {
+            /// Every role.
+            pub const ALL: &'static [Role] = &[$(Role::$name,)*];
+
+            /// The role's word in ARIA 1.3, or ours.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Role::$name => $word,)*
+                }
+            }
+
+            /// The role of a word of [`Role::word`]; `None` for any other text.
+            pub fn from_word(word: &str) -> Option<Role> {
+                match word {
+                    $($word => Some(Role::$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+roles! {
+    /// `alert`.
+    Alert = "alert",
+    /// `alertdialog`.
+    Alertdialog = "alertdialog",
+    /// `application`.
+    Application = "application",
+    /// `article`.
+    Article = "article",
+    /// `banner`.
+    Banner = "banner",
+    /// `blockquote`.
+    Blockquote = "blockquote",
+    /// `button`.
+    Button = "button",
+    /// `caption`.
+    Caption = "caption",
+    /// `cell`.
+    Cell = "cell",
+    /// `checkbox`.
+    Checkbox = "checkbox",
+    /// `code`.
+    Code = "code",
+    /// `columnheader`.
+    Columnheader = "columnheader",
+    /// `combobox`.
+    Combobox = "combobox",
+    /// `comment`.
+    Comment = "comment",
+    /// `complementary`.
+    Complementary = "complementary",
+    /// `contentinfo`.
+    Contentinfo = "contentinfo",
+    /// `definition`.
+    Definition = "definition",
+    /// `deletion`.
+    Deletion = "deletion",
+    /// `dialog`.
+    Dialog = "dialog",
+    /// `directory`.
+    Directory = "directory",
+    /// `document`.
+    Document = "document",
+    /// `emphasis`.
+    Emphasis = "emphasis",
+    /// `feed`.
+    Feed = "feed",
+    /// `figure`.
+    Figure = "figure",
+    /// `form`.
+    Form = "form",
+    #[default]
+    /// `generic`.
+    Generic = "generic",
+    /// `grid`.
+    Grid = "grid",
+    /// `gridcell`.
+    Gridcell = "gridcell",
+    /// `group`.
+    Group = "group",
+    /// `heading`.
+    Heading = "heading",
+    /// `image`.
+    Image = "image",
+    /// `insertion`.
+    Insertion = "insertion",
+    /// `link`.
+    Link = "link",
+    /// `list`.
+    List = "list",
+    /// `listbox`.
+    Listbox = "listbox",
+    /// `listitem`.
+    Listitem = "listitem",
+    /// `log`.
+    Log = "log",
+    /// `main`.
+    Main = "main",
+    /// `mark`.
+    Mark = "mark",
+    /// `marquee`.
+    Marquee = "marquee",
+    /// `math`.
+    Math = "math",
+    /// `menu`.
+    Menu = "menu",
+    /// `menubar`.
+    Menubar = "menubar",
+    /// `menuitem`.
+    Menuitem = "menuitem",
+    /// `menuitemcheckbox`.
+    Menuitemcheckbox = "menuitemcheckbox",
+    /// `menuitemradio`.
+    Menuitemradio = "menuitemradio",
+    /// `meter`.
+    Meter = "meter",
+    /// `navigation`.
+    Navigation = "navigation",
+    /// `none`.
+    None = "none",
+    /// `note`.
+    Note = "note",
+    /// `option`.
+    Option = "option",
+    /// `paragraph`.
+    Paragraph = "paragraph",
+    /// `progressbar`.
+    Progressbar = "progressbar",
+    /// `radio`.
+    Radio = "radio",
+    /// `radiogroup`.
+    Radiogroup = "radiogroup",
+    /// `region`.
+    Region = "region",
+    /// `row`.
+    Row = "row",
+    /// `rowgroup`.
+    Rowgroup = "rowgroup",
+    /// `rowheader`.
+    Rowheader = "rowheader",
+    /// `scrollbar`.
+    Scrollbar = "scrollbar",
+    /// `search`.
+    Search = "search",
+    /// `searchbox`.
+    Searchbox = "searchbox",
+    /// `sectionfooter`.
+    Sectionfooter = "sectionfooter",
+    /// `sectionheader`.
+    Sectionheader = "sectionheader",
+    /// `separator`.
+    Separator = "separator",
+    /// `slider`.
+    Slider = "slider",
+    /// `spinbutton`.
+    Spinbutton = "spinbutton",
+    /// `status`.
+    Status = "status",
+    /// `strong`.
+    Strong = "strong",
+    /// `subscript`.
+    Subscript = "subscript",
+    /// `suggestion`.
+    Suggestion = "suggestion",
+    /// `superscript`.
+    Superscript = "superscript",
+    /// `switch`.
+    Switch = "switch",
+    /// `tab`.
+    Tab = "tab",
+    /// `table`.
+    Table = "table",
+    /// `tablist`.
+    Tablist = "tablist",
+    /// `tabpanel`.
+    Tabpanel = "tabpanel",
+    /// `term`.
+    Term = "term",
+    /// `textbox`.
+    Textbox = "textbox",
+    /// `time`.
+    Time = "time",
+    /// `timer`.
+    Timer = "timer",
+    /// `toolbar`.
+    Toolbar = "toolbar",
+    /// `tooltip`.
+    Tooltip = "tooltip",
+    /// `tree`.
+    Tree = "tree",
+    /// `treegrid`.
+    Treegrid = "treegrid",
+    /// `treeitem`.
+    Treeitem = "treeitem",
+    /// `graphics-document`.
+    GraphicsDocument = "graphics-document",
+    /// `graphics-object`.
+    GraphicsObject = "graphics-object",
+    /// `graphics-symbol`.
+    GraphicsSymbol = "graphics-symbol",
+    /// `doc-abstract`.
+    DocAbstract = "doc-abstract",
+    /// `doc-acknowledgments`.
+    DocAcknowledgments = "doc-acknowledgments",
+    /// `doc-afterword`.
+    DocAfterword = "doc-afterword",
+    /// `doc-appendix`.
+    DocAppendix = "doc-appendix",
+    /// `doc-backlink`.
+    DocBacklink = "doc-backlink",
+    /// `doc-biblioentry`.
+    DocBiblioentry = "doc-biblioentry",
+    /// `doc-bibliography`.
+    DocBibliography = "doc-bibliography",
+    /// `doc-biblioref`.
+    DocBiblioref = "doc-biblioref",
+    /// `doc-chapter`.
+    DocChapter = "doc-chapter",
+    /// `doc-colophon`.
+    DocColophon = "doc-colophon",
+    /// `doc-conclusion`.
+    DocConclusion = "doc-conclusion",
+    /// `doc-cover`.
+    DocCover = "doc-cover",
+    /// `doc-credit`.
+    DocCredit = "doc-credit",
+    /// `doc-credits`.
+    DocCredits = "doc-credits",
+    /// `doc-dedication`.
+    DocDedication = "doc-dedication",
+    /// `doc-endnote`.
+    DocEndnote = "doc-endnote",
+    /// `doc-endnotes`.
+    DocEndnotes = "doc-endnotes",
+    /// `doc-epigraph`.
+    DocEpigraph = "doc-epigraph",
+    /// `doc-epilogue`.
+    DocEpilogue = "doc-epilogue",
+    /// `doc-errata`.
+    DocErrata = "doc-errata",
+    /// `doc-example`.
+    DocExample = "doc-example",
+    /// `doc-footnote`.
+    DocFootnote = "doc-footnote",
+    /// `doc-foreword`.
+    DocForeword = "doc-foreword",
+    /// `doc-glossary`.
+    DocGlossary = "doc-glossary",
+    /// `doc-glossref`.
+    DocGlossref = "doc-glossref",
+    /// `doc-index`.
+    DocIndex = "doc-index",
+    /// `doc-introduction`.
+    DocIntroduction = "doc-introduction",
+    /// `doc-noteref`.
+    DocNoteref = "doc-noteref",
+    /// `doc-notice`.
+    DocNotice = "doc-notice",
+    /// `doc-pagebreak`.
+    DocPagebreak = "doc-pagebreak",
+    /// `doc-pagefooter`.
+    DocPagefooter = "doc-pagefooter",
+    /// `doc-pageheader`.
+    DocPageheader = "doc-pageheader",
+    /// `doc-pagelist`.
+    DocPagelist = "doc-pagelist",
+    /// `doc-part`.
+    DocPart = "doc-part",
+    /// `doc-preface`.
+    DocPreface = "doc-preface",
+    /// `doc-prologue`.
+    DocPrologue = "doc-prologue",
+    /// `doc-pullquote`.
+    DocPullquote = "doc-pullquote",
+    /// `doc-qna`.
+    DocQna = "doc-qna",
+    /// `doc-subtitle`.
+    DocSubtitle = "doc-subtitle",
+    /// `doc-tip`.
+    DocTip = "doc-tip",
+    /// `doc-toc`.
+    DocToc = "doc-toc",
+    /// A run of text. Not of ARIA.
+    Text = "text",
+    /// An inline frame. Not of ARIA.
+    Iframe = "iframe",
+    /// Can be clicked though no role says so. Not of ARIA.
+    Clickable = "clickable",
+    /// Can have the focus though no role says so. Not of ARIA.
+    Focusable = "focusable",
+    /// A drawing surface. Not of ARIA.
+    Canvas = "canvas",
+    /// A video player. Not of ARIA.
+    Video = "video",
+    /// An audio player. Not of ARIA.
+    Audio = "audio",
+    /// A label of a control, shown where it stands. Not of ARIA.
+    Label = "label",
+    /// The caption of a group of fields. Not of ARIA.
+    Legend = "legend",
+    /// A disclosure of summary and contents. Not of ARIA.
+    Details = "details",
+    /// The part of a disclosure that is always shown. Not of ARIA.
+    Summary = "summary",
+    /// Embedded content. Not of ARIA.
+    Object = "object",
+}
+
+impl Role {
+    /// Can be acted on by its nature (design §5: option, tree item and the menu item kinds included).
+    pub fn is_interactive(self) -> bool {
+        use Role::*;
+        matches!(
+            self,
+            Button
+                | Checkbox
+                | Combobox
+                | Link
+                | Listbox
+                | Menuitem
+                | Menuitemcheckbox
+                | Menuitemradio
+                | Option
+                | Radio
+                | Searchbox
+                | Slider
+                | Spinbutton
+                | Switch
+                | Tab
+                | Textbox
+                | Treeitem
+                | DocBacklink
+                | DocBiblioref
+                | DocGlossref
+                | DocNoteref
+                | Scrollbar
+        )
+    }
+
+    /// A landmark of WAI-ARIA.
+    pub fn is_landmark(self) -> bool {
+        use Role::*;
+        matches!(
+            self,
+            Banner | Complementary | Contentinfo | Form | Main | Navigation | Region | Search
+        )
+    }
+}
+
+impl Serialize for Role {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
+    }
+}
+
+impl<'de> Deserialize<'de> for Role {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let word = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        Role::from_word(&word).ok_or_else(|| serde::de::Error::custom("not a role"))
+    }
+}

@@ -1,0 +1,2 @@
+//! Build, run and test the project: `cargo xtask help`.
+fn main() {}
