@@ -1,2 +1,45 @@
 //! Build, run and test the project: `cargo xtask help`.
-fn main() {}
+//!
+//! Knows the folders of the workspace and the tools of the machine; knows nothing of what the product does.
+
+#![allow(
+    clippy::print_stdout,
+    reason = "a command's progress and results belong on its stdout"
+)]
+
+mod build;
+mod machine;
+mod places;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Everything there is to do with the source of Axlens.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Build the extension, the server and the native host into target/axlens/
+    Build(build::BuildArguments),
+}
+
+fn main() -> ExitCode {
+    let places = places::Places::of_workspace();
+    let outcome = match Arguments::parse().task {
+        Task::Build(arguments) => build::build(&places, &arguments),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

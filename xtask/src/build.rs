@@ -1,0 +1,49 @@
+//! `cargo xtask build`: what a user loads and runs, in `target/axlens/`.
+//!
+//! `extension/` loads unpacked as it is, `bin/` holds the server and the native messaging host.
+
+mod binaries;
+mod engine;
+mod files;
+mod wasm_toolchain;
+
+use std::fs::File;
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+
+use crate::places::Places;
+use crate::progress::step;
+
+/// What `cargo xtask build` can be asked.
+#[derive(Args, Default)]
+pub struct BuildArguments {
+    /// Leave the engine unoptimised: quicker to build, twice the size
+    #[arg(long)]
+    pub quick: bool,
+}
+
+/// Builds everything that has changed since last time. A step that fails does not keep the others from being built.
+pub fn build(places: &Places, arguments: &BuildArguments) -> Result<()> {
+    std::fs::create_dir_all(&places.built)?;
+    let _lock = lock(places)?;
+    let outcomes = [
+        step("programs", || binaries::build(places)),
+        engine::build(places, arguments.quick),
+        step("extension", || files::copy_extension(places)),
+    ];
+    let failed = outcomes.iter().filter(|outcome| outcome.is_err()).count();
+    if failed > 0 {
+        bail!("{failed} steps of the build failed (see above)");
+    }
+    println!("✓ built: {}", places.built.display());
+    Ok(())
+}
+
+/// Two builds at once would write over each other's files: the second waits.
+fn lock(places: &Places) -> Result<File> {
+    let file =
+        File::create(places.built.join("lock")).context("cannot make the build's lock file")?;
+    file.lock().context("cannot lock the build")?;
+    Ok(file)
+}

@@ -1,0 +1,48 @@
+//! The two native programs: the server with its command line, and the native messaging host.
+
+use std::fs;
+
+use anyhow::{Context as _, Result};
+
+use super::files::write_if_changed;
+use crate::machine::{cargo, run};
+use crate::places::Places;
+
+/// Compiles both and puts them into `bin/`. A program that runs keeps its old file: the new one takes its name.
+pub fn build(places: &Places) -> Result<()> {
+    let target = places.root.join("target");
+    let mut command = cargo();
+    command
+        .current_dir(&places.root)
+        .args(["build", "--profile", "product", "--bins"]);
+    command.args([
+        "--package",
+        "axlens-server",
+        "--package",
+        "axlens-native-host",
+    ]);
+    command.arg("--target-dir").arg(&target);
+    run(&mut command)?;
+    for name in ["axlens", "axlens-native-host"] {
+        let file = target.join("product").join(name);
+        let program = places.program(name);
+        let content = fs::read(&file).with_context(|| format!("no program {name} was built"))?;
+        write_if_changed(&program, &content)?;
+        make_executable(&program)?;
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn make_executable(path: &std::path::Path) -> Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    Ok(fs::set_permissions(
+        path,
+        fs::Permissions::from_mode(0o755),
+    )?)
+}
+
+#[cfg(not(unix))]
+fn make_executable(_path: &std::path::Path) -> Result<()> {
+    Ok(())
+}

@@ -1,0 +1,118 @@
+//! The machine this runs on: which programs it has, and how missing ones get there.
+//!
+//! As root on Debian what is missing is installed; anybody else is told in one line what to install.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::progress::step;
+
+/// Runs a command, its output going where ours goes, and makes its failure an error.
+pub fn run(command: &mut Command) -> Result<()> {
+    let line = describe(command);
+    let status = command
+        .status()
+        .with_context(|| format!("cannot start: {line}"))?;
+    if !status.success() {
+        bail!("{status}: {line}");
+    }
+    Ok(())
+}
+
+/// Runs a command and gives its standard output; its failure is an error that carries its standard error.
+pub fn output(command: &mut Command) -> Result<String> {
+    let line = describe(command);
+    let output = command
+        .output()
+        .with_context(|| format!("cannot start: {line}"))?;
+    if !output.status.success() {
+        bail!(
+            "{}: {line}\n{}",
+            output.status,
+            String::from_utf8_lossy(&output.stderr).trim_end()
+        );
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The first of these programs that is on the PATH.
+pub fn find_program(names: &[&str]) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    names
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
+        .find(|candidate| candidate.is_file())
+}
+
+/// Installs Debian packages where that can be done without asking anybody; elsewhere the error is `otherwise`.
+pub fn install_packages(packages: &[&str], otherwise: &str) -> Result<()> {
+    if !is_root()
+        || !Path::new("/etc/debian_version").exists()
+        || find_program(&["apt-get"]).is_none()
+    {
+        bail!("{otherwise}");
+    }
+    step(&format!("apt-get install {}", packages.join(" ")), || {
+        let mut update = apt_get();
+        // Lists of packages may be stale in one source and the rest still do: the install tells.
+        let updated = run(update.args(["-qq", "update"]));
+        let mut install = apt_get();
+        install
+            .args([
+                "-qq",
+                "-y",
+                "-o",
+                "Dpkg::Use-Pty=0",
+                "--no-install-recommends",
+                "install",
+            ])
+            .args(packages);
+        run(&mut install).or_else(|error| updated.and(Err(error)))
+    })
+}
+
+/// Whether this process may do everything.
+pub fn is_root() -> bool {
+    output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
+}
+
+/// A command that starts `program` free of what cargo and rustup put into the environment of this process.
+pub fn outside_cargo(program: impl AsRef<std::ffi::OsStr>) -> Command {
+    let mut command = Command::new(program);
+    for name in [
+        "CARGO",
+        "RUSTC",
+        "RUSTDOC",
+        "RUSTUP_TOOLCHAIN",
+        "RUSTUP_HOME_OVERRIDE",
+        "LD_LIBRARY_PATH",
+        "RUSTFLAGS",
+    ] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// The cargo that started this process.
+pub fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+fn apt_get() -> Command {
+    let mut command = Command::new("apt-get");
+    command.env("DEBIAN_FRONTEND", "noninteractive");
+    command.args(["-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=3"]);
+    command
+}
+
+fn describe(command: &Command) -> String {
+    let mut line = command.get_program().to_string_lossy().into_owned();
+    for argument in command.get_args() {
+        line.push(' ');
+        line.push_str(&argument.to_string_lossy());
+    }
+    line
+}
