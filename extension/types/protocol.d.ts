@@ -1,0 +1,203 @@
+// Generated from the protocol crate by its tests; change it there. What crosses the wire between server and extension.
+
+/** A tab as Chrome knows it. */
+export type ChromeTab = {
+  /** The tab its window shows. */
+  active?: boolean;
+  /** Put to sleep by the browser. */
+  discarded?: boolean;
+  /** Chrome's tab id. */
+  id?: number;
+  /** `unloaded`, `loading` or `complete`. */
+  status?: string;
+  /** Title. */
+  title?: string;
+  /** Address; empty where the browser withholds it. */
+  url?: string;
+  /** Its window has the focus, or had it last. */
+  windowFocused?: boolean;
+  /** Chrome's window id. */
+  windowId?: number;
+};
+
+/** What went wrong. */
+export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "page_blocked" | "restricted_page" | "site_access_withheld" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_disabled" | "not_editable" | "queue_full" | "timeout" | "result_too_large" | "version_mismatch" | "internal";
+
+/** One life of one document. */
+export type DocumentHandle = {
+  /** Chrome's document id. */
+  document: string;
+  /** Random number made with the document's registry. */
+  world: number;
+};
+
+/** Contents of `endpoint.json`. Its `Debug` shows no token, so that none reaches a log. */
+export type Endpoint = {
+  /** Opens the agents' doors. */
+  agent_token: string;
+  /** Opens the extension's doors. */
+  extension_token: string;
+  /** Process id of the server. */
+  pid: number;
+  /** Address of the server, `http://127.0.0.1:PORT`. */
+  url: string;
+  /** Version of the server. */
+  version: string;
+};
+
+/** Where the engine runs. */
+export type EngineChoice = "auto" | "worker" | "page";
+
+/** Answer to `explain`. */
+export type ExplainAnswer = {
+  /** Chrome's id of the document the element is in. */
+  document: string;
+  /** What the engine says of the element. */
+  explanation: unknown;
+  /** The tab that was read. */
+  tab: ChromeTab;
+  /** Random number made with that document's registry. */
+  world: number;
+};
+
+/** The element to be explained: by selector, or by document and node. */
+export type ExplainAsk = NodeHandle | {
+  /** CSS selector, searched through shadow roots too. */
+  selector: string;
+};
+
+/** A failure, told so that an agent knows its next move. */
+export type Fault = {
+  error: Code;
+  hint?: string | null;
+  message: string;
+  retryable?: boolean | null;
+};
+
+/** One frame: what was read of it, or why it was not. */
+export type FrameAnswer = {
+  /** Chrome's document id. */
+  document?: string;
+  /** Node id of its iframe element in the parent's document; 0 when not known. */
+  element?: number;
+  /** Why it could not be read. */
+  fault?: Fault | null;
+  /** Chrome's frame id; 0 is the main frame. */
+  frame?: number;
+  /** Frame id of the parent; −1 of the main frame. */
+  parent?: number;
+  /** By node id: x, y, width, height, flags, covered by. */
+  places?: Record<string, [number, number, number, number, number, number]>;
+  /** Milliseconds by stage. */
+  timings?: Record<string, number>;
+  /** What the engine made of it. */
+  tree?: unknown;
+  /** Address. */
+  url?: string;
+  /** Index among the parent's frames; −1 when it is not there. */
+  windowIndex?: number;
+};
+
+/** What the worker says of itself at `POST /hello`. */
+export type Hello = {
+  /** The user has paused all reading. */
+  paused?: boolean;
+  /** Version of the extension. */
+  version: string;
+  /** Wire version of the extension. */
+  wire: number;
+};
+
+/** One element of one life of one document. */
+export type NodeHandle = {
+  /** Chrome's document id. */
+  document: string;
+  /** Hidden node id. */
+  node: number;
+  /** Random number made with the document's registry. */
+  world: number;
+};
+
+/** Answer to `observe`. */
+export type ObserveAnswer = {
+  /** A page that holds nothing and can't be read (`about:blank`, `data:`). */
+  blank?: boolean;
+  /** Where the engine ran: `worker` or `page`. */
+  engine?: string;
+  /** Its frames, the main frame first. */
+  frames: (FrameAnswer)[];
+  /** The tab that was read. */
+  tab: ChromeTab;
+  /** Milliseconds by stage. */
+  timings?: Record<string, number>;
+};
+
+/** How a tab is to be read. */
+export type ObserveAsk = {
+  /** Where the engine is to run. */
+  engine?: EngineChoice;
+  /** Whether child frames are read too. */
+  frames?: boolean;
+  /** Reads this document alone. */
+  only?: DocumentHandle | null;
+  /** Whose boxes to measure. */
+  places?: PlacesChoice;
+  /** CSS selector; the elements it names (shadow roots searched too) are marked as the scope. */
+  scope?: string | null;
+  /** The element that is the scope, where a uid names it. */
+  scopeNode?: NodeHandle | null;
+};
+
+/** Whose boxes are measured. */
+export type PlacesChoice = "none" | "uids";
+
+/** One question to the extension. */
+export type Query = {
+  /** Milliseconds left to answer it. */
+  deadlineMs: number;
+  /** Names the query; its answer goes to `/results/{id}`. */
+  id: string;
+  /** Chrome's tab id; null for the active tab of the last focused normal or popup window. */
+  tab?: number | null;
+} & ({
+  kind: "tabs";
+  params: Record<string, never>;
+} | {
+  kind: "ping";
+  params: {
+    /** Whether the trip goes on into the page. */
+    page?: boolean;
+  };
+} | {
+  kind: "observe";
+  params: ObserveAsk;
+} | {
+  kind: "explain";
+  params: ExplainAsk;
+} | {
+  kind: "screenshot";
+  params: Record<string, never>;
+});
+
+/** Body of `POST /results/{id}`: what was asked for, or why not. */
+export type Reply = {
+  ok: ObserveAnswer;
+} | {
+  fault: Fault;
+};
+
+/** Answer to `screenshot`. */
+export type ScreenshotAnswer = {
+  /** The picture, base64. */
+  data: string;
+  /** `image/png`. */
+  mimeType: string;
+  /** The tab that is shown. */
+  tab: ChromeTab;
+};
+
+/** Answer to `tabs`. */
+export type TabsAnswer = {
+  /** Every tab, window by window. */
+  tabs: (ChromeTab)[];
+};

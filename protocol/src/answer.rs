@@ -1,0 +1,140 @@
+//! What the extension answers.
+
+use crate::fault::Fault;
+use axlens_snapshot::FrameTree;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Body of `POST /results/{id}`: what was asked for, or why not.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Reply<T> {
+    /// What was asked for.
+    Ok(T),
+    /// Why not.
+    Fault(Fault),
+}
+
+impl<T> Reply<T> {
+    /// As a result.
+    pub fn into_result(self) -> Result<T, Fault> {
+        match self {
+            Reply::Ok(answer) => Ok(answer),
+            Reply::Fault(fault) => Err(fault),
+        }
+    }
+}
+
+/// A tab as Chrome knows it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct ChromeTab {
+    /// Chrome's tab id.
+    pub id: i64,
+    /// Chrome's window id.
+    pub window_id: i64,
+    /// Address; empty where the browser withholds it.
+    pub url: String,
+    /// Title.
+    pub title: String,
+    /// The tab its window shows.
+    pub active: bool,
+    /// Its window has the focus, or had it last.
+    pub window_focused: bool,
+    /// Put to sleep by the browser.
+    pub discarded: bool,
+    /// `unloaded`, `loading` or `complete`.
+    pub status: String,
+}
+
+/// Answer to `tabs`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct TabsAnswer {
+    /// Every tab, window by window.
+    pub tabs: Vec<ChromeTab>,
+}
+
+/// Answer to `observe`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ObserveAnswer {
+    /// The tab that was read.
+    pub tab: ChromeTab,
+    /// Its frames, the main frame first.
+    pub frames: Vec<FrameAnswer>,
+    /// Where the engine ran: `worker` or `page`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub engine: String,
+    /// Milliseconds by stage.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub timings: BTreeMap<String, f64>,
+    /// A page that holds nothing and can't be read (`about:blank`, `data:`).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub blank: bool,
+}
+
+/// One frame: what was read of it, or why it was not.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct FrameAnswer {
+    /// Chrome's document id.
+    pub document: String,
+    /// Chrome's frame id; 0 is the main frame.
+    pub frame: i64,
+    /// Frame id of the parent; −1 of the main frame.
+    pub parent: i64,
+    /// Address.
+    pub url: String,
+    /// Index among the parent's frames; −1 when it is not there.
+    pub window_index: i32,
+    /// Node id of its iframe element in the parent's document; 0 when not known.
+    pub element: u32,
+    /// What the engine made of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<serde_json::Value>"))]
+    pub tree: Option<Box<FrameTree>>,
+    /// By node id: x, y, width, height, flags, covered by.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub places: BTreeMap<u32, [f64; 6]>,
+    /// Milliseconds by stage.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub timings: BTreeMap<String, f64>,
+    /// Why it could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+}
+
+/// Answer to `explain`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ExplainAnswer<E> {
+    /// The tab that was read.
+    pub tab: ChromeTab,
+    /// Chrome's id of the document the element is in.
+    pub document: String,
+    /// Random number made with that document's registry.
+    pub world: u64,
+    /// What the engine says of the element.
+    pub explanation: E,
+}
+
+/// Answer to `screenshot`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ScreenshotAnswer {
+    /// The tab that is shown.
+    pub tab: ChromeTab,
+    /// `image/png`.
+    pub mime_type: String,
+    /// The picture, base64.
+    pub data: String,
+}
+
+fn is_false(value: &bool) -> bool {
+    !*value
+}

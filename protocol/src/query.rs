@@ -1,0 +1,142 @@
+//! What the server asks of the extension.
+
+use serde::{Deserialize, Serialize};
+
+/// One question to the extension.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Query {
+    /// Names the query; its answer goes to `/results/{id}`.
+    pub id: String,
+    /// What is asked, and its parameters.
+    #[serde(flatten)]
+    pub ask: Ask,
+    /// Milliseconds left to answer it.
+    pub deadline_ms: u64,
+    /// Chrome's tab id; null for the active tab of the last focused normal or popup window.
+    pub tab: Option<i64>,
+}
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(tag = "kind", content = "params", rename_all = "camelCase")]
+pub enum Ask {
+    /// Which tabs there are.
+    Tabs {},
+    /// Goes to the page's isolated world and back, reading nothing; with `page: false` stays in the worker.
+    Ping {
+        /// Whether the trip goes on into the page.
+        #[serde(default = "yes")]
+        page: bool,
+    },
+    /// Reads a tab.
+    Observe(ObserveAsk),
+    /// Why an element has its role and name.
+    Explain(ExplainAsk),
+    /// A picture of what the tab shows.
+    Screenshot {},
+}
+
+impl Ask {
+    /// Whether it may be given out a second time when the worker that had it is gone.
+    pub fn only_reads(&self) -> bool {
+        match self {
+            Ask::Tabs {}
+            | Ask::Ping { .. }
+            | Ask::Observe(_)
+            | Ask::Explain(_)
+            | Ask::Screenshot {} => true,
+        }
+    }
+}
+
+/// How a tab is to be read.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct ObserveAsk {
+    /// CSS selector; the elements it names (shadow roots searched too) are marked as the scope.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<String>,
+    /// The element that is the scope, where a uid names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope_node: Option<NodeHandle>,
+    /// Where the engine is to run.
+    pub engine: EngineChoice,
+    /// Whose boxes to measure.
+    pub places: PlacesChoice,
+    /// Whether child frames are read too.
+    #[serde(default = "yes")]
+    pub frames: bool,
+    /// Reads this document alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub only: Option<DocumentHandle>,
+}
+
+/// The element to be explained: by selector, or by document and node.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum ExplainAsk {
+    /// The element itself.
+    Node(NodeHandle),
+    /// The first element the CSS selector names.
+    Selector {
+        /// CSS selector, searched through shadow roots too.
+        selector: String,
+    },
+}
+
+/// One life of one document.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct DocumentHandle {
+    /// Chrome's document id.
+    pub document: String,
+    /// Random number made with the document's registry.
+    pub world: u64,
+}
+
+/// One element of one life of one document.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct NodeHandle {
+    /// Chrome's document id.
+    pub document: String,
+    /// Random number made with the document's registry.
+    pub world: u64,
+    /// Hidden node id.
+    pub node: u32,
+}
+
+/// Where the engine runs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum EngineChoice {
+    /// Wherever it is best.
+    #[default]
+    Auto,
+    /// In the extension's worker.
+    Worker,
+    /// In the page, where its document is known to carry no CSP; else in the worker.
+    Page,
+}
+
+/// Whose boxes are measured.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum PlacesChoice {
+    /// Nobody's.
+    #[default]
+    None,
+    /// Those of everything with a uid.
+    Uids,
+}
+
+fn yes() -> bool {
+    true
+}

@@ -1,0 +1,64 @@
+//! The wire as it was agreed: every recorded message is understood, and written again comes out the same.
+//! The files under fixtures/wire are never regenerated to make a test pass.
+
+use axlens_protocol::{
+    Endpoint, ExplainAnswer, Fault, Hello, ObserveAnswer, Query, Reply, ScreenshotAnswer,
+    TabsAnswer,
+};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+use std::path::Path;
+
+#[test]
+fn queries() {
+    for name in [
+        "query-tabs",
+        "query-ping",
+        "query-observe",
+        "query-observe-scope",
+        "query-observe-only",
+        "query-explain-selector",
+        "query-explain-node",
+        "query-screenshot",
+    ] {
+        same::<Query>(name);
+    }
+}
+
+#[test]
+fn results() {
+    same::<Reply<TabsAnswer>>("result-tabs");
+    same::<Reply<ObserveAnswer>>("result-observe");
+    same::<Reply<ObserveAnswer>>("result-observe-blank");
+    same::<Reply<ObserveAnswer>>("result-fault");
+    same::<Reply<ExplainAnswer<Value>>>("result-explain");
+    same::<Reply<ScreenshotAnswer>>("result-screenshot");
+}
+
+#[test]
+fn the_rest() {
+    same::<Fault>("fault");
+    same::<Hello>("hello");
+    same::<Endpoint>("endpoint");
+}
+
+#[test]
+fn an_endpoint_shows_no_token_to_a_log() {
+    let endpoint: Endpoint = read("endpoint");
+    let shown = format!("{endpoint:?}");
+    assert!(!shown.contains(&endpoint.agent_token) && !shown.contains(&endpoint.extension_token));
+}
+
+fn same<T: Serialize + DeserializeOwned>(name: &str) {
+    let recorded: Value = read(name);
+    let understood: T = read(name);
+    let again = serde_json::to_value(&understood).expect("it can be written");
+    assert_eq!(again, recorded, "{name}");
+}
+
+fn read<T: DeserializeOwned>(name: &str) -> T {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../fixtures/wire/{name}.json"));
+    let text = std::fs::read_to_string(&file)
+        .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
+}

@@ -1,0 +1,2 @@
+//! The `axlens` program.
+fn main() {}
