@@ -1,0 +1,135 @@
+//! The agent's HTTP doors, as an agent uses them.
+
+use anyhow::{Context, bail};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::Duration;
+
+/// Where the server is and how to be let in.
+#[derive(Clone, Debug)]
+pub struct Agent {
+    /// Address of the server.
+    pub url: String,
+    /// The agent's token.
+    pub token: String,
+    http: ureq::Agent,
+}
+
+/// One answer.
+#[derive(Debug, Clone)]
+pub struct Reply {
+    /// HTTP status.
+    pub status: u16,
+    /// The body, as JSON.
+    pub body: Value,
+}
+
+impl Reply {
+    /// The body of a success; a fault is an error that shows it.
+    pub fn ok(self) -> anyhow::Result<Value> {
+        if self.status == 200 {
+            return Ok(self.body);
+        }
+        bail!("{}: {}", self.status, self.body)
+    }
+
+    /// The fault's code; a success is an error.
+    pub fn code(&self) -> anyhow::Result<&str> {
+        self.body["error"]
+            .as_str()
+            .with_context(|| format!("no fault but {}: {}", self.status, self.body))
+    }
+}
+
+impl Agent {
+    /// Reads `endpoint.json` of the state folder.
+    pub fn from_state(state: &Path) -> anyhow::Result<Self> {
+        let text = std::fs::read_to_string(state.join("endpoint.json"))?;
+        let endpoint: Value = serde_json::from_str(&text)?;
+        let field = |name: &str| {
+            endpoint[name]
+                .as_str()
+                .map(str::to_string)
+                .with_context(|| format!("endpoint.json has no {name}"))
+        };
+        let config = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_global(Some(Duration::from_secs(120)));
+        Ok(Self {
+            url: field("url")?,
+            token: field("agent_token")?,
+            http: config.build().into(),
+        })
+    }
+
+    /// `POST` with a JSON body.
+    pub async fn post(&self, path: &str, body: Value) -> anyhow::Result<Reply> {
+        let (http, url, token) = (
+            self.http.clone(),
+            format!("{}{path}", self.url),
+            self.token.clone(),
+        );
+        blocking(move || {
+            let request = http
+                .post(&url)
+                .header("Authorization", format!("Bearer {token}"))
+                .header("Content-Type", "application/json");
+            reply(request.send(body.to_string())?)
+        })
+        .await
+    }
+
+    /// `GET`.
+    pub async fn get(&self, path: &str) -> anyhow::Result<Reply> {
+        let (http, url, token) = (
+            self.http.clone(),
+            format!("{}{path}", self.url),
+            self.token.clone(),
+        );
+        blocking(move || {
+            reply(
+                http.get(&url)
+                    .header("Authorization", format!("Bearer {token}"))
+                    .call()?,
+            )
+        })
+        .await
+    }
+
+    /// A snapshot: the parameters with `what` put in.
+    pub async fn observe(&self, mut params: Value) -> anyhow::Result<Reply> {
+        if params.get("what").is_none() {
+            params["what"] = json!("a11y_tree");
+        }
+        self.post("/observe", params).await
+    }
+
+    /// `GET /status`.
+    pub async fn status(&self) -> anyhow::Result<Value> {
+        self.get("/status").await?.ok()
+    }
+
+    /// The open tabs.
+    pub async fn tabs(&self) -> anyhow::Result<Vec<Value>> {
+        let body = self.get("/tabs").await?.ok()?;
+        body["tabs"].as_array().cloned().context("/tabs lists tabs")
+    }
+}
+
+fn reply(mut response: ureq::http::Response<ureq::Body>) -> anyhow::Result<Reply> {
+    let status = response.status().as_u16();
+    let text = response
+        .body_mut()
+        .with_config()
+        .limit(256 << 20)
+        .read_to_string()?;
+    let body = serde_json::from_str(&text)
+        .with_context(|| format!("{status} with a body that is no JSON: {text:.300}"))?;
+    Ok(Reply { status, body })
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> anyhow::Result<T> + Send + 'static,
+) -> anyhow::Result<T> {
+    tokio::task::spawn_blocking(work).await?
+}

@@ -1,0 +1,125 @@
+//! Chromium with the extension and a fresh profile.
+
+use crate::devtools::DevTools;
+use crate::process::Process;
+use crate::wait::until;
+use anyhow::Context;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What every start says: the switches of a test browser that reaches nothing but the loopback address.
+const SWITCHES: &[&str] = &[
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--disable-breakpad",
+    "--disable-dev-shm-usage",
+    "--password-store=basic",
+    "--remote-debugging-port=0",
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
+];
+
+/// A running browser.
+pub struct Browser {
+    /// The browser's process with its group.
+    pub process: Process,
+    /// The wire to it.
+    pub devtools: DevTools,
+    /// `host:port` of DevTools' own web server.
+    pub debug: String,
+    profile: PathBuf,
+}
+
+impl Browser {
+    /// Starts Chromium on the profile, with the extension loaded from the folder, and waits until it can be spoken to.
+    pub async fn start(profile: &Path, extension: &Path, log: &Path) -> anyhow::Result<Self> {
+        prepare(profile)?;
+        let port_file = profile.join("DevToolsActivePort");
+        let _ = std::fs::remove_file(&port_file);
+        let mut command = Command::new(chromium());
+        command
+            .args(SWITCHES)
+            .arg(format!("--user-data-dir={}", profile.display()));
+        command
+            .arg(format!("--load-extension={}", extension.display()))
+            .arg("about:blank");
+        let process = Process::start(&mut command, log)?;
+        let (debug, address) = until("Chromium's debugging port", || async {
+            let text = std::fs::read_to_string(&port_file)
+                .with_context(|| format!("see {}", log.display()))?;
+            let mut lines = text.lines();
+            Ok(lines.next().zip(lines.next()).map(|(port, path)| {
+                (
+                    format!("127.0.0.1:{port}"),
+                    format!("ws://127.0.0.1:{port}{path}"),
+                )
+            }))
+        })
+        .await?;
+        let devtools = DevTools::connect(&address).await?;
+        Ok(Self {
+            process,
+            devtools,
+            debug,
+            profile: profile.to_path_buf(),
+        })
+    }
+
+    /// Process ids of this browser whose command line holds a word (`--type=renderer`, `--extension-process` …).
+    pub fn processes_with(&self, word: &str) -> Vec<u32> {
+        let profile = self.profile.display().to_string();
+        let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let ids = all.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+        ids.filter(|id| {
+            let line = std::fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+            let line = String::from_utf8_lossy(&line).replace('\0', " ");
+            line.contains(word) && (line.contains(&profile) || self.is_parent_of(*id))
+        })
+        .collect()
+    }
+
+    fn is_parent_of(&self, id: u32) -> bool {
+        let status = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        // After the name in brackets: state, parent, process group.
+        let group = status
+            .rsplit(')')
+            .next()
+            .and_then(|rest| rest.split_whitespace().nth(2)?.parse::<u32>().ok());
+        group == Some(self.process.id())
+    }
+}
+
+/// The profile's settings before its first start. Without developer mode an unpacked extension does not survive its own reload.
+fn prepare(profile: &Path) -> anyhow::Result<()> {
+    let preferences = profile.join("Default/Preferences");
+    if preferences.exists() {
+        return Ok(());
+    }
+    std::fs::create_dir_all(profile.join("Default"))?;
+    let settings = json!({"extensions": {"ui": {"developer_mode": true}}, "session": {"restore_on_startup": 5}});
+    std::fs::write(preferences, settings.to_string())?;
+    Ok(())
+}
+
+fn chromium() -> PathBuf {
+    if let Some(path) = std::env::var_os("AXLENS_CHROMIUM") {
+        return path.into();
+    }
+    let known = [
+        "/usr/bin/chromium",
+        "/usr/bin/chromium-browser",
+        "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    ];
+    known
+        .iter()
+        .map(PathBuf::from)
+        .find(|path| path.exists())
+        .unwrap_or_else(|| "chromium".into())
+}

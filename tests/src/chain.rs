@@ -1,0 +1,239 @@
+//! The whole chain, started and joined: state folder, server, native host, browser with the extension, and a web site.
+
+use crate::agent::Agent;
+use crate::browser::Browser;
+use crate::process::{Folder, Process};
+use crate::shared;
+use crate::site::{Page, Site};
+use crate::tab::Tab;
+use crate::wait::until;
+use anyhow::{Context, bail};
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::runtime::Runtime;
+use tokio::sync::OnceCell;
+
+/// Server, browser and site, joined.
+pub struct Chain {
+    /// The browser; first, because it must end before the server.
+    pub browser: Browser,
+    /// The server, where the harness started it.
+    pub server: Option<Process>,
+    /// The agent's doors.
+    pub agent: Agent,
+    /// The web site of the tests.
+    pub site: Site,
+    /// Holds state, profile and logs.
+    pub folder: Folder,
+    next: AtomicUsize,
+}
+
+impl Chain {
+    /// Starts everything and waits until the extension is connected.
+    pub async fn start() -> anyhow::Result<Self> {
+        let folder = Folder::new()?;
+        let (server, agent) = start_server(&folder).await?;
+        run_command(&folder, &install_arguments(&folder))?;
+        Self::join(folder, Some(server), Some(agent)).await
+    }
+
+    /// The same with no server running: the native host is the one to start it.
+    pub async fn start_by_host() -> anyhow::Result<Self> {
+        let folder = Folder::new()?;
+        run_command(&folder, &install_arguments(&folder))?;
+        Self::join(folder, None, None).await
+    }
+
+    async fn join(
+        folder: Folder,
+        server: Option<Process>,
+        agent: Option<Agent>,
+    ) -> anyhow::Result<Self> {
+        let site = Site::start().await?;
+        let extension = shared::build()?.join("extension");
+        let browser = Browser::start(
+            &folder.path().join("profile"),
+            &extension,
+            &folder.path().join("browser.log"),
+        )
+        .await?;
+        let agent = match agent {
+            Some(agent) => agent,
+            None => wait_for_endpoint(&folder).await?,
+        };
+        let chain = Self {
+            browser,
+            server,
+            agent,
+            site,
+            folder,
+            next: AtomicUsize::new(1),
+        };
+        chain.connected().await?;
+        Ok(chain)
+    }
+
+    /// Waits until the extension polls.
+    pub async fn connected(&self) -> anyhow::Result<()> {
+        let joined = until("the extension to connect", || async {
+            let status = self.agent.status().await?;
+            if status["extension"]["connected"] == true {
+                return Ok(Some(()));
+            }
+            bail!("{status}")
+        })
+        .await;
+        joined.with_context(|| self.state())
+    }
+
+    /// What a person would be told: `axlens doctor`, and the ends of the logs.
+    pub fn state(&self) -> String {
+        let doctor = run(&self.folder, &["doctor"]).map_or_else(
+            |error| error.to_string(),
+            |output| String::from_utf8_lossy(&output.stdout).into_owned(),
+        );
+        let tail = |name: &str| {
+            let text = std::fs::read_to_string(self.folder.path().join(name)).unwrap_or_default();
+            let lines: Vec<&str> = text.lines().collect();
+            lines[lines.len().saturating_sub(20)..].join("\n")
+        };
+        format!(
+            "doctor:\n{doctor}\nserver:\n{}\nbrowser:\n{}",
+            tail("server.log"),
+            tail("browser.log")
+        )
+    }
+
+    /// Opens a page of the site in a tab of its own, loaded.
+    pub async fn open(&self, page: Page) -> anyhow::Result<Tab> {
+        self.open_url(&self.site.page(page)).await
+    }
+
+    /// Opens a fixture in a tab of its own, loaded.
+    pub async fn open_fixture(&self, name: &str) -> anyhow::Result<Tab> {
+        self.open_url(&self.site.fixture(name)?).await
+    }
+
+    /// Opens an address in a tab of its own, loaded.
+    pub async fn open_url(&self, url: &str) -> anyhow::Result<Tab> {
+        let tab = self.tab().await?;
+        tab.goto(url).await?;
+        Ok(tab)
+    }
+
+    /// An empty tab in a window of its own.
+    pub async fn tab(&self) -> anyhow::Result<Tab> {
+        Tab::new(&self.browser.devtools, &self.agent, self.session(), false).await
+    }
+
+    /// An empty tab that nobody sees.
+    pub async fn hidden_tab(&self) -> anyhow::Result<Tab> {
+        Tab::new(&self.browser.devtools, &self.agent, self.session(), true).await
+    }
+
+    /// A name for an agent's session that nobody else has.
+    pub fn session(&self) -> String {
+        format!("session-{}", self.next.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Runs the `axlens` command on this chain's state folder.
+    pub fn command(&self, arguments: &[&str]) -> anyhow::Result<Output> {
+        run(&self.folder, arguments)
+    }
+
+    /// The folder that holds `endpoint.json`.
+    pub fn state_folder(&self) -> PathBuf {
+        state_folder(&self.folder)
+    }
+}
+
+/// Runs a test on the chain that all tests of this binary share.
+pub fn on_chain(
+    test: impl AsyncFnOnce(&'static Chain) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    static CHAIN: OnceCell<Chain> = OnceCell::const_new();
+    on_runtime(async || test(CHAIN.get_or_try_init(Chain::start).await?).await)
+}
+
+/// Runs a test on the runtime that all tests of this binary share.
+pub fn on_runtime(test: impl AsyncFnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {
+    static RUNTIME: OnceLock<std::io::Result<Runtime>> = OnceLock::new();
+    let made = RUNTIME.get_or_init(|| {
+        tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+    });
+    match made {
+        Ok(runtime) => runtime.block_on(test()),
+        Err(error) => bail!("no runtime: {error}"),
+    }
+}
+
+/// Starts `axlens serve` on the folder and waits until it answers.
+pub async fn start_server(folder: &Folder) -> anyhow::Result<(Process, Agent)> {
+    let mut command = Command::new(shared::build()?.join("bin/axlens"));
+    command
+        .args(["serve", "--port", "0", "--state-dir"])
+        .arg(state_folder(folder));
+    let server = Process::start(&mut command, &folder.path().join("server.log"))?;
+    let id = server.id();
+    let agent = until("the server", || async {
+        let text = std::fs::read_to_string(state_folder(folder).join("endpoint.json"))?;
+        let endpoint: serde_json::Value = serde_json::from_str(&text)?;
+        // An endpoint that an earlier server left behind is not this one's.
+        if endpoint["pid"] != id {
+            return Ok(None);
+        }
+        let agent = Agent::from_state(&state_folder(folder))?;
+        agent.get("/health").await?.ok()?;
+        Ok(Some(agent))
+    })
+    .await?;
+    Ok((server, agent))
+}
+
+async fn wait_for_endpoint(folder: &Folder) -> anyhow::Result<Agent> {
+    until("a server started by the native host", || async {
+        let agent = Agent::from_state(&state_folder(folder))?;
+        agent.get("/health").await?.ok()?;
+        Ok(Some(agent))
+    })
+    .await
+}
+
+/// Arguments that register the native host for the folder's profile.
+fn install_arguments(folder: &Folder) -> Vec<String> {
+    vec![
+        "install".into(),
+        "--user-data-dir".into(),
+        folder.path().join("profile").display().to_string(),
+    ]
+}
+
+fn run_command(folder: &Folder, arguments: &[String]) -> anyhow::Result<()> {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let output = run(folder, &arguments)?;
+    if !output.status.success() {
+        bail!(
+            "axlens {arguments:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+    Ok(())
+}
+
+fn run(folder: &Folder, arguments: &[&str]) -> anyhow::Result<Output> {
+    let program = shared::build()?.join("bin/axlens");
+    Command::new(program)
+        .args(arguments)
+        .env("AXLENS_STATE_DIR", state_folder(folder))
+        .output()
+        .context("running axlens")
+}
+
+fn state_folder(folder: &Folder) -> PathBuf {
+    folder.path().join("state")
+}

@@ -1,0 +1,135 @@
+//! The wire to Chromium's DevTools: commands and their answers, events for whoever subscribed. Attached to pages alone, never to the
+//! extension's worker, which an attached client would keep alive.
+
+use anyhow::{Context, bail};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::net::TcpStream;
+use tokio::sync::{mpsc, oneshot};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+/// A connection to one browser.
+#[derive(Clone)]
+pub struct DevTools {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    outgoing: mpsc::UnboundedSender<Message>,
+    waiting: Mutex<HashMap<u64, oneshot::Sender<Value>>>,
+    subscribers: Mutex<Vec<Subscriber>>,
+    next: AtomicU64,
+}
+
+struct Subscriber {
+    session: String,
+    sender: mpsc::UnboundedSender<Value>,
+}
+
+impl DevTools {
+    /// Connects to the browser's own address (`ws://…/devtools/browser/…`).
+    pub async fn connect(address: &str) -> anyhow::Result<Self> {
+        let (socket, _) = tokio_tungstenite::connect_async(address)
+            .await
+            .with_context(|| address.to_string())?;
+        let (mut sink, source) = socket.split();
+        let (outgoing, mut queue) = mpsc::unbounded_channel();
+        let shared = Arc::new(Shared {
+            outgoing,
+            waiting: Mutex::default(),
+            subscribers: Mutex::default(),
+            next: AtomicU64::new(1),
+        });
+        tokio::spawn(async move {
+            while let Some(message) = queue.recv().await {
+                if sink.send(message).await.is_err() {
+                    break;
+                }
+            }
+        });
+        tokio::spawn(listen(source, shared.clone()));
+        Ok(Self { shared })
+    }
+
+    /// Sends a command (to a page's session, or to the browser where it is empty) and waits for its result.
+    pub async fn command(
+        &self,
+        session: &str,
+        method: &str,
+        params: Value,
+    ) -> anyhow::Result<Value> {
+        let (sender, receiver) = oneshot::channel();
+        let id = self.shared.next.fetch_add(1, Ordering::Relaxed);
+        lock(&self.shared.waiting).insert(id, sender);
+        self.write(id, session, method, params)?;
+        let mut answer = tokio::time::timeout(crate::wait::PATIENCE, receiver)
+            .await
+            .with_context(|| format!("{method} was never answered"))??;
+        if let Some(error) = answer.get("error") {
+            bail!("{method}: {error}");
+        }
+        Ok(answer["result"].take())
+    }
+
+    /// Sends a command whose answer nobody waits for.
+    pub fn tell(&self, session: &str, method: &str, params: Value) -> anyhow::Result<()> {
+        let id = self.shared.next.fetch_add(1, Ordering::Relaxed);
+        self.write(id, session, method, params)
+    }
+
+    /// All events of a session from now on, in order.
+    pub fn events(&self, session: &str) -> mpsc::UnboundedReceiver<Value> {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        lock(&self.shared.subscribers).push(Subscriber {
+            session: session.to_string(),
+            sender,
+        });
+        receiver
+    }
+
+    fn write(&self, id: u64, session: &str, method: &str, params: Value) -> anyhow::Result<()> {
+        let mut message = json!({"id": id, "method": method, "params": params});
+        if !session.is_empty() {
+            message["sessionId"] = json!(session);
+        }
+        self.shared
+            .outgoing
+            .send(Message::text(message.to_string()))
+            .context("the browser is gone")
+    }
+}
+
+async fn listen(
+    mut source: futures_util::stream::SplitStream<WebSocketStream<MaybeTlsStream<TcpStream>>>,
+    shared: Arc<Shared>,
+) {
+    while let Some(Ok(message)) = source.next().await {
+        let Ok(text) = message.to_text() else {
+            continue;
+        };
+        let Ok(value) = serde_json::from_str::<Value>(text) else {
+            continue;
+        };
+        if let Some(id) = value["id"].as_u64() {
+            if let Some(waiting) = lock(&shared.waiting).remove(&id) {
+                let _ = waiting.send(value);
+            }
+            continue;
+        }
+        let session = value["sessionId"].as_str().unwrap_or_default();
+        lock(&shared.subscribers).retain(|subscriber| {
+            subscriber.session != session || subscriber.sender.send(value.clone()).is_ok()
+        });
+    }
+    // The browser has gone: whoever still waits learns it at once, by the closed channels.
+    lock(&shared.waiting).clear();
+    lock(&shared.subscribers).clear();
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

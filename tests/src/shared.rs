@@ -1,0 +1,47 @@
+//! Where the tests find what is not their own: the built product, the fixtures, and the reference material beside the checkout.
+
+use anyhow::{Context, bail};
+use std::path::{Path, PathBuf};
+
+/// The workspace's folder.
+pub fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .map_or_else(PathBuf::new, Path::to_path_buf)
+}
+
+/// The folder that `cargo xtask build` leaves: `AXLENS_BUILD`, else `target/axlens` in the workspace.
+pub fn build() -> anyhow::Result<PathBuf> {
+    let folder = match std::env::var_os("AXLENS_BUILD") {
+        Some(folder) => workspace().join(folder),
+        None => workspace().join("target/axlens"),
+    };
+    if !folder.join("bin/axlens").exists() {
+        bail!(
+            "{} holds no build: run `cargo xtask build` first",
+            folder.display()
+        );
+    }
+    Ok(folder)
+}
+
+/// Text of a file of the fixtures.
+pub fn fixture(name: &str) -> anyhow::Result<String> {
+    let path = workspace().join("fixtures").join(name);
+    std::fs::read_to_string(&path).with_context(|| path.display().to_string())
+}
+
+/// A folder of the reference material (`AXLENS_SHARED`, else `../shared` beside the workspace); says so in one line where it is absent.
+pub fn reference(name: &str) -> Option<PathBuf> {
+    let shared = std::env::var_os("AXLENS_SHARED")
+        .map_or_else(|| workspace().join("../shared"), PathBuf::from);
+    let path = shared.join(name);
+    if path.exists() {
+        return Some(path);
+    }
+    eprintln!(
+        "skipped: {} is not there (AXLENS_SHARED names the folder)",
+        path.display()
+    );
+    None
+}

@@ -1,0 +1,263 @@
+//! One page in the browser: opened, steered and closed over DevTools; read through the agent's door.
+
+use crate::agent::{Agent, Reply};
+use crate::devtools::DevTools;
+use crate::wait::{PATIENCE, until};
+use anyhow::{Context, bail};
+use serde_json::{Value, json};
+use tokio::sync::OnceCell;
+
+/// A tab; closed when dropped.
+pub struct Tab {
+    devtools: DevTools,
+    agent: Agent,
+    target: String,
+    session: String,
+    /// The agent's session that this tab is read under unless another one is given.
+    pub name: String,
+    handle: OnceCell<u64>,
+}
+
+impl Tab {
+    /// A new tab in a window of its own, so that it is visible whatever the others do; `background` makes one that nobody sees.
+    pub async fn new(
+        devtools: &DevTools,
+        agent: &Agent,
+        name: String,
+        background: bool,
+    ) -> anyhow::Result<Self> {
+        let place = if background {
+            json!({"url": "about:blank", "background": true})
+        } else {
+            json!({"url": "about:blank", "newWindow": true})
+        };
+        let made = devtools.command("", "Target.createTarget", place).await?;
+        let target = made["targetId"].as_str().context("a target")?.to_string();
+        let attached = devtools
+            .command(
+                "",
+                "Target.attachToTarget",
+                json!({"targetId": target, "flatten": true}),
+            )
+            .await?;
+        let session = attached["sessionId"]
+            .as_str()
+            .context("a session")?
+            .to_string();
+        let tab = Self {
+            devtools: devtools.clone(),
+            agent: agent.clone(),
+            target,
+            session,
+            name,
+            handle: OnceCell::new(),
+        };
+        tab.command("Page.enable", json!({})).await?;
+        tab.command("Page.setLifecycleEventsEnabled", json!({"enabled": true}))
+            .await?;
+        Ok(tab)
+    }
+
+    /// DevTools' own command to this page.
+    pub async fn command(&self, method: &str, params: Value) -> anyhow::Result<Value> {
+        self.devtools.command(&self.session, method, params).await
+    }
+
+    /// Goes to an address and waits for the load event of that very document.
+    pub async fn goto(&self, url: &str) -> anyhow::Result<()> {
+        let mut events = self.devtools.events(&self.session);
+        let loader = self.navigate(url).await?;
+        let loaded = async {
+            while let Some(event) = events.recv().await {
+                let params = &event["params"];
+                if event["method"] == "Page.lifecycleEvent"
+                    && params["name"] == "load"
+                    && params["loaderId"] == loader.as_str()
+                {
+                    return Ok(());
+                }
+            }
+            bail!("the page is gone")
+        };
+        tokio::time::timeout(PATIENCE, loaded)
+            .await
+            .with_context(|| format!("{url} never loaded"))?
+    }
+
+    /// Goes to an address and waits for nothing: for pages that never finish loading.
+    pub async fn navigate(&self, url: &str) -> anyhow::Result<String> {
+        let answer = self.command("Page.navigate", json!({"url": url})).await?;
+        Ok(answer["loaderId"].as_str().unwrap_or_default().to_string())
+    }
+
+    /// Value of an expression in the page's own world; a promise is awaited.
+    pub async fn evaluate(&self, expression: &str) -> anyhow::Result<Value> {
+        let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true});
+        let mut answer = self.command("Runtime.evaluate", params).await?;
+        if let Some(exception) = answer.get("exceptionDetails") {
+            bail!("{expression:.200}: {exception}");
+        }
+        Ok(answer["result"]["value"].take())
+    }
+
+    /// Starts an expression whose end nobody waits for: an alert, an endless loop.
+    pub fn start(&self, expression: &str) -> anyhow::Result<()> {
+        self.devtools.tell(
+            &self.session,
+            "Runtime.evaluate",
+            json!({"expression": expression}),
+        )
+    }
+
+    /// Waits until an expression is true in the page.
+    pub async fn wait_for(&self, expression: &str) -> anyhow::Result<()> {
+        until(expression, || async {
+            Ok((self.evaluate(expression).await? == json!(true)).then_some(()))
+        })
+        .await
+    }
+
+    /// Waits for an event of this page, after doing what brings it about.
+    pub async fn event_after(
+        &self,
+        method: &str,
+        cause: impl AsyncFnOnce() -> anyhow::Result<()>,
+    ) -> anyhow::Result<Value> {
+        let mut events = self.devtools.events(&self.session);
+        cause().await?;
+        let come = async {
+            while let Some(event) = events.recv().await {
+                if event["method"] == method {
+                    return Ok(event["params"].clone());
+                }
+            }
+            bail!("the page is gone")
+        };
+        tokio::time::timeout(PATIENCE, come)
+            .await
+            .with_context(|| format!("{method} never came"))?
+    }
+
+    /// The server's handle of this tab. Found by the tab's address, which no other tab of the tests has; it stays when the tab navigates.
+    pub async fn handle(&self) -> anyhow::Result<u64> {
+        self.handle
+            .get_or_try_init(|| self.find_handle())
+            .await
+            .copied()
+    }
+
+    async fn find_handle(&self) -> anyhow::Result<u64> {
+        until("the tab's handle", || async {
+            let info = self
+                .devtools
+                .command("", "Target.getTargetInfo", json!({"targetId": self.target}))
+                .await?;
+            let url = info["targetInfo"]["url"]
+                .as_str()
+                .unwrap_or_default()
+                .to_string();
+            let found: Vec<Value> = self
+                .agent
+                .tabs()
+                .await?
+                .into_iter()
+                .filter(|tab| tab["url"] == url.as_str())
+                .collect();
+            match found.as_slice() {
+                [one] => Ok(one["tab"].as_u64()),
+                [] => bail!("no tab shows {url}"),
+                _ => bail!("more than one tab shows {url}"),
+            }
+        })
+        .await
+    }
+
+    /// A snapshot of this tab; the parameters may name another session.
+    pub async fn ask(&self, mut params: Value) -> anyhow::Result<Reply> {
+        if params.get("tab").is_none() {
+            params["tab"] = json!(self.handle().await?);
+        }
+        if params.get("session").is_none() {
+            params["session"] = json!(self.name);
+        }
+        self.agent.observe(params).await
+    }
+
+    /// A snapshot of this tab that must succeed.
+    pub async fn observe(&self, params: Value) -> anyhow::Result<Value> {
+        self.ask(params).await?.ok()
+    }
+
+    /// The text of a snapshot in seed 001's format.
+    pub async fn tree(&self) -> anyhow::Result<String> {
+        let answer = self.observe(json!({"max_depth": 15})).await?;
+        Ok(text(&answer))
+    }
+
+    /// `POST /locate` in this tab's session.
+    pub async fn locate(&self, uid: &str) -> anyhow::Result<Reply> {
+        self.agent
+            .post("/locate", json!({"uid": uid, "session": self.name}))
+            .await
+    }
+
+    /// `POST /explain` of an element by its selector.
+    pub async fn explain(&self, selector: &str) -> anyhow::Result<Reply> {
+        let tab = self.handle().await?;
+        self.agent
+            .post(
+                "/explain",
+                json!({"selector": selector, "tab": tab, "session": self.name}),
+            )
+            .await
+    }
+
+    /// Brings the tab to the front.
+    pub async fn activate(&self) -> anyhow::Result<()> {
+        self.devtools
+            .command(
+                "",
+                "Target.activateTarget",
+                json!({"targetId": self.target}),
+            )
+            .await
+            .map(|_| ())
+    }
+
+    /// Closes the tab, and waits until the browser has done it.
+    pub async fn close(&self) -> anyhow::Result<()> {
+        self.devtools
+            .command("", "Target.closeTarget", json!({"targetId": self.target}))
+            .await
+            .map(|_| ())
+    }
+}
+
+impl Drop for Tab {
+    fn drop(&mut self) {
+        // The browser may be gone already, and the tab with it.
+        let _ = self
+            .devtools
+            .tell("", "Target.closeTarget", json!({"targetId": self.target}));
+    }
+}
+
+/// The text of an answer.
+pub fn text(answer: &Value) -> String {
+    answer["tree"].as_str().unwrap_or_default().to_string()
+}
+
+/// The uid on the first line of the text that holds a fragment.
+pub fn uid_of(tree: &str, fragment: &str) -> anyhow::Result<String> {
+    let line = tree
+        .lines()
+        .find(|line| line.contains(fragment))
+        .with_context(|| format!("no line with {fragment} in\n{tree}"))?;
+    uid_on(line).with_context(|| format!("no uid on {line}"))
+}
+
+/// The uid on a line of the outline. A name could hold the same letters, so the last place counts.
+pub fn uid_on(line: &str) -> Option<String> {
+    let (_, rest) = line.rsplit_once("[uid=")?;
+    rest.split_once(']').map(|(uid, _)| uid.to_string())
+}
