@@ -1,1 +1,8 @@
-//! To be written.
+//! The engine: from the record of a page to its accessibility tree. Pure functions of values; only `web` knows that there
+//! is a browser.
+
+pub mod dom;
+pub mod flat;
+pub mod record;
+pub mod understand;
+pub mod visibility;

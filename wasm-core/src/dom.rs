@@ -1,0 +1,531 @@
+//! The recorded document as an arena: light tree, shadow roots, attributes, facts, flags, ids and labels.
+//! Knows nothing of roles or of what is seen. Nodes stand in document order, a shadow root before the light children
+//! of its host; a parent therefore always stands before its children.
+
+use crate::record::{Fact, Flag, Operation, Record};
+
+/// A node of the document, by its place in document order.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Idx(pub u32);
+
+impl Idx {
+    /// Its place in an array that has one entry for every node.
+    pub fn at(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What kind of node it is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The document: the first node, and the only one of its kind.
+    Document,
+    /// An element.
+    Element,
+    /// A text node.
+    Text,
+    /// A shadow root.
+    ShadowRoot,
+}
+
+/// Namespace of an element.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Namespace {
+    /// HTML.
+    Html,
+    /// SVG.
+    Svg,
+    /// MathML.
+    MathMl,
+    /// Any other.
+    Other,
+}
+
+/// Computed `display`, as far as it matters here.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Display {
+    /// `none`.
+    None,
+    /// `contents`.
+    Contents,
+    /// `inline`.
+    Inline,
+    /// `inline-block` and its like.
+    InlineBlock,
+    /// Block-level.
+    Block,
+    /// Row, row group, column, caption.
+    TableRow,
+    /// Cell.
+    TableCell,
+    /// Not read, because something around is not rendered.
+    Unread,
+}
+
+const NOTHING: u32 = u32::MAX;
+
+#[derive(Debug, Clone)]
+struct Node<'r> {
+    kind: Kind,
+    /// Local name of an element, data of a text node.
+    text: &'r str,
+    node_id: u32,
+    flags: u32,
+    parent: u32,
+    first_child: u32,
+    last_child: u32,
+    next_sibling: u32,
+    shadow_root: u32,
+    root: u32,
+    /// First node in document order that is not inside this one.
+    end: u32,
+    pairs: (u32, u32),
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Pair<'r> {
+    key: i64,
+    name: &'r str,
+    value: i64,
+    text: &'r str,
+}
+
+/// A document.
+#[derive(Debug, Clone)]
+pub struct Dom<'r> {
+    nodes: Vec<Node<'r>>,
+    pairs: Vec<Pair<'r>>,
+    /// Root, id, element: sorted, the first in document order first.
+    ids: Vec<(u32, &'r str, u32)>,
+    /// Control, label: sorted.
+    labels: Vec<Idx>,
+    labelled: Vec<(u32, u32, u32)>,
+}
+
+impl<'r> Dom<'r> {
+    /// Builds the document of a record. A stream that ends too early leaves its elements closed where it ends;
+    /// one that closes too much is read as if it didn't.
+    pub fn new(record: &Record<'r>) -> Dom<'r> {
+        let mut builder = Builder::new();
+        for operation in record.operations() {
+            builder.operation(record, operation);
+        }
+        builder.finish()
+    }
+
+    /// How many nodes there are, the document included.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Never: there is always the document.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The document.
+    pub fn document(&self) -> Idx {
+        Idx(0)
+    }
+
+    /// The document element.
+    pub fn document_element(&self) -> Option<Idx> {
+        self.children(self.document())
+            .find(|child| self.kind(*child) == Kind::Element)
+    }
+
+    /// Every node in document order.
+    pub fn all(&self) -> impl DoubleEndedIterator<Item = Idx> + use<> {
+        (0..self.nodes.len() as u32).map(Idx)
+    }
+
+    /// Every element in document order.
+    pub fn elements(&self) -> impl DoubleEndedIterator<Item = Idx> + '_ {
+        self.all().filter(|node| self.kind(*node) == Kind::Element)
+    }
+
+    /// What kind of node it is.
+    pub fn kind(&self, node: Idx) -> Kind {
+        self.nodes[node.at()].kind
+    }
+
+    /// Local name of an element; empty for other nodes.
+    pub fn tag(&self, node: Idx) -> &'r str {
+        let node = &self.nodes[node.at()];
+        if node.kind == Kind::Element {
+            node.text
+        } else {
+            ""
+        }
+    }
+
+    /// It is this HTML element.
+    pub fn is_html(&self, node: Idx, tag: &str) -> bool {
+        self.tag(node) == tag && self.namespace(node) == Namespace::Html
+    }
+
+    /// Namespace of an element.
+    pub fn namespace(&self, node: Idx) -> Namespace {
+        match self.nodes[node.at()].flags >> 8 & 3 {
+            0 => Namespace::Html,
+            1 => Namespace::Svg,
+            2 => Namespace::MathMl,
+            _ => Namespace::Other,
+        }
+    }
+
+    /// Value of an attribute.
+    pub fn attr(&self, node: Idx, name: &str) -> Option<&'r str> {
+        self.pairs(node)
+            .iter()
+            .find(|pair| pair.key >= 0 && pair.name == name)
+            .map(|pair| pair.text)
+    }
+
+    /// All attributes, as they were recorded.
+    pub fn attrs(&self, node: Idx) -> impl Iterator<Item = (&'r str, &'r str)> + '_ {
+        self.pairs(node)
+            .iter()
+            .filter(|pair| pair.key >= 0)
+            .map(|pair| (pair.name, pair.text))
+    }
+
+    /// A fact that is a number.
+    pub fn fact(&self, node: Idx, fact: Fact) -> Option<i64> {
+        self.pairs(node)
+            .iter()
+            .find(|pair| pair.key == fact as i64)
+            .map(|pair| pair.value)
+    }
+
+    /// A fact that is a text.
+    pub fn fact_text(&self, node: Idx, fact: Fact) -> Option<&'r str> {
+        self.pairs(node)
+            .iter()
+            .find(|pair| pair.key == fact as i64)
+            .map(|pair| pair.text)
+    }
+
+    /// All values of a fact that may be repeated.
+    pub fn facts(&self, node: Idx, fact: Fact) -> impl Iterator<Item = i64> + '_ {
+        self.pairs(node)
+            .iter()
+            .filter(move |pair| pair.key == fact as i64)
+            .map(|pair| pair.value)
+    }
+
+    /// A flag.
+    pub fn flag(&self, node: Idx, flag: Flag) -> bool {
+        self.nodes[node.at()].flags & flag as u32 != 0
+    }
+
+    /// Computed `display`. Of text: inline.
+    pub fn display(&self, node: Idx) -> Display {
+        if self.kind(node) != Kind::Element {
+            return Display::Inline;
+        }
+        match self.nodes[node.at()].flags & 7 {
+            0 => Display::None,
+            1 => Display::Contents,
+            2 => Display::Inline,
+            3 => Display::InlineBlock,
+            4 => Display::Block,
+            5 => Display::TableRow,
+            6 => Display::TableCell,
+            _ => Display::Unread,
+        }
+    }
+
+    /// Data of a text node; empty for other nodes.
+    pub fn text(&self, node: Idx) -> &'r str {
+        let node = &self.nodes[node.at()];
+        if node.kind == Kind::Text {
+            node.text
+        } else {
+            ""
+        }
+    }
+
+    /// The recorder's number of an element; 0 for other nodes.
+    pub fn node_id(&self, node: Idx) -> u32 {
+        self.nodes[node.at()].node_id
+    }
+
+    /// Parent in the light tree. A shadow root has none: see [`Dom::host`].
+    pub fn parent(&self, node: Idx) -> Option<Idx> {
+        let node = &self.nodes[node.at()];
+        if node.kind == Kind::ShadowRoot {
+            None
+        } else {
+            some(node.parent)
+        }
+    }
+
+    /// Children in the light tree.
+    pub fn children(&self, node: Idx) -> impl Iterator<Item = Idx> + '_ {
+        let first = some(self.nodes[node.at()].first_child);
+        std::iter::successors(first, |child| some(self.nodes[child.at()].next_sibling))
+    }
+
+    /// The shadow root of an element.
+    pub fn shadow_root(&self, node: Idx) -> Option<Idx> {
+        some(self.nodes[node.at()].shadow_root)
+    }
+
+    /// The element that a shadow root belongs to.
+    pub fn host(&self, root: Idx) -> Option<Idx> {
+        let root = &self.nodes[root.at()];
+        if root.kind == Kind::ShadowRoot {
+            some(root.parent)
+        } else {
+            None
+        }
+    }
+
+    /// The document or shadow root that the node is in; of these two: itself.
+    pub fn root_of(&self, node: Idx) -> Idx {
+        Idx(self.nodes[node.at()].root)
+    }
+
+    /// First node in document order that is not inside this one. What is between is: its shadow tree too.
+    pub fn end(&self, node: Idx) -> Idx {
+        Idx(self.nodes[node.at()].end)
+    }
+
+    /// A shadow root whose slots are assigned by script.
+    pub fn assigns_by_script(&self, root: Idx) -> bool {
+        let root = &self.nodes[root.at()];
+        root.kind == Kind::ShadowRoot && root.flags & 4 != 0
+    }
+
+    /// First element of a root with this id.
+    pub fn by_id(&self, root: Idx, id: &str) -> Option<Idx> {
+        let place = self
+            .ids
+            .partition_point(|entry| (entry.0, entry.1) < (root.0, id));
+        self.ids
+            .get(place)
+            .filter(|entry| (entry.0, entry.1) == (root.0, id))
+            .map(|entry| Idx(entry.2))
+    }
+
+    /// How many elements of a root have this id.
+    pub fn count_id(&self, root: Idx, id: &str) -> usize {
+        let from = self
+            .ids
+            .partition_point(|entry| (entry.0, entry.1) < (root.0, id));
+        let to = self
+            .ids
+            .partition_point(|entry| (entry.0, entry.1) <= (root.0, id));
+        to - from
+    }
+
+    /// The `label` elements of a control, in document order.
+    pub fn labels(&self, node: Idx) -> &[Idx] {
+        match self.labelled.binary_search_by_key(&node.0, |entry| entry.0) {
+            Ok(place) => {
+                &self.labels[self.labelled[place].1 as usize..self.labelled[place].2 as usize]
+            }
+            Err(_) => &[],
+        }
+    }
+
+    /// Can be the control of a `label`. https://html.spec.whatwg.org/multipage/forms.html#category-label
+    pub fn is_labelable(&self, node: Idx) -> bool {
+        if self.kind(node) != Kind::Element || self.namespace(node) != Namespace::Html {
+            return false;
+        }
+        match self.tag(node) {
+            "button" | "meter" | "output" | "progress" | "select" | "textarea" => true,
+            "input" => !self
+                .attr(node, "type")
+                .is_some_and(|kind| kind.eq_ignore_ascii_case("hidden")),
+            _ => false,
+        }
+    }
+
+    fn pairs(&self, node: Idx) -> &[Pair<'r>] {
+        let (from, to) = self.nodes[node.at()].pairs;
+        &self.pairs[from as usize..to as usize]
+    }
+
+    fn index_ids(&mut self) {
+        let mut ids = Vec::new();
+        for node in self.elements() {
+            if let Some(id) = self.attr(node, "id").filter(|id| !id.is_empty()) {
+                ids.push((self.root_of(node).0, id, node.0));
+            }
+        }
+        ids.sort_unstable();
+        self.ids = ids;
+    }
+
+    fn index_labels(&mut self) {
+        // By root and place, so that the first control inside a label is found by searching.
+        let mut controls = Vec::new();
+        let mut labels = Vec::new();
+        for node in self.elements() {
+            if self.is_labelable(node) {
+                controls.push((self.root_of(node).0, node.0));
+            } else if self.is_html(node, "label") {
+                labels.push(node);
+            }
+        }
+        controls.sort_unstable();
+        let mut pairs: Vec<(u32, Idx)> = labels
+            .into_iter()
+            .filter_map(|label| {
+                self.control_of(label, &controls)
+                    .map(|control| (control, label))
+            })
+            .collect();
+        pairs.sort_unstable();
+        for (place, (control, label)) in pairs.iter().enumerate() {
+            self.labels.push(*label);
+            match self.labelled.last_mut() {
+                Some(entry) if entry.0 == *control => entry.2 = place as u32 + 1,
+                _ => self
+                    .labelled
+                    .push((*control, place as u32, place as u32 + 1)),
+            }
+        }
+    }
+
+    fn control_of(&self, label: Idx, controls: &[(u32, u32)]) -> Option<u32> {
+        let root = self.root_of(label);
+        if let Some(id) = self.attr(label, "for") {
+            let target = self.by_id(root, id)?;
+            // SPEC DIFFERENCE: only form-associated custom elements are labelable; no script outside can ask them.
+            let custom =
+                self.namespace(target) == Namespace::Html && self.tag(target).contains('-');
+            return (custom || self.is_labelable(target)).then_some(target.0);
+        }
+        let place = controls.partition_point(|entry| *entry <= (root.0, label.0));
+        controls
+            .get(place)
+            .filter(|entry| entry.0 == root.0 && entry.1 < self.end(label).0)
+            .map(|entry| entry.1)
+    }
+}
+
+fn some(index: u32) -> Option<Idx> {
+    (index != NOTHING).then_some(Idx(index))
+}
+
+struct Builder<'r> {
+    dom: Dom<'r>,
+    open: Vec<u32>,
+}
+
+impl<'r> Builder<'r> {
+    fn new() -> Builder<'r> {
+        let mut builder = Builder {
+            dom: Dom {
+                nodes: Vec::new(),
+                pairs: Vec::new(),
+                ids: Vec::new(),
+                labels: Vec::new(),
+                labelled: Vec::new(),
+            },
+            open: Vec::new(),
+        };
+        builder.push(Kind::Document, "", 0, 0);
+        builder.open.push(0);
+        builder
+    }
+
+    fn operation(&mut self, record: &Record<'r>, operation: Operation) {
+        match operation {
+            Operation::Open { node, tag, flags } => {
+                let index = self.push(Kind::Element, record.string(tag), node, flags);
+                self.open.push(index);
+            }
+            Operation::Pair { key, value } => self.pair(record, key, value),
+            // Character data outside the document element is nobody's.
+            Operation::Text { string } if self.open.len() > 1 => {
+                self.push(Kind::Text, record.string(string), 0, 0);
+            }
+            Operation::ShadowRoot { mode } if self.open.len() > 1 => {
+                let mode = u32::try_from(mode).unwrap_or(1);
+                let index = self.push(Kind::ShadowRoot, "", 0, mode);
+                self.open.push(index);
+            }
+            Operation::Close if self.open.len() > 1 => {
+                if let Some(index) = self.open.pop() {
+                    self.dom.nodes[index as usize].end = self.dom.nodes.len() as u32;
+                }
+            }
+            Operation::Text { .. } | Operation::ShadowRoot { .. } | Operation::Close => {}
+        }
+    }
+
+    /// Pairs follow the element that they belong to at once, so it is the last node.
+    fn pair(&mut self, record: &Record<'r>, key: i64, value: i64) {
+        let textual = key >= 0
+            || [Fact::Value, Fact::Before, Fact::After, Fact::Marker]
+                .iter()
+                .any(|fact| key == *fact as i64);
+        self.dom.pairs.push(Pair {
+            key,
+            name: if key >= 0 { record.string(key) } else { "" },
+            value,
+            text: if textual { record.string(value) } else { "" },
+        });
+        if let Some(node) = self.dom.nodes.last_mut() {
+            node.pairs.1 = self.dom.pairs.len() as u32;
+        }
+    }
+
+    fn push(&mut self, kind: Kind, text: &'r str, node_id: u32, flags: u32) -> u32 {
+        let index = self.dom.nodes.len() as u32;
+        let parent = self.open.last().copied().unwrap_or(NOTHING);
+        let root = match (kind, self.open.last()) {
+            (Kind::Element | Kind::Text, Some(parent)) => self.dom.nodes[*parent as usize].root,
+            _ => index,
+        };
+        let pairs = self.dom.pairs.len() as u32;
+        self.dom.nodes.push(Node {
+            kind,
+            text,
+            node_id,
+            flags,
+            parent,
+            first_child: NOTHING,
+            last_child: NOTHING,
+            next_sibling: NOTHING,
+            shadow_root: NOTHING,
+            root,
+            end: index + 1,
+            pairs: (pairs, pairs),
+        });
+        self.link(kind, parent, index);
+        index
+    }
+
+    fn link(&mut self, kind: Kind, parent: u32, index: u32) {
+        if parent == NOTHING {
+            return;
+        }
+        if kind == Kind::ShadowRoot {
+            // A second shadow root can't be: the last one counts.
+            self.dom.nodes[parent as usize].shadow_root = index;
+            return;
+        }
+        let last = self.dom.nodes[parent as usize].last_child;
+        self.dom.nodes[parent as usize].last_child = index;
+        match self.dom.nodes.get_mut(last as usize) {
+            Some(sibling) if last != NOTHING => sibling.next_sibling = index,
+            _ => self.dom.nodes[parent as usize].first_child = index,
+        }
+    }
+
+    fn finish(mut self) -> Dom<'r> {
+        let end = self.dom.nodes.len() as u32;
+        for index in self.open.drain(..) {
+            self.dom.nodes[index as usize].end = end;
+        }
+        self.dom.index_ids();
+        self.dom.index_labels();
+        self.dom
+    }
+}

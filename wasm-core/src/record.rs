@@ -1,0 +1,313 @@
+//! The record of a page as the recorder sent it: one string, cut into head, operations, strings and registry
+//! (docs/record.md). Knows the packing and nothing of documents. Broken input gives a poorer record, never an error.
+
+use serde::Deserialize;
+
+/// Between the four parts.
+const PART: char = '\u{1d}';
+/// Between two strings.
+const STRING: char = '\u{1e}';
+
+/// A record, cut up but not yet understood.
+#[derive(Debug, Clone, Default)]
+pub struct Record<'r> {
+    /// What is said of the document as a whole.
+    pub head: Head,
+    /// Decimal integers separated by commas.
+    ints: &'r str,
+    /// Every string of the stream.
+    pub strings: Vec<&'r str>,
+    /// The registry of the last time, verbatim.
+    pub registry: &'r str,
+}
+
+impl<'r> Record<'r> {
+    /// Cuts a record up. What is missing is empty.
+    pub fn parse(text: &'r str) -> Record<'r> {
+        let mut parts = text.splitn(4, PART);
+        let mut next = || parts.next().unwrap_or("");
+        let (head, ints, strings, registry) = (next(), next(), next(), next());
+        Record {
+            head: serde_json::from_str(head).unwrap_or_default(),
+            ints,
+            strings: if strings.is_empty() {
+                Vec::new()
+            } else {
+                strings.split(STRING).collect()
+            },
+            registry,
+        }
+    }
+
+    /// The operations, in order, until the first that makes no sense.
+    pub fn operations(&self) -> Operations<'r> {
+        Operations {
+            rest: self.ints.as_bytes(),
+            pairs: 0,
+        }
+    }
+
+    /// A string by its number; empty when there is none.
+    pub fn string(&self, number: i64) -> &'r str {
+        usize::try_from(number)
+            .ok()
+            .and_then(|number| self.strings.get(number))
+            .copied()
+            .unwrap_or("")
+    }
+}
+
+/// What is said of the document as a whole. Source: docs/record.md.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Head {
+    /// Address of the document.
+    pub url: String,
+    /// Its title.
+    pub title: String,
+    /// Its language.
+    pub lang: String,
+    /// `loading`, `interactive` or `complete`.
+    pub ready: String,
+    /// Random number made with the document's registry.
+    pub world: u64,
+    /// Node id of the focused element, 0 for none.
+    pub focused: u32,
+    /// Width and height of the viewport.
+    pub viewport: [f64; 2],
+    /// x, y, width and height of the scrolled extent.
+    pub scroll: [f64; 4],
+    /// The page changed while it was read, three times in a row.
+    pub torn: bool,
+    /// How many elements were met.
+    pub elements: u32,
+    /// Bytes of a listing of every element's tag, attributes and box.
+    pub query_dom_bytes: u64,
+    /// This window's index among its parent's frames, −1 when it is not there.
+    pub index: i32,
+    /// What the query's scope named.
+    pub target: Option<Vec<u32>>,
+}
+
+/// One operation of the stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operation {
+    /// Closes the innermost open element or shadow root.
+    Close,
+    /// Opens an element; its `Pair`s follow.
+    Open {
+        /// Its node id.
+        node: u32,
+        /// Number of its local name.
+        tag: i64,
+        /// Bits of docs/record.md.
+        flags: u32,
+    },
+    /// An attribute (`key ≥ 0`) or a fact (`key < 0`) of the element opened last.
+    Pair {
+        /// Number of the attribute's name, or the fact.
+        key: i64,
+        /// Number of a string, or a number.
+        value: i64,
+    },
+    /// A text node.
+    Text {
+        /// Number of its string.
+        string: i64,
+    },
+    /// Opens a shadow root of the innermost open element.
+    ShadowRoot {
+        /// 1 open, 2 closed, 3 user agent; +4 when slots are assigned by script.
+        mode: i64,
+    },
+}
+
+/// Reads the operations one by one.
+#[derive(Debug, Clone)]
+pub struct Operations<'r> {
+    rest: &'r [u8],
+    pairs: i64,
+}
+
+impl Operations<'_> {
+    /// The next number; `None` at the end and where there is something else.
+    fn number(&mut self) -> Option<i64> {
+        let (negative, digits) = match self.rest {
+            [b'-', digits @ ..] => (true, digits),
+            digits => (false, digits),
+        };
+        let length = digits
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        // More digits than any number of ours has: not a number.
+        if length == 0 || length > 18 {
+            self.rest = &[];
+            return None;
+        }
+        let value = digits[..length]
+            .iter()
+            .fold(0i64, |value, byte| value * 10 + i64::from(byte - b'0'));
+        self.rest = match &digits[length..] {
+            [b',', rest @ ..] => rest,
+            _ => &[],
+        };
+        Some(if negative { -value } else { value })
+    }
+}
+
+impl Iterator for Operations<'_> {
+    type Item = Operation;
+
+    fn next(&mut self) -> Option<Operation> {
+        if self.pairs > 0 {
+            self.pairs -= 1;
+            let (key, value) = (self.number()?, self.number()?);
+            return Some(Operation::Pair { key, value });
+        }
+        match self.number()? {
+            0 => Some(Operation::Close),
+            1 => {
+                let (node, tag, flags) = (self.number()?, self.number()?, self.number()?);
+                self.pairs = self.number()?;
+                let node = u32::try_from(node).unwrap_or(0);
+                let flags = u32::try_from(flags).unwrap_or(0);
+                Some(Operation::Open { node, tag, flags })
+            }
+            2 => Some(Operation::Text {
+                string: self.number()?,
+            }),
+            3 => Some(Operation::ShadowRoot {
+                mode: self.number()?,
+            }),
+            _ => {
+                self.rest = &[];
+                None
+            }
+        }
+    }
+}
+
+/// Bits of an element's flags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Flag {
+    /// `visibility` is not `visible`.
+    Invisible = 1 << 3,
+    /// `cursor` is `pointer`.
+    Pointer = 1 << 4,
+    /// `white-space` keeps line breaks.
+    KeepsBreaks = 1 << 5,
+    /// `content-visibility: hidden`: its contents are skipped.
+    ContentsSkipped = 1 << 6,
+    /// `display: list-item`.
+    ListItem = 1 << 7,
+    /// `tabIndex` ≥ 0 and focusable by it.
+    Focusable = 1 << 10,
+    /// `isContentEditable`.
+    Editable = 1 << 11,
+    /// Its value is never shown.
+    Secret = 1 << 12,
+    /// A light child of a shadow host that no slot takes.
+    OutsideFlatTree = 1 << 13,
+    /// Floats, or is positioned out of the flow.
+    OutOfFlow = 1 << 14,
+    /// `text-transform: uppercase`.
+    Uppercase = 1 << 15,
+    /// `text-transform: lowercase`.
+    Lowercase = 1 << 16,
+    /// `text-transform: capitalize`.
+    Capitalize = 1 << 17,
+}
+
+/// Facts of an element, beside its attributes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(i64)]
+pub enum Fact {
+    /// Text: live value.
+    Value = -1,
+    /// 0/1: live `checked`.
+    Checked = -2,
+    /// 1: live `indeterminate`.
+    Indeterminate = -3,
+    /// 0/1: live `selected` of an option.
+    Selected = -4,
+    /// 0/1: `open` of `details` and `dialog`; popover is open.
+    Open = -5,
+    /// Text of `::before`.
+    Before = -6,
+    /// Text of `::after`.
+    After = -7,
+    /// Text of `::marker`, where its `content` is set.
+    Marker = -8,
+    /// Index of its window among its document's frames.
+    FrameIndex = -9,
+    /// 0/1: `validity.valid`.
+    Valid = -10,
+    /// 1: `matches(':modal')`.
+    Modal = -12,
+    /// Bits: 1 `::before` is block-level, 2 `::after` is.
+    PseudoBlocks = -13,
+    /// Node id of a node assigned to a slot by script; repeated.
+    Assigned = -14,
+    /// 1: the value of a secret field is not empty.
+    SecretFilled = -15,
+    /// `list-style-type`.
+    ListStyle = -16,
+}
+
+impl Fact {
+    /// The fact's value is the number of a string.
+    pub fn is_text(self) -> bool {
+        matches!(
+            self,
+            Fact::Value | Fact::Before | Fact::After | Fact::Marker
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_cut_into_its_parts() {
+        let record = Record::parse(
+            "{\"url\":\"u\",\"world\":7,\"target\":[3]}\u{1d}1,5,0,4,1,1,-2,2,2,0\u{1d}html\u{1e}id\u{1e}x\u{1d}reg",
+        );
+        assert_eq!((record.head.url.as_str(), record.head.world), ("u", 7));
+        assert_eq!(record.strings, ["html", "id", "x"]);
+        assert_eq!(record.registry, "reg");
+        assert_eq!(
+            record.operations().collect::<Vec<_>>(),
+            [
+                Operation::Open {
+                    node: 5,
+                    tag: 0,
+                    flags: 4
+                },
+                Operation::Pair { key: 1, value: -2 },
+                Operation::Text { string: 2 },
+                Operation::Close,
+            ][..2]
+                .iter()
+                .copied()
+                .chain([Operation::Text { string: 0 }])
+                .collect::<Vec<_>>(),
+        );
+    }
+
+    #[test]
+    fn broken_records_are_poorer_not_wrong() {
+        for text in [
+            "",
+            "\u{1d}",
+            "{",
+            "{}\u{1d}1,1",
+            "{}\u{1d}1,1,0,4,99999999999999999,1",
+            "[]\u{1d}9,9\u{1d}a",
+        ] {
+            assert!(Record::parse(text).operations().count() < 3, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Who can perceive a node: nobody, because it is not rendered; people only, because `aria-hidden` or `inert` takes it from
+//! the tree; or everybody. Knows style as recorded; roles it does not know. Opacity 0 and no size are not hidden: *place*
+//! tells of them.
+
+use crate::dom::{Display, Dom, Idx, Kind, Namespace};
+use crate::flat::Flat;
+use crate::record::{Fact, Flag};
+
+const RENDERED: u8 = 1;
+/// Has a box or would have one: `visibility` aside.
+const BOXED: u8 = 2;
+const INERT: u8 = 4;
+const ARIA_HIDDEN: u8 = 8;
+/// Its children are shown.
+const SHOWS_CHILDREN: u8 = 16;
+
+/// Who can perceive each node.
+#[derive(Debug, Clone, Default)]
+pub struct Visibility {
+    bits: Vec<u8>,
+}
+
+impl Visibility {
+    /// Looks at every node once. `focused`: node id of the focused element.
+    pub fn new(dom: &Dom, flat: &Flat, focused: u32) -> Visibility {
+        let mut visibility = Visibility {
+            bits: vec![0; dom.len()],
+        };
+        let keeps = Keeps::new(dom, flat, focused);
+        for node in flat_order(dom, flat) {
+            let above = flat.parent(node).map_or(BOXED | SHOWS_CHILDREN, |parent| {
+                visibility.bits[parent.at()]
+            });
+            visibility.bits[node.at()] = look(dom, flat, &keeps, node, above);
+        }
+        visibility
+    }
+
+    /// `aria-hidden` reaches what an element owns by `aria-owns`.
+    pub fn follow_owners(&mut self, dom: &Dom, flat: &Flat) {
+        let moved: Vec<Idx> = dom
+            .elements()
+            .filter(|node| flat.owner(*node).is_some())
+            .collect();
+        if moved.is_empty() {
+            return;
+        }
+        let mut open: Vec<Idx> = moved
+            .into_iter()
+            .filter(|node| {
+                flat.owner(*node)
+                    .is_some_and(|owner| self.aria_hidden(owner))
+            })
+            .collect();
+        while let Some(node) = open.pop() {
+            if !self.aria_hidden(node) {
+                self.bits[node.at()] |= ARIA_HIDDEN;
+                open.extend(flat.owned_children(node));
+            }
+        }
+    }
+
+    /// Somebody can see it.
+    pub fn rendered(&self, node: Idx) -> bool {
+        self.bits[node.at()] & RENDERED != 0
+    }
+
+    /// In the flat tree and not taken out of rendering by `display`, though it may be invisible: a child can be visible.
+    pub fn boxed(&self, node: Idx) -> bool {
+        self.bits[node.at()] & BOXED != 0
+    }
+
+    /// Can't be acted on and is not in the tree: `inert`, or behind a modal dialog.
+    pub fn inert(&self, node: Idx) -> bool {
+        self.bits[node.at()] & INERT != 0
+    }
+
+    /// Hidden by `aria-hidden` of itself or of something around.
+    pub fn aria_hidden(&self, node: Idx) -> bool {
+        self.bits[node.at()] & ARIA_HIDDEN != 0
+    }
+
+    /// Not in the tree, for whatever reason.
+    pub fn excluded(&self, node: Idx) -> bool {
+        self.bits[node.at()] & (RENDERED | INERT | ARIA_HIDDEN) != RENDERED
+    }
+}
+
+/// Elements that decide for the whole page.
+struct Keeps {
+    /// In an open modal dialog, or around one.
+    modal: Option<Vec<bool>>,
+    /// The focused element and all around it: there `aria-hidden` does not count, as in Chromium.
+    focused: Vec<Idx>,
+}
+
+impl Keeps {
+    fn new(dom: &Dom, flat: &Flat, focused: u32) -> Keeps {
+        let around = |node| std::iter::successors(Some(node), |node| flat.parent(*node));
+        let holder = dom
+            .elements()
+            .find(|node| focused != 0 && dom.node_id(*node) == focused);
+        let mut focused: Vec<Idx> = holder.into_iter().flat_map(around).collect();
+        focused.sort_unstable();
+        // Full-screen elements match `:modal` too, but shut nothing out.
+        let dialogs: Vec<Idx> = dom
+            .elements()
+            .filter(|node| dom.is_html(*node, "dialog") && dom.fact(*node, Fact::Modal) == Some(1))
+            .filter(|node| {
+                dom.display(*node) != Display::None && dom.display(*node) != Display::Unread
+            })
+            .collect();
+        let modal = (!dialogs.is_empty()).then(|| {
+            let mut kept = vec![false; dom.len()];
+            for dialog in &dialogs {
+                for node in around(*dialog) {
+                    if std::mem::replace(&mut kept[node.at()], true) {
+                        break;
+                    }
+                }
+            }
+            // A dialog inside another is found by way of it and walked once.
+            let mut seen = vec![false; dom.len()];
+            let mut open = dialogs;
+            while let Some(node) = open.pop() {
+                if !std::mem::replace(&mut seen[node.at()], true) {
+                    kept[node.at()] = true;
+                    open.extend(flat.children(node));
+                }
+            }
+            kept
+        });
+        Keeps { modal, focused }
+    }
+}
+
+/// Every node of the flat tree, parents first. Document order is not enough: a light child of a host stands after the slot
+/// that takes it, except where shadow roots nest; walking is.
+fn flat_order(dom: &Dom, flat: &Flat) -> Vec<Idx> {
+    let mut order = Vec::with_capacity(dom.len());
+    let mut open = vec![dom.document()];
+    while let Some(node) = open.pop() {
+        order.push(node);
+        open.extend(flat.children(node).iter().rev());
+    }
+    order
+}
+
+fn look(dom: &Dom, flat: &Flat, keeps: &Keeps, node: Idx, above: u8) -> u8 {
+    let mut bits = above & (INERT | ARIA_HIDDEN);
+    if keeps.modal.as_ref().is_some_and(|kept| !kept[node.at()]) {
+        bits |= INERT;
+    }
+    let shown = above & (BOXED | SHOWS_CHILDREN) == BOXED | SHOWS_CHILDREN;
+    match dom.kind(node) {
+        Kind::Document => RENDERED | BOXED | SHOWS_CHILDREN,
+        Kind::ShadowRoot => bits,
+        // Text is seen where the element that holds it is.
+        Kind::Text if shown && above & RENDERED != 0 && !closed_away(dom, flat, node) => {
+            bits | BOXED | RENDERED
+        }
+        Kind::Text => bits,
+        Kind::Element => bits | element(dom, flat, keeps, node, shown),
+    }
+}
+
+fn element(dom: &Dom, flat: &Flat, keeps: &Keeps, node: Idx, shown: bool) -> u8 {
+    let mut bits = 0;
+    if dom.attr(node, "inert").is_some() && dom.namespace(node) == Namespace::Html {
+        bits |= INERT;
+    }
+    if hides_from_tree(dom, keeps, node) {
+        bits |= ARIA_HIDDEN;
+    }
+    let skipped = closed_away(dom, flat, node) || never_rendered(dom, node);
+    if !shown || skipped || matches!(dom.display(node), Display::None | Display::Unread) {
+        return bits;
+    }
+    bits |= BOXED;
+    if !dom.flag(node, Flag::Invisible) {
+        bits |= RENDERED;
+    }
+    if !dom.flag(node, Flag::ContentsSkipped) && !replaces_children(dom, node) {
+        bits |= SHOWS_CHILDREN;
+    }
+    bits
+}
+
+/// SPEC DIFFERENCE: browsers ignore `aria-hidden` on the document element, on `body` and around the focus.
+fn hides_from_tree(dom: &Dom, keeps: &Keeps, node: Idx) -> bool {
+    dom.attr(node, "aria-hidden")
+        .is_some_and(|value| value.trim().eq_ignore_ascii_case("true"))
+        && !dom.is_html(node, "html")
+        && !dom.is_html(node, "body")
+        && keeps.focused.binary_search(&node).is_err()
+}
+
+/// In a closed `details` and not its summary.
+fn closed_away(dom: &Dom, flat: &Flat, node: Idx) -> bool {
+    let Some(parent) = flat
+        .parent(node)
+        .filter(|parent| dom.is_html(*parent, "details"))
+    else {
+        return false;
+    };
+    !is_open(dom, parent) && first_summary(dom, parent) != Some(node)
+}
+
+fn is_open(dom: &Dom, details: Idx) -> bool {
+    dom.fact(details, Fact::Open)
+        .map_or_else(|| dom.attr(details, "open").is_some(), |open| open != 0)
+}
+
+/// The summary that opens and closes a `details`.
+pub fn first_summary(dom: &Dom, details: Idx) -> Option<Idx> {
+    dom.children(details)
+        .find(|child| dom.is_html(*child, "summary"))
+}
+
+/// What SVG only refers to, and what HTML never shows whatever its style says.
+fn never_rendered(dom: &Dom, node: Idx) -> bool {
+    let tag = dom.tag(node);
+    match dom.namespace(node) {
+        Namespace::Svg => matches!(
+            tag,
+            "defs"
+                | "symbol"
+                | "clipPath"
+                | "mask"
+                | "marker"
+                | "pattern"
+                | "linearGradient"
+                | "radialGradient"
+                | "filter"
+                | "metadata"
+                | "title"
+                | "desc"
+                | "style"
+                | "script"
+        ),
+        Namespace::Html => matches!(tag, "script" | "style" | "template" | "noscript" | "head"),
+        _ => false,
+    }
+}
+
+/// Elements that show something else in place of their children.
+fn replaces_children(dom: &Dom, node: Idx) -> bool {
+    dom.namespace(node) == Namespace::Html
+        && match dom.tag(node) {
+            "video" | "audio" | "iframe" | "textarea" | "meter" | "progress" | "img" | "input" => {
+                true
+            }
+            "object" => dom.fact(node, Fact::FrameIndex).is_some(),
+            _ => false,
+        }
+}
