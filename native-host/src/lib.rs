@@ -1,1 +1,23 @@
-//! To be written.
+//! Chrome's native messaging host: gets the extension and the local server together.
+//!
+//! It knows where the server is and how to start it; it knows nothing of pages, queries or agents, and the extension's
+//! messages that it carries are its own (docs/native-host.md).
+//!
+//! | module | what |
+//! |---|---|
+//! | [`frames`] | Chrome's length-prefixed frames over any stream |
+//! | [`messages`] | what extension and host say to each other |
+//! | [`settings`] | which state directory and server are this installation's |
+//! | [`server`] | is it alive, start it, notice its end |
+//! | [`watch`] | keeps the server running and tells of every change |
+//! | [`host`] | the conversation: messages in, server's changes in, answers out |
+
+#[cfg(not(unix))]
+compile_error!("the native messaging host runs on Linux and macOS");
+
+pub mod frames;
+pub mod host;
+pub mod messages;
+pub mod server;
+pub mod settings;
+pub mod watch;

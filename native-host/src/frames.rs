@@ -1,0 +1,162 @@
+//! Chrome's frames: four bytes of length in the machine's byte order, then that many bytes.
+//! <https://developer.chrome.com/docs/extensions/develop/concepts/native-messaging#native-messaging-host-protocol>
+//!
+//! Pure over any stream; knows nothing of what a frame carries.
+
+use std::io::{ErrorKind, Read, Write};
+
+/// The most that a frame may carry, in bytes. Chrome takes no more from a host.
+pub const LARGEST: usize = 1024 * 1024;
+
+/// Why no frame could be read or written. The stream is of no use afterwards.
+#[derive(Debug, thiserror::Error)]
+pub enum FrameError {
+    /// The other side announced, or we were asked to write, more than [`LARGEST`] bytes.
+    #[error("a frame of {0} bytes: at most {LARGEST} are allowed")]
+    TooLarge(usize),
+    /// The stream ended within a frame.
+    #[error("the stream ended within a frame")]
+    CutShort,
+    /// The stream failed.
+    #[error(transparent)]
+    Stream(#[from] std::io::Error),
+}
+
+/// Reads one frame; `None` when the stream ends before one begins. Reads of any size are put together.
+pub fn read_frame(stream: &mut impl Read) -> Result<Option<Vec<u8>>, FrameError> {
+    let mut length = [0; 4];
+    match read_all(stream, &mut length)? {
+        0 => return Ok(None),
+        4 => {}
+        _ => return Err(FrameError::CutShort),
+    }
+    // The length is not trusted before it is compared: nothing is set aside for what may never come.
+    let length = u32::from_ne_bytes(length) as usize;
+    if length > LARGEST {
+        return Err(FrameError::TooLarge(length));
+    }
+    let mut content = vec![0; length];
+    if read_all(stream, &mut content)? < length {
+        return Err(FrameError::CutShort);
+    }
+    Ok(Some(content))
+}
+
+/// Writes one frame and sends it off.
+pub fn write_frame(stream: &mut impl Write, content: &[u8]) -> Result<(), FrameError> {
+    let too_large = || FrameError::TooLarge(content.len());
+    if content.len() > LARGEST {
+        return Err(too_large());
+    }
+    let length = u32::try_from(content.len()).map_err(|_| too_large())?;
+    stream.write_all(&length.to_ne_bytes())?;
+    stream.write_all(content)?;
+    stream.flush()?;
+    Ok(())
+}
+
+/// Fills the buffer as far as the stream goes; how far that was.
+fn read_all(stream: &mut impl Read, buffer: &mut [u8]) -> std::io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match stream.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A stream that hands out at most so many bytes a read, and is interrupted before each.
+    struct Trickle<'a> {
+        rest: &'a [u8],
+        step: usize,
+        interrupted: bool,
+    }
+
+    impl Read for Trickle<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            self.interrupted = !self.interrupted;
+            if self.interrupted {
+                return Err(ErrorKind::Interrupted.into());
+            }
+            let count = self.step.min(self.rest.len()).min(buffer.len());
+            buffer[..count].copy_from_slice(&self.rest[..count]);
+            self.rest = &self.rest[count..];
+            Ok(count)
+        }
+    }
+
+    fn trickle(rest: &[u8], step: usize) -> Trickle<'_> {
+        Trickle {
+            rest,
+            step,
+            interrupted: false,
+        }
+    }
+
+    fn framed(content: &[u8]) -> Vec<u8> {
+        let mut stream = Vec::new();
+        write_frame(&mut stream, content).expect("a vector takes everything");
+        stream
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_however_it_is_split(
+            contents in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..300), 0..5),
+            step in 1usize..50,
+        ) {
+            let stream: Vec<u8> = contents.iter().flat_map(|content| framed(content)).collect();
+            let mut stream = trickle(&stream, step);
+            for content in &contents {
+                prop_assert_eq!(read_frame(&mut stream).expect("whole frames"), Some(content.clone()));
+            }
+            prop_assert!(read_frame(&mut stream).expect("a clean end").is_none());
+        }
+
+        #[test]
+        fn any_bytes_are_a_frame_an_end_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..64), step in 1usize..9) {
+            let mut stream = trickle(&bytes, step);
+            while let Ok(Some(_)) = read_frame(&mut stream) {}
+        }
+    }
+
+    #[test]
+    fn an_end_within_a_frame_is_an_error() {
+        let whole = framed(b"{\"type\":\"hello\"}");
+        for end in 1..whole.len() {
+            let outcome = read_frame(&mut trickle(&whole[..end], 3));
+            assert!(
+                matches!(outcome, Err(FrameError::CutShort)),
+                "cut at {end}: {outcome:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_oversized_frame_is_refused_before_it_is_read() {
+        let length = u32::try_from(LARGEST + 1).expect("fits");
+        let outcome = read_frame(&mut &length.to_ne_bytes()[..]);
+        assert!(matches!(outcome, Err(FrameError::TooLarge(size)) if size == LARGEST + 1));
+    }
+
+    #[test]
+    fn the_largest_frame_passes_and_a_larger_one_is_not_written() {
+        let largest = vec![b' '; LARGEST];
+        assert_eq!(
+            read_frame(&mut &framed(&largest)[..]).expect("allowed"),
+            Some(largest)
+        );
+        let mut stream = Vec::new();
+        assert!(write_frame(&mut stream, &vec![b' '; LARGEST + 1]).is_err());
+        assert!(stream.is_empty());
+    }
+}

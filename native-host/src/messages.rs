@@ -1,0 +1,150 @@
+//! What the extension and the host say to each other, one JSON object a frame (docs/native-host.md).
+
+use axlens_protocol::WIRE_VERSION;
+use serde::{Deserialize, Serialize};
+
+/// What the extension may say. Fields that a newer extension adds are passed over.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum FromExtension {
+    /// Make sure that the server runs, then say where.
+    Hello {
+        /// The extension's wire version.
+        wire: u32,
+        /// The extension's own version.
+        #[serde(default)]
+        version: String,
+    },
+}
+
+/// What the host may say.
+#[derive(Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(Debug))]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum ToExtension {
+    /// The server runs.
+    Endpoint {
+        /// Its address, `http://127.0.0.1:PORT`.
+        url: String,
+        /// The extension's token.
+        token: String,
+    },
+    /// The server has gone.
+    Gone,
+    /// It can't be done.
+    Error {
+        /// One of [`code`].
+        code: &'static str,
+        /// What is wrong and what to do.
+        message: String,
+    },
+}
+
+/// The codes of errors.
+pub mod code {
+    /// The extension speaks another wire version.
+    pub const VERSION_MISMATCH: &str = "version_mismatch";
+    /// The server could not be started or does not answer.
+    pub const SERVER_NOT_STARTED: &str = "server_not_started";
+    /// The installation's settings can't be read.
+    pub const NOT_INSTALLED: &str = "not_installed";
+    /// Not a message.
+    pub const BAD_MESSAGE: &str = "bad_message";
+}
+
+/// Reads a frame's content, or says what to answer instead.
+pub fn parse(content: &[u8]) -> Result<FromExtension, ToExtension> {
+    let message = serde_json::from_slice(content).map_err(|error| ToExtension::Error {
+        code: code::BAD_MESSAGE,
+        message: format!("the host does not understand this message: {error}"),
+    })?;
+    match message {
+        FromExtension::Hello { wire, .. } if wire != WIRE_VERSION => Err(version_mismatch(wire)),
+        message => Ok(message),
+    }
+}
+
+fn version_mismatch(theirs: u32) -> ToExtension {
+    let older = if theirs < WIRE_VERSION {
+        "the extension (load it again from the folder that was built last)"
+    } else {
+        "Axlens on this machine (build it again, then run `axlens install`)"
+    };
+    ToExtension::Error {
+        code: code::VERSION_MISMATCH,
+        message: format!(
+            "the extension speaks wire version {theirs}, this machine's Axlens {WIRE_VERSION}: update {older}"
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(message: &ToExtension) -> String {
+        serde_json::to_string(message).expect("plain strings")
+    }
+
+    #[test]
+    fn a_hello_is_understood_with_fields_that_are_not_known_yet() {
+        let hello = parse(br#"{"type":"hello","wire":1,"version":"0.1.0","later":true}"#);
+        assert_eq!(
+            hello,
+            Ok(FromExtension::Hello {
+                wire: 1,
+                version: "0.1.0".into()
+            })
+        );
+    }
+
+    #[test]
+    fn another_wire_version_is_told_which_side_to_update() {
+        let newer = parse(br#"{"type":"hello","wire":99}"#).expect_err("a mismatch");
+        assert!(
+            written(&newer).contains("update Axlens on this machine"),
+            "{newer:?}"
+        );
+        let older = parse(br#"{"type":"hello","wire":0}"#).expect_err("a mismatch");
+        assert!(
+            written(&older).contains("update the extension"),
+            "{older:?}"
+        );
+    }
+
+    #[test]
+    fn what_is_no_message_is_answered_as_such() {
+        for content in [
+            &b""[..],
+            b"{",
+            b"[]",
+            b"\xff\xfe",
+            br#"{"type":"dance"}"#,
+            br#"{"type":"hello"}"#,
+        ] {
+            assert!(
+                matches!(
+                    parse(content),
+                    Err(ToExtension::Error {
+                        code: code::BAD_MESSAGE,
+                        ..
+                    })
+                ),
+                "{content:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn answers_are_written_as_agreed() {
+        let endpoint = ToExtension::Endpoint {
+            url: "http://127.0.0.1:1".into(),
+            token: "t".into(),
+        };
+        assert_eq!(
+            written(&endpoint),
+            r#"{"type":"endpoint","url":"http://127.0.0.1:1","token":"t"}"#
+        );
+        assert_eq!(written(&ToExtension::Gone), r#"{"type":"gone"}"#);
+    }
+}

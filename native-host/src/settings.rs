@@ -1,0 +1,52 @@
+//! Which state directory and which server belong to this installation: a small file that `axlens install` writes beside
+//! the launcher. Chrome starts a host without arguments of ours, and an environment variable would be another profile's.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+/// Content of `<state dir>/native-host/<name>.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Where the server keeps `endpoint.json`.
+    pub state_dir: PathBuf,
+    /// The server's program.
+    pub server: PathBuf,
+}
+
+impl Settings {
+    /// Reads the file; the error says in one line what to do about it.
+    pub fn read(path: &Path) -> Result<Settings, String> {
+        let content = std::fs::read(path).map_err(|error| complaint(path, &error))?;
+        serde_json::from_slice(&content).map_err(|error| complaint(path, &error))
+    }
+}
+
+fn complaint(path: &Path, error: &dyn std::fmt::Display) -> String {
+    format!(
+        "cannot read {}: {error}; run `axlens install` again",
+        path.display()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_or_broken_file_says_what_to_do() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("settings.json");
+        assert!(
+            Settings::read(&path)
+                .expect_err("missing")
+                .contains("run `axlens install` again")
+        );
+        std::fs::write(&path, "{").expect("writable");
+        assert!(
+            Settings::read(&path)
+                .expect_err("broken")
+                .contains("run `axlens install` again")
+        );
+    }
+}

@@ -1,0 +1,179 @@
+//! Keeps the server of one installation running and tells of every change. Runs on a thread of its own and ends with the
+//! process.
+
+use std::path::PathBuf;
+use std::process::Child;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use axlens_protocol::Endpoint;
+
+use crate::server::{self, Alive};
+use crate::settings::Settings;
+
+/// How long a server may take from its start to its first answer.
+const TIME_TO_START: Duration = Duration::from_secs(15);
+/// How long after the exit of a server that we started another one, which won the state directory, may take to answer.
+const TIME_FOR_ANOTHER: Duration = Duration::from_secs(3);
+/// How often a starting server is asked.
+const BETWEEN_ASKING: Duration = Duration::from_millis(20);
+/// How often somebody else's server is looked for while none runs.
+const BETWEEN_LOOKING: Duration = Duration::from_millis(500);
+/// A server that lived this long died of something else than its start.
+const LIVED: Duration = Duration::from_secs(5);
+/// The longest pause between two attempts to start.
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+
+/// What happened to the server.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Change {
+    /// It runs and answers.
+    Up(Endpoint),
+    /// It has ended; it will be started again.
+    Gone,
+    /// It could not be started: why.
+    Failed(String),
+}
+
+/// The installation watched.
+pub struct Watch {
+    /// Its settings.
+    pub settings: Settings,
+    /// The file they are in.
+    pub settings_file: PathBuf,
+}
+
+impl Watch {
+    /// Watches until `tell` returns false or nobody holds the other end of `hurry`, through which a pause between
+    /// attempts is cut short.
+    pub fn run(&self, hurry: &Receiver<()>, tell: &mut dyn FnMut(Change) -> bool) {
+        let mut failures = 0;
+        loop {
+            match self.find_or_start() {
+                Ok(alive) => {
+                    let since = Instant::now();
+                    if !tell(Change::Up(alive.endpoint.clone()))
+                        || !self.stay_until_gone(alive, hurry)
+                        || !tell(Change::Gone)
+                    {
+                        return;
+                    }
+                    failures = if since.elapsed() >= LIVED {
+                        0
+                    } else {
+                        failures + 1
+                    };
+                }
+                Err(reason) => {
+                    failures += 1;
+                    if !tell(Change::Failed(reason)) {
+                        return;
+                    }
+                }
+            }
+            if !self.pause(pause_after(failures), hurry) {
+                return;
+            }
+        }
+    }
+
+    /// Returns when the server has gone (true) or nobody cares any more (false). A connection may end though the server
+    /// lives on: it is asked again, without haste.
+    fn stay_until_gone(&self, mut alive: Alive, hurry: &Receiver<()>) -> bool {
+        loop {
+            alive.wait_for_the_end();
+            match server::find(&self.settings.state_dir) {
+                Some(again) if again.endpoint == alive.endpoint => alive = again,
+                _ => return true,
+            }
+            if matches!(
+                hurry.recv_timeout(BETWEEN_LOOKING),
+                Err(RecvTimeoutError::Disconnected)
+            ) {
+                return false;
+            }
+        }
+    }
+
+    fn find_or_start(&self) -> Result<Alive, String> {
+        if let Some(alive) = server::find(&self.settings.state_dir) {
+            return Ok(alive);
+        }
+        let mut child = server::start(&self.settings, &self.settings_file)
+            .map_err(|error| format!("the server could not be started: {error}"))?;
+        let answer = self.wait_for_answer(&mut child);
+        // Somebody must ask for its exit status, or it stays in the table of processes after its end.
+        std::thread::spawn(move || child.wait());
+        answer
+    }
+
+    /// Waits for an answer: of the server just started, or of the one that held the state directory already.
+    fn wait_for_answer(&self, child: &mut Child) -> Result<Alive, String> {
+        let mut until = Instant::now() + TIME_TO_START;
+        let mut ended = None;
+        loop {
+            if let Some(alive) = server::find(&self.settings.state_dir) {
+                return Ok(alive);
+            }
+            if ended.is_none() {
+                ended = child.try_wait().ok().flatten();
+                if ended.is_some() {
+                    until = Instant::now() + TIME_FOR_ANOTHER;
+                }
+            }
+            if Instant::now() >= until {
+                return Err(self.complaint(ended));
+            }
+            std::thread::sleep(BETWEEN_ASKING);
+        }
+    }
+
+    fn complaint(&self, ended: Option<std::process::ExitStatus>) -> String {
+        let what = match ended {
+            Some(status) => format!("the server ended at once ({status})"),
+            None => "the server was started but does not answer".to_owned(),
+        };
+        let program = self.settings.server.display();
+        format!(
+            "{what}; try it by hand: `{program} serve`. It said: {}",
+            server::last_words(&self.settings)
+        )
+    }
+
+    /// Waits, unless hurried or another server appears; false when nobody cares any more.
+    fn pause(&self, length: Duration, hurry: &Receiver<()>) -> bool {
+        let until = Instant::now() + length;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() || server::find(&self.settings.state_dir).is_some() {
+                return true;
+            }
+            match hurry.recv_timeout(left.min(BETWEEN_LOOKING)) {
+                Ok(()) => return true,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return false,
+            }
+        }
+    }
+}
+
+/// None after a server that lived, then half a second, doubled each time.
+fn pause_after(failures: u32) -> Duration {
+    match failures {
+        0 => Duration::ZERO,
+        _ => LONGEST_PAUSE.min(BETWEEN_LOOKING * 2u32.saturating_pow(failures.min(10) - 1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_and_stop_growing() {
+        let pauses: Vec<u128> = [0, 1, 2, 3, 7, 100]
+            .map(|failures| pause_after(failures).as_millis())
+            .to_vec();
+        assert_eq!(pauses, [0, 500, 1000, 2000, 30_000, 30_000]);
+    }
+}
