@@ -1,0 +1,1477 @@
+//! The recorder: reads the document it runs in and answers with one string, as docs/record.md says.
+//! It knows nothing of roles, names or uids: what the page means is the engine's business.
+//! It writes nothing into the page. Nothing but node ids, the registry's text and the list of secret fields outlives a record.
+//!
+//! A classic script for the page's isolated world, injected when a document is first asked about; injecting it again does nothing.
+
+'use strict';
+
+if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
+  // Doors to the document
+  // Taken from the prototypes once. `form.id`, `form.childNodes` or `document.title` may be an element named so, in the
+  // isolated world too; a getter called on the form never is.
+
+  /**
+   * @param {object} prototype
+   * @param {string} name
+   * @returns {{call(self: any): any}}
+   */
+  const getter = (prototype, name) =>
+    Object.getOwnPropertyDescriptor(prototype, name)?.get ?? { call: () => undefined };
+
+  const nodeType = getter(Node.prototype, 'nodeType');
+  const parentNode = getter(Node.prototype, 'parentNode');
+  const isConnected = getter(Node.prototype, 'isConnected');
+  const contains = Node.prototype.contains;
+  const dataOf = getter(CharacterData.prototype, 'data');
+  const localName = getter(Element.prototype, 'localName');
+  const namespaceOf = getter(Element.prototype, 'namespaceURI');
+  const openRoot = getter(Element.prototype, 'shadowRoot');
+  const firstElementChild = getter(Element.prototype, 'firstElementChild');
+  const { getAttribute, getAttributeNames, hasAttribute, hasAttributes, matches, closest, getBoundingClientRect, getClientRects, checkVisibility } = Element.prototype;
+  const elementsWithin = Element.prototype.getElementsByTagName;
+  const tabIndexOf = getter(HTMLElement.prototype, 'tabIndex');
+  const editableOf = getter(HTMLElement.prototype, 'isContentEditable');
+  const inputType = getter(HTMLInputElement.prototype, 'type');
+  const inputValue = getter(HTMLInputElement.prototype, 'value');
+  const inputChecked = getter(HTMLInputElement.prototype, 'checked');
+  const inputIndeterminate = getter(HTMLInputElement.prototype, 'indeterminate');
+  const inputFiles = getter(HTMLInputElement.prototype, 'files');
+  const textareaValue = getter(HTMLTextAreaElement.prototype, 'value');
+  const selectValue = getter(HTMLSelectElement.prototype, 'value');
+  const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
+  const detailsOpen = getter(HTMLDetailsElement.prototype, 'open');
+  const dialogOpen = getter(HTMLDialogElement.prototype, 'open');
+  const contentWindow = {
+    iframe: getter(HTMLIFrameElement.prototype, 'contentWindow'),
+    frame: getter(HTMLFrameElement.prototype, 'contentWindow'),
+    object: getter(HTMLObjectElement.prototype, 'contentWindow'),
+  };
+  const validation = {
+    input: { will: getter(HTMLInputElement.prototype, 'willValidate'), validity: getter(HTMLInputElement.prototype, 'validity') },
+    select: { will: getter(HTMLSelectElement.prototype, 'willValidate'), validity: getter(HTMLSelectElement.prototype, 'validity') },
+    textarea: { will: getter(HTMLTextAreaElement.prototype, 'willValidate'), validity: getter(HTMLTextAreaElement.prototype, 'validity') },
+  };
+  const assignedElements = HTMLSlotElement.prototype.assignedElements;
+  const styleSheets = {
+    document: getter(Document.prototype, 'styleSheets'),
+    root: getter(ShadowRoot.prototype, 'styleSheets'),
+  };
+  const adoptedSheets = {
+    document: getter(Document.prototype, 'adoptedStyleSheets'),
+    root: getter(ShadowRoot.prototype, 'adoptedStyleSheets'),
+  };
+  const activeElement = {
+    document: getter(Document.prototype, 'activeElement'),
+    root: getter(ShadowRoot.prototype, 'activeElement'),
+  };
+  const find = {
+    document: Document.prototype.querySelectorAll,
+    root: DocumentFragment.prototype.querySelectorAll,
+  };
+  const hitTest = {
+    document: Document.prototype.elementFromPoint,
+    root: /** @type {any} */ (ShadowRoot.prototype).elementFromPoint,
+  };
+  const documentProperty = Object.fromEntries(
+    ['documentElement', 'body', 'title', 'URL', 'readyState', 'contentType', 'designMode', 'scrollingElement'].map((name) => [name, getter(Document.prototype, name)]),
+  );
+  const createTreeWalker = Document.prototype.createTreeWalker;
+  const linkSheet = getter(HTMLLinkElement.prototype, 'sheet');
+  const linkDisabled = getter(HTMLLinkElement.prototype, 'disabled');
+
+  // Tables
+
+  const HTML = 'http://www.w3.org/1999/xhtml';
+  const NAMESPACES = new Map([[HTML, 0], ['http://www.w3.org/2000/svg', 1], ['http://www.w3.org/1998/Math/MathML', 2]]);
+
+  /** Flags of docs/record.md. */
+  const FLAG = { hidden: 1 << 3, pointer: 1 << 4, breaks: 1 << 5, skipped: 1 << 6, listItem: 1 << 7, focusable: 1 << 10, editable: 1 << 11, secret: 1 << 12, outside: 1 << 13, lifted: 1 << 14, upper: 1 << 15, lower: 1 << 16, capitals: 1 << 17 };
+  const UNREAD = 7;
+
+  /** Facts of docs/record.md. */
+  const FACT = { value: -1, checked: -2, indeterminate: -3, selected: -4, open: -5, before: -6, after: -7, marker: -8, frame: -9, valid: -10, modal: -12, blockContent: -13, assigned: -14, secretFilled: -15, listStyle: -16 };
+
+  /** @type {Map<string, number>} computed `display` → bits 0–2 and 7 of the flags */
+  const DISPLAYS = new Map([
+    ['none', 0], ['contents', 1], ['inline', 2], ['ruby', 2], ['ruby-text', 2], ['math', 2], ['inline list-item', 2 | FLAG.listItem],
+    ['inline-block', 3], ['inline-flex', 3], ['inline-grid', 3], ['inline-table', 3], ['-webkit-inline-box', 3], ['inline-flow-root', 3],
+    ['list-item', 4 | FLAG.listItem], ['flow-root list-item', 4 | FLAG.listItem],
+    ['table-row', 5], ['table-row-group', 5], ['table-header-group', 5], ['table-footer-group', 5], ['table-column', 5], ['table-column-group', 5], ['table-caption', 5],
+    ['table-cell', 6],
+    // What `display` computes to where an element is in no flat tree: a light child that no slot takes.
+    ['', UNREAD | FLAG.outside],
+  ]);
+  const BLOCK = 4;
+
+  /** Attributes sent, beside `aria-*`; `where` they are not sent from every element. */
+  const ATTRIBUTES = new Set(
+    ('role id name type href xlink:href alt title placeholder for form tabindex contenteditable onclick onmousedown onmouseup onpointerdown onkeydown label scope headers ' +
+      'colspan rowspan border summary multiple size list checked selected disabled readonly required min max step low high optimum maxlength open hidden inert popover popovertarget ' +
+      'autocomplete usemap controls slot is lang dir start reversed draggable accesskey pattern autofocus switch xlink:title data-testid data-test-id data-test data-cy data-qa').split(' '),
+  );
+  const HANDLER = /^on/;
+  const ADDRESS = /^(?:href|src|xlink:href)$/;
+
+  /** What an attribute's name asks of the recorder. */
+  const KIND = { unwanted: -1, frameSource: -2, graphics: -3, value: -4, style: -5 };
+  /** @type {Map<string, number>} */
+  const SPECIAL = new Map([['src', KIND.frameSource], ['display', KIND.graphics], ['visibility', KIND.graphics], ['value', KIND.value], ['style', KIND.style]]);
+
+  /** What an element's local name asks of the recorder, as bits. */
+  const TAG = { skip: 1, childless: 2, noPseudo: 4, control: 8, option: 16, frame: 32, link: 64, openable: 128, slot: 256, host: 512, noscript: 1024, media: 2048, summary: 4096, inline: 8192, shape: 16384, quote: 32768 };
+  /** @type {Map<string, number>} */
+  const TAGS = new Map();
+  for (const [bits, names] of /** @type {[number, string][]} */ ([
+    [TAG.skip, 'head script style'],
+    [TAG.childless, 'template textarea iframe frame'],
+    [TAG.noPseudo, 'img input textarea select option optgroup br wbr hr video audio canvas iframe frame object embed meter progress area source track param col svg math datalist'],
+    [TAG.control, 'input select textarea button'],
+    [TAG.option, 'option optgroup'],
+    [TAG.frame, 'iframe frame object'],
+    [TAG.link, 'a area'],
+    [TAG.openable, 'details dialog'],
+    [TAG.slot, 'slot'],
+    [TAG.host, 'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'],
+    [TAG.noscript, 'noscript'],
+    [TAG.media, 'audio video'],
+    [TAG.summary, 'summary'],
+    [TAG.inline, 'a abbr acronym b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark meter output progress q s samp select small span strike strong sub sup textarea time tt u var'],
+    [TAG.shape, 'path circle ellipse line polygon polyline rect stop defs clipPath mask linearGradient radialGradient filter pattern use'],
+    [TAG.quote, 'q'],
+  ])) {
+    for (const name of names.split(' ')) TAGS.set(name, (TAGS.get(name) ?? 0) | bits);
+  }
+
+  /** Fields whose `value` says nothing but what the attribute says, or nothing to a reader. */
+  const BUTTONS = new Set(['submit', 'button', 'reset', 'image']);
+  const TOGGLES = new Set(['checkbox', 'radio']);
+  /** `autocomplete` of passwords, one-time codes and cards. */
+  const SECRET = /one-time-code|password|cc-|secret/i;
+  const CONSTRAINTS = ['required', 'pattern', 'min', 'max', 'step', 'minlength', 'maxlength'];
+
+  const LONGEST_VALUE = 4000;
+  const LONGEST_DATA_ADDRESS = 200;
+  const PIECE = 4_000_000;
+  const SLICE_MS = 30;
+  const TARGETS = 1000;
+
+  // What outlives a record
+
+  /** @type {WeakMap<Element, number>} */
+  const nodeIds = new WeakMap();
+  let lastNodeId = 0;
+  /** @type {WeakSet<Element>} fields that were a password once, whatever their type is now */
+  const secrets = new WeakSet();
+  /** @type {WeakRef<ShadowRoot>[]} shadow roots of the last record, in document order */
+  let knownRoots = [];
+  let registry = '';
+  let countersUsed = false;
+  const world = crypto.getRandomValues(new Uint32Array(2)).reduce((high, low) => (high % 2 ** 21) * 2 ** 32 + low);
+
+  /**
+   * The element's node id, given on first sight and never to another.
+   * @param {Element} element
+   */
+  const nodeId = (element) => {
+    let id = nodeIds.get(element);
+    if (id === undefined) nodeIds.set(element, (id = ++lastNodeId));
+    return id;
+  };
+
+  /**
+   * The element's shadow root, open or closed.
+   * Asking for closed ones costs more than all else that is read, so it is asked only where a root can be attached.
+   * @param {Element} element
+   * @param {string} tag
+   * @param {number} bits of TAG
+   * @returns {ShadowRoot | null}
+   */
+  const shadowRootOf = (element, tag, bits) => {
+    if (!(bits & TAG.host) && !tag.includes('-')) return null;
+    return openRoot.call(element) ?? chrome.dom.openOrClosedShadowRoot(/** @type {HTMLElement} */ (element));
+  };
+
+  // Generated content
+
+  /** What the style sheets of a root may ask of every element, as bits. */
+  const SHEET = { content: 1, marker: 2, skip: 4, all: 7 };
+  /** Content that says something: neither nothing nor white space alone. */
+  const SAYS = /[;{\s]content:\s*(?!(?:"\s*"|none|normal)\s*[;}!])/;
+
+  /**
+   * @param {CSSStyleSheet | null} sheet
+   * @param {Map<CSSStyleSheet, number>} seen
+   * @param {number} until a moment; a sheet not read through by then may ask for anything
+   * @returns {number} bits of SHEET; all of them where the sheet can't be read, or not yet
+   */
+  const asksOf = (sheet, seen, until) => {
+    if (sheet === null) return SHEET.all;
+    const known = seen.get(sheet);
+    if (known !== undefined) return known;
+    seen.set(sheet, SHEET.all);
+    let bits = 0;
+    try {
+      const rules = sheet.cssRules;
+      for (let index = 0; index < rules.length && bits !== SHEET.all; index++) {
+        if (index % 50 === 49 && performance.now() > until) return SHEET.all;
+        const rule = rules[index];
+        bits |= rule instanceof CSSImportRule ? asksOf(rule.styleSheet, seen, until) : asksOfText(rule.cssText);
+      }
+    } catch {
+      return SHEET.all;
+    }
+    seen.set(sheet, bits);
+    return bits;
+  };
+
+  /** @param {string} text of a rule, with the rules nested in it */
+  const asksOfText = (text) =>
+    (SAYS.test(text) ? SHEET.content : 0) | (text.includes('::marker') ? SHEET.marker : 0) | (text.includes('content-visibility:') ? SHEET.skip : 0);
+
+  /**
+   * @param {Document | ShadowRoot} root
+   * @param {'document' | 'root'} kind
+   * @param {Map<CSSStyleSheet, number>} seen
+   * @param {number} until
+   */
+  const asksOfRoot = (root, kind, seen, until) => {
+    let bits = 0;
+    for (const sheet of styleSheets[kind].call(root)) bits |= asksOf(sheet, seen, until);
+    for (const sheet of adoptedSheets[kind].call(root) ?? []) bits |= asksOf(sheet, seen, until);
+    // A style sheet that is still on its way is in no list, but may be in force before the record ends.
+    for (const link of find[kind].call(root, 'link[rel~="stylesheet" i]')) {
+      if (linkSheet.call(link) === null && !linkDisabled.call(link)) bits = SHEET.all;
+    }
+    return bits;
+  };
+
+  /** A part of computed `content`: a string, a function, a word, or the slash before the alternative text. */
+  const CONTENT_PART = /"((?:[^"\\]|\\[^])*)"|(counters?)\(([^)]*)\)|(open-quote|close-quote)|(\/)|[\w-]+\((?:"(?:[^"\\]|\\[^])*"|[^)"])*\)|[^\s"]+/g;
+
+  /**
+   * Text of an escaped CSS string without its quotes.
+   * @param {string} text
+   */
+  const unescapeCss = (text) =>
+    text.includes('\\')
+      ? text.replace(/\\(?:([0-9a-f]{1,6})\s?|([^]))/gi, (_, hex, char) => (hex ? codePoint(parseInt(hex, 16)) : char === '\n' ? '' : char))
+      : text;
+
+  /** @param {number} code */
+  const codePoint = (code) => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd');
+
+  /**
+   * What generated content reads: its alternative text where it has one, else its strings, counters and quotes.
+   * @param {string} content computed
+   * @param {(name: string, rest: string) => string} counter
+   * @param {(open: boolean) => string} quote
+   */
+  const contentText = (content, counter, quote) => {
+    let text = '';
+    for (const part of content.matchAll(CONTENT_PART)) {
+      if (part[1] !== undefined) text += unescapeCss(part[1]);
+      else if (part[2] !== undefined) text += counter(part[2], part[3]);
+      else if (part[4] !== undefined) text += quote(part[4] === 'open-quote');
+      else if (part[5] !== undefined) text = '';
+    }
+    return text;
+  };
+
+  // Counters and quotes
+
+  const ROMAN = /** @type {[number, string][]} */ ([[1000, 'm'], [900, 'cm'], [500, 'd'], [400, 'cd'], [100, 'c'], [90, 'xc'], [50, 'l'], [40, 'xl'], [10, 'x'], [9, 'ix'], [5, 'v'], [4, 'iv'], [1, 'i']]);
+
+  /** @param {number} value */
+  const roman = (value) => {
+    if (value < 1 || value > 3999) return String(value);
+    let text = '';
+    for (const [worth, sign] of ROMAN) while (value >= worth) (text += sign), (value -= worth);
+    return text;
+  };
+
+  /**
+   * @param {number} value
+   * @param {number} first code point of the first letter
+   * @param {number} letters
+   */
+  const alphabetic = (value, first, letters) => {
+    if (value < 1) return String(value);
+    let text = '';
+    for (; value > 0; value = Math.floor((value - 1) / letters)) text = String.fromCodePoint(first + ((value - 1) % letters)) + text;
+    return text;
+  };
+
+  /**
+   * A counter's value in a counter style (css-counter-styles-3); an unknown style counts in decimals.
+   * @param {number} value
+   * @param {string} style
+   */
+  const counterText = (value, style) => {
+    switch (style) {
+      case 'none': return '';
+      case 'disc': return '•';
+      case 'circle': return '◦';
+      case 'square': return '▪';
+      case 'decimal-leading-zero': return value >= 0 && value < 10 ? `0${value}` : String(value);
+      case 'lower-roman': return roman(value);
+      case 'upper-roman': return roman(value).toUpperCase();
+      case 'lower-alpha': case 'lower-latin': return alphabetic(value, 97, 26);
+      case 'upper-alpha': case 'upper-latin': return alphabetic(value, 65, 26);
+      default: return String(value);
+    }
+  };
+
+  /** CSS counters while a document is walked (css-lists-3 section 4). Kept only where content shows a counter. */
+  class Counters {
+    /** @type {Map<string, {value: number, level: number}[]>} instances of each counter, innermost last */
+    scopes = new Map();
+
+    /**
+     * @param {CSSStyleDeclaration} style
+     * @param {number} level depth of the parent, in whose children the counter lives
+     * @param {[string, number | null][]} own what the element does to its list's counter without any style
+     */
+    enter(style, level, own = []) {
+      for (const [name, value] of pairs(style.counterReset, 0)) this.#reset(name, value, level);
+      for (const [name, value] of own) if (value !== null) this.#reset(name, value, level);
+      for (const [name, value] of pairs(style.counterIncrement, 1)) this.#at(name, level).value += value;
+      for (const [name, value] of own) if (value === null) this.#at(name, level).value += 1;
+      for (const [name, value] of pairs(style.counterSet, 0)) this.#at(name, level).value = value;
+    }
+
+    /** @param {number} level */
+    leave(level) {
+      for (const scope of this.scopes.values()) while (scope.length > 0 && scope[scope.length - 1].level >= level) scope.pop();
+    }
+
+    /**
+     * @param {string} which `counter` or `counters`
+     * @param {string} rest its arguments
+     */
+    text(which, rest) {
+      const [, name = '', join = '', style = 'decimal'] = /^\s*([^\s,]+)\s*(?:,\s*"((?:[^"\\]|\\[^])*)")?\s*(?:,\s*([^\s]+))?\s*$/.exec(rest) ?? [];
+      const scope = this.scopes.get(name) ?? [];
+      const values = scope.length === 0 ? [0] : scope.map((instance) => instance.value);
+      return which === 'counters' ? values.map((value) => counterText(value, style)).join(unescapeCss(join)) : counterText(values[values.length - 1], style);
+    }
+
+    /** @param {string} name @param {number} value @param {number} level */
+    #reset(name, value, level) {
+      const scope = this.scopes.get(name) ?? [];
+      // A sibling's counter is replaced, an ancestor's is nested.
+      while (scope.length > 0 && scope[scope.length - 1].level >= level) scope.pop();
+      scope.push({ value, level });
+      this.scopes.set(name, scope);
+    }
+
+    /** @param {string} name @param {number} level */
+    #at(name, level) {
+      if (!this.scopes.get(name)?.length) this.#reset(name, 0, level);
+      const scope = /** @type {{value: number, level: number}[]} */ (this.scopes.get(name));
+      return scope[scope.length - 1];
+    }
+  }
+
+  /**
+   * @param {string} text computed `counter-reset`, `-increment` or `-set`
+   * @param {number} standard
+   * @returns {[string, number][]}
+   */
+  const pairs = (text, standard) => {
+    if (!text || text === 'none') return [];
+    return [...text.matchAll(/(?:reversed\()?([^\s()]+)\)?(?:\s+(-?\d+))?/g)].map((part) => [part[1], part[2] === undefined ? standard : Number(part[2])]);
+  };
+
+  /** Quotation marks of `quotes: auto`, by language: Unicode CLDR's delimiters. */
+  const QUOTES = new Map([['de', '„“‚‘'], ['fr', '«»«»'], ['es', '«»“”'], ['it', '«»“”'], ['ru', '«»„“'], ['pl', '„”«»'], ['ja', '「」『』'], ['zh', '“”‘’'], ['nl', '‘’“”'], ['sv', '””’’'], ['cs', '„“‚‘']]);
+
+  /**
+   * @param {string} quotes computed `quotes`
+   * @param {Element} element
+   * @param {number} depth of quotations
+   * @param {boolean} open
+   */
+  const quoteMark = (quotes, element, depth, open) => {
+    if (quotes === 'none') return '';
+    const given = [...quotes.matchAll(/"((?:[^"\\]|\\[^])*)"/g)].map((part) => unescapeCss(part[1]));
+    const language = given.length > 0 ? '' : (getAttribute.call(closest.call(element, '[lang]') ?? element, 'lang') ?? '').slice(0, 2).toLowerCase();
+    const marks = given.length > 1 ? given : [...(QUOTES.get(language) ?? '“”‘’')];
+    return marks[Math.min(depth, (marks.length >> 1) - 1) * 2 + (open ? 0 : 1)] ?? '';
+  };
+
+  // Bytes of an equal listing
+
+  const LISTED = '{"tag":"","attributes":{},"box":{"x":123,"y":1234,"width":123,"height":12}},'.length;
+  const LISTED_ATTRIBUTE = '"":"",'.length;
+  // Everything that JSON escapes or UTF-8 writes in more than one byte.
+  const MORE_THAN_ONE_BYTE = /[^ !#-[\]-~]/;
+  const encoder = new TextEncoder();
+
+  /** @param {string} text */
+  const jsonBytes = (text) => (MORE_THAN_ONE_BYTE.test(text) ? encoder.encode(JSON.stringify(text)).length - 2 : text.length);
+
+  /**
+   * Bytes that an element which is not recorded would have in a listing of all elements.
+   * @param {Element} element
+   */
+  const listedBytes = (element) => {
+    let bytes = LISTED + localName.call(element).length;
+    for (const name of getAttributeNames.call(element)) bytes += LISTED_ATTRIBUTE + name.length + jsonBytes(getAttribute.call(element, name) ?? '');
+    return bytes;
+  };
+
+  // The walk
+
+  /** What attributes say that is asked again when the element's flags and facts are made, as bits. */
+  const NOTE = { tabindex: 1, editable: 2, mayBeSkipped: 4, password: 8, popover: 16, constraint: 32, href: 64, kept: 128, disabled: 256, controls: 512 };
+  /** @type {Map<string, number>} */
+  const NOTES = new Map([['tabindex', NOTE.tabindex], ['contenteditable', NOTE.editable], ['popover', NOTE.popover], ['href', NOTE.href], ['xlink:href', NOTE.href], ['controls', NOTE.controls]]);
+  for (const name of CONSTRAINTS) NOTES.set(name, NOTE.constraint);
+
+  /** Where a visited node leaves the walk. */
+  const VISIT = { nothing: 0, childless: 1, opened: 2 };
+
+  const SEPARATORS = /[\u001d\u001e]/g;
+  const SAYS_SOMETHING = /\S/;
+  const SHOWN = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION;
+
+  /** @typedef {{index: number, kind: number, note: number}} AttributeRule what is done with attributes of one name */
+
+  /** One pass over the document, light tree and shadow roots, as the operations of docs/record.md. */
+  class Walk {
+    /** @type {number[]} */
+    ints = [];
+    /** @type {string[]} */
+    strings = [];
+    /** @type {Map<string, number>} */
+    #indices = new Map();
+    /** @type {Map<string, AttributeRule>} */
+    #rules = new Map();
+    /** @type {Map<any, number>} each window among this window's frames, with its index */
+    #frames = new Map();
+    /** @type {Map<CSSStyleSheet, number>} */
+    #sheets = new Map();
+    /** @type {ShadowRoot[]} shadow roots met, in document order */
+    roots = [];
+    /** @type {(root: Node) => void} told of each shadow root that is met */
+    onRoot = () => {};
+    elements = 0;
+    bytes = 0;
+    /** Frames that are in no list of windows: those in shadow roots. */
+    unlisted = 0;
+    /** @type {Node | null} the node to be visited next */
+    #node = null;
+    /** @type {TreeWalker} */
+    #walker;
+    #depth = 0;
+    /** Depth of the children of the shadow root that is being walked; 0 in the document. */
+    #base = 0;
+    /** @type {{walker: TreeWalker, base: number}[]} where to go on when a shadow root is done */
+    #outer = [];
+    /** @type {ShadowRoot | null} shadow root of the element that was visited last */
+    #root = null;
+    // By depth of the open element:
+    /** @type {(CSSStyleDeclaration | null)[]} its style, null where nothing is rendered */
+    #styles = [];
+    /** @type {number[]} where its flags stand in `ints` */
+    #flagsAt = [];
+    /** @type {number[]} what text said about it: 1 transformation read, 2 line breaks read */
+    #textRead = [];
+    /** @type {boolean[]} */
+    #editable = [];
+    /** @type {number[]} what style sheets may ask of its children, bits of SHEET */
+    #asks = [];
+    /** @type {boolean[]} options of a secret select say nothing of what is selected */
+    #secretOptions = [];
+    /** @type {boolean[]} it opened a quotation */
+    #quoted = [];
+    #quotes = 0;
+    /** @type {Counters | null} */
+    #counters = countersUsed ? new Counters() : null;
+    /** @type {({element: Element, at: number} | null)[]} text of `::after` waits for the counters of what stands before it */
+    #after = [];
+    /** A counter was shown though none are kept: the walk has to be done again. */
+    wantsCounters = false;
+
+    /** @param {number} until see `asksOf` */
+    constructor(until) {
+      const root = documentProperty.documentElement.call(document);
+      this.#node = root;
+      this.#walker = createTreeWalker.call(document, root ?? document, SHOWN);
+      for (let index = 0; index < window.length; index++) this.#frames.set(window[index], index);
+      this.#asks[-1] = asksOfRoot(document, 'document', this.#sheets, until);
+      this.#editable[-1] = documentProperty.designMode.call(document) === 'on';
+      this.#styles[-1] = root && getComputedStyle(root);
+    }
+
+    /**
+     * Goes on until the moment given.
+     * @param {number} until
+     * @returns {boolean} all is walked
+     */
+    advance(until) {
+      for (let count = 1; this.#node !== null; count++) {
+        const node = this.#node;
+        const type = nodeType.call(node);
+        if (type === 1) this.#node = this.#next(this.#element(/** @type {Element} */ (node)));
+        else this.#node = this.#next(this.#text(dataOf.call(node)));
+        if (count % 100 === 0 && performance.now() > until) return this.#node === null;
+      }
+      return true;
+    }
+
+    /**
+     * @param {string} text
+     * @returns {number} its number among the strings
+     */
+    intern(text) {
+      let index = this.#indices.get(text);
+      if (index === undefined) {
+        index = this.strings.length;
+        this.#indices.set(text, index);
+        this.strings.push(text.search(SEPARATORS) < 0 ? text : text.replace(SEPARATORS, '\ufffd'));
+      }
+      return index;
+    }
+
+    /**
+     * The node after the one visited.
+     * @param {number} visited of VISIT
+     * @returns {Node | null}
+     */
+    #next(visited) {
+      if (visited === VISIT.opened) {
+        const child = (this.#root && this.#enterRoot(this.#root)) ?? this.#walker.firstChild();
+        if (child !== null) {
+          this.#depth++;
+          return child;
+        }
+      }
+      if (visited !== VISIT.nothing) this.#close();
+      while (this.#depth > 0) {
+        const sibling = this.#walker.nextSibling();
+        if (sibling !== null) return sibling;
+        if (this.#depth === this.#base) {
+          const light = this.#leaveRoot();
+          if (light !== null) return light;
+        } else {
+          this.#walker.parentNode();
+        }
+        this.#depth--;
+        this.#close();
+      }
+      return null;
+    }
+
+    /**
+     * @param {ShadowRoot} root of the element just opened
+     * @returns {Node | null} its first node
+     */
+    #enterRoot(root) {
+      this.#root = null;
+      this.ints.push(3, (root.mode === 'closed' ? 2 : 1) + (root.slotAssignment === 'manual' ? 4 : 0));
+      const walker = createTreeWalker.call(document, root, SHOWN);
+      const first = walker.firstChild();
+      if (first === null) {
+        this.ints.push(0);
+        return null;
+      }
+      this.#outer.push({ walker: this.#walker, base: this.#base });
+      this.#walker = walker;
+      this.#base = this.#depth + 1;
+      return first;
+    }
+
+    /** @returns {Node | null} the first light child of the shadow root's host */
+    #leaveRoot() {
+      this.ints.push(0);
+      const outer = /** @type {{walker: TreeWalker, base: number}} */ (this.#outer.pop());
+      this.#walker = outer.walker;
+      this.#base = outer.base;
+      return this.#walker.firstChild();
+    }
+
+    #close() {
+      const depth = this.#depth;
+      const after = this.#after[depth];
+      if (after) {
+        const text = this.#pseudoText(after.element, '::after');
+        if (text) this.ints[after.at] = this.intern(text);
+      }
+      this.#counters?.leave(depth + 1);
+      if (this.#quoted[depth]) this.#quotes--;
+      this.ints.push(0);
+    }
+
+    /**
+     * @param {string} text
+     * @returns {number} of VISIT
+     */
+    #text(text) {
+      if (text === '') return VISIT.nothing;
+      this.ints.push(2, this.intern(text));
+      const parent = this.#depth - 1;
+      const style = this.#styles[parent];
+      const read = this.#textRead[parent];
+      if (style && read !== 3) {
+        // What text becomes is asked only of elements that hold some.
+        if (!(read & 1) && SAYS_SOMETHING.test(text)) this.#readTransformation(style, parent);
+        if (!(read & 2) && text.includes('\n')) this.#readLineBreaks(style, parent);
+      }
+      return VISIT.nothing;
+    }
+
+    /** @param {CSSStyleDeclaration} style @param {number} depth */
+    #readTransformation(style, depth) {
+      this.#textRead[depth] |= 1;
+      const transformation = style.textTransform;
+      if (transformation === 'none') return;
+      if (transformation.includes('uppercase')) this.ints[this.#flagsAt[depth]] |= FLAG.upper;
+      if (transformation.includes('lowercase')) this.ints[this.#flagsAt[depth]] |= FLAG.lower;
+      if (transformation.includes('capitalize')) this.ints[this.#flagsAt[depth]] |= FLAG.capitals;
+    }
+
+    /** @param {CSSStyleDeclaration} style @param {number} depth */
+    #readLineBreaks(style, depth) {
+      this.#textRead[depth] |= 2;
+      const collapse = /** @type {any} */ (style).whiteSpaceCollapse;
+      if (collapse !== 'collapse' && collapse !== 'preserve-spaces') this.ints[this.#flagsAt[depth]] |= FLAG.breaks;
+    }
+
+    /**
+     * @param {Element} element
+     * @returns {number} of VISIT
+     */
+    #element(element) {
+      const tag = localName.call(element);
+      const namespace = NAMESPACES.get(namespaceOf.call(element)) ?? 3;
+      const known = TAGS.get(tag) ?? 0;
+      const bits = namespace === 0 ? known & ~TAG.shape : namespace === 1 ? known & (TAG.skip | TAG.link | TAG.shape) | TAG.noPseudo : TAG.noPseudo;
+      this.elements++;
+      if (bits & TAG.skip) return this.#skip(element);
+
+      const depth = this.#depth;
+      const id = nodeId(element);
+      this.ints.push(1, id, this.intern(tag), 0, 0);
+      const flagsAt = this.ints.length - 2;
+      this.#flagsAt[depth] = flagsAt;
+      this.#textRead[depth] = 0;
+      this.#quoted[depth] = false;
+      this.#after[depth] = null;
+      this.bytes += LISTED + tag.length;
+      const root = namespace === 0 ? shadowRootOf(element, tag, bits) : null;
+      const asks = this.#asks[depth - 1] | (root ? this.#meet(root) : 0);
+      this.#asks[depth] = asks;
+
+      const notes = this.#attributes(element, tag, namespace);
+      let flags = (namespace << 8) | this.#style(element, bits, notes, asks);
+      if (namespace !== 2) flags |= this.#interaction(element, tag, bits, notes);
+      const secret = (flags & FLAG.secret) !== 0;
+      this.#value(element, secret || (notes & NOTE.password) !== 0);
+      if (namespace === 0) this.#facts(element, tag, bits, notes, secret);
+      this.ints[flagsAt] |= flags;
+      this.ints[flagsAt + 1] = (this.ints.length - flagsAt - 2) >> 1;
+      this.#root = root;
+      if (bits & TAG.childless || (bits & TAG.noscript && !checkVisibility.call(element))) return VISIT.childless;
+      return VISIT.opened;
+    }
+
+    /**
+     * An element that can't be in the tree, with all in it.
+     * @param {Element} element
+     */
+    #skip(element) {
+      this.bytes += listedBytes(element);
+      for (const inner of elementsWithin.call(element, '*')) {
+        this.elements++;
+        this.bytes += listedBytes(inner);
+      }
+      return VISIT.nothing;
+    }
+
+    /**
+     * @param {ShadowRoot} root
+     * @returns {number} what its style sheets may ask of the host, of its own elements and of slotted ones
+     */
+    #meet(root) {
+      this.roots.push(root);
+      this.onRoot(root);
+      return asksOfRoot(root, 'root', this.#sheets, Infinity);
+    }
+
+    // Attributes
+
+    /** @type {string | null} the `value` attribute, held back until it is known whether the field is secret */
+    #heldValue = null;
+
+    /**
+     * Sends the attributes that the engine asks for.
+     * @param {Element} element
+     * @param {string} tag
+     * @param {number} namespace
+     * @returns {number} bits of NOTE
+     */
+    #attributes(element, tag, namespace) {
+      this.#heldValue = null;
+      if (!hasAttributes.call(element)) return 0;
+      let notes = 0;
+      for (const name of getAttributeNames.call(element)) {
+        const rule = this.#rules.get(name) ?? this.#rule(name);
+        const value = getAttribute.call(element, name) ?? '';
+        notes |= rule.note;
+        if (rule.kind === KIND.value) {
+          this.#heldValue = value;
+          continue;
+        }
+        this.bytes += LISTED_ATTRIBUTE + name.length + jsonBytes(value);
+        if (rule.kind >= 0) {
+          notes |= NOTE.kept | noteOfValue(name, value);
+          this.ints.push(rule.index, this.intern(rule.kind === 0 ? value : shortened(name, value)));
+        } else if (rule.kind === KIND.style) {
+          if (value.includes('content-visibility')) notes |= NOTE.mayBeSkipped;
+        } else if ((rule.kind === KIND.frameSource && (tag === 'iframe' || tag === 'frame')) || (rule.kind === KIND.graphics && namespace !== 0)) {
+          this.ints.push(rule.index, this.intern(shortened(name, value)));
+        }
+      }
+      return notes;
+    }
+
+    /** @param {string} name of an attribute not met before */
+    #rule(name) {
+      let kind = SPECIAL.get(name) ?? (ATTRIBUTES.has(name) || name.startsWith('aria-') ? 0 : KIND.unwanted);
+      if (kind === 0 && (HANDLER.test(name) || ADDRESS.test(name))) kind = 1;
+      const sent = kind !== KIND.unwanted && kind !== KIND.style;
+      const rule = { index: sent ? this.intern(name) : -1, kind, note: NOTES.get(name) ?? 0 };
+      this.#rules.set(name, rule);
+      return rule;
+    }
+
+    /**
+     * Sends the `value` attribute, unless it is, or may once have been, what a secret field holds.
+     * @param {Element} element
+     * @param {boolean} secret
+     */
+    #value(element, secret) {
+      const value = this.#heldValue;
+      if (value === null || secret) return;
+      this.bytes += LISTED_ATTRIBUTE + 'value'.length + jsonBytes(value);
+      // Neither what a hidden field carries, nor what a text field held at first: the live value says what it holds now.
+      if (element instanceof HTMLInputElement) {
+        const type = inputType.call(element);
+        if (!BUTTONS.has(type) && !TOGGLES.has(type)) return;
+      }
+      this.ints.push(/** @type {AttributeRule} */ (this.#rules.get('value')).index, this.intern(value));
+    }
+
+    // Style
+
+    /**
+     * What is shown of the element; read only where something is.
+     * @param {Element} element
+     * @param {number} bits of TAG
+     * @param {number} notes of NOTE
+     * @param {number} asks of SHEET
+     * @returns {number} flags
+     */
+    #style(element, bits, notes, asks) {
+      const depth = this.#depth;
+      this.#styles[depth] = null;
+      if (!this.#styles[depth - 1]) return UNREAD;
+      // Strokes of a drawing: without attributes that name them they mean nothing.
+      if (bits & TAG.shape && !(notes & NOTE.kept) && firstElementChild.call(element) === null) return 2;
+      const style = getComputedStyle(element);
+      const display = DISPLAYS.get(style.display) ?? BLOCK;
+      if (display === 0 || display & FLAG.outside) return display;
+      this.#styles[depth] = style;
+      if (bits & TAG.option) return display;
+      let flags = display;
+      if (style.visibility !== 'visible') flags |= FLAG.hidden;
+      if (style.cursor.endsWith('pointer')) flags |= FLAG.pointer;
+      if (bits & TAG.inline && (display & 7) === BLOCK && isLifted(style)) flags |= FLAG.lifted;
+      if ((asks & SHEET.skip || notes & NOTE.mayBeSkipped) && style.contentVisibility === 'hidden') flags |= FLAG.skipped;
+      if (this.#counters) this.#counters.enter(style, depth, ownCounters(element, bits));
+      this.#generated(element, bits, asks, flags, style);
+      return flags;
+    }
+
+    /**
+     * @param {Element} element
+     * @param {number} bits
+     * @param {number} asks
+     * @param {number} flags
+     * @param {CSSStyleDeclaration} style
+     */
+    #generated(element, bits, asks, flags, style) {
+      if (flags & FLAG.listItem) this.#marker(element, asks, style);
+      if (bits & TAG.noPseudo || !(asks & SHEET.content || bits & TAG.quote)) return;
+      const before = this.#pseudoText(element, '::before');
+      if (before) this.ints.push(FACT.before, this.intern(before));
+      let blocks = before && this.#blockPseudo ? 1 : 0;
+      if (this.#counters) {
+        // Counted once all that stands before it is.
+        const content = getComputedStyle(element, '::after').content;
+        if (content === 'none' || content === 'normal') return;
+        this.ints.push(FACT.after, this.intern(''));
+        this.#after[this.#depth] = { element, at: this.ints.length - 1 };
+      } else {
+        const after = this.#pseudoText(element, '::after');
+        if (after) this.ints.push(FACT.after, this.intern(after));
+        if (after && this.#blockPseudo) blocks |= 2;
+      }
+      if (blocks) this.ints.push(FACT.blockContent, blocks);
+    }
+
+    /** The pseudo-element read last is block-level. */
+    #blockPseudo = false;
+
+    /**
+     * @param {Element} element
+     * @param {'::before' | '::after' | '::marker'} which
+     * @returns {string}
+     */
+    #pseudoText(element, which) {
+      const style = getComputedStyle(element, which);
+      const content = style.content;
+      if (content === 'none' || content === 'normal' || content === '""') return '';
+      if (which !== '::marker') {
+        const display = DISPLAYS.get(style.display) ?? BLOCK;
+        if (display === 0) return '';
+        this.#counters?.enter(style, this.#depth + 1);
+        this.#blockPseudo = (display & 7) >= BLOCK;
+      }
+      const text = contentText(content, (name, rest) => this.#counter(name, rest), (open) => this.#quote(element, style, open));
+      return style.visibility === 'visible' ? text : '';
+    }
+
+    /** @param {string} name @param {string} rest */
+    #counter(name, rest) {
+      if (this.#counters) return this.#counters.text(name, rest);
+      this.wantsCounters = true;
+      return '';
+    }
+
+    /** @param {Element} element @param {CSSStyleDeclaration} style @param {boolean} open */
+    #quote(element, style, open) {
+      if (!open) return quoteMark(style.quotes, element, Math.max(0, this.#quotes - 1), false);
+      if (!this.#quoted[this.#depth]) {
+        this.#quoted[this.#depth] = true;
+        this.#quotes++;
+      }
+      return quoteMark(style.quotes, element, this.#quotes - 1, true);
+    }
+
+    /** @param {Element} element @param {number} asks @param {CSSStyleDeclaration} style */
+    #marker(element, asks, style) {
+      if (asks & SHEET.marker) {
+        const content = getComputedStyle(element, '::marker').content;
+        if (content !== 'normal' && content !== 'none') {
+          this.ints.push(FACT.marker, this.intern(this.#pseudoText(element, '::marker')));
+          return;
+        }
+      }
+      const type = style.listStyleType;
+      if (type !== 'none' && style.listStyleImage === 'none') this.ints.push(FACT.listStyle, LIST_STYLES.get(type) ?? 9);
+    }
+
+    // Interaction
+
+    /**
+     * @param {Element} element
+     * @param {string} tag
+     * @param {number} bits
+     * @param {number} notes
+     * @returns {number} flags
+     */
+    #interaction(element, tag, bits, notes) {
+      const depth = this.#depth;
+      let flags = 0;
+      const inherited = this.#editable[depth - 1];
+      const editable = (inherited || (notes & NOTE.editable) !== 0) && editableOf.call(element) === true;
+      this.#editable[depth] = editable;
+      if (editable) flags |= FLAG.editable;
+      this.#secretOptions[depth] = this.#secretOptions[depth - 1] ?? false;
+      if (bits & TAG.control && tag !== 'button' && isSecret(element, tag, notes, this.#styles[depth])) {
+        flags |= FLAG.secret;
+        this.#secretOptions[depth] = true;
+      }
+      if (isFocusable(element, tag, bits, notes, editable && !inherited)) flags |= FLAG.focusable;
+      return flags;
+    }
+
+    /**
+     * @param {Element} element
+     * @param {string} tag
+     * @param {number} bits
+     * @param {number} notes
+     * @param {boolean} secret
+     */
+    #facts(element, tag, bits, notes, secret) {
+      if (notes & NOTE.popover) this.ints.push(FACT.open, matches.call(element, ':popover-open') ? 1 : 0);
+      if (bits === 0) return;
+      if (bits & TAG.control) this.#control(element, tag, notes, secret);
+      if (bits & TAG.option && tag === 'option' && !this.#secretOptions[this.#depth]) this.ints.push(FACT.selected, optionSelected.call(element) ? 1 : 0);
+      if (bits & TAG.openable) this.#openable(element, tag);
+      if (bits & TAG.frame) this.#frame(element, tag);
+      if (bits & TAG.slot) this.#assigned(element);
+    }
+
+    /** @param {Element} element @param {string} tag @param {number} notes @param {boolean} secret */
+    #control(element, tag, notes, secret) {
+      let type = '';
+      if (tag === 'input') {
+        type = inputType.call(element);
+        if (TOGGLES.has(type)) this.ints.push(FACT.checked, inputChecked.call(element) ? 1 : 0);
+        if (type === 'checkbox' && inputIndeterminate.call(element)) this.ints.push(FACT.indeterminate, 1);
+      }
+      if (tag === 'button' || type === 'hidden' || BUTTONS.has(type)) return;
+      let filled = false;
+      if (!TOGGLES.has(type)) {
+        const value = tag === 'input' ? (type === 'file' ? fileNames(element) : inputValue.call(element)) : tag === 'textarea' ? textareaValue.call(element) : selectValue.call(element);
+        filled = value !== '';
+        if (secret) {
+          if (filled) this.ints.push(FACT.secretFilled, 1);
+        } else if (tag !== 'select') {
+          this.ints.push(FACT.value, this.intern(value.length > LONGEST_VALUE ? cut(value, LONGEST_VALUE) : value));
+        }
+      }
+      // Whether what a secret field holds is long enough is not for telling.
+      if (secret && filled) return;
+      const { will, validity } = validation[/** @type {'input' | 'select' | 'textarea'} */ (tag)];
+      if (!will.call(element)) return;
+      const valid = validity.call(element).valid;
+      if (!valid || notes & NOTE.constraint) this.ints.push(FACT.valid, valid ? 1 : 0);
+    }
+
+    /** @param {Element} element @param {string} tag */
+    #openable(element, tag) {
+      const open = tag === 'details' ? detailsOpen.call(element) : dialogOpen.call(element);
+      this.ints.push(FACT.open, open ? 1 : 0);
+      if (open && tag === 'dialog' && matches.call(element, ':modal')) this.ints.push(FACT.modal, 1);
+    }
+
+    /** @param {Element} element @param {string} tag */
+    #frame(element, tag) {
+      const inner = contentWindow[/** @type {'iframe' | 'frame' | 'object'} */ (tag)].call(element);
+      if (!inner && tag === 'object') return;
+      const index = this.#frames.get(inner) ?? -1;
+      if (inner && index < 0) this.unlisted++;
+      this.ints.push(FACT.frame, index);
+    }
+
+    /** @param {Element} slot */
+    #assigned(slot) {
+      const root = slot.getRootNode();
+      if (!(root instanceof ShadowRoot) || root.slotAssignment !== 'manual') return;
+      for (const element of assignedElements.call(/** @type {HTMLSlotElement} */ (slot))) this.ints.push(FACT.assigned, nodeId(element));
+    }
+  }
+
+  /** @type {Map<string, number>} computed `list-style-type` → value of its fact */
+  const LIST_STYLES = new Map([['disc', 1], ['circle', 2], ['square', 3], ['decimal', 4], ['decimal-leading-zero', 4], ['lower-alpha', 5], ['lower-latin', 5], ['upper-alpha', 6], ['upper-latin', 6], ['lower-roman', 7], ['upper-roman', 8]]);
+
+  /** @param {string} name @param {string} value */
+  const noteOfValue = (name, value) => {
+    if (name === 'hidden') return value === 'until-found' ? NOTE.mayBeSkipped : 0;
+    if (name === 'type') return value.toLowerCase() === 'password' ? NOTE.password : 0;
+    if (name === 'autocomplete') return SECRET.test(value) ? NOTE.password : 0;
+    return 0;
+  };
+
+  /**
+   * A handler only has to be there; an address that carries its own data is told by its beginning.
+   * @param {string} name
+   * @param {string} value
+   */
+  const shortened = (name, value) => {
+    if (HANDLER.test(name)) return '';
+    return value.length > LONGEST_DATA_ADDRESS && ADDRESS.test(name) && /^\s*data:/i.test(value) ? `${cut(value, LONGEST_DATA_ADDRESS)}…` : value;
+  };
+
+  /** @param {string} text @param {number} length */
+  const cut = (text, length) => text.slice(0, length - (/[\ud800-\udbff]/.test(text[length - 1]) ? 1 : 0));
+
+  /** @param {CSSStyleDeclaration} style */
+  const isLifted = (style) => style.float !== 'none' || style.position === 'absolute' || style.position === 'fixed';
+
+  /** @param {Element} element of type file */
+  const fileNames = (element) => [...(inputFiles.call(element) ?? [])].map((file) => file.name).join(', ');
+
+  /**
+   * What lists and their items do to the counter `list-item` without any style.
+   * @param {Element} element
+   * @param {number} bits
+   * @returns {[string, number | null][]}
+   */
+  const ownCounters = (element, bits) => {
+    if (bits !== 0) return [];
+    if (element instanceof HTMLOListElement) return [['list-item', element.start - 1]];
+    if (element instanceof HTMLUListElement || element instanceof HTMLMenuElement) return [['list-item', 0]];
+    if (!(element instanceof HTMLLIElement)) return [];
+    return [['list-item', hasAttribute.call(element, 'value') ? element.value : null]];
+  };
+
+  /**
+   * A password, a one-time code or a card, now or once. Names and ids are no evidence, dots in place of characters are.
+   * @param {Element} element
+   * @param {string} tag
+   * @param {number} notes
+   * @param {CSSStyleDeclaration | null} style
+   */
+  const isSecret = (element, tag, notes, style) => {
+    if (secrets.has(element)) return true;
+    const type = tag === 'input' ? inputType.call(element) : '';
+    const masked = style !== null && tag === 'input' && (/** @type {any} */ (style).webkitTextSecurity ?? 'none') !== 'none';
+    if (type !== 'password' && !masked && !(notes & NOTE.password)) return false;
+    if (BUTTONS.has(type) || TOGGLES.has(type)) return false;
+    secrets.add(element);
+    return true;
+  };
+
+  /**
+   * Can be reached with the Tab key, or could if it were shown.
+   * @param {Element} element
+   * @param {string} tag
+   * @param {number} bits
+   * @param {number} notes
+   * @param {boolean} editingHost
+   */
+  const isFocusable = (element, tag, bits, notes, editingHost) => {
+    if (bits & TAG.control && matches.call(element, ':disabled')) return false;
+    if (notes & NOTE.tabindex) {
+      const tabIndex = parseInt(getAttribute.call(element, 'tabindex') ?? '', 10);
+      if (!Number.isNaN(tabIndex)) return tabIndex >= 0;
+    }
+    if (bits & TAG.control) return tag !== 'input' || inputType.call(element) !== 'hidden';
+    if (bits & TAG.link) return (notes & NOTE.href) !== 0;
+    if (bits & TAG.frame) return tag !== 'object';
+    if (bits & TAG.media) return (notes & NOTE.controls) !== 0;
+    if (bits & TAG.summary) return tabIndexOf.call(element) >= 0;
+    return editingHost;
+  };
+
+  // A record
+
+  /** Lets the page go on. In a hidden tab a timer would wait for half a second, a frame for ever. */
+  const nextTask = () => {
+    const scheduler = /** @type {any} */ (globalThis).scheduler;
+    if (scheduler?.yield) return scheduler.yield();
+    return new Promise((resolve) => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => (channel.port1.close(), resolve(undefined));
+      channel.port2.postMessage(0);
+    });
+  };
+
+  /** Work in slices, each with its time. */
+  class Slices {
+    /** @type {number[]} */
+    times = [];
+    #begun = performance.now();
+
+    get until() {
+      return this.#begun + SLICE_MS;
+    }
+
+    get spent() {
+      return performance.now() - this.#begun;
+    }
+
+    async pause() {
+      this.times.push(this.spent);
+      await nextTask();
+      this.#begun = performance.now();
+    }
+
+    end() {
+      this.times.push(this.spent);
+      return this.times.map((time) => Math.round(time * 10) / 10);
+    }
+  }
+
+  /** Tells whether the page changed between slices; looks at it only from the first pause on. */
+  class Watch {
+    #changed = false;
+    #watching = false;
+    #observer = new MutationObserver(() => (this.#changed = true));
+
+    /** @param {Node[]} roots */
+    begin(roots) {
+      if (this.#watching) return;
+      this.#watching = true;
+      for (const root of roots) this.#observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    }
+
+    /** @param {Node} root met while watching */
+    add(root) {
+      if (this.#watching) this.#observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    }
+
+    get changed() {
+      this.#changed ||= this.#observer.takeRecords().length > 0;
+      return this.#changed;
+    }
+
+    end() {
+      this.#observer.disconnect();
+    }
+  }
+
+  /**
+   * Walks the document, again when it changes meanwhile, at most twice.
+   * @template Result
+   * @param {Slices} slices
+   * @param {(walk: Walk) => Result} finish called in the task that ends the walk
+   * @returns {Promise<{walk: Walk, torn: boolean, result: Result}>}
+   */
+  async function walkDocument(slices, finish) {
+    for (let attempt = 1; ; attempt++) {
+      const walk = new Walk(slices.until);
+      const watch = new Watch();
+      walk.onRoot = (root) => watch.add(root);
+      try {
+        while (!walk.advance(slices.until) && (attempt === 3 || !watch.changed)) {
+          watch.begin([document, ...walk.roots]);
+          await slices.pause();
+        }
+        if (walk.wantsCounters && !countersUsed) {
+          countersUsed = true;
+          attempt--;
+        } else if (attempt === 3 || !watch.changed) {
+          return { walk, torn: watch.changed, result: finish(walk) };
+        }
+      } finally {
+        watch.end();
+      }
+      await slices.pause();
+    }
+  }
+
+  /**
+   * The elements that a query's scope names: of the document first, then of each shadow root.
+   * @param {{selector?: string, node?: number}} request
+   * @param {ShadowRoot[]} roots
+   * @returns {number[] | null}
+   */
+  function targets(request, roots) {
+    if (typeof request.node === 'number') return [request.node];
+    if (typeof request.selector !== 'string') return null;
+    const found = [];
+    for (const root of [document, ...roots]) {
+      const kind = root === document ? 'document' : 'root';
+      for (const element of find[kind].call(/** @type {any} */ (root), request.selector)) {
+        if (found.length === TARGETS) return found;
+        found.push(nodeId(element));
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Node id of the element that has the focus, in the innermost shadow root; 0 where none has it.
+   * @param {ShadowRoot[]} roots
+   */
+  function focusedNode(roots) {
+    let focused = activeElement.document.call(document);
+    if (!focused || focused === documentProperty.body.call(document) || focused === documentProperty.documentElement.call(document)) return 0;
+    // An outer root names the host that the focus is in; roots stand in document order, outer before inner.
+    for (const root of roots) {
+      if (root.host === focused) focused = activeElement.root.call(root) ?? focused;
+    }
+    return nodeId(focused);
+  }
+
+  /** @returns {number} this window's index among its parent's frames */
+  function ownIndex() {
+    if (window.parent === window) return -1;
+    for (let index = 0; index < window.parent.length; index++) if (window.parent[index] === window) return index;
+    return -1;
+  }
+
+  /** Node id that the parent's recorder gives this window's own frame element; 0 where the parent is of another origin. */
+  function ownElement() {
+    try {
+      const element = window.frameElement;
+      return element ? /** @type {any} */ (window.parent).axlensRecorder?.nodeId(element) ?? 0 : 0;
+    } catch {
+      return 0;
+    }
+  }
+
+  /** Viewport and scrolled extent. Reading them makes the page lay itself out, so they come last. */
+  function extent() {
+    const scroller = documentProperty.scrollingElement.call(document) ?? documentProperty.documentElement.call(document);
+    const whole = (/** @type {number} */ value) => Math.round(value);
+    return {
+      viewport: [window.innerWidth, window.innerHeight].map(whole),
+      scroll: [window.scrollX, window.scrollY, scroller?.scrollWidth ?? 0, scroller?.scrollHeight ?? 0].map(whole),
+    };
+  }
+
+  /** Address without the name and password that may stand in it. */
+  const address = () => documentProperty.URL.call(document).replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#@]*@/i, '$1');
+
+  /**
+   * Records the document.
+   * @param {{selector?: string, node?: number}} request
+   * @returns {Promise<object>} see docs/extension.md
+   */
+  async function record(request) {
+    if (typeof request.selector === 'string') {
+      try {
+        matches.call(document.createElement('a'), request.selector);
+      } catch (error) {
+        return { error: 'bad_selector', message: error instanceof Error ? error.message : String(error) };
+      }
+    }
+    const started = performance.now();
+    const slices = new Slices();
+    const root = documentProperty.documentElement.call(document);
+    // Style that is out of date is computed as a whole by the first look at it.
+    if (root) void getComputedStyle(root).display;
+    if (slices.spent > 8) await slices.pause();
+    const { walk, torn, result } = await walkDocument(slices, (walk) => ({ target: targets(request, walk.roots), focused: focusedNode(walk.roots) }));
+    knownRoots = walk.roots.map((root) => new WeakRef(root));
+    if (slices.spent > 12) await slices.pause();
+    const ints = walk.ints.join(',');
+    const strings = walk.strings.join('\u001e').toWellFormed();
+    if (slices.spent > 8) await slices.pause();
+    const seen = extent();
+    const index = ownIndex();
+    const times = slices.end();
+    const recordMs = Math.round((performance.now() - started) * 10) / 10;
+    const head = JSON.stringify({
+      v: 1, url: address().toWellFormed(), title: String(documentProperty.title.call(document)).toWellFormed(), lang: (root && getAttribute.call(root, 'lang')?.toWellFormed()) || '', ready: documentProperty.readyState.call(document), world,
+      focused: result.focused, ...seen, torn, elements: walk.elements, queryDomBytes: walk.bytes, index, top: window.top === window, contentType: documentProperty.contentType.call(document),
+      target: result.target, slices: times, recordMs,
+    });
+    return {
+      ...inPieces(`${head}\u001d${ints}\u001d${strings}\u001d${registry}`),
+      index, element: ownElement(), frames: window.length, unlisted: walk.unlisted, contentType: documentProperty.contentType.call(document), world, recordMs, slice: Math.max(...times), torn,
+      ...(result.target ? { target: result.target.join(',') } : {}),
+    };
+  }
+
+  /** @type {{id: number, parts: string[]} | null} the long record that is being fetched */
+  let pending = null;
+
+  /** @param {string} text */
+  function inPieces(text) {
+    pending = null;
+    if (text.length <= PIECE) return { record: text };
+    const parts = [];
+    for (let from = 0; from < text.length; ) {
+      const part = cut(text.slice(from, from + PIECE), PIECE);
+      parts.push(part);
+      from += part.length;
+    }
+    pending = { id: nextPieces++, parts };
+    return { pieces: parts.length, id: pending.id };
+  }
+  let nextPieces = 1;
+
+  /** @param {{id: number, index: number}} request */
+  function piece(request) {
+    const part = pending?.id === request.id ? pending.parts[request.index] : undefined;
+    if (part === undefined) return { error: 'no_piece', message: 'another record has been made since' };
+    if (pending && request.index === pending.parts.length - 1) pending = null;
+    return { piece: part };
+  }
+
+  // Where things are
+
+  /** Flags of docs/http.md's `places`. */
+  const PLACE = { inViewport: 1, covered: 2, noSize: 4, transparent: 8 };
+
+  /**
+   * Elements by node id, found by walking the document: no element is kept alive for being looked up.
+   * @param {Set<number>} wanted
+   */
+  function elementsById(wanted) {
+    /** @type {Map<number, Element>} */
+    const found = new Map();
+    const roots = knownRoots.map((root) => root.deref()).filter((root) => root !== undefined && isConnected.call(root));
+    for (const root of [document, ...roots]) {
+      const walker = createTreeWalker.call(document, /** @type {Node} */ (root), NodeFilter.SHOW_ELEMENT);
+      for (let node = walker.nextNode(); node !== null && found.size < wanted.size; node = walker.nextNode()) {
+        const id = nodeIds.get(/** @type {Element} */ (node));
+        if (id !== undefined && wanted.has(id)) found.set(id, /** @type {Element} */ (node));
+      }
+    }
+    return found;
+  }
+
+  /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
+
+  /** @param {Box} one @param {Box} other @returns {Box} */
+  const overlap = (one, other) => ({ left: Math.max(one.left, other.left), top: Math.max(one.top, other.top), right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom) });
+
+  /** @param {Box} box */
+  const isEmpty = (box) => box.right <= box.left || box.bottom <= box.top;
+
+  /** @param {Node} node @returns {Element | null} parent in the composed tree, slots left out */
+  const parentElementOf = (node) => {
+    const parent = parentNode.call(node);
+    return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
+  };
+
+  /**
+   * The part of a box that no scrolling or clipping ancestor cuts off.
+   * @param {Element} element
+   * @param {Box} box
+   */
+  function clipped(element, box) {
+    let position = getComputedStyle(element).position;
+    for (let ancestor = parentElementOf(element); ancestor !== null && position !== 'fixed' && !isEmpty(box); ancestor = parentElementOf(ancestor)) {
+      const style = getComputedStyle(ancestor);
+      const escapes = position === 'absolute' && style.position === 'static';
+      const clips = style.overflowX !== 'visible' && ancestor !== documentProperty.documentElement.call(document) && ancestor !== documentProperty.body.call(document) && style.display !== 'inline' && style.display !== 'contents';
+      if (clips && !escapes) box = overlap(box, getBoundingClientRect.call(ancestor));
+      if (!escapes) position = style.position;
+    }
+    return box;
+  }
+
+  /**
+   * The innermost element that a click at a point would meet.
+   * @param {number} x
+   * @param {number} y
+   * @returns {Element | null}
+   */
+  function elementAt(x, y) {
+    let hit = hitTest.document.call(document, x, y);
+    while (hit) {
+      const root = shadowRootOf(hit, localName.call(hit), TAGS.get(localName.call(hit)) ?? 0);
+      const inner = root && hitTest.root.call(root, x, y);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    return hit;
+  }
+
+  /** @param {Element} outer @param {Element} inner whether it is the other or stands in it, shadow roots included */
+  function holds(outer, inner) {
+    if (contains.call(outer, inner)) return true;
+    for (let node = parentElementOf(inner); node !== null; node = parentElementOf(node)) if (node === outer) return true;
+    return false;
+  }
+
+  /**
+   * What covers an element at a point: nothing, when a click there reaches it, something in it or its label.
+   * @param {Element} element
+   * @param {Box} box
+   * @returns {Element | null}
+   */
+  function coverAt(element, box) {
+    const hit = elementAt((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    if (hit === null || holds(element, hit) || holds(hit, element)) return null;
+    const labels = /** @type {any} */ (element).labels;
+    if (labels instanceof NodeList && [...labels].some((label) => label instanceof Element && holds(label, hit))) return null;
+    return hit;
+  }
+
+  /**
+   * @param {Element} element
+   * @returns {number[]} x, y, width, height, flags, node id of what covers it
+   */
+  function placeOf(element) {
+    const box = getBoundingClientRect.call(element);
+    const at = [box.x, box.y, box.width, box.height].map(Math.round);
+    let flags = 0;
+    if (checkVisibility.call(element) && !checkVisibility.call(element, { opacityProperty: true })) flags |= PLACE.transparent;
+    if (box.width === 0 || box.height === 0) return [...at, flags | PLACE.noSize, 0];
+    // A link broken over two lines has nothing at the centre of its box: its first line stands for it.
+    const lines = [...getClientRects.call(element)].filter((line) => line.width > 0 && line.height > 0);
+    const viewport = { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
+    for (const line of lines) {
+      const visible = overlap(clipped(element, line), viewport);
+      if (isEmpty(visible)) continue;
+      const cover = coverAt(element, visible);
+      if (cover === null) return [...at, flags | PLACE.inViewport, 0];
+      return [...at, flags | PLACE.inViewport | PLACE.covered, nearestNodeId(cover)];
+    }
+    return [...at, flags, 0];
+  }
+
+  /** @param {Element} element */
+  function nearestNodeId(element) {
+    for (let node = /** @type {Element | null} */ (element); node !== null; node = parentElementOf(node)) {
+      const id = nodeIds.get(node);
+      if (id !== undefined) return id;
+    }
+    return 0;
+  }
+
+  /**
+   * Boxes of elements, and what covers them.
+   * @param {{nodes: string}} request
+   */
+  async function place(request) {
+    const wanted = new Set(request.nodes.split(',').map(Number).filter((id) => id > 0));
+    const elements = elementsById(wanted);
+    const slices = new Slices();
+    /** @type {Record<string, number[]>} */
+    const places = {};
+    for (const [id, element] of elements) {
+      places[id] = placeOf(element);
+      if (performance.now() > slices.until) await slices.pause();
+    }
+    return { places: JSON.stringify(places) };
+  }
+
+  /** The frames of this document: index of its window, node id of its element. */
+  function frames() {
+    const windows = Array.from({ length: window.length }, (_, index) => window[index]);
+    const elements = [];
+    for (const root of [document, ...knownRoots.map((root) => root.deref())]) {
+      if (!root) continue;
+      for (const element of find[root === document ? 'document' : 'root'].call(/** @type {any} */ (root), 'iframe, frame, object')) {
+        const inner = contentWindow[/** @type {'iframe' | 'frame' | 'object'} */ (localName.call(element))]?.call(element);
+        if (inner) elements.push(`${windows.indexOf(inner)}:${nodeId(element)}`);
+      }
+    }
+    return { index: ownIndex(), elements: elements.join(',') };
+  }
+
+  // Messages
+
+  /** Records and places wait for each other: between a record and its commit nothing else may number the page. */
+  let queue = /** @type {Promise<unknown>} */ (Promise.resolve());
+
+  /**
+   * @param {any} message of docs/extension.md
+   * @returns {object | Promise<object>}
+   */
+  function answer(message) {
+    switch (message.axlens) {
+      case 'ping':
+        return { world, metaCsp: find.document.call(document, 'meta[http-equiv="content-security-policy" i]').length > 0 };
+      case 'record':
+        return /** @type {Promise<object>} */ (queue = queue.then(() => record(message)));
+      case 'piece':
+        return piece(message);
+      case 'commit':
+        registry = String(message.registry);
+        return { ok: true };
+      case 'place':
+        return /** @type {Promise<object>} */ (queue = queue.then(() => place(message)));
+      case 'frames':
+        return frames();
+      default:
+        return { error: 'bad_request', message: 'no such message' };
+    }
+  }
+
+  chrome.runtime.onMessage.addListener((message, sender, sendResponse) => {
+    // A content script of this extension has a tab; another extension has another id.
+    if (sender.id !== chrome.runtime.id || sender.tab !== undefined || typeof message !== 'object' || message === null || !('axlens' in message)) return false;
+    Promise.resolve()
+      .then(() => answer(message))
+      .catch((error) => ({ error: 'recorder', message: String(error) }))
+      .then(sendResponse);
+    return true;
+  });
+
+  // Seen by the recorders of same-origin frames alone: the page's own scripts live in another world.
+  Object.defineProperty(globalThis, 'axlensRecorder', { value: Object.freeze({ nodeId }) });
+}
