@@ -3,6 +3,11 @@
 
 pub mod dom;
 pub mod flat;
+#[cfg(test)]
+pub mod html;
 pub mod record;
 pub mod understand;
 pub mod visibility;
+pub mod naming;
+pub mod roles;
+pub mod states;

@@ -1,0 +1,382 @@
+//! Accessible names and descriptions: accname 1.2, one function a step, each named for its step.
+//! Knows the recorded page and its roles; states only so far as a control inside a name shows its value.
+//! Source: https://w3c.github.io/accname/#computation-steps
+//!
+//! A name from content is cut at [`LONGEST`] characters, and elements that name each other are followed
+//! [`DEEPEST`] references deep: beyond, a poorer name.
+
+mod content;
+pub(crate) mod control;
+mod host;
+mod marker;
+mod text;
+
+use crate::dom::{Dom, Idx, Kind};
+use crate::record::Fact;
+use crate::roles::{Roles, traits};
+use crate::understand::Page;
+use axlens_snapshot::role::Role;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+pub use text::collapsed;
+
+/// A name from content is cut here, in bytes.
+const LONGEST: usize = 10_000;
+
+/// How many references (labelledby in a label in a description …) are followed into each other.
+const DEEPEST: u8 = 6;
+
+/// A name, and where it comes from.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Name {
+    /// The name, white space collapsed. Empty: there is none.
+    pub text: String,
+    /// Made of the element's own content.
+    pub by_content: bool,
+    /// The step of accname that gave it; empty when none did.
+    pub from: &'static str,
+}
+
+/// One step that gave words: what `explain` shows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trace {
+    /// The step's number and name in accname 1.2.
+    pub step: &'static str,
+    /// The element that gave the words.
+    pub node: Idx,
+    /// The words.
+    pub text: String,
+}
+
+/// How a part of a name is being computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Mode {
+    /// Content of the element that is named.
+    Content,
+    /// Content of a native label, legend, caption.
+    Label,
+    /// Content of what `aria-labelledby` or `aria-describedby` points at.
+    Reference,
+    /// The same of a hidden target: all of its subtree counts. accname 2A.
+    HiddenReference,
+}
+
+/// Computes names and descriptions of one page and remembers what it has read.
+pub struct Naming<'p, 'r> {
+    page: &'p Page<'r>,
+    roles: &'p Roles,
+    /// For each node the number of the computation that has visited it last.
+    visited: RefCell<Vec<u32>>,
+    computation: Cell<u32>,
+    deep: Cell<u8>,
+    /// Content read before, by how it was read.
+    read: RefCell<BTreeMap<(Idx, Mode), String>>,
+    /// Something was left out because this computation had visited it before.
+    left_out: Cell<u32>,
+    trace: RefCell<Option<Vec<Trace>>>,
+}
+
+impl<'p, 'r> Naming<'p, 'r> {
+    /// Nothing is read yet.
+    pub fn new(page: &'p Page<'r>, roles: &'p Roles) -> Naming<'p, 'r> {
+        Naming {
+            page,
+            roles,
+            visited: RefCell::new(vec![0; page.dom.len()]),
+            computation: Cell::new(0),
+            deep: Cell::new(0),
+            read: RefCell::new(BTreeMap::new()),
+            left_out: Cell::new(0),
+            trace: RefCell::new(None),
+        }
+    }
+
+    /// The accessible name of an element.
+    pub fn name(&self, node: Idx) -> Name {
+        self.begin();
+        if self.page.dom.kind(node) != Kind::Element || self.is_hidden(node) {
+            return Name::default(); // accname 2A
+        }
+        self.visit(node);
+        self.first_name(node)
+    }
+
+    /// The accessible description of an element; empty when it would only repeat the name.
+    pub fn description(&self, node: Idx) -> String {
+        self.description_after(node, &self.name(node))
+    }
+
+    /// The same, for whoever has the name already.
+    pub fn description_after(&self, node: Idx, name: &Name) -> String {
+        self.begin();
+        if self.page.dom.kind(node) != Kind::Element || self.is_hidden(node) {
+            return String::new();
+        }
+        let given = self.step_describedby(node);
+        let given = given.or_else(|| self.step_description(node));
+        let given = given.or_else(|| self.step_host_description(node, name));
+        given.filter(|text| *text != name.text).unwrap_or_default()
+    }
+
+    /// The words inside an element, as its content would name it; for what is named by its text though its role does not say so.
+    pub fn text_content(&self, node: Idx) -> String {
+        self.begin();
+        self.visit(node);
+        collapsed(&self.content(node, Mode::Content))
+    }
+
+    /// Name and description with every step that gave words, in the order in which they did.
+    pub fn traced(&self, node: Idx) -> (Name, Vec<Trace>, String, Vec<Trace>) {
+        self.read.borrow_mut().clear();
+        self.trace.replace(Some(Vec::new()));
+        let name = self.name(node);
+        let name_trace = self.trace.replace(Some(Vec::new())).unwrap_or_default();
+        let description = self.description_after(node, &name);
+        let description_trace = self.trace.replace(None).unwrap_or_default();
+        (name, name_trace, description, description_trace)
+    }
+
+    /// The first step of accname that gives words.
+    fn first_name(&self, node: Idx) -> Name {
+        let given = |step, text: Option<String>| {
+            text.map(|text| Name {
+                text,
+                by_content: false,
+                from: step,
+            })
+        };
+        given("2B aria-labelledby", self.step_labelledby(node))
+            .or_else(|| given("2D aria-label", self.step_aria_label(node)))
+            .or_else(|| given("2E host language", self.step_host_label(node)))
+            .or_else(|| self.step_content(node))
+            .or_else(|| given("name from heading", self.step_heading(node)))
+            .or_else(|| given("2I tooltip", self.step_tooltip(node)))
+            .unwrap_or_default()
+    }
+
+    /// accname 2B: the elements that `aria-labelledby` names, each once, in the order given.
+    fn step_labelledby(&self, node: Idx) -> Option<String> {
+        self.references(node, "aria-labelledby", "2B aria-labelledby")
+    }
+
+    /// accname 2D: the words of `aria-label`.
+    fn step_aria_label(&self, node: Idx) -> Option<String> {
+        let label = collapsed(self.page.dom.attr(node, "aria-label")?);
+        self.give("2D aria-label", node, label)
+    }
+
+    /// accname 2E: what the host language has for naming: labels, legends, captions, `alt`, `title` elements of SVG, values of buttons.
+    fn step_host_label(&self, node: Idx) -> Option<String> {
+        if self.roles.of(node) == Role::None {
+            return None;
+        }
+        self.host_label(node)
+    }
+
+    /// accname 2F: the content, where the role takes its name from there.
+    fn step_content(&self, node: Idx) -> Option<Name> {
+        if !traits::named_from_content(self.roles.of(node)) && !self.is_named_by_content(node) {
+            return None;
+        }
+        let text = collapsed(&self.content(node, Mode::Content));
+        let text = self.give("2F content", node, text)?;
+        Some(Name {
+            text,
+            by_content: true,
+            from: "2F content",
+        })
+    }
+
+    /// accname 2I: the tooltip, and after it the placeholder.
+    fn step_tooltip(&self, node: Idx) -> Option<String> {
+        let dom = &self.page.dom;
+        let names: &[&str] = match self.roles.of(node) {
+            Role::Textbox | Role::Searchbox | Role::Combobox | Role::Spinbutton => {
+                &["title", "placeholder", "aria-placeholder"]
+            }
+            _ => &["title", "xlink:title"],
+        };
+        names.iter().find_map(|name| {
+            let text = collapsed(dom.attr(node, name)?);
+            self.give("2I tooltip", node, text)
+        })
+    }
+
+    /// The first heading inside, of an article or a dialog that its author has not named.
+    /// Source: https://github.com/w3c/aria/pull/1860
+    fn step_heading(&self, node: Idx) -> Option<String> {
+        match self.roles.of(node) {
+            Role::Alertdialog | Role::Article | Role::Dialog => {}
+            _ => return None,
+        }
+        if self
+            .page
+            .dom
+            .attr(node, "title")
+            .is_some_and(|title| !collapsed(title).is_empty())
+        {
+            return None;
+        }
+        let heading = self.first_heading(node)?;
+        let text = self.name_inside(heading);
+        self.give("name from heading", heading, text)
+    }
+
+    /// Description: the elements that `aria-describedby` names.
+    fn step_describedby(&self, node: Idx) -> Option<String> {
+        self.references(node, "aria-describedby", "aria-describedby")
+    }
+
+    /// Description: the words of `aria-description`.
+    fn step_description(&self, node: Idx) -> Option<String> {
+        let text = collapsed(self.page.dom.attr(node, "aria-description")?);
+        self.give("aria-description", node, text)
+    }
+
+    /// Description: what the host language has, where it has not become the name.
+    fn step_host_description(&self, node: Idx, name: &Name) -> Option<String> {
+        let given = self.host_description(node, name);
+        given.or_else(|| {
+            if name.from == "2I tooltip" {
+                return None;
+            }
+            let text = collapsed(self.page.dom.attr(node, "title")?);
+            self.give("title", node, text)
+        })
+    }
+
+    /// The words of the elements that an attribute with ids points at, in its own root.
+    fn references(&self, node: Idx, attribute: &str, step: &'static str) -> Option<String> {
+        let dom = &self.page.dom;
+        let ids = dom.attr(node, attribute)?;
+        let root = dom.root_of(node);
+        let mut words = Vec::new();
+        let mut length = 0;
+        for target in ids
+            .split_ascii_whitespace()
+            .filter_map(|id| dom.by_id(root, id))
+        {
+            if length > LONGEST || (target != node && self.was_visited(target)) {
+                continue;
+            }
+            let text = self.referenced(target);
+            length += text.len();
+            if let Some(text) = self.give(step, target, text) {
+                words.push(text);
+            }
+        }
+        let joined = words.join(" ");
+        (!joined.is_empty()).then_some(joined)
+    }
+
+    /// The words of one referenced element: all of its steps but 2B. Hidden targets count with all of their subtree.
+    fn referenced(&self, target: Idx) -> String {
+        let mode = if self.is_hidden(target) {
+            Mode::HiddenReference
+        } else {
+            Mode::Reference
+        };
+        self.deeper(|| collapsed(&self.alternative(target, mode)))
+            .unwrap_or_default()
+    }
+
+    /// The name of an element inside the one that is being named.
+    fn name_inside(&self, node: Idx) -> String {
+        self.deeper(|| collapsed(&self.alternative(node, Mode::Label)))
+            .unwrap_or_default()
+    }
+
+    /// Runs a computation inside another one, unless they are nested too deep already.
+    fn deeper<T>(&self, compute: impl FnOnce() -> T) -> Option<T> {
+        if self.deep.get() >= DEEPEST {
+            return None;
+        }
+        self.deep.set(self.deep.get() + 1);
+        let result = compute();
+        self.deep.set(self.deep.get() - 1);
+        Some(result)
+    }
+
+    /// accname 2A: hidden from everybody, or from assistive technology.
+    fn is_hidden(&self, node: Idx) -> bool {
+        !self.page.visibility.rendered(node) || self.page.visibility.aria_hidden(node)
+    }
+
+    /// Text of a pseudo-element, with the transformation of its element.
+    fn pseudo(&self, node: Idx, fact: Fact) -> Option<String> {
+        let text = self.page.dom.fact_text(node, fact)?;
+        Some(text::transformed(&self.page.dom, node, text).into_owned())
+    }
+
+    /// Not empty: words, noted for `explain`.
+    fn give(&self, step: &'static str, node: Idx, text: String) -> Option<String> {
+        if text.is_empty() {
+            return None;
+        }
+        if let Some(trace) = self.trace.borrow_mut().as_mut() {
+            trace.push(Trace {
+                step,
+                node,
+                text: text.clone(),
+            });
+        }
+        Some(text)
+    }
+
+    fn begin(&self) {
+        self.computation.set(self.computation.get() + 1);
+        self.deep.set(0);
+        self.left_out.set(0);
+    }
+
+    fn visit(&self, node: Idx) {
+        if let Some(mark) = self.visited.borrow_mut().get_mut(node.0 as usize) {
+            *mark = self.computation.get();
+        }
+    }
+
+    fn was_visited(&self, node: Idx) -> bool {
+        self.visited.borrow().get(node.0 as usize) == Some(&self.computation.get())
+    }
+
+    /// Elements whose content names them though their role does not say so.
+    /// Source: https://w3c.github.io/html-aam/#accessible-name-and-description-computation
+    fn is_named_by_content(&self, node: Idx) -> bool {
+        let dom = &self.page.dom;
+        dom.attr(node, "role").is_none() && dom.tag(node) == "summary" && is_html(dom, node)
+    }
+
+    fn first_heading(&self, node: Idx) -> Option<Idx> {
+        let mut pending: Vec<Idx> = self.children_reversed(node);
+        let mut steps = 0;
+        while let Some(next) = pending.pop() {
+            steps += 1;
+            // Headings stand at the top of what they name; a page-long search is not worth its time.
+            if steps > 500 || self.page.dom.kind(next) != Kind::Element || self.is_hidden(next) {
+                continue;
+            }
+            match self.roles.of(next) {
+                Role::Heading => return Some(next),
+                // Their headings are their own.
+                Role::Alertdialog | Role::Article | Role::Dialog => {}
+                _ => pending.extend(self.children_reversed(next)),
+            }
+        }
+        None
+    }
+
+    fn children_reversed(&self, node: Idx) -> Vec<Idx> {
+        self.page
+            .flat
+            .owned_children(node)
+            .iter()
+            .rev()
+            .copied()
+            .collect()
+    }
+}
+
+fn is_html(dom: &Dom, node: Idx) -> bool {
+    dom.namespace(node) == crate::dom::Namespace::Html
+}

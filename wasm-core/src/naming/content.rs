@@ -1,0 +1,353 @@
+//! Words from content: accname 2F to 2H, over the flat tree with `aria-owns`, on a stack of its own so that no page is too deep.
+//! Knows how parts of a name are put together; what a single element gives comes from the steps.
+
+use super::{LONGEST, Mode, Naming, control, is_html, text};
+use crate::dom::{Display, Idx, Kind, Namespace};
+use crate::record::{Fact, Flag};
+use crate::roles::traits;
+use axlens_snapshot::role::Role;
+
+/// What is still to be done while a name is read from content.
+enum Task {
+    /// Read this node.
+    Visit(Idx),
+    /// All of the children of an element have been read.
+    Close(Open),
+}
+
+/// An element whose content is being read.
+struct Open {
+    node: Idx,
+    /// Where its words begin.
+    start: usize,
+    /// Its own text is shown: not so where `visibility` hides it and shows something inside.
+    shown: bool,
+    /// Gaps known when it was opened: words with new gaps are not remembered.
+    gaps: u32,
+    /// The element whose content was asked for: it has no tooltip and no space around.
+    outermost: bool,
+}
+
+/// A name being put together.
+struct Reading {
+    words: String,
+    tasks: Vec<Task>,
+    mode: Mode,
+}
+
+impl Naming<'_, '_> {
+    /// The words of an element's content, white space as it comes. accname 2F.
+    pub(super) fn content(&self, node: Idx, mode: Mode) -> String {
+        if self.is_remembered(node, mode) {
+            if let Some(known) = self.read.borrow().get(&(node, mode)) {
+                return known.clone();
+            }
+        }
+        let mut reading = Reading {
+            words: String::new(),
+            tasks: Vec::new(),
+            mode,
+        };
+        self.open(&mut reading, node, true, true);
+        self.run(&mut reading);
+        reading.words
+    }
+
+    /// All that one element gives, by any step. The start of a reference or a label.
+    pub(super) fn alternative(&self, node: Idx, mode: Mode) -> String {
+        let mut reading = Reading {
+            words: String::new(),
+            tasks: Vec::new(),
+            mode,
+        };
+        self.visit(node);
+        self.read_element(&mut reading, node);
+        self.run(&mut reading);
+        reading.words
+    }
+
+    fn run(&self, reading: &mut Reading) {
+        while let Some(task) = reading.tasks.pop() {
+            match task {
+                Task::Visit(_) if reading.words.len() > LONGEST => {}
+                Task::Visit(node) => self.read_node(reading, node),
+                Task::Close(open) => self.close(reading, open),
+            }
+        }
+        cut(&mut reading.words);
+    }
+
+    fn read_node(&self, reading: &mut Reading, node: Idx) {
+        match self.page.dom.kind(node) {
+            Kind::Text => self.step_text(reading, node),
+            Kind::Element => self.read_child(reading, node),
+            _ => {}
+        }
+    }
+
+    /// accname 2G: a text node gives its text, in the letter case that is shown.
+    fn step_text(&self, reading: &mut Reading, node: Idx) {
+        let dom = &self.page.dom;
+        let text = dom.text(node);
+        match self.page.flat.parent(node) {
+            Some(parent) => reading
+                .words
+                .push_str(&text::transformed(dom, parent, text)),
+            None => reading.words.push_str(text),
+        }
+    }
+
+    /// An element inside the content: once in a computation, and only what is not hidden.
+    fn read_child(&self, reading: &mut Reading, node: Idx) {
+        if self.was_visited(node) {
+            self.left_out.set(self.left_out.get() + 1);
+            return;
+        }
+        if self.is_never_content(node) {
+            return;
+        }
+        if reading.mode != Mode::HiddenReference {
+            if self.page.visibility.aria_hidden(node) || !self.page.visibility.boxed(node) {
+                return; // accname 2A
+            }
+            if !self.page.visibility.rendered(node) {
+                // Hidden by `visibility`: something inside may be visible again.
+                return self.open(reading, node, false, false);
+            }
+        }
+        self.visit(node);
+        self.read_element(reading, node);
+    }
+
+    /// The steps for one element, first words win.
+    fn read_element(&self, reading: &mut Reading, node: Idx) {
+        if let Some(words) = self.words_of_element(reading.mode, node) {
+            self.add(reading, node, &words);
+            return;
+        }
+        let remembered = self.read.borrow().get(&(node, reading.mode)).cloned();
+        match remembered.filter(|_| self.is_remembered(node, reading.mode)) {
+            Some(words) => {
+                let words = if text::collapsed(&words).is_empty() {
+                    self.tooltip_inside(node).unwrap_or(words)
+                } else {
+                    words
+                };
+                self.add(reading, node, &words);
+            }
+            None => self.open(reading, node, true, false),
+        }
+    }
+
+    /// Steps 2B to 2E for an element inside a name.
+    fn words_of_element(&self, mode: Mode, node: Idx) -> Option<String> {
+        let in_reference = matches!(mode, Mode::Reference | Mode::HiddenReference);
+        if !in_reference {
+            match self.deeper(|| self.step_labelledby(node)) {
+                Some(None) => {}
+                Some(found) => return found,
+                None => self.left_out.set(self.left_out.get() + 1),
+            }
+        }
+        if let Some(value) = self.step_embedded_control(node, mode) {
+            return Some(value);
+        }
+        let is_slot = self.page.dom.tag(node) == "slot" && is_html(&self.page.dom, node);
+        if is_slot {
+            return None; // A slot is no element of the accessibility tree: its label names nothing.
+        }
+        self.step_aria_label(node)
+            .or_else(|| self.step_host_label(node))
+    }
+
+    /// accname 2C: a control inside a name gives its value. Tried in the order of the specification, before its own label.
+    fn step_embedded_control(&self, node: Idx, mode: Mode) -> Option<String> {
+        let value = match self.roles.of(node) {
+            Role::Textbox | Role::Searchbox => control::written(&self.page.dom, node)?,
+            Role::Combobox | Role::Listbox => self.chosen(node, mode)?,
+            Role::Slider | Role::Spinbutton | Role::Scrollbar | Role::Meter | Role::Progressbar => {
+                control::range(&self.page.dom, node)?
+            }
+            _ => return None,
+        };
+        Some(value)
+    }
+
+    /// The chosen options of a list, or what is written in a combobox.
+    fn chosen(&self, node: Idx, mode: Mode) -> Option<String> {
+        let dom = &self.page.dom;
+        if matches!(dom.tag(node), "input" | "textarea") {
+            return control::written(dom, node);
+        }
+        let chosen = control::chosen_options(self.page, self.roles, node);
+        if chosen.is_empty() && dom.tag(node) != "select" && self.roles.of(node) == Role::Combobox {
+            return None; // Its content is its value.
+        }
+        let words: Vec<String> = chosen
+            .into_iter()
+            .map(|option| self.option_words(option, mode))
+            .filter(|words| !words.is_empty())
+            .collect();
+        Some(words.join(" "))
+    }
+
+    fn option_words(&self, option: Idx, mode: Mode) -> String {
+        let label = self
+            .step_aria_label(option)
+            .or_else(|| self.step_host_label(option));
+        label.unwrap_or_else(|| {
+            self.deeper(|| text::collapsed(&self.content(option, mode)))
+                .unwrap_or_default()
+        })
+    }
+
+    /// Begins the content of an element: its marker, its `::before`, its children in the tree.
+    fn open(&self, reading: &mut Reading, node: Idx, shown: bool, outermost: bool) {
+        if !outermost {
+            reading.words.push_str(self.gap(node));
+        }
+        reading.tasks.push(Task::Close(Open {
+            node,
+            start: reading.words.len(),
+            shown,
+            gaps: self.left_out.get(),
+            outermost,
+        }));
+        if shown {
+            self.add_marker(reading, node);
+            self.add_pseudo(reading, node, Fact::Before);
+        }
+        let children = self.page.flat.owned_children(node);
+        for child in children.iter().rev() {
+            if shown || self.page.dom.kind(*child) == Kind::Element {
+                reading.tasks.push(Task::Visit(*child));
+            }
+        }
+    }
+
+    /// Ends the content of an element: `::after`, and the tooltip where there were no words.
+    fn close(&self, reading: &mut Reading, open: Open) {
+        if open.shown {
+            self.add_pseudo(reading, open.node, Fact::After);
+        }
+        if open.gaps == self.left_out.get() && self.is_remembered(open.node, reading.mode) {
+            let words = reading.words[open.start..].to_string();
+            self.read
+                .borrow_mut()
+                .insert((open.node, reading.mode), words);
+        }
+        if open.outermost {
+            return;
+        }
+        let silent = text::collapsed(&reading.words[open.start..]).is_empty();
+        if let Some(tooltip) = self
+            .tooltip_inside(open.node)
+            .filter(|_| silent && open.shown)
+        {
+            reading.words.push_str(&tooltip);
+        }
+        reading.words.push_str(self.gap(open.node));
+    }
+
+    /// accname 2I for an element inside a name.
+    fn tooltip_inside(&self, node: Idx) -> Option<String> {
+        let text = text::collapsed(self.page.dom.attr(node, "title")?);
+        (!text.is_empty()).then_some(text)
+    }
+
+    /// accname 2F.ii: generated content.
+    fn add_pseudo(&self, reading: &mut Reading, node: Idx, fact: Fact) {
+        let Some(words) = self.pseudo(node, fact) else {
+            return;
+        };
+        let bit = if fact == Fact::Before { 1 } else { 2 };
+        let block = self
+            .page
+            .dom
+            .fact(node, Fact::PseudoBlocks)
+            .is_some_and(|bits| bits & bit != 0);
+        let gap = if block { " " } else { "" };
+        reading.words.push_str(gap);
+        reading.words.push_str(&words);
+        reading.words.push_str(gap);
+    }
+
+    /// The marker of a list item, where something refers to the item. Tentative in accname; browsers leave it out.
+    fn add_marker(&self, reading: &mut Reading, node: Idx) {
+        if matches!(reading.mode, Mode::Content | Mode::Label)
+            || !self.page.dom.flag(node, Flag::ListItem)
+        {
+            return;
+        }
+        if let Some(marker) = super::marker::of(&self.page.dom, node) {
+            reading.words.push_str(&marker);
+        }
+    }
+
+    fn add(&self, reading: &mut Reading, node: Idx, words: &str) {
+        let gap = self.gap(node);
+        reading.words.push_str(gap);
+        reading.words.push_str(words);
+        reading.words.push_str(gap);
+    }
+
+    /// accname 2F: a space around what does not flow in a line. Where no style was read, the element's tag decides.
+    fn gap(&self, node: Idx) -> &'static str {
+        let dom = &self.page.dom;
+        let apart = match dom.display(node) {
+            Display::Inline | Display::Contents => dom.tag(node) == "br",
+            Display::None | Display::Unread => text::is_block_tag(dom.tag(node)),
+            _ => true,
+        };
+        if apart { " " } else { "" }
+    }
+
+    /// Content that never gives words, whatever points at it.
+    fn is_never_content(&self, node: Idx) -> bool {
+        let tag = self.page.dom.tag(node);
+        match self.page.dom.namespace(node) {
+            Namespace::Html => matches!(
+                tag,
+                "script"
+                    | "style"
+                    | "template"
+                    | "noscript"
+                    | "head"
+                    | "iframe"
+                    | "frame"
+                    | "datalist"
+                    | "rp"
+            ),
+            Namespace::Svg => {
+                matches!(
+                    tag,
+                    "title" | "desc" | "defs" | "metadata" | "script" | "style" | "symbol"
+                )
+            }
+            _ => matches!(tag, "annotation" | "annotation-xml"),
+        }
+    }
+
+    /// Elements whose content is asked for on its own too: their words are kept.
+    fn is_remembered(&self, node: Idx, mode: Mode) -> bool {
+        if self.trace.borrow().is_some() {
+            return false;
+        }
+        match mode {
+            Mode::Content => traits::named_from_content(self.roles.of(node)),
+            Mode::Label => self.page.dom.tag(node) == "label",
+            Mode::Reference | Mode::HiddenReference => self.page.dom.attr(node, "id").is_some(),
+        }
+    }
+}
+
+/// Cuts at the cap, between two characters.
+fn cut(words: &mut String) {
+    if words.len() > LONGEST {
+        let mut end = LONGEST;
+        while !words.is_char_boundary(end) {
+            end -= 1;
+        }
+        words.truncate(end);
+    }
+}

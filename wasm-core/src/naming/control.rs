@@ -1,0 +1,78 @@
+//! What a control shows as its value. Knows the record and roles; shared by names (accname 2C) and by states.
+
+use crate::dom::{Dom, Idx, Kind};
+use crate::record::{Fact, Flag};
+use crate::roles::{Roles, html::input_type};
+use crate::understand::Page;
+use axlens_snapshot::role::Role;
+
+/// What is written in a field: `None` where its content says so itself (an editing host, a text box of other elements).
+/// A secret field gives nothing, never its length.
+pub fn written(dom: &Dom, node: Idx) -> Option<String> {
+    if dom.flag(node, Flag::Secret) {
+        return Some(String::new());
+    }
+    match dom.tag(node) {
+        "input" | "textarea" => Some(dom.fact_text(node, Fact::Value).unwrap_or("").to_string()),
+        _ => None,
+    }
+}
+
+/// The value of a range: its words, its number, or the host language's value. `None` where nothing says.
+pub fn range(dom: &Dom, node: Idx) -> Option<String> {
+    let aria = ["aria-valuetext", "aria-valuenow"]
+        .into_iter()
+        .find_map(|name| dom.attr(node, name).filter(|text| !text.trim().is_empty()));
+    if let Some(text) = aria {
+        return Some(text.to_string());
+    }
+    match dom.tag(node) {
+        "input" if matches!(input_type(dom, node), "range" | "number") => written(dom, node),
+        "meter" | "progress" => Some(dom.attr(node, "value").unwrap_or("").to_string()),
+        "input" => written(dom, node),
+        _ => None,
+    }
+}
+
+/// The chosen options of a list or of the list that a combobox owns or controls.
+pub fn chosen_options(page: &Page, roles: &Roles, node: Idx) -> Vec<Idx> {
+    let dom = &page.dom;
+    let native = dom.tag(node) == "select";
+    let mut chosen = Vec::new();
+    let mut pending = vec![node];
+    while let Some(next) = pending.pop() {
+        let inside = next != node;
+        if inside && is_chosen(dom, roles, next) {
+            chosen.push(next);
+            continue;
+        }
+        if inside && roles.of(next) == Role::Option {
+            continue;
+        }
+        let children: Vec<Idx> = if native {
+            dom.children(next).collect()
+        } else {
+            page.flat.owned_children(next).to_vec()
+        };
+        pending.extend(
+            children
+                .into_iter()
+                .rev()
+                .filter(|child| dom.kind(*child) == Kind::Element),
+        );
+    }
+    chosen
+}
+
+fn is_chosen(dom: &Dom, roles: &Roles, node: Idx) -> bool {
+    match dom.fact(node, Fact::Selected) {
+        Some(selected) => selected == 1,
+        None => {
+            roles.of(node) == Role::Option
+                && ["aria-selected", "aria-checked"].into_iter().any(|name| {
+                    dom.attr(node, name)
+                        .is_some_and(|value| value.eq_ignore_ascii_case("true"))
+                })
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! accname 2E: what HTML and SVG have for naming and describing. Knows elements, not roles.
+//! Source: https://w3c.github.io/html-aam/#accessible-name-and-description-computation, https://w3c.github.io/svg-aam/#mapping_additional_nd
+
+use super::{Mode, Name, Naming, text::collapsed};
+use crate::dom::{Dom, Idx, Kind, Namespace};
+use crate::roles::{html::input_type, svg};
+
+impl Naming<'_, '_> {
+    /// The words that the host language gives an element as its label.
+    pub(super) fn host_label(&self, node: Idx) -> Option<String> {
+        let dom = &self.page.dom;
+        match dom.namespace(node) {
+            Namespace::Html => self.html_label(node, dom.tag(node)),
+            Namespace::Svg => self.svg_title(node),
+            _ => None,
+        }
+    }
+
+    fn html_label(&self, node: Idx, tag: &str) -> Option<String> {
+        match tag {
+            "input" => self.input_label(node),
+            "button" | "meter" | "output" | "progress" | "select" | "textarea" => self.labels(node),
+            "img" => self
+                .attribute(node, "alt")
+                .or_else(|| self.figure_caption(node)),
+            "area" => self.attribute(node, "alt"),
+            "fieldset" => self.first_child_words(node, "legend"),
+            "table" => self.first_child_words(node, "caption"),
+            "option" | "optgroup" => self.attribute(node, "label"),
+            "th" => self.attribute(node, "abbr"),
+            // A custom element may be labelled: only a form-associated one has labels.
+            _ if tag.contains('-') => self.labels(node),
+            _ => None,
+        }
+    }
+
+    fn input_label(&self, node: Idx) -> Option<String> {
+        let label = self.labels(node);
+        match input_type(&self.page.dom, node) {
+            "submit" => label.or_else(|| self.button_value(node, "Submit")),
+            "reset" => label.or_else(|| self.button_value(node, "Reset")),
+            "button" => label.or_else(|| self.attribute(node, "value")),
+            "image" => label
+                .or_else(|| self.attribute(node, "alt"))
+                .or_else(|| self.attribute(node, "value"))
+                .or_else(|| self.attribute(node, "title"))
+                .or_else(|| self.default_words(node, "Submit")),
+            _ => label,
+        }
+    }
+
+    /// The words on a button that sends or resets: its `value`, or what the browser writes where there is none.
+    /// Browsers write it in the user's language, which the record does not say: ours is English.
+    fn button_value(&self, node: Idx, default: &str) -> Option<String> {
+        match self.page.dom.attr(node, "value") {
+            Some(_) => self.attribute(node, "value"),
+            None => self.default_words(node, default),
+        }
+    }
+
+    fn default_words(&self, node: Idx, words: &str) -> Option<String> {
+        self.give("2E host language: default", node, words.to_string())
+    }
+
+    /// Native labels, hidden ones too: each counts with its content, the control itself left out.
+    fn labels(&self, node: Idx) -> Option<String> {
+        let words: Vec<String> = self
+            .page
+            .dom
+            .labels(node)
+            .iter()
+            .filter(|label| !self.was_visited(**label))
+            .filter_map(|label| self.give("2E label", *label, self.label_words(*label)))
+            .collect();
+        let joined = words.join(" ");
+        (!joined.is_empty()).then_some(joined)
+    }
+
+    fn label_words(&self, label: Idx) -> String {
+        let mode = if self.is_hidden(label) {
+            Mode::HiddenReference
+        } else {
+            Mode::Label
+        };
+        self.deeper(|| collapsed(&self.alternative(label, mode)))
+            .unwrap_or_default()
+    }
+
+    /// The first child with this tag: the legend of a group of fields, the caption of a table.
+    fn first_child_words(&self, node: Idx, tag: &str) -> Option<String> {
+        let child = child_with_tag(&self.page.dom, node, tag)?;
+        if self.was_visited(child) {
+            return None;
+        }
+        let text = self.label_words(child);
+        self.give("2E host language", child, text)
+    }
+
+    /// An image without `alt` that is alone in a figure is named by the figure's caption.
+    /// Source: https://w3c.github.io/html-aam/#img-element-accessible-name-computation
+    fn figure_caption(&self, node: Idx) -> Option<String> {
+        let dom = &self.page.dom;
+        if dom.attr(node, "alt").is_some() || dom.attr(node, "title").is_some() {
+            return None;
+        }
+        let figure = dom
+            .parent(node)
+            .filter(|parent| dom.tag(*parent) == "figure")?;
+        let alone = dom.children(figure).all(|child| match dom.kind(child) {
+            Kind::Text => collapsed(dom.text(child)).is_empty(),
+            Kind::Element => child == node || dom.tag(child) == "figcaption",
+            _ => true,
+        });
+        if !alone {
+            return None;
+        }
+        let caption =
+            child_with_tag(dom, figure, "figcaption").filter(|found| !self.was_visited(*found))?;
+        let text = self.label_words(caption);
+        self.give("2E host language", caption, text)
+    }
+
+    fn svg_title(&self, node: Idx) -> Option<String> {
+        let title = svg::title_of(&self.page.dom, node)?;
+        self.raw_words(title)
+    }
+
+    /// The text of an element that is never rendered, as it stands.
+    fn raw_words(&self, node: Idx) -> Option<String> {
+        let dom = &self.page.dom;
+        let words: String = dom.children(node).map(|child| dom.text(child)).collect();
+        self.give("2E host language", node, collapsed(&words))
+    }
+
+    fn attribute(&self, node: Idx, name: &str) -> Option<String> {
+        let text = collapsed(self.page.dom.attr(node, name)?);
+        self.give("2E host language", node, text)
+    }
+
+    /// The words that the host language gives an element as its description.
+    pub(super) fn host_description(&self, node: Idx, name: &Name) -> Option<String> {
+        let dom = &self.page.dom;
+        match (dom.namespace(node), dom.tag(node)) {
+            (Namespace::Svg, _) => self.raw_words(svg::desc_of(dom, node)?),
+            (Namespace::Html, "table") if name.from != "2E host language" => self
+                .first_child_words(node, "caption")
+                .or_else(|| self.attribute(node, "summary")),
+            (Namespace::Html, "table") => self.attribute(node, "summary"),
+            (Namespace::Html, "input") if name.from != "2E host language" => {
+                match input_type(dom, node) {
+                    "button" | "submit" | "reset" => self.attribute(node, "value"),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+fn child_with_tag(dom: &Dom, node: Idx, tag: &str) -> Option<Idx> {
+    dom.children(node)
+        .find(|child| dom.kind(*child) == Kind::Element && dom.tag(*child) == tag)
+}

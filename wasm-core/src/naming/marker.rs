@@ -1,0 +1,107 @@
+//! The marker of a list item, as CSS makes it. Knows the record alone.
+//! Source: https://drafts.csswg.org/css-counter-styles-3/#simple-numeric
+
+use crate::dom::{Dom, Idx, Kind};
+use crate::record::Fact;
+
+/// Text of the marker with its trailing space; `None` where there is none.
+pub fn of(dom: &Dom, item: Idx) -> Option<String> {
+    if let Some(set) = dom.fact_text(item, Fact::Marker) {
+        return Some(set.to_string());
+    }
+    let style = dom.fact(item, Fact::ListStyle)?;
+    let text = match style {
+        1 => "•".to_string(),
+        2 => "◦".to_string(),
+        3 => "▪".to_string(),
+        _ => format!("{}.", numeral(style, ordinal(dom, item)?)),
+    };
+    Some(text + " ")
+}
+
+fn numeral(style: i64, number: i64) -> String {
+    match style {
+        5 if number > 0 => letters(number, b'a'),
+        6 if number > 0 => letters(number, b'A'),
+        7 if (1..4000).contains(&number) => roman(number).to_lowercase(),
+        8 if (1..4000).contains(&number) => roman(number),
+        _ => number.to_string(),
+    }
+}
+
+/// The item's number: its `value`, or counted from the nearest one before that has one, or from `start`.
+fn ordinal(dom: &Dom, item: Idx) -> Option<i64> {
+    let list = dom.parent(item)?;
+    let number = |node: Idx, name: &str| {
+        dom.attr(node, name)
+            .and_then(|text| text.trim().parse::<i64>().ok())
+    };
+    let is_item = |node: &Idx| dom.kind(*node) == Kind::Element && dom.tag(*node) == "li";
+    let backwards = dom.attr(list, "reversed").is_some();
+    let step = if backwards { -1 } else { 1 };
+    let first = number(list, "start").unwrap_or_else(|| {
+        if backwards {
+            dom.children(list).filter(is_item).count() as i64
+        } else {
+            1
+        }
+    });
+    let mut next = first;
+    for node in dom.children(list).filter(is_item) {
+        let own = number(node, "value").unwrap_or(next);
+        if node == item {
+            return Some(own);
+        }
+        next = own.saturating_add(step);
+    }
+    None
+}
+
+fn letters(mut number: i64, first: u8) -> String {
+    let mut reversed = Vec::new();
+    while number > 0 {
+        number -= 1;
+        reversed.push(char::from(first + (number % 26) as u8));
+        number /= 26;
+    }
+    reversed.into_iter().rev().collect()
+}
+
+fn roman(mut number: i64) -> String {
+    const DIGITS: [(i64, &str); 13] = [
+        (1000, "M"),
+        (900, "CM"),
+        (500, "D"),
+        (400, "CD"),
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ];
+    let mut result = String::new();
+    for (value, digit) in DIGITS {
+        while number >= value {
+            result.push_str(digit);
+            number -= value;
+        }
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numerals() {
+        assert_eq!(letters(1, b'a'), "a");
+        assert_eq!(letters(27, b'a'), "aa");
+        assert_eq!(roman(1994), "MCMXCIV");
+        assert_eq!(numeral(4, -3), "-3");
+    }
+}

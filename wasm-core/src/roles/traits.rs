@@ -1,0 +1,147 @@
+//! What WAI-ARIA says of each role: naming, children, required context. Knows no page.
+//! Source: https://w3c.github.io/aria/#role_definitions
+
+use axlens_snapshot::role::Role;
+
+/// May take its name from its content.
+/// Source: https://w3c.github.io/aria/#namefromcontent, DPUB-ARIA's roles by their superclass.
+pub fn named_from_content(role: Role) -> bool {
+    use Role::*;
+    matches!(
+        role,
+        Button
+            | Cell
+            | Checkbox
+            | Columnheader
+            | Gridcell
+            | Heading
+            | Link
+            | Menuitem
+            | Menuitemcheckbox
+            | Menuitemradio
+            | Option
+            | Radio
+            | Row
+            | Rowheader
+            | Switch
+            | Tab
+            | Tooltip
+            | Treeitem
+            | Summary
+            | DocBacklink
+            | DocBiblioref
+            | DocGlossref
+            | DocNoteref
+            | DocSubtitle
+    )
+}
+
+/// Everything inside is presentational: assistive technology sees one thing.
+/// Source: https://w3c.github.io/aria/#childrenArePresentational
+pub fn children_presentational(role: Role) -> bool {
+    use Role::*;
+    matches!(
+        role,
+        Button
+            | Checkbox
+            | Image
+            | Menuitemcheckbox
+            | Menuitemradio
+            | Meter
+            | Option
+            | Progressbar
+            | Radio
+            | Scrollbar
+            | Separator
+            | Slider
+            | Switch
+            | Tab
+            | DocCover
+            | DocPagebreak
+            | GraphicsSymbol
+    )
+}
+
+/// What stands around an element, as far as roles ask for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Within(u16);
+
+impl Within {
+    /// Table, grid or tree grid.
+    pub const TABLE: Within = Within(1);
+    /// Row.
+    pub const ROW: Within = Within(2);
+    /// List.
+    pub const LIST: Within = Within(4);
+    /// Menu or menu bar.
+    pub const MENU: Within = Within(8);
+    /// List box.
+    pub const LISTBOX: Within = Within(16);
+    /// List of tabs.
+    pub const TABLIST: Within = Within(32);
+    /// Tree.
+    pub const TREE: Within = Within(64);
+    /// Group.
+    pub const GROUP: Within = Within(128);
+    /// Row group.
+    pub const ROWGROUP: Within = Within(256);
+    /// Sectioning content: article, aside, nav, section, by element or by role.
+    pub const SECTION: Within = Within(512);
+    /// Main.
+    pub const MAIN: Within = Within(1024);
+
+    /// Nothing.
+    pub const fn none() -> Within {
+        Within(0)
+    }
+
+    /// Both.
+    pub const fn and(self, other: Within) -> Within {
+        Within(self.0 | other.0)
+    }
+
+    /// Any of `other` is here.
+    pub const fn any(self, other: Within) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// What an element of `role` adds for what stands inside.
+    pub fn of(role: Role) -> Within {
+        match role {
+            Role::Table | Role::Grid | Role::Treegrid => Within::TABLE,
+            Role::Row => Within::ROW,
+            Role::List => Within::LIST,
+            Role::Menu | Role::Menubar => Within::MENU,
+            Role::Listbox => Within::LISTBOX,
+            Role::Tablist => Within::TABLIST,
+            Role::Tree => Within::TREE,
+            Role::Group => Within::GROUP,
+            Role::Rowgroup => Within::ROWGROUP,
+            Role::Article | Role::Complementary | Role::Navigation | Role::Region => {
+                Within::SECTION
+            }
+            Role::Main => Within::MAIN,
+            _ => Within::none(),
+        }
+    }
+}
+
+/// The roles that an element of `role` must stand in; `None` where it may stand anywhere.
+/// SPEC DIFFERENCE: `cell` and `caption` have required parents too, and browsers keep them elsewhere; so do the public tests.
+/// Source: https://w3c.github.io/aria/#scope
+pub fn required_context(role: Role) -> Option<Within> {
+    let group = Within::GROUP;
+    match role {
+        Role::Row => Some(Within::TABLE.and(Within::ROWGROUP)),
+        Role::Rowgroup => Some(Within::TABLE),
+        Role::Gridcell | Role::Columnheader | Role::Rowheader => Some(Within::ROW),
+        Role::Listitem => Some(Within::LIST),
+        Role::Menuitem | Role::Menuitemcheckbox | Role::Menuitemradio => {
+            Some(Within::MENU.and(group))
+        }
+        Role::Option => Some(Within::LISTBOX.and(group)),
+        Role::Tab => Some(Within::TABLIST),
+        Role::Treeitem => Some(Within::TREE.and(group)),
+        _ => None,
+    }
+}

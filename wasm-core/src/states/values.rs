@@ -1,0 +1,120 @@
+//! The value of a field, as a user sees it. A secret field never shows its value or how long it is.
+
+use crate::dom::{Dom, Idx, Kind};
+use crate::naming::{Naming, control};
+use crate::record::{Fact, Flag};
+use crate::roles::{Origin, Roles, html::input_type};
+use crate::understand::Page;
+use axlens_snapshot::role::Role;
+
+/// What stands in the place of a secret value.
+const SECRET: &str = "[REDACTED]";
+
+/// The value of an element: what is written, chosen or measured. `None`: it has none, or it is empty.
+pub fn value(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> Option<String> {
+    let dom = &page.dom;
+    if dom.flag(node, Flag::Secret) {
+        return (dom.fact(node, Fact::SecretFilled) == Some(1)).then(|| SECRET.to_string());
+    }
+    let text = match roles.of(node) {
+        Role::Meter => control::range(dom, node),
+        Role::Progressbar => progress(dom, node),
+        Role::Slider | Role::Scrollbar | Role::Spinbutton | Role::Separator => {
+            control::range(dom, node)
+        }
+        Role::Textbox | Role::Searchbox => written(page, roles, naming, node),
+        Role::Combobox => chosen(page, roles, naming, node),
+        _ => native(dom, node),
+    };
+    text.filter(|text| !text.is_empty())
+}
+
+/// What is written in a field, as it is: lines and spaces are the user's.
+fn written(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> Option<String> {
+    let dom = &page.dom;
+    if let Some(text) = native(dom, node) {
+        return Some(text);
+    }
+    let edited = dom.flag(node, Flag::Editable) || roles.origin(node) == Origin::Editing;
+    edited.then(|| naming.text_content(node))
+}
+
+/// What is written in a combobox, or the option that is chosen.
+fn chosen(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> Option<String> {
+    let dom = &page.dom;
+    if matches!(dom.tag(node), "input" | "textarea") {
+        return native(dom, node);
+    }
+    if dom.tag(node) != "select" {
+        let own = dom.flag(node, Flag::Focusable) && is_words_only(page, node);
+        return own.then(|| naming.text_content(node));
+    }
+    let options = control::chosen_options(page, roles, node);
+    let words: Vec<String> = options
+        .into_iter()
+        .map(
+            |option| match dom.attr(option, "label").filter(|label| !label.is_empty()) {
+                Some(label) => label.to_string(),
+                None => naming.text_content(option),
+            },
+        )
+        .filter(|words| !words.is_empty())
+        .collect();
+    Some(words.join(", "))
+}
+
+/// Nothing inside can be reached on its own: the words are the combobox's value.
+fn is_words_only(page: &Page, node: Idx) -> bool {
+    let dom = &page.dom;
+    let mut pending: Vec<Idx> = page.flat.children(node).to_vec();
+    let mut steps = 0;
+    while let Some(next) = pending.pop() {
+        steps += 1;
+        if steps > 200 || dom.flag(next, Flag::Focusable) {
+            return false;
+        }
+        if dom.kind(next) == Kind::Element {
+            pending.extend_from_slice(page.flat.children(next));
+        }
+    }
+    true
+}
+
+/// The live value of an input or a text area that shows one.
+fn native(dom: &Dom, node: Idx) -> Option<String> {
+    let shows = match dom.tag(node) {
+        "textarea" => true,
+        "input" => !matches!(
+            input_type(dom, node),
+            "button" | "checkbox" | "hidden" | "image" | "radio" | "reset" | "submit"
+        ),
+        _ => false,
+    };
+    if !shows {
+        return None;
+    }
+    dom.fact_text(node, Fact::Value).map(str::to_string)
+}
+
+/// How far something has come, in per cent; `None` while nobody knows.
+fn progress(dom: &Dom, node: Idx) -> Option<String> {
+    if dom.tag(node) != "progress" {
+        return control::range(dom, node);
+    }
+    if let Some(text) = dom
+        .attr(node, "aria-valuetext")
+        .filter(|text| !text.trim().is_empty())
+    {
+        return Some(text.to_string());
+    }
+    let number = |name| {
+        dom.attr(node, name)
+            .and_then(|text| text.trim().parse::<f64>().ok())
+    };
+    let done = number("value").filter(|done| done.is_finite() && *done >= 0.0)?;
+    let whole = number("max")
+        .filter(|whole| whole.is_finite() && *whole > 0.0)
+        .unwrap_or(1.0);
+    let percent = (done / whole * 100.0).round().clamp(0.0, 100.0);
+    Some(format!("{}%", percent as u32))
+}
