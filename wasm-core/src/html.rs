@@ -1,0 +1,513 @@
+//! For tests: makes a record of an HTML text, as the recorder would of the live page, without a browser. Style is
+//! approximated: each tag's usual `display`, `hidden`, and the `style` attributes; there are no style sheets and no scripts.
+//! Declarative shadow roots are read. `data-modal` on a dialog makes it `:modal`, `data-value` is the live value of a field.
+
+use html5ever::tendril::TendrilSink;
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use std::collections::HashMap;
+
+/// What a record says beside the page.
+#[derive(Debug, Clone, Default)]
+pub struct Around {
+    /// Registry of the last time.
+    pub registry: String,
+    /// `id` of the focused element.
+    pub focused: String,
+    /// `id`s of the elements that a scope names.
+    pub target: Option<Vec<String>>,
+    /// Node ids by `id` attribute, for a page that is recorded again: living elements keep theirs.
+    pub known: HashMap<String, u32>,
+    /// The first node id that is free.
+    pub first: u32,
+}
+
+/// The record of a page.
+pub fn record(html: &str) -> String {
+    record_in(html, &Around::default())
+}
+
+/// The record of a page, with what is around it.
+pub fn record_in(html: &str, around: &Around) -> String {
+    let document = html5ever::parse_document(RcDom::default(), Default::default())
+        .one(html)
+        .document
+        .clone();
+    let mut writer = Writer::new(around);
+    let style = Style::default();
+    for child in document.children.borrow().iter() {
+        writer.node(child, &style);
+    }
+    writer.finish()
+}
+
+/// What an element hands down.
+#[derive(Debug, Clone, Default)]
+struct Style {
+    invisible: bool,
+    pointer: bool,
+    keeps_breaks: bool,
+    editable: bool,
+    unread: bool,
+    transform: u32,
+    list: i64,
+    namespace: u32,
+    /// First option of a drop-down list, chosen where none says so.
+    chosen: Option<usize>,
+}
+
+struct Writer<'a> {
+    around: &'a Around,
+    ints: Vec<i64>,
+    numbers: HashMap<String, i64>,
+    strings: Vec<String>,
+    next: u32,
+    frames: i64,
+    elements: u32,
+    focused: u32,
+    title: String,
+    target: Vec<u32>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(around: &'a Around) -> Writer<'a> {
+        Writer {
+            around,
+            ints: Vec::new(),
+            numbers: HashMap::new(),
+            strings: Vec::new(),
+            next: around.first.max(1),
+            frames: 0,
+            elements: 0,
+            focused: 0,
+            title: String::new(),
+            target: Vec::new(),
+        }
+    }
+
+    fn string(&mut self, text: &str) -> i64 {
+        if let Some(number) = self.numbers.get(text) {
+            return *number;
+        }
+        let number = self.strings.len() as i64;
+        self.strings
+            .push(text.replace(['\u{1d}', '\u{1e}'], "\u{fffd}"));
+        self.numbers.insert(text.to_owned(), number);
+        number
+    }
+
+    fn node(&mut self, node: &Handle, style: &Style) {
+        match &node.data {
+            NodeData::Text { contents } if !contents.borrow().is_empty() => {
+                let number = self.string(&contents.borrow());
+                self.ints.extend([2, number]);
+            }
+            NodeData::Element { name, attrs, .. } => {
+                let tag = name.local.to_string();
+                let attributes: Vec<(String, String)> = attrs
+                    .borrow()
+                    .iter()
+                    .map(|attr| {
+                        let prefix = attr
+                            .name
+                            .prefix
+                            .as_ref()
+                            .map_or(String::new(), |prefix| format!("{prefix}:"));
+                        (
+                            format!("{prefix}{}", attr.name.local),
+                            attr.value.to_string(),
+                        )
+                    })
+                    .collect();
+                let namespace = match &*name.ns {
+                    "http://www.w3.org/1999/xhtml" => 0,
+                    "http://www.w3.org/2000/svg" => 1,
+                    "http://www.w3.org/1998/Math/MathML" => 2,
+                    _ => 3,
+                };
+                self.element(
+                    node,
+                    &tag,
+                    &Attributes(attributes),
+                    &Style {
+                        namespace,
+                        ..style.clone()
+                    },
+                );
+            }
+            _ => {}
+        }
+    }
+
+    fn element(&mut self, node: &Handle, tag: &str, attrs: &Attributes, inherited: &Style) {
+        self.elements += 1;
+        if inherited.namespace == 0
+            && matches!(tag, "head" | "script" | "style" | "template" | "noscript")
+        {
+            if tag == "head" {
+                self.title = find_title(node);
+            }
+            return;
+        }
+        let (style, flags) = computed(tag, attrs, inherited);
+        let id = attrs.get("id").unwrap_or("").to_owned();
+        let number = match self.around.known.get(&id) {
+            Some(number) => *number,
+            None => {
+                self.next += 1;
+                self.next - 1
+            }
+        };
+        if !id.is_empty() && id == self.around.focused {
+            self.focused = number;
+        }
+        if self
+            .around
+            .target
+            .as_ref()
+            .is_some_and(|target| target.contains(&id))
+        {
+            self.target.push(number);
+        }
+        let pairs = self.pairs(node, tag, attrs, inherited, flags);
+        let tag_number = self.string(tag);
+        self.ints.extend([
+            1,
+            i64::from(number),
+            tag_number,
+            i64::from(flags),
+            pairs.len() as i64 / 2,
+        ]);
+        self.ints.extend(pairs);
+        self.contents(node, tag, style);
+        self.ints.push(0);
+    }
+
+    fn contents(&mut self, node: &Handle, tag: &str, mut style: Style) {
+        let children = node.children.borrow();
+        if let Some((mode, root)) = children.iter().find_map(shadow_root) {
+            self.ints.extend([3, mode]);
+            let contents = root.children.borrow().clone();
+            contents.iter().for_each(|child| self.node(child, &style));
+            self.ints.push(0);
+        }
+        if tag == "select" {
+            style.chosen = chosen_option(node);
+        }
+        children.iter().for_each(|child| self.node(child, &style));
+    }
+
+    /// Attributes and facts, flattened.
+    fn pairs(
+        &mut self,
+        node: &Handle,
+        tag: &str,
+        attrs: &Attributes,
+        inherited: &Style,
+        flags: u32,
+    ) -> Vec<i64> {
+        let secret = flags & 1 << 12 != 0;
+        let mut pairs = Vec::new();
+        for (name, value) in &attrs.0 {
+            if name == "style"
+                || name == "class"
+                || (secret && name == "value")
+                || name == "data-value"
+            {
+                continue;
+            }
+            pairs.extend([self.string(name), self.string(value)]);
+        }
+        if inherited.namespace != 0 {
+            return pairs;
+        }
+        let kind = attrs.get("type").unwrap_or("text").to_ascii_lowercase();
+        if matches!(tag, "input" | "textarea")
+            && !matches!(kind.as_str(), "checkbox" | "radio" | "file")
+        {
+            let text = text_of(node);
+            let value = attrs
+                .get("data-value")
+                .or(attrs.get("value"))
+                .unwrap_or(&text)
+                .to_owned();
+            if !secret {
+                pairs.extend([-1, self.string(&value)]);
+            } else if !value.is_empty() {
+                pairs.extend([-15, 1]);
+            }
+            if attrs.get("required").is_some() {
+                pairs.extend([-10, i64::from(!value.is_empty())]);
+            }
+        }
+        if tag == "input" && matches!(kind.as_str(), "checkbox" | "radio") {
+            pairs.extend([-2, i64::from(attrs.get("checked").is_some())]);
+        }
+        if tag == "option" {
+            let chosen = attrs.get("selected").is_some() || inherited.chosen == Some(address(node));
+            pairs.extend([-4, i64::from(chosen)]);
+        }
+        if matches!(tag, "details" | "dialog") {
+            pairs.extend([-5, i64::from(attrs.get("open").is_some())]);
+        }
+        if attrs.get("data-modal").is_some() {
+            pairs.extend([-12, 1]);
+        }
+        if matches!(tag, "iframe" | "frame") {
+            pairs.extend([-9, self.frames]);
+            self.frames += 1;
+        }
+        if tag == "li" && inherited.list != 0 {
+            pairs.extend([-16, inherited.list]);
+        }
+        pairs
+    }
+
+    fn finish(self) -> String {
+        let target = self.around.target.as_ref().map(|_| self.target);
+        let head = serde_json::json!({
+            "v": 1, "url": "https://example.org/", "title": self.title, "ready": "complete", "world": 7,
+            "focused": self.focused, "viewport": [1280, 720], "scroll": [0, 0, 1280, 720], "torn": false,
+            "elements": self.elements, "queryDomBytes": 100, "index": -1, "top": true, "target": target,
+        });
+        let ints: Vec<String> = self.ints.iter().map(i64::to_string).collect();
+        format!(
+            "{head}\u{1d}{}\u{1d}{}\u{1d}{}",
+            ints.join(","),
+            self.strings.join("\u{1e}"),
+            self.around.registry
+        )
+    }
+}
+
+struct Attributes(Vec<(String, String)>);
+
+impl Attributes {
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0
+            .iter()
+            .find(|attr| attr.0 == name)
+            .map(|attr| attr.1.as_str())
+    }
+
+    /// The last declaration of a property in the `style` attribute.
+    fn style(&self, property: &str) -> Option<String> {
+        let declarations = self
+            .get("style")?
+            .split(';')
+            .filter_map(|declaration| declaration.split_once(':'));
+        let last = declarations
+            .filter(|(name, _)| name.trim().eq_ignore_ascii_case(property))
+            .last();
+        last.map(|(_, value)| value.trim().to_ascii_lowercase())
+    }
+}
+
+fn address(node: &Handle) -> usize {
+    std::rc::Rc::as_ptr(node) as usize
+}
+
+fn shadow_root(node: &Handle) -> Option<(i64, Handle)> {
+    let NodeData::Element {
+        name,
+        attrs,
+        template_contents,
+        ..
+    } = &node.data
+    else {
+        return None;
+    };
+    let attrs = attrs.borrow();
+    let mode = attrs
+        .iter()
+        .find(|attr| &*attr.name.local == "shadowrootmode")?;
+    let contents = template_contents.borrow().clone()?;
+    (&*name.local == "template").then(|| (if &*mode.value == "closed" { 2 } else { 1 }, contents))
+}
+
+fn text_of(node: &Handle) -> String {
+    let mut text = String::new();
+    for child in node.children.borrow().iter() {
+        match &child.data {
+            NodeData::Text { contents } => text.push_str(&contents.borrow()),
+            _ => text.push_str(&text_of(child)),
+        }
+    }
+    text
+}
+
+fn find_title(head: &Handle) -> String {
+    let children = head.children.borrow();
+    let title = children.iter().find(
+        |child| matches!(&child.data, NodeData::Element { name, .. } if &*name.local == "title"),
+    );
+    title.map_or(String::new(), |title| {
+        text_of(title)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    })
+}
+
+/// The option that a drop-down list shows though none is marked as selected.
+fn chosen_option(select: &Handle) -> Option<usize> {
+    let NodeData::Element { attrs, .. } = &select.data else {
+        return None;
+    };
+    let list = attrs
+        .borrow()
+        .iter()
+        .any(|attr| matches!(&*attr.name.local, "multiple" | "size"));
+    let mut options = Vec::new();
+    collect_options(select, &mut options);
+    let marked = options.iter().any(|(_, selected)| *selected);
+    if list || marked {
+        None
+    } else {
+        options.first().map(|(address, _)| *address)
+    }
+}
+
+fn collect_options(node: &Handle, options: &mut Vec<(usize, bool)>) {
+    for child in node.children.borrow().iter() {
+        if let NodeData::Element { name, attrs, .. } = &child.data {
+            if &*name.local == "option" {
+                let selected = attrs
+                    .borrow()
+                    .iter()
+                    .any(|attr| &*attr.name.local == "selected");
+                options.push((address(child), selected));
+            }
+        }
+        collect_options(child, options);
+    }
+}
+
+/// The style of an element, what it hands down, and its flags.
+fn computed(tag: &str, attrs: &Attributes, inherited: &Style) -> (Style, u32) {
+    let mut style = Style {
+        chosen: inherited.chosen,
+        ..inherited.clone()
+    };
+    if let Some(visibility) = attrs.style("visibility") {
+        style.invisible = visibility != "visible";
+    }
+    match attrs.style("cursor") {
+        Some(cursor) => style.pointer = cursor == "pointer",
+        None => style.pointer |= tag == "a" && attrs.get("href").is_some(),
+    }
+    if let Some(space) = attrs.style("white-space") {
+        style.keeps_breaks = space.starts_with("pre") || space == "break-spaces";
+    } else if matches!(tag, "pre" | "textarea") {
+        style.keeps_breaks = true;
+    }
+    if let Some(editable) = attrs.get("contenteditable") {
+        style.editable = editable != "false";
+    }
+    match attrs.style("text-transform").as_deref() {
+        Some("uppercase") => style.transform = 1 << 15,
+        Some("lowercase") => style.transform = 1 << 16,
+        Some("capitalize") => style.transform = 1 << 17,
+        Some("none") => style.transform = 0,
+        _ => {}
+    }
+    match tag {
+        "ul" => style.list = 1,
+        "ol" => style.list = 4,
+        _ => {}
+    }
+    let mut flags = if inherited.unread {
+        7
+    } else {
+        display(tag, attrs)
+    };
+    style.unread = flags == 0 || flags == 7;
+    let bits = [
+        (style.invisible, 3),
+        (style.pointer, 4),
+        (style.keeps_breaks, 5),
+        (
+            attrs.style("content-visibility").as_deref() == Some("hidden"),
+            6,
+        ),
+        (tag == "li", 7),
+        (focusable(tag, attrs), 10),
+        (style.editable, 11),
+        (is_secret(attrs), 12),
+        (out_of_flow(attrs), 14),
+    ];
+    bits.iter()
+        .filter(|(set, _)| *set)
+        .for_each(|(_, bit)| flags |= 1 << bit);
+    flags |= style.namespace << 8 | style.transform;
+    (style, flags)
+}
+
+fn out_of_flow(attrs: &Attributes) -> bool {
+    attrs.style("float").is_some_and(|float| float != "none")
+        || matches!(
+            attrs.style("position").as_deref(),
+            Some("absolute" | "fixed")
+        )
+}
+
+fn is_secret(attrs: &Attributes) -> bool {
+    let complete = attrs.get("autocomplete").unwrap_or("");
+    attrs.get("type") == Some("password")
+        || ["password", "one-time-code", "cc-", "secret"]
+            .iter()
+            .any(|word| complete.contains(word))
+}
+
+fn focusable(tag: &str, attrs: &Attributes) -> bool {
+    if let Some(index) = attrs
+        .get("tabindex")
+        .and_then(|index| index.trim().parse::<i32>().ok())
+    {
+        return index >= 0;
+    }
+    let enabled = attrs.get("disabled").is_none();
+    match tag {
+        "a" | "area" => attrs.get("href").is_some(),
+        "button" | "select" | "textarea" => enabled,
+        "input" => enabled && attrs.get("type") != Some("hidden"),
+        "summary" | "iframe" => true,
+        "video" | "audio" => attrs.get("controls").is_some(),
+        _ => attrs
+            .get("contenteditable")
+            .is_some_and(|value| value != "false"),
+    }
+}
+
+/// `display` of docs/record.md.
+fn display(tag: &str, attrs: &Attributes) -> u32 {
+    match attrs.style("display").as_deref() {
+        Some("none") => return 0,
+        Some("contents") => return 1,
+        Some("inline") => return 2,
+        Some("inline-block" | "inline-flex" | "inline-grid" | "inline-table") => return 3,
+        Some("table-row") => return 5,
+        Some("table-cell") => return 6,
+        Some(_) => return 4,
+        None => {}
+    }
+    let closed = tag == "dialog" && attrs.get("open").is_none();
+    let unseen = tag == "input" && attrs.get("type") == Some("hidden");
+    if attrs.get("hidden").is_some() || closed || unseen || attrs.get("popover").is_some() {
+        return 0;
+    }
+    match tag {
+        "address" | "article" | "aside" | "blockquote" | "body" | "center" | "dd" | "details"
+        | "dialog" | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure"
+        | "footer" | "form" | "frameset" | "frame" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6"
+        | "header" | "hgroup" | "hr" | "html" | "legend" | "li" | "main" | "menu" | "nav"
+        | "ol" | "optgroup" | "option" | "p" | "pre" | "search" | "section" | "summary"
+        | "table" | "ul" => 4,
+        "button" | "input" | "meter" | "progress" | "select" | "textarea" => 3,
+        "caption" | "col" | "colgroup" | "tbody" | "tfoot" | "thead" | "tr" => 5,
+        "td" | "th" => 6,
+        "slot" => 1,
+        "area" | "base" | "datalist" | "link" | "meta" | "param" | "rp" | "source" | "track"
+        | "title" => 0,
+        _ => 2,
+    }
+}
