@@ -907,11 +907,10 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
      * @param {boolean} secret
      */
     #facts(element, tag, bits, notes, secret) {
-      if (notes & NOTE.popover) this.ints.push(FACT.open, matches.call(element, ':popover-open') ? 1 : 0);
+      if (notes & NOTE.popover || bits & TAG.openable) this.#openable(element, tag, notes);
       if (bits === 0) return;
       if (bits & TAG.control) this.#control(element, tag, notes, secret);
       if (bits & TAG.option && tag === 'option' && !this.#secretOptions[this.#depth]) this.ints.push(FACT.selected, optionSelected.call(element) ? 1 : 0);
-      if (bits & TAG.openable) this.#openable(element, tag);
       if (bits & TAG.frame) this.#frame(element, tag);
       if (bits & TAG.slot) this.#assigned(element);
     }
@@ -943,9 +942,10 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       if (!valid || notes & NOTE.constraint) this.ints.push(FACT.valid, valid ? 1 : 0);
     }
 
-    /** @param {Element} element @param {string} tag */
-    #openable(element, tag) {
-      const open = tag === 'details' ? detailsOpen.call(element) : dialogOpen.call(element);
+    /** @param {Element} element @param {string} tag @param {number} notes */
+    #openable(element, tag, notes) {
+      const open =
+        (tag === 'details' && detailsOpen.call(element)) || (tag === 'dialog' && dialogOpen.call(element)) || ((notes & NOTE.popover) !== 0 && matches.call(element, ':popover-open'));
       this.ints.push(FACT.open, open ? 1 : 0);
       if (open && tag === 'dialog' && matches.call(element, ':modal')) this.ints.push(FACT.modal, 1);
     }
