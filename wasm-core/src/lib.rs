@@ -6,6 +6,8 @@ pub mod flat;
 #[cfg(test)]
 pub mod html;
 pub mod record;
+pub mod selectors;
+pub mod uids;
 pub mod understand;
 pub mod visibility;
 pub mod naming;

@@ -1,0 +1,289 @@
+//! A CSS selector for an element, unique in its root (document or shadow root), computed from the record alone.
+//! In this order (design §5): `#id`, test id, `[name=…]`, `tag:nth-of-type(n)` under up to three ancestors, the whole way down.
+//! Ids that look generated are passed over: they differ from one load of the page to the next.
+
+use crate::dom::{Dom, Idx, Kind};
+use crate::uids::hash;
+use axlens_snapshot::tree::Path;
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// Attributes that authors give to elements so that tests find them.
+pub const TEST_IDS: [&str; 5] = [
+    "data-testid",
+    "data-test-id",
+    "data-test",
+    "data-cy",
+    "data-qa",
+];
+
+/// Ancestors named before the whole way is written.
+const ANCESTORS: usize = 3;
+
+/// Finds selectors on one page.
+#[derive(Debug)]
+pub struct Selectors<'p, 'r> {
+    dom: &'p Dom<'r>,
+    /// By element: its place among the siblings with its tag, from 1.
+    places: Vec<u32>,
+    /// How often each way of naming occurs in each root.
+    counts: HashMap<u64, u32>,
+}
+
+impl<'p, 'r> Selectors<'p, 'r> {
+    /// Counts what may name an element, in one pass.
+    pub fn new(dom: &'p Dom<'r>) -> Selectors<'p, 'r> {
+        let mut selectors = Selectors {
+            dom,
+            places: vec![1; dom.len()],
+            counts: HashMap::with_capacity(dom.len() * 4),
+        };
+        selectors.find_places();
+        for node in dom.elements() {
+            for signature in selectors.signatures(node).into_iter().flatten() {
+                *selectors.counts.entry(signature).or_insert(0) += 1;
+            }
+        }
+        selectors
+    }
+
+    /// How to find an element: its selector, and those of the shadow hosts on the way.
+    pub fn path(&self, node: Idx) -> Path {
+        let mut hosts = Vec::new();
+        let mut root = self.dom.root_of(node);
+        while let Some(host) = self.dom.host(root) {
+            hosts.push(self.selector(host));
+            root = self.dom.root_of(host);
+        }
+        hosts.reverse();
+        Path {
+            selector: self.selector(node),
+            hosts,
+        }
+    }
+
+    /// The shortest way of naming an element that is unique in its root.
+    fn selector(&self, node: Idx) -> String {
+        self.by_attribute(node)
+            .unwrap_or_else(|| self.by_place(node))
+    }
+
+    fn by_attribute(&self, node: Idx) -> Option<String> {
+        let [id, test_id, name, ..] = self.signatures(node);
+        if self.is_unique(id) {
+            return self
+                .dom
+                .attr(node, "id")
+                .map(|id| format!("#{}", escape_identifier(id)));
+        }
+        if self.is_unique(test_id) {
+            return self
+                .test_id(node)
+                .map(|(name, value)| format!("[{name}={}]", quote(value)));
+        }
+        if self.is_unique(name) {
+            let tag = escape_identifier(self.dom.tag(node));
+            return self
+                .dom
+                .attr(node, "name")
+                .map(|value| format!("{tag}[name={}]", quote(value)));
+        }
+        None
+    }
+
+    /// `tag:nth-of-type(n)` under as few ancestors as make it unique, or under one that an attribute names, or all the way.
+    fn by_place(&self, node: Idx) -> String {
+        let [_, _, _, own, one, two, three] = self.signatures(node);
+        let enough = [own, one, two, three]
+            .iter()
+            .position(|signature| self.is_unique(*signature));
+        let mut parts = vec![self.part(node)];
+        let mut above = self
+            .dom
+            .parent(node)
+            .filter(|parent| self.dom.kind(*parent) == Kind::Element);
+        while let Some(parent) = above {
+            if enough.is_some_and(|ancestors| parts.len() > ancestors) {
+                break;
+            }
+            if let Some(anchor) = self.by_attribute(parent) {
+                parts.push(anchor);
+                return join(parts);
+            }
+            parts.push(self.part(parent));
+            above = self
+                .dom
+                .parent(parent)
+                .filter(|parent| self.dom.kind(*parent) == Kind::Element);
+        }
+        if enough.is_none_or(|ancestors| parts.len() <= ancestors)
+            && let Some(top) = parts.last_mut()
+        {
+            // The way begins at an element without a parent: nothing deeper may match.
+            top.push_str(":not(* > *)");
+        }
+        join(parts)
+    }
+
+    fn part(&self, node: Idx) -> String {
+        let mut part = escape_identifier(self.dom.tag(node));
+        let _ = write!(part, ":nth-of-type({})", self.places[node.at()]);
+        part
+    }
+
+    fn is_unique(&self, signature: Option<u64>) -> bool {
+        signature.is_some_and(|signature| self.counts.get(&signature) == Some(&1))
+    }
+
+    /// Hashes of the ways to name an element: id, test id, name, its place alone and under one, two, three ancestors.
+    fn signatures(&self, node: Idx) -> [Option<u64>; 4 + ANCESTORS] {
+        let root = u64::from(self.dom.root_of(node).0);
+        let mut all = [None; 4 + ANCESTORS];
+        // In quirks mode ids match without regard to case, so they are counted so.
+        let id = self
+            .dom
+            .attr(node, "id")
+            .filter(|id| is_writable(id) && !looks_generated(id));
+        all[0] = id.map(|id| hash::text(hash::pair(root, 0), &id.to_ascii_lowercase()));
+        all[1] = self
+            .test_id(node)
+            .map(|(name, value)| hash::text(hash::text(hash::pair(root, 1), name), value));
+        let name = self.dom.attr(node, "name").filter(|name| is_writable(name));
+        all[2] =
+            name.map(|name| hash::text(hash::text(hash::pair(root, 2), self.dom.tag(node)), name));
+        let mut way = hash::pair(root, 3);
+        let mut next = Some(node);
+        for signature in &mut all[3..] {
+            let Some(element) = next.filter(|element| self.dom.kind(*element) == Kind::Element)
+            else {
+                break;
+            };
+            way = hash::pair(
+                hash::text(way, self.dom.tag(element)),
+                u64::from(self.places[element.at()]),
+            );
+            *signature = Some(way);
+            next = self.dom.parent(element);
+        }
+        all
+    }
+
+    fn test_id(&self, node: Idx) -> Option<(&'static str, &'r str)> {
+        let found = |name: &'static str| self.dom.attr(node, name).map(|value| (name, value));
+        TEST_IDS
+            .into_iter()
+            .find_map(found)
+            .filter(|(_, value)| is_writable(value))
+    }
+
+    fn find_places(&mut self) {
+        let mut seen: HashMap<(u32, &str), u32> = HashMap::with_capacity(self.dom.len());
+        for node in self.dom.elements() {
+            let parent = self
+                .dom
+                .parent(node)
+                .unwrap_or_else(|| self.dom.root_of(node));
+            let place = seen.entry((parent.0, self.dom.tag(node))).or_insert(0);
+            *place += 1;
+            self.places[node.at()] = *place;
+        }
+    }
+}
+
+/// An id that a framework made up: it is another one after the next load.
+pub fn looks_generated(id: &str) -> bool {
+    let digits = id.bytes().filter(u8::is_ascii_digit).count();
+    let framed = id.starts_with(':')
+        || id.starts_with("radix-")
+        || id.starts_with("ember")
+        || id.starts_with("headlessui-");
+    let is_hex = |part: &str| {
+        part.len() >= 8
+            && part.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && part.bytes().any(|byte| byte.is_ascii_digit())
+    };
+    framed || digits >= 5 || id.split(['-', '_', ':', '.']).any(is_hex) || id.len() > 80
+}
+
+/// The recorder replaced what can't be written in a record; such a value can't be looked for.
+fn is_writable(value: &str) -> bool {
+    !value.is_empty() && !value.contains('\u{FFFD}')
+}
+
+fn join(mut parts: Vec<String>) -> String {
+    parts.reverse();
+    parts.join(" > ")
+}
+
+/// An identifier as CSS wants it. Source: https://drafts.csswg.org/cssom/#serialize-an-identifier
+fn escape_identifier(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for (position, character) in text.chars().enumerate() {
+        let leads = position == 0 || (position == 1 && text.starts_with('-'));
+        match character {
+            '\u{1}'..='\u{1f}' | '\u{7f}' => escape_code(&mut escaped, character),
+            '0'..='9' if leads => escape_code(&mut escaped, character),
+            '-' if position == 0 && text.len() == 1 => escaped.push_str("\\-"),
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '_' | '\u{80}'.. => escaped.push(character),
+            _ => {
+                escaped.push('\\');
+                escaped.push(character);
+            }
+        }
+    }
+    escaped
+}
+
+/// A string as CSS wants it. Source: https://drafts.csswg.org/cssom/#serialize-a-string
+fn quote(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for character in text.chars() {
+        match character {
+            '\u{1}'..='\u{1f}' | '\u{7f}' => escape_code(&mut quoted, character),
+            '"' | '\\' => {
+                quoted.push('\\');
+                quoted.push(character);
+            }
+            _ => quoted.push(character),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+fn escape_code(text: &mut String, character: char) {
+    let _ = write!(text, "\\{:x} ", u32::from(character));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_and_strings_are_escaped() {
+        assert_eq!(escape_identifier("1a"), "\\31 a");
+        assert_eq!(escape_identifier("-"), "\\-");
+        assert_eq!(escape_identifier("-1"), "-\\31 ");
+        assert_eq!(escape_identifier("a.b:c"), "a\\.b\\:c");
+        assert_eq!(escape_identifier("übér"), "übér");
+        assert_eq!(quote("a\"b\\c\n"), "\"a\\\"b\\\\c\\a \"");
+    }
+
+    #[test]
+    fn ids_that_differ_from_load_to_load_are_known() {
+        for id in [
+            ":r1:",
+            "ember123",
+            "radix-:r0:",
+            "x-3f2a9bc01d",
+            "item-1234567",
+            "headlessui-menu-3",
+        ] {
+            assert!(looks_generated(id), "{id}");
+        }
+        for id in ["main", "section-2", "login_form", "facade", "a1", "h2024"] {
+            assert!(!looks_generated(id), "{id}");
+        }
+    }
+}

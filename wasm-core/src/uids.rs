@@ -1,0 +1,241 @@
+//! uids: small numbers that go on meaning the same element. The rule is design §5: who has a number, who keeps it, who takes it over.
+//! Knows subjects (a node id, a key, a context) and the registry's text; nothing of the page they come from.
+
+pub mod hash;
+pub mod key;
+mod registry;
+
+use registry::{Entry, Registry};
+use std::collections::HashMap;
+
+/// An element that is to have a uid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Subject {
+    /// Its node id.
+    pub node: u32,
+    /// What it is, without its ordinal among equals: [`key::Keys`].
+    pub key: u64,
+    /// What the nearest row, list item, article, tree item or dialog reads; 0 when there is none.
+    pub context: u64,
+}
+
+/// What numbering gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Numbered {
+    /// One uid for each subject, in their order.
+    pub uids: Vec<u32>,
+    /// The registry to keep; `None` when it has not changed.
+    pub registry: Option<String>,
+}
+
+/// Numbers the subjects of one record, which stand in document order. `present` says whether a node id stands in the record at all:
+/// an element that is hidden or filtered is not gone.
+pub fn number(subjects: &[Subject], present: &dyn Fn(u32) -> bool, registry: &str) -> Numbered {
+    let mut kept = Registry::parse(registry);
+    let equals = count_keys(subjects);
+    let is_unique = |key: u64| equals.get(&key) == Some(&1);
+    let mut uids: Vec<Option<u32>> = subjects
+        .iter()
+        .map(|subject| kept.uid(subject.node))
+        .collect();
+    take_over(subjects, &mut uids, &mut kept, present, &is_unique);
+    let ordinals = ordinals(subjects);
+    for (position, subject) in subjects.iter().enumerate() {
+        if uids[position].is_none() {
+            uids[position] = Some(kept.issue(hash::pair(subject.key, ordinals[position])));
+        }
+    }
+    let uids: Vec<u32> = uids.into_iter().flatten().collect();
+    for (subject, uid) in subjects.iter().zip(&uids) {
+        let entry = Entry {
+            uid: *uid,
+            key: subject.key,
+            context: subject.context,
+            unique: is_unique(subject.key),
+        };
+        kept.keep(subject.node, entry);
+    }
+    let text = kept.print();
+    Numbered {
+        uids,
+        registry: (text != registry).then_some(text),
+    }
+}
+
+/// Promise 3's one exception, a re-render: a new element takes the number of one that is gone when nothing tells the two apart.
+fn take_over(
+    subjects: &[Subject],
+    uids: &mut [Option<u32>],
+    kept: &mut Registry,
+    present: &dyn Fn(u32) -> bool,
+    is_unique: &dyn Fn(u64) -> bool,
+) {
+    if uids.iter().all(Option::is_some) {
+        return;
+    }
+    let gone = kept.gone(present);
+    for (subject, uid) in subjects.iter().zip(uids.iter_mut()) {
+        if uid.is_some() || !is_unique(subject.key) {
+            continue;
+        }
+        // Two that are gone with one key: nobody can say which of them came back.
+        let Some([node]) = gone.get(&subject.key).map(Vec::as_slice) else {
+            continue;
+        };
+        *uid = kept.strike_for(*node, subject);
+    }
+}
+
+/// How many subjects have each key.
+fn count_keys(subjects: &[Subject]) -> HashMap<u64, u32> {
+    let mut counts = HashMap::with_capacity(subjects.len());
+    for subject in subjects {
+        *counts.entry(subject.key).or_insert(0) += 1;
+    }
+    counts
+}
+
+/// Each subject's ordinal among those with its key, from 0.
+fn ordinals(subjects: &[Subject]) -> Vec<u64> {
+    let mut seen: HashMap<u64, u64> = HashMap::with_capacity(subjects.len());
+    let next = |subject: &Subject| {
+        let count = seen.entry(subject.key).or_insert(0);
+        *count += 1;
+        *count - 1
+    };
+    subjects.iter().map(next).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn subject(node: u32, key: u64) -> Subject {
+        Subject {
+            node,
+            key,
+            context: 7,
+        }
+    }
+
+    fn record(subjects: &[Subject], registry: &mut String) -> Vec<u32> {
+        let nodes: BTreeSet<u32> = subjects.iter().map(|subject| subject.node).collect();
+        let numbered = number(subjects, &|node| nodes.contains(&node), registry);
+        if let Some(text) = numbered.registry {
+            *registry = text;
+        }
+        numbered.uids
+    }
+
+    #[test]
+    fn the_first_record_is_a_function_of_the_keys() {
+        let (mut one, mut two) = (String::new(), String::new());
+        let first = record(&[subject(1, 10), subject(2, 20), subject(3, 10)], &mut one);
+        let second = record(
+            &[subject(71, 10), subject(52, 20), subject(93, 10)],
+            &mut two,
+        );
+        assert_eq!(first, second);
+        assert_eq!(first.iter().collect::<BTreeSet<_>>().len(), 3);
+        assert!(first.iter().all(|uid| (1..=999).contains(uid)), "{first:?}");
+    }
+
+    #[test]
+    fn a_living_element_keeps_its_number_whatever_it_is_called() {
+        let mut registry = String::new();
+        let before = record(&[subject(1, 10), subject(2, 20)], &mut registry);
+        let after = record(
+            &[subject(9, 5), subject(2, 21), subject(1, 11)],
+            &mut registry,
+        );
+        assert_eq!([after[2], after[1]], [before[0], before[1]]);
+    }
+
+    #[test]
+    fn an_unchanged_page_changes_no_registry() {
+        let mut registry = String::new();
+        let subjects = [subject(1, 10), subject(2, 20)];
+        record(&subjects, &mut registry);
+        assert_eq!(number(&subjects, &|_| true, &registry).registry, None);
+    }
+
+    #[test]
+    fn a_new_element_takes_over_from_a_gone_one_with_the_same_key() {
+        let mut registry = String::new();
+        let before = record(&[subject(1, 10), subject(2, 20)], &mut registry);
+        let after = record(&[subject(3, 10), subject(2, 20)], &mut registry);
+        assert_eq!(after, before);
+        // The old one comes back: it is new.
+        let back = record(
+            &[subject(3, 10), subject(2, 20), subject(1, 10)],
+            &mut registry,
+        );
+        assert_eq!(back[..2], before[..]);
+        assert!(!before.contains(&back[2]));
+    }
+
+    #[test]
+    fn no_take_over_where_the_key_is_not_unique_or_the_context_reads_otherwise() {
+        let mut registry = String::new();
+        let before = record(&[subject(1, 10), subject(2, 10)], &mut registry);
+        let after = record(&[subject(3, 10)], &mut registry);
+        assert!(!before.contains(&after[0]), "the key was not unique before");
+
+        let mut registry = String::new();
+        let before = record(&[subject(1, 10)], &mut registry);
+        let after = record(&[subject(3, 10), subject(4, 10)], &mut registry);
+        assert!(!after.contains(&before[0]), "the key is not unique now");
+
+        let mut registry = String::new();
+        let before = record(&[subject(1, 10)], &mut registry);
+        let after = record(
+            &[Subject {
+                context: 8,
+                ..subject(3, 10)
+            }],
+            &mut registry,
+        );
+        assert!(!after.contains(&before[0]), "another row");
+    }
+
+    #[test]
+    fn an_element_that_is_hidden_is_not_gone() {
+        let mut registry = String::new();
+        let before = record(&[subject(1, 10)], &mut registry);
+        let numbered = number(&[subject(2, 10)], &|node| node == 1 || node == 2, &registry);
+        assert_ne!(numbered.uids, before);
+    }
+
+    #[test]
+    fn numbers_are_never_reissued_and_ranges_grow() {
+        let mut registry = String::new();
+        let mut issued = BTreeSet::new();
+        for round in 0..40_u32 {
+            let subjects: Vec<Subject> = (0..100)
+                .map(|n| subject(round * 100 + n + 1, u64::from(n % 3)))
+                .collect();
+            for uid in record(&subjects, &mut registry) {
+                assert!(issued.insert(uid), "{uid} was issued twice");
+            }
+        }
+        assert_eq!(issued.iter().filter(|uid| **uid < 1_000).count(), 599);
+        assert!(issued.iter().all(|uid| *uid < 10_000));
+    }
+
+    #[test]
+    fn a_registry_that_makes_no_sense_is_an_empty_one() {
+        for broken in [
+            "?",
+            "1|",
+            "1|5|x",
+            "1|5|1:2",
+            "1||1:0:0:0:1",
+            "1||1:5:0:0:1,2:5:0:0:1",
+            "2||",
+        ] {
+            let numbered = number(&[subject(1, 10)], &|_| true, broken);
+            assert_eq!(numbered.uids.len(), 1, "{broken}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The hash that uids are made of: FNV-1a, 64 bits, written out here because its values must never change with a library.
+//! Source of the constants: http://www.isthe.com/chongo/tech/comp/fnv/
+
+const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+const PRIME: u64 = 0x0000_0100_0000_01b3;
+
+/// Hash of bytes.
+pub fn bytes(bytes: &[u8]) -> u64 {
+    more(OFFSET, bytes)
+}
+
+/// A hash gone on with: text after what was hashed before, told apart from it by an end mark.
+pub fn text(before: u64, text: &str) -> u64 {
+    more(more(before, text.as_bytes()), &[0xff])
+}
+
+/// Hash of two numbers in order.
+pub fn pair(first: u64, second: u64) -> u64 {
+    more(more(OFFSET, &first.to_le_bytes()), &second.to_le_bytes())
+}
+
+fn more(before: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(before, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(PRIME)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_published_vectors() {
+        assert_eq!(super::bytes(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(super::bytes(b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(super::bytes(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+}

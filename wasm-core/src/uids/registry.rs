@@ -1,0 +1,176 @@
+//! What a document's registry holds: which node has which number, and every number that was ever issued.
+//! As text, `1|retired,…|node:uid:key:context:unique,…`, key and context in hexadecimal. A text that makes no sense is an empty registry:
+//! the recorder keeps it, and only a fault of ours could break it.
+
+use super::Subject;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Write;
+
+/// The largest number of each range; a range is left when 60 % of it is issued.
+const RANGES: [u32; 7] = [
+    999,
+    9_999,
+    99_999,
+    999_999,
+    9_999_999,
+    99_999_999,
+    999_999_999,
+];
+
+/// An element with a uid, as it was when it was last seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// Its number.
+    pub uid: u32,
+    /// Its key.
+    pub key: u64,
+    /// Its context.
+    pub context: u64,
+    /// Nothing else had its key.
+    pub unique: bool,
+}
+
+/// The registry of one document.
+#[derive(Debug, Default)]
+pub struct Registry {
+    entries: BTreeMap<u32, Entry>,
+    /// Every number ever issued, of living elements and of those gone.
+    issued: HashSet<u32>,
+}
+
+impl Registry {
+    /// Reads the text of [`Registry::print`]; an empty registry when it is not that.
+    pub fn parse(text: &str) -> Registry {
+        Self::parsed(text).unwrap_or_default()
+    }
+
+    fn parsed(text: &str) -> Option<Registry> {
+        let (retired, entries) = text.strip_prefix("1|")?.split_once('|')?;
+        let mut registry = Registry::default();
+        for number in retired.split(',').filter(|number| !number.is_empty()) {
+            registry.issued.insert(number.parse().ok()?);
+        }
+        for entry in entries.split(',').filter(|entry| !entry.is_empty()) {
+            let (node, entry) = parse_entry(entry)?;
+            if entry.uid == 0 || !registry.issued.insert(entry.uid) {
+                return None;
+            }
+            registry.entries.insert(node, entry);
+        }
+        Some(registry)
+    }
+
+    /// The text to keep.
+    pub fn print(&self) -> String {
+        let living: HashSet<u32> = self.entries.values().map(|entry| entry.uid).collect();
+        let mut retired: Vec<u32> = self.issued.difference(&living).copied().collect();
+        retired.sort_unstable();
+        let mut text = String::with_capacity(16 + retired.len() * 5 + self.entries.len() * 48);
+        text.push_str("1|");
+        for (position, number) in retired.iter().enumerate() {
+            let _ = write!(text, "{}{number}", if position == 0 { "" } else { "," });
+        }
+        text.push('|');
+        for (position, (node, entry)) in self.entries.iter().enumerate() {
+            let comma = if position == 0 { "" } else { "," };
+            let Entry {
+                uid,
+                key,
+                context,
+                unique,
+            } = entry;
+            let _ = write!(
+                text,
+                "{comma}{node}:{uid}:{key:x}:{context:x}:{}",
+                u8::from(*unique)
+            );
+        }
+        text
+    }
+
+    /// The number of a node that has one.
+    pub fn uid(&self, node: u32) -> Option<u32> {
+        self.entries.get(&node).map(|entry| entry.uid)
+    }
+
+    /// Notes how a node is now.
+    pub fn keep(&mut self, node: u32, entry: Entry) {
+        self.issued.insert(entry.uid);
+        self.entries.insert(node, entry);
+    }
+
+    /// Nodes that stand in the record no more, by key.
+    pub fn gone(&self, present: &dyn Fn(u32) -> bool) -> HashMap<u64, Vec<u32>> {
+        let mut gone: HashMap<u64, Vec<u32>> = HashMap::new();
+        for (node, entry) in self.entries.iter().filter(|(node, _)| !present(**node)) {
+            gone.entry(entry.key).or_default().push(*node);
+        }
+        gone
+    }
+
+    /// The number of a gone node, for the subject that takes it over; the gone node is struck. `None` when they are not the same thing.
+    pub fn strike_for(&mut self, gone: u32, subject: &Subject) -> Option<u32> {
+        let entry = *self.entries.get(&gone)?;
+        if !entry.unique || entry.context != subject.context {
+            return None;
+        }
+        self.entries.remove(&gone);
+        Some(entry.uid)
+    }
+
+    /// A number never issued before: the hash folded into the range in use, then the next that is free.
+    pub fn issue(&mut self, hash: u64) -> u32 {
+        let (first, last) = self.range();
+        let size = u64::from(last - first) + 1;
+        let start = fold(hash) % size;
+        let free = (0..size)
+            .map(|step| first + u32::try_from((start + step) % size).unwrap_or(0))
+            .find(|number| !self.issued.contains(number))
+            .unwrap_or(last);
+        self.issued.insert(free);
+        free
+    }
+
+    /// The range that new numbers come from: the first that is less than 60 % issued.
+    fn range(&self) -> (u32, u32) {
+        let mut first = 1;
+        let mut below = 0;
+        for last in RANGES {
+            // Ranges fill one after the other, so what was issued beyond the earlier ones is all in this one.
+            let size = last - first + 1;
+            let full = size / 5 * 3 + size % 5 * 3 / 5;
+            let issued = u32::try_from(self.issued.len())
+                .unwrap_or(u32::MAX)
+                .saturating_sub(below);
+            if issued < full {
+                return (first, last);
+            }
+            below += full;
+            first = last + 1;
+        }
+        (RANGES[RANGES.len() - 2] + 1, RANGES[RANGES.len() - 1])
+    }
+}
+
+/// The high half carries more of the text than the low one does in FNV; both count.
+fn fold(hash: u64) -> u64 {
+    hash ^ (hash >> 32)
+}
+
+fn parse_entry(text: &str) -> Option<(u32, Entry)> {
+    let mut fields = text.split(':');
+    let node = fields.next()?.parse().ok()?;
+    let uid = fields.next()?.parse().ok()?;
+    let key = u64::from_str_radix(fields.next()?, 16).ok()?;
+    let context = u64::from_str_radix(fields.next()?, 16).ok()?;
+    let unique = fields.next()? == "1";
+    Some((
+        node,
+        Entry {
+            uid,
+            key,
+            context,
+            unique,
+        },
+    ))
+}
