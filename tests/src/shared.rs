@@ -45,3 +45,9 @@ pub fn reference(name: &str) -> Option<PathBuf> {
     );
     None
 }
+
+/// The extension's id, which is the same from every folder.
+pub fn extension_id() -> anyhow::Result<String> {
+    let text = std::fs::read_to_string(workspace().join("extension/ID")).context("extension/ID")?;
+    Ok(text.trim().to_string())
+}

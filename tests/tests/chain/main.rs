@@ -1,0 +1,19 @@
+//! The whole chain through the agent's door, in one browser that all these tests share: each has its own tab and its own session.
+//! What needs a life of its own (a killed server, a stopped worker) stands in `life`.
+
+mod contract;
+mod edges;
+mod elements;
+mod explain;
+mod faults;
+mod formats;
+mod frames;
+mod pages;
+mod places;
+mod secrets;
+mod selectors;
+mod shadow;
+mod strange;
+mod traceless;
+mod trust;
+mod uids;
