@@ -1,0 +1,122 @@
+//! The worker: wires the parts together. Chrome may end it at any time and starts it again for any of the listeners below,
+//! which is why all of them are registered at once, at the top level. What lasts is kept in storage.
+
+import { Connection } from './connection.js';
+import * as csp from './csp.js';
+import { Deadline, within, TooLate } from './deadline.js';
+import * as engine from './engine.js';
+import * as ext from './ext.js';
+import { Fault, internal, readingPaused, resultTooLarge, timedOut } from './faults.js';
+import * as icon from './icon.js';
+import { answer, staysInWorker } from './queries.js';
+import { tabChanged } from './tabs.js';
+
+/** @typedef {import('./connection.js').Query} Query */
+
+const ALARM = 'wake';
+const ALARM_SECONDS = 1;
+
+let paused = false;
+/** @type {Set<ext.Port>} open options pages */
+const pages = new Set();
+
+const connection = new Connection({
+  onQuery: (query) => void handle(query),
+  onChange: () => showState(),
+  paused: () => paused,
+});
+
+// Starting is enough: each of these brings back a worker that was stopped, and a worker that runs polls.
+ext.onStart(() => {});
+ext.onAlarm(() => {});
+ext.onIconClicked(() => setPaused(!paused));
+ext.onOwnPage(serveOwnPage);
+ext.onTabRemoved(tabChanged);
+ext.onCommitted((commit) => {
+  csp.committed(commit);
+  if (commit.frameId === 0) tabChanged(commit.tabId);
+});
+let headersSeen = csp.watch();
+ext.onPermissionsChanged(() => {
+  headersSeen ||= csp.watch();
+  showState();
+});
+start();
+
+async function start() {
+  ext.keepAlarm(ALARM, ALARM_SECONDS);
+  paused = (await ext.loadLocal('paused')) === true;
+  await connection.start();
+}
+
+/** @param {Query} query */
+async function handle(query) {
+  const body = await answerText(query);
+  const outcome = await connection.deliver(query.id, body);
+  if (outcome === 'too_large') await connection.deliver(query.id, faultText(resultTooLarge()));
+}
+
+/** @param {Query} query @returns {Promise<string>} always: an answer, or a fault */
+async function answerText(query) {
+  // Some time is kept back, so that what is said about a deadline arrives before the server's own.
+  const deadline = new Deadline(Math.max(query.deadlineMs * 0.8, query.deadlineMs - 300));
+  const looks = !staysInWorker(query);
+  if (looks && paused) return faultText(readingPaused());
+  if (looks) icon.readingStarted();
+  try {
+    return `{"ok":${await within(deadline, answer(query, deadline))}}`;
+  } catch (error) {
+    return faultText(asFault(error));
+  } finally {
+    if (looks) icon.readingEnded();
+  }
+}
+
+/** @param {unknown} error @returns {Fault} */
+function asFault(error) {
+  if (error instanceof Fault) return error;
+  if (error instanceof TooLate) return timedOut('The page');
+  console.error('Axlens:', error);
+  return internal(error instanceof Error ? error.message : String(error));
+}
+
+/** @param {Fault} fault */
+const faultText = (fault) => JSON.stringify({ fault: fault.data() });
+
+/** @param {boolean} value */
+async function setPaused(value) {
+  paused = value;
+  showState();
+  await ext.saveLocal('paused', value);
+  // The server need not know to be right, only to say so in its status.
+  await connection.greet().catch(() => {});
+}
+
+function showState() {
+  const connected = connection.state().phase === 'connected';
+  if (connected) engine.load().catch((error) => console.error('Axlens: the engine did not load.', error));
+  icon.setRest(paused ? 'paused' : connected ? 'connected' : 'off');
+  for (const page of pages) tell(page);
+}
+
+/** @param {ext.Port} page */
+async function tell(page) {
+  const { url, token } = connection.settings;
+  const [files, everywhere, headers] = await Promise.all([ext.mayReadFiles(), ext.mayRead(['<all_urls>']), ext.maySeeHeaders()]);
+  const message = { state: connection.state(), paused, version: ext.version(), settings: { url, token }, files, everywhere, headers };
+  if (pages.has(page)) page.postMessage(message);
+}
+
+/** @param {ext.Port} page the options page */
+function serveOwnPage(page) {
+  pages.add(page);
+  page.onDisconnect.addListener(() => {
+    pages.delete(page);
+  });
+  page.onMessage.addListener((message) => {
+    if (message.do === 'pause') setPaused(message.paused === true);
+    if (message.do === 'retry') connection.retry();
+    if (message.do === 'use') connection.use(message.settings);
+  });
+  tell(page);
+}

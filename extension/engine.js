@@ -1,0 +1,44 @@
+//! The engine in the worker: loaded once, serves all tabs. It hands strings in and strings out and looks into none of them.
+
+import init, { explain as explainRecord, understand as understandRecord } from './engine/axlens_engine.js';
+import * as ext from './ext.js';
+
+/** @typedef {{tree: string, registry: string, nodes: string, ms: number}} Understood */
+
+/** @type {Promise<unknown> | null} */
+let loading = null;
+
+/** Begins to load the engine, or goes on waiting for it. A failure is not kept: the next call tries again. */
+export function load() {
+  loading ??= init({ module_or_path: ext.fileUrl('engine/axlens_engine_bg.wasm') }).catch((error) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+/**
+ * @param {string} record
+ * @returns {Promise<Understood>} the tree as JSON text; the registry, empty when it has not changed; the ids of the nodes that have a uid
+ */
+export async function understand(record) {
+  await load();
+  const start = performance.now();
+  const understood = understandRecord(record);
+  try {
+    const { tree, registry, nodes } = understood;
+    return { tree, registry, nodes: nodes ?? '', ms: performance.now() - start };
+  } finally {
+    understood.free();
+  }
+}
+
+/**
+ * @param {string} record
+ * @param {number} node 0: the first that the record's selector found
+ * @returns {Promise<string>} JSON text
+ */
+export async function explain(record, node) {
+  await load();
+  return explainRecord(record, node);
+}

@@ -1,0 +1,202 @@
+//! The only door to `chrome.*` of the worker and the options page. It knows Chrome's calls and their shapes, and nothing of
+//! what they are used for. Listeners handed in here are registered at once, so call these at the top level of a module.
+
+/** @typedef {chrome.tabs.Tab} Tab */
+/** @typedef {NonNullable<Awaited<ReturnType<typeof chrome.webNavigation.getAllFrames>>>[number]} Frame */
+/** @typedef {chrome.runtime.Port} Port */
+/** @typedef {{tabId: number, frameId: number, documentId: string, url: string}} Commit */
+/** @typedef {{tabId: number, frameId: number, url: string, names: string[]}} Headers */
+
+// What an extension is and has.
+
+/** @returns {string} */
+export const version = () => chrome.runtime.getManifest().version;
+
+/** @param {string} path @returns {string} the address of one of the extension's own files */
+export const fileUrl = (path) => chrome.runtime.getURL(path);
+
+/** Any call of an extension API: it tells Chrome that the worker is in use. */
+export const stayAwake = () => chrome.runtime.getPlatformInfo();
+
+/** Asks Chrome to show the options page. */
+export const openOptions = () => chrome.runtime.openOptionsPage();
+
+/** @returns {Promise<boolean>} whether the user lets the extension read `file:` addresses */
+export const mayReadFiles = () => chrome.extension.isAllowedFileSchemeAccess();
+
+// Tabs and windows.
+
+/** @param {number} tab */
+export const getTab = (tab) => chrome.tabs.get(tab);
+
+/** @param {{ active?: boolean, windowId?: number }} filter */
+export const queryTabs = (filter) => chrome.tabs.query(filter);
+
+/** The windows that a person browses in: not those of apps and developer tools. */
+export const browsingWindows = () => chrome.windows.getAll({ windowTypes: ['normal', 'popup'] });
+
+/** The browsing window that had the focus last. */
+export const lastFocusedWindow = () => chrome.windows.getLastFocused({ windowTypes: ['normal', 'popup'] });
+
+/** @param {number} window @returns {Promise<string>} what the window shows, as a `data:` address of a PNG */
+export const captureWindow = (window) => chrome.tabs.captureVisibleTab(window, { format: 'png' });
+
+/** @param {(tab: number) => void} listener */
+export const onTabRemoved = (listener) => chrome.tabs.onRemoved.addListener(listener);
+
+// Frames and documents.
+
+/** @param {number} tab @returns {Promise<Frame[]>} */
+export const listFrames = async (tab) => (await chrome.webNavigation.getAllFrames({ tabId: tab })) ?? [];
+
+/** @param {(commit: Commit) => void} listener called when a frame has got a new document */
+export function onCommitted(listener) {
+  chrome.webNavigation.onCommitted.addListener((details) => {
+    if (details.documentId) listener({ ...details, documentId: details.documentId });
+  });
+}
+
+/**
+ * @param {number} tab
+ * @param {string} document
+ * @param {object} message
+ * @returns {Promise<any>} what the document's content script answers
+ */
+export const askDocument = (tab, document, message) => chrome.tabs.sendMessage(tab, message, { documentId: document });
+
+/**
+ * @param {number} tab
+ * @param {string} document
+ * @param {string[]} files
+ */
+export const injectFiles = (tab, document, files) =>
+  chrome.scripting.executeScript({
+    target: { tabId: tab, documentIds: [document] },
+    files,
+    injectImmediately: true,
+  });
+
+/**
+ * Runs a script that does nothing: it settles as soon as the document's scripts run.
+ * @param {number} tab
+ * @param {string} document
+ */
+export const probeDocument = (tab, document) =>
+  chrome.scripting.executeScript({
+    target: { tabId: tab, documentIds: [document] },
+    func: () => 0,
+    injectImmediately: true,
+  });
+
+/**
+ * Every frame that a script can be run in, by running one that does nothing. Never settles while one frame is busy.
+ * @param {number} tab
+ */
+export const probeFrames = (tab) =>
+  chrome.scripting.executeScript({
+    target: { tabId: tab, allFrames: true },
+    func: () => 0,
+    injectImmediately: true,
+  });
+
+// Permissions.
+
+/** @param {string[]} origins patterns such as `https://example.org/*` @returns {Promise<boolean>} */
+export const mayRead = (origins) => chrome.permissions.contains({ origins });
+
+/** Whether the user lets the extension see response headers. */
+export const maySeeHeaders = () => chrome.permissions.contains({ permissions: ['webRequest'] });
+
+/** Asks the user; must be called while a click is handled. */
+export const requestHeaders = () => chrome.permissions.request({ permissions: ['webRequest'] });
+
+/** Gives the permission back. */
+export const dropHeaders = () => chrome.permissions.remove({ permissions: ['webRequest'] });
+
+/** @param {() => void} listener called when the user gives or takes a permission */
+export function onPermissionsChanged(listener) {
+  chrome.permissions.onAdded.addListener(listener);
+  chrome.permissions.onRemoved.addListener(listener);
+}
+
+/**
+ * @param {(headers: Headers) => void} listener gets the names, in lower case, of the response headers of every document
+ * @returns {boolean} false where the permission has not been given
+ */
+export function onDocumentHeaders(listener) {
+  if (!chrome.webRequest) return false;
+  chrome.webRequest.onHeadersReceived.addListener(
+    (details) => {
+      const names = (details.responseHeaders ?? []).map((header) => header.name.toLowerCase());
+      listener({ tabId: details.tabId, frameId: details.frameId, url: details.url, names });
+      return undefined;
+    },
+    { urls: ['<all_urls>'], types: ['main_frame', 'sub_frame'] },
+    ['responseHeaders'],
+  );
+  return true;
+}
+
+// Storage: `local` lasts, `session` lasts as long as the browser; neither can be seen by pages.
+
+/** @param {string} key @returns {Promise<any>} */
+export const loadLocal = async (key) => (await chrome.storage.local.get(key))[key];
+
+/** @param {string} key @param {any} value */
+export const saveLocal = (key, value) => chrome.storage.local.set({ [key]: value });
+
+/** @param {string} key @returns {Promise<any>} */
+export const loadSession = async (key) => (await chrome.storage.session.get(key))[key];
+
+/** @param {string} key @param {any} value */
+export const saveSession = (key, value) => chrome.storage.session.set({ [key]: value });
+
+// Waking, and the native messaging host.
+
+/** @param {() => void} listener called whenever Chrome starts or the extension is installed or updated */
+export function onStart(listener) {
+  chrome.runtime.onStartup.addListener(listener);
+  chrome.runtime.onInstalled.addListener(listener);
+}
+
+/** @param {() => void} listener */
+export const onAlarm = (listener) => chrome.alarms.onAlarm.addListener(listener);
+
+/**
+ * Keeps an alarm going. Chrome allows one a second to an unpacked extension and rounds up to half a minute for others.
+ * @param {string} name
+ * @param {number} seconds
+ */
+export async function keepAlarm(name, seconds) {
+  const periodInMinutes = seconds / 60;
+  const alarm = await chrome.alarms.get(name);
+  if (alarm?.periodInMinutes !== periodInMinutes) await chrome.alarms.create(name, { periodInMinutes });
+}
+
+/** @param {string} name @returns {Port} */
+export const connectNative = (name) => chrome.runtime.connectNative(name);
+
+/** @returns {string} why the last call failed or the last port closed; only valid inside its callback */
+export const lastError = () => chrome.runtime.lastError?.message ?? '';
+
+// The toolbar icon, and the options page.
+
+/** @param {() => void} listener */
+export const onIconClicked = (listener) => chrome.action.onClicked.addListener(listener);
+
+/** @param {Record<string, ImageData>} images by size */
+export const setIcon = (images) => chrome.action.setIcon({ imageData: images });
+
+/** @param {string} title */
+export const setTitle = (title) => chrome.action.setTitle({ title });
+
+/** @param {(port: Port) => void} listener called when one of the extension's own pages opens a port */
+export function onOwnPage(listener) {
+  chrome.runtime.onConnect.addListener((port) => {
+    // Content scripts live in pages: they have no say here.
+    if (port.sender?.id === chrome.runtime.id && port.sender.url?.startsWith(chrome.runtime.getURL(''))) listener(port);
+  });
+}
+
+/** @param {string} name @returns {Port} */
+export const connectWorker = (name) => chrome.runtime.connect(undefined, { name });

@@ -1,0 +1,183 @@
+//! One function for each kind of query: from its parameters to the text of its answer. Trees and explanations are put into
+//! the answer as the text they are.
+
+import { Deadline, pause } from './deadline.js';
+import { PageDocument } from './documents.js';
+import * as engine from './engine.js';
+import * as ext from './ext.js';
+import { badRequest, Fault, scopeNotFound, staleUid, tabNotFound, tabNotVisible } from './faults.js';
+import { allowedFrames, Blank, inDocument, readInTurn, readTab, recordAndUnderstand, takeTurn } from './read.js';
+import { chooseTab, describeTab, listTabs, opened, refusalAtSight, refusalFrom } from './tabs.js';
+
+/** @typedef {import('./connection.js').Query} Query */
+/** @typedef {import('./read.js').Ask} Ask */
+/** @typedef {import('./read.js').FrameRead} FrameRead */
+/** @typedef {import('./read.js').FrameFailed} FrameFailed */
+/** @typedef {import('./tabs.js').Chosen} Chosen */
+/** @typedef {(query: Query, deadline: Deadline) => Promise<string>} Answerer */
+
+/** Chrome takes two pictures a second and refuses a third. */
+const BETWEEN_PICTURES = 550;
+
+/** @type {Record<string, Answerer>} */
+const ANSWERERS = { tabs, ping, observe, explain, screenshot };
+
+/**
+ * @param {Query} query
+ * @param {Deadline} deadline
+ * @returns {Promise<string>} JSON text of the answer; rejects with a fault
+ */
+export async function answer(query, deadline) {
+  const answerer = Object.hasOwn(ANSWERERS, query.kind) ? ANSWERERS[query.kind] : null;
+  if (!answerer) throw badRequest(`This version of the extension does not know queries of kind '${query.kind}'.`);
+  return await answerer(query, deadline);
+}
+
+/** @param {Query} query @returns {boolean} whether answering looks at no tab at all */
+export const staysInWorker = (query) => query.kind === 'ping' && query.params?.page === false;
+
+/** @type {Answerer} */
+async function tabs() {
+  return JSON.stringify({ tabs: await listTabs() });
+}
+
+/** @type {Answerer} */
+async function ping(query, deadline) {
+  const start = performance.now();
+  if (!staysInWorker(query)) {
+    const chosen = await opened(await chooseTab(query.tab));
+    const [main] = await allowedFrames(chosen);
+    const page = new PageDocument(chosen.id, main.document);
+    await page.guard(page.ask({ axlens: 'ping' })).catch(async (error) => {
+      throw await refusalFrom(chosen.id, main.url, error);
+    });
+  }
+  return JSON.stringify({ ms: performance.now() - start });
+}
+
+/** @type {Answerer} */
+async function observe(query, deadline) {
+  const start = performance.now();
+  const ask = askOf(query.params ?? {});
+  const chosen = await opened(await chooseTab(query.tab));
+  const tab = JSON.stringify(describeTab(chosen.tab, chosen.focusedWindow));
+  const close = (/** @type {string} */ frames, /** @type {boolean} */ blank) =>
+    `{"tab":${tab},"frames":[${frames}],${blank ? '"blank":true,' : ''}"engine":"worker","timings":{"total":${performance.now() - start}}}`;
+  try {
+    const frames = ask.only
+      ? [await inDocument(chosen, ask.only, deadline, (page, at) => readInTurn(page, at, ask))]
+      : await readTab(chosen, ask, deadline);
+    checkScope(query.params ?? {}, frames);
+    return close(frames.map(frameText).join(','), false);
+  } catch (error) {
+    if (error instanceof Blank) return close('', true);
+    throw error;
+  }
+}
+
+/** @param {any} params @returns {Ask} */
+function askOf(params) {
+  const { scope, scopeNode, only, places, frames } = params;
+  const find = (/** @type {string} */ document) => {
+    if (scopeNode) return scopeNode.document === document ? { node: scopeNode.node } : {};
+    return typeof scope === 'string' ? { selector: scope } : {};
+  };
+  return { find, places: places ?? 'none', children: frames !== false, only: only ?? null };
+}
+
+/**
+ * A scope that names nothing in any frame is a fault; a recorder that does not say leaves it to the server.
+ * @param {any} params
+ * @param {(FrameRead | FrameFailed)[]} frames
+ */
+function checkScope({ scope }, frames) {
+  if (typeof scope !== 'string') return;
+  const targets = frames.map((frame) => ('recorded' in frame ? frame.recorded.target : ''));
+  if (targets.every((target) => target === '')) throw scopeNotFound(scope);
+}
+
+/** @param {FrameRead | FrameFailed} frame @returns {string} */
+function frameText(frame) {
+  const { at } = frame;
+  const place = { document: at.document, frame: at.frame, parent: at.parent, url: at.url };
+  if (!('recorded' in frame)) return JSON.stringify({ ...place, windowIndex: -1, element: 0, fault: frame.fault.data() });
+  const { recorded, tree, places, timings } = frame;
+  const head = JSON.stringify({ ...place, windowIndex: recorded.index ?? -1, element: recorded.element ?? 0, timings });
+  return `${head.slice(0, -1)},"tree":${tree}${places ? `,"places":${places}` : ''}}`;
+}
+
+/** @type {Answerer} */
+async function explain(query, deadline) {
+  const { selector, document, world, node } = query.params ?? {};
+  const chosen = await opened(await chooseTab(query.tab));
+  const tab = describeTab(chosen.tab, chosen.focusedWindow);
+  const found =
+    typeof selector === 'string'
+      ? await explainSelector(chosen, selector, deadline)
+      : await inDocument(chosen, { document, world }, deadline, (page) => explainIn(page, { node }, node));
+  if (!found) throw typeof selector === 'string' ? scopeNotFound(selector) : staleUid();
+  const head = JSON.stringify({ tab, document: found.document, world: found.world });
+  return `${head.slice(0, -1)},"explanation":${found.explanation}}`;
+}
+
+/**
+ * The first element that the selector names, the main frame first.
+ * @param {Chosen} chosen
+ * @param {string} selector
+ * @param {Deadline} deadline
+ */
+async function explainSelector(chosen, selector, deadline) {
+  for (const at of await allowedFrames(chosen)) {
+    const page = new PageDocument(chosen.id, at.document);
+    const main = at.frame === 0;
+    try {
+      const found = await takeTurn(page, main ? deadline : deadline.atMost(2500), () => explainIn(page, { selector }, 0));
+      if (found) return found;
+    } catch (error) {
+      // What a child frame that can't be read may hold is not looked for; the main frame must be read.
+      if (main) throw await refusalFrom(chosen.id, at.url, error);
+    }
+  }
+  return null;
+}
+
+/** @param {PageDocument} page @param {import('./read.js').Find} find @param {number} node */
+async function explainIn(page, find, node) {
+  const { text, recorded } = await recordAndUnderstand(page, find);
+  if (recorded.target === '') return null;
+  const explanation = await engine.explain(text, node);
+  return explanation === 'null' ? null : { document: page.id, world: recorded.world, explanation };
+}
+
+/** @type {Promise<unknown>} */
+let lastPicture = Promise.resolve();
+
+/** @type {Answerer} */
+async function screenshot(query, deadline) {
+  // Pictures are taken one after the other, with a pause that Chrome demands.
+  const mine = lastPicture.then(() => takePicture(query, deadline));
+  lastPicture = mine.then(
+    () => pause(BETWEEN_PICTURES),
+    () => {},
+  );
+  return await mine;
+}
+
+/** @type {Answerer} */
+async function takePicture(query, deadline) {
+  if (!deadline.left()) throw tabNotVisible('too many were asked for at once');
+  const chosen = await chooseTab(query.tab);
+  const refusal = refusalAtSight(chosen.tab);
+  if (refusal) throw refusal;
+  if (!chosen.tab.active) throw tabNotVisible('its window shows another tab');
+  const data = await ext.captureWindow(chosen.tab.windowId).catch((error) => {
+    throw tabNotVisible(`Chrome refused (${error instanceof Error ? error.message : error})`);
+  });
+  // Another tab may have come to the front meanwhile: its picture is nobody's business.
+  const after = await ext.getTab(chosen.id).catch(() => {
+    throw tabNotFound(chosen.id);
+  });
+  if (!after.active || after.windowId !== chosen.tab.windowId) throw tabNotVisible('another tab came to the front meanwhile');
+  const tab = describeTab(after, chosen.focusedWindow);
+  return JSON.stringify({ tab, mimeType: 'image/png', data: data.slice(data.indexOf(',') + 1) });
+}

@@ -1,0 +1,188 @@
+//! Which tab a query means, and why a tab can't be read. It reads nothing itself.
+
+import * as ext from './ext.js';
+import { TooLate } from './deadline.js';
+import { Lost } from './documents.js';
+import { accessWithheld, Fault, internal, restrictedPage, tabCrashed, tabDiscarded, tabNotFound, timedOut } from './faults.js';
+
+/** @typedef {import('./types/protocol').ChromeTab} ChromeTab */
+
+/** @typedef {{tab: ext.Tab, id: number, focusedWindow: number}} Chosen */
+
+/** Addresses that the browser keeps for itself. */
+const BROWSER_OWN =
+  /^(chrome|chrome-untrusted|chrome-search|chrome-error|devtools|chrome-extension|edge|brave|opera|vivaldi|view-source|about):/;
+const WEB_STORE = /^https:\/\/(chromewebstore\.google\.com|chrome\.google\.com\/webstore)(\/|$)/;
+/** Pages that hold nothing of their own unless another page wrote into them. */
+const PERHAPS_BLANK = /^(about:blank|data:|$)/;
+
+/**
+ * The tab that a query means: the one it names, else the active tab of the last focused browsing window. Never another.
+ * @param {number | null | undefined} id
+ * @returns {Promise<Chosen>}
+ */
+export async function chooseTab(id) {
+  const named = typeof id === 'number';
+  const [window, tabs] = await Promise.all([
+    ext.lastFocusedWindow().catch(() => null),
+    named
+      ? ext.getTab(id).then(
+          (tab) => [tab],
+          () => [],
+        )
+      : ext.queryTabs({ active: true }),
+  ]);
+  const tab = named ? tabs[0] : tabs.find((each) => each.windowId === window?.id);
+  if (tab?.id === undefined) throw tabNotFound(id);
+  return { tab, id: tab.id, focusedWindow: window?.id ?? -1 };
+}
+
+/** @returns {Promise<ChromeTab[]>} every tab of a browsing window, window by window */
+export async function listTabs() {
+  const [windows, focused, tabs] = await Promise.all([ext.browsingWindows(), ext.lastFocusedWindow().catch(() => null), ext.queryTabs({})]);
+  const browsing = new Set(windows.map((window) => window.id));
+  return tabs.filter((tab) => browsing.has(tab.windowId)).map((tab) => describeTab(tab, focused?.id ?? -1));
+}
+
+/**
+ * @param {ext.Tab} tab
+ * @param {number} focusedWindow
+ * @returns {ChromeTab}
+ */
+export function describeTab(tab, focusedWindow) {
+  return {
+    id: tab.id,
+    windowId: tab.windowId,
+    url: tab.url ?? '',
+    title: tab.title ?? '',
+    active: tab.active,
+    windowFocused: tab.windowId === focusedWindow,
+    discarded: tab.discarded,
+    status: tab.status ?? '',
+  };
+}
+
+/** @param {ext.Tab} tab @returns {boolean} whether the tab may turn out to hold nothing at all */
+export const perhapsBlank = (tab) => PERHAPS_BLANK.test(tab.url ?? '');
+
+/** @type {Set<{tab: number, resolve: () => void}>} */
+const waiting = new Set();
+
+/** @param {number} tab that a new document has come to, or that is gone */
+export function tabChanged(tab) {
+  for (const waiter of waiting) {
+    if (waiter.tab === tab) waiter.resolve();
+  }
+}
+
+/**
+ * A tab whose first page is still on its way holds nothing: its page is waited for.
+ * @param {Chosen} chosen
+ * @returns {Promise<Chosen>} the tab as it is then
+ */
+export async function opened(chosen) {
+  if (!isOpening(chosen.tab)) return chosen;
+  /** @type {{tab: number, resolve: () => void}} */
+  const waiter = { tab: chosen.id, resolve: () => {} };
+  const changed = /** @type {Promise<void>} */ (
+    new Promise((resolve) => {
+      waiter.resolve = resolve;
+    })
+  );
+  waiting.add(waiter);
+  try {
+    // It may have come while we looked: look again now that nothing can be missed.
+    const again = await chooseTab(chosen.id);
+    if (!isOpening(again.tab)) return again;
+    await changed;
+  } finally {
+    waiting.delete(waiter);
+  }
+  return await opened(await chooseTab(chosen.id));
+}
+
+/** @param {ext.Tab} tab */
+const isOpening = (tab) => tab.status === 'loading' && PERHAPS_BLANK.test(tab.url ?? '') && !PERHAPS_BLANK.test(tab.pendingUrl ?? '');
+
+/**
+ * What can be told without asking the page.
+ * @param {ext.Tab} tab
+ * @returns {Fault | null}
+ */
+export function refusalAtSight(tab) {
+  const url = tab.url ?? '';
+  if (tab.discarded) return tabDiscarded();
+  if (perhapsBlank(tab)) return null;
+  if (BROWSER_OWN.test(url)) return restrictedPage('Chrome lets no extension read its own pages.');
+  if (WEB_STORE.test(url)) return restrictedPage('Chrome lets no extension read the web store.');
+  return null;
+}
+
+/**
+ * Whether the user lets us read this address. Asked before every read: a recorder that was put into a page earlier
+ * would answer even after the user has taken the access back.
+ * @param {string} url
+ * @returns {Promise<Fault | null>}
+ */
+export async function refusalByUser(url) {
+  if (url.startsWith('file:')) return (await ext.mayReadFiles()) ? null : filesForbidden();
+  const site = URL.canParse(url) ? new URL(url) : null;
+  if (!site || !/^https?:$/.test(site.protocol)) return null;
+  return (await ext.mayRead([`${site.protocol}//${site.hostname}/*`])) ? null : accessWithheld(site.origin);
+}
+
+/**
+ * Why a document could not be read, from what Chrome said.
+ * @param {number} tab
+ * @param {string} url of the document
+ * @param {unknown} error
+ * @returns {Promise<Fault>}
+ */
+export async function refusalFrom(tab, url, error) {
+  if (error instanceof Fault) return error;
+  if (error instanceof TooLate) return timedOut('The page');
+  const text = error instanceof Error ? error.message : String(error);
+  if (error instanceof Lost) return await whyLost(tab, text);
+  if (/error page/i.test(text)) return couldNotLoad();
+  if (/policy/i.test(text)) return restrictedPage("The rules of this browser's administrator forbid to read this page.");
+  if (/gallery/i.test(text)) return restrictedPage('Chrome lets no extension read the web store.');
+  if (/Cannot access|cannot be scripted|Extension manifest must/i.test(text)) {
+    return (await refusalByUser(url)) ?? restrictedPage(`Chrome lets no extension read this page (${text.replace(/^Error: /, '')}).`);
+  }
+  return internal(text);
+}
+
+/** A page in the place of one that could not be loaded. */
+export const couldNotLoad = () =>
+  restrictedPage(
+    'The page could not be loaded: Chrome shows an error page in its place.',
+    'Ask the user to check the address or the connection and to reload the tab.',
+  );
+
+/** Chrome's own viewer shows the file; its insides are out of every extension's reach. */
+export const pdfViewer = () =>
+  restrictedPage(
+    "The tab shows a PDF file in Chrome's viewer, which no extension can read.",
+    'Fetch the file from its address by other means, or read another page.',
+  );
+
+function filesForbidden() {
+  return restrictedPage(
+    'The user does not let Axlens read files on this machine.',
+    'Ask the user to open chrome://extensions, Details of Axlens, and switch on "Allow access to file URLs".',
+  );
+}
+
+/** @param {number} tab @param {string} text */
+async function whyLost(tab, text) {
+  const now = await ext.getTab(tab).catch(() => null);
+  if (!now) return tabNotFound(tab);
+  if (now.discarded) return tabDiscarded();
+  const frames = await ext.listFrames(tab).catch(() => []);
+  if (!frames.length) return tabCrashed();
+  return new Fault(
+    'tab_not_found',
+    `The page in this tab went away while it was read, twice (${text}).`,
+    'Wait until the tab has stopped loading, then read it again.',
+  );
+}
