@@ -1,9 +1,9 @@
 //! The local server as the host sees it: alive or not, started, ended. Speaks just enough HTTP to ask `GET /health`.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::os::unix::fs::OpenOptionsExt as _;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -93,7 +93,10 @@ fn log_file(settings: &Settings) -> PathBuf {
 
 /// The log of one life of the server: the file begins anew with it.
 fn log(settings: &Settings) -> std::io::Result<File> {
-    std::fs::create_dir_all(&settings.state_dir)?;
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(&settings.state_dir)?;
     OpenOptions::new()
         .write(true)
         .create(true)

@@ -2,7 +2,7 @@
 //! process.
 
 use std::path::PathBuf;
-use std::process::Child;
+use std::process::{Child, ExitStatus};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,9 @@ use crate::settings::Settings;
 /// How long a server may take from its start to its first answer.
 const TIME_TO_START: Duration = Duration::from_secs(15);
 /// How long after the exit of a server that we started another one, which won the state directory, may take to answer.
-const TIME_FOR_ANOTHER: Duration = Duration::from_secs(3);
+const TIME_FOR_ANOTHER: Duration = Duration::from_millis(300);
+/// How often in a row a server that ends at once is started before that is called a failure.
+const ATTEMPTS: u32 = 5;
 /// How often a starting server is asked.
 const BETWEEN_ASKING: Duration = Duration::from_millis(20);
 /// How often somebody else's server is looked for while none runs.
@@ -33,6 +35,13 @@ pub enum Change {
     Gone,
     /// It could not be started: why.
     Failed(String),
+}
+
+/// What came of starting a server.
+enum Outcome {
+    Alive(Alive),
+    Ended(ExitStatus),
+    Silent,
 }
 
 /// The installation watched.
@@ -95,25 +104,39 @@ impl Watch {
         }
     }
 
+    /// Several attempts: the end of a server is noticed before it has let go of the state directory, and one that is
+    /// started in between ends at once.
     fn find_or_start(&self) -> Result<Alive, String> {
-        if let Some(alive) = server::find(&self.settings.state_dir) {
-            return Ok(alive);
+        let mut complaint = String::new();
+        for _ in 0..ATTEMPTS {
+            if let Some(alive) = server::find(&self.settings.state_dir) {
+                return Ok(alive);
+            }
+            let mut child = server::start(&self.settings, &self.settings_file)
+                .map_err(|error| format!("the server could not be started: {error}"))?;
+            let outcome = self.wait_for_answer(&mut child);
+            // Somebody must ask for its exit status, or it stays in the table of processes after its end.
+            std::thread::spawn(move || child.wait());
+            match outcome {
+                Outcome::Alive(alive) => return Ok(alive),
+                Outcome::Ended(status) => {
+                    complaint = self.complaint(&format!("the server ended at once ({status})"))
+                }
+                Outcome::Silent => {
+                    return Err(self.complaint("the server was started but does not answer"));
+                }
+            }
         }
-        let mut child = server::start(&self.settings, &self.settings_file)
-            .map_err(|error| format!("the server could not be started: {error}"))?;
-        let answer = self.wait_for_answer(&mut child);
-        // Somebody must ask for its exit status, or it stays in the table of processes after its end.
-        std::thread::spawn(move || child.wait());
-        answer
+        Err(complaint)
     }
 
-    /// Waits for an answer: of the server just started, or of the one that held the state directory already.
-    fn wait_for_answer(&self, child: &mut Child) -> Result<Alive, String> {
+    /// Waits for an answer: of the server just started, or of another one that held the state directory already.
+    fn wait_for_answer(&self, child: &mut Child) -> Outcome {
         let mut until = Instant::now() + TIME_TO_START;
         let mut ended = None;
         loop {
             if let Some(alive) = server::find(&self.settings.state_dir) {
-                return Ok(alive);
+                return Outcome::Alive(alive);
             }
             if ended.is_none() {
                 ended = child.try_wait().ok().flatten();
@@ -122,21 +145,20 @@ impl Watch {
                 }
             }
             if Instant::now() >= until {
-                return Err(self.complaint(ended));
+                return ended.map_or(Outcome::Silent, Outcome::Ended);
             }
             std::thread::sleep(BETWEEN_ASKING);
         }
     }
 
-    fn complaint(&self, ended: Option<std::process::ExitStatus>) -> String {
-        let what = match ended {
-            Some(status) => format!("the server ended at once ({status})"),
-            None => "the server was started but does not answer".to_owned(),
-        };
-        let program = self.settings.server.display();
+    fn complaint(&self, what: &str) -> String {
+        let (program, state_dir) = (
+            self.settings.server.display(),
+            self.settings.state_dir.display(),
+        );
+        let words = server::last_words(&self.settings);
         format!(
-            "{what}; try it by hand: `{program} serve`. It said: {}",
-            server::last_words(&self.settings)
+            "{what}; try it by hand: `{program} serve --state-dir {state_dir}`. It said: {words}"
         )
     }
 

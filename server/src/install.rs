@@ -1,0 +1,119 @@
+//! `axlens install` and `axlens uninstall`: registers the native messaging host with browsers, each registration for one
+//! profile's folder and one state directory. Knows files alone: neither server nor browser need run.
+
+mod browsers;
+mod registration;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+
+pub use browsers::Browser;
+pub use registration::{HOST_NAME, Registration, registrations};
+
+use browsers::Folders;
+use registration::{Programs, Removed, register, unregister};
+
+/// Which browsers are meant. The state directory comes from the command line's own option.
+#[derive(Args, Debug, Clone, Default)]
+pub struct InstallArguments {
+    /// The browser to register with; may be given several times [default: every one found on this machine]
+    #[arg(long, value_enum)]
+    pub browser: Vec<Browser>,
+    /// A browser's user data folder, where it was started with --user-data-dir
+    #[arg(long, value_name = "DIR", conflicts_with = "browser")]
+    pub user_data_dir: Option<PathBuf>,
+}
+
+/// What was done, one line each.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    lines: Vec<String>,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.lines.join("\n"))
+    }
+}
+
+/// Registers the native messaging host, which hands over the server of `state_dir`, with the browsers meant.
+///
+/// # Errors
+/// Where the host's program is not beside this one, or a folder can't be written; says what to do.
+pub fn install(arguments: &InstallArguments, state_dir: &Path) -> anyhow::Result<Report> {
+    refuse_windows()?;
+    let programs = Programs::beside_this_one()?;
+    let mut report = Report::default();
+    for (name, folder) in meant(arguments)? {
+        let manifest = register(&folder, state_dir, &programs)?;
+        report
+            .lines
+            .push(format!("registered with {name}: {}", manifest.display()));
+    }
+    report
+        .lines
+        .push(format!("state directory: {}", state_dir.display()));
+    report.lines.push(
+        "next: load the extension's folder in chrome://extensions, then run `axlens doctor`"
+            .to_owned(),
+    );
+    Ok(report)
+}
+
+/// Takes the registrations of `state_dir` away again. A server that runs goes on running.
+///
+/// # Errors
+/// Where a file can't be removed.
+pub fn uninstall(arguments: &InstallArguments, state_dir: &Path) -> anyhow::Result<Report> {
+    refuse_windows()?;
+    let mut report = Report::default();
+    for (name, folder) in meant(arguments)? {
+        let line = match unregister(&folder, state_dir)? {
+            Removed::Nothing => format!("was not registered with {name}"),
+            Removed::Manifest(manifest) => {
+                format!("no longer registered with {name}: {}", manifest.display())
+            }
+            Removed::Foreign(launcher) => format!(
+                "left as it is: {name} is registered for another state directory, by {}",
+                launcher.display()
+            ),
+        };
+        report.lines.push(line);
+    }
+    Ok(report)
+}
+
+/// The folders for host manifests that are meant, each with the name to show.
+fn meant(arguments: &InstallArguments) -> anyhow::Result<Vec<(String, PathBuf)>> {
+    if let Some(folder) = &arguments.user_data_dir {
+        let folder = std::path::absolute(folder)
+            .with_context(|| format!("{} names no folder", folder.display()))?;
+        return Ok(vec![(
+            folder.display().to_string(),
+            browsers::manifests_in(&folder),
+        )]);
+    }
+    let folders = Folders::of_this_user()?;
+    let browsers = if arguments.browser.is_empty() {
+        folders.found()
+    } else {
+        arguments.browser.clone()
+    };
+    Ok(browsers
+        .into_iter()
+        .map(|browser| (browser.to_string(), folders.manifests(browser)))
+        .collect())
+}
+
+fn refuse_windows() -> anyhow::Result<()> {
+    if cfg!(windows) {
+        bail!(
+            "Windows keeps native messaging hosts in its registry, which Axlens does not write yet: run `axlens serve` and give \
+             the extension's options page the address and the extension's token of endpoint.json"
+        );
+    }
+    Ok(())
+}

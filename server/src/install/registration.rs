@@ -1,0 +1,392 @@
+//! One registration: the manifest in a browser's folder, and launcher and settings in the state directory
+//! (docs/native-host.md). Written, taken away, and checked link by link.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use serde_json::{Value, json};
+
+/// The name by which the extension asks for the host.
+pub const HOST_NAME: &str = "dev.axlens.host";
+
+/// The one extension that may start the host.
+const EXTENSION_ID: &str = include_str!("../../../extension/ID");
+
+/// The two programs that a registration names.
+pub struct Programs {
+    /// This one.
+    pub server: PathBuf,
+    /// The host, which lies beside it.
+    pub host: PathBuf,
+}
+
+impl Programs {
+    /// Where this program lies, and the host beside it.
+    pub fn beside_this_one() -> anyhow::Result<Programs> {
+        let server = std::env::current_exe().context("this program does not know where it lies")?;
+        let server = server.canonicalize().unwrap_or(server);
+        let host = server.with_file_name("axlens-native-host");
+        if !host.is_file() {
+            bail!(
+                "{} is missing: it belongs beside `axlens`; `cargo xtask build` makes both",
+                host.display()
+            );
+        }
+        Ok(Programs { server, host })
+    }
+}
+
+/// What became of a registration that was to be taken away.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Removed {
+    /// There was none.
+    Nothing,
+    /// This manifest is gone, and what it named.
+    Manifest(PathBuf),
+    /// There is one of another state directory, by this launcher; it stays.
+    Foreign(PathBuf),
+}
+
+/// A registration of a state directory as it is now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Registration {
+    /// The manifest that the browser reads.
+    pub manifest: PathBuf,
+    /// What is wrong with it and what to do; none when all is well.
+    pub fault: Option<String>,
+}
+
+/// Writes a registration over any earlier one for the same browser folder; the manifest's path.
+pub fn register(folder: &Path, state_dir: &Path, programs: &Programs) -> anyhow::Result<PathBuf> {
+    let files = Files::of(folder, state_dir);
+    make_private_folder(&files.own)?;
+    fs::create_dir_all(folder).with_context(|| format!("{} can't be made", folder.display()))?;
+    let settings = json!({
+        "state_dir": text(state_dir)?, "server": text(&programs.server)?,
+        "host": text(&programs.host)?, "manifest": text(&files.manifest)?,
+    });
+    let manifest = json!({
+        "name": HOST_NAME,
+        "description": "Starts the local Axlens server and tells the extension where it is",
+        "path": text(&files.launcher)?,
+        "type": "stdio",
+        "allowed_origins": [origin()],
+    });
+    write(&files.settings, &format!("{settings:#}\n"), 0o600)?;
+    let launcher = format!(
+        "#!/bin/sh\nexec {} --settings {} \"$@\"\n",
+        quoted(text(&programs.host)?),
+        quoted(text(&files.settings)?)
+    );
+    write(&files.launcher, &launcher, 0o700)?;
+    // Last: from here on the browser may start it.
+    write(&files.manifest, &format!("{manifest:#}\n"), 0o644)?;
+    Ok(files.manifest)
+}
+
+/// Takes away the registration of this state directory, and no other's.
+pub fn unregister(folder: &Path, state_dir: &Path) -> anyhow::Result<Removed> {
+    let files = Files::of(folder, state_dir);
+    let outcome = match launcher_of(&files.manifest) {
+        None => Removed::Nothing,
+        Some(launcher) if launcher != files.launcher => Removed::Foreign(launcher),
+        Some(_) => {
+            remove(&files.manifest)?;
+            Removed::Manifest(files.manifest.clone())
+        }
+    };
+    remove(&files.launcher)?;
+    remove(&files.settings)?;
+    Ok(outcome)
+}
+
+/// Every registration of this state directory, each checked.
+pub fn registrations(state_dir: &Path) -> Vec<Registration> {
+    let entries = fs::read_dir(own_folder(state_dir))
+        .into_iter()
+        .flatten()
+        .flatten();
+    let mut settings: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "json")
+        })
+        .collect();
+    settings.sort();
+    settings
+        .iter()
+        .filter_map(|settings| check(settings))
+        .collect()
+}
+
+/// The files of one registration.
+struct Files {
+    own: PathBuf,
+    settings: PathBuf,
+    launcher: PathBuf,
+    manifest: PathBuf,
+}
+
+impl Files {
+    fn of(folder: &Path, state_dir: &Path) -> Files {
+        let own = own_folder(state_dir);
+        let name = format!("{:016x}", fingerprint(folder));
+        Files {
+            settings: own.join(format!("{name}.json")),
+            launcher: own.join(name),
+            manifest: folder.join(format!("{HOST_NAME}.json")),
+            own,
+        }
+    }
+}
+
+fn own_folder(state_dir: &Path) -> PathBuf {
+    state_dir.join("native-host")
+}
+
+/// A name for the folder that is the same at every call: FNV-1a over its path.
+fn fingerprint(folder: &Path) -> u64 {
+    let bytes = folder.as_os_str().as_encoded_bytes();
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+fn origin() -> String {
+    format!("chrome-extension://{}/", EXTENSION_ID.trim())
+}
+
+fn check(settings: &Path) -> Option<Registration> {
+    let content = read_json(settings)?;
+    let manifest = PathBuf::from(content["manifest"].as_str()?);
+    let fault = first_fault(settings, &content, &manifest)
+        .map(|what| format!("{what}: run `axlens install` again"));
+    Some(Registration { manifest, fault })
+}
+
+fn first_fault(settings: &Path, content: &Value, manifest: &Path) -> Option<String> {
+    let Some(launcher) = launcher_of(manifest) else {
+        return Some(format!("{} is missing or broken", manifest.display()));
+    };
+    if launcher != settings.with_extension("") {
+        return Some(format!(
+            "{} names another installation's {}",
+            manifest.display(),
+            launcher.display()
+        ));
+    }
+    let origins = read_json(manifest).map(|manifest| manifest["allowed_origins"].clone());
+    if origins != Some(json!([origin()])) {
+        return Some(format!("{} is for another extension", manifest.display()));
+    }
+    let programs = [
+        content["host"].as_str(),
+        content["server"].as_str(),
+        launcher.to_str(),
+    ];
+    let missing = programs
+        .into_iter()
+        .map(Option::unwrap_or_default)
+        .find(|program| !Path::new(program).is_file());
+    missing.map(|program| format!("{program} is missing"))
+}
+
+/// The launcher that a manifest names.
+fn launcher_of(manifest: &Path) -> Option<PathBuf> {
+    read_json(manifest)?["path"].as_str().map(PathBuf::from)
+}
+
+fn read_json(path: &Path) -> Option<Value> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}
+
+fn text(path: &Path) -> anyhow::Result<&str> {
+    path.to_str().with_context(|| {
+        format!(
+            "{} is no text, which the browser's manifest must be",
+            path.display()
+        )
+    })
+}
+
+/// A word of the shell that stands for exactly this text.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+fn make_private_folder(path: &Path) -> anyhow::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+        .create(path)
+        .with_context(|| format!("{} can't be made", path.display()))
+}
+
+/// Writes a file whole or not at all.
+fn write(path: &Path, content: &str, mode: u32) -> anyhow::Result<()> {
+    let folder = path.parent().context("a file lies in a folder")?;
+    let complaint = || format!("{} can't be written", path.display());
+    let mut file = tempfile::Builder::new()
+        .prefix(".axlens-")
+        .tempfile_in(folder)
+        .with_context(complaint)?;
+    std::io::Write::write_all(&mut file, content.as_bytes()).with_context(complaint)?;
+    #[cfg(unix)]
+    fs::set_permissions(
+        file.path(),
+        std::os::unix::fs::PermissionsExt::from_mode(mode),
+    )
+    .with_context(complaint)?;
+    #[cfg(not(unix))]
+    let _ = mode;
+    file.persist(path).with_context(complaint)?;
+    Ok(())
+}
+
+fn remove(path: &Path) -> anyhow::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("{} can't be removed", path.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::TempDir;
+
+    /// A folder with two programs, to register from.
+    fn machine() -> (TempDir, Programs) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let programs = Programs {
+            server: folder.path().join("it's axlens"),
+            host: folder.path().join("host"),
+        };
+        fs::write(&programs.server, "").expect("it is written");
+        fs::write(&programs.host, "").expect("it is written");
+        (folder, programs)
+    }
+
+    fn faults(state_dir: &Path) -> Vec<Option<String>> {
+        registrations(state_dir)
+            .into_iter()
+            .map(|registration| registration.fault)
+            .collect()
+    }
+
+    #[test]
+    fn a_registration_allows_our_extension_alone_and_finds_its_own_settings() {
+        let (machine, programs) = machine();
+        let (browser, state) = (machine.path().join("browser"), machine.path().join("state"));
+        let manifest =
+            read_json(&register(&browser, &state, &programs).expect("it registers")).expect("JSON");
+        assert_eq!(manifest["allowed_origins"], json!([origin()]));
+        assert_eq!(EXTENSION_ID.trim().len(), 32);
+        let launcher = PathBuf::from(manifest["path"].as_str().expect("a path"));
+        let settings = read_json(&launcher.with_extension("json")).expect("JSON");
+        assert_eq!(settings["state_dir"].as_str(), state.to_str());
+        assert_eq!(settings["server"].as_str(), programs.server.to_str());
+        assert_eq!(faults(&state), [None]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_launcher_passes_its_settings_on_whatever_the_folders_are_called() {
+        let (machine, mut programs) = machine();
+        programs.host = PathBuf::from("/bin/echo");
+        let (browser, state) = (
+            machine.path().join("browser"),
+            machine.path().join("a \"state\" of $HOME's `id`"),
+        );
+        let manifest =
+            read_json(&register(&browser, &state, &programs).expect("it registers")).expect("JSON");
+        let launcher = manifest["path"].as_str().expect("a path");
+        // Read by the shell, not executed: another thread may be starting a program while it is open.
+        let output = std::process::Command::new("/bin/sh")
+            .arg(launcher)
+            .arg("chrome-extension://x/")
+            .output()
+            .expect("it runs");
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            format!("--settings {launcher}.json chrome-extension://x/\n")
+        );
+    }
+
+    #[test]
+    fn profiles_and_state_dirs_do_not_get_in_each_others_way() {
+        let (machine, programs) = machine();
+        let at = |name: &str| machine.path().join(name);
+        for (browser, state) in [("one", "first"), ("two", "first"), ("three", "second")] {
+            register(&at(browser), &at(state), &programs).expect("it registers");
+        }
+        assert_eq!(faults(&at("first")), [None, None]);
+        assert_eq!(faults(&at("second")), [None]);
+        assert!(matches!(
+            unregister(&at("one"), &at("first")),
+            Ok(Removed::Manifest(_))
+        ));
+        assert_eq!(faults(&at("first")), [None]);
+        assert_eq!(faults(&at("second")), [None]);
+        assert!(matches!(
+            unregister(&at("one"), &at("first")),
+            Ok(Removed::Nothing)
+        ));
+    }
+
+    #[test]
+    fn another_state_dirs_registration_stays() {
+        let (machine, programs) = machine();
+        let at = |name: &str| machine.path().join(name);
+        register(&at("browser"), &at("first"), &programs).expect("it registers");
+        register(&at("browser"), &at("second"), &programs).expect("it registers");
+        let fault = faults(&at("first")).concat_options();
+        assert!(fault.contains("another installation"), "{fault}");
+        assert!(matches!(
+            unregister(&at("browser"), &at("first")),
+            Ok(Removed::Foreign(_))
+        ));
+        assert_eq!(faults(&at("second")), [None]);
+        assert_eq!(faults(&at("first")), []);
+    }
+
+    #[test]
+    fn registering_twice_is_registering_once() {
+        let (machine, programs) = machine();
+        let (browser, state) = (machine.path().join("browser"), machine.path().join("state"));
+        let first = register(&browser, &state, &programs).expect("it registers");
+        assert_eq!(
+            register(&browser, &state, &programs).expect("it registers"),
+            first
+        );
+        assert_eq!(faults(&state), [None]);
+        assert_eq!(fs::read_dir(&browser).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn every_broken_link_is_named() {
+        let (machine, programs) = machine();
+        let (browser, state) = (machine.path().join("browser"), machine.path().join("state"));
+        let manifest = register(&browser, &state, &programs).expect("it registers");
+        fs::remove_file(&programs.host).expect("it is removed");
+        assert!(faults(&state).concat_options().contains("host is missing"));
+        fs::write(&manifest, "{").expect("it is written");
+        assert!(faults(&state).concat_options().contains("broken"));
+    }
+
+    trait ConcatOptions {
+        fn concat_options(self) -> String;
+    }
+
+    impl ConcatOptions for Vec<Option<String>> {
+        fn concat_options(self) -> String {
+            self.into_iter().flatten().collect()
+        }
+    }
+}
