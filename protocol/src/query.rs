@@ -125,16 +125,42 @@ pub enum EngineChoice {
     Page,
 }
 
-/// Whose boxes are measured.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// Whose boxes are measured. On the wire `none`, `uids`, or node ids: `12,17`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, schemars(with = "String"))]
+#[serde(from = "String", into = "String")]
 pub enum PlacesChoice {
     /// Nobody's.
     #[default]
     None,
     /// Those of everything with a uid.
     Uids,
+    /// Those of these nodes.
+    Nodes(Vec<u32>),
+}
+
+impl From<String> for PlacesChoice {
+    fn from(text: String) -> Self {
+        match text.as_str() {
+            "none" => PlacesChoice::None,
+            "uids" => PlacesChoice::Uids,
+            nodes => PlacesChoice::Nodes(nodes.split(',').flat_map(str::parse).collect()),
+        }
+    }
+}
+
+impl From<PlacesChoice> for String {
+    fn from(choice: PlacesChoice) -> Self {
+        match choice {
+            PlacesChoice::None => "none".to_owned(),
+            PlacesChoice::Uids => "uids".to_owned(),
+            PlacesChoice::Nodes(nodes) => {
+                let words: Vec<String> = nodes.iter().map(u32::to_string).collect();
+                words.join(",")
+            }
+        }
+    }
 }
 
 fn yes() -> bool {

@@ -1,1 +1,30 @@
-//! The server.
+//! The server between agents and the extension, and the command line. It knows nothing of the engine nor of any browser.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`cli`] | the `axlens` command |
+//! | [`serve`] | runs the server: lock, port, announcement, end |
+//! | [`state_dir`] | lock, tokens, `endpoint.json` |
+//! | [`app`] | every door as one router |
+//! | [`trust`] | who may come in |
+//! | [`doors`] | what happens behind each door |
+//! | [`dispatch`], [`queue`] | where requests and extension meet; the state machine inside |
+//! | [`extension`] | asks the extension and reads its answer |
+//! | [`tabs`] | the work behind the doors |
+//! | [`sessions`] | all that is remembered between queries |
+//! | [`tokens`] | counts tokens |
+//! | [`failure`] | faults as HTTP answers |
+
+pub mod app;
+pub mod cli;
+pub mod dispatch;
+pub mod doors;
+pub mod extension;
+pub mod failure;
+pub mod queue;
+pub mod serve;
+pub mod sessions;
+pub mod state_dir;
+pub mod tabs;
+pub mod tokens;
+pub mod trust;

@@ -1,2 +1,5 @@
-//! The `axlens` program.
-fn main() {}
+//! The `axlens` program: server and command line in one.
+
+fn main() -> std::process::ExitCode {
+    axlens_server::cli::main()
+}

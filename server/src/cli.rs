@@ -1,0 +1,118 @@
+//! The `axlens` command: what it takes, and which module does it. Prints nothing itself.
+
+pub mod client;
+pub mod doctor;
+pub mod print;
+pub mod requests;
+
+use crate::serve;
+use crate::state_dir::{StateDir, VARIABLE};
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Everything went well.
+pub const OK: u8 = 0;
+/// A fault, or anything else that failed.
+pub const FAILED: u8 = 1;
+/// The command line makes no sense (clap's own code).
+pub const USAGE: u8 = 2;
+/// Server or extension is not there.
+pub const NOT_CONNECTED: u8 = 3;
+
+const EXAMPLES: &str = "\
+Examples:
+  axlens doctor                           each link of the chain: ok, or what to do
+  axlens tabs                             the open tabs and their small numbers
+  axlens snapshot                         the page in front of the user
+  axlens snapshot --tab 2 --interactive   only what can be acted on, of tab 2
+  axlens snapshot --scope '#main' --json  one part, with selectors and counts
+  axlens locate 42                        where the element with uid 42 is
+  axlens explain '#save'                  why an element has its role and name
+
+In a snapshot, a number behind an element is its uid: name it to act on exactly that element.
+
+Exit codes: 0 done · 1 fault · 2 wrong usage · 3 server or extension not connected";
+
+/// Shows an agent the page that is open in your own Chrome.
+#[derive(Debug, Parser)]
+#[command(name = "axlens", version, after_help = EXAMPLES, max_term_width = 110)]
+pub struct Cli {
+    /// Folder that keeps the server's state (address, tokens, lock).
+    #[arg(long, global = true, value_name = "DIR", env = VARIABLE)]
+    state_dir: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run the server (the extension starts it by itself once `axlens install` was run).
+    Serve(ServeArgs),
+    /// What is connected, and how much waits.
+    Status(JsonArgs),
+    /// The open tabs and their small numbers.
+    Tabs(JsonArgs),
+    /// The page as text, everything that can be acted on with its uid.
+    Snapshot(Box<requests::SnapshotArgs>),
+    /// Box and selector of an element that a snapshot showed.
+    Locate(requests::LocateArgs),
+    /// Why an element has its role, name and states.
+    Explain(requests::ExplainArgs),
+    /// Check each link of the chain and say what to do.
+    Doctor(JsonArgs),
+}
+
+#[derive(Debug, Args)]
+struct ServeArgs {
+    /// Port on 127.0.0.1; 0 takes a free one. Left out: the port it had last, else a free one.
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+}
+
+/// Arguments of commands that can answer in JSON.
+#[derive(Debug, Args)]
+pub struct JsonArgs {
+    /// Print the server's JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            print::error(&error);
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<u8> {
+    let dir = StateDir::locate(cli.state_dir)?;
+    match cli.command {
+        Command::Serve(args) => {
+            log();
+            serve::run(&dir, args.port)?;
+            Ok(OK)
+        }
+        Command::Status(args) => requests::status(&dir, args.json),
+        Command::Tabs(args) => requests::tabs(&dir, args.json),
+        Command::Snapshot(args) => requests::snapshot(&dir, &args),
+        Command::Locate(args) => requests::locate(&dir, &args),
+        Command::Explain(args) => requests::explain(&dir, &args),
+        Command::Doctor(args) => doctor::run(&dir, args.json),
+    }
+}
+
+fn log() {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("AXLENS_LOG")
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()))
+        .init();
+}

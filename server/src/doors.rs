@@ -1,0 +1,4 @@
+//! What happens behind each door.
+
+pub mod agent;
+pub mod extension;

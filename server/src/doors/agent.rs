@@ -1,0 +1,84 @@
+//! The agents' doors: each reads its request strictly, has the work done, and answers in JSON.
+
+use crate::app::App;
+use crate::failure::{Answered, body};
+use crate::serve::VERSION;
+use crate::tabs;
+use axlens_protocol::{Fault, WIRE_VERSION};
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a request may take, where it does not say.
+pub const DEFAULT_LIMIT: Duration = Duration::from_secs(15);
+
+/// `GET /health`
+pub async fn health() -> Json<Value> {
+    Json(json!({ "ok": true, "version": VERSION }))
+}
+
+/// `GET /status`
+pub async fn status(State(app): State<Arc<App>>) -> Json<Value> {
+    let extension = app.dispatch.extension();
+    let counts = app.dispatch.counts();
+    let sessions = app.sessions().len();
+    let hello = extension.hello.as_ref();
+    let last_seen = extension.last_seen.map(|ago| ago.as_millis());
+    Json(json!({
+        "version": VERSION,
+        "wire": WIRE_VERSION,
+        "uptimeSeconds": app.started.elapsed().as_secs(),
+        "extension": {
+            "connected": extension.connected,
+            "version": hello.map(|hello| hello.version.as_str()),
+            "instance": extension.instance,
+            "paused": hello.is_some_and(|hello| hello.paused),
+            "lastSeenMs": last_seen,
+            "refusedWire": extension.turned_away,
+        },
+        "queue": { "pending": counts.pending, "leased": counts.leased },
+        "sessions": sessions,
+    }))
+}
+
+/// `GET /tabs`
+pub async fn tabs(State(app): State<Arc<App>>) -> Answered<Json<Value>> {
+    let tabs = tabs::list(&app, DEFAULT_LIMIT).await?;
+    Ok(Json(json!({ "tabs": tabs })))
+}
+
+/// `POST /observe`
+pub async fn observe(
+    State(_app): State<Arc<App>>,
+    read: Result<Bytes, BytesRejection>,
+) -> Answered<Json<Value>> {
+    body(read)?;
+    Err(Fault::bad_request("not yet").into())
+}
+
+/// `POST /locate`
+pub async fn locate(
+    State(_app): State<Arc<App>>,
+    read: Result<Bytes, BytesRejection>,
+) -> Answered<Json<Value>> {
+    body(read)?;
+    Err(Fault::bad_request("not yet").into())
+}
+
+/// `POST /explain`
+pub async fn explain(
+    State(_app): State<Arc<App>>,
+    read: Result<Bytes, BytesRejection>,
+) -> Answered<Json<Value>> {
+    body(read)?;
+    Err(Fault::bad_request("not yet").into())
+}
+
+/// `GET /tabs/{tab}/snapshot`
+pub async fn tab_snapshot(State(_app): State<Arc<App>>) -> Answered<Json<Value>> {
+    Err(Fault::bad_request("not yet").into())
+}

@@ -1,0 +1,52 @@
+//! A fault as an HTTP answer, and the body of a request, read within its bounds.
+
+use axlens_protocol::{Code, Fault};
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+
+/// What a door answers.
+pub type Answered<T> = Result<T, Failure>;
+
+/// A fault on its way out.
+#[derive(Debug)]
+pub struct Failure(pub Fault);
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Failure(fault)
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let status =
+            StatusCode::from_u16(self.0.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        (status, Json(self.0)).into_response()
+    }
+}
+
+/// The bytes of a body, or `body_too_large`.
+///
+/// # Errors
+/// `body_too_large`, or `bad_request` for a body that breaks off.
+pub fn body(read: Result<Bytes, BytesRejection>) -> Result<Bytes, Fault> {
+    read.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Fault::new(
+            Code::BodyTooLarge,
+            "The request's body is too large for this door.",
+        ),
+        _ => Fault::bad_request("The request's body could not be read to its end."),
+    })
+}
+
+/// A panic, as a fault: it must not end in silence.
+pub fn panicked(_reason: Box<dyn std::any::Any + Send>) -> Response {
+    Failure(Fault::new(
+        Code::Internal,
+        "The server failed on this request.",
+    ))
+    .into_response()
+}

@@ -1,0 +1,119 @@
+//! Runs the server: takes the state directory, listens on loopback, announces itself, and stops when told to.
+
+use crate::app::{App, app};
+use crate::state_dir::StateDir;
+use crate::tokens::Counter;
+use crate::trust::Trust;
+use anyhow::Context;
+use axlens_protocol::Endpoint;
+use axum::serve::ListenerExt;
+use std::net::Ipv4Addr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+
+/// Version of this program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// How long requests may take to end once the server is told to stop.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Serves until SIGTERM or Ctrl-C. Port: 0 takes a free one; none takes the one it had last, else a free one.
+///
+/// # Errors
+/// When the state directory is held by another server, or the port is taken.
+pub fn run(dir: &StateDir, port: Option<u16>) -> anyhow::Result<()> {
+    let held = dir.hold()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(2)
+        .enable_all()
+        .build()?;
+    let served = runtime.block_on(serve(dir, port));
+    runtime.shutdown_background();
+    drop(held);
+    served
+}
+
+async fn serve(dir: &StateDir, port: Option<u16>) -> anyhow::Result<()> {
+    let tokens = dir.tokens()?;
+    let listener = listen(dir, port).await?;
+    let port = listener.local_addr()?.port();
+    let trust = Trust {
+        port,
+        agent_token: tokens.agent.clone(),
+        extension_token: tokens.extension.clone(),
+    };
+    let endpoint = Endpoint {
+        url: format!("http://127.0.0.1:{port}"),
+        agent_token: tokens.agent,
+        extension_token: tokens.extension,
+        pid: std::process::id(),
+        version: VERSION.to_owned(),
+    };
+    let state = App::new(trust, Counter::loading());
+    dir.announce(&endpoint)?;
+    tracing::info!(url = endpoint.url, state_dir = %dir.path().display(), "serving");
+    until_told(state, listener).await
+}
+
+/// The port that was asked for; by itself it returns to where it was, so that addresses given out stay good.
+async fn listen(dir: &StateDir, port: Option<u16>) -> anyhow::Result<TcpListener> {
+    let had = dir.endpoint().ok().and_then(|endpoint| {
+        let (_, port) = endpoint.url.rsplit_once(':')?;
+        port.parse::<u16>().ok()
+    });
+    if port.is_none()
+        && let Some(had) = had
+        && let Ok(listener) = TcpListener::bind((Ipv4Addr::LOCALHOST, had)).await
+    {
+        return Ok(listener);
+    }
+    let port = port.unwrap_or(0);
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+        .await
+        .with_context(|| format!("port {port} of 127.0.0.1 can't be used"))
+}
+
+async fn until_told(state: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
+    let (stopping, told) = oneshot::channel();
+    let doors = app(Arc::clone(&state));
+    // Small answers are not to wait for more to send.
+    let listener = listener.tap_io(|stream| {
+        let _ = stream.set_nodelay(true);
+    });
+    let server = axum::serve(listener, doors).with_graceful_shutdown(async move {
+        let signal = signal().await;
+        tracing::info!(signal, "stopping");
+        state.dispatch.stop();
+        let _ = stopping.send(());
+    });
+    let too_long = async {
+        let _ = told.await;
+        tokio::time::sleep(GRACE).await;
+    };
+    tokio::select! {
+        ended = server => ended.context("the server failed"),
+        () = too_long => Ok(()),
+    }
+}
+
+#[cfg(unix)]
+async fn signal() -> &'static str {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+        let _ = tokio::signal::ctrl_c().await;
+        return "interrupt";
+    };
+    tokio::select! {
+        _ = terminate.recv() => "terminate",
+        _ = tokio::signal::ctrl_c() => "interrupt",
+    }
+}
+
+#[cfg(not(unix))]
+async fn signal() -> &'static str {
+    let _ = tokio::signal::ctrl_c().await;
+    "interrupt"
+}

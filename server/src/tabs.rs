@@ -1,0 +1,100 @@
+//! Which tabs there are, by the server's own handles.
+
+use crate::app::App;
+use crate::extension;
+use crate::sessions::handles::TabHandle;
+use axlens_protocol::{Ask, ChromeTab, Code, Fault, TabsAnswer};
+use serde::Serialize;
+use std::time::Duration;
+
+/// A tab as agents see it.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Tab {
+    /// The server's handle.
+    pub tab: TabHandle,
+    /// Address.
+    pub url: String,
+    /// Title.
+    pub title: String,
+    /// The tab its window shows.
+    pub active: bool,
+    /// Chrome's window id.
+    pub window: i64,
+    /// Its window has the focus, or had it last.
+    pub window_focused: bool,
+    /// Put to sleep by the browser.
+    pub discarded: bool,
+    /// `unloaded`, `loading` or `complete`.
+    pub status: String,
+    /// By its address, the browser lets an extension read it.
+    pub readable: bool,
+}
+
+/// Every tab there is. Handles of tabs that are gone are forgotten.
+///
+/// # Errors
+/// When the extension does not answer.
+pub async fn list(app: &App, limit: Duration) -> Result<Vec<Tab>, Fault> {
+    let answer: TabsAnswer = extension::ask(app, Ask::Tabs {}, None, limit).await?;
+    let mut sessions = app.sessions();
+    sessions.keep_tabs(answer.tabs.iter().map(|tab| tab.id));
+    let tabs = answer.tabs.into_iter();
+    Ok(tabs
+        .map(|tab| Tab {
+            tab: sessions.handles.of(tab.id),
+            readable: is_readable(&tab),
+            url: tab.url,
+            title: tab.title,
+            active: tab.active,
+            window: tab.window_id,
+            window_focused: tab.window_focused,
+            discarded: tab.discarded,
+            status: tab.status,
+        })
+        .collect())
+}
+
+/// Chrome's id of the tab a request names; none where it names none.
+///
+/// # Errors
+/// `tab_not_found`, also of a handle whose tab the server has not heard of.
+pub async fn chrome_id(
+    app: &App,
+    tab: Option<TabHandle>,
+    limit: Duration,
+) -> Result<Option<i64>, Fault> {
+    let Some(handle) = tab else { return Ok(None) };
+    if let Some(id) = known(app, handle) {
+        return Ok(Some(id));
+    }
+    // A handle stays good across a restart of the agent, not of the server: it may only be new to this one.
+    list(app, limit).await?;
+    known(app, handle)
+        .map(Some)
+        .ok_or_else(|| not_found(handle))
+}
+
+/// The fault of a handle that names no tab.
+pub fn not_found(handle: TabHandle) -> Fault {
+    Fault::new(Code::TabNotFound, format!("There is no tab {handle}."))
+}
+
+fn known(app: &App, handle: TabHandle) -> Option<i64> {
+    app.sessions().handles.chrome(handle)
+}
+
+/// By the schemes and hosts that browsers keep extensions from; the extension itself has the last word.
+fn is_readable(tab: &ChromeTab) -> bool {
+    const SCHEMES: &[&str] = &[
+        "http:", "https:", "file:", "about:", "data:", "blob:", "ftp:",
+    ];
+    const KEPT_FROM: &[&str] = &[
+        "https://chromewebstore.google.com/",
+        "https://chrome.google.com/webstore",
+    ];
+    let url = tab.url.as_str();
+    !tab.discarded
+        && SCHEMES.iter().any(|scheme| url.starts_with(scheme))
+        && !KEPT_FROM.iter().any(|start| url.starts_with(start))
+}
