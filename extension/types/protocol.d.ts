@@ -148,8 +148,8 @@ export type ObserveAsk = {
   scopeNode?: NodeHandle | null;
 };
 
-/** Whose boxes are measured. */
-export type PlacesChoice = "none" | "uids";
+/** Whose boxes are measured. On the wire `none`, `uids`, or node ids: `12,17`. */
+export type PlacesChoice = string;
 
 /** One question to the extension. */
 export type Query = {
