@@ -2,17 +2,23 @@
 
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Where the server is and how to be let in.
+/// Where the server is and how to be let in, as `endpoint.json` says; clones share it.
 #[derive(Clone, Debug)]
 pub struct Agent {
-    /// Address of the server.
-    pub url: String,
-    /// The agent's token.
-    pub token: String,
+    state: PathBuf,
+    endpoint: Arc<Mutex<Endpoint>>,
     http: ureq::Agent,
+}
+
+#[derive(Clone, Debug)]
+struct Endpoint {
+    url: String,
+    token: String,
+    process: u32,
 }
 
 /// One answer.
@@ -44,31 +50,42 @@ impl Reply {
 impl Agent {
     /// Reads `endpoint.json` of the state folder.
     pub fn from_state(state: &Path) -> anyhow::Result<Self> {
-        let text = std::fs::read_to_string(state.join("endpoint.json"))?;
-        let endpoint: Value = serde_json::from_str(&text)?;
-        let field = |name: &str| {
-            endpoint[name]
-                .as_str()
-                .map(str::to_string)
-                .with_context(|| format!("endpoint.json has no {name}"))
-        };
+        let endpoint = Arc::new(Mutex::new(Endpoint::read(state)?));
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(Duration::from_secs(120)));
         Ok(Self {
-            url: field("url")?,
-            token: field("agent_token")?,
+            state: state.to_path_buf(),
+            endpoint,
             http: config.build().into(),
         })
     }
 
+    /// Reads `endpoint.json` again: another server may have taken over. Its process id.
+    pub fn refresh(&self) -> anyhow::Result<u32> {
+        let endpoint = Endpoint::read(&self.state)?;
+        let process = endpoint.process;
+        *self.endpoint.lock().unwrap_or_else(PoisonError::into_inner) = endpoint;
+        Ok(process)
+    }
+
+    /// Address of the server.
+    pub fn url(&self) -> String {
+        self.endpoint().url
+    }
+
+    /// The agent's token.
+    pub fn token(&self) -> String {
+        self.endpoint().token
+    }
+
+    fn endpoint(&self) -> Endpoint {
+        self.endpoint.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// `POST` with a JSON body.
     pub async fn post(&self, path: &str, body: Value) -> anyhow::Result<Reply> {
-        let (http, url, token) = (
-            self.http.clone(),
-            format!("{}{path}", self.url),
-            self.token.clone(),
-        );
+        let (http, url, token) = self.request(path);
         blocking(move || {
             let request = http
                 .post(&url)
@@ -81,11 +98,7 @@ impl Agent {
 
     /// `GET`.
     pub async fn get(&self, path: &str) -> anyhow::Result<Reply> {
-        let (http, url, token) = (
-            self.http.clone(),
-            format!("{}{path}", self.url),
-            self.token.clone(),
-        );
+        let (http, url, token) = self.request(path);
         blocking(move || {
             reply(
                 http.get(&url)
@@ -94,6 +107,11 @@ impl Agent {
             )
         })
         .await
+    }
+
+    fn request(&self, path: &str) -> (ureq::Agent, String, String) {
+        let endpoint = self.endpoint();
+        (self.http.clone(), format!("{}{path}", endpoint.url), endpoint.token)
     }
 
     /// A snapshot: the parameters with `what` put in.
@@ -113,6 +131,23 @@ impl Agent {
     pub async fn tabs(&self) -> anyhow::Result<Vec<Value>> {
         let body = self.get("/tabs").await?.ok()?;
         body["tabs"].as_array().cloned().context("/tabs lists tabs")
+    }
+}
+
+impl Endpoint {
+    fn read(state: &Path) -> anyhow::Result<Self> {
+        let text = std::fs::read_to_string(state.join("endpoint.json"))?;
+        let endpoint: Value = serde_json::from_str(&text)?;
+        let field = |name: &str| {
+            let value = endpoint[name].as_str().map(str::to_string);
+            value.with_context(|| format!("endpoint.json has no {name}"))
+        };
+        let process = endpoint["pid"].as_u64().context("endpoint.json has no pid")?;
+        Ok(Self {
+            url: field("url")?,
+            token: field("agent_token")?,
+            process: process.try_into()?,
+        })
     }
 }
 

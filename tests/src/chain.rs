@@ -36,14 +36,21 @@ impl Chain {
         let folder = Folder::new()?;
         let (server, agent) = start_server(&folder).await?;
         run_command(&folder, &install_arguments(&folder))?;
-        Self::join(folder, Some(server), Some(agent)).await
+        Self::join(folder, Some(server), Some(agent)).await?.when_connected().await
     }
 
     /// The same with no server running: the native host is the one to start it.
     pub async fn start_by_host() -> anyhow::Result<Self> {
         let folder = Folder::new()?;
         run_command(&folder, &install_arguments(&folder))?;
-        Self::join(folder, None, None).await
+        Self::join(folder, None, None).await?.when_connected().await
+    }
+
+    /// The same with no native host: nobody tells the extension where the server is.
+    pub async fn start_without_host() -> anyhow::Result<Self> {
+        let folder = Folder::new()?;
+        let (server, agent) = start_server(&folder).await?;
+        Self::join(folder, Some(server), Some(agent)).await
     }
 
     async fn join(
@@ -71,8 +78,12 @@ impl Chain {
             folder,
             next: AtomicUsize::new(1),
         };
-        chain.connected().await?;
         Ok(chain)
+    }
+
+    async fn when_connected(self) -> anyhow::Result<Self> {
+        self.connected().await?;
+        Ok(self)
     }
 
     /// Waits until the extension polls.
@@ -141,6 +152,26 @@ impl Chain {
     /// Runs the `axlens` command on this chain's state folder.
     pub fn command(&self, arguments: &[&str]) -> anyhow::Result<Output> {
         run(&self.folder, arguments)
+    }
+
+    /// Process ids of the native hosts that serve this chain's state folder.
+    pub fn native_hosts(&self) -> Vec<u32> {
+        let state = self.state_folder().display().to_string();
+        let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let ids = all.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+        ids.filter(|id| {
+            let line = std::fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+            let line = String::from_utf8_lossy(&line).replace('\0', " ");
+            line.contains("axlens-native-host") && line.contains(&state)
+        })
+        .collect()
+    }
+
+    /// The extension's token, which a person would copy out of `endpoint.json`.
+    pub fn extension_token(&self) -> anyhow::Result<String> {
+        let text = std::fs::read_to_string(self.state_folder().join("endpoint.json"))?;
+        let endpoint: serde_json::Value = serde_json::from_str(&text)?;
+        endpoint["extension_token"].as_str().map(str::to_string).context("endpoint.json has an extension_token")
     }
 
     /// The folder that holds `endpoint.json`.

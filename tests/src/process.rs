@@ -15,7 +15,7 @@ const END_FOLDER: &str = r#"
 cat >/dev/null
 pid=$(sed -n 's/.*"pid": *\([0-9]*\).*/\1/p' "$1/state/endpoint.json" 2>/dev/null)
 if [ -n "$pid" ] && tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -q "axlens"; then kill -KILL "$pid"; fi
-for _ in 1 2 3 4 5 6 7 8 9 10; do rm -rf "$1" 2>/dev/null && break; done
+for _ in 1 2 3 4 5 6 7 8 9 10; do rm -rf "$1" 2>/dev/null && break; sleep 0.2; done
 "#;
 
 /// A child process with all that it starts in its group.

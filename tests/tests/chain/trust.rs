@@ -7,7 +7,7 @@ use serde_json::json;
 fn a_page_gets_nothing_out_of_the_server() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("plain.html").await?;
-        let (url, token) = (json!(chain.agent.url), json!(chain.agent.token));
+        let (url, token) = (json!(chain.agent.url()), json!(chain.agent.token()));
         let before = chain.agent.status().await?["queue"].clone();
         let attempts = format!(
             "(async () => {{

@@ -1,0 +1,168 @@
+// The rivals, asked one at a time over standard input: a line {"do", "url"} gets a line {"ms", "text", …} or {"error"}.
+// Started by the benchmark with the browser's DevTools address; all of them look at the page that is loaded in that one browser.
+
+import { spawn, execFile } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { performance } from 'node:perf_hooks';
+import { promisify } from 'node:util';
+import path from 'node:path';
+import { createRequire } from 'node:module';
+
+const debug = process.argv[2];
+const port = debug.split(':').pop();
+const require = createRequire(path.join(process.cwd(), 'package.json'));
+const { chromium } = require('playwright-core');
+const modules = path.join(process.cwd(), 'node_modules');
+const run = promisify(execFile);
+const browser = await chromium.connectOverCDP(`http://${debug}`);
+
+/** The loaded page at an address. */
+function pageAt(url) {
+  const page = browser.contexts().flatMap((context) => context.pages()).find((each) => each.url() === url);
+  if (!page) throw new Error(`no page at ${url}`);
+  return page;
+}
+
+/** What work gives, with the milliseconds it takes as its client sees them. */
+async function timed(work) {
+  const start = performance.now();
+  const result = await work();
+  return { ms: performance.now() - start, ...result };
+}
+
+const sessions = new Map();
+/** A DevTools session of the page, kept. */
+async function sessionOf(page) {
+  if (!sessions.has(page)) sessions.set(page, await page.context().newCDPSession(page));
+  return sessions.get(page);
+}
+
+/** Runs in the page: reads for every element the facts that our recorder reads, and does nothing with them. */
+function floor() {
+  const start = performance.now();
+  let read = 0;
+  const walker = document.createTreeWalker(document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.nodeType === Node.TEXT_NODE) {
+      read += node.data.length;
+      continue;
+    }
+    for (const attribute of node.attributes) read += attribute.name.length + attribute.value.length;
+    const style = getComputedStyle(node);
+    read += style.display.length + style.visibility.length + style.cursor.length;
+  }
+  return { inPage: performance.now() - start, read };
+}
+
+const INTERACTIVE = new Set(['button', 'link', 'textbox', 'searchbox', 'checkbox', 'radio', 'combobox', 'listbox', 'option', 'menuitem',
+  'menuitemcheckbox', 'menuitemradio', 'tab', 'treeitem', 'slider', 'spinbutton', 'switch']);
+const SYNONYMS = { MenuListOption: 'option', ComboBoxSelect: 'combobox', ToggleButton: 'button', ListBoxOption: 'option' };
+
+/** What there is to keep: the controls of Chromium's own tree, and the text that people see. */
+async function truth(url) {
+  const page = pageAt(url);
+  const { nodes } = await (await sessionOf(page)).send('Accessibility.getFullAXTree');
+  const controls = nodes.filter((node) => !node.ignored).map((node) => {
+    const role = SYNONYMS[node.role?.value] ?? node.role?.value;
+    return [role, node.name?.value ?? ''];
+  }).filter(([role]) => INTERACTIVE.has(role));
+  const facts = await page.evaluate(() => ({
+    innerText: document.body?.innerText ?? '',
+    elements: document.querySelectorAll('*').length,
+  }));
+  return { ms: 0, controls, ...facts };
+}
+
+/** agent-browser's command on the page; the start of its process alone is told apart. */
+async function agentBrowser(url, words) {
+  const binary = path.join(modules, 'agent-browser/bin', `agent-browser-${process.platform}-${process.arch}`);
+  await pageAt(url).bringToFront();
+  const started = await timed(async () => { await run(binary, ['--version']); });
+  const answer = await timed(async () => {
+    const { stdout } = await run(binary, ['--cdp', port, 'snapshot', ...words], { maxBuffer: 1 << 28, timeout: 60_000 });
+    return { text: stdout };
+  });
+  return { ...answer, start: started.ms };
+}
+
+/** chrome-devtools-mcp, spoken to over MCP. */
+class DevToolsMcp {
+  constructor() {
+    const program = path.join(modules, 'chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js');
+    this.child = spawn(process.execPath, [program, '--browserUrl', `http://${debug}`], { stdio: ['pipe', 'pipe', 'ignore'] });
+    this.waiting = new Map();
+    this.last = 0;
+    createInterface({ input: this.child.stdout }).on('line', (line) => {
+      const message = JSON.parse(line);
+      this.waiting.get(message.id)?.(message);
+    });
+  }
+
+  ask(method, params) {
+    const id = ++this.last;
+    const answer = new Promise((resolve) => this.waiting.set(id, resolve));
+    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    return answer;
+  }
+
+  async tool(name, args) {
+    const answer = await this.ask('tools/call', { name, arguments: args });
+    if (answer.error || answer.result?.isError) throw new Error(JSON.stringify(answer.error ?? answer.result));
+    return answer.result.content.map((part) => part.text ?? '').join('\n');
+  }
+
+  async start() {
+    await this.ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bench', version: '1' } });
+    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  }
+
+  async select(url) {
+    const pages = await this.tool('list_pages', {});
+    const line = pages.split('\n').find((each) => each.includes(url));
+    const number = Number(line?.match(/^(\d+):/)?.[1]);
+    if (!Number.isInteger(number)) throw new Error(`no page at ${url}`);
+    await this.tool('select_page', { pageId: number, pageIdx: number }).catch(() => this.tool('select_page', { pageId: number }));
+  }
+}
+
+let mcp;
+async function devToolsMcp(url) {
+  if (!mcp) {
+    mcp = new DevToolsMcp();
+    await mcp.start();
+  }
+  await mcp.select(url);
+  return timed(async () => ({ text: await mcp.tool('take_snapshot', {}) }));
+}
+
+const rivals = {
+  playwright: (url) => timed(async () => ({ text: await pageAt(url).locator('body').ariaSnapshot({ mode: 'ai' }) })),
+  axtree: async (url) => {
+    const session = await sessionOf(pageAt(url));
+    return timed(async () => ({ nodes: (await session.send('Accessibility.getFullAXTree')).nodes.length }));
+  },
+  floor: (url) => timed(() => pageAt(url).evaluate(floor)),
+  'agent-browser': (url) => agentBrowser(url, []),
+  'agent-browser -i': (url) => agentBrowser(url, ['-i']),
+  'chrome-devtools-mcp': devToolsMcp,
+  truth,
+  edit: (url) => timed(async () => pageAt(url).evaluate(() => {
+    const all = document.querySelectorAll('p, li, td, span, div');
+    const leaf = [...all].find((each) => each.children.length === 0 && each.textContent.trim().length > 3 && each.checkVisibility());
+    if (leaf) leaf.textContent = `edited ${(window.edits = (window.edits ?? 0) + 1)}`;
+    return { edited: Boolean(leaf) };
+  })),
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { do: name, url } = JSON.parse(line);
+  let answer;
+  try {
+    answer = await rivals[name](url);
+  } catch (error) {
+    answer = { error: String(error).slice(0, 500) };
+  }
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}
+mcp?.child.kill();
+await browser.close().catch(() => {});

@@ -1,0 +1,296 @@
+//! The chain's life: whatever dies, hangs or starts again, every query ends and the chain mends itself. Each test has its own server and
+//! its own browser.
+
+use anyhow::Context;
+use axlens_tests::chain::on_runtime;
+use axlens_tests::process::signal;
+use axlens_tests::tab::{text, uid_of};
+use axlens_tests::wait::until;
+use axlens_tests::{Chain, Page, Tab, shared};
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+/// Asks until there is an answer; a fault on the way is allowed, an end without an answer is not.
+async fn observe_again(chain: &Chain, tab: &Tab) -> anyhow::Result<Value> {
+    let answer = until("the chain to work again", || async {
+        chain.agent.refresh()?;
+        Ok(Some(tab.observe(json!({"max_depth": 15})).await?))
+    });
+    answer.await.with_context(|| chain.state())
+}
+
+/// Random id of the worker that polls.
+async fn instance(chain: &Chain) -> anyhow::Result<Value> {
+    Ok(chain.agent.status().await?["extension"]["instance"].clone())
+}
+
+/// A page of the browser's own, or of the extension, which no other test looks at.
+async fn page_of(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
+    let tab = chain.tab().await?;
+    tab.goto(url).await?;
+    Ok(tab)
+}
+
+async fn options_page(chain: &Chain) -> anyhow::Result<Tab> {
+    page_of(
+        chain,
+        &format!("chrome-extension://{}/options.html", shared::extension_id()?),
+    )
+    .await
+}
+
+#[test]
+fn two_browsers_give_the_same_uids_whatever_is_asked_first() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let (one, two) = (Chain::start().await?, Chain::start().await?);
+        for name in ["dashboard.html", "plain.html", "shadow.html", "states.html"] {
+            let (a, b) = (one.open_fixture(name).await?, two.open_fixture(name).await?);
+            a.observe(json!({"interactive_only": true, "max_depth": 1})).await?;
+            b.observe(json!({"scope": "h1"})).await?;
+            b.observe(json!({"format": "lean"})).await?;
+            let (a, b) = (
+                a.observe(json!({"max_depth": 15})).await?,
+                b.observe(json!({"max_depth": 15})).await?,
+            );
+            assert_eq!(
+                (&a["tree"], &a["uidMap"]),
+                (&b["tree"], &b["uidMap"]),
+                "{name}"
+            );
+            assert_ne!(a["world"], b["world"]);
+        }
+        // Two profiles and two state folders on one machine: each agent sees its own browser alone.
+        assert_ne!(one.agent.url(), two.agent.url());
+        let titles = |tabs: Vec<Value>| tabs.iter().filter(|tab| tab["title"] == "Only here").count();
+        let _only = one.open(Page::html("<!doctype html><title>Only here</title>")).await?;
+        assert_eq!(
+            (titles(one.agent.tabs().await?), titles(two.agent.tabs().await?)),
+            (1, 0)
+        );
+        Ok(())
+    })
+}
+
+#[test]
+fn the_native_host_starts_the_server() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start_by_host().await?;
+        let tab = chain.open_fixture("dashboard.html").await?;
+        assert!(tab.tree().await?.contains("Recent Activity"));
+        let doctor = chain.command(&["doctor"])?;
+        let said = String::from_utf8_lossy(&doctor.stdout).into_owned();
+        assert!(doctor.status.success(), "{said}");
+        Ok(())
+    })
+}
+
+#[test]
+fn a_server_that_was_killed_comes_back_and_has_forgotten() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start_by_host().await?;
+        let tab = chain.open_fixture("dashboard.html").await?;
+        let before = tab.observe(json!({"max_depth": 15})).await?;
+        let uid = uid_of(&text(&before), "\"Settings\"")?;
+        let old = chain.agent.refresh()?;
+        signal(old, Signal::KILL)?;
+        until("another server", || async { Ok((chain.agent.refresh()? != old).then_some(())) })
+            .await
+            .with_context(|| chain.state())?;
+        chain.connected().await?;
+        let lost = tab.locate(&uid).await?;
+        assert_eq!(lost.status, 404, "nothing is guessed: {lost:?}");
+        let handle = until("the tab", || async {
+            let tabs = chain.agent.tabs().await?;
+            Ok(tabs.iter().find(|tab| tab["title"] == "Dashboard - MyApp").and_then(|tab| tab["tab"].as_u64()))
+        })
+        .await?;
+        let after = tab.observe(json!({"max_depth": 15, "tab": handle})).await?;
+        assert_eq!((&before["tree"], &before["world"]), (&after["tree"], &after["world"]));
+        assert_eq!(tab.locate(&uid).await?.status, 200);
+        Ok(())
+    })
+}
+
+#[test]
+fn a_worker_that_was_stopped_starts_again_and_uids_stay() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let tab = chain.open_fixture("dashboard.html").await?;
+        let before = tab.observe(json!({"max_depth": 15})).await?;
+        let worker = instance(&chain).await?;
+        let internals = page_of(&chain, "chrome://serviceworker-internals/").await?;
+        internals
+            .wait_for("[...document.querySelectorAll('button.stop')].some((b) => !b.disabled && b.offsetParent)")
+            .await?;
+        internals
+            .evaluate("document.querySelectorAll('button.stop').forEach((b) => b.click())")
+            .await?;
+        until("another worker", || async { Ok((instance(&chain).await? != worker).then_some(())) })
+            .await
+            .with_context(|| chain.state())?;
+        let after = observe_again(&chain, &tab).await?;
+        assert_eq!((&before["tree"], &before["world"]), (&after["tree"], &after["world"]));
+        Ok(())
+    })
+}
+
+#[test]
+fn an_extension_process_that_was_killed_starts_again() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let tab = chain.open_fixture("dashboard.html").await?;
+        let before = tab.observe(json!({"max_depth": 15})).await?;
+        let worker = instance(&chain).await?;
+        let processes = chain.browser.processes_with("--extension-process");
+        assert!(!processes.is_empty(), "no extension process");
+        for process in processes {
+            signal(process, Signal::KILL)?;
+        }
+        until("another worker", || async { Ok((instance(&chain).await? != worker).then_some(())) })
+            .await
+            .with_context(|| chain.state())?;
+        let after = observe_again(&chain, &tab).await?;
+        assert_eq!((&before["tree"], &before["world"]), (&after["tree"], &after["world"]));
+        Ok(())
+    })
+}
+
+#[test]
+fn a_native_host_that_was_killed_takes_nothing_with_it() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start_by_host().await?;
+        let tab = chain.open_fixture("dashboard.html").await?;
+        let before = tab.tree().await?;
+        let hosts = chain.native_hosts();
+        assert!(!hosts.is_empty(), "no native host runs");
+        for host in hosts {
+            signal(host, Signal::KILL)?;
+        }
+        assert_eq!(text(&observe_again(&chain, &tab).await?), before);
+        // And the server is still watched over: when it dies, it comes back.
+        until("another native host", || async { Ok((!chain.native_hosts().is_empty()).then_some(())) })
+            .await
+            .with_context(|| chain.state())?;
+        Ok(())
+    })
+}
+
+#[test]
+fn an_extension_that_was_reloaded_reads_again_and_old_uids_are_stale() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let tab = chain.open_fixture("dashboard.html").await?;
+        let before = tab.observe(json!({"max_depth": 15})).await?;
+        let uid = uid_of(&text(&before), "\"Settings\"")?;
+        let worker = instance(&chain).await?;
+        let extensions = page_of(&chain, "chrome://extensions/").await?;
+        extensions.wait_for("typeof chrome.developerPrivate?.reload === 'function'").await?;
+        let id = json!(shared::extension_id()?);
+        extensions.start(&format!("chrome.developerPrivate.reload({id}, {{failQuietly: true}})"))?;
+        until("another worker", || async { Ok((instance(&chain).await? != worker).then_some(())) })
+            .await
+            .with_context(|| chain.state())?;
+        let stale = until("an answer", || async {
+            let reply = tab.locate(&uid).await?;
+            Ok((reply.status != 503).then_some(reply))
+        })
+        .await?;
+        assert_eq!((stale.status, stale.code()?), (404, "stale_uid"));
+        let after = observe_again(&chain, &tab).await?;
+        assert_eq!(before["tree"], after["tree"]);
+        assert_ne!(before["world"], after["world"]);
+        assert_eq!(tab.locate(&uid).await?.status, 200);
+        Ok(())
+    })
+}
+
+#[test]
+fn queries_end_when_their_worker_their_tab_or_their_server_goes() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start_by_host().await?;
+        let hung = chain
+            .open_url(&chain.site.foreign(Page::html("<!doctype html><title>Hung</title>")))
+            .await?;
+        let tab = chain.open_fixture("dashboard.html").await?;
+        (hung.handle().await?, tab.observe(json!({})).await?);
+        // The hung tab is closed while it is asked.
+        hung.start("while (true);")?;
+        let (reply, closed) = tokio::join!(hung.ask(json!({"timeoutMs": 10_000})), async {
+            waiting_queries(&chain, 1).await?;
+            hung.close().await
+        });
+        closed?;
+        let reply = reply?;
+        assert!(reply.status >= 400 && reply.code().is_ok(), "{reply:?}");
+        // The worker goes while it is asked.
+        let stuck = chain
+            .open_url(&chain.site.foreign(Page::html("<!doctype html><title>Stuck</title>")))
+            .await?;
+        stuck.handle().await?;
+        stuck.start("while (true);")?;
+        let (reply, killed) = tokio::join!(stuck.ask(json!({"timeoutMs": 10_000})), async {
+            waiting_queries(&chain, 1).await?;
+            chain.browser.processes_with("--extension-process").into_iter().try_for_each(|id| signal(id, Signal::KILL))
+        });
+        killed?;
+        let reply = reply?;
+        assert!(reply.status >= 400 && reply.code().is_ok(), "{reply:?}");
+        observe_again(&chain, &tab).await?;
+        // The server goes while it is asked: the agent's connection ends, which is an end too.
+        let (reply, killed) = tokio::join!(stuck.ask(json!({"timeoutMs": 10_000})), async {
+            waiting_queries(&chain, 1).await?;
+            signal(chain.agent.refresh()?, Signal::KILL)
+        });
+        killed?;
+        assert!(reply.is_err() || reply.is_ok_and(|reply| reply.status >= 400));
+        Ok(())
+    })
+}
+
+/// Waits until so many queries have been handed in and not been answered.
+async fn waiting_queries(chain: &Chain, count: u64) -> anyhow::Result<()> {
+    until("the query to be under way", || async {
+        let queue = chain.agent.status().await?["queue"].clone();
+        let open = queue["pending"].as_u64().unwrap_or(0) + queue["leased"].as_u64().unwrap_or(0);
+        Ok((open >= count).then_some(()))
+    })
+    .await
+}
+
+#[test]
+fn pausing_stops_all_reading_until_it_is_resumed() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let tab = chain.open_fixture("dashboard.html").await?;
+        tab.observe(json!({})).await?;
+        let options = options_page(&chain).await?;
+        options.wait_for("document.querySelector('#pause') !== null").await?;
+        options.evaluate("document.querySelector('#pause').click()").await?;
+        until("the pause", || async { Ok((chain.agent.status().await?["extension"]["paused"] == true).then_some(())) }).await?;
+        let paused = tab.ask(json!({})).await?;
+        assert_eq!((paused.status, paused.code()?), (503, "reading_paused"));
+        assert_eq!(chain.agent.get("/tabs").await?.code()?, "reading_paused");
+        options.evaluate("document.querySelector('#pause').click()").await?;
+        until("the resuming", || async { Ok((chain.agent.status().await?["extension"]["paused"] == false).then_some(())) }).await?;
+        assert_eq!(tab.ask(json!({})).await?.status, 200);
+        Ok(())
+    })
+}
+
+#[test]
+fn address_and_token_by_hand_do_without_a_native_host() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start_without_host().await?;
+        let options = options_page(&chain).await?;
+        options.wait_for("document.querySelector('#url') !== null && document.querySelector('#token') !== null").await?;
+        let (url, token) = (json!(chain.agent.url()), json!(chain.extension_token()?));
+        options
+            .evaluate(&format!("document.querySelector('#url').value = {url}; document.querySelector('#token').value = {token}; document.querySelector('form').requestSubmit()"))
+            .await?;
+        chain.connected().await?;
+        let tab = chain.open_fixture("dashboard.html").await?;
+        assert!(tab.tree().await?.contains("Recent Activity"));
+        options.wait_for("document.body.innerText.toLowerCase().includes('connected')").await?;
+        Ok(())
+    })
+}
