@@ -190,6 +190,9 @@ impl<'p, 'r> Naming<'p, 'r> {
 
     /// accname 2I: the tooltip, and after it the placeholder.
     fn step_tooltip(&self, node: Idx) -> Option<String> {
+        if self.is_decoration(node) {
+            return None;
+        }
         let dom = &self.page.dom;
         let names: &[&str] = match self.roles.of(node) {
             Role::Textbox | Role::Searchbox | Role::Combobox | Role::Spinbutton => {
@@ -338,6 +341,11 @@ impl<'p, 'r> Naming<'p, 'r> {
 
     fn was_visited(&self, node: Idx) -> bool {
         self.visited.borrow().get(node.0 as usize) == Some(&self.computation.get())
+    }
+
+    /// An image that its author has declared to be decoration: a tooltip does not make more of it.
+    fn is_decoration(&self, node: Idx) -> bool {
+        self.roles.of(node) == Role::None && self.page.dom.is_html(node, "img")
     }
 
     /// Elements whose content names them though their role does not say so.

@@ -25,7 +25,7 @@ impl<'r> Page<'r> {
         let mut flat = Flat::new(&dom);
         let mut visibility = Visibility::new(&dom, &flat, record.head.focused);
         flat.own(&dom, &visibility);
-        visibility.follow_owners(&dom, &flat);
+        visibility.follow_owners(&dom, &flat, record.head.focused);
         Page {
             head: record.head.clone(),
             dom,

@@ -36,27 +36,21 @@ impl Visibility {
         visibility
     }
 
-    /// `aria-hidden` reaches what an element owns by `aria-owns`.
-    pub fn follow_owners(&mut self, dom: &Dom, flat: &Flat) {
-        let moved: Vec<Idx> = dom
-            .elements()
-            .filter(|node| flat.owner(*node).is_some())
-            .collect();
+    /// Who owns a node by `aria-owns` decides whether `aria-hidden` reaches it, in the place of its parent.
+    pub fn follow_owners(&mut self, dom: &Dom, flat: &Flat, focused: u32) {
+        let moved: Vec<Idx> = dom.elements().filter(|node| flat.owner(*node).is_some()).collect();
         if moved.is_empty() {
             return;
         }
-        let mut open: Vec<Idx> = moved
-            .into_iter()
-            .filter(|node| {
-                flat.owner(*node)
-                    .is_some_and(|owner| self.aria_hidden(owner))
-            })
-            .collect();
-        while let Some(node) = open.pop() {
-            if !self.aria_hidden(node) {
+        let keeps = Keeps::new(dom, flat, focused);
+        let mut open: Vec<(Idx, bool)> = vec![(dom.document(), false)];
+        while let Some((node, above)) = open.pop() {
+            let hidden = above || (dom.kind(node) == Kind::Element && hides_from_tree(dom, &keeps, node));
+            self.bits[node.at()] &= !ARIA_HIDDEN;
+            if hidden {
                 self.bits[node.at()] |= ARIA_HIDDEN;
-                open.extend(flat.owned_children(node));
             }
+            open.extend(flat.owned_children(node).iter().map(|child| (*child, hidden)));
         }
     }
 

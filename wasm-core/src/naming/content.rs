@@ -162,15 +162,23 @@ impl Naming<'_, '_> {
 
     /// accname 2C: a control inside a name gives its value. Tried in the order of the specification, before its own label.
     fn step_embedded_control(&self, node: Idx, mode: Mode) -> Option<String> {
-        let value = match self.roles.of(node) {
-            Role::Textbox | Role::Searchbox => control::written(&self.page.dom, node)?,
-            Role::Combobox | Role::Listbox => self.chosen(node, mode)?,
-            Role::Slider | Role::Spinbutton | Role::Scrollbar | Role::Meter | Role::Progressbar => {
-                control::range(&self.page.dom, node)?
+        let dom = &self.page.dom;
+        match self.roles.of(node) {
+            Role::Textbox | Role::Searchbox => {
+                control::written(dom, node).or_else(|| self.words_inside(node, mode))
             }
-            _ => return None,
-        };
-        Some(value)
+            Role::Combobox | Role::Listbox => self.chosen(node, mode),
+            Role::Slider | Role::Spinbutton | Role::Scrollbar | Role::Meter | Role::Progressbar => {
+                control::range(dom, node)
+            }
+            _ => None,
+        }
+    }
+
+    /// The content of a control that holds its value as its content.
+    fn words_inside(&self, node: Idx, mode: Mode) -> Option<String> {
+        let words = self.deeper(|| text::collapsed(&self.content(node, mode)))?;
+        (!words.is_empty()).then_some(words)
     }
 
     /// The chosen options of a list, or what is written in a combobox.
@@ -181,7 +189,7 @@ impl Naming<'_, '_> {
         }
         let chosen = control::chosen_options(self.page, self.roles, node);
         if chosen.is_empty() && dom.tag(node) != "select" && self.roles.of(node) == Role::Combobox {
-            return None; // Its content is its value.
+            return self.words_inside(node, mode);
         }
         let words: Vec<String> = chosen
             .into_iter()
@@ -251,8 +259,13 @@ impl Naming<'_, '_> {
 
     /// accname 2I for an element inside a name.
     fn tooltip_inside(&self, node: Idx) -> Option<String> {
-        let text = text::collapsed(self.page.dom.attr(node, "title")?);
-        (!text.is_empty()).then_some(text)
+        if self.is_decoration(node) {
+            return None;
+        }
+        ["title", "xlink:title"].iter().find_map(|name| {
+            let text = text::collapsed(self.page.dom.attr(node, name)?);
+            (!text.is_empty()).then_some(text)
+        })
     }
 
     /// accname 2F.ii: generated content.
