@@ -2,7 +2,7 @@
 //! what they are used for. Listeners handed in here are registered at once, so call these at the top level of a module.
 
 /** @typedef {chrome.tabs.Tab} Tab */
-/** @typedef {NonNullable<Awaited<ReturnType<typeof chrome.webNavigation.getAllFrames>>>[number]} Frame */
+/** @typedef {{ frameId: number, parentFrameId: number, documentId: string, url: string, documentLifecycle: string }} Frame */
 /** @typedef {chrome.runtime.Port} Port */
 /** @typedef {{tabId: number, frameId: number, documentId: string, url: string}} Commit */
 /** @typedef {{tabId: number, frameId: number, url: string, names: string[]}} Headers */
