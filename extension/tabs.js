@@ -11,7 +11,7 @@ import { accessWithheld, Fault, internal, restrictedPage, tabCrashed, tabDiscard
 
 /** Addresses that the browser keeps for itself. */
 const BROWSER_OWN =
-  /^(chrome|chrome-untrusted|chrome-search|chrome-error|devtools|chrome-extension|edge|brave|opera|vivaldi|view-source|about):/;
+  /^(chrome|chrome-untrusted|chrome-search|devtools|chrome-extension|edge|brave|opera|vivaldi|view-source|about):/;
 const WEB_STORE = /^https:\/\/(chromewebstore\.google\.com|chrome\.google\.com\/webstore)(\/|$)/;
 /** Pages that hold nothing of their own unless another page wrote into them. */
 const PERHAPS_BLANK = /^(about:blank|data:|$)/;
@@ -113,6 +113,7 @@ export function refusalAtSight(tab) {
   const url = tab.url ?? '';
   if (tab.discarded) return tabDiscarded();
   if (perhapsBlank(tab)) return null;
+  if (url.startsWith('chrome-error:')) return couldNotLoad();
   if (BROWSER_OWN.test(url)) return restrictedPage('Chrome lets no extension read its own pages.');
   if (WEB_STORE.test(url)) return restrictedPage('Chrome lets no extension read the web store.');
   return null;
