@@ -2,6 +2,7 @@
 //! is a browser.
 
 pub mod dom;
+pub mod explain;
 pub mod flat;
 #[cfg(test)]
 pub mod html;

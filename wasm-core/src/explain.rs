@@ -1,0 +1,198 @@
+//! Why an element has its role, name and states, and why it is in the tree or not. Runs the code of the tree, with a trace;
+//! knows nothing that the tree does not know.
+
+use crate::dom::{Display, Dom, Idx};
+use crate::naming::{Name, Naming, Trace};
+use crate::record::Flag;
+use crate::roles::Roles;
+use crate::selectors::Selectors;
+use crate::states;
+use crate::understand::Page;
+use axlens_snapshot::role::Role;
+use axlens_snapshot::tree::{FrameTree, Node, Path, States};
+use serde::Serialize;
+
+/// What is explained, as the JSON of `POST /explain`.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Explanation {
+    tag: String,
+    role: RoleReason,
+    name: NameReason,
+    description: NameReason,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+    states: Box<States>,
+    in_tree: bool,
+    why: String,
+    #[serde(flatten)]
+    place: Path,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uid: Option<u32>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RoleReason {
+    value: &'static str,
+    from: String,
+    /// The word in the tree, where it is one of our own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shown_as: Option<&'static str>,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct NameReason {
+    value: String,
+    from: Vec<Step>,
+}
+
+#[derive(Debug, Serialize)]
+struct Step {
+    step: &'static str,
+    /// Selector of the element that gave the words.
+    node: String,
+    text: String,
+}
+
+/// Explains the element with this node id; 0 is the first target of the record. `None`: there is no such element.
+/// `tree`: what was made of the same page.
+pub fn explain(page: &Page, roles: &Roles, naming: &Naming, tree: &FrameTree, node: u32) -> Option<String> {
+    let wanted = match node {
+        0 => page.head.target.as_ref().and_then(|targets| targets.first().copied()).unwrap_or(0),
+        node => node,
+    };
+    let node = page.dom.elements().find(|node| wanted != 0 && page.dom.node_id(*node) == wanted)?;
+    let shown = tree.nodes.iter().find(|shown| shown.node == wanted);
+    let selectors = Selectors::new(&page.dom);
+    let (name, name_trace, description, description_trace) = naming.traced(node);
+    let explanation = Explanation {
+        tag: page.dom.tag(node).to_string(),
+        role: role_reason(page, roles, node, shown),
+        name: name_reason(&selectors, name, name_trace),
+        description: NameReason { from: steps(&selectors, description_trace, &description), value: description },
+        value: states::value(page, roles, naming, node),
+        states: shown.map_or_else(
+            || Box::new(states::states(page, roles, naming, node)),
+            |shown| shown.states.clone(),
+        ),
+        in_tree: shown.is_some_and(|shown| !shown.aria_hidden),
+        why: why(page, roles, &selectors, node, shown),
+        place: selectors.path(node),
+        uid: shown.and_then(|shown| shown.uid),
+    };
+    serde_json::to_string(&explanation).ok()
+}
+
+fn role_reason(page: &Page, roles: &Roles, node: Idx, shown: Option<&Node>) -> RoleReason {
+    let value = roles.computed_word(&page.dom, node);
+    let from = match page.dom.attr(node, "role") {
+        Some(written) => format!("{}; role=\"{}\"", roles.origin(node).word(), written),
+        None => roles.origin(node).word().to_string(),
+    };
+    let shown_as = shown.map(|shown| shown.role.word()).filter(|word| *word != value);
+    RoleReason { value, from, shown_as }
+}
+
+fn name_reason(selectors: &Selectors, name: Name, trace: Vec<Trace>) -> NameReason {
+    NameReason { from: steps(selectors, trace, &name.text), value: name.text }
+}
+
+/// The steps that gave words; none where the words came to nothing.
+fn steps(selectors: &Selectors, trace: Vec<Trace>, result: &str) -> Vec<Step> {
+    if result.is_empty() {
+        return Vec::new();
+    }
+    trace
+        .into_iter()
+        .map(|entry| Step {
+            step: entry.step,
+            node: selectors.path(entry.node).selector,
+            text: entry.text,
+        })
+        .collect()
+}
+
+/// Why the element is in the tree, or is not.
+fn why(page: &Page, roles: &Roles, selectors: &Selectors, node: Idx, shown: Option<&Node>) -> String {
+    if let Some(shown) = shown.filter(|shown| !shown.aria_hidden) {
+        return why_shown(shown);
+    }
+    let place = |node: Idx| selectors.path(node).selector;
+    let around = || std::iter::successors(Some(node), |node| page.flat.owned_parent(*node));
+    if page.dom.flag(node, Flag::OutsideFlatTree) {
+        return "not rendered: no slot of its shadow host takes it".to_string();
+    }
+    if page.visibility.aria_hidden(node) {
+        let holder = around().find(|node| page.dom.attr(*node, "aria-hidden").is_some_and(is_true));
+        return format!("hidden from assistive technology: aria-hidden on {}", place(holder.unwrap_or(node)));
+    }
+    if !page.visibility.rendered(node) {
+        return why_not_rendered(page, node, place);
+    }
+    if page.visibility.inert(node) {
+        let holder = around().find(|node| page.dom.attr(*node, "inert").is_some());
+        return match holder {
+            Some(holder) => format!("inert: inert on {}", place(holder)),
+            None => "inert: behind an open modal dialog".to_string(),
+        };
+    }
+    let leaf = around().skip(1).find(|node| roles.children_presentational(*node));
+    if let Some(leaf) = leaf {
+        return format!("inside {}, whose role {} makes everything inside it presentational", place(leaf), roles.of(leaf).word());
+    }
+    match roles.of(node) {
+        Role::None => "presentational: its children stand in its place".to_string(),
+        _ => "a plain container without a name, a state or anything to act on: its children stand in its place".to_string(),
+    }
+}
+
+fn why_shown(shown: &Node) -> String {
+    if !shown.states.clickable.is_empty() {
+        return format!("clickable: {}", shown.states.clickable.join(", "));
+    }
+    if shown.role.is_interactive() {
+        return "can be acted on by its role".to_string();
+    }
+    if shown.uid.is_some() {
+        return "can be acted on".to_string();
+    }
+    match shown.role {
+        Role::Generic | Role::None => "named or described by its author".to_string(),
+        _ => "has a role".to_string(),
+    }
+}
+
+fn why_not_rendered(page: &Page, node: Idx, place: impl Fn(Idx) -> String) -> String {
+    let dom = &page.dom;
+    let mut around = std::iter::successors(Some(node), |node| page.flat.parent(*node));
+    // The outermost one that is not rendered hides all inside it; `visibility` can be taken back.
+    let hidden = around.by_ref().take_while(|node| !page.visibility.rendered(*node)).last();
+    let hidden = hidden.unwrap_or(node);
+    let reason = match dom.display(hidden) {
+        Display::None if dom.attr(hidden, "hidden").is_some() => "hidden attribute".to_string(),
+        Display::None => "display: none".to_string(),
+        _ if dom.flag(hidden, Flag::Invisible) => "visibility: hidden".to_string(),
+        _ => return why_skipped(page, hidden, place),
+    };
+    format!("not rendered: {reason} on {}", place(hidden))
+}
+
+/// Rendered nowhere though no style of its own says so.
+fn why_skipped(page: &Page, node: Idx, place: impl Fn(Idx) -> String) -> String {
+    let dom: &Dom = &page.dom;
+    match page.flat.parent(node) {
+        Some(parent) if dom.is_html(parent, "details") => {
+            format!("not rendered: {} is closed", place(parent))
+        }
+        Some(parent) if dom.flag(parent, Flag::ContentsSkipped) => {
+            format!("not rendered: content-visibility: hidden on {}", place(parent))
+        }
+        Some(parent) => format!("not rendered: {} shows nothing of its content", place(parent)),
+        None => "not rendered".to_string(),
+    }
+}
+
+fn is_true(value: &str) -> bool {
+    value.trim().eq_ignore_ascii_case("true")
+}
