@@ -5,6 +5,7 @@ pub mod doctor;
 pub mod print;
 pub mod requests;
 
+use crate::install::{self, InstallArguments};
 use crate::serve;
 use crate::state_dir::{StateDir, VARIABLE};
 use clap::{Args, Parser, Subcommand};
@@ -22,6 +23,7 @@ pub const NOT_CONNECTED: u8 = 3;
 
 const EXAMPLES: &str = "\
 Examples:
+  axlens install                          once: connects the extension in your Chrome
   axlens doctor                           each link of the chain: ok, or what to do
   axlens tabs                             the open tabs and their small numbers
   axlens snapshot                         the page in front of the user
@@ -47,6 +49,10 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Let the extension start the server by itself: registers the native host with your browser.
+    Install(InstallArguments),
+    /// Take that back.
+    Uninstall(InstallArguments),
     /// Run the server (the extension starts it by itself once `axlens install` was run).
     Serve(ServeArgs),
     /// What is connected, and how much waits.
@@ -93,6 +99,14 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> anyhow::Result<u8> {
     let dir = StateDir::locate(cli.state_dir)?;
     match cli.command {
+        Command::Install(args) => {
+            print::text(&install::install(&args, dir.path())?.to_string());
+            Ok(OK)
+        }
+        Command::Uninstall(args) => {
+            print::text(&install::uninstall(&args, dir.path())?.to_string());
+            Ok(OK)
+        }
         Command::Serve(args) => {
             log();
             serve::run(&dir, args.port)?;

@@ -13,6 +13,7 @@
 //! | [`tabs`] | the work behind the doors |
 //! | [`sessions`] | all that is remembered between queries |
 //! | [`tokens`] | counts tokens |
+//! | [`install`] | registers the native host with browsers |
 //! | [`failure`] | faults as HTTP answers |
 
 pub mod app;
@@ -21,6 +22,7 @@ pub mod dispatch;
 pub mod doors;
 pub mod extension;
 pub mod failure;
+pub mod install;
 pub mod queue;
 pub mod serve;
 pub mod sessions;

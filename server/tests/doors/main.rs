@@ -1,0 +1,5 @@
+//! The server's doors, tried without a socket: a router, and a pretended extension that polls and answers.
+
+mod queue;
+mod rig;
+mod trust;

@@ -1,0 +1,200 @@
+//! Queries and the extension: how each of them ends.
+
+use crate::rig::{Rig, chrome_tab, extension};
+use axlens_protocol::Code;
+use axum::body::Body;
+use serde_json::{Value, json};
+use tokio::task::JoinHandle;
+
+type Asking = JoinHandle<crate::rig::Said>;
+
+fn ask_tabs(rig: &Rig) -> Asking {
+    let rig = rig.clone();
+    tokio::spawn(async move { rig.get("/tabs").await })
+}
+
+fn tabs() -> Value {
+    json!({"ok": {"tabs": [chrome_tab(1_000_000_001, "https://example.com/")]}})
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_held_poll_is_answered_the_moment_a_query_arrives() {
+    let rig = Rig::new();
+    let polling = {
+        let rig = rig.clone();
+        tokio::spawn(async move { rig.poll("a", 25).await })
+    };
+    let asking = ask_tabs(&rig);
+    let started = tokio::time::Instant::now();
+    let queries = polling.await.expect("it ends");
+    // The clock moves only where everybody waits.
+    assert_eq!(started.elapsed().as_millis(), 0);
+    assert_eq!(queries.len(), 1);
+    assert_eq!(rig.result(&queries[0].id, &tabs()).await.status, 204);
+    let said = asking.await.expect("it ends").ok();
+    assert_eq!(said["tabs"][0]["tab"], 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_idle_poll_ends_empty_after_its_wait() {
+    assert!(Rig::new().poll("a", 25).await.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn several_queries_are_worked_on_at_once_and_answered_in_any_order() {
+    let rig = Rig::new();
+    let (first, second) = (ask_tabs(&rig), ask_tabs(&rig));
+    let mut queries = rig.poll("a", 25).await;
+    if queries.len() < 2 {
+        queries.extend(rig.poll("a", 25).await);
+    }
+    assert_eq!(queries.len(), 2);
+    for query in queries.iter().rev() {
+        assert_eq!(rig.result(&query.id, &tabs()).await.status, 204);
+    }
+    first.await.expect("it ends").ok();
+    second.await.expect("it ends").ok();
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_there_is_a_fault_that_points_to_the_doctor() {
+    let fault = Rig::new()
+        .get("/tabs")
+        .await
+        .fault(Code::ExtensionDisconnected);
+    assert!(fault.hint.contains("axlens doctor") && fault.retryable);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_extension_of_another_version_is_the_reason_given() {
+    let rig = Rig::new();
+    let poll = extension("GET", "/pending-queries", "a");
+    let mut poll = poll.body(Body::empty()).expect("a request");
+    poll.headers_mut()
+        .insert("x-axlens-wire", "7".parse().expect("a value"));
+    rig.call(poll).await.fault(Code::VersionMismatch);
+    rig.get("/tabs").await.fault(Code::VersionMismatch);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_query_nobody_answers_ends_at_its_deadline() {
+    let rig = Rig::new();
+    let asking = ask_tabs(&rig);
+    let queries = rig.poll("a", 25).await;
+    assert_eq!(queries.len(), 1);
+    asking.await.expect("it ends").fault(Code::Timeout);
+    let late = rig.result(&queries[0].id, &tabs()).await;
+    late.fault(Code::NotFound);
+    let counts = rig.get("/status").await.ok()["queue"].clone();
+    assert_eq!(counts, json!({"pending": 0, "leased": 0}));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_new_worker_is_given_what_the_old_one_had() {
+    let rig = Rig::new();
+    let asking = ask_tabs(&rig);
+    let before = rig.poll("old", 25).await;
+    let after = rig.poll("new", 25).await;
+    assert_eq!(before[0].id, after[0].id);
+    assert_eq!(rig.result(&after[0].id, &tabs()).await.status, 204);
+    asking.await.expect("it ends").ok();
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_agent_that_hangs_up_leaves_nothing_behind() {
+    let rig = Rig::new();
+    let asking = ask_tabs(&rig);
+    let queries = rig.poll("a", 25).await;
+    asking.abort();
+    let _ = asking.await;
+    rig.result(&queries[0].id, &tabs())
+        .await
+        .fault(Code::NotFound);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_full_queue_says_so() {
+    let rig = Rig::new();
+    // A poll is held, so that nobody is told that the extension is gone.
+    let asking: Vec<Asking> = (0..64).map(|_| ask_tabs(&rig)).collect();
+    let mut given = 0;
+    while given < 64 {
+        given += rig.poll("a", 25).await.len();
+    }
+    rig.get("/tabs").await.fault(Code::QueueFull);
+    for one in asking {
+        one.await.expect("it ends").fault(Code::Timeout);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_extensions_own_fault_reaches_the_agent_whole() {
+    let rig = Rig::new();
+    let _extension = rig.pretend(|_| json!({"fault": {"error": "reading_paused", "message": "Paused.", "hint": "Ask.", "retryable": true}}));
+    let fault = rig.get("/tabs").await.fault(Code::ReadingPaused);
+    assert_eq!(
+        (fault.message.as_str(), fault.hint.as_str(), fault.retryable),
+        ("Paused.", "Ask.", true)
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_makes_no_sense_is_a_fault() {
+    let rig = Rig::new();
+    let _extension = rig.pretend(|_| json!({"ok": {"tabs": 3}}));
+    rig.get("/tabs").await.fault(Code::Internal);
+}
+
+#[tokio::test(start_paused = true)]
+async fn wake_is_answered_when_a_query_waits_and_no_worker_polls() {
+    let rig = Rig::new();
+    let wake = |rig: &Rig| {
+        let rig = rig.clone();
+        let request = extension("GET", "/wake?wait=25", "a")
+            .body(Body::empty())
+            .expect("a request");
+        tokio::spawn(async move { rig.call(request).await.ok()["wake"].clone() })
+    };
+    assert_eq!(wake(&rig).await.expect("it ends"), false);
+    let woken = wake(&rig);
+    let asking = ask_tabs(&rig);
+    assert_eq!(woken.await.expect("it ends"), true);
+    asking.abort();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_stops_ends_every_request_that_is_held() {
+    let rig = Rig::new();
+    let asking = ask_tabs(&rig);
+    assert_eq!(rig.poll("a", 25).await.len(), 1);
+    let polling = {
+        let rig = rig.clone();
+        tokio::spawn(async move { rig.poll("a", 25).await })
+    };
+    tokio::task::yield_now().await;
+    rig.state.dispatch.stop();
+    assert!(polling.await.expect("it ends").is_empty());
+    asking
+        .await
+        .expect("it ends")
+        .fault(Code::ExtensionDisconnected);
+}
+
+#[tokio::test]
+async fn bad_polls_are_refused() {
+    let rig = Rig::new();
+    for (path, instance) in [
+        ("/pending-queries?wait=soon", "a"),
+        ("/pending-queries", ""),
+        ("/pending-queries", &*"x".repeat(101)),
+    ] {
+        let request = extension("GET", path, instance)
+            .body(Body::empty())
+            .expect("a request");
+        rig.call(request).await.fault(Code::BadRequest);
+    }
+    let request = extension("POST", "/hello", "a")
+        .body(Body::from("[]"))
+        .expect("a request");
+    rig.call(request).await.fault(Code::BadRequest);
+}

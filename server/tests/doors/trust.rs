@@ -1,0 +1,278 @@
+//! Who may come in: every rule, with the fault it gives.
+
+use crate::rig::{AGENT, EXTENSION, PORT, Rig, agent, extension, plain};
+use axlens_protocol::Code;
+use axlens_server::trust::EXTENSION_ID;
+use axum::body::Body;
+use axum::http::request::Builder;
+use serde_json::json;
+
+fn empty(builder: Builder) -> axum::http::Request<Body> {
+    builder.body(Body::empty()).expect("a request")
+}
+
+#[tokio::test]
+async fn health_needs_no_token() {
+    let said = Rig::new().call(empty(plain("GET", "/health"))).await.ok();
+    assert_eq!(said["ok"], true);
+}
+
+#[tokio::test]
+async fn agents_doors_open_to_the_agents_token_alone() {
+    let rig = Rig::new();
+    for path in [
+        "/status",
+        "/tabs",
+        "/tabs/1/snapshot",
+        "/observe",
+        "/nowhere",
+    ] {
+        let none = plain("GET", path);
+        let wrong = plain("GET", path).header("authorization", "Bearer wrong");
+        let other = plain("GET", path).header("authorization", format!("Bearer {EXTENSION}"));
+        let basic = plain("GET", path).header("authorization", format!("Basic {AGENT}"));
+        let twice = agent("GET", path).header("authorization", format!("Bearer {AGENT}"));
+        let prefix = plain("GET", path).header("authorization", format!("Bearer {}", &AGENT[1..]));
+        for request in [none, wrong, other, basic, twice, prefix] {
+            rig.call(empty(request)).await.fault(Code::Unauthorized);
+        }
+    }
+    rig.get("/status").await.ok();
+    let lower = plain("GET", "/status").header("authorization", format!("bearer {AGENT}"));
+    rig.call(empty(lower)).await.ok();
+}
+
+#[tokio::test]
+async fn the_extensions_doors_open_to_its_own_token_alone() {
+    let rig = Rig::new();
+    for (method, path) in [
+        ("GET", "/pending-queries"),
+        ("GET", "/wake"),
+        ("POST", "/hello"),
+        ("POST", "/results/q1"),
+    ] {
+        let other = agent(method, path)
+            .header("x-axlens-wire", "1")
+            .header("x-axlens-instance", "a");
+        rig.call(empty(other)).await.fault(Code::Unauthorized);
+        rig.call(empty(plain(method, path)))
+            .await
+            .fault(Code::Unauthorized);
+    }
+    assert!(rig.poll("a", 0).await.is_empty());
+}
+
+#[tokio::test]
+async fn token_first_then_parameters() {
+    let rig = Rig::new();
+    let bad = plain("POST", "/observe")
+        .body(Body::from("nonsense"))
+        .expect("a request");
+    rig.call(bad).await.fault(Code::Unauthorized);
+    let bad = agent("POST", "/observe")
+        .body(Body::from("nonsense"))
+        .expect("a request");
+    rig.call(bad).await.fault(Code::BadRequest);
+    rig.call(empty(plain("GET", "/tabs/1/snapshot")))
+        .await
+        .fault(Code::Unauthorized);
+    rig.call(empty(agent("GET", "/tabs/1/snapshot")))
+        .await
+        .fault(Code::BadRequest);
+}
+
+#[tokio::test]
+async fn the_host_must_be_this_computer() {
+    let rig = Rig::new();
+    let hosts = [
+        "evil.example",
+        "127.0.0.1:80",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example:4711",
+        "[::1]:80",
+        "",
+        "0.0.0.0:4711",
+    ];
+    for host in hosts {
+        let request = axum::http::Request::get("/health").header("host", host);
+        rig.call(empty(request)).await.fault(Code::Forbidden);
+    }
+    rig.call(empty(axum::http::Request::get("/health")))
+        .await
+        .fault(Code::Forbidden);
+    let twice = plain("GET", "/health").header("host", "127.0.0.1");
+    rig.call(empty(twice)).await.fault(Code::Forbidden);
+    for host in [
+        "127.0.0.1",
+        "localhost",
+        "LOCALHOST:4711",
+        "[::1]",
+        "[::1]:4711",
+        &format!("127.0.0.1:{PORT}"),
+    ] {
+        let request = axum::http::Request::get("/health").header("host", host);
+        rig.call(empty(request)).await.ok();
+    }
+}
+
+#[tokio::test]
+async fn no_page_and_no_other_extension_comes_in() {
+    let rig = Rig::new();
+    let origins = [
+        "https://evil.example".to_owned(),
+        "null".to_owned(),
+        format!("http://127.0.0.1:{PORT}"),
+        "chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa".to_owned(),
+        format!("chrome-extension://{EXTENSION_ID}.evil.example"),
+    ];
+    for origin in &origins {
+        for path in ["/health", "/status"] {
+            rig.call(empty(agent("GET", path).header("origin", origin)))
+                .await
+                .fault(Code::Forbidden);
+        }
+        rig.call(empty(plain("OPTIONS", "/observe").header("origin", origin)))
+            .await
+            .fault(Code::Forbidden);
+    }
+    // A page's own no-cors GET carries no Origin.
+    for site in ["cross-site", "same-site"] {
+        rig.call(empty(
+            agent("GET", "/status").header("sec-fetch-site", site),
+        ))
+        .await
+        .fault(Code::Forbidden);
+    }
+    for site in ["none", "same-origin"] {
+        rig.call(empty(
+            agent("GET", "/status").header("sec-fetch-site", site),
+        ))
+        .await
+        .ok();
+    }
+}
+
+#[tokio::test]
+async fn the_extensions_own_origin_comes_in_even_where_site_access_is_withheld() {
+    let rig = Rig::new();
+    let own = format!("chrome-extension://{EXTENSION_ID}");
+    let request = extension("GET", "/pending-queries", "a")
+        .header("origin", &own)
+        .header("sec-fetch-site", "cross-site");
+    let response = rig.raw(empty(request)).await;
+    assert!(response.status().is_success());
+    assert_eq!(
+        response.headers()["access-control-allow-origin"],
+        own.as_str()
+    );
+    let refused = plain("GET", "/pending-queries").header("origin", &own);
+    let response = rig.raw(empty(refused)).await;
+    assert_eq!(response.status(), 401);
+    assert_eq!(
+        response.headers()["access-control-allow-origin"],
+        own.as_str()
+    );
+}
+
+#[tokio::test]
+async fn a_preflight_is_answered_to_the_extension_alone() {
+    let rig = Rig::new();
+    let own = format!("chrome-extension://{EXTENSION_ID}");
+    let response = rig
+        .raw(empty(
+            plain("OPTIONS", "/pending-queries").header("origin", &own),
+        ))
+        .await;
+    assert_eq!(response.status(), 204);
+    let headers = response.headers();
+    assert_eq!(headers["access-control-allow-origin"], own.as_str());
+    let allowed = headers["access-control-allow-headers"]
+        .to_str()
+        .expect("text");
+    for name in [
+        "authorization",
+        "content-type",
+        "x-axlens-wire",
+        "x-axlens-instance",
+    ] {
+        assert!(allowed.contains(name), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn another_wire_version_is_told_which_side_to_update() {
+    let rig = Rig::new();
+    let poll = |wire: &str| {
+        let request =
+            plain("GET", "/pending-queries").header("authorization", format!("Bearer {EXTENSION}"));
+        empty(
+            request
+                .header("x-axlens-instance", "a")
+                .header("x-axlens-wire", wire),
+        )
+    };
+    let newer = rig.call(poll("2")).await.fault(Code::VersionMismatch);
+    assert!(newer.hint.contains("server"), "{newer:?}");
+    let older = rig.call(poll("0")).await.fault(Code::VersionMismatch);
+    assert!(older.hint.contains("extension"), "{older:?}");
+    let request =
+        plain("GET", "/pending-queries").header("authorization", format!("Bearer {EXTENSION}"));
+    rig.call(empty(request)).await.fault(Code::VersionMismatch);
+    rig.call(empty(agent("GET", "/status").header("x-axlens-wire", "9")))
+        .await
+        .fault(Code::VersionMismatch);
+    assert_eq!(rig.get("/status").await.ok()["extension"]["refusedWire"], 0);
+    let hello = json!({"version": "0.1.0", "wire": 1, "paused": true}).to_string();
+    let hello = extension("POST", "/hello", "a")
+        .body(Body::from(hello))
+        .expect("a request");
+    assert_eq!(rig.call(hello).await.status, 204);
+    let status = rig.get("/status").await.ok();
+    assert_eq!(status["extension"]["refusedWire"], json!(null));
+    assert_eq!(status["extension"]["paused"], true);
+}
+
+#[tokio::test]
+async fn unknown_doors_and_wrong_methods_are_faults() {
+    let rig = Rig::new();
+    rig.get("/nowhere").await.fault(Code::NotFound);
+    rig.get("/observe").await.fault(Code::MethodNotAllowed);
+    rig.post("/tabs", &json!({}))
+        .await
+        .fault(Code::MethodNotAllowed);
+    let request = empty(extension("PUT", "/results/q1", "a"));
+    rig.call(request).await.fault(Code::MethodNotAllowed);
+}
+
+#[tokio::test]
+async fn bodies_have_their_bounds() {
+    let rig = Rig::new();
+    let long = format!("\"{}\"", "x".repeat(64 * 1024));
+    for path in ["/observe", "/locate", "/explain"] {
+        let request = agent("POST", path)
+            .body(Body::from(long.clone()))
+            .expect("a request");
+        rig.call(request).await.fault(Code::BodyTooLarge);
+    }
+    let request = extension("POST", "/hello", "a")
+        .body(Body::from(long))
+        .expect("a request");
+    rig.call(request).await.fault(Code::BodyTooLarge);
+}
+
+#[tokio::test]
+async fn an_answer_beyond_its_bound_ends_the_query_with_the_reason() {
+    let rig = Rig::new();
+    let asking = {
+        let rig = rig.clone();
+        tokio::spawn(async move { rig.get("/tabs").await })
+    };
+    let queries = rig.poll("a", 25).await;
+    let path = format!("/results/{}", queries[0].id);
+    let long = vec![b' '; 64 * 1024 * 1024 + 1];
+    let request = extension("POST", &path, "a")
+        .body(Body::from(long))
+        .expect("a request");
+    rig.call(request).await.fault(Code::ResultTooLarge);
+    asking.await.expect("it ends").fault(Code::ResultTooLarge);
+}
