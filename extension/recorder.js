@@ -20,6 +20,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     Object.getOwnPropertyDescriptor(prototype, name)?.get ?? { call: () => undefined };
 
   const nodeType = getter(Node.prototype, 'nodeType');
+  const firstChild = getter(Node.prototype, 'firstChild');
   const parentNode = getter(Node.prototype, 'parentNode');
   const isConnected = getter(Node.prototype, 'isConnected');
   const contains = Node.prototype.contains;
@@ -78,7 +79,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   );
   const createTreeWalker = Document.prototype.createTreeWalker;
   const linkSheet = getter(HTMLLinkElement.prototype, 'sheet');
-  const linkDisabled = getter(HTMLLinkElement.prototype, 'disabled');
+  const styleSheet = getter(HTMLStyleElement.prototype, 'sheet');
 
   // Tables
 
@@ -114,9 +115,9 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   const ADDRESS = /^(?:href|src|xlink:href)$/;
 
   /** What an attribute's name asks of the recorder. */
-  const KIND = { unwanted: -1, frameSource: -2, graphics: -3, value: -4, style: -5 };
+  const KIND = { unwanted: -1, frameSource: -2, graphics: -3, value: -4, style: -5, selected: -6 };
   /** @type {Map<string, number>} */
-  const SPECIAL = new Map([['src', KIND.frameSource], ['display', KIND.graphics], ['visibility', KIND.graphics], ['value', KIND.value], ['style', KIND.style]]);
+  const SPECIAL = new Map([['src', KIND.frameSource], ['display', KIND.graphics], ['visibility', KIND.graphics], ['value', KIND.value], ['style', KIND.style], ['selected', KIND.selected]]);
 
   /** What an element's local name asks of the recorder, as bits. */
   const TAG = { skip: 1, childless: 2, noPseudo: 4, control: 8, option: 16, frame: 32, link: 64, openable: 128, slot: 256, host: 512, noscript: 1024, media: 2048, summary: 4096, inline: 8192, shape: 16384, quote: 32768 };
@@ -179,33 +180,134 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     return id;
   };
 
+  /** @type {WeakSet<Element>} elements that can have a closed root by their tag, but had none when they were asked */
+  let rootless = new WeakSet();
+  let recordsSinceAsked = 0;
+  /** Rootless elements are asked again after so many records. */
+  const ASK_AGAIN = 8;
+
   /**
    * The element's shadow root, open or closed.
-   * Asking for closed ones costs more than all else that is read, so it is asked only where a root can be attached.
+   * Asking for closed ones costs more than all else that is read. So it is asked only where a root can be attached; a plain
+   * element that holds something and had none is not asked at every record, since pages attach closed roots to elements they have just made.
    * @param {Element} element
    * @param {string} tag
    * @param {number} bits of TAG
    * @returns {ShadowRoot | null}
    */
   const shadowRootOf = (element, tag, bits) => {
-    if (!(bits & TAG.host) && !tag.includes('-')) return null;
-    return openRoot.call(element) ?? chrome.dom.openOrClosedShadowRoot(/** @type {HTMLElement} */ (element));
+    const custom = tag.includes('-');
+    if (!custom && !(bits & TAG.host)) return null;
+    const open = openRoot.call(element);
+    if (open !== null) return open;
+    if (custom || !rootless.has(element)) {
+      const root = /** @type {ShadowRoot | null} */ (/** @type {unknown} */ (chrome.dom.openOrClosedShadowRoot(/** @type {HTMLElement} */ (element))));
+      if (root !== null || custom || firstChild.call(element) === null) return root;
+      rootless.add(element);
+    }
+    return null;
   };
 
   // Generated content
 
+  // Asking an element for generated content costs as much as all its other style together, and most have none. So the style
+  // sheets are asked first which elements may have some; where they can't be read, all may.
+
   /** What the style sheets of a root may ask of every element, as bits. */
-  const SHEET = { content: 1, marker: 2, skip: 4, all: 7 };
+  const SHEET = { content: 1, marker: 2, skip: 4, part: 8, all: 15 };
   /** Content that says something: neither nothing nor white space alone. */
   const SAYS = /[;{\s]content:\s*(?!(?:"\s*"|none|normal)\s*[;}!])/;
+  const SAYS_NOTHING = /^(?:"\s*"|none|normal|)$/;
+  const GENERATED = /::?(?:before|after)\b/;
+
+  /** Which elements may have generated content, by what the last compound of a selector names. Never too few. */
+  class Keys {
+    /** @type {Set<string>} `.class`, `#id`, `[attribute` and tag names, in lower case: a page in quirks mode ignores case */
+    names = new Set();
+    /** @type {Map<string, boolean>} class attributes met */
+    #classes = new Map();
+
+    /** @param {string} name @param {string} value of an attribute */
+    match(name, value) {
+      if (name === 'class') {
+        let known = this.#classes.get(value);
+        if (known === undefined) {
+          known = value.toLowerCase().split(/[ \t\n\f\r]+/).some((part) => this.names.has(`.${part}`));
+          this.#classes.set(value, known);
+        }
+        return known || this.names.has('[class');
+      }
+      return this.names.has(`[${name}`) || (name === 'id' && this.names.has(`#${value.toLowerCase()}`));
+    }
+
+    /**
+     * @param {CSSRule} rule
+     * @param {string[]} parents what the rules around it name
+     * @returns {number} bits of SHEET: content of any element, where a selector names none
+     */
+    add(rule, parents) {
+      const nested = /** @type {CSSGroupingRule} */ (rule).cssRules;
+      const selector = /** @type {CSSStyleRule} */ (rule).selectorText;
+      const style = /** @type {CSSStyleRule} */ (rule).style;
+      if (!nested && !style) return SHEET.content;
+      let bits = 0;
+      const own = selector === undefined ? parents : lastCompounds(selector).map((compound) => keyOf(compound, parents)).flat();
+      if (style && !SAYS_NOTHING.test(style.content)) {
+        for (const key of own) {
+          if (key === '*') bits = SHEET.content;
+          else this.names.add(key);
+        }
+      }
+      for (const inner of nested ?? []) bits |= this.add(inner, own);
+      return bits;
+    }
+  }
+
+  /**
+   * The last compound of each selector of a list.
+   * @param {string} list
+   */
+  function lastCompounds(list) {
+    const found = [];
+    let start = 0;
+    let depth = 0;
+    for (const token of list.matchAll(/\\[0-9a-f]{1,6}\s?|\\[^]|"(?:[^"\\]|\\[^])*"|[^]/gi)) {
+      if (token[0] === '(' || token[0] === '[') depth++;
+      else if (token[0] === ')' || token[0] === ']') depth--;
+      else if (depth > 0) continue;
+      else if (token[0] === ',') found.push(list.slice(start, token.index));
+      if (depth === 0 && /^[\s,>+~]$/.test(token[0])) start = token.index + 1;
+    }
+    found.push(list.slice(start));
+    return found;
+  }
+
+  /**
+   * @param {string} compound
+   * @param {string[]} parents
+   * @returns {string[]} what an element must have for it to match; `*` where that can't be told
+   */
+  function keyOf(compound, parents) {
+    let bare = compound.replace(/"(?:[^"\\]|\\[^])*"/g, '""');
+    for (let before = ''; before !== bare; ) bare = (before = bare).replace(/\([^()]*\)/g, '');
+    const attribute = /\[([\w-]+)/.exec(bare);
+    bare = bare.replace(/\[[^\]]*\]/g, '');
+    const named = /([.#])((?:\\[0-9a-f]{1,6}\s?|\\[^]|[\w-]|[^\0-\x7f])+)/i.exec(bare);
+    if (named) return [named[1] + unescapeCss(named[2]).toLowerCase()];
+    if (attribute) return [`[${attribute[1].toLowerCase()}`];
+    if (bare.includes('&')) return parents.length > 0 ? parents : ['*'];
+    const tag = /^[a-z][\w-]*(?![\w|\\-])/i.exec(bare);
+    return [tag ? tag[0].toLowerCase() : '*'];
+  }
 
   /**
    * @param {CSSStyleSheet | null} sheet
    * @param {Map<CSSStyleSheet, number>} seen
+   * @param {Keys | null} keys where to put which elements may have generated content; null: any may
    * @param {number} until a moment; a sheet not read through by then may ask for anything
    * @returns {number} bits of SHEET; all of them where the sheet can't be read, or not yet
    */
-  const asksOf = (sheet, seen, until) => {
+  const asksOf = (sheet, seen, keys, until) => {
     if (sheet === null) return SHEET.all;
     const known = seen.get(sheet);
     if (known !== undefined) return known;
@@ -216,7 +318,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       for (let index = 0; index < rules.length && bits !== SHEET.all; index++) {
         if (index % 50 === 49 && performance.now() > until) return SHEET.all;
         const rule = rules[index];
-        bits |= rule instanceof CSSImportRule ? asksOf(rule.styleSheet, seen, until) : asksOfText(rule.cssText);
+        bits |= rule instanceof CSSImportRule ? asksOf(rule.styleSheet, seen, keys, until) : asksOfRule(rule, keys);
       }
     } catch {
       return SHEET.all;
@@ -225,25 +327,45 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     return bits;
   };
 
-  /** @param {string} text of a rule, with the rules nested in it */
-  const asksOfText = (text) =>
-    (SAYS.test(text) ? SHEET.content : 0) | (text.includes('::marker') ? SHEET.marker : 0) | (text.includes('content-visibility:') ? SHEET.skip : 0);
+  /** @param {CSSRule} rule with the rules nested in it @param {Keys | null} keys */
+  const asksOfRule = (rule, keys) => {
+    const text = rule.cssText;
+    let bits = text.includes('::marker') ? SHEET.marker : 0;
+    if (text.includes('content-visibility:')) bits |= SHEET.skip;
+    if (SAYS.test(text) && GENERATED.test(text)) {
+      bits |= keys ? keys.add(rule, []) : SHEET.content;
+      if (text.includes('::part(')) bits |= SHEET.part;
+    }
+    return bits;
+  };
 
   /**
    * @param {Document | ShadowRoot} root
    * @param {'document' | 'root'} kind
    * @param {Map<CSSStyleSheet, number>} seen
+   * @param {Keys | null} keys
    * @param {number} until
    */
-  const asksOfRoot = (root, kind, seen, until) => {
+  const asksOfRoot = (root, kind, seen, keys, until) => {
     let bits = 0;
-    for (const sheet of styleSheets[kind].call(root)) bits |= asksOf(sheet, seen, until);
-    for (const sheet of adoptedSheets[kind].call(root) ?? []) bits |= asksOf(sheet, seen, until);
-    // A style sheet that is still on its way is in no list, but may be in force before the record ends.
-    for (const link of find[kind].call(root, 'link[rel~="stylesheet" i]')) {
-      if (linkSheet.call(link) === null && !linkDisabled.call(link)) bits = SHEET.all;
-    }
+    for (const sheet of sheetsOf(root, kind)) bits |= asksOf(sheet, seen, keys, until);
     return bits;
+  };
+
+  /**
+   * All style sheets of a root. One that has just arrived may not be in the root's list yet though it is in force:
+   * so the elements that bring them are asked too.
+   * @param {Document | ShadowRoot} root
+   * @param {'document' | 'root'} kind
+   * @returns {Set<CSSStyleSheet>}
+   */
+  const sheetsOf = (root, kind) => {
+    const sheets = new Set([...styleSheets[kind].call(root), ...(adoptedSheets[kind].call(root) ?? [])]);
+    for (const element of find[kind].call(root, 'link, style')) {
+      const sheet = element instanceof HTMLLinkElement ? linkSheet.call(element) : element instanceof HTMLStyleElement ? styleSheet.call(element) : null;
+      if (sheet) sheets.add(sheet);
+    }
+    return sheets;
   };
 
   /** A part of computed `content`: a string, a function, a word, or the slash before the alternative text. */
@@ -424,7 +546,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   // The walk
 
   /** What attributes say that is asked again when the element's flags and facts are made, as bits. */
-  const NOTE = { tabindex: 1, editable: 2, mayBeSkipped: 4, password: 8, popover: 16, constraint: 32, href: 64, kept: 128, disabled: 256, controls: 512 };
+  const NOTE = { tabindex: 1, editable: 2, mayBeSkipped: 4, password: 8, popover: 16, constraint: 32, href: 64, kept: 128, controls: 256, generates: 512 };
   /** @type {Map<string, number>} */
   const NOTES = new Map([['tabindex', NOTE.tabindex], ['contenteditable', NOTE.editable], ['popover', NOTE.popover], ['href', NOTE.href], ['xlink:href', NOTE.href], ['controls', NOTE.controls]]);
   for (const name of CONSTRAINTS) NOTES.set(name, NOTE.constraint);
@@ -452,6 +574,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     #frames = new Map();
     /** @type {Map<CSSStyleSheet, number>} */
     #sheets = new Map();
+    #documentKeys = new Keys();
     /** @type {ShadowRoot[]} shadow roots met, in document order */
     roots = [];
     /** @type {(root: Node) => void} told of each shadow root that is met */
@@ -467,7 +590,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     #depth = 0;
     /** Depth of the children of the shadow root that is being walked; 0 in the document. */
     #base = 0;
-    /** @type {{walker: TreeWalker, base: number}[]} where to go on when a shadow root is done */
+    /** @type {{walker: TreeWalker, base: number, keys: Keys | null}[]} where to go on when a shadow root is done */
     #outer = [];
     /** @type {ShadowRoot | null} shadow root of the element that was visited last */
     #root = null;
@@ -482,6 +605,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     #editable = [];
     /** @type {number[]} what style sheets may ask of its children, bits of SHEET */
     #asks = [];
+    /** @type {(Keys | null)[]} which of its children may have generated content, beside those that `asks` means */
+    #keys = [];
     /** @type {boolean[]} options of a secret select say nothing of what is selected */
     #secretOptions = [];
     /** @type {boolean[]} it opened a quotation */
@@ -497,10 +622,13 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     /** @param {number} until see `asksOf` */
     constructor(until) {
       const root = documentProperty.documentElement.call(document);
+      // Brings style up to date before it is asked which sheets there are.
+      if (root) void getComputedStyle(root).display;
       this.#node = root;
       this.#walker = createTreeWalker.call(document, root ?? document, SHOWN);
       for (let index = 0; index < window.length; index++) this.#frames.set(window[index], index);
-      this.#asks[-1] = asksOfRoot(document, 'document', this.#sheets, until);
+      this.#asks[-1] = asksOfRoot(document, 'document', this.#sheets, this.#documentKeys, until);
+      this.#keys[-1] = this.#documentKeys;
       this.#editable[-1] = documentProperty.designMode.call(document) === 'on';
       this.#styles[-1] = root && getComputedStyle(root);
     }
@@ -577,7 +705,9 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
         this.ints.push(0);
         return null;
       }
-      this.#outer.push({ walker: this.#walker, base: this.#base });
+      this.#outer.push({ walker: this.#walker, base: this.#base, keys: this.#keys[this.#depth] });
+      // Of the rules of the document, those for parts alone reach into a shadow root.
+      this.#keys[this.#depth] = null;
       this.#walker = walker;
       this.#base = this.#depth + 1;
       return first;
@@ -586,9 +716,10 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     /** @returns {Node | null} the first light child of the shadow root's host */
     #leaveRoot() {
       this.ints.push(0);
-      const outer = /** @type {{walker: TreeWalker, base: number}} */ (this.#outer.pop());
+      const outer = /** @type {{walker: TreeWalker, base: number, keys: Keys | null}} */ (this.#outer.pop());
       this.#walker = outer.walker;
       this.#base = outer.base;
+      this.#keys[this.#depth - 1] = outer.keys;
       return this.#walker.firstChild();
     }
 
@@ -663,8 +794,10 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       const root = namespace === 0 ? shadowRootOf(element, tag, bits) : null;
       const asks = this.#asks[depth - 1] | (root ? this.#meet(root) : 0);
       this.#asks[depth] = asks;
+      const keys = this.#keys[depth - 1];
+      this.#keys[depth] = keys;
 
-      const notes = this.#attributes(element, tag, namespace);
+      const notes = this.#attributes(element, tag, namespace, keys) | (keys?.names.has(tag) ? NOTE.generates : 0);
       let flags = (namespace << 8) | this.#style(element, bits, notes, asks);
       if (namespace !== 2) flags |= this.#interaction(element, tag, bits, notes);
       const secret = (flags & FLAG.secret) !== 0;
@@ -697,7 +830,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     #meet(root) {
       this.roots.push(root);
       this.onRoot(root);
-      return asksOfRoot(root, 'root', this.#sheets, Infinity);
+      const bits = asksOfRoot(root, 'root', this.#sheets, null, Infinity);
+      return this.#asks[-1] & SHEET.part ? bits | SHEET.content : bits;
     }
 
     // Attributes
@@ -710,9 +844,10 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
      * @param {Element} element
      * @param {string} tag
      * @param {number} namespace
+     * @param {Keys | null} keys
      * @returns {number} bits of NOTE
      */
-    #attributes(element, tag, namespace) {
+    #attributes(element, tag, namespace, keys) {
       this.#heldValue = null;
       if (!hasAttributes.call(element)) return 0;
       let notes = 0;
@@ -720,6 +855,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
         const rule = this.#rules.get(name) ?? this.#rule(name);
         const value = getAttribute.call(element, name) ?? '';
         notes |= rule.note;
+        if (keys?.match(name, value)) notes |= NOTE.generates;
         if (rule.kind === KIND.value) {
           this.#heldValue = value;
           continue;
@@ -730,7 +866,11 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
           this.ints.push(rule.index, this.intern(rule.kind === 0 ? value : shortened(name, value)));
         } else if (rule.kind === KIND.style) {
           if (value.includes('content-visibility')) notes |= NOTE.mayBeSkipped;
-        } else if ((rule.kind === KIND.frameSource && (tag === 'iframe' || tag === 'frame')) || (rule.kind === KIND.graphics && namespace !== 0)) {
+        } else if (
+          (rule.kind === KIND.frameSource && (tag === 'iframe' || tag === 'frame')) ||
+          (rule.kind === KIND.graphics && namespace !== 0) ||
+          (rule.kind === KIND.selected && !this.#secretOptions[this.#depth - 1])
+        ) {
           this.ints.push(rule.index, this.intern(shortened(name, value)));
         }
       }
@@ -791,20 +931,21 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       if (bits & TAG.inline && (display & 7) === BLOCK && isLifted(style)) flags |= FLAG.lifted;
       if ((asks & SHEET.skip || notes & NOTE.mayBeSkipped) && style.contentVisibility === 'hidden') flags |= FLAG.skipped;
       if (this.#counters) this.#counters.enter(style, depth, ownCounters(element, bits));
-      this.#generated(element, bits, asks, flags, style);
+      this.#generated(element, bits, notes, asks, flags, style);
       return flags;
     }
 
     /**
      * @param {Element} element
      * @param {number} bits
+     * @param {number} notes
      * @param {number} asks
      * @param {number} flags
      * @param {CSSStyleDeclaration} style
      */
-    #generated(element, bits, asks, flags, style) {
+    #generated(element, bits, notes, asks, flags, style) {
       if (flags & FLAG.listItem) this.#marker(element, asks, style);
-      if (bits & TAG.noPseudo || !(asks & SHEET.content || bits & TAG.quote)) return;
+      if (bits & TAG.noPseudo || !(asks & SHEET.content || notes & NOTE.generates || bits & TAG.quote)) return;
       const before = this.#pseudoText(element, '::before');
       if (before) this.ints.push(FACT.before, this.intern(before));
       let blocks = before && this.#blockPseudo ? 1 : 0;
@@ -1089,8 +1230,16 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     }
   }
 
-  /** Tells whether the page changed between slices; looks at it only from the first pause on. */
+  /** How many style sheets are in force, once those that have arrived are. */
+  function sheetCount() {
+    const root = documentProperty.documentElement.call(document);
+    if (root) void getComputedStyle(root).display;
+    return styleSheets.document.call(document).length + adoptedSheets.document.call(document).length;
+  }
+
+  /** Tells whether the page changed between slices, style sheets that arrive included; looks at it only from the first pause on. */
   class Watch {
+    #sheets = 0;
     #changed = false;
     #watching = false;
     #observer = new MutationObserver(() => (this.#changed = true));
@@ -1099,6 +1248,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     begin(roots) {
       if (this.#watching) return;
       this.#watching = true;
+      this.#sheets = sheetCount();
       for (const root of roots) this.#observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
     }
 
@@ -1108,7 +1258,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     }
 
     get changed() {
-      this.#changed ||= this.#observer.takeRecords().length > 0;
+      this.#changed ||= this.#watching && (this.#observer.takeRecords().length > 0 || this.#sheets !== sheetCount());
       return this.#changed;
     }
 
@@ -1223,6 +1373,10 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       } catch (error) {
         return { error: 'bad_selector', message: error instanceof Error ? error.message : String(error) };
       }
+    }
+    if (++recordsSinceAsked > ASK_AGAIN) {
+      rootless = new WeakSet();
+      recordsSinceAsked = 0;
     }
     const started = performance.now();
     const slices = new Slices();
