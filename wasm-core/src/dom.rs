@@ -97,9 +97,12 @@ pub struct Dom<'r> {
     pairs: Vec<Pair<'r>>,
     /// Root, id, element: sorted, the first in document order first.
     ids: Vec<(u32, &'r str, u32)>,
-    /// Control, label: sorted.
+    /// Labels, by their controls.
     labels: Vec<Idx>,
+    /// Control, and where its labels begin and end: sorted.
     labelled: Vec<(u32, u32, u32)>,
+    /// Label and control: sorted.
+    controls: Vec<(u32, Idx)>,
 }
 
 impl<'r> Dom<'r> {
@@ -330,6 +333,14 @@ impl<'r> Dom<'r> {
         }
     }
 
+    /// The control of a `label` element.
+    pub fn control(&self, label: Idx) -> Option<Idx> {
+        let place = self
+            .controls
+            .binary_search_by_key(&label.0, |entry| entry.0);
+        place.ok().map(|place| self.controls[place].1)
+    }
+
     /// Can be the control of a `label`. https://html.spec.whatwg.org/multipage/forms.html#category-label
     pub fn is_labelable(&self, node: Idx) -> bool {
         if self.kind(node) != Kind::Element || self.namespace(node) != Namespace::Html {
@@ -379,6 +390,11 @@ impl<'r> Dom<'r> {
                     .map(|control| (control, label))
             })
             .collect();
+        self.controls = pairs
+            .iter()
+            .map(|(control, label)| (label.0, Idx(*control)))
+            .collect();
+        self.controls.sort_unstable();
         pairs.sort_unstable();
         for (place, (control, label)) in pairs.iter().enumerate() {
             self.labels.push(*label);
@@ -426,6 +442,7 @@ impl<'r> Builder<'r> {
                 ids: Vec::new(),
                 labels: Vec::new(),
                 labelled: Vec::new(),
+                controls: Vec::new(),
             },
             open: Vec::new(),
         };

@@ -1,16 +1,20 @@
 //! The engine: from the record of a page to its accessibility tree. Pure functions of values; only `web` knows that there
 //! is a browser.
 
+pub mod assemble;
+pub mod clickable;
 pub mod dom;
 pub mod explain;
 pub mod flat;
 #[cfg(test)]
 pub mod html;
+pub mod naming;
 pub mod record;
+pub mod roles;
 pub mod selectors;
+pub mod states;
 pub mod uids;
 pub mod understand;
 pub mod visibility;
-pub mod naming;
-pub mod roles;
-pub mod states;
+#[cfg(target_arch = "wasm32")]
+pub mod web;

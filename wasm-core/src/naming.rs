@@ -19,7 +19,7 @@ use axlens_snapshot::role::Role;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-pub use text::collapsed;
+pub use text::{collapsed, transformed};
 
 /// A name from content is cut here, in bytes.
 const LONGEST: usize = 10_000;

@@ -1,0 +1,401 @@
+//! Puts the tree together: which elements are nodes, what stands under what, and where text runs begin and end.
+//! Knows roles, names and states as others decide them; numbers and selectors come later.
+
+mod run;
+
+use crate::clickable;
+use crate::dom::{Display, Dom, Idx, Kind, Namespace};
+use crate::naming::Naming;
+use crate::record::{Fact, Flag};
+use crate::roles::Roles;
+use crate::states;
+use crate::understand::Page;
+use axlens_snapshot::role::Role;
+use axlens_snapshot::tree::{Node, Tristate};
+use run::Run;
+
+/// What is clickable though no role says so is named by its content up to this many bytes; beyond, the content speaks for itself.
+const LONGEST_CONTENT_NAME: usize = 200;
+
+/// The nodes of a document, without numbers.
+#[derive(Debug, Clone, Default)]
+pub struct Assembled {
+    /// Depth first, the document first.
+    pub nodes: Vec<Node>,
+    /// Position among the nodes, and element, of everything that can be acted on.
+    pub acting: Vec<(usize, Idx)>,
+}
+
+/// Puts the tree of a page together.
+pub fn assemble(page: &Page, roles: &Roles, naming: &Naming) -> Assembled {
+    let mut assembler = Assembler {
+        page,
+        roles,
+        naming,
+        targets: targets(page),
+        run: Run::default(),
+        assembled: Assembled::default(),
+    };
+    assembler.document();
+    assembler.assembled
+}
+
+/// The element is a node of its own by what it can do: it gets a uid.
+pub fn can_be_acted_on(page: &Page, roles: &Roles, node: Idx, reasons: &[&str]) -> bool {
+    let role = roles.of(node);
+    role.is_interactive()
+        || !reasons.is_empty()
+        || matches!(role, Role::Summary | Role::Iframe)
+        || page.dom.flag(node, Flag::Focusable) && !is_page(&page.dom, node)
+        || page.dom.fact(node, Fact::FrameIndex).is_some()
+}
+
+/// What a node hands down to what stands inside it.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Context {
+    depth: u32,
+    in_scope: bool,
+    /// Inside something that can be clicked by its role.
+    inside_control: bool,
+    /// Position of the node whose children are presentational.
+    pruner: Option<usize>,
+    /// Positions of the table and the list around, whose rows and items are counted.
+    table: Option<usize>,
+    list: Option<usize>,
+}
+
+enum Step {
+    Enter(Idx, Context),
+    Leave(Idx, Context),
+}
+
+struct Assembler<'a, 'r> {
+    page: &'a Page<'r>,
+    roles: &'a Roles,
+    naming: &'a Naming<'a, 'r>,
+    /// Elements that the query's scope names, sorted.
+    targets: Vec<Idx>,
+    run: Run,
+    assembled: Assembled,
+}
+
+impl Assembler<'_, '_> {
+    fn document(&mut self) {
+        let head = &self.page.head;
+        let in_scope = self
+            .page
+            .dom
+            .document_element()
+            .is_some_and(|root| self.targets.contains(&root));
+        self.assembled.nodes.push(Node {
+            role: Role::Document,
+            name: crate::naming::collapsed(&head.title),
+            in_scope,
+            ..Node::default()
+        });
+        let context = Context {
+            depth: 1,
+            ..Context::default()
+        };
+        let mut open = vec![Step::Enter(self.page.dom.document(), context)];
+        while let Some(step) = open.pop() {
+            match step {
+                Step::Enter(node, context) => self.enter(node, context, &mut open),
+                Step::Leave(node, context) => self.leave(node, context),
+            }
+        }
+        self.flush();
+    }
+
+    fn enter(&mut self, node: Idx, context: Context, open: &mut Vec<Step>) {
+        match self.page.dom.kind(node) {
+            Kind::Text => self.text(node, context),
+            Kind::Element => self.element(node, context, open),
+            Kind::Document | Kind::ShadowRoot => self.children(node, context, open),
+        }
+    }
+
+    fn element(&mut self, node: Idx, mut context: Context, open: &mut Vec<Step>) {
+        let dom = &self.page.dom;
+        let visibility = &self.page.visibility;
+        if !visibility.boxed(node) {
+            return;
+        }
+        // What a drop-down list would show is not seen until it is in the tree.
+        if visibility.excluded(node) && dom.is_html(node, "select") {
+            return;
+        }
+        context.in_scope |= self.targets.binary_search(&node).is_ok();
+        if breaks_line(dom, node) {
+            self.flush();
+        } else if dom.display(node) == Display::InlineBlock {
+            self.run.space();
+        }
+        let inside = if visibility.excluded(node) {
+            context
+        } else {
+            self.node(node, context)
+        };
+        self.pseudo(node, inside, Fact::Marker, 0);
+        self.pseudo(node, inside, Fact::Before, 1);
+        open.push(Step::Leave(node, inside));
+        self.children(node, inside, open);
+    }
+
+    fn children(&self, node: Idx, context: Context, open: &mut Vec<Step>) {
+        let children = self.page.flat.owned_children(node).iter().rev();
+        open.extend(children.map(|child| Step::Enter(*child, context)));
+    }
+
+    fn leave(&mut self, node: Idx, context: Context) {
+        self.pseudo(node, context, Fact::After, 2);
+        if breaks_line(&self.page.dom, node) {
+            self.flush();
+        } else if self.page.dom.display(node) == Display::InlineBlock {
+            self.run.space();
+        }
+    }
+
+    fn text(&mut self, node: Idx, context: Context) {
+        let visibility = &self.page.visibility;
+        if !visibility.rendered(node) {
+            return;
+        }
+        let dom = &self.page.dom;
+        let hidden = visibility.excluded(node);
+        let holder = dom
+            .parent(node)
+            .map(|parent| dom.host(parent).unwrap_or(parent));
+        self.say(holder, context, hidden, dom.text(node));
+    }
+
+    /// Text of a pseudo-element. `block`: the bit that says it is block-level.
+    fn pseudo(&mut self, node: Idx, context: Context, fact: Fact, block: i64) {
+        let dom = &self.page.dom;
+        let Some(text) = dom.fact_text(node, fact).filter(|text| !text.is_empty()) else {
+            return;
+        };
+        if !self.page.visibility.rendered(node) {
+            return;
+        }
+        let is_block = dom.fact(node, Fact::PseudoBlocks).unwrap_or(0) & block != 0;
+        if is_block {
+            self.flush();
+        }
+        self.say(
+            Some(node),
+            context,
+            self.page.visibility.excluded(node),
+            text,
+        );
+        if is_block {
+            self.flush();
+        }
+        if fact == Fact::Marker {
+            self.run.space();
+        }
+    }
+
+    /// Adds text to the run that is open, or begins another.
+    fn say(&mut self, holder: Option<Idx>, context: Context, hidden: bool, text: &str) {
+        if !self.run.goes_on(context, hidden) {
+            self.flush();
+            self.run.begin(context, hidden);
+        }
+        let dom = &self.page.dom;
+        let keeps_breaks = holder.is_some_and(|holder| dom.flag(holder, Flag::KeepsBreaks));
+        match holder {
+            Some(holder) => self
+                .run
+                .add(&crate::naming::transformed(dom, holder, text), keeps_breaks),
+            None => self.run.add(text, keeps_breaks),
+        }
+    }
+
+    /// Ends the text run.
+    fn flush(&mut self) {
+        let Some((text, context, mut hidden)) = self.run.take() else {
+            return;
+        };
+        if let Some(pruner) = context
+            .pruner
+            .and_then(|pruner| self.assembled.nodes.get(pruner))
+        {
+            if says(pruner, &text) {
+                return;
+            }
+            // Assistive technology hears the name alone; people see this too.
+            hidden = true;
+        }
+        self.assembled.nodes.push(Node {
+            depth: context.depth,
+            role: Role::Text,
+            name: text,
+            in_scope: context.in_scope,
+            aria_hidden: hidden,
+            ..Node::default()
+        });
+    }
+
+    /// Makes the element a node if it is to be one; gives what it hands down.
+    fn node(&mut self, node: Idx, context: Context) -> Context {
+        let role = self.roles.of(node);
+        let reasons = clickable::reasons(self.page, self.roles, node, context.inside_control);
+        let acts = can_be_acted_on(self.page, self.roles, node, &reasons);
+        if !acts && context.pruner.is_some() {
+            return context;
+        }
+        let plain = matches!(role, Role::Generic | Role::None);
+        if is_page(&self.page.dom, node) && !(acts && plain) || !acts && role == Role::None {
+            return context;
+        }
+        let mut name = self.naming.name(node);
+        if !acts && plain && name.text.is_empty() {
+            return context;
+        }
+        if acts && plain && name.text.is_empty() {
+            let content = self.naming.text_content(node);
+            if content.len() <= LONGEST_CONTENT_NAME {
+                name.by_content = !content.is_empty();
+                name.text = content;
+            }
+        }
+        self.flush();
+        let position = self.assembled.nodes.len();
+        let shown = if acts && plain {
+            clickable::role_of(&reasons)
+        } else {
+            role
+        };
+        let made = self.make(node, context, shown, name, &reasons);
+        self.assembled.nodes.push(made);
+        if acts {
+            self.assembled.acting.push((position, node));
+        }
+        self.count(role, context);
+        self.inside(role, context, position)
+    }
+
+    fn make(
+        &self,
+        node: Idx,
+        context: Context,
+        role: Role,
+        name: crate::naming::Name,
+        reasons: &[&str],
+    ) -> Node {
+        let (page, roles, naming) = (self.page, self.roles, self.naming);
+        let description = naming.description_after(node, &name);
+        let mut states = states::states(page, roles, naming, node);
+        states.clickable = reasons.iter().map(|reason| (*reason).to_owned()).collect();
+        if let Some(control) = clickable::hidden_control(page, node) {
+            states.checked = states.checked.or(checked(&page.dom, control));
+        }
+        Node {
+            depth: context.depth,
+            node: page.dom.node_id(node),
+            role,
+            name: name.text,
+            named_by_content: name.by_content,
+            description,
+            value: states::value(page, roles, naming, node),
+            href: href(&page.dom, node).map(str::to_owned),
+            states: Box::new(states),
+            tag: page.dom.tag(node).to_owned(),
+            in_scope: context.in_scope,
+            frame_index: page
+                .dom
+                .fact(node, Fact::FrameIndex)
+                .map(|index| i32::try_from(index).unwrap_or(-1)),
+            ..Node::default()
+        }
+    }
+
+    /// Counts a row for its table, an item for its list.
+    fn count(&mut self, role: Role, context: Context) {
+        let holder = match role {
+            Role::Row => context.table,
+            Role::Listitem => context.list,
+            _ => None,
+        };
+        if let Some(holder) = holder.and_then(|holder| self.assembled.nodes.get_mut(holder)) {
+            *holder.states.count.get_or_insert(0) += 1;
+        }
+    }
+
+    fn inside(&mut self, role: Role, context: Context, position: usize) -> Context {
+        let mut inside = Context {
+            depth: context.depth + 1,
+            inside_control: context.inside_control || role.is_interactive(),
+            pruner: crate::roles::traits::children_presentational(role).then_some(position),
+            ..context
+        };
+        match role {
+            Role::Table | Role::Grid | Role::Treegrid => inside.table = Some(position),
+            Role::List => inside.list = Some(position),
+            _ => return inside,
+        }
+        self.assembled.nodes[position].states.count = Some(0);
+        inside
+    }
+}
+
+/// The node's name says the text already.
+fn says(node: &Node, text: &str) -> bool {
+    // Names are cut where they are very long, and are not searched there.
+    if node.name.len() > 5_000 {
+        return false;
+    }
+    node.named_by_content || node.name.len() <= 500 && node.name.contains(text)
+}
+
+/// Elements that stand for the page as a whole: the document node is theirs.
+fn is_page(dom: &Dom, node: Idx) -> bool {
+    dom.is_html(node, "html") || dom.is_html(node, "body")
+}
+
+/// Text does not run on across it.
+fn breaks_line(dom: &Dom, node: Idx) -> bool {
+    let line_break = dom.is_html(node, "br") || dom.is_html(node, "hr");
+    line_break
+        || matches!(
+            dom.display(node),
+            Display::Block | Display::TableRow | Display::TableCell
+        )
+        || dom.flag(node, Flag::OutOfFlow)
+}
+
+fn checked(dom: &Dom, control: Idx) -> Option<Tristate> {
+    if dom.fact(control, Fact::Indeterminate) == Some(1) {
+        return Some(Tristate::Mixed);
+    }
+    dom.fact(control, Fact::Checked).map(|checked| {
+        if checked != 0 {
+            Tristate::True
+        } else {
+            Tristate::False
+        }
+    })
+}
+
+/// Where a link leads, as the page writes it.
+fn href<'r>(dom: &Dom<'r>, node: Idx) -> Option<&'r str> {
+    match (dom.namespace(node), dom.tag(node)) {
+        (Namespace::Html, "a" | "area") => dom.attr(node, "href"),
+        (Namespace::Svg, "a") => dom
+            .attr(node, "href")
+            .or_else(|| dom.attr(node, "xlink:href")),
+        _ => None,
+    }
+}
+
+fn targets(page: &Page) -> Vec<Idx> {
+    let Some(mut named) = page.head.target.clone() else {
+        return Vec::new();
+    };
+    named.sort_unstable();
+    page.dom
+        .elements()
+        .filter(|node| named.binary_search(&page.dom.node_id(*node)).is_ok())
+        .collect()
+}

@@ -1,0 +1,86 @@
+//! A run of text: what is read in one go, white space collapsed as CSS does. Knows no elements.
+
+use super::Context;
+
+/// The text run that is being collected.
+#[derive(Debug, Default)]
+pub struct Run {
+    text: String,
+    /// White space was met and waits for the next word.
+    space: bool,
+    context: Context,
+    hidden: bool,
+}
+
+impl Run {
+    /// Text of this context belongs to the run that is open.
+    pub fn goes_on(&self, context: Context, hidden: bool) -> bool {
+        !self.text.is_empty() && self.context == context && self.hidden == hidden
+    }
+
+    /// Begins a run; the one before was taken.
+    pub fn begin(&mut self, context: Context, hidden: bool) {
+        self.text.clear();
+        self.space = false;
+        self.context = context;
+        self.hidden = hidden;
+    }
+
+    /// Something stands between two words.
+    pub fn space(&mut self) {
+        self.space = true;
+    }
+
+    /// Adds text. `keeps_breaks`: as it is, for text that is laid out by its author.
+    pub fn add(&mut self, text: &str, keeps_breaks: bool) {
+        for character in text.chars() {
+            let blank = matches!(character, ' ' | '\t' | '\n' | '\r' | '\u{c}');
+            if blank && !keeps_breaks {
+                self.space = true;
+                continue;
+            }
+            if std::mem::take(&mut self.space)
+                && !self.text.is_empty()
+                && !self.text.ends_with('\n')
+            {
+                self.text.push(' ');
+            }
+            self.text.push(character);
+        }
+    }
+
+    /// Ends the run: its text, where it stands, and whether `aria-hidden` took it out of the tree. `None`: there is nothing to read.
+    pub fn take(&mut self) -> Option<(String, Context, bool)> {
+        self.space = false;
+        let text = std::mem::take(&mut self.text);
+        let trimmed = text.trim_matches([' ', '\t', '\n', '\r', '\u{c}']);
+        if trimmed.is_empty() {
+            return None;
+        }
+        let text = if trimmed.len() == text.len() {
+            text
+        } else {
+            trimmed.to_owned()
+        };
+        Some((text, self.context, self.hidden))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_collapses_across_pieces() {
+        let mut run = Run::default();
+        run.begin(Context::default(), false);
+        for piece in ["\n a ", "  b", "c\t", "\n"] {
+            run.add(piece, false);
+        }
+        assert_eq!(run.take().map(|taken| taken.0).as_deref(), Some("a bc"));
+        run.add("  x\n    y ", true);
+        assert_eq!(run.take().map(|taken| taken.0).as_deref(), Some("x\n    y"));
+        run.add(" \n", false);
+        assert_eq!(run.take(), None);
+    }
+}

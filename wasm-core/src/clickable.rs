@@ -1,0 +1,79 @@
+//! What can be clicked though its role does not say so, and why it is taken for that. Listeners that a page adds by script
+//! cannot be asked for from outside it: a pointer that begins here, or a `tabindex`, is what they leave to see.
+//! Knows the recorded page and its roles.
+
+use crate::dom::Idx;
+use crate::record::Flag;
+use crate::roles::Roles;
+use crate::understand::Page;
+use axlens_snapshot::role::Role;
+
+/// Has a handler in its own markup.
+pub const HANDLER: &str = "onclick";
+/// The pointer becomes a hand here.
+pub const POINTER: &str = "cursor:pointer";
+/// Was made to be reached by the keyboard.
+pub const TABINDEX: &str = "tabindex";
+/// Is the label of a control that nobody sees.
+pub const LABEL: &str = "label";
+
+/// Why the element is taken for clickable; empty when its role says it already, or when it is not.
+/// `inside_control`: something around it can be clicked by its role, so that a hand says nothing new.
+pub fn reasons(page: &Page, roles: &Roles, node: Idx, inside_control: bool) -> Vec<&'static str> {
+    let dom = &page.dom;
+    let role = roles.of(node);
+    let acts = role.is_interactive() || matches!(role, Role::Summary | Role::Iframe);
+    if acts || dom.is_html(node, "html") || dom.is_html(node, "body") {
+        return Vec::new();
+    }
+    let mut reasons = Vec::new();
+    if has_handler(page, node) {
+        reasons.push(HANDLER);
+    }
+    if !inside_control && pointer_begins(page, node) && !labels_what_is_seen(page, node) {
+        reasons.push(POINTER);
+    }
+    if dom.flag(node, Flag::Focusable) && dom.attr(node, "tabindex").is_some() {
+        reasons.push(TABINDEX);
+    }
+    if hidden_control(page, node).is_some() {
+        reasons.push(LABEL);
+    }
+    reasons
+}
+
+/// The control that nobody sees, of a label that everybody does: clicking the label is the way to it.
+pub fn hidden_control(page: &Page, label: Idx) -> Option<Idx> {
+    let control = page.dom.control(label)?;
+    (!page.visibility.rendered(control)).then_some(control)
+}
+
+/// The role of an element without one that can be acted on.
+pub fn role_of(reasons: &[&str]) -> Role {
+    match reasons {
+        [] | [TABINDEX] => Role::Focusable,
+        _ => Role::Clickable,
+    }
+}
+
+fn has_handler(page: &Page, node: Idx) -> bool {
+    ["onclick", "onmousedown", "onmouseup", "onpointerdown"]
+        .iter()
+        .any(|name| page.dom.attr(node, name).is_some())
+}
+
+/// `cursor` is inherited: only where the hand begins does it say something.
+fn pointer_begins(page: &Page, node: Idx) -> bool {
+    let dom = &page.dom;
+    dom.flag(node, Flag::Pointer)
+        && !page
+            .flat
+            .parent(node)
+            .is_some_and(|parent| dom.flag(parent, Flag::Pointer))
+}
+
+fn labels_what_is_seen(page: &Page, node: Idx) -> bool {
+    page.dom
+        .control(node)
+        .is_some_and(|control| page.visibility.rendered(control))
+}
