@@ -1,0 +1,78 @@
+//! What a text keeps of a page: controls of Chromium's own tree, found again by role and the first 60 characters of the name, and words
+//! that people see (`innerText`), each as often as it stands there.
+
+use std::collections::HashMap;
+
+/// Characters of a name that must be found again.
+const NAME: usize = 60;
+
+/// A control's role and name.
+pub type Control = (String, String);
+
+/// Share of the controls that have a line with their role's word and their name, from 0 to 1; and the first few that have none.
+pub fn controls(text: &str, controls: &[Control]) -> (f64, Vec<Control>) {
+    let mut free: Vec<Option<String>> = text.lines().map(|line| Some(plain(line))).collect();
+    let mut missing = Vec::new();
+    for control in controls {
+        let name: String = plain(&control.1).chars().take(NAME).collect();
+        let fits = |line: &String| has_word(line, &control.0) && line.contains(name.trim_end());
+        match free.iter().position(|line| line.as_ref().is_some_and(fits)) {
+            // A line is one control's alone, unless it is a list of several.
+            Some(found) => free[found] = None,
+            None => missing.push(control.clone()),
+        }
+    }
+    let share = |missing: usize| 1.0 - missing as f64 / controls.len().max(1) as f64;
+    (share(missing.len()), missing)
+}
+
+/// Share of the words that stand in the text as often as people see them, from 0 to 1; and the first few that do not.
+pub fn words(text: &str, seen: &str) -> (f64, Vec<String>) {
+    let mut there = HashMap::<String, usize>::new();
+    for word in split(text) {
+        *there.entry(word).or_default() += 1;
+    }
+    let mut total = 0_usize;
+    let mut missing = Vec::new();
+    for word in split(seen) {
+        total += 1;
+        match there.get_mut(&word) {
+            Some(count) if *count > 0 => *count -= 1,
+            _ => missing.push(word),
+        }
+    }
+    (1.0 - missing.len() as f64 / total.max(1) as f64, missing)
+}
+
+fn split(text: &str) -> impl Iterator<Item = String> {
+    text.split(|character: char| !character.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+}
+
+fn has_word(line: &str, word: &str) -> bool {
+    line.split(|character: char| !character.is_alphanumeric() && character != '-')
+        .any(|each| each == word)
+}
+
+/// Without what formats write differently: escapes, quotes, runs of white space, case.
+fn plain(text: &str) -> String {
+    let text = text.replace(['\\', '"', '\u{a0}'], " ").to_lowercase();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_counted() {
+        let text = "button \"Go now\" 5\n\"plain words\"";
+        let both = [
+            ("button".to_string(), "Go now".to_string()),
+            ("link".to_string(), "Go now".to_string()),
+        ];
+        assert_eq!(controls(text, &both).0, 0.5);
+        assert_eq!(words(text, "Plain words words go").0, 0.75);
+    }
+}

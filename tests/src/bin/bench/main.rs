@@ -1,0 +1,101 @@
+//! Axlens and its rivals on the same loaded pages, in one browser, in one run, alternating. Prints a table, and writes docs/benchmarks.md
+//! with the raw numbers beside it; `tokens` prints what each text costs and keeps instead. Numbers only: nothing here passes or fails.
+//!
+//! `bench [--rounds N] [--pages FOLDER] [--only NAME] [--tokens] [--rivals FOLDER]`
+
+#![allow(clippy::print_stdout, reason = "a report is what this program prints")]
+
+mod kept;
+mod measure;
+mod report;
+mod rivals;
+mod series;
+
+use anyhow::{Context, bail};
+use axlens_tests::{Chain, shared};
+use std::path::PathBuf;
+
+/// What the command line asks for.
+pub struct Arguments {
+    /// Rounds of each measurement.
+    pub rounds: usize,
+    /// Folder of pages (`*.html`).
+    pub pages: PathBuf,
+    /// Only pages whose name holds this.
+    pub only: String,
+    /// Tokens and what the texts keep, in place of times.
+    pub tokens: bool,
+    /// Folder with the rivals' `node_modules`.
+    pub rivals: PathBuf,
+}
+
+fn main() -> anyhow::Result<()> {
+    let arguments = arguments()?;
+    axlens_tests::chain::on_runtime(async || run(&arguments).await)
+}
+
+async fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let chain = Chain::start().await?;
+    let mut rivals = rivals::Rivals::start(&arguments.rivals, &chain.browser.debug).await?;
+    let mut results = Vec::new();
+    for page in pages(arguments)? {
+        eprintln!("{} …", page.display());
+        let result = if arguments.tokens {
+            measure::texts(&chain, &mut rivals, &page).await?
+        } else {
+            measure::times(&chain, &mut rivals, &page, arguments.rounds).await?
+        };
+        results.push(result);
+    }
+    if arguments.tokens {
+        report::print_tokens(&results);
+        return Ok(());
+    }
+    let empty = measure::empty_trip(&chain).await?;
+    report::write(&results, &empty, arguments)
+}
+
+fn arguments() -> anyhow::Result<Arguments> {
+    let mut given = std::env::args().skip(1);
+    let mut arguments = Arguments {
+        rounds: 5,
+        pages: shared::reference("pages").unwrap_or_default(),
+        only: String::new(),
+        tokens: false,
+        rivals: shared::workspace().join("target/axlens/rivals"),
+    };
+    while let Some(name) = given.next() {
+        let mut value = || {
+            given
+                .next()
+                .with_context(|| format!("{name} needs a value"))
+        };
+        match name.as_str() {
+            "--rounds" => arguments.rounds = value()?.parse()?,
+            "--pages" => arguments.pages = value()?.into(),
+            "--only" => arguments.only = value()?,
+            "--rivals" => arguments.rivals = value()?.into(),
+            "--tokens" => arguments.tokens = true,
+            _ => bail!(
+                "{name}: not known; there are --rounds, --pages, --only, --rivals and --tokens"
+            ),
+        }
+    }
+    Ok(arguments)
+}
+
+fn pages(arguments: &Arguments) -> anyhow::Result<Vec<PathBuf>> {
+    let folder = &arguments.pages;
+    let entries =
+        std::fs::read_dir(folder).with_context(|| format!("no pages in {}", folder.display()))?;
+    let mut pages: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "html")
+        })
+        .filter(|path| path.to_string_lossy().contains(&arguments.only))
+        .collect();
+    pages.sort();
+    Ok(pages)
+}

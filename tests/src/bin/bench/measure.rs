@@ -1,0 +1,284 @@
+//! What is measured of one page: times in rounds, or texts once.
+
+use crate::kept::{self, Control};
+use crate::rivals::Rivals;
+use crate::series::Series;
+use anyhow::Context;
+use axlens_tests::{Chain, Page, Tab};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Instant;
+
+/// The rivals that are timed, in the order in which they are asked.
+const RIVALS: [&str; 5] = [
+    "playwright",
+    "axtree",
+    "chrome-devtools-mcp",
+    "agent-browser",
+    "agent-browser -i",
+];
+
+/// Ours, as an agent asks for it.
+fn ours() -> Vec<(&'static str, Value)> {
+    vec![
+        ("lean", json!({"format": "lean"})),
+        (
+            "lean, interactive",
+            json!({"format": "lean", "interactive_only": true}),
+        ),
+        ("outline", json!({"max_depth": 15})),
+        (
+            "delta, unchanged",
+            json!({"format": "lean", "compression": "delta"}),
+        ),
+    ]
+}
+
+/// One page's numbers.
+#[derive(Debug, Default)]
+pub struct Measured {
+    /// The page's file name.
+    pub name: String,
+    /// Elements in the document.
+    pub elements: u64,
+    /// Milliseconds by what was done.
+    pub times: BTreeMap<String, Series>,
+    /// Text lengths and tokens by who wrote it: characters, tokens, share of controls and of words kept.
+    pub texts: BTreeMap<String, Text>,
+    /// Controls on the page, and tokens of its `innerText`.
+    pub controls: usize,
+    /// Tokens of what people see.
+    pub seen_tokens: usize,
+}
+
+/// What one text costs and keeps.
+#[derive(Debug, Default)]
+pub struct Text {
+    /// Characters.
+    pub characters: usize,
+    /// Tokens of o200k_base.
+    pub tokens: usize,
+    /// Share of controls kept.
+    pub controls: f64,
+    /// Share of visible words kept.
+    pub words: f64,
+    /// The first few that were lost.
+    pub lost: String,
+}
+
+/// Times of ours and theirs, alternating.
+pub async fn times(
+    chain: &Chain,
+    rivals: &mut Rivals,
+    page: &Path,
+    rounds: usize,
+) -> anyhow::Result<Measured> {
+    let mut measured = Measured {
+        name: file_name(page),
+        ..Measured::default()
+    };
+    let html = std::fs::read_to_string(page)?;
+    let mut url = String::new();
+    for _ in 0..2 {
+        // A fresh document each time; the last one stays open for the rounds.
+        url = chain.site.page(Page::html(html.clone()));
+        let tab = chain.open_url(&url).await?;
+        tab.handle().await?;
+        let first = timed_observe(
+            &tab,
+            &mut measured,
+            "first on a fresh document",
+            json!({"format": "lean"}),
+        )
+        .await?;
+        measured.elements = first["header"]["elements"].as_u64().unwrap_or_default();
+        if measured.times["first on a fresh document"].0.len() == 2 {
+            rounds_on(&tab, &url, rivals, rounds, &mut measured).await?;
+        }
+    }
+    let truth = rivals.ask("truth", &url).await.unwrap_or_default();
+    measured.elements = truth["elements"].as_u64().unwrap_or(measured.elements);
+    Ok(measured)
+}
+
+async fn rounds_on(
+    tab: &Tab,
+    url: &str,
+    rivals: &mut Rivals,
+    rounds: usize,
+    measured: &mut Measured,
+) -> anyhow::Result<()> {
+    for round in 0..rounds {
+        for (name, params) in ours() {
+            timed_observe(tab, measured, name, params).await?;
+        }
+        let mut params = json!({"format": "lean", "compression": "delta"});
+        rivals.ask("edit", url).await?;
+        timed_observe(tab, measured, "delta after one edit", params.take()).await?;
+        for name in RIVALS {
+            // The commands of agent-browser take long; two rounds of them say enough.
+            if name.starts_with("agent") && round >= 2 {
+                continue;
+            }
+            note(measured, name, &rivals.ask(name, url).await?);
+        }
+        let floor = rivals.ask("floor", url).await?;
+        push(measured, "floor, in the page", floor["inPage"].as_f64());
+    }
+    if let Some(Value::Object(truth)) = Some(rivals.ask("truth", url).await?) {
+        measured.elements = truth
+            .get("elements")
+            .and_then(Value::as_u64)
+            .unwrap_or(measured.elements);
+    }
+    Ok(())
+}
+
+/// Texts of ours and theirs, with what they cost and keep.
+pub async fn texts(chain: &Chain, rivals: &mut Rivals, page: &Path) -> anyhow::Result<Measured> {
+    let mut measured = Measured {
+        name: file_name(page),
+        ..Measured::default()
+    };
+    let url = chain.site.page(Page::html(std::fs::read_to_string(page)?));
+    let tab = chain.open_url(&url).await?;
+    tab.handle().await?;
+    let truth = rivals.ask("truth", &url).await?;
+    let controls = controls_of(&truth)?;
+    let seen = truth["innerText"].as_str().unwrap_or_default();
+    measured.elements = truth["elements"].as_u64().unwrap_or_default();
+    measured.controls = controls.len();
+    measured.seen_tokens = tokens(seen);
+    for (name, params) in ours().into_iter().take(3) {
+        let answer = tab.observe(params).await?;
+        let text = answer["tree"].as_str().unwrap_or_default();
+        measured
+            .texts
+            .insert(name.into(), weigh(text, &controls, seen));
+    }
+    for name in [
+        "playwright",
+        "agent-browser",
+        "agent-browser -i",
+        "chrome-devtools-mcp",
+    ] {
+        let answer = rivals.ask(name, &url).await?;
+        match answer["text"].as_str() {
+            Some(text) => drop(
+                measured
+                    .texts
+                    .insert(name.into(), weigh(text, &controls, seen)),
+            ),
+            None => eprintln!("{}: {name}: {}", measured.name, answer["error"]),
+        }
+    }
+    Ok(measured)
+}
+
+/// Milliseconds of a query that reads nothing.
+pub async fn empty_trip(chain: &Chain) -> anyhow::Result<Series> {
+    let tab = chain.open(Page::html("<p>nothing")).await?;
+    let handle = tab.handle().await?;
+    let mut series = Series::default();
+    for _ in 0..50 {
+        let start = Instant::now();
+        chain
+            .agent
+            .post("/ping", json!({"tab": handle}))
+            .await?
+            .ok()?;
+        series.0.push(start.elapsed().as_secs_f64() * 1000.0);
+    }
+    Ok(series)
+}
+
+fn weigh(text: &str, controls: &[Control], seen: &str) -> Text {
+    let (kept_controls, lost_controls) = kept::controls(text, controls);
+    let (kept_words, lost_words) = kept::words(text, seen);
+    let first: Vec<String> = lost_controls
+        .iter()
+        .take(8)
+        .map(|(role, name)| format!("{role} {name:?}"))
+        .collect();
+    Text {
+        characters: text.chars().count(),
+        tokens: tokens(text),
+        controls: kept_controls,
+        words: kept_words,
+        lost: format!(
+            "{} · {}",
+            first.join(", "),
+            lost_words
+                .into_iter()
+                .take(30)
+                .collect::<Vec<_>>()
+                .join(" ")
+        ),
+    }
+}
+
+async fn timed_observe(
+    tab: &Tab,
+    measured: &mut Measured,
+    name: &str,
+    mut params: Value,
+) -> anyhow::Result<Value> {
+    if params.is_null() {
+        params = json!({"format": "lean", "compression": "delta"});
+    }
+    params["timings"] = json!(true);
+    let start = Instant::now();
+    let answer = tab.observe(params).await?;
+    push(measured, name, Some(start.elapsed().as_secs_f64() * 1000.0));
+    if let Some(stages) = answer["timings"].as_object() {
+        for (stage, value) in stages {
+            push(measured, &format!("{name}: {stage}"), value.as_f64());
+        }
+    }
+    Ok(answer)
+}
+
+fn note(measured: &mut Measured, name: &str, answer: &Value) {
+    match answer["ms"].as_f64() {
+        Some(time) => push(measured, name, Some(time)),
+        None => eprintln!("{}: {name}: {}", measured.name, answer["error"]),
+    }
+    push(
+        measured,
+        &format!("{name}: start of its process"),
+        answer["start"].as_f64(),
+    );
+}
+
+fn push(measured: &mut Measured, name: &str, value: Option<f64>) {
+    if let Some(value) = value {
+        measured
+            .times
+            .entry(name.to_string())
+            .or_default()
+            .0
+            .push(value);
+    }
+}
+
+fn controls_of(truth: &Value) -> anyhow::Result<Vec<Control>> {
+    let all = truth["controls"]
+        .as_array()
+        .with_context(|| format!("no controls: {truth:.300}"))?;
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+    Ok(all
+        .iter()
+        .map(|control| (text(&control[0]), text(&control[1])))
+        .collect())
+}
+
+fn tokens(text: &str) -> usize {
+    bpe_openai::o200k_base().count(text)
+}
+
+fn file_name(page: &Path) -> String {
+    page.file_stem()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default()
+}

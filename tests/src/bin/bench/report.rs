@@ -1,0 +1,218 @@
+//! The numbers as tables: to the terminal, and to docs/benchmarks.md with the raw ones in docs/benchmarks.json.
+
+use crate::Arguments;
+use crate::measure::Measured;
+use crate::series::Series;
+use axlens_tests::shared;
+use serde_json::{Map, Value, json};
+use std::fmt::Write;
+use std::process::Command;
+
+/// What the ratios compare with the time of `lean`.
+const AGAINST: [&str; 5] = [
+    "playwright",
+    "axtree",
+    "chrome-devtools-mcp",
+    "agent-browser",
+    "agent-browser -i",
+];
+
+/// Prints tokens and what is kept, page by page, and the medians.
+pub fn print_tokens(results: &[Measured]) {
+    let names = [
+        "lean",
+        "lean, interactive",
+        "outline",
+        "playwright",
+        "agent-browser",
+        "agent-browser -i",
+        "chrome-devtools-mcp",
+    ];
+    for page in results {
+        println!(
+            "\n{} · {} elements · {} controls · innerText {} tokens",
+            page.name, page.elements, page.controls, page.seen_tokens
+        );
+        for name in names {
+            let Some(text) = page.texts.get(name) else {
+                continue;
+            };
+            let (controls, words) = (text.controls * 100.0, text.words * 100.0);
+            println!(
+                "  {name:<20} {:>7} tokens {:>8} characters · controls {controls:5.1} % · words {words:5.1} %",
+                text.tokens, text.characters
+            );
+            if name == "lean" && (text.controls < 1.0 || text.words < 0.99) {
+                println!("    lost: {:.400}", text.lost);
+            }
+        }
+    }
+    let ratio = |over: &str, under: &dyn Fn(&Measured) -> Option<f64>| {
+        let all = results
+            .iter()
+            .filter_map(|page| Some(page.texts.get(over)?.tokens as f64 / under(page)?));
+        Series(all.collect()).median()
+    };
+    let of = |name: &'static str| {
+        move |page: &Measured| page.texts.get(name).map(|text| text.tokens as f64)
+    };
+    let limit = |page: &Measured| Some((page.seen_tokens + 3 * page.controls) as f64);
+    println!("\nmedian ratios of tokens");
+    println!(
+        "  lean / agent-browser                 {:.2}",
+        ratio("lean", &of("agent-browser"))
+    );
+    println!(
+        "  lean / playwright                    {:.2}",
+        ratio("lean", &of("playwright"))
+    );
+    println!(
+        "  lean / limit (innerText + 3 a control) {:.2}",
+        ratio("lean", &limit)
+    );
+    println!(
+        "  lean, interactive / agent-browser -i {:.2}",
+        ratio("lean, interactive", &of("agent-browser -i"))
+    );
+}
+
+/// Writes the report.
+pub fn write(results: &[Measured], empty: &Series, arguments: &Arguments) -> anyhow::Result<()> {
+    let text = markdown(results, empty, arguments);
+    println!("{text}");
+    let docs = shared::workspace().join("docs");
+    std::fs::write(docs.join("benchmarks.md"), text)?;
+    std::fs::write(
+        docs.join("benchmarks.json"),
+        format!("{:#}\n", raw(results, empty)),
+    )?;
+    Ok(())
+}
+
+fn markdown(results: &[Measured], empty: &Series, arguments: &Arguments) -> String {
+    let mut text = String::from("# Benchmarks\n\n");
+    let _ = writeln!(text, "{}\n", losses(results));
+    let _ = writeln!(
+        text,
+        "One run, one browser, the same loaded page, everybody in turn; medians of {} rounds (two for agent-browser). Times in",
+        arguments.rounds
+    );
+    let _ = writeln!(
+        text,
+        "milliseconds as a client sees them; a ratio over 1 means that Axlens is faster. {}\n",
+        machine()
+    );
+    let _ = writeln!(
+        text,
+        "Command: `cargo xtask bench --rounds {}`. Raw numbers: benchmarks.json.\n",
+        arguments.rounds
+    );
+    let _ = writeln!(
+        text,
+        "Empty trip (a query that reads nothing): median {:.1}, p95 {:.1}.\n",
+        empty.median(),
+        empty.p95()
+    );
+    text.push_str("## Axlens\n\n| page | elements | lean | p95 | interactive | first | delta, unchanged | after one edit | record | understand | longest slice | floor |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+    for page in results {
+        let at = |name: &str| page.times.get(name).map_or(f64::NAN, Series::median);
+        let _ = writeln!(
+            text,
+            "| {} | {} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} |",
+            page.name,
+            page.elements,
+            at("lean"),
+            page.times.get("lean").map_or(f64::NAN, Series::p95),
+            at("lean, interactive"),
+            at("first on a fresh document"),
+            at("delta, unchanged"),
+            at("delta after one edit"),
+            at("lean: record"),
+            at("lean: understand"),
+            at("lean: slice"),
+            at("floor, in the page"),
+        );
+    }
+    text.push_str("\n## Rivals: milliseconds, and their ratio to `lean`\n\n| page |");
+    for name in AGAINST {
+        let _ = write!(text, " {name} |");
+    }
+    let _ = write!(text, "\n|---|{}\n", "---|".repeat(AGAINST.len()));
+    for page in results {
+        let ours = page.times.get("lean").map_or(f64::NAN, Series::median);
+        let _ = write!(text, "| {} |", page.name);
+        for name in AGAINST {
+            let theirs = page.times.get(name).map_or(f64::NAN, Series::median);
+            let _ = write!(text, " {theirs:.0} ({:.1}×) |", theirs / ours);
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(
+        text,
+        "\nMedian over the pages: {}.",
+        AGAINST
+            .map(|name| format!("{name} {:.1}×", median_ratio(results, name)))
+            .join(", ")
+    );
+    text
+}
+
+/// Where we lose, first.
+fn losses(results: &[Measured]) -> String {
+    let mut lost = Vec::new();
+    for page in results {
+        let ours = page.times.get("lean").map_or(f64::NAN, Series::median);
+        for name in AGAINST {
+            let theirs = page.times.get(name).map_or(f64::NAN, Series::median);
+            if theirs < ours {
+                lost.push(format!(
+                    "{name} on {} ({theirs:.0} against {ours:.0} ms)",
+                    page.name
+                ));
+            }
+        }
+    }
+    if lost.is_empty() {
+        return "Where Axlens is slower than a rival: nowhere in this run.".into();
+    }
+    format!("Where Axlens is slower: {}.", lost.join("; "))
+}
+
+fn median_ratio(results: &[Measured], name: &str) -> f64 {
+    let ratio =
+        |page: &Measured| Some(page.times.get(name)?.median() / page.times.get("lean")?.median());
+    Series(results.iter().filter_map(ratio).collect()).median()
+}
+
+fn machine() -> String {
+    let first_line = |program: &str, arguments: &[&str]| {
+        let output = Command::new(program).args(arguments).output().ok();
+        output
+            .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string())
+            .unwrap_or_default()
+    };
+    let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    format!(
+        "{cores} cores, {}, Playwright 1.65.1, agent-browser 0.41.2, chrome-devtools-mcp 1.11.0, {}.",
+        first_line("chromium", &["--version"]),
+        first_line("date", &["+%Y-%m-%d"]),
+    )
+}
+
+fn raw(results: &[Measured], empty: &Series) -> Value {
+    let pages: Map<String, Value> = results
+        .iter()
+        .map(|page| {
+            let times: Map<String, Value> = page
+                .times
+                .iter()
+                .map(|(name, series)| (name.clone(), json!(series.0)))
+                .collect();
+            (
+                page.name.clone(),
+                json!({"elements": page.elements, "times": times}),
+            )
+        })
+        .collect();
+    json!({"pages": pages, "emptyTrip": empty.0})
+}

@@ -1,0 +1,56 @@
+//! The rivals, run by `tests/bench/rivals.mjs` under Node.js and asked one at a time.
+
+use anyhow::{Context, bail};
+use axlens_tests::shared;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::Stdio;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+
+/// A running Node.js that has them all.
+pub struct Rivals {
+    input: ChildStdin,
+    output: Lines<BufReader<ChildStdout>>,
+    _child: Child,
+}
+
+impl Rivals {
+    /// Starts them on the browser whose DevTools are at `debug` (`host:port`).
+    pub async fn start(folder: &Path, debug: &str) -> anyhow::Result<Rivals> {
+        if !folder.join("node_modules").exists() {
+            bail!(
+                "{} holds no rivals: `cargo xtask bench` installs them",
+                folder.display()
+            );
+        }
+        let mut child = Command::new("node")
+            .arg(shared::workspace().join("tests/bench/rivals.mjs"))
+            .arg(debug)
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .context("node is needed for the rivals")?;
+        let input = child.stdin.take().context("standard input")?;
+        let output = BufReader::new(child.stdout.take().context("standard output")?).lines();
+        Ok(Rivals {
+            input,
+            output,
+            _child: child,
+        })
+    }
+
+    /// Asks one of them about the page at an address.
+    pub async fn ask(&mut self, name: &str, url: &str) -> anyhow::Result<Value> {
+        let question = format!("{}\n", json!({"do": name, "url": url}));
+        self.input.write_all(question.as_bytes()).await?;
+        let line = self
+            .output
+            .next_line()
+            .await?
+            .with_context(|| format!("{name} ended"))?;
+        Ok(serde_json::from_str(&line)?)
+    }
+}
