@@ -384,20 +384,21 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   const codePoint = (code) => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd');
 
   /**
-   * What generated content reads: its alternative text where it has one, else its strings, counters and quotes.
+   * What generated content reads: its alternative text where it has one, set apart by spaces, else its strings, counters and quotes.
    * @param {string} content computed
    * @param {(name: string, rest: string) => string} counter
    * @param {(open: boolean) => string} quote
    */
   const contentText = (content, counter, quote) => {
     let text = '';
+    let alternative = false;
     for (const part of content.matchAll(CONTENT_PART)) {
       if (part[1] !== undefined) text += unescapeCss(part[1]);
       else if (part[2] !== undefined) text += counter(part[2], part[3]);
       else if (part[4] !== undefined) text += quote(part[4] === 'open-quote');
-      else if (part[5] !== undefined) text = '';
+      else if (part[5] !== undefined) (text = ''), (alternative = true);
     }
-    return text;
+    return alternative && text !== '' ? ` ${text} ` : text;
   };
 
   // Counters and quotes
@@ -1589,8 +1590,17 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
 
   // Messages
 
-  /** Records and places wait for each other: between a record and its commit nothing else may number the page. */
   let queue = /** @type {Promise<unknown>} */ (Promise.resolve());
+
+  /**
+   * Records and places wait for each other.
+   * @param {() => Promise<object>} work
+   */
+  function inTurn(work) {
+    const done = queue.then(work);
+    queue = done.catch(() => {});
+    return done;
+  }
 
   /**
    * @param {any} message of docs/extension.md
@@ -1601,14 +1611,14 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       case 'ping':
         return { world, metaCsp: find.document.call(document, 'meta[http-equiv="content-security-policy" i]').length > 0 };
       case 'record':
-        return /** @type {Promise<object>} */ (queue = queue.then(() => record(message)));
+        return inTurn(() => record(message));
       case 'piece':
         return piece(message);
       case 'commit':
         registry = String(message.registry);
         return { ok: true };
       case 'place':
-        return /** @type {Promise<object>} */ (queue = queue.then(() => place(message)));
+        return inTurn(() => place(message));
       case 'frames':
         return frames();
       default:
