@@ -10,7 +10,7 @@
 //! | [`doors`] | what happens behind each door |
 //! | [`dispatch`], [`queue`] | where requests and extension meet; the state machine inside |
 //! | [`extension`] | asks the extension and reads its answer |
-//! | [`tabs`] | the work behind the doors |
+//! | [`observe`], [`tabs`] | the work behind the doors |
 //! | [`sessions`] | all that is remembered between queries |
 //! | [`tokens`] | counts tokens |
 //! | [`install`] | registers the native host with browsers |
@@ -23,6 +23,7 @@ pub mod doors;
 pub mod extension;
 pub mod failure;
 pub mod install;
+pub mod observe;
 pub mod queue;
 pub mod serve;
 pub mod sessions;

@@ -2,7 +2,9 @@
 
 use super::client::Client;
 use super::{FAILED, NOT_CONNECTED, OK, print};
+use crate::install::registrations;
 use crate::state_dir::StateDir;
+use axlens_protocol::Fault;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -57,34 +59,34 @@ pub fn run(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
 
 fn examine(dir: &StateDir) -> Vec<Link> {
     let mut links = vec![state_dir(dir), installed(dir)];
-    let client = match Client::of(dir) {
-        Ok(client) => client,
-        Err(fault) => {
-            links.push(Link::broken("server", fault.message, fault.hint));
-            return links;
+    match answering(dir) {
+        Err(link) => links.push(link),
+        Ok((client, status)) => {
+            links.push(server(&status));
+            let extension = extension(&status);
+            let whole = extension.ok;
+            links.push(extension);
+            if whole {
+                links.push(page(&client));
+            }
         }
-    };
-    let status = match client.get("/status") {
-        Ok(Ok(status)) => status,
-        Ok(Err(fault)) => {
-            links.push(Link::broken("server", fault.message, fault.hint));
-            return links;
-        }
-        Err(error) => {
-            let remedy = "Another program has the server's port: start the server again with `axlens serve`.";
-            links.push(Link::broken("server", format!("{error:#}"), remedy));
-            return links;
-        }
-    };
-    links.push(server(&status));
-    links.push(extension(&status));
-    if links
-        .iter()
-        .all(|link| link.ok || link.name == "native host")
-    {
-        links.push(page(&client));
     }
     links
+}
+
+/// The server and what it says of itself, or what is wrong with it.
+fn answering(dir: &StateDir) -> Result<(Client, Value), Link> {
+    let broken = |fault: Fault| Link::broken("server", fault.message, fault.hint);
+    let client = Client::of(dir).map_err(broken)?;
+    match client.get("/status") {
+        Ok(Ok(status)) => Ok((client, status)),
+        Ok(Err(fault)) => Err(broken(fault)),
+        Err(error) => Err(Link::broken(
+            "server",
+            format!("{error:#}"),
+            "Another program has the server's port: start the server again with `axlens serve`.",
+        )),
+    }
 }
 
 fn state_dir(dir: &StateDir) -> Link {
@@ -101,15 +103,17 @@ fn state_dir(dir: &StateDir) -> Link {
 
 /// The extension can also be connected by hand, so that this link may be missing.
 fn installed(dir: &StateDir) -> Link {
-    let folder = dir.path().join("native-host");
-    let some = std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some());
-    match some {
-        true => Link::ok("native host", format!("installed ({})", folder.display())),
-        false => Link::broken(
-            "native host",
-            "not installed for this state directory",
-            "Run `axlens install`, then restart the browser; or enter address and token in the extension's options.",
-        ),
+    const NAME: &str = "native host";
+    const REMEDY: &str = "Run `axlens install`, then restart the browser; or enter address and token in the extension's options.";
+    let registrations = registrations(dir.path());
+    let broken = registrations.iter().find_map(|registration| {
+        let fault = registration.fault.as_ref()?;
+        Some(format!("{}: {fault}", registration.manifest.display()))
+    });
+    match (registrations.len(), broken) {
+        (0, _) => Link::broken(NAME, "not installed for this state directory", REMEDY),
+        (_, Some(fault)) => Link::broken(NAME, fault, REMEDY),
+        (count, None) => Link::ok(NAME, format!("registered with {count} browser folder(s)")),
     }
 }
 

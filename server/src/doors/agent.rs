@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::failure::{Answered, body};
+use crate::observe;
 use crate::serve::VERSION;
 use crate::tabs;
 use axlens_protocol::{Fault, WIRE_VERSION};
@@ -53,11 +54,11 @@ pub async fn tabs(State(app): State<Arc<App>>) -> Answered<Json<Value>> {
 
 /// `POST /observe`
 pub async fn observe(
-    State(_app): State<Arc<App>>,
+    State(app): State<Arc<App>>,
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<Json<Value>> {
-    body(read)?;
-    Err(Fault::bad_request("not yet").into())
+    let request = observe::Request::read(&body(read)?)?;
+    Ok(Json(observe::observe(&app, request).await?))
 }
 
 /// `POST /locate`
