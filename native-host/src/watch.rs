@@ -23,6 +23,8 @@ const BETWEEN_ASKING: Duration = Duration::from_millis(20);
 const BETWEEN_LOOKING: Duration = Duration::from_millis(500);
 /// A server that lived this long died of something else than its start.
 const LIVED: Duration = Duration::from_secs(5);
+/// Where server and browser end together, the pipe closes within this time, and no new server is left behind.
+const BEFORE_STARTING: Duration = Duration::from_millis(50);
 /// The longest pause between two attempts to start.
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
@@ -179,10 +181,10 @@ impl Watch {
     }
 }
 
-/// None after a server that lived, then half a second, doubled each time.
+/// Short after a server that lived, then half a second, doubled each time.
 fn pause_after(failures: u32) -> Duration {
     match failures {
-        0 => Duration::ZERO,
+        0 => BEFORE_STARTING,
         _ => LONGEST_PAUSE.min(BETWEEN_LOOKING * 2u32.saturating_pow(failures.min(10) - 1)),
     }
 }
@@ -196,6 +198,6 @@ mod tests {
         let pauses: Vec<u128> = [0, 1, 2, 3, 7, 100]
             .map(|failures| pause_after(failures).as_millis())
             .to_vec();
-        assert_eq!(pauses, [0, 500, 1000, 2000, 30_000, 30_000]);
+        assert_eq!(pauses, [50, 500, 1000, 2000, 30_000, 30_000]);
     }
 }

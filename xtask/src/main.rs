@@ -11,6 +11,7 @@ mod build;
 mod machine;
 mod places;
 mod progress;
+mod run;
 
 use std::process::ExitCode;
 
@@ -28,12 +29,15 @@ struct Arguments {
 enum Task {
     /// Build the extension, the server and the native host into target/axlens/
     Build(build::BuildArguments),
+    /// Start server, native host and a browser with the extension; print a page's snapshot and how to connect
+    Run(run::RunArguments),
 }
 
 fn main() -> ExitCode {
     let places = places::Places::of_workspace();
     let outcome = match Arguments::parse().task {
         Task::Build(arguments) => build::build(&places, &arguments),
+        Task::Run(arguments) => run::run(&places, &arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
