@@ -80,7 +80,10 @@ impl Agent {
     }
 
     fn endpoint(&self) -> Endpoint {
-        self.endpoint.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.endpoint
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// `POST` with a JSON body.
@@ -111,7 +114,11 @@ impl Agent {
 
     fn request(&self, path: &str) -> (ureq::Agent, String, String) {
         let endpoint = self.endpoint();
-        (self.http.clone(), format!("{}{path}", endpoint.url), endpoint.token)
+        (
+            self.http.clone(),
+            format!("{}{path}", endpoint.url),
+            endpoint.token,
+        )
     }
 
     /// A snapshot: the parameters with `what` put in.
@@ -142,7 +149,9 @@ impl Endpoint {
             let value = endpoint[name].as_str().map(str::to_string);
             value.with_context(|| format!("endpoint.json has no {name}"))
         };
-        let process = endpoint["pid"].as_u64().context("endpoint.json has no pid")?;
+        let process = endpoint["pid"]
+            .as_u64()
+            .context("endpoint.json has no pid")?;
         Ok(Self {
             url: field("url")?,
             token: field("agent_token")?,

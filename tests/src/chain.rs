@@ -36,7 +36,10 @@ impl Chain {
         let folder = Folder::new()?;
         let (server, agent) = start_server(&folder).await?;
         run_command(&folder, &install_arguments(&folder))?;
-        Self::join(folder, Some(server), Some(agent)).await?.when_connected().await
+        Self::join(folder, Some(server), Some(agent))
+            .await?
+            .when_connected()
+            .await
     }
 
     /// The same with no server running: the native host is the one to start it.
@@ -171,7 +174,10 @@ impl Chain {
     pub fn extension_token(&self) -> anyhow::Result<String> {
         let text = std::fs::read_to_string(self.state_folder().join("endpoint.json"))?;
         let endpoint: serde_json::Value = serde_json::from_str(&text)?;
-        endpoint["extension_token"].as_str().map(str::to_string).context("endpoint.json has an extension_token")
+        endpoint["extension_token"]
+            .as_str()
+            .map(str::to_string)
+            .context("endpoint.json has an extension_token")
     }
 
     /// The folder that holds `endpoint.json`.

@@ -7,12 +7,14 @@
 //! | `browser`, `tab`, `devtools` | Chromium, a page of it, and the wire to both |
 //! | `agent` | the agent's HTTP doors |
 //! | `site` | the web site that the pages come from |
+//! | `conformance` | the public conformance cases, asked through the doors |
 //! | `process` | children that never outlive the tests |
 //! | `wait` | waiting on a condition, with a deadline |
 
 pub mod agent;
 pub mod browser;
 pub mod chain;
+pub mod conformance;
 pub mod devtools;
 pub mod process;
 pub mod shared;

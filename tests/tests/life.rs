@@ -34,7 +34,10 @@ async fn page_of(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
 async fn options_page(chain: &Chain) -> anyhow::Result<Tab> {
     page_of(
         chain,
-        &format!("chrome-extension://{}/options.html", shared::extension_id()?),
+        &format!(
+            "chrome-extension://{}/options.html",
+            shared::extension_id()?
+        ),
     )
     .await
 }
@@ -45,7 +48,8 @@ fn two_browsers_give_the_same_uids_whatever_is_asked_first() -> anyhow::Result<(
         let (one, two) = (Chain::start().await?, Chain::start().await?);
         for name in ["dashboard.html", "plain.html", "shadow.html", "states.html"] {
             let (a, b) = (one.open_fixture(name).await?, two.open_fixture(name).await?);
-            a.observe(json!({"interactive_only": true, "max_depth": 1})).await?;
+            a.observe(json!({"interactive_only": true, "max_depth": 1}))
+                .await?;
             b.observe(json!({"scope": "h1"})).await?;
             b.observe(json!({"format": "lean"})).await?;
             let (a, b) = (
@@ -61,10 +65,19 @@ fn two_browsers_give_the_same_uids_whatever_is_asked_first() -> anyhow::Result<(
         }
         // Two profiles and two state folders on one machine: each agent sees its own browser alone.
         assert_ne!(one.agent.url(), two.agent.url());
-        let titles = |tabs: Vec<Value>| tabs.iter().filter(|tab| tab["title"] == "Only here").count();
-        let _only = one.open(Page::html("<!doctype html><title>Only here</title>")).await?;
+        let titles = |tabs: Vec<Value>| {
+            tabs.iter()
+                .filter(|tab| tab["title"] == "Only here")
+                .count()
+        };
+        let _only = one
+            .open(Page::html("<!doctype html><title>Only here</title>"))
+            .await?;
         assert_eq!(
-            (titles(one.agent.tabs().await?), titles(two.agent.tabs().await?)),
+            (
+                titles(one.agent.tabs().await?),
+                titles(two.agent.tabs().await?)
+            ),
             (1, 0)
         );
         Ok(())
@@ -93,19 +106,27 @@ fn a_server_that_was_killed_comes_back_and_has_forgotten() -> anyhow::Result<()>
         let uid = uid_of(&text(&before), "\"Settings\"")?;
         let old = chain.agent.refresh()?;
         signal(old, Signal::KILL)?;
-        until("another server", || async { Ok((chain.agent.refresh()? != old).then_some(())) })
-            .await
-            .with_context(|| chain.state())?;
+        until("another server", || async {
+            Ok((chain.agent.refresh()? != old).then_some(()))
+        })
+        .await
+        .with_context(|| chain.state())?;
         chain.connected().await?;
         let lost = tab.locate(&uid).await?;
         assert_eq!(lost.status, 404, "nothing is guessed: {lost:?}");
         let handle = until("the tab", || async {
             let tabs = chain.agent.tabs().await?;
-            Ok(tabs.iter().find(|tab| tab["title"] == "Dashboard - MyApp").and_then(|tab| tab["tab"].as_u64()))
+            Ok(tabs
+                .iter()
+                .find(|tab| tab["title"] == "Dashboard - MyApp")
+                .and_then(|tab| tab["tab"].as_u64()))
         })
         .await?;
         let after = tab.observe(json!({"max_depth": 15, "tab": handle})).await?;
-        assert_eq!((&before["tree"], &before["world"]), (&after["tree"], &after["world"]));
+        assert_eq!(
+            (&before["tree"], &before["world"]),
+            (&after["tree"], &after["world"])
+        );
         assert_eq!(tab.locate(&uid).await?.status, 200);
         Ok(())
     })
@@ -125,11 +146,16 @@ fn a_worker_that_was_stopped_starts_again_and_uids_stay() -> anyhow::Result<()> 
         internals
             .evaluate("document.querySelectorAll('button.stop').forEach((b) => b.click())")
             .await?;
-        until("another worker", || async { Ok((instance(&chain).await? != worker).then_some(())) })
-            .await
-            .with_context(|| chain.state())?;
+        until("another worker", || async {
+            Ok((instance(&chain).await? != worker).then_some(()))
+        })
+        .await
+        .with_context(|| chain.state())?;
         let after = observe_again(&chain, &tab).await?;
-        assert_eq!((&before["tree"], &before["world"]), (&after["tree"], &after["world"]));
+        assert_eq!(
+            (&before["tree"], &before["world"]),
+            (&after["tree"], &after["world"])
+        );
         Ok(())
     })
 }
@@ -146,11 +172,16 @@ fn an_extension_process_that_was_killed_starts_again() -> anyhow::Result<()> {
         for process in processes {
             signal(process, Signal::KILL)?;
         }
-        until("another worker", || async { Ok((instance(&chain).await? != worker).then_some(())) })
-            .await
-            .with_context(|| chain.state())?;
+        until("another worker", || async {
+            Ok((instance(&chain).await? != worker).then_some(()))
+        })
+        .await
+        .with_context(|| chain.state())?;
         let after = observe_again(&chain, &tab).await?;
-        assert_eq!((&before["tree"], &before["world"]), (&after["tree"], &after["world"]));
+        assert_eq!(
+            (&before["tree"], &before["world"]),
+            (&after["tree"], &after["world"])
+        );
         Ok(())
     })
 }
@@ -168,9 +199,11 @@ fn a_native_host_that_was_killed_takes_nothing_with_it() -> anyhow::Result<()> {
         }
         assert_eq!(text(&observe_again(&chain, &tab).await?), before);
         // And the server is still watched over: when it dies, it comes back.
-        until("another native host", || async { Ok((!chain.native_hosts().is_empty()).then_some(())) })
-            .await
-            .with_context(|| chain.state())?;
+        until("another native host", || async {
+            Ok((!chain.native_hosts().is_empty()).then_some(()))
+        })
+        .await
+        .with_context(|| chain.state())?;
         Ok(())
     })
 }
@@ -184,12 +217,18 @@ fn an_extension_that_was_reloaded_reads_again_and_old_uids_are_stale() -> anyhow
         let uid = uid_of(&text(&before), "\"Settings\"")?;
         let worker = instance(&chain).await?;
         let extensions = page_of(&chain, "chrome://extensions/").await?;
-        extensions.wait_for("typeof chrome.developerPrivate?.reload === 'function'").await?;
+        extensions
+            .wait_for("typeof chrome.developerPrivate?.reload === 'function'")
+            .await?;
         let id = json!(shared::extension_id()?);
-        extensions.start(&format!("chrome.developerPrivate.reload({id}, {{failQuietly: true}})"))?;
-        until("another worker", || async { Ok((instance(&chain).await? != worker).then_some(())) })
-            .await
-            .with_context(|| chain.state())?;
+        extensions.start(&format!(
+            "chrome.developerPrivate.reload({id}, {{failQuietly: true}})"
+        ))?;
+        until("another worker", || async {
+            Ok((instance(&chain).await? != worker).then_some(()))
+        })
+        .await
+        .with_context(|| chain.state())?;
         let stale = until("an answer", || async {
             let reply = tab.locate(&uid).await?;
             Ok((reply.status != 503).then_some(reply))
@@ -209,7 +248,11 @@ fn queries_end_when_their_worker_their_tab_or_their_server_goes() -> anyhow::Res
     on_runtime(async || {
         let chain = Chain::start_by_host().await?;
         let hung = chain
-            .open_url(&chain.site.foreign(Page::html("<!doctype html><title>Hung</title>")))
+            .open_url(
+                &chain
+                    .site
+                    .foreign(Page::html("<!doctype html><title>Hung</title>")),
+            )
             .await?;
         let tab = chain.open_fixture("dashboard.html").await?;
         (hung.handle().await?, tab.observe(json!({})).await?);
@@ -224,13 +267,21 @@ fn queries_end_when_their_worker_their_tab_or_their_server_goes() -> anyhow::Res
         assert!(reply.status >= 400 && reply.code().is_ok(), "{reply:?}");
         // The worker goes while it is asked.
         let stuck = chain
-            .open_url(&chain.site.foreign(Page::html("<!doctype html><title>Stuck</title>")))
+            .open_url(
+                &chain
+                    .site
+                    .foreign(Page::html("<!doctype html><title>Stuck</title>")),
+            )
             .await?;
         stuck.handle().await?;
         stuck.start("while (true);")?;
         let (reply, killed) = tokio::join!(stuck.ask(json!({"timeoutMs": 10_000})), async {
             waiting_queries(&chain, 1).await?;
-            chain.browser.processes_with("--extension-process").into_iter().try_for_each(|id| signal(id, Signal::KILL))
+            chain
+                .browser
+                .processes_with("--extension-process")
+                .into_iter()
+                .try_for_each(|id| signal(id, Signal::KILL))
         });
         killed?;
         let reply = reply?;
@@ -264,14 +315,26 @@ fn pausing_stops_all_reading_until_it_is_resumed() -> anyhow::Result<()> {
         let tab = chain.open_fixture("dashboard.html").await?;
         tab.observe(json!({})).await?;
         let options = options_page(&chain).await?;
-        options.wait_for("document.querySelector('#pause') !== null").await?;
-        options.evaluate("document.querySelector('#pause').click()").await?;
-        until("the pause", || async { Ok((chain.agent.status().await?["extension"]["paused"] == true).then_some(())) }).await?;
+        options
+            .wait_for("document.querySelector('#pause') !== null")
+            .await?;
+        options
+            .evaluate("document.querySelector('#pause').click()")
+            .await?;
+        until("the pause", || async {
+            Ok((chain.agent.status().await?["extension"]["paused"] == true).then_some(()))
+        })
+        .await?;
         let paused = tab.ask(json!({})).await?;
         assert_eq!((paused.status, paused.code()?), (503, "reading_paused"));
         assert_eq!(chain.agent.get("/tabs").await?.code()?, "reading_paused");
-        options.evaluate("document.querySelector('#pause').click()").await?;
-        until("the resuming", || async { Ok((chain.agent.status().await?["extension"]["paused"] == false).then_some(())) }).await?;
+        options
+            .evaluate("document.querySelector('#pause').click()")
+            .await?;
+        until("the resuming", || async {
+            Ok((chain.agent.status().await?["extension"]["paused"] == false).then_some(()))
+        })
+        .await?;
         assert_eq!(tab.ask(json!({})).await?.status, 200);
         Ok(())
     })
@@ -290,7 +353,9 @@ fn address_and_token_by_hand_do_without_a_native_host() -> anyhow::Result<()> {
         chain.connected().await?;
         let tab = chain.open_fixture("dashboard.html").await?;
         assert!(tab.tree().await?.contains("Recent Activity"));
-        options.wait_for("document.body.innerText.toLowerCase().includes('connected')").await?;
+        options
+            .wait_for("document.body.innerText.toLowerCase().includes('connected')")
+            .await?;
         Ok(())
     })
 }

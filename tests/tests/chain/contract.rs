@@ -43,12 +43,18 @@ fn the_dashboard_reads_as_the_seed_shows_it() -> anyhow::Result<()> {
         ];
         for line in expected {
             // A paragraph around the text is a level of its own; the seed's picture has none.
-            assert!(lines.iter().any(|have| have.trim() == line.trim()), "{line} in\n{tree}");
+            assert!(
+                lines.iter().any(|have| have.trim() == line.trim()),
+                "{line} in\n{tree}"
+            );
         }
         assert_eq!(lines[..7], expected[..7], "{tree}");
         assert!(tree.contains("textbox \"Search...\" [uid=N]"), "{tree}");
         assert!(tree.contains("button \"Go\" [uid=N]"), "{tree}");
-        assert!(tree.contains("table \"Recent Activity\" (24 rows)"), "{tree}");
+        assert!(
+            tree.contains("table \"Recent Activity\" (24 rows)"),
+            "{tree}"
+        );
         assert!(tree.contains("list \"Notifications\" (7 items)"), "{tree}");
         Ok(())
     })
@@ -61,8 +67,16 @@ fn the_answer_has_every_field_of_the_seed() -> anyhow::Result<()> {
         let answer = tab.observe(json!({})).await?;
         assert_eq!(answer["pageTitle"], "Dashboard - MyApp");
         assert_eq!(answer["rootSelector"], "body");
-        assert!(answer["url"].as_str().is_some_and(|url| url.starts_with(chain.site.origin())), "{answer}");
-        assert!(answer["nodeCount"].as_u64() > answer["interactiveCount"].as_u64(), "{answer}");
+        assert!(
+            answer["url"]
+                .as_str()
+                .is_some_and(|url| url.starts_with(chain.site.origin())),
+            "{answer}"
+        );
+        assert!(
+            answer["nodeCount"].as_u64() > answer["interactiveCount"].as_u64(),
+            "{answer}"
+        );
         assert!(answer["interactiveCount"].as_u64() > Some(7), "{answer}");
         assert_eq!(answer["maxDepthReached"], false);
         for ours in ["snapshot", "session", "tab", "document", "world"] {
@@ -84,9 +98,15 @@ fn r1_states_and_values_stand_on_the_line() -> anyhow::Result<()> {
             "checkbox \"Beta features\" [uid=N] disabled",
             "textbox \"Display name\" [uid=N] value=\"Ada\" required",
         ] {
-            assert!(tree.lines().any(|have| have.trim() == line), "{line} in\n{tree}");
+            assert!(
+                tree.lines().any(|have| have.trim() == line),
+                "{line} in\n{tree}"
+            );
         }
-        let more = tree.lines().find(|line| line.contains("More settings")).unwrap_or_default();
+        let more = tree
+            .lines()
+            .find(|line| line.contains("More settings"))
+            .unwrap_or_default();
         assert!(more.contains("expanded=false"), "{tree}");
         Ok(())
     })
@@ -102,15 +122,40 @@ fn r2_everything_that_can_be_acted_on_has_a_small_integer() -> anyhow::Result<()
             <div tabindex=0>focusable</div><p>paragraph</p><h2>heading</h2><img alt=image src=data:,>";
         let tab = chain.open(Page::html(page)).await?;
         let tree = tab.tree().await?;
-        for role in ["link", "button", "textbox", "searchbox", "spinbutton", "slider", "checkbox", "radio", "combobox", "listbox", "menuitem", "tab", "switch"] {
-            let line = tree.lines().find(|line| line.trim_start().starts_with(&format!("{role} "))).unwrap_or_default();
+        for role in [
+            "link",
+            "button",
+            "textbox",
+            "searchbox",
+            "spinbutton",
+            "slider",
+            "checkbox",
+            "radio",
+            "combobox",
+            "listbox",
+            "menuitem",
+            "tab",
+            "switch",
+        ] {
+            let line = tree
+                .lines()
+                .find(|line| line.trim_start().starts_with(&format!("{role} ")))
+                .unwrap_or_default();
             let uid: u32 = uid_on(line).unwrap_or_default().parse().unwrap_or_default();
             assert!((1..1000).contains(&uid), "{role}: {line:?} in\n{tree}");
         }
-        let focusable = tree.lines().find(|line| line.contains("focusable")).unwrap_or_default();
+        let focusable = tree
+            .lines()
+            .find(|line| line.contains("focusable"))
+            .unwrap_or_default();
         assert!(uid_on(focusable).is_some(), "{tree}");
         for plain in ["paragraph", "heading", "image"] {
-            assert!(tree.lines().filter(|line| line.contains(&format!("\"{plain}\""))).all(|line| uid_on(line).is_none()), "{tree}");
+            assert!(
+                tree.lines()
+                    .filter(|line| line.contains(&format!("\"{plain}\"")))
+                    .all(|line| uid_on(line).is_none()),
+                "{tree}"
+            );
         }
         Ok(())
     })
@@ -125,7 +170,10 @@ fn r3_the_text_is_indented_by_two_and_begins_with_the_document() -> anyhow::Resu
         let mut before = 0;
         for line in tree.lines().skip(1) {
             let now = level(line);
-            assert!((1..=before + 1).contains(&now), "{line:?} after level {before} in\n{tree}");
+            assert!(
+                (1..=before + 1).contains(&now),
+                "{line:?} after level {before} in\n{tree}"
+            );
             before = now;
         }
         Ok(())
@@ -135,7 +183,12 @@ fn r3_the_text_is_indented_by_two_and_begins_with_the_document() -> anyhow::Resu
 #[test]
 fn r4_the_uid_map_holds_exactly_what_is_printed() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        for params in [json!({}), json!({"interactive_only": true}), json!({"scope": "main"}), json!({"max_depth": 2})] {
+        for params in [
+            json!({}),
+            json!({"interactive_only": true}),
+            json!({"scope": "main"}),
+            json!({"max_depth": 2}),
+        ] {
             let tab = chain.open_fixture("dashboard.html").await?;
             let answer = tab.observe(params).await?;
             let mut printed: Vec<String> = text(&answer).lines().filter_map(uid_on).collect();
@@ -145,7 +198,12 @@ fn r4_the_uid_map_holds_exactly_what_is_printed() -> anyhow::Result<()> {
             mapped.sort();
             assert_eq!(printed, mapped, "{answer}");
             for (uid, entry) in &map {
-                assert!(entry["selector"].is_string() && entry["tag"].is_string() && entry["role"].is_string(), "{uid}: {entry}");
+                assert!(
+                    entry["selector"].is_string()
+                        && entry["tag"].is_string()
+                        && entry["role"].is_string(),
+                    "{uid}: {entry}"
+                );
             }
         }
         Ok(())
@@ -157,13 +215,22 @@ fn r5_the_scope_limits_the_text_and_leaves_the_uids() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let whole = tab.tree().await?;
-        let answer = tab.observe(json!({"scope": "form[aria-label=Search]", "max_depth": 15})).await?;
+        let answer = tab
+            .observe(json!({"scope": "form[aria-label=Search]", "max_depth": 15}))
+            .await?;
         let part = text(&answer);
         assert_eq!(answer["rootSelector"], "form[aria-label=Search]");
         assert!(part.contains("Search...") && part.contains("Go"), "{part}");
-        assert!(!part.contains("Home") && !part.contains("Recent Activity"), "{part}");
+        assert!(
+            !part.contains("Home") && !part.contains("Recent Activity"),
+            "{part}"
+        );
         for name in ["\"Search...\"", "\"Go\""] {
-            let uid = |tree: &str| tree.lines().find(|line| line.contains(name)).and_then(uid_on);
+            let uid = |tree: &str| {
+                tree.lines()
+                    .find(|line| line.contains(name))
+                    .and_then(uid_on)
+            };
             assert_eq!(uid(&whole), uid(&part), "{name}");
         }
         Ok(())
@@ -187,20 +254,44 @@ fn r6_interactive_only_shows_every_control_and_little_else() -> anyhow::Result<(
 #[test]
 fn r7_depth_counts_printed_levels_and_is_capped_at_fifteen() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        let deep = format!("<!doctype html><title>Deep</title>{}<button>bottom</button>", "<div role=group aria-label=g>".repeat(20));
+        let deep = format!(
+            "<!doctype html><title>Deep</title>{}<button>bottom</button>",
+            "<div role=group aria-label=g>".repeat(20)
+        );
         let tab = chain.open(Page::html(deep)).await?;
-        for (asked, deepest) in [(json!({"max_depth": 3}), 3), (json!({}), 8), (json!({"max_depth": 15}), 15), (json!({"max_depth": 99}), 15)] {
+        for (asked, deepest) in [
+            (json!({"max_depth": 3}), 3),
+            (json!({}), 8),
+            (json!({"max_depth": 15}), 15),
+            (json!({"max_depth": 99}), 15),
+        ] {
             let answer = tab.observe(asked).await?;
             let tree = text(&answer);
-            let groups = tree.lines().filter(|line| line.trim_start().starts_with("group")).map(level).max();
+            let groups = tree
+                .lines()
+                .filter(|line| line.trim_start().starts_with("group"))
+                .map(level)
+                .max();
             assert_eq!(groups, Some(deepest), "{tree}");
             assert_eq!(answer["maxDepthReached"], true);
-            assert!(answer["hint"].as_str().is_some_and(|hint| hint.contains("scope")), "{answer}");
+            assert!(
+                answer["hint"]
+                    .as_str()
+                    .is_some_and(|hint| hint.contains("scope")),
+                "{answer}"
+            );
             assert!(!tree.contains("bottom"), "{tree}");
         }
         // Wrappers without a meaning cost no level.
-        let wrapped = format!("<!doctype html><title>Wrapped</title>{}<button>bottom</button>", "<div>".repeat(200));
-        let answer = chain.open(Page::html(wrapped)).await?.observe(json!({})).await?;
+        let wrapped = format!(
+            "<!doctype html><title>Wrapped</title>{}<button>bottom</button>",
+            "<div>".repeat(200)
+        );
+        let answer = chain
+            .open(Page::html(wrapped))
+            .await?
+            .observe(json!({}))
+            .await?;
         assert_eq!(answer["maxDepthReached"], false);
         assert!(text(&answer).contains("bottom"));
         Ok(())
@@ -212,12 +303,30 @@ fn r8_tables_and_lists_are_summarised_and_folds_count_their_controls() -> anyhow
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let tree = tab.tree().await?;
-        assert_eq!(tree.matches("\n      row").count() + tree.matches("\n        row").count(), 3, "{tree}");
-        assert!(tree.contains("Details 2") && !tree.contains("Details 3\""), "{tree}");
-        assert!(tree.contains("Storage") == (tree.matches("listitem").count() > 5), "{tree}");
+        assert_eq!(
+            tree.matches("\n      row").count() + tree.matches("\n        row").count(),
+            3,
+            "{tree}"
+        );
+        assert!(
+            tree.contains("Details 2") && !tree.contains("Details 3\""),
+            "{tree}"
+        );
+        assert!(
+            tree.contains("Storage") == (tree.matches("listitem").count() > 5),
+            "{tree}"
+        );
         // 21 rows are folded away, and with them 21 links.
-        let fold = tree.lines().find(|line| line.contains("...(") && line.contains("21")).unwrap_or_default();
-        assert!(fold.contains("21 controls") || fold.contains("21 links") || fold.matches("21").count() == 2, "{fold:?} in\n{tree}");
+        let fold = tree
+            .lines()
+            .find(|line| line.contains("...(") && line.contains("21"))
+            .unwrap_or_default();
+        assert!(
+            fold.contains("21 controls")
+                || fold.contains("21 links")
+                || fold.matches("21").count() == 2,
+            "{fold:?} in\n{tree}"
+        );
         Ok(())
     })
 }
@@ -226,10 +335,22 @@ fn r8_tables_and_lists_are_summarised_and_folds_count_their_controls() -> anyhow
 fn r9_long_text_is_cut_at_a_hundred_characters() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let long = "ü".repeat(150);
-        let tab = chain.open(Page::html(format!("<!doctype html><meta charset=utf-8><title>Long</title><p>{long}</p><p>{}</p>", "x".repeat(100)))).await?;
+        let tab = chain
+            .open(Page::html(format!(
+                "<!doctype html><meta charset=utf-8><title>Long</title><p>{long}</p><p>{}</p>",
+                "x".repeat(100)
+            )))
+            .await?;
         let tree = tab.tree().await?;
-        let line = tree.lines().find(|line| line.contains('ü')).unwrap_or_default();
-        assert!((97..=100).contains(&line.matches('ü').count()) && (line.contains('…') || line.contains("...")), "{tree}");
+        let line = tree
+            .lines()
+            .find(|line| line.contains('ü'))
+            .unwrap_or_default();
+        assert!(
+            (97..=100).contains(&line.matches('ü').count())
+                && (line.contains('…') || line.contains("...")),
+            "{tree}"
+        );
         assert!(tree.contains(&format!("\"{}\"", "x".repeat(100))), "{tree}");
         Ok(())
     })
@@ -241,10 +362,17 @@ fn r10_tokens_are_counted_and_compared() -> anyhow::Result<()> {
         let tab = chain.open_fixture("dashboard.html").await?;
         let answer = tab.observe(json!({})).await?;
         let estimate = &answer["tokenEstimate"];
-        let (ours, theirs) = (estimate["thisResponse"].as_u64(), estimate["equivalentQueryDom"].as_u64());
+        let (ours, theirs) = (
+            estimate["thisResponse"].as_u64(),
+            estimate["equivalentQueryDom"].as_u64(),
+        );
         assert!(ours > Some(100) && theirs > ours, "{estimate}");
         let share = 100.0 - 100.0 * ours.unwrap_or(0) as f64 / theirs.unwrap_or(1) as f64;
-        let said: f64 = estimate["savings"].as_str().and_then(|text| text.strip_suffix('%')).and_then(|text| text.parse().ok()).unwrap_or(-1.0);
+        let said: f64 = estimate["savings"]
+            .as_str()
+            .and_then(|text| text.strip_suffix('%'))
+            .and_then(|text| text.parse().ok())
+            .unwrap_or(-1.0);
         assert!((share - said).abs() <= 1.0, "{estimate}");
         Ok(())
     })
@@ -252,7 +380,13 @@ fn r10_tokens_are_counted_and_compared() -> anyhow::Result<()> {
 
 /// A page of more elements than the caps let through.
 fn large() -> String {
-    let rows: String = (0..10_000).map(|n| format!("<div role=group aria-label='Group {n}'><button>Button number {n}</button></div>")).collect();
+    let rows: String = (0..10_000)
+        .map(|n| {
+            format!(
+                "<div role=group aria-label='Group {n}'><button>Button number {n}</button></div>"
+            )
+        })
+        .collect();
     format!("<!doctype html><title>Large</title><h1>Top</h1>{rows}")
 }
 
@@ -263,14 +397,24 @@ fn r11_five_thousand_nodes_and_fifty_kilobytes_are_the_end() -> anyhow::Result<(
         let answer = tab.observe(json!({})).await?;
         let tree = text(&answer);
         assert!(tree.len() <= 50 * 1024, "{} bytes", tree.len());
-        let cut = tree.lines().rev().find(|line| line.contains("more nodes truncated)")).unwrap_or_default();
-        let left: u64 = cut.split(|c: char| !c.is_ascii_digit()).find_map(|digits| digits.parse().ok()).unwrap_or_default();
+        let cut = tree
+            .lines()
+            .rev()
+            .find(|line| line.contains("more nodes truncated)"))
+            .unwrap_or_default();
+        let left: u64 = cut
+            .split(|c: char| !c.is_ascii_digit())
+            .find_map(|digits| digits.parse().ok())
+            .unwrap_or_default();
         let printed = tree.lines().filter(|line| !line.contains("...(")).count() as u64;
         // 1 document, 1 heading, 10,000 groups, 10,000 buttons; names of headings and buttons may count as text of their own.
         assert!(left + printed >= 20_002, "{left} left, {printed} printed");
         assert!(printed <= 5_000, "{printed}");
         let uids = tree.lines().filter_map(uid_on).count();
-        assert_eq!(answer["uidMap"].as_object().map(serde_json::Map::len), Some(uids));
+        assert_eq!(
+            answer["uidMap"].as_object().map(serde_json::Map::len),
+            Some(uids)
+        );
         Ok(())
     })
 }
@@ -281,14 +425,28 @@ fn r12_the_same_page_gives_the_same_uids() -> anyhow::Result<()> {
         let tab = chain.open_fixture("dashboard.html").await?;
         let first = tab.observe(json!({})).await?;
         let again = tab.observe(json!({})).await?;
-        assert_eq!((&first["tree"], &first["uidMap"]), (&again["tree"], &again["uidMap"]));
-        let other = chain.open_fixture("dashboard.html").await?.observe(json!({})).await?;
-        assert_eq!((&first["tree"], &first["uidMap"]), (&other["tree"], &other["uidMap"]));
-        tab.evaluate("void setTimeout(() => location.reload())").await?;
+        assert_eq!(
+            (&first["tree"], &first["uidMap"]),
+            (&again["tree"], &again["uidMap"])
+        );
+        let other = chain
+            .open_fixture("dashboard.html")
+            .await?
+            .observe(json!({}))
+            .await?;
+        assert_eq!(
+            (&first["tree"], &first["uidMap"]),
+            (&other["tree"], &other["uidMap"])
+        );
+        tab.evaluate("void setTimeout(() => location.reload())")
+            .await?;
         let world = first["world"].clone();
         let reloaded = axlens_tests::wait::until("the reloaded page", || async {
             let answer = tab.observe(json!({})).await?;
-            Ok((answer["world"] != world && answer["header"]["ready"] != "loading").then_some(answer))
+            Ok(
+                (answer["world"] != world && answer["header"]["ready"] != "loading")
+                    .then_some(answer),
+            )
         })
         .await?;
         assert_eq!(first["tree"], reloaded["tree"]);
@@ -301,8 +459,16 @@ fn an_unknown_argument_is_refused_with_those_there_are() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let reply = chain.agent.observe(json!({"scopes": "main"})).await?;
         assert_eq!((reply.status, reply.code()?), (400, "bad_request"));
-        assert!(reply.body.to_string().contains("interactive_only"), "{}", reply.body);
-        for wrong in [json!({"what": "page"}), json!({"what": "a11y_tree", "max_depth": "deep"}), json!({"what": Value::Null})] {
+        assert!(
+            reply.body.to_string().contains("interactive_only"),
+            "{}",
+            reply.body
+        );
+        for wrong in [
+            json!({"what": "page"}),
+            json!({"what": "a11y_tree", "max_depth": "deep"}),
+            json!({"what": Value::Null}),
+        ] {
             let reply = chain.agent.post("/observe", wrong).await?;
             assert_eq!((reply.status, reply.code()?), (400, "bad_request"));
         }

@@ -26,15 +26,28 @@ fn states_come_from_the_live_page() -> anyhow::Result<()> {
             ("One", &["tab", "selected"]),
             ("Here", &["current"]),
         ] {
-            let line = tree.lines().find(|line| line.contains(&format!("\"{name}\""))).unwrap_or_default();
+            let line = tree
+                .lines()
+                .find(|line| line.contains(&format!("\"{name}\"")))
+                .unwrap_or_default();
             for word in words {
                 assert!(line.contains(word), "{name} {word}: {line:?} in\n{tree}");
             }
         }
         tab.evaluate("document.querySelector('[aria-label=\"open box\"]').checked = true; document.querySelector('[aria-label=ranged]').value = 9; void 0").await?;
         let after = tab.tree().await?;
-        assert!(after.lines().any(|line| line.contains("\"open box\"") && line.contains("checked")), "{after}");
-        assert!(after.lines().any(|line| line.contains("\"ranged\"") && line.contains("value=\"9\"")), "{after}");
+        assert!(
+            after
+                .lines()
+                .any(|line| line.contains("\"open box\"") && line.contains("checked")),
+            "{after}"
+        );
+        assert!(
+            after
+                .lines()
+                .any(|line| line.contains("\"ranged\"") && line.contains("value=\"9\"")),
+            "{after}"
+        );
         Ok(())
     })
 }
@@ -44,7 +57,10 @@ fn what_can_be_clicked_has_a_uid() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tree = chain.open_fixture("states.html").await?.tree().await?;
         for fragment in ["Click me plainly", "Pointer area", "Focusable block"] {
-            let line = tree.lines().find(|line| line.contains(fragment)).unwrap_or_default();
+            let line = tree
+                .lines()
+                .find(|line| line.contains(fragment))
+                .unwrap_or_default();
             assert!(uid_on(line).is_some(), "{fragment}: {line:?} in\n{tree}");
         }
         Ok(())
@@ -78,7 +94,11 @@ fn an_open_modal_dialog_is_in_the_header() -> anyhow::Result<()> {
         let tab = chain.open(Page::html("<!doctype html><title>Modal</title><button>Behind</button><dialog id=d aria-label=Question><button>Yes</button></dialog><script>d.showModal()</script>")).await?;
         let answer = tab.observe(json!({})).await?;
         assert!(text(&answer).contains("dialog \"Question\""), "{answer}");
-        assert!(answer["header"].to_string().contains("Question"), "{}", answer["header"]);
+        assert!(
+            answer["header"].to_string().contains("Question"),
+            "{}",
+            answer["header"]
+        );
         assert!(text(&answer).contains("\"Yes\""), "{answer}");
         Ok(())
     })

@@ -9,12 +9,26 @@ fn the_browsers_own_pages_are_restricted() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("plain.html").await?;
         tab.handle().await?;
-        for url in ["chrome://version/", "chrome://extensions/", "view-source:about:blank"] {
+        for url in [
+            "chrome://version/",
+            "chrome://extensions/",
+            "view-source:about:blank",
+        ] {
             tab.goto(url).await?;
             let reply = tab.ask(json!({})).await?;
             if url.starts_with("chrome:") {
-                assert_eq!((reply.status, reply.code()?), (403, "restricted_page"), "{url}");
-                assert!(reply.body["hint"].as_str().is_some_and(|hint| hint.len() > 10), "{}", reply.body);
+                assert_eq!(
+                    (reply.status, reply.code()?),
+                    (403, "restricted_page"),
+                    "{url}"
+                );
+                assert!(
+                    reply.body["hint"]
+                        .as_str()
+                        .is_some_and(|hint| hint.len() > 10),
+                    "{}",
+                    reply.body
+                );
             } else {
                 assert!(reply.status < 500, "{url}: {reply:?}");
             }
@@ -65,13 +79,24 @@ fn an_open_alert_blocks_its_own_tab_alone() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("plain.html").await?;
         let other = chain.open_fixture("dashboard.html").await?;
-        (tab.observe(json!({})).await?, other.observe(json!({})).await?);
-        tab.event_after("Page.javascriptDialogOpening", async || tab.start("alert('Stop')")).await?;
+        (
+            tab.observe(json!({})).await?,
+            other.observe(json!({})).await?,
+        );
+        tab.event_after("Page.javascriptDialogOpening", async || {
+            tab.start("alert('Stop')")
+        })
+        .await?;
         let (blocked, free) = tokio::join!(tab.ask(json!({})), other.ask(json!({})));
         assert_eq!(free?.status, 200);
         let blocked = blocked?;
-        assert_eq!((blocked.status, blocked.code()?), (409, "page_blocked"), "{blocked:?}");
-        tab.command("Page.handleJavaScriptDialog", json!({"accept": true})).await?;
+        assert_eq!(
+            (blocked.status, blocked.code()?),
+            (409, "page_blocked"),
+            "{blocked:?}"
+        );
+        tab.command("Page.handleJavaScriptDialog", json!({"accept": true}))
+            .await?;
         assert_eq!(tab.ask(json!({})).await?.status, 200);
         Ok(())
     })
@@ -82,7 +107,12 @@ fn a_crashed_tab_is_told() -> anyhow::Result<()> {
     on_chain(async |chain| {
         // A host of its own gives it a process of its own, so that no other test's page goes with it.
         let tab = chain.tab().await?;
-        tab.goto(&chain.site.page(Page::html("<!doctype html><title>Doomed</title>"))).await?;
+        tab.goto(
+            &chain
+                .site
+                .page(Page::html("<!doctype html><title>Doomed</title>")),
+        )
+        .await?;
         tab.handle().await?;
         tab.event_after("Inspector.targetCrashed", async || {
             tab.command("Inspector.enable", json!({})).await?;
@@ -94,7 +124,10 @@ fn a_crashed_tab_is_told() -> anyhow::Result<()> {
             Ok((reply.status != 200).then_some(reply))
         })
         .await?;
-        assert!(["tab_crashed", "restricted_page"].contains(&reply.code()?), "{reply:?}");
+        assert!(
+            ["tab_crashed", "restricted_page"].contains(&reply.code()?),
+            "{reply:?}"
+        );
         Ok(())
     })
 }
@@ -111,7 +144,10 @@ fn a_tab_that_is_closed_is_not_found() -> anyhow::Result<()> {
         })
         .await?;
         assert_eq!((reply.status, reply.code()?), (404, "tab_not_found"));
-        assert_eq!(tab.ask(json!({"tab": 987654})).await?.code()?, "tab_not_found");
+        assert_eq!(
+            tab.ask(json!({"tab": 987654})).await?.code()?,
+            "tab_not_found"
+        );
         Ok(())
     })
 }
@@ -120,16 +156,29 @@ fn a_tab_that_is_closed_is_not_found() -> anyhow::Result<()> {
 fn a_hung_page_ends_its_query_and_delays_nobody() -> anyhow::Result<()> {
     on_chain(async |chain| {
         // Another site, so that the hung process is not the one of the other tests' pages.
-        let hung = chain.open_url(&chain.site.foreign(Page::html("<!doctype html><title>Hung</title>"))).await?;
+        let hung = chain
+            .open_url(
+                &chain
+                    .site
+                    .foreign(Page::html("<!doctype html><title>Hung</title>")),
+            )
+            .await?;
         let other = chain.open_fixture("plain.html").await?;
         hung.handle().await?;
         other.observe(json!({})).await?;
         hung.start("const end = performance.now() + 6000; while (performance.now() < end);")?;
-        let (stuck, free) = tokio::join!(hung.ask(json!({"timeoutMs": 3000})), other.ask(json!({})));
+        let (stuck, free) =
+            tokio::join!(hung.ask(json!({"timeoutMs": 3000})), other.ask(json!({})));
         assert_eq!(free?.status, 200);
         let stuck = stuck?;
-        assert!(["timeout", "page_blocked"].contains(&stuck.code()?), "{stuck:?}");
-        let after = wait::until("the page to come back", || async { Ok(Some(hung.observe(json!({})).await?)) }).await?;
+        assert!(
+            ["timeout", "page_blocked"].contains(&stuck.code()?),
+            "{stuck:?}"
+        );
+        let after = wait::until("the page to come back", || async {
+            Ok(Some(hung.observe(json!({})).await?))
+        })
+        .await?;
         assert!(text(&after).starts_with("document \"Hung\""), "{after}");
         Ok(())
     })

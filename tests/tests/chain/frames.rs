@@ -5,31 +5,43 @@ use axlens_tests::{Chain, Page, on_chain};
 use serde_json::json;
 
 fn inner(name: &str) -> Page {
-    Page::html(format!("<!doctype html><title>{name}</title><button>Button of {name}</button>"))
+    Page::html(format!(
+        "<!doctype html><title>{name}</title><button>Button of {name}</button>"
+    ))
 }
 
 /// Lines below the iframe that the line with the fragment names.
 fn below<'a>(tree: &'a str, fragment: &str) -> Vec<&'a str> {
     let depth = |line: &str| line.len() - line.trim_start().len();
     let mut lines = tree.lines().skip_while(|line| !line.contains(fragment));
-    let Some(top) = lines.next() else { return Vec::new() };
+    let Some(top) = lines.next() else {
+        return Vec::new();
+    };
     lines.take_while(|line| depth(line) > depth(top)).collect()
 }
 
 fn assert_framed(tree: &str, frame: &str, content: &str) {
-    let line = tree.lines().find(|line| line.contains(frame)).unwrap_or_default();
+    let line = tree
+        .lines()
+        .find(|line| line.contains(frame))
+        .unwrap_or_default();
     let uid = uid_on(line).unwrap_or_default();
     let inside = below(tree, frame);
     let hit = inside.iter().find(|line| line.contains(content));
     assert!(hit.is_some(), "{content} below {frame} in\n{tree}");
     let inner = hit.and_then(|line| uid_on(line)).unwrap_or_default();
-    assert!(inner.starts_with(&format!("{uid}.")), "{inner} behind {uid} in\n{tree}");
+    assert!(
+        inner.starts_with(&format!("{uid}.")),
+        "{inner} behind {uid} in\n{tree}"
+    );
 }
 
 async fn page_of_every_kind(chain: &Chain) -> Page {
     let same = chain.site.page(inner("same"));
     let foreign = chain.site.foreign(inner("foreign"));
-    let nested = chain.site.page(Page::html(format!("<!doctype html><title>Nested</title><iframe title=nested src='{foreign}?nested'></iframe>")));
+    let nested = chain.site.page(Page::html(format!(
+        "<!doctype html><title>Nested</title><iframe title=nested src='{foreign}?nested'></iframe>"
+    )));
     Page::html(format!(
         "<!doctype html><title>Frames</title><h1>Frames</h1>
         <iframe title='frame same' src='{same}'></iframe>
@@ -53,7 +65,11 @@ fn every_kind_of_frame_stands_at_its_place() -> anyhow::Result<()> {
         let tab = chain.open(page_of_every_kind(chain).await).await?;
         let tree = tab.tree().await?;
         for kind in ["same", "foreign", "srcdoc", "blank", "blob", "sandboxed"] {
-            assert_framed(&tree, &format!("\"frame {kind}\""), &format!("\"Button of {kind}\""));
+            assert_framed(
+                &tree,
+                &format!("\"frame {kind}\""),
+                &format!("\"Button of {kind}\""),
+            );
         }
         assert_framed(&tree, "\"frame scripts\"", "\"Button of same\"");
         assert_framed(&tree, "\"frame outer\"", "\"Button of foreign\"");
@@ -65,13 +81,21 @@ fn every_kind_of_frame_stands_at_its_place() -> anyhow::Result<()> {
 fn what_stands_in_a_frame_is_located_there() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let foreign = chain.site.foreign(inner("foreign"));
-        let tab = chain.open(Page::html(format!("<!doctype html><title>Host</title><iframe title=f src='{foreign}'></iframe>"))).await?;
+        let tab = chain
+            .open(Page::html(format!(
+                "<!doctype html><title>Host</title><iframe title=f src='{foreign}'></iframe>"
+            )))
+            .await?;
         let answer = tab.observe(json!({})).await?;
         let uid = uid_of(&text(&answer), "\"Button of foreign\"")?;
         assert!(uid.contains('.'), "{answer}");
         let found = tab.locate(&uid).await?.ok()?;
-        assert_eq!(found["selector"], answer["uidMap"][&uid]["selector"], "{found}");
-        tab.evaluate("document.querySelector('iframe').remove(); void 0").await?;
+        assert_eq!(
+            found["selector"], answer["uidMap"][&uid]["selector"],
+            "{found}"
+        );
+        tab.evaluate("document.querySelector('iframe').remove(); void 0")
+            .await?;
         assert_eq!(tab.locate(&uid).await?.code()?, "stale_uid");
         Ok(())
     })
@@ -80,10 +104,16 @@ fn what_stands_in_a_frame_is_located_there() -> anyhow::Result<()> {
 #[test]
 fn a_frameset_is_read() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        let (one, two) = (chain.site.page(inner("one")), chain.site.foreign(inner("two")));
+        let (one, two) = (
+            chain.site.page(inner("one")),
+            chain.site.foreign(inner("two")),
+        );
         let tab = chain.open(Page::html(format!("<!doctype html><html><head><title>Set</title></head><frameset cols='50%,50%'><frame title='left' src='{one}'><frame title='right' src='{two}'></frameset></html>"))).await?;
         let tree = tab.tree().await?;
-        assert!(tree.contains("Button of one") && tree.contains("Button of two"), "{tree}");
+        assert!(
+            tree.contains("Button of one") && tree.contains("Button of two"),
+            "{tree}"
+        );
         Ok(())
     })
 }
@@ -117,7 +147,10 @@ fn a_frame_that_hangs_is_one_line_and_the_rest_arrives() -> anyhow::Result<()> {
         let tree = text(&answer);
         assert_framed(&tree, "\"good\"", "\"Button of good\"");
         let lines = below(&tree, "\"busy\"");
-        assert!(lines.len() == 1 && !lines[0].contains("button"), "one line says so:\n{tree}");
+        assert!(
+            lines.len() == 1 && !lines[0].contains("button"),
+            "one line says so:\n{tree}"
+        );
         Ok(())
     })
 }
@@ -138,10 +171,26 @@ fn frames_in_shadow_roots_are_read() -> anyhow::Result<()> {
 #[test]
 fn frames_of_equal_address_keep_apart() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        let frames: String = (0..5).map(|n| format!("<iframe title='twin {n}' srcdoc='<button>Twin button {n}</button>'></iframe>")).collect();
-        let tree = chain.open(Page::html(format!("<!doctype html><title>Twins</title>{frames}"))).await?.tree().await?;
+        let frames: String = (0..5)
+            .map(|n| {
+                format!(
+                    "<iframe title='twin {n}' srcdoc='<button>Twin button {n}</button>'></iframe>"
+                )
+            })
+            .collect();
+        let tree = chain
+            .open(Page::html(format!(
+                "<!doctype html><title>Twins</title>{frames}"
+            )))
+            .await?
+            .tree()
+            .await?;
         for n in 0..5 {
-            assert_framed(&tree, &format!("\"twin {n}\""), &format!("\"Twin button {n}\""));
+            assert_framed(
+                &tree,
+                &format!("\"twin {n}\""),
+                &format!("\"Twin button {n}\""),
+            );
         }
         Ok(())
     })

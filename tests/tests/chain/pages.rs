@@ -8,8 +8,14 @@ use serde_json::json;
 #[test]
 fn every_real_page_gives_a_tree_whose_selectors_hit() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        let Some(folder) = shared::reference("pages") else { return Ok(()) };
-        let mut names: Vec<_> = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "html")).collect();
+        let Some(folder) = shared::reference("pages") else {
+            return Ok(());
+        };
+        let mut names: Vec<_> = std::fs::read_dir(folder)?
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|end| end == "html"))
+            .collect();
         names.sort();
         assert!(names.len() >= 18);
         for path in names {
@@ -18,8 +24,17 @@ fn every_real_page_gives_a_tree_whose_selectors_hit() -> anyhow::Result<()> {
             let tab = chain.open(Page::html(body)).await?;
             let answer = tab.observe(json!({})).await?;
             let tree = text(&answer);
-            assert!(tree.lines().count() > 3 && tree.len() <= 50 * 1024, "{what}: {} bytes\n{tree:.500}", tree.len());
-            assert!(answer["interactiveCount"].as_u64() > Some(0) || what.contains("mathjax") || what.contains("bug-"), "{what}");
+            assert!(
+                tree.lines().count() > 3 && tree.len() <= 50 * 1024,
+                "{what}: {} bytes\n{tree:.500}",
+                tree.len()
+            );
+            assert!(
+                answer["interactiveCount"].as_u64() > Some(0)
+                    || what.contains("mathjax")
+                    || what.contains("bug-"),
+                "{what}"
+            );
             selectors::check(&tab, &what).await?;
             let lean = tab.observe(json!({"format": "lean"})).await?;
             assert!(text(&lean).lines().count() > 3, "{what}");

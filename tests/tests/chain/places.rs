@@ -16,7 +16,11 @@ fn boxes_and_what_covers_them() -> anyhow::Result<()> {
         let tab = chain.open(Page::html(PAGE)).await?;
         let tree = tab.tree().await?;
         let shown = tab.locate(&uid_of(&tree, "\"Shown\"")?).await?.ok()?;
-        assert_eq!((&shown["box"], &shown["inViewport"], &shown["covered"]), (&json!([10, 20, 100, 30]), &json!(true), &json!(false)), "{shown}");
+        assert_eq!(
+            (&shown["box"], &shown["inViewport"], &shown["covered"]),
+            (&json!([10, 20, 100, 30]), &json!(true), &json!(false)),
+            "{shown}"
+        );
         let under = tab.locate(&uid_of(&tree, "\"Under\"")?).await?.ok()?;
         assert_eq!(under["covered"], true, "{under}");
         let below = tab.locate(&uid_of(&tree, "\"Below\"")?).await?.ok()?;
@@ -30,11 +34,17 @@ fn the_viewport_is_a_filter() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html(PAGE)).await?;
         let tree = text(&tab.observe(json!({"viewport_only": true})).await?);
-        assert!(tree.contains("\"Shown\"") && !tree.contains("\"Below\""), "{tree}");
+        assert!(
+            tree.contains("\"Shown\"") && !tree.contains("\"Below\""),
+            "{tree}"
+        );
         tab.evaluate("scrollTo(0, 3900)").await?;
         tab.wait_for("scrollY > 3000").await?;
         let tree = text(&tab.observe(json!({"viewport_only": true})).await?);
-        assert!(!tree.contains("\"Shown\"") && tree.contains("\"Below\""), "{tree}");
+        assert!(
+            !tree.contains("\"Shown\"") && tree.contains("\"Below\""),
+            "{tree}"
+        );
         Ok(())
     })
 }
@@ -43,12 +53,22 @@ fn the_viewport_is_a_filter() -> anyhow::Result<()> {
 fn the_header_tells_scroll_and_focus() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html(PAGE)).await?;
-        tab.evaluate("document.querySelector('button').focus(); scrollTo(0, 1000)").await?;
+        tab.evaluate("document.querySelector('button').focus(); scrollTo(0, 1000)")
+            .await?;
         tab.wait_for("scrollY === 1000").await?;
         let answer = tab.observe(json!({})).await?;
         let uid = uid_of(&text(&answer), "\"Shown\"")?;
-        assert_eq!(answer["header"]["focused"].to_string().trim_matches('"'), uid, "{}", answer["header"]);
-        assert!(answer["header"]["scroll"].to_string().contains("1000"), "{}", answer["header"]);
+        assert_eq!(
+            answer["header"]["focused"].to_string().trim_matches('"'),
+            uid,
+            "{}",
+            answer["header"]
+        );
+        assert!(
+            answer["header"]["scroll"].to_string().contains("1000"),
+            "{}",
+            answer["header"]
+        );
         Ok(())
     })
 }

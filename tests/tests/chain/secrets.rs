@@ -3,7 +3,15 @@
 use axlens_tests::on_chain;
 use serde_json::{Value, json};
 
-const SECRETS: &[&str] = &["correct-horse-battery", "314159", "4111222233334444", "987", "open-sesame-91", "xyzzy-plugh", "tango-zulu-7"];
+const SECRETS: &[&str] = &[
+    "correct-horse-battery",
+    "314159",
+    "4111222233334444",
+    "987",
+    "open-sesame-91",
+    "xyzzy-plugh",
+    "tango-zulu-7",
+];
 
 fn assert_silent(what: &str, answer: &Value) {
     let all = answer.to_string();
@@ -22,11 +30,24 @@ fn no_format_shows_a_secret() -> anyhow::Result<()> {
         }
         let answer = tab.observe(json!({})).await?;
         let tree = axlens_tests::tab::text(&answer);
-        for name in ["Password", "Code", "Card", "Security code", "Phrase", "Secret word"] {
-            let line = tree.lines().find(|line| line.contains(&format!("\"{name}\""))).unwrap_or_default();
+        for name in [
+            "Password",
+            "Code",
+            "Card",
+            "Security code",
+            "Phrase",
+            "Secret word",
+        ] {
+            let line = tree
+                .lines()
+                .find(|line| line.contains(&format!("\"{name}\"")))
+                .unwrap_or_default();
             assert!(line.contains("[REDACTED]"), "{name}: {line:?} in\n{tree}");
         }
-        let line = tree.lines().find(|line| line.contains("\"E-mail\"")).unwrap_or_default();
+        let line = tree
+            .lines()
+            .find(|line| line.contains("\"E-mail\""))
+            .unwrap_or_default();
         assert!(line.contains("ada@example.org"), "{tree}");
         Ok(())
     })
@@ -48,9 +69,13 @@ fn the_length_of_a_secret_changes_nothing() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("login.html").await?;
         let short = tab.observe(json!({})).await?;
-        tab.evaluate("document.querySelector('[name=password]').value = 'x'.repeat(500); void 0").await?;
+        tab.evaluate("document.querySelector('[name=password]').value = 'x'.repeat(500); void 0")
+            .await?;
         let long = tab.observe(json!({})).await?;
-        assert_eq!((&short["tree"], &short["tokenEstimate"]), (&long["tree"], &long["tokenEstimate"]));
+        assert_eq!(
+            (&short["tree"], &short["tokenEstimate"]),
+            (&long["tree"], &long["tokenEstimate"])
+        );
         Ok(())
     })
 }
@@ -60,7 +85,8 @@ fn a_password_made_visible_stays_secret() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("login.html").await?;
         tab.observe(json!({})).await?;
-        tab.evaluate("document.querySelector('[name=password]').type = 'text'; void 0").await?;
+        tab.evaluate("document.querySelector('[name=password]').type = 'text'; void 0")
+            .await?;
         assert_silent("the eye", &tab.observe(json!({})).await?);
         Ok(())
     })

@@ -27,8 +27,12 @@ const CHECK: &str = "((map) => {
 
 /// Checks all selectors of the tab's page; how many there were.
 pub async fn check(tab: &Tab, what: &str) -> anyhow::Result<u64> {
-    let answer = tab.observe(json!({"interactive_only": true, "max_depth": 15})).await?;
-    let verdict = tab.evaluate(&format!("{CHECK}({})", answer["uidMap"])).await?;
+    let answer = tab
+        .observe(json!({"interactive_only": true, "max_depth": 15}))
+        .await?;
+    let verdict = tab
+        .evaluate(&format!("{CHECK}({})", answer["uidMap"]))
+        .await?;
     assert_eq!(verdict["wrong"], json!([]), "{what}");
     Ok(verdict["met"].as_u64().unwrap_or_default())
 }
@@ -36,7 +40,16 @@ pub async fn check(tab: &Tab, what: &str) -> anyhow::Result<u64> {
 #[test]
 fn selectors_of_the_fixtures_hit_their_elements() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        for name in ["dashboard.html", "plain.html", "login.html", "states.html", "deep.html", "clobbered.html", "shadow.html", "hostile.html"] {
+        for name in [
+            "dashboard.html",
+            "plain.html",
+            "login.html",
+            "states.html",
+            "deep.html",
+            "clobbered.html",
+            "shadow.html",
+            "hostile.html",
+        ] {
             let tab = chain.open_fixture(name).await?;
             assert!(check(&tab, name).await? > 0, "{name}");
         }
@@ -61,7 +74,9 @@ fn the_element_behind_a_selector_is_the_one_with_the_name() -> anyhow::Result<()
                 }
             });
         </script>")).await?;
-        let answer = tab.observe(json!({"interactive_only": true, "max_depth": 15})).await?;
+        let answer = tab
+            .observe(json!({"interactive_only": true, "max_depth": 15}))
+            .await?;
         let tree = axlens_tests::tab::text(&answer);
         let mut named = serde_json::Map::new();
         for line in tree.lines().filter(|line| line.contains("mark ")) {
@@ -70,10 +85,13 @@ fn the_element_behind_a_selector_is_the_one_with_the_name() -> anyhow::Result<()
             named.insert(name.to_string(), answer["uidMap"][&uid]["selector"].clone());
         }
         assert_eq!(named.len(), 60, "{tree}");
-        let script = format!("Object.entries({}).filter(([name, selector]) => {{
+        let script = format!(
+            "Object.entries({}).filter(([name, selector]) => {{
             const hits = document.querySelectorAll(selector);
             return hits.length !== 1 || hits[0].getAttribute('aria-label') !== name;
-        }})", Value::Object(named));
+        }})",
+            Value::Object(named)
+        );
         assert_eq!(tab.evaluate(&script).await?, json!([]));
         Ok(())
     })
@@ -82,15 +100,24 @@ fn the_element_behind_a_selector_is_the_one_with_the_name() -> anyhow::Result<()
 #[test]
 fn locate_gives_the_box_of_the_selectors_element() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        let tab = chain.open(Page::html(shared::fixture("plain.html")?)).await?;
+        let tab = chain
+            .open(Page::html(shared::fixture("plain.html")?))
+            .await?;
         let answer = tab.observe(json!({"interactive_only": true})).await?;
         for (uid, entry) in answer["uidMap"].as_object().into_iter().flatten() {
             let found = tab.locate(uid).await?.ok()?;
             assert_eq!(found["selector"], entry["selector"]);
             let there = tab.evaluate(&format!("(() => {{ const r = document.querySelector({}).getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; }})()", entry["selector"])).await?;
             for side in 0..4 {
-                let (ours, theirs) = (found["box"][side].as_f64().unwrap_or(-1.0), there[side].as_f64().unwrap_or(-2.0));
-                assert!((ours - theirs).abs() <= 1.0, "{uid} {entry}: {} {there}", found["box"]);
+                let (ours, theirs) = (
+                    found["box"][side].as_f64().unwrap_or(-1.0),
+                    there[side].as_f64().unwrap_or(-2.0),
+                );
+                assert!(
+                    (ours - theirs).abs() <= 1.0,
+                    "{uid} {entry}: {} {there}",
+                    found["box"]
+                );
             }
         }
         Ok(())

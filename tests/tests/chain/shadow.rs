@@ -8,12 +8,26 @@ use serde_json::json;
 fn open_and_closed_roots_are_read_through() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tree = chain.open_fixture("shadow.html").await?.tree().await?;
-        for name in ["Slotted button", "Fallback button", "Shadow button", "Closed button", "Closed field", "Declared link", "In unknown"] {
-            assert!(uid_of(&tree, &format!("\"{name}\"")).is_ok(), "{name} in\n{tree}");
+        for name in [
+            "Slotted button",
+            "Fallback button",
+            "Shadow button",
+            "Closed button",
+            "Closed field",
+            "Declared link",
+            "In unknown",
+        ] {
+            assert!(
+                uid_of(&tree, &format!("\"{name}\"")).is_ok(),
+                "{name} in\n{tree}"
+            );
         }
         assert_eq!(tree.matches("\"Deep button\"").count(), 2, "{tree}");
         assert!(tree.contains("heading[2] \"Slotted title\""), "{tree}");
-        assert!(!tree.contains("Never shown") && !tree.contains("No title"), "{tree}");
+        assert!(
+            !tree.contains("Never shown") && !tree.contains("No title"),
+            "{tree}"
+        );
         Ok(())
     })
 }
@@ -26,8 +40,15 @@ fn the_uid_map_names_the_hosts_on_the_way() -> anyhow::Result<()> {
         let tree = axlens_tests::tab::text(&answer);
         let entry = |name: &str| uid_of(&tree, name).map(|uid| answer["uidMap"][&uid].clone());
         assert_eq!(entry("\"Shadow button\"")?["hosts"], json!(["#open-card"]));
-        assert_eq!(entry("\"Closed button\"")?["hosts"], json!(["#closed-card"]));
-        assert_eq!(entry("\"Deep button\"")?["hosts"].as_array().map(Vec::len), Some(2), "{answer}");
+        assert_eq!(
+            entry("\"Closed button\"")?["hosts"],
+            json!(["#closed-card"])
+        );
+        assert_eq!(
+            entry("\"Deep button\"")?["hosts"].as_array().map(Vec::len),
+            Some(2),
+            "{answer}"
+        );
         assert!(entry("\"Slotted button\"")?["hosts"].is_null(), "{answer}");
         Ok(())
     })
@@ -37,10 +58,19 @@ fn the_uid_map_names_the_hosts_on_the_way() -> anyhow::Result<()> {
 fn a_scope_finds_its_way_into_roots() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("shadow.html").await?;
-        for (scope, shown) in [(".deep", "Deep button"), ("#closed-card", "Closed button"), ("unknown-element", "In unknown")] {
-            let answer = tab.observe(json!({"scope": scope, "max_depth": 15})).await?;
+        for (scope, shown) in [
+            (".deep", "Deep button"),
+            ("#closed-card", "Closed button"),
+            ("unknown-element", "In unknown"),
+        ] {
+            let answer = tab
+                .observe(json!({"scope": scope, "max_depth": 15}))
+                .await?;
             let tree = axlens_tests::tab::text(&answer);
-            assert!(tree.contains(shown) && !tree.contains("Slotted button"), "{scope}:\n{tree}");
+            assert!(
+                tree.contains(shown) && !tree.contains("Slotted button"),
+                "{scope}:\n{tree}"
+            );
         }
         Ok(())
     })

@@ -7,17 +7,37 @@ use serde_json::{Value, json};
 /// Every kind of policy that a page may come with.
 const POLICIES: &[&[(&str, &str)]] = &[
     &[],
-    &[("content-security-policy", "default-src 'none'; report-uri /csp-report")],
-    &[("content-security-policy", "script-src 'nonce-abc123' 'strict-dynamic'; object-src 'none'; report-uri /csp-report")],
-    &[("content-security-policy", "script-src 'self'; require-trusted-types-for 'script'; trusted-types none; report-uri /csp-report")],
+    &[(
+        "content-security-policy",
+        "default-src 'none'; report-uri /csp-report",
+    )],
+    &[(
+        "content-security-policy",
+        "script-src 'nonce-abc123' 'strict-dynamic'; object-src 'none'; report-uri /csp-report",
+    )],
+    &[(
+        "content-security-policy",
+        "script-src 'self'; require-trusted-types-for 'script'; trusted-types none; report-uri /csp-report",
+    )],
     &[("content-security-policy", "sandbox; report-uri /csp-report")],
-    &[("content-security-policy-report-only", "default-src 'none'; script-src 'self'; report-uri /csp-report")],
-    &[("reporting-endpoints", "csp=\"/csp-report\""), ("content-security-policy", "default-src 'self'; report-to csp")],
+    &[(
+        "content-security-policy-report-only",
+        "default-src 'none'; script-src 'self'; report-uri /csp-report",
+    )],
+    &[
+        ("reporting-endpoints", "csp=\"/csp-report\""),
+        (
+            "content-security-policy",
+            "default-src 'self'; report-to csp",
+        ),
+    ],
 ];
 
 fn plain_with(policy: &[(&str, &str)]) -> anyhow::Result<Page> {
     let page = Page::html(shared::fixture("plain.html")?);
-    Ok(policy.iter().fold(page, |page, (name, value)| page.header(name, value)))
+    Ok(policy
+        .iter()
+        .fold(page, |page, (name, value)| page.header(name, value)))
 }
 
 #[test]
@@ -27,15 +47,31 @@ fn every_policy_gives_the_same_tree_byte_for_byte() -> anyhow::Result<()> {
         for policy in POLICIES {
             let tab = chain.open(plain_with(policy)?).await?;
             for engine in ["auto", "worker", "page"] {
-                let answer = tab.observe(json!({"max_depth": 15, "engine": engine})).await?;
+                let answer = tab
+                    .observe(json!({"max_depth": 15, "engine": engine}))
+                    .await?;
                 let now = (answer["tree"].clone(), answer["uidMap"].clone());
                 assert!(text(&answer).contains("Write to us"), "{answer}");
-                assert_eq!(seen.get_or_insert_with(|| now.clone()), &now, "{policy:?} {engine}");
+                assert_eq!(
+                    seen.get_or_insert_with(|| now.clone()),
+                    &now,
+                    "{policy:?} {engine}"
+                );
             }
         }
-        let meta = shared::fixture("plain.html")?.replace("<title>", "<meta http-equiv=content-security-policy content=\"default-src 'none'\"><title>");
-        let answer = chain.open(Page::html(meta)).await?.observe(json!({"max_depth": 15})).await?;
-        assert_eq!(seen, Some((answer["tree"].clone(), answer["uidMap"].clone())));
+        let meta = shared::fixture("plain.html")?.replace(
+            "<title>",
+            "<meta http-equiv=content-security-policy content=\"default-src 'none'\"><title>",
+        );
+        let answer = chain
+            .open(Page::html(meta))
+            .await?
+            .observe(json!({"max_depth": 15}))
+            .await?;
+        assert_eq!(
+            seen,
+            Some((answer["tree"].clone(), answer["uidMap"].clone()))
+        );
         Ok(())
     })
 }
@@ -89,12 +125,20 @@ async fn ten_snapshots_leave_no_trace(tab: &Tab, what: &str) -> anyhow::Result<(
 #[test]
 fn ten_snapshots_leave_no_trace_under_any_policy() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        for policy in POLICIES.iter().filter(|policy| !policy.iter().any(|(_, value)| value.contains("sandbox"))) {
+        for policy in POLICIES
+            .iter()
+            .filter(|policy| !policy.iter().any(|(_, value)| value.contains("sandbox")))
+        {
             let tab = chain.open(plain_with(policy)?).await?;
             ten_snapshots_leave_no_trace(&tab, &format!("{policy:?}")).await?;
         }
         // A report that the browser sends later still names the policy; what the page's own harness causes is nothing of ours.
-        let ours: Vec<String> = chain.site.posted("/csp-report").into_iter().filter(|report| report.contains("wasm") || report.contains("chrome-extension")).collect();
+        let ours: Vec<String> = chain
+            .site
+            .posted("/csp-report")
+            .into_iter()
+            .filter(|report| report.contains("wasm") || report.contains("chrome-extension"))
+            .collect();
         assert_eq!(ours, Vec::<String>::new());
         Ok(())
     })
@@ -105,7 +149,10 @@ fn shadow_roots_and_frames_are_left_as_they_are() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("shadow.html").await?;
         tab.evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<main><iframe srcdoc=\"<p>In</p>\"></iframe></main>'); void 0").await?;
-        tab.wait_for("document.querySelector('iframe').contentDocument?.querySelector('p') !== null").await?;
+        tab.wait_for(
+            "document.querySelector('iframe').contentDocument?.querySelector('p') !== null",
+        )
+        .await?;
         ten_snapshots_leave_no_trace(&tab, "shadow").await
     })
 }

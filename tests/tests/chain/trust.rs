@@ -27,7 +27,10 @@ fn a_page_gets_nothing_out_of_the_server() -> anyhow::Result<()> {
         for attempt in tries.as_array().into_iter().flatten() {
             assert!(attempt[1] == "refused" || attempt[1] == "opaque", "{tries}");
         }
-        assert_eq!(chain.agent.status().await?["queue"]["pending"], before["pending"]);
+        assert_eq!(
+            chain.agent.status().await?["queue"]["pending"],
+            before["pending"]
+        );
         Ok(())
     })
 }
@@ -37,8 +40,17 @@ fn nothing_of_the_extension_can_be_fetched_by_a_page() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("plain.html").await?;
         let id = json!(axlens_tests::shared::extension_id()?);
-        for file in ["manifest.json", "recorder.js", "engine/axlens_engine_bg.wasm", "options.html"] {
-            let found = tab.evaluate(&format!("fetch(`chrome-extension://${{{id}}}/{file}`).then(() => true, () => false)")).await?;
+        for file in [
+            "manifest.json",
+            "recorder.js",
+            "engine/axlens_engine_bg.wasm",
+            "options.html",
+        ] {
+            let found = tab
+                .evaluate(&format!(
+                    "fetch(`chrome-extension://${{{id}}}/{file}`).then(() => true, () => false)"
+                ))
+                .await?;
             assert_eq!(found, false, "{file}");
         }
         Ok(())

@@ -16,8 +16,16 @@ async fn tree(tab: &Tab) -> anyhow::Result<String> {
 
 /// Uid of the button in the row that reads so.
 fn in_row(tree: &str, name: &str) -> Option<String> {
-    let mut lines = tree.lines().skip_while(|line| !line.contains(&format!("\"{name}\"")));
-    lines.find_map(|line| if line.contains("button") { uid_on(line) } else { None })
+    let mut lines = tree
+        .lines()
+        .skip_while(|line| !line.contains(&format!("\"{name}\"")));
+    lines.find_map(|line| {
+        if line.contains("button") {
+            uid_on(line)
+        } else {
+            None
+        }
+    })
 }
 
 #[test]
@@ -26,7 +34,8 @@ fn the_same_whatever_is_asked_first() -> anyhow::Result<()> {
         let one = chain.open_fixture("dashboard.html").await?;
         let two = chain.open_fixture("dashboard.html").await?;
         one.observe(json!({"scope": "footer"})).await?;
-        one.observe(json!({"interactive_only": true, "max_depth": 1})).await?;
+        one.observe(json!({"interactive_only": true, "max_depth": 1}))
+            .await?;
         two.observe(json!({"format": "lean"})).await?;
         assert_eq!(tree(&one).await?, tree(&two).await?);
         Ok(())
@@ -42,11 +51,19 @@ fn a_living_element_keeps_its_uid() -> anyhow::Result<()> {
         assert_eq!(uid_of(&tree(&tab).await?, "\"New name\"")?, uid);
         tab.evaluate("box.prepend(...Array.from({length: 20}, () => { const b = document.createElement('button'); b.textContent = 'New name'; return b; })); void 0").await?;
         let after = tree(&tab).await?;
-        let places: Vec<_> = after.lines().filter(|line| line.contains("\"New name\"")).filter_map(uid_on).collect();
+        let places: Vec<_> = after
+            .lines()
+            .filter(|line| line.contains("\"New name\""))
+            .filter_map(uid_on)
+            .collect();
         assert_eq!(places.len(), 21, "{after}");
         assert_eq!(places.last(), Some(&uid), "{after}");
-        tab.evaluate("document.body.append(document.getElementById('that')); void 0").await?;
-        assert_eq!(tree(&tab).await?.lines().filter_map(uid_on).next_back(), Some(uid));
+        tab.evaluate("document.body.append(document.getElementById('that')); void 0")
+            .await?;
+        assert_eq!(
+            tree(&tab).await?.lines().filter_map(uid_on).next_back(),
+            Some(uid)
+        );
         Ok(())
     })
 }
@@ -70,7 +87,8 @@ fn a_rendered_again_element_is_taken_for_the_same() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html(ROWS)).await?;
         let before = tree(&tab).await?;
-        tab.evaluate("render(['Ada', 'Grace', 'Alan']); void 0").await?;
+        tab.evaluate("render(['Ada', 'Grace', 'Alan']); void 0")
+            .await?;
         assert_eq!(tree(&tab).await?, before);
         Ok(())
     })
@@ -83,10 +101,18 @@ fn a_row_that_is_another_persons_now_is_not_the_same() -> anyhow::Result<()> {
         let before = tree(&tab).await?;
         let old = in_row(&before, "Ada");
         assert!(old.is_some(), "{before}");
-        tab.evaluate("render(['Mallory', 'Grace', 'Alan']); void 0").await?;
+        tab.evaluate("render(['Mallory', 'Grace', 'Alan']); void 0")
+            .await?;
         let after = tree(&tab).await?;
-        assert_eq!(in_row(&after, "Grace"), in_row(&before, "Grace"), "{before}\n{after}");
-        assert!(!after.lines().filter_map(uid_on).any(|uid| Some(uid) == old), "{before}\n{after}");
+        assert_eq!(
+            in_row(&after, "Grace"),
+            in_row(&before, "Grace"),
+            "{before}\n{after}"
+        );
+        assert!(
+            !after.lines().filter_map(uid_on).any(|uid| Some(uid) == old),
+            "{before}\n{after}"
+        );
         Ok(())
     })
 }
@@ -94,13 +120,25 @@ fn a_row_that_is_another_persons_now_is_not_the_same() -> anyhow::Result<()> {
 #[test]
 fn one_that_comes_back_after_it_was_replaced_is_new() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        let tab = chain.open(Page::html("<!doctype html><title>Back</title><div id=box><button id=save>Save</button></div>")).await?;
+        let tab = chain
+            .open(Page::html(
+                "<!doctype html><title>Back</title><div id=box><button id=save>Save</button></div>",
+            ))
+            .await?;
         let uid = uid_of(&tree(&tab).await?, "\"Save\"")?;
         tab.evaluate("window.old = document.getElementById('save'); const b = document.createElement('button'); b.id = 'save'; b.textContent = 'Save'; old.replaceWith(b); void 0").await?;
-        assert_eq!(uid_of(&tree(&tab).await?, "\"Save\"")?, uid, "the new one takes over");
+        assert_eq!(
+            uid_of(&tree(&tab).await?, "\"Save\"")?,
+            uid,
+            "the new one takes over"
+        );
         tab.evaluate("box.append(old); void 0").await?;
         let both = tree(&tab).await?;
-        let uids: Vec<_> = both.lines().filter(|line| line.contains("\"Save\"")).filter_map(uid_on).collect();
+        let uids: Vec<_> = both
+            .lines()
+            .filter(|line| line.contains("\"Save\""))
+            .filter_map(uid_on)
+            .collect();
         assert_eq!(uids.len(), 2, "{both}");
         assert_eq!(uids[0], uid, "{both}");
         assert_ne!(uids[1], uid, "{both}");
@@ -113,7 +151,8 @@ fn one_that_was_away_between_two_looks_is_itself() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html("<!doctype html><title>Away</title><div id=box><button id=save>Save</button><button>Stay</button></div>")).await?;
         let uid = uid_of(&tree(&tab).await?, "\"Save\"")?;
-        tab.evaluate("window.old = document.getElementById('save'); old.remove(); void 0").await?;
+        tab.evaluate("window.old = document.getElementById('save'); old.remove(); void 0")
+            .await?;
         assert!(!tree(&tab).await?.contains("Save"));
         tab.evaluate("box.append(old); void 0").await?;
         assert_eq!(uid_of(&tree(&tab).await?, "\"Save\"")?, uid);
@@ -129,7 +168,10 @@ fn locating_what_was_shown_finds_it() -> anyhow::Result<()> {
         let found = tab.locate(&uid).await?.ok()?;
         assert_eq!(found["box"], json!([40, 60, 120, 30]), "{found}");
         assert!(found["selector"].is_string(), "{found}");
-        assert_eq!(tab.locate(&format!("uid={uid}")).await?.ok()?["box"], found["box"]);
+        assert_eq!(
+            tab.locate(&format!("uid={uid}")).await?.ok()?["box"],
+            found["box"]
+        );
         Ok(())
     })
 }
@@ -139,7 +181,10 @@ fn a_uid_that_this_session_never_saw_is_unknown() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let uid = uid_of(&tree(&tab).await?, "\"Settings\"")?;
-        let stranger = chain.agent.post("/locate", json!({"uid": uid, "session": chain.session()})).await?;
+        let stranger = chain
+            .agent
+            .post("/locate", json!({"uid": uid, "session": chain.session()}))
+            .await?;
         assert_eq!((stranger.status, stranger.code()?), (404, "unknown_uid"));
         assert_eq!(tab.locate("99999").await?.code()?, "unknown_uid");
         for nonsense in ["", "button", "-1", "5.x", "0"] {
@@ -153,7 +198,11 @@ fn a_uid_that_this_session_never_saw_is_unknown() -> anyhow::Result<()> {
 #[test]
 fn a_uid_of_an_element_that_is_gone_is_stale() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        let tab = chain.open(Page::html("<!doctype html><title>Gone</title><button id=one>One</button><button>Two</button>")).await?;
+        let tab = chain
+            .open(Page::html(
+                "<!doctype html><title>Gone</title><button id=one>One</button><button>Two</button>",
+            ))
+            .await?;
         let uid = uid_of(&tree(&tab).await?, "\"One\"")?;
         tab.evaluate("one.remove(); void 0").await?;
         let reply = tab.locate(&uid).await?;
@@ -169,7 +218,11 @@ fn a_uid_of_another_document_is_stale() -> anyhow::Result<()> {
         let uid = uid_of(&tree(&tab).await?, "\"Settings\"")?;
         tab.goto(&chain.site.fixture("dashboard.html")?).await?;
         let reply = tab.locate(&uid).await?;
-        assert_eq!((reply.status, reply.code()?), (404, "stale_uid"), "the new page has the same uids, and is not what was shown");
+        assert_eq!(
+            (reply.status, reply.code()?),
+            (404, "stale_uid"),
+            "the new page has the same uids, and is not what was shown"
+        );
         Ok(())
     })
 }
@@ -181,10 +234,15 @@ fn a_recycled_row_is_told_and_acts_when_asked_again() -> anyhow::Result<()> {
         let uid = in_row(&tree(&tab).await?, "Ada").unwrap_or_default();
         assert_eq!(tab.locate(&uid).await?.status, 200);
         // A virtual list puts another person's data into the same elements.
-        tab.evaluate("rows.querySelector('td').textContent = 'Mallory'; void 0").await?;
+        tab.evaluate("rows.querySelector('td').textContent = 'Mallory'; void 0")
+            .await?;
         let changed = tab.locate(&uid).await?;
         assert_eq!((changed.status, changed.code()?), (409, "changed_uid"));
-        assert!(changed.body.to_string().contains("Mallory"), "{}", changed.body);
+        assert!(
+            changed.body.to_string().contains("Mallory"),
+            "{}",
+            changed.body
+        );
         assert_eq!(tab.locate(&uid).await?.status, 200, "asking again acts");
         Ok(())
     })
@@ -195,10 +253,19 @@ fn pushing_a_state_keeps_the_document_and_its_uids() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let before = tab.observe(json!({})).await?;
-        tab.evaluate("history.pushState({}, '', location.pathname + '?other'); void 0").await?;
+        tab.evaluate("history.pushState({}, '', location.pathname + '?other'); void 0")
+            .await?;
         let after = tab.observe(json!({})).await?;
-        assert_eq!((&before["tree"], &before["world"], &before["document"]), (&after["tree"], &after["world"], &after["document"]));
-        assert!(after["url"].as_str().is_some_and(|url| url.ends_with("?other")), "{after}");
+        assert_eq!(
+            (&before["tree"], &before["world"], &before["document"]),
+            (&after["tree"], &after["world"], &after["document"])
+        );
+        assert!(
+            after["url"]
+                .as_str()
+                .is_some_and(|url| url.ends_with("?other")),
+            "{after}"
+        );
         let uid = uid_of(&text(&before), "\"Settings\"")?;
         assert_eq!(tab.locate(&uid).await?.status, 200);
         Ok(())
@@ -208,19 +275,27 @@ fn pushing_a_state_keeps_the_document_and_its_uids() -> anyhow::Result<()> {
 #[test]
 fn going_back_through_the_cache_keeps_the_uids() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        let tab = chain.open(Page::html("<!doctype html><title>First</title><button>Stay</button><script>
+        let tab = chain
+            .open(Page::html(
+                "<!doctype html><title>First</title><button>Stay</button><script>
             addEventListener('pageshow', (event) => { window.fromCache = event.persisted; });
-        </script>")).await?;
+        </script>",
+            ))
+            .await?;
         let first = tab.observe(json!({})).await?;
         let uid = uid_of(&text(&first), "\"Stay\"")?;
         tab.goto(&chain.site.fixture("plain.html")?).await?;
         tab.observe(json!({})).await?;
         assert_eq!(tab.locate(&uid).await?.code()?, "stale_uid");
         tab.start("history.back()")?;
-        tab.wait_for("document.title === 'First' && 'fromCache' in window").await?;
+        tab.wait_for("document.title === 'First' && 'fromCache' in window")
+            .await?;
         let back = tab.observe(json!({})).await?;
         if tab.evaluate("window.fromCache").await? == json!(true) {
-            assert_eq!((&first["tree"], &first["world"], &first["document"]), (&back["tree"], &back["world"], &back["document"]));
+            assert_eq!(
+                (&first["tree"], &first["world"], &first["document"]),
+                (&back["tree"], &back["world"], &back["document"])
+            );
         }
         // Loaded anew or not: the same page state, the same uids.
         assert_eq!(first["tree"], back["tree"]);
@@ -238,7 +313,13 @@ fn ids_of_the_formats_are_told_apart() -> anyhow::Result<()> {
             assert_eq!(tab.locate(reference).await?.status, 200, "{reference}");
         }
         let numbered = tab.observe(json!({"format": "numbered"})).await?;
-        let reply = chain.agent.post("/locate", json!({"id": 1, "snapshot": numbered["snapshot"], "session": tab.name})).await?;
+        let reply = chain
+            .agent
+            .post(
+                "/locate",
+                json!({"id": 1, "snapshot": numbered["snapshot"], "session": tab.name}),
+            )
+            .await?;
         assert_eq!(reply.status, 200, "{}", reply.body);
         Ok(())
     })

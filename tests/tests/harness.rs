@@ -1,0 +1,74 @@
+//! The harness itself: that it waits for what it says it waits for.
+
+use axlens_tests::chain::on_runtime;
+use axlens_tests::process::Folder;
+use axlens_tests::site::{Gate, Site};
+use axlens_tests::{Browser, Page, shared};
+use serde_json::json;
+
+#[test]
+fn the_browser_shows_what_the_site_serves() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let folder = Folder::new()?;
+        let extension = shared::build()?.join("extension");
+        let browser = Browser::start(
+            &folder.path().join("profile"),
+            &extension,
+            &folder.path().join("browser.log"),
+        )
+        .await?;
+        let site = Site::start().await?;
+        let made = browser
+            .devtools
+            .command("", "Target.createTarget", json!({"url": "about:blank"}))
+            .await?;
+        let attached = browser
+            .devtools
+            .command(
+                "",
+                "Target.attachToTarget",
+                json!({"targetId": made["targetId"], "flatten": true}),
+            )
+            .await?;
+        let session = attached["sessionId"].as_str().unwrap_or_default();
+        let gate = Gate::default();
+        let url = site.page(
+            Page::html("<!doctype html><title>First</title><h1>First</h1>")
+                .then(&gate, "<h2>Second</h2>"),
+        );
+        browser
+            .devtools
+            .command(session, "Page.navigate", json!({"url": url}))
+            .await?;
+        let look = async |expression: &str| {
+            browser
+                .devtools
+                .command(
+                    session,
+                    "Runtime.evaluate",
+                    json!({"expression": expression, "returnByValue": true}),
+                )
+                .await
+        };
+        axlens_tests::wait::until("the first half", || async {
+            Ok(
+                (look("!!document.querySelector('h1')").await?["result"]["value"] == true)
+                    .then_some(()),
+            )
+        })
+        .await?;
+        assert_eq!(
+            look("document.readyState").await?["result"]["value"],
+            "loading"
+        );
+        gate.open();
+        axlens_tests::wait::until("the second half", || async {
+            Ok(
+                (look("!!document.querySelector('h2')").await?["result"]["value"] == true)
+                    .then_some(()),
+            )
+        })
+        .await?;
+        Ok(())
+    })
+}
