@@ -8,6 +8,8 @@ const RECORDER = 'recorder.js';
 const TICK = 50;
 const TICKS_BEFORE_PING = 8;
 const TICKS_BEFORE_BLOCKED = 34;
+const TICKS_WHEN_SATURATED = 80;
+const SATURATED = 0.15;
 
 /** The document that was meant is not there any more, or its tab is not. */
 export class Lost extends Error {}
@@ -65,52 +67,92 @@ export class PageDocument {
       await ext.injectFiles(this.tab, this.id, files);
     } catch (error) {
       const text = String(error);
-      throw /No document with id|was removed|No tab with id|tab was closed/.test(text) ? new Lost(text) : new Refused(text);
-    }
-  }
-
-  /** Settles, however, as soon as the document's scripts run or the document is gone. */
-  async sign() {
-    try {
-      const answer = await this.askThere({ axlens: 'ping' });
-      if (answer === undefined) await ext.probeDocument(this.tab, this.id);
-    } catch {
-      // That the document is gone is noticed, and said, by whoever asked it something.
+      throw /No document with id|was removed|not ready|No tab with id|tab was closed/.test(text) ? new Lost(text) : new Refused(text);
     }
   }
 
   /**
+   * Settles, however, as soon as the document's scripts run or the document is gone. A script that does nothing takes one
+   * trip, a message to the recorder several, and a busy page may let each trip wait for one of its long tasks.
+   */
+  async sign() {
+    await ext.probeDocument(this.tab, this.id).catch(() => {});
+  }
+
+  /**
    * Rejects with the fault `page_blocked` when the document shows no sign of life for about 1.7 seconds. A page that is
-   * merely busy answers between two of its tasks. A tick that comes late says that the whole machine is busy, so it does
-   * not count against the page.
+   * merely busy answers between two of its tasks.
    * @template T
    * @param {Promise<T>} work what the document has been asked to do
    * @returns {Promise<T>}
    */
   guard(work) {
     return new Promise((resolve, reject) => {
-      let silent = 0;
-      let asked = false;
-      let last = performance.now();
-      const timer = setInterval(() => {
-        const now = performance.now();
-        if (now - last < 2 * TICK) silent += 1;
-        last = now;
-        if (silent >= TICKS_BEFORE_BLOCKED) {
-          clearInterval(timer);
-          reject(pageBlocked());
-        }
-        if (silent < TICKS_BEFORE_PING || asked) return;
-        asked = true;
-        this.sign().then(() => {
-          silent = 0;
-          asked = false;
-        });
-      }, TICK);
-      work.then(resolve, reject).finally(() => clearInterval(timer));
+      const silence = new Silence(this, () => reject(pageBlocked()));
+      work.then(resolve, reject).finally(() => silence.end());
     });
   }
 }
+
+/**
+ * The time for which a document has shown no sign of life, counted in ticks. Nothing that Chrome offers tells an open
+ * dialog from a page that computes. But where a dialog is open the processors have nothing to do, so on a machine that is
+ * working to its limits, where a page may wait long for its share, more patience is due.
+ */
+class Silence {
+  /**
+   * @param {PageDocument} page
+   * @param {() => void} tooLong called once
+   */
+  constructor(page, tooLong) {
+    this.page = page;
+    this.tooLong = tooLong;
+    this.ticks = 0;
+    this.limit = TICKS_BEFORE_BLOCKED;
+    this.asked = false;
+    this.last = performance.now();
+    /** @type {Promise<{ idle: number, total: number } | null>} */
+    this.before = Promise.resolve(null);
+    this.timer = setInterval(() => this.tick(), TICK);
+  }
+
+  end() {
+    clearInterval(this.timer);
+  }
+
+  tick() {
+    const now = performance.now();
+    // A tick that comes late was held up by the machine, not by the page.
+    if (now - this.last < 2 * TICK) this.ticks += 1;
+    this.last = now;
+    if (this.ticks >= this.limit) this.judge();
+    if (this.ticks < TICKS_BEFORE_PING || this.asked) return;
+    this.asked = true;
+    this.before = processorTimes();
+    this.page.sign().then(() => {
+      this.ticks = 0;
+      this.limit = TICKS_BEFORE_BLOCKED;
+      this.asked = false;
+    });
+  }
+
+  async judge() {
+    const counted = this.ticks;
+    // Until the processors have told, later ticks do not ask again.
+    this.limit = Infinity;
+    const [before, after] = await Promise.all([this.before, processorTimes()]);
+    if (this.ticks < counted) return;
+    const idle = before && after ? (after.idle - before.idle) / (after.total - before.total) : 1;
+    if (idle >= SATURATED || counted >= TICKS_WHEN_SATURATED) {
+      this.end();
+      this.tooLong();
+    } else {
+      this.limit = TICKS_WHEN_SATURATED;
+    }
+  }
+}
+
+const processorTimes = () => ext.processorTimes().catch(() => null);
 
 /** @type {Map<string, Promise<unknown>>} */
 const turns = new Map();

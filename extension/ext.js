@@ -179,6 +179,15 @@ export const connectNative = (name) => chrome.runtime.connectNative(name);
 /** @returns {string} why the last call failed or the last port closed; only valid inside its callback */
 export const lastError = () => chrome.runtime.lastError?.message ?? '';
 
+// The machine.
+
+/** @returns {Promise<{ idle: number, total: number }>} for how long all processors together were idle, and were there, since the machine started */
+export async function processorTimes() {
+  const { processors } = await chrome.system.cpu.getInfo();
+  const sum = (/** @type {'idle' | 'total'} */ key) => processors.reduce((total, each) => total + each.usage[key], 0);
+  return { idle: sum('idle'), total: sum('total') };
+}
+
 // The toolbar icon, and the options page.
 
 /** @param {() => void} listener */

@@ -180,7 +180,8 @@ async function whyLost(tab, text) {
   if (!now) return tabNotFound(tab);
   if (now.discarded) return tabDiscarded();
   const frames = await ext.listFrames(tab).catch(() => []);
-  if (!frames.length) return tabCrashed();
+  // Chrome keeps listing the frame of a crashed page, but it never gets ready.
+  if (!frames.length || /not ready/.test(text)) return tabCrashed();
   return new Fault(
     'tab_not_found',
     `The page in this tab went away while it was read, twice (${text}).`,
