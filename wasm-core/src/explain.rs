@@ -57,12 +57,26 @@ struct Step {
 
 /// Explains the element with this node id; 0 is the first target of the record. `None`: there is no such element.
 /// `tree`: what was made of the same page.
-pub fn explain(page: &Page, roles: &Roles, naming: &Naming, tree: &FrameTree, node: u32) -> Option<String> {
+pub fn explain(
+    page: &Page,
+    roles: &Roles,
+    naming: &Naming,
+    tree: &FrameTree,
+    node: u32,
+) -> Option<String> {
     let wanted = match node {
-        0 => page.head.target.as_ref().and_then(|targets| targets.first().copied()).unwrap_or(0),
+        0 => page
+            .head
+            .target
+            .as_ref()
+            .and_then(|targets| targets.first().copied())
+            .unwrap_or(0),
         node => node,
     };
-    let node = page.dom.elements().find(|node| wanted != 0 && page.dom.node_id(*node) == wanted)?;
+    let node = page
+        .dom
+        .elements()
+        .find(|node| wanted != 0 && page.dom.node_id(*node) == wanted)?;
     let shown = tree.nodes.iter().find(|shown| shown.node == wanted);
     let selectors = Selectors::new(&page.dom);
     let (name, name_trace, description, description_trace) = naming.traced(node);
@@ -70,7 +84,10 @@ pub fn explain(page: &Page, roles: &Roles, naming: &Naming, tree: &FrameTree, no
         tag: page.dom.tag(node).to_string(),
         role: role_reason(page, roles, node, shown),
         name: name_reason(&selectors, name, name_trace),
-        description: NameReason { from: steps(&selectors, description_trace, &description), value: description },
+        description: NameReason {
+            from: steps(&selectors, description_trace, &description),
+            value: description,
+        },
         value: states::value(page, roles, naming, node),
         states: shown.map_or_else(
             || Box::new(states::states(page, roles, naming, node)),
@@ -90,12 +107,21 @@ fn role_reason(page: &Page, roles: &Roles, node: Idx, shown: Option<&Node>) -> R
         Some(written) => format!("{}; role=\"{}\"", roles.origin(node).word(), written),
         None => roles.origin(node).word().to_string(),
     };
-    let shown_as = shown.map(|shown| shown.role.word()).filter(|word| *word != value);
-    RoleReason { value, from, shown_as }
+    let shown_as = shown
+        .map(|shown| shown.role.word())
+        .filter(|word| *word != value);
+    RoleReason {
+        value,
+        from,
+        shown_as,
+    }
 }
 
 fn name_reason(selectors: &Selectors, name: Name, trace: Vec<Trace>) -> NameReason {
-    NameReason { from: steps(selectors, trace, &name.text), value: name.text }
+    NameReason {
+        from: steps(selectors, trace, &name.text),
+        value: name.text,
+    }
 }
 
 /// The steps that gave words; none where the words came to nothing.
@@ -114,7 +140,13 @@ fn steps(selectors: &Selectors, trace: Vec<Trace>, result: &str) -> Vec<Step> {
 }
 
 /// Why the element is in the tree, or is not.
-fn why(page: &Page, roles: &Roles, selectors: &Selectors, node: Idx, shown: Option<&Node>) -> String {
+fn why(
+    page: &Page,
+    roles: &Roles,
+    selectors: &Selectors,
+    node: Idx,
+    shown: Option<&Node>,
+) -> String {
     if let Some(shown) = shown.filter(|shown| !shown.aria_hidden) {
         return why_shown(shown);
     }
@@ -125,7 +157,10 @@ fn why(page: &Page, roles: &Roles, selectors: &Selectors, node: Idx, shown: Opti
     }
     if page.visibility.aria_hidden(node) {
         let holder = around().find(|node| page.dom.attr(*node, "aria-hidden").is_some_and(is_true));
-        return format!("hidden from assistive technology: aria-hidden on {}", place(holder.unwrap_or(node)));
+        return format!(
+            "hidden from assistive technology: aria-hidden on {}",
+            place(holder.unwrap_or(node))
+        );
     }
     if !page.visibility.rendered(node) {
         return why_not_rendered(page, node, place);
@@ -137,9 +172,15 @@ fn why(page: &Page, roles: &Roles, selectors: &Selectors, node: Idx, shown: Opti
             None => "inert: behind an open modal dialog".to_string(),
         };
     }
-    let leaf = around().skip(1).find(|node| roles.children_presentational(*node));
+    let leaf = around()
+        .skip(1)
+        .find(|node| roles.children_presentational(*node));
     if let Some(leaf) = leaf {
-        return format!("inside {}, whose role {} makes everything inside it presentational", place(leaf), roles.of(leaf).word());
+        return format!(
+            "inside {}, whose role {} makes everything inside it presentational",
+            place(leaf),
+            roles.of(leaf).word()
+        );
     }
     match roles.of(node) {
         Role::None => "presentational: its children stand in its place".to_string(),
@@ -167,7 +208,10 @@ fn why_not_rendered(page: &Page, node: Idx, place: impl Fn(Idx) -> String) -> St
     let dom = &page.dom;
     let mut around = std::iter::successors(Some(node), |node| page.flat.parent(*node));
     // The outermost one that is not rendered hides all inside it; `visibility` can be taken back.
-    let hidden = around.by_ref().take_while(|node| !page.visibility.rendered(*node)).last();
+    let hidden = around
+        .by_ref()
+        .take_while(|node| !page.visibility.rendered(*node))
+        .last();
     let hidden = hidden.unwrap_or(node);
     let reason = match dom.display(hidden) {
         Display::None if dom.attr(hidden, "hidden").is_some() => "hidden attribute".to_string(),
@@ -186,9 +230,15 @@ fn why_skipped(page: &Page, node: Idx, place: impl Fn(Idx) -> String) -> String 
             format!("not rendered: {} is closed", place(parent))
         }
         Some(parent) if dom.flag(parent, Flag::ContentsSkipped) => {
-            format!("not rendered: content-visibility: hidden on {}", place(parent))
+            format!(
+                "not rendered: content-visibility: hidden on {}",
+                place(parent)
+            )
         }
-        Some(parent) => format!("not rendered: {} shows nothing of its content", place(parent)),
+        Some(parent) => format!(
+            "not rendered: {} shows nothing of its content",
+            place(parent)
+        ),
         None => "not rendered".to_string(),
     }
 }

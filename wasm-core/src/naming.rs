@@ -11,7 +11,7 @@ mod host;
 mod marker;
 mod text;
 
-use crate::dom::{Dom, Idx, Kind};
+use crate::dom::{Display, Dom, Idx, Kind};
 use crate::record::Fact;
 use crate::roles::{Roles, traits};
 use crate::understand::Page;
@@ -190,7 +190,7 @@ impl<'p, 'r> Naming<'p, 'r> {
 
     /// accname 2I: the tooltip, and after it the placeholder.
     fn step_tooltip(&self, node: Idx) -> Option<String> {
-        if self.is_decoration(node) {
+        if self.is_decoration(node) || self.has_plain_words(node) || self.is_nothing(node) {
             return None;
         }
         let dom = &self.page.dom;
@@ -241,7 +241,7 @@ impl<'p, 'r> Naming<'p, 'r> {
     fn step_host_description(&self, node: Idx, name: &Name) -> Option<String> {
         let given = self.host_description(node, name);
         given.or_else(|| {
-            if name.from == "2I tooltip" {
+            if name.from == "2I tooltip" || self.is_nothing(node) {
                 return None;
             }
             let text = collapsed(self.page.dom.attr(node, "title")?);
@@ -341,6 +341,49 @@ impl<'p, 'r> Naming<'p, 'r> {
 
     fn was_visited(&self, node: Idx) -> bool {
         self.visited.borrow().get(node.0 as usize) == Some(&self.computation.get())
+    }
+
+    /// A plain container or a piece of text with words of its own: its tooltip describes it and does not replace the words.
+    /// Source: https://w3c.github.io/aria/#namefromprohibited
+    fn has_plain_words(&self, node: Idx) -> bool {
+        use Role::*;
+        let dom = &self.page.dom;
+        // An abbreviation's tooltip is what it stands for.
+        if dom.attr(node, "title").is_none() || dom.is_html(node, "abbr") {
+            return false;
+        }
+        let plain = matches!(
+            self.roles.of(node),
+            Code | Definition
+                | Deletion
+                | Emphasis
+                | Generic
+                | Insertion
+                | Mark
+                | None
+                | Paragraph
+                | Strong
+                | Subscript
+                | Suggestion
+                | Superscript
+                | Term
+                | Time
+        );
+        plain && !collapsed(&self.content(node, Mode::Content)).is_empty()
+    }
+
+    /// A plain element in a line with nothing inside: nobody can point at it to see its tooltip.
+    fn is_nothing(&self, node: Idx) -> bool {
+        let dom = &self.page.dom;
+        let empty = self.roles.of(node) == Role::Generic
+            && dom.display(node) == Display::Inline
+            && self.page.flat.children(node).is_empty()
+            && !text::is_atomic_tag(dom.tag(node));
+        let generated = [Fact::Before, Fact::After];
+        empty
+            && generated
+                .iter()
+                .all(|fact| dom.fact_text(node, *fact).is_none())
     }
 
     /// An image that its author has declared to be decoration: a tooltip does not make more of it.

@@ -4,6 +4,7 @@
 
 pub mod explicit;
 pub mod html;
+mod layout;
 pub mod svg;
 pub mod traits;
 
@@ -12,6 +13,7 @@ use crate::record::{Fact, Flag};
 use crate::understand::Page;
 use axlens_snapshot::role::Role;
 use html::RowKind;
+use layout::LayoutTables;
 use traits::Within;
 
 /// Why an element has its role.
@@ -30,6 +32,8 @@ pub enum Origin {
     Minimum,
     /// Text is edited in it.
     Editing,
+    /// A table that only lays things out.
+    Layout,
 }
 
 impl Origin {
@@ -46,6 +50,9 @@ impl Origin {
                 "minimum role of a container that can be dragged, focused or popped over"
             }
             Origin::Editing => "contenteditable",
+            Origin::Layout => {
+                "element (a table that holds tables and nothing that data would have: layout)"
+            }
         }
     }
 }
@@ -90,7 +97,10 @@ pub struct Roles {
 impl Roles {
     /// Decides the role of every element. Linear in the page.
     pub fn new(page: &Page) -> Roles {
-        let words = Words::default();
+        let known = Known {
+            words: Words::default(),
+            layout: LayoutTables::new(&page.dom),
+        };
         let count = page.dom.len();
         let mut roles = Roles {
             roles: vec![Role::Generic; count],
@@ -100,8 +110,8 @@ impl Roles {
         let mut around = vec![Around::default(); count];
         // A parent in the flat tree stands before its children in the record. An `aria-owns` can point backwards:
         // then a second round sees the owner's role.
-        if roles.round(page, &words, &mut around) {
-            roles.round(page, &words, &mut around);
+        if roles.round(page, &known, &mut around) {
+            roles.round(page, &known, &mut around);
         }
         roles
     }
@@ -144,13 +154,13 @@ impl Roles {
     }
 
     /// One round over the page in document order. `true`: some element stands before its owner, whose role was not known yet.
-    fn round(&mut self, page: &Page, words: &Words, around: &mut [Around]) -> bool {
+    fn round(&mut self, page: &Page, known: &Known, around: &mut [Around]) -> bool {
         let mut late = false;
         for node in page.dom.elements() {
             let parent = container(page, node);
             let inherited = parent.map_or(Around::default(), |parent| around[parent.0 as usize]);
             late |= parent.is_some_and(|parent| parent.0 > node.0);
-            let (role, origin) = decide(page, words, node, &inherited);
+            let (role, origin) = decide(page, known, node, &inherited);
             let mut handed = hand_down(&page.dom, node, role, inherited);
             self.disabled[node.0 as usize] = disable(&page.dom, node, role, around, &mut handed);
             around[node.0 as usize] = handed;
@@ -223,10 +233,13 @@ fn disable(dom: &Dom, node: Idx, role: Role, around: &[Around], handed: &mut Aro
 
 /// The role of one element, and why.
 /// Source: https://w3c.github.io/core-aam/#roleMappingComputedRole
-fn decide(page: &Page, words: &Words, node: Idx, around: &Around) -> (Role, Origin) {
+fn decide(page: &Page, known: &Known, node: Idx, around: &Around) -> (Role, Origin) {
     let dom = &page.dom;
-    let named = || is_named(page, words, node);
+    let named = || is_named(page, &known.words, node);
     let (explicit, conflict) = explicit_role(dom, node, around, &named);
+    if explicit.is_none() && dom.is_html(node, "table") && known.layout.has(node) {
+        return (Role::Generic, Origin::Layout);
+    }
     let (role, origin) = match explicit {
         Some(Role::None) => (Role::None, Origin::Presentation),
         Some(role) => (role, Origin::Attribute),
@@ -364,6 +377,12 @@ fn is_written(value: &str) -> bool {
 
 fn is_space(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\x0c' | '\r' | ' ')
+}
+
+/// What is found out once for a page.
+struct Known {
+    words: Words,
+    layout: LayoutTables,
 }
 
 /// Which elements hold words: their own text or somebody's inside. Made once, when first asked for.

@@ -38,10 +38,9 @@ struct Reading {
 impl Naming<'_, '_> {
     /// The words of an element's content, white space as it comes. accname 2F.
     pub(super) fn content(&self, node: Idx, mode: Mode) -> String {
-        if self.is_remembered(node, mode) {
-            if let Some(known) = self.read.borrow().get(&(node, mode)) {
-                return known.clone();
-            }
+        let known = self.read.borrow().get(&(node, mode)).cloned();
+        if let Some(known) = known.filter(|_| self.is_remembered(node, mode)) {
+            return known;
         }
         let mut reading = Reading {
             words: String::new(),
@@ -238,12 +237,7 @@ impl Naming<'_, '_> {
         if open.shown {
             self.add_pseudo(reading, open.node, Fact::After);
         }
-        if open.gaps == self.left_out.get() && self.is_remembered(open.node, reading.mode) {
-            let words = reading.words[open.start..].to_string();
-            self.read
-                .borrow_mut()
-                .insert((open.node, reading.mode), words);
-        }
+        self.remember(reading, &open);
         if open.outermost {
             return;
         }
@@ -255,6 +249,20 @@ impl Naming<'_, '_> {
             reading.words.push_str(&tooltip);
         }
         reading.words.push_str(self.gap(open.node));
+    }
+
+    /// Keeps the words of an element that is asked for on its own too. Not when something was left out of them because it was
+    /// read before, nor when reading stopped at the cap before they were complete.
+    fn remember(&self, reading: &Reading, open: &Open) {
+        let words = &reading.words[open.start..];
+        let complete = reading.words.len() <= LONGEST || words.len() >= LONGEST;
+        if complete
+            && open.gaps == self.left_out.get()
+            && self.is_remembered(open.node, reading.mode)
+        {
+            let key = (open.node, reading.mode);
+            self.read.borrow_mut().insert(key, words.to_string());
+        }
     }
 
     /// accname 2I for an element inside a name.
@@ -308,7 +316,8 @@ impl Naming<'_, '_> {
     fn gap(&self, node: Idx) -> &'static str {
         let dom = &self.page.dom;
         let apart = match dom.display(node) {
-            Display::Inline | Display::Contents => dom.tag(node) == "br",
+            Display::Inline => dom.tag(node) == "br" || text::is_atomic_tag(dom.tag(node)),
+            Display::Contents => false,
             Display::None | Display::Unread => text::is_block_tag(dom.tag(node)),
             _ => true,
         };
@@ -347,7 +356,10 @@ impl Naming<'_, '_> {
             return false;
         }
         match mode {
-            Mode::Content => traits::named_from_content(self.roles.of(node)),
+            Mode::Content => {
+                traits::named_from_content(self.roles.of(node))
+                    || self.page.dom.attr(node, "title").is_some()
+            }
             Mode::Label => self.page.dom.tag(node) == "label",
             Mode::Reference | Mode::HiddenReference => self.page.dom.attr(node, "id").is_some(),
         }

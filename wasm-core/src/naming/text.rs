@@ -49,6 +49,24 @@ fn capitalised(text: &str) -> String {
     result
 }
 
+/// Tags that stand in a line as one thing, whose words do not run into those beside them.
+/// Source: https://drafts.csswg.org/css-display-3/#atomic-inline
+pub fn is_atomic_tag(tag: &str) -> bool {
+    matches!(
+        tag,
+        "audio"
+            | "canvas"
+            | "embed"
+            | "img"
+            | "input"
+            | "meter"
+            | "object"
+            | "progress"
+            | "svg"
+            | "video"
+    )
+}
+
 /// Tags that are shown as blocks by default, for elements whose style was not read.
 /// Source: https://html.spec.whatwg.org/multipage/rendering.html#flow-content-3
 pub fn is_block_tag(tag: &str) -> bool {

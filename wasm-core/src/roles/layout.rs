@@ -1,0 +1,84 @@
+//! Which tables only lay things out. Knows the elements and attributes of tables.
+//!
+//! SPEC DIFFERENCE: HTML-AAM exposes every `table`. Pages of another time put whole pages into nested tables; browsers
+//! take these for layout, each by rules of its own. Ours is narrow: a table that holds another table in a cell, and nothing
+//! that a table of data would have.
+
+use crate::dom::{Dom, Idx, Namespace};
+
+/// The tables of a page that only lay things out; empty where no table stands in another.
+#[derive(Debug, Default)]
+pub struct LayoutTables {
+    layout: Vec<bool>,
+}
+
+impl LayoutTables {
+    /// Looks at every element once.
+    pub fn new(dom: &Dom) -> LayoutTables {
+        let mut around: Vec<Option<Idx>> = vec![None; dom.len()];
+        let mut nests = vec![false; dom.len()];
+        let mut data = vec![false; dom.len()];
+        let mut any = false;
+        for node in dom.elements() {
+            let table = dom.parent(node).and_then(|parent| {
+                if dom.is_html(parent, "table") {
+                    Some(parent)
+                } else {
+                    around[parent.0 as usize]
+                }
+            });
+            around[node.0 as usize] = table;
+            let Some(table) = table else { continue };
+            if dom.is_html(node, "table") {
+                nests[table.0 as usize] = true;
+                any = true;
+            } else if says_data(dom, node) {
+                data[table.0 as usize] = true;
+            }
+        }
+        if !any {
+            return LayoutTables::default();
+        }
+        let layout = dom
+            .all()
+            .map(|node| {
+                let place = node.0 as usize;
+                nests[place] && !data[place] && !table_says_data(dom, node)
+            })
+            .collect();
+        LayoutTables { layout }
+    }
+
+    /// The table only lays things out.
+    pub fn has(&self, table: Idx) -> bool {
+        self.layout.get(table.0 as usize).copied().unwrap_or(false)
+    }
+}
+
+/// A part that only tables of data have.
+fn says_data(dom: &Dom, node: Idx) -> bool {
+    if dom.namespace(node) != Namespace::Html {
+        return false;
+    }
+    match dom.tag(node) {
+        "caption" | "col" | "colgroup" | "tfoot" | "th" | "thead" => true,
+        "td" => ["abbr", "headers", "scope", "role"]
+            .iter()
+            .any(|name| dom.attr(node, name).is_some()),
+        "tr" => dom.attr(node, "role").is_some(),
+        _ => false,
+    }
+}
+
+/// The author has said something of the table that nobody says of a layout.
+fn table_says_data(dom: &Dom, table: Idx) -> bool {
+    let border = dom
+        .attr(table, "border")
+        .is_some_and(|border| border.trim() != "0");
+    border
+        || dom
+            .attr(table, "summary")
+            .is_some_and(|summary| !summary.trim().is_empty())
+        || dom.attr(table, "role").is_some()
+        || super::aria_named(dom, table)
+}
