@@ -154,7 +154,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   const LONGEST_VALUE = 4000;
   const LONGEST_DATA_ADDRESS = 200;
   const PIECE = 4_000_000;
-  const SLICE_MS = 30;
+  const SLICE_MS = 25;
   const TARGETS = 1000;
 
   // What outlives a record
@@ -1194,10 +1194,17 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
 
   // A record
 
-  /** Lets the page go on. In a hidden tab a timer would wait for half a second, a frame for ever. */
-  const nextTask = () => {
+  /** Pauses in which the page's own tasks wait behind the record, between two in which they have their turn. */
+  const PAUSES_BEFORE_FAIR = 3;
+
+  /**
+   * Lets the page go on. In a hidden tab a timer would wait for half a second, a frame for ever.
+   * @param {boolean} fair after `scheduler.yield` the record goes on before tasks that were there first: input and frames
+   *   have their turn, but the page's messages do not, nor does a ping
+   */
+  const nextTask = (fair) => {
     const scheduler = /** @type {any} */ (globalThis).scheduler;
-    if (scheduler?.yield) return scheduler.yield();
+    if (!fair && scheduler?.yield) return scheduler.yield();
     return new Promise((resolve) => {
       const channel = new MessageChannel();
       channel.port1.onmessage = () => (channel.port1.close(), resolve(undefined));
@@ -1221,7 +1228,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
 
     async pause() {
       this.times.push(this.spent);
-      await nextTask();
+      await nextTask(this.times.length % (PAUSES_BEFORE_FAIR + 1) === 0);
       this.#begun = performance.now();
     }
 
@@ -1370,7 +1377,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   async function record(request) {
     if (typeof request.selector === 'string') {
       try {
-        matches.call(document.createElement('a'), request.selector);
+        find.root.call(new DocumentFragment(), request.selector);
       } catch (error) {
         return { error: 'bad_selector', message: error instanceof Error ? error.message : String(error) };
       }
@@ -1388,8 +1395,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     const { walk, torn, result } = await walkDocument(slices, (walk) => ({ target: targets(request, walk.roots), focused: focusedNode(walk.roots) }));
     knownRoots = walk.roots.map((root) => new WeakRef(root));
     if (slices.spent > 12) await slices.pause();
-    const ints = walk.ints.join(',');
-    const strings = walk.strings.join('\u001e').toWellFormed();
+    const ints = await joined(slices, walk.ints, ',');
+    const strings = await joined(slices, walk.strings, '\u001e');
     if (slices.spent > 8) await slices.pause();
     const seen = extent();
     const index = ownIndex();
@@ -1406,6 +1413,21 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       ...(result.target ? { target: result.target.join(',') } : {}),
     };
   }
+
+  /**
+   * @param {Slices} slices
+   * @param {(string | number)[]} items
+   * @param {string} separator
+   */
+  async function joined(slices, items, separator) {
+    const parts = [];
+    for (let from = 0; from < items.length; from += JOINED_AT_ONCE) {
+      if (performance.now() > slices.until) await slices.pause();
+      parts.push(items.slice(from, from + JOINED_AT_ONCE).join(separator).toWellFormed());
+    }
+    return parts.join(separator);
+  }
+  const JOINED_AT_ONCE = 50_000;
 
   /** @type {{id: number, parts: string[]} | null} the long record that is being fetched */
   let pending = null;
