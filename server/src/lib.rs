@@ -17,6 +17,7 @@
 //! | [`failure`] | faults as HTTP answers |
 
 pub mod app;
+pub mod body;
 pub mod cli;
 pub mod dispatch;
 pub mod doors;

@@ -1,25 +1,102 @@
 //! All that the server remembers between queries, apart from what waits in the queue: what each session was shown, the bounded
-//! stores for paging and deltas, and the tabs' handles. Nothing of it is written to disk.
+//! stores for paging and deltas, and the tabs' handles. Nothing of it is written to disk, and nothing else is remembered anywhere.
 
 pub mod handles;
+pub mod ids;
+pub mod shown;
 
 use handles::TabHandles;
+use shown::Session;
+use std::collections::HashMap;
+
+/// Most sessions that are remembered; the one not used for longest goes first.
+pub const SESSIONS: usize = 64;
 
 /// What the server remembers.
 #[derive(Debug, Default)]
 pub struct Sessions {
     /// Small numbers for tabs.
     pub handles: TabHandles,
+    by_name: HashMap<String, Session>,
+    /// Counts uses, so that the one not used for longest can be told.
+    uses: u64,
+    /// A session was forgotten for lack of room, or the server was started anew on a state directory that had served before.
+    forgetful: bool,
 }
 
 impl Sessions {
+    /// Nothing is remembered; `served_before`: by an earlier server, which may have shown things to any session.
+    pub fn new(served_before: bool) -> Sessions {
+        Sessions {
+            forgetful: served_before,
+            ..Sessions::default()
+        }
+    }
+
+    /// The session of this name, made where it is new.
+    pub fn session(&mut self, name: &str) -> &mut Session {
+        self.uses += 1;
+        let uses = self.uses;
+        if !self.by_name.contains_key(name) && self.by_name.len() >= SESSIONS {
+            self.forget_oldest();
+        }
+        let session = self.by_name.entry(name.to_owned()).or_default();
+        session.used = uses;
+        session
+    }
+
+    /// The session of this name, where it is remembered.
+    pub fn known(&mut self, name: &str) -> Option<&mut Session> {
+        self.uses += 1;
+        let uses = self.uses;
+        let session = self.by_name.get_mut(name)?;
+        session.used = uses;
+        Some(session)
+    }
+
+    /// Whether a session that is not remembered may yet have been shown something.
+    pub fn is_forgetful(&self) -> bool {
+        self.forgetful
+    }
+
     /// These are all the tabs there are.
     pub fn keep_tabs(&mut self, living: impl IntoIterator<Item = i64>) {
         self.handles.keep(living);
     }
 
-    /// How many sessions there are.
-    pub fn len(&self) -> usize {
-        0
+    /// How many sessions are remembered.
+    pub fn count(&self) -> usize {
+        self.by_name.len()
+    }
+
+    fn forget_oldest(&mut self) {
+        let oldest = self
+            .by_name
+            .iter()
+            .min_by_key(|(_, session)| session.used)
+            .map(|(name, _)| name.clone());
+        if let Some(name) = oldest {
+            self.by_name.remove(&name);
+            self.forgetful = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_session_not_used_for_longest_is_forgotten_first() {
+        let mut sessions = Sessions::default();
+        for number in 0..SESSIONS {
+            sessions.session(&number.to_string());
+        }
+        sessions.session("0");
+        assert!(!sessions.is_forgetful());
+        sessions.session("new");
+        assert_eq!(sessions.count(), SESSIONS);
+        assert!(sessions.known("0").is_some() && sessions.known("1").is_none());
+        assert!(sessions.is_forgetful());
     }
 }

@@ -26,7 +26,7 @@ pub async fn health() -> Json<Value> {
 pub async fn status(State(app): State<Arc<App>>) -> Json<Value> {
     let extension = app.dispatch.extension();
     let counts = app.dispatch.counts();
-    let sessions = app.sessions().len();
+    let sessions = app.sessions().count();
     let hello = extension.hello.as_ref();
     let last_seen = extension.last_seen.map(|ago| ago.as_millis());
     Json(json!({

@@ -1,0 +1,121 @@
+//! Reads what agents send: strictly, and saying in a fault what would have been right. Shared by the doors that take JSON.
+
+use axlens_protocol::Fault;
+use serde::de::{DeserializeOwned, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
+use std::time::Duration;
+
+/// How long a request may take, where it does not say.
+pub const DEFAULT_LIMIT: Duration = Duration::from_secs(15);
+
+/// Shortest and longest time a request may ask for, in milliseconds.
+const LIMITS: std::ops::RangeInclusive<u64> = 100..=60_000;
+
+/// Longest name of a session, in bytes.
+const LONGEST_SESSION: usize = 200;
+
+/// Reads a JSON object; nothing at all is an empty one.
+///
+/// # Errors
+/// `bad_request` that says what is wrong with it.
+pub fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Fault> {
+    let body = match body.trim_ascii() {
+        b"" => b"{}",
+        body => body,
+    };
+    serde_json::from_slice(body).map_err(|error| not_understood(&error))
+}
+
+/// The fault of a body that does not say what it should.
+pub fn not_understood(error: &serde_json::Error) -> Fault {
+    Fault::bad_request(format!("The request could not be understood: {error}."))
+}
+
+/// How long the request may take.
+///
+/// # Errors
+/// `bad_request` outside the bounds.
+pub fn limit(timeout_ms: Option<u64>) -> Result<Duration, Fault> {
+    let Some(given) = timeout_ms else {
+        return Ok(DEFAULT_LIMIT);
+    };
+    if LIMITS.contains(&given) {
+        return Ok(Duration::from_millis(given));
+    }
+    let (least, most) = LIMITS.into_inner();
+    Err(Fault::bad_request(format!(
+        "`timeoutMs` must be from {least} to {most}."
+    )))
+}
+
+/// The session's name; `default` where none is given.
+///
+/// # Errors
+/// `bad_request` for one that is empty or long.
+pub fn session(given: Option<String>) -> Result<String, Fault> {
+    let name = given.unwrap_or_else(|| "default".to_owned());
+    if name.is_empty() || name.len() > LONGEST_SESSION {
+        let message = format!("`session` must have from 1 to {LONGEST_SESSION} bytes.");
+        return Err(Fault::bad_request(message));
+    }
+    Ok(name)
+}
+
+/// An id as an agent writes it: text, or a whole number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenId(pub String);
+
+impl<'de> Deserialize<'de> for WrittenId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(IdVisitor)
+    }
+}
+
+struct IdVisitor;
+
+impl Visitor<'_> for IdVisitor {
+    type Value = WrittenId;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // 37.4 and 37.40 are one number but two uids.
+        formatter.write_str("an id: a whole number, or text such as \"42\", \"37.42\" or \"e5\"")
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<WrittenId, E> {
+        Ok(WrittenId(text.to_owned()))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<WrittenId, E> {
+        Ok(WrittenId(number.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_whole_numbers_or_text() {
+        let read = |text: &str| serde_json::from_str::<WrittenId>(text).map(|id| id.0).ok();
+        assert_eq!(read("42").as_deref(), Some("42"));
+        assert_eq!(read("\"37.42\"").as_deref(), Some("37.42"));
+        for nonsense in ["37.4", "-1", "null", "[1]", "true"] {
+            assert_eq!(read(nonsense), None, "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn limits_have_bounds() {
+        assert_eq!(limit(None), Ok(DEFAULT_LIMIT));
+        assert_eq!(limit(Some(100)), Ok(Duration::from_millis(100)));
+        assert!(limit(Some(99)).is_err() && limit(Some(60_001)).is_err());
+    }
+
+    #[test]
+    fn sessions_have_names() {
+        assert_eq!(session(None).as_deref(), Ok("default"));
+        assert!(session(Some(String::new())).is_err());
+        assert!(session(Some("x".repeat(201))).is_err());
+    }
+}

@@ -1,0 +1,225 @@
+//! Every way to write an id, and every ambiguity.
+
+use super::*;
+use crate::sessions::shown::Showing;
+use axlens_protocol::NodeHandle;
+
+fn element(document: &str, node: u32, uid: Option<&str>) -> Element {
+    Element {
+        node: NodeHandle {
+            document: document.to_owned(),
+            world: 7,
+            node,
+        },
+        uid: uid.map(str::to_owned),
+        frame: Vec::new(),
+        context: 0,
+    }
+}
+
+fn show(
+    session: &mut Session,
+    tab: TabHandle,
+    uids: &[(u32, &str)],
+    list: Option<(ListKind, &[u32])>,
+) -> u64 {
+    let document = format!("document of tab {tab}");
+    session.show(Showing {
+        tab,
+        chrome: i64::from(tab) * 1000,
+        elements: uids
+            .iter()
+            .map(|(node, uid)| element(&document, *node, Some(uid)))
+            .collect(),
+        list: list.map(|(kind, nodes)| {
+            (
+                kind,
+                nodes
+                    .iter()
+                    .map(|node| element(&document, *node, None))
+                    .collect(),
+            )
+        }),
+    })
+}
+
+fn node(
+    session: &Session,
+    id: &str,
+    snapshot: Option<u64>,
+    tab: Option<TabHandle>,
+) -> Result<(TabHandle, u32), Code> {
+    let named = Named { id, snapshot, tab };
+    let found = resolve(session, &named).map_err(|fault| fault.code)?;
+    assert_eq!(found.chrome, i64::from(found.tab) * 1000);
+    Ok((found.tab, found.element.node.node))
+}
+
+#[test]
+fn a_uid_in_its_two_spellings() {
+    let mut session = Session::default();
+    show(&mut session, 1, &[(10, "5"), (11, "37.42")], None);
+    for id in ["5", "uid=5", " 5 "] {
+        assert_eq!(node(&session, id, None, None), Ok((1, 10)), "{id}");
+    }
+    assert_eq!(node(&session, "37.42", None, None), Ok((1, 11)));
+    assert_eq!(node(&session, "42", None, None), Err(Code::UnknownUid));
+}
+
+#[test]
+fn a_ref_in_its_three_spellings() {
+    let mut session = Session::default();
+    show(&mut session, 1, &[], Some((ListKind::Refs, &[20, 21])));
+    for id in ["e2", "@e2", "ref=e2"] {
+        assert_eq!(node(&session, id, None, None), Ok((1, 21)), "{id}");
+    }
+    assert_eq!(node(&session, "e3", None, None), Err(Code::UnknownUid));
+}
+
+#[test]
+fn nonsense_is_no_id() {
+    let session = Session::default();
+    for id in [
+        "",
+        "e",
+        "e0",
+        "5.",
+        ".5",
+        "05",
+        "5.06",
+        "-5",
+        "+5",
+        "e-1",
+        "uid=e5",
+        "ref=5",
+        "@5",
+        "button",
+        "1e5",
+        "9999999999",
+        "٥",
+    ] {
+        assert_eq!(
+            node(&session, id, None, None),
+            Err(Code::BadRequest),
+            "{id:?}"
+        );
+    }
+}
+
+#[test]
+fn a_uid_shown_in_two_tabs_needs_its_tab() {
+    let mut session = Session::default();
+    show(&mut session, 1, &[(10, "5")], None);
+    show(&mut session, 2, &[(30, "5"), (31, "6")], None);
+    assert_eq!(node(&session, "5", None, None), Err(Code::AmbiguousId));
+    assert_eq!(node(&session, "5", None, Some(1)), Ok((1, 10)));
+    assert_eq!(node(&session, "5", None, Some(2)), Ok((2, 30)));
+    assert_eq!(node(&session, "6", None, None), Ok((2, 31)));
+    assert_eq!(node(&session, "6", None, Some(1)), Err(Code::UnknownUid));
+    assert_eq!(node(&session, "5", None, Some(9)), Err(Code::UnknownUid));
+}
+
+#[test]
+fn a_ref_of_two_tabs_needs_its_tab_or_snapshot() {
+    let mut session = Session::default();
+    let first = show(&mut session, 1, &[], Some((ListKind::Refs, &[20])));
+    show(&mut session, 2, &[], Some((ListKind::Refs, &[40, 41])));
+    assert_eq!(node(&session, "e1", None, None), Err(Code::AmbiguousId));
+    assert_eq!(node(&session, "e1", None, Some(2)), Ok((2, 40)));
+    assert_eq!(node(&session, "e1", Some(first), None), Ok((1, 20)));
+    assert_eq!(node(&session, "e2", None, None), Ok((2, 41)));
+}
+
+#[test]
+fn a_ref_means_the_last_snapshot_with_refs_of_its_tab() {
+    let mut session = Session::default();
+    let before = show(&mut session, 1, &[], Some((ListKind::Refs, &[20])));
+    show(&mut session, 1, &[], Some((ListKind::Refs, &[21])));
+    show(&mut session, 1, &[(10, "5")], None);
+    assert_eq!(node(&session, "e1", None, None), Ok((1, 21)));
+    assert_eq!(node(&session, "e1", Some(before), None), Ok((1, 20)));
+}
+
+#[test]
+fn a_bare_number_is_a_numbered_snapshots_only_while_that_is_the_last() {
+    let mut session = Session::default();
+    show(&mut session, 1, &[(10, "1")], None);
+    let numbered = show(
+        &mut session,
+        1,
+        &[(10, "1")],
+        Some((ListKind::Numbers, &[50, 51])),
+    );
+    assert_eq!(node(&session, "1", None, None), Ok((1, 50)));
+    assert_eq!(node(&session, "uid=1", None, None), Ok((1, 10)));
+    assert_eq!(node(&session, "3", None, None), Err(Code::UnknownUid));
+    assert_eq!(node(&session, "1", None, Some(2)), Err(Code::UnknownUid));
+    show(&mut session, 1, &[(10, "1")], None);
+    assert_eq!(node(&session, "1", None, None), Ok((1, 10)));
+    assert_eq!(node(&session, "2", Some(numbered), None), Ok((1, 51)));
+}
+
+#[test]
+fn a_snapshot_there_never_was_is_unknown() {
+    let mut session = Session::default();
+    show(&mut session, 1, &[(10, "5")], None);
+    for snapshot in [0, 2, u64::MAX] {
+        assert_eq!(
+            node(&session, "5", Some(snapshot), None),
+            Err(Code::UnknownUid)
+        );
+    }
+    assert_eq!(node(&session, "5", Some(1), None), Ok((1, 10)));
+    assert_eq!(node(&session, "e1", Some(1), None), Err(Code::UnknownUid));
+}
+
+#[test]
+fn text_and_the_page_itself_are_no_elements() {
+    let mut session = Session::default();
+    show(&mut session, 1, &[], Some((ListKind::Numbers, &[50, 0])));
+    assert_eq!(node(&session, "2", None, None), Err(Code::BadRequest));
+}
+
+#[test]
+fn what_a_tab_shows_later_replaces_what_it_showed_before() {
+    let mut session = Session::default();
+    show(&mut session, 1, &[(10, "5"), (12, "6")], None);
+    show(&mut session, 1, &[(11, "5")], None);
+    assert_eq!(node(&session, "5", None, None), Ok((1, 11)));
+    // A later part of the page does not unsay the rest of it.
+    assert_eq!(node(&session, "6", None, None), Ok((1, 12)));
+}
+
+#[test]
+fn old_snapshots_and_documents_are_forgotten_and_the_new_ones_are_not() {
+    let mut session = Session::default();
+    for number in 1..=600u32 {
+        session.show(Showing {
+            tab: 1,
+            chrome: 1000,
+            elements: vec![element(&format!("document {number}"), number, Some("5"))],
+            list: Some((
+                ListKind::Refs,
+                vec![element(&format!("document {number}"), number, None)],
+            )),
+        });
+    }
+    assert_eq!(node(&session, "5", None, None), Ok((1, 600)));
+    assert_eq!(node(&session, "e1", Some(600), None), Ok((1, 600)));
+    assert_eq!(node(&session, "e1", Some(1), None), Err(Code::UnknownUid));
+    for tab in 2..=40 {
+        show(&mut session, tab, &[(tab, "7")], None);
+    }
+    assert_eq!(node(&session, "5", None, None), Err(Code::UnknownUid));
+    assert_eq!(node(&session, "7", None, Some(40)), Ok((40, 40)));
+}
+
+#[test]
+fn only_what_is_plainly_an_id_is_one_where_a_selector_may_stand() {
+    for id in ["5", "37.42", "uid=5", "ref=e5", "@e5"] {
+        assert!(is_plainly_id(id), "{id}");
+    }
+    for selector in ["e5", "#main", "main", ".a5", "[name=a]", "5px", ""] {
+        assert!(!is_plainly_id(selector), "{selector}");
+    }
+}

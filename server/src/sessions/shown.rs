@@ -1,0 +1,268 @@
+//! What one session was shown: for each uid, ref and number, the element that it meant. Decides nothing;
+//! [`super::ids`] reads it.
+
+use super::handles::TabHandle;
+use axlens_protocol::{DocumentHandle, NodeHandle};
+use std::collections::{HashMap, VecDeque};
+
+/// Most tabs of a session whose uids are remembered.
+const TABS: usize = 32;
+
+/// Most documents of a tab whose uids are remembered: its frames, and the pages before.
+const DOCUMENTS: usize = 256;
+
+/// Most snapshots whose own ids (refs, numbers) are remembered.
+const LISTS: usize = 16;
+
+/// What one session was shown.
+#[derive(Debug, Default)]
+pub struct Session {
+    /// When it was used last, by the count of uses.
+    pub(super) used: u64,
+    last: u64,
+    tabs: Vec<(TabHandle, TabShown)>,
+    lists: VecDeque<List>,
+}
+
+/// An element as it was shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Element {
+    /// The element.
+    pub node: NodeHandle,
+    /// Its uid; none of what can't be acted on.
+    pub uid: Option<String>,
+    /// Selectors of the iframes on the way to its document, outermost first.
+    pub frame: Vec<String>,
+    /// Hash of what its row, list item, article, tree item or dialog read.
+    pub context: u64,
+}
+
+/// What stands behind the ids of a snapshot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListKind {
+    /// `e1`, `e2` …: formats `refs` and `tabs`.
+    Refs,
+    /// 1, 2 …: format `numbered`.
+    Numbers,
+}
+
+/// A snapshot with ids of its own.
+#[derive(Debug)]
+pub struct List {
+    /// Its number.
+    pub snapshot: u64,
+    /// Its tab.
+    pub tab: TabHandle,
+    /// What its ids are.
+    pub kind: ListKind,
+    /// The elements, from the id 1 on.
+    pub elements: Vec<Element>,
+}
+
+/// What is shown now.
+#[derive(Debug)]
+pub struct Showing {
+    /// Of which tab.
+    pub tab: TabHandle,
+    /// Chrome's id of it.
+    pub chrome: i64,
+    /// Each document the elements are in, by the iframes on the way to it.
+    pub elements: Vec<Element>,
+    /// Ids of its own, where the format has them.
+    pub list: Option<(ListKind, Vec<Element>)>,
+}
+
+#[derive(Debug)]
+struct TabShown {
+    chrome: i64,
+    documents: Vec<(DocumentHandle, Vec<String>)>,
+    uids: HashMap<String, Stored>,
+}
+
+#[derive(Debug)]
+struct Stored {
+    document: u32,
+    node: u32,
+    context: u64,
+}
+
+impl Session {
+    /// Number of the last snapshot; 0 before the first.
+    pub fn last(&self) -> u64 {
+        self.last
+    }
+
+    /// Remembers what is shown. Returns the snapshot's number.
+    pub fn show(&mut self, showing: Showing) -> u64 {
+        self.last += 1;
+        let tab = self.tab_entry(showing.tab, showing.chrome);
+        for element in showing.elements {
+            tab.remember(element);
+        }
+        if let Some((kind, elements)) = showing.list {
+            if self.lists.len() >= LISTS {
+                self.lists.pop_front();
+            }
+            self.lists.push_back(List {
+                snapshot: self.last,
+                tab: showing.tab,
+                kind,
+                elements,
+            });
+        }
+        self.last
+    }
+
+    /// Whether anything was shown.
+    pub fn is_blank(&self) -> bool {
+        self.last == 0
+    }
+
+    /// The tabs in which a uid was shown.
+    pub fn tabs_with(&self, uid: &str) -> Vec<TabHandle> {
+        let tabs = self
+            .tabs
+            .iter()
+            .filter(|(_, tab)| tab.uids.contains_key(uid));
+        tabs.map(|(handle, _)| *handle).collect()
+    }
+
+    /// The element that a uid meant in a tab.
+    pub fn uid(&self, tab: TabHandle, uid: &str) -> Option<Element> {
+        self.tab(tab)?.element(uid)
+    }
+
+    /// The snapshot of this number, where it has ids of its own and is remembered.
+    pub fn list(&self, snapshot: u64) -> Option<&List> {
+        self.lists.iter().find(|list| list.snapshot == snapshot)
+    }
+
+    /// The last snapshot with such ids of each tab.
+    pub fn last_lists(&self, kind: ListKind) -> Vec<&List> {
+        let mut last: Vec<&List> = Vec::new();
+        for list in self.lists.iter().rev().filter(|list| list.kind == kind) {
+            if last.iter().all(|later| later.tab != list.tab) {
+                last.push(list);
+            }
+        }
+        last
+    }
+
+    /// Chrome's id of a tab this session was shown something of.
+    pub fn chrome(&self, tab: TabHandle) -> Option<i64> {
+        self.tab(tab).map(|tab| tab.chrome)
+    }
+
+    /// The element was shown again, in another context.
+    pub fn shown_again(&mut self, tab: TabHandle, node: &NodeHandle, context: u64) {
+        if let Some((_, tab)) = self.tabs.iter_mut().find(|(handle, _)| *handle == tab) {
+            tab.shown_again(node, context);
+        }
+        let lists = self.lists.iter_mut().filter(|list| list.tab == tab);
+        for element in lists.flat_map(|list| &mut list.elements) {
+            if element.node == *node {
+                element.context = context;
+            }
+        }
+    }
+
+    fn tab(&self, tab: TabHandle) -> Option<&TabShown> {
+        let found = self.tabs.iter().find(|(handle, _)| *handle == tab);
+        found.map(|(_, tab)| tab)
+    }
+
+    /// The tab's entry, now the last of all.
+    fn tab_entry(&mut self, handle: TabHandle, chrome: i64) -> &mut TabShown {
+        let entry = match self.tabs.iter().position(|(known, _)| *known == handle) {
+            Some(index) => self.tabs.remove(index),
+            None => (handle, TabShown::new(chrome)),
+        };
+        if self.tabs.len() >= TABS {
+            self.tabs.remove(0);
+        }
+        self.tabs.push(entry);
+        let last = self.tabs.len() - 1;
+        &mut self.tabs[last].1
+    }
+}
+
+impl TabShown {
+    fn new(chrome: i64) -> TabShown {
+        TabShown {
+            chrome,
+            documents: Vec::new(),
+            uids: HashMap::new(),
+        }
+    }
+
+    fn remember(&mut self, element: Element) {
+        let Some(uid) = element.uid else { return };
+        let handle = DocumentHandle {
+            document: element.node.document,
+            world: element.node.world,
+        };
+        let document = self.document(handle, element.frame);
+        let stored = Stored {
+            document,
+            node: element.node.node,
+            context: element.context,
+        };
+        self.uids.insert(uid, stored);
+    }
+
+    fn document(&mut self, handle: DocumentHandle, frame: Vec<String>) -> u32 {
+        let known = self
+            .documents
+            .iter()
+            .rposition(|(known, _)| *known == handle);
+        let index = known.unwrap_or_else(|| {
+            if self.documents.len() >= DOCUMENTS {
+                self.forget_documents();
+            }
+            self.documents.push((handle, Vec::new()));
+            self.documents.len() - 1
+        });
+        self.documents[index].1 = frame;
+        u32::try_from(index).unwrap_or(u32::MAX)
+    }
+
+    /// Forgets the older half of the documents and what stood in them.
+    fn forget_documents(&mut self) {
+        let gone = DOCUMENTS / 2;
+        self.documents.drain(..gone);
+        let gone = u32::try_from(gone).unwrap_or(u32::MAX);
+        self.uids.retain(|_, stored| stored.document >= gone);
+        for stored in self.uids.values_mut() {
+            stored.document -= gone;
+        }
+    }
+
+    fn element(&self, uid: &str) -> Option<Element> {
+        let stored = self.uids.get(uid)?;
+        let (handle, frame) = self.documents.get(stored.document as usize)?;
+        Some(Element {
+            node: NodeHandle {
+                document: handle.document.clone(),
+                world: handle.world,
+                node: stored.node,
+            },
+            uid: Some(uid.to_owned()),
+            frame: frame.clone(),
+            context: stored.context,
+        })
+    }
+
+    fn shown_again(&mut self, node: &NodeHandle, context: u64) {
+        let documents = &self.documents;
+        for stored in self.uids.values_mut() {
+            let same = documents
+                .get(stored.document as usize)
+                .is_some_and(|(handle, _)| {
+                    handle.document == node.document && handle.world == node.world
+                });
+            if same && stored.node == node.node {
+                stored.context = context;
+            }
+        }
+    }
+}
