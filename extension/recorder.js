@@ -1658,6 +1658,6 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     return true;
   });
 
-  // Seen by the recorders of same-origin frames alone: the page's own scripts live in another world.
-  Object.defineProperty(globalThis, 'axlensRecorder', { value: Object.freeze({ nodeId }) });
+  // Seen by the recorders of same-origin frames and by the engine in the page alone: the page's own scripts live in another world.
+  Object.defineProperty(globalThis, 'axlensRecorder', { value: Object.freeze({ nodeId, answer }) });
 }
