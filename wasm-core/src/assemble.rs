@@ -399,3 +399,239 @@ fn targets(page: &Page) -> Vec<Idx> {
         .filter(|node| named.binary_search(&page.dom.node_id(*node)).is_ok())
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::html;
+    use crate::understand::{outline, understand};
+    use expect_test::{Expect, expect};
+
+    fn check(html: &str, expected: Expect) {
+        expected.assert_eq(&outline(&html::record(html)));
+    }
+
+    #[test]
+    fn text_runs_merge_within_a_block_and_end_at_its_edges() {
+        check(
+            "<div>One <b>two</b>\n three<div>four</div>five<br>six</div><p>seven <em>eight</em> nine</p>",
+            expect![[r#"
+                document ""
+                  text "One two three"
+                  text "four"
+                  text "five"
+                  text "six"
+                  paragraph ""
+                    text "seven"
+                    emphasis ""
+                      text "eight"
+                    text "nine"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn wrappers_vanish_and_what_acts_is_marked() {
+        check(
+            "<div><div><span><a href=/x>Go <img alt=there src=y></a></span></div><button>Save</button></div>",
+            expect![[r#"
+                document ""
+                  link "Go there" *
+                    text "Go"
+                    image "there"
+                  button "Save" *
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_image_of_many_parts_is_one_thing_but_what_acts_in_it_stays() {
+        check(
+            "<div role=img aria-label=Map>Berlin <a href=/b>Mitte</a></div><button aria-label=Close>×</button>",
+            expect![[r#"
+                document ""
+                  image "Map"
+                    text "Berlin" (seen only)
+                    link "Mitte" *
+                      text "Mitte"
+                  button "Close" *
+                    text "×" (seen only)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_aria_hides_is_left_out_but_its_text_is_kept_for_who_looks() {
+        check(
+            "<p>Seen <span aria-hidden=true>★★★ <a href=/r>reviews</a></span></p><div inert>Behind <button>No</button></div>",
+            expect![[r#"
+                document ""
+                  paragraph ""
+                    text "Seen"
+                    text "★★★ reviews" (seen only)
+                  text "Behind No" (seen only)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn hidden_things_are_not_there() {
+        check(
+            "<p hidden>a</p><div style='display:none'>b</div><div style='visibility:hidden'>c <b style='visibility:visible'>d</b></div>\
+             <details><summary>More</summary>e</details><details open><summary>Less</summary>f</details>\
+             <div style='content-visibility:hidden'>g</div><dialog>h</dialog><input type=hidden>",
+            expect![[r#"
+                document ""
+                  text "d"
+                  group ""
+                    summary "More" *
+                      text "More"
+                  group ""
+                    summary "Less" *
+                      text "Less"
+                    text "f"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_modal_dialog_shuts_out_the_rest() {
+        check(
+            "<button>Behind</button><p>Page</p><dialog open data-modal aria-label=Sure><button>Yes</button></dialog>",
+            expect![[r#"
+                document ""
+                  text "Behind" (seen only)
+                  text "Page" (seen only)
+                  dialog "Sure"
+                    button "Yes" *
+            "#]],
+        );
+    }
+
+    #[test]
+    fn clickable_without_a_role() {
+        check(
+            "<div onclick='x()'>Open</div><div style='cursor:pointer'>Card <b>one</b></div><div tabindex=0>Scroller</div>\
+             <label>Upload <input type=file hidden></label><label>Agree <input type=checkbox></label>\
+             <a href=/ ><span style='cursor:pointer'>x</span></a><ul><li onclick=''>Item</li></ul>",
+            expect![[r#"
+                document ""
+                  clickable "Open" * by onclick
+                    text "Open"
+                  clickable "Card one" * by cursor:pointer
+                    text "Card one"
+                  focusable "Scroller" * by tabindex
+                    text "Scroller"
+                  clickable "Upload" * by label
+                    text "Upload"
+                  text "Agree"
+                  checkbox "Agree" *
+                  link "x" *
+                    text "x"
+                  list "" (1)
+                    listitem "" * by onclick
+                      text "Item"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn rows_and_items_are_counted_with_their_own_table_and_list() {
+        check(
+            "<table><caption>T</caption><tr><th>1<td><table><caption>U</caption><tr><td>a</table><tr><td>2</table><ul><li>x<ol><li>y<li>z</ol><li>w</ul>",
+            expect![[r#"
+                document ""
+                  table "T" (2)
+                    caption ""
+                      text "T"
+                    rowgroup ""
+                      row "1 U"
+                        rowheader "1"
+                          text "1"
+                        cell "U"
+                          table "U" (1)
+                            caption ""
+                              text "U"
+                            rowgroup ""
+                              row "a"
+                                cell "a"
+                                  text "a"
+                      row "2"
+                        cell "2"
+                          text "2"
+                  list "" (2)
+                    listitem ""
+                      text "x"
+                      list "" (2)
+                        listitem ""
+                          text "y"
+                        listitem ""
+                          text "z"
+                    listitem ""
+                      text "w"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn shadow_roots_slots_and_owned_elements() {
+        check(
+            "<x-card><template shadowrootmode=closed><h2><slot name=title>No title</slot></h2><slot></slot><button>More</button></template>\
+             text <b slot=title>Title</b><i slot=nowhere>lost</i></x-card>\
+             <ul aria-owns='late'><li>first</li></ul><div role=listitem id=late>second</div>",
+            expect![[r#"
+                document ""
+                  heading "Title"
+                    text "Title"
+                  text "text"
+                  button "More" *
+                  list "" (2)
+                    listitem ""
+                      text "first"
+                    listitem ""
+                      text "second"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn fields_and_their_values() {
+        let record = html::record(
+            "<label>Mail <input value=a@b.c></label><label>Key <input type=password value=hunter2></label>\
+             <select aria-label=Size><option>S<option selected>M</select><iframe title=Ad></iframe>",
+        );
+        let tree = understand(&record).tree;
+        let values: Vec<_> = tree
+            .nodes
+            .iter()
+            .filter_map(|node| node.value.as_deref())
+            .collect();
+        assert_eq!(values, ["a@b.c", "[REDACTED]", "M"]);
+        let frame = tree.nodes.last().expect("an iframe");
+        assert_eq!((frame.frame_index, frame.uid.is_some()), (Some(0), true));
+        assert!(
+            !serde_json::to_string(&tree)
+                .expect("JSON")
+                .contains("hunter2")
+        );
+    }
+
+    #[test]
+    fn a_scope_marks_what_stands_inside() {
+        let around = html::Around {
+            target: Some(vec!["here".to_owned()]),
+            ..html::Around::default()
+        };
+        let record = html::record_in(
+            "<p>out</p><div id=here>in <b>too</b><p>and</p></div>after",
+            &around,
+        );
+        let tree = understand(&record).tree;
+        let inside: Vec<_> = tree
+            .nodes
+            .iter()
+            .filter(|node| node.in_scope)
+            .map(|node| node.name.as_str())
+            .collect();
+        assert_eq!(inside, ["in too", "", "and"]);
+    }
+}

@@ -363,3 +363,83 @@ fn flat_parent(dom: &Dom, slots: &Slots, node: Idx) -> Option<Idx> {
     // Fallback content stands only in a slot that took nothing.
     (!slots.taken[parent.at()]).then_some(parent)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html;
+    use crate::record::Record;
+    use crate::understand::Page;
+
+    /// What stands inside `body` once owners are applied, as `id(…)`.
+    fn check(html: &str, expected: &str) {
+        let record = html::record(html);
+        let page = Page::new(&Record::parse(&record));
+        let mut text = String::new();
+        let mut open = vec![(page.dom.document(), false)];
+        while let Some((node, closing)) = open.pop() {
+            match page.dom.kind(node) {
+                Kind::Element if closing => text.push(')'),
+                Kind::Element => {
+                    text.push_str(page.dom.attr(node, "id").unwrap_or(page.dom.tag(node)));
+                    text.push('(');
+                    open.push((node, true));
+                }
+                _ => text.push_str(page.dom.text(node).trim()),
+            }
+            if !closing {
+                let children = page.flat.owned_children(node).iter().rev();
+                open.extend(children.map(|child| (*child, false)));
+            }
+        }
+        assert_eq!(text, format!("html(body({expected}))"), "{html}");
+    }
+
+    #[test]
+    fn slots_take_their_nodes_and_fall_back() {
+        check(
+            "<x-a><template shadowrootmode=open><slot id=s>fallback</slot><slot name=n id=t>other</slot></template>\
+             <i slot=n>named</i></x-a>",
+            "x-a(s(fallback)t(i(named)))",
+        );
+    }
+
+    #[test]
+    fn a_slot_outside_a_shadow_tree_is_an_element() {
+        check("<slot id=s>words</slot>", "s(words)");
+    }
+
+    #[test]
+    fn owners_take_their_nodes_in_order_and_circles_are_cut() {
+        check(
+            "<p id=a aria-owns='c b'></p><p id=b></p><p id=c></p>",
+            "a(c()b())",
+        );
+        check("<p id=a aria-owns=b></p><p id=b aria-owns=a></p>", "a(b())");
+        check("<p id=a aria-owns=a></p>", "a()");
+        check("<div id=a><p id=b aria-owns=a></p></div>", "a(b())");
+        check(
+            "<p id=a aria-owns=b></p><p id=b aria-owns=c></p><p id=c aria-owns=a></p>",
+            "a(b(c()))",
+        );
+    }
+
+    #[test]
+    fn scripts_assign_slots_in_their_own_order() {
+        // div(host) with a manual root of one slot (node 9) that takes 12, then 11.
+        let record = "{}\u{1d}1,1,0,4,0,3,5,1,9,1,1,2,-14,12,-14,11,0,0,1,11,2,2,0,0,1,12,3,2,0,0,0\u{1d}div\u{1e}slot\u{1e}a\u{1e}b\u{1d}";
+        let page = Page::new(&Record::parse(record));
+        let slot = page
+            .dom
+            .elements()
+            .find(|node| page.dom.tag(*node) == "slot")
+            .expect("a slot");
+        let taken: Vec<_> = page
+            .flat
+            .children(slot)
+            .iter()
+            .map(|node| page.dom.tag(*node))
+            .collect();
+        assert_eq!(taken, ["b", "a"]);
+    }
+}

@@ -296,8 +296,8 @@ impl Attributes {
             .split(';')
             .filter_map(|declaration| declaration.split_once(':'));
         let last = declarations
-            .filter(|(name, _)| name.trim().eq_ignore_ascii_case(property))
-            .last();
+            .rev()
+            .find(|(name, _)| name.trim().eq_ignore_ascii_case(property));
         last.map(|(_, value)| value.trim().to_ascii_lowercase())
     }
 }
@@ -369,14 +369,14 @@ fn chosen_option(select: &Handle) -> Option<usize> {
 
 fn collect_options(node: &Handle, options: &mut Vec<(usize, bool)>) {
     for child in node.children.borrow().iter() {
-        if let NodeData::Element { name, attrs, .. } = &child.data {
-            if &*name.local == "option" {
-                let selected = attrs
-                    .borrow()
-                    .iter()
-                    .any(|attr| &*attr.name.local == "selected");
-                options.push((address(child), selected));
-            }
+        if let NodeData::Element { name, attrs, .. } = &child.data
+            && &*name.local == "option"
+        {
+            let selected = attrs
+                .borrow()
+                .iter()
+                .any(|attr| &*attr.name.local == "selected");
+            options.push((address(child), selected));
         }
         collect_options(child, options);
     }

@@ -160,3 +160,132 @@ fn frame(head: &Head, assembled: Assembled) -> FrameTree {
 fn whole(length: f64) -> i64 {
     length.round() as i64
 }
+
+/// The tree of a record as the tests write it: role, name, `*` for a uid, why it is clickable, how many rows.
+#[cfg(test)]
+pub(crate) fn outline(record: &str) -> String {
+    use std::fmt::Write;
+    let mut text = String::new();
+    for node in &understand(record).tree.nodes {
+        let _ = write!(
+            text,
+            "{}{} {:?}",
+            "  ".repeat(node.depth as usize),
+            node.role.word(),
+            node.name
+        );
+        if node.uid.is_some() {
+            text.push_str(" *");
+        }
+        if !node.states.clickable.is_empty() {
+            let _ = write!(text, " by {}", node.states.clickable.join(" "));
+        }
+        if let Some(count) = node.states.count {
+            let _ = write!(text, " ({count})");
+        }
+        text.push_str(if node.aria_hidden {
+            " (seen only)\n"
+        } else {
+            "\n"
+        });
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::{self, Around};
+    use std::collections::HashMap;
+
+    fn uids(understood: &Understood) -> Vec<(String, u32)> {
+        let acting = understood
+            .tree
+            .nodes
+            .iter()
+            .filter_map(|node| Some((node.name.clone(), node.uid?)));
+        acting.collect()
+    }
+
+    const PAGE: &str = "<nav><a id=home href=/>Home</a><a href=/s>Settings</a></nav>\
+        <table><tr><td>Ann<td><button id=one>Edit</button><tr><td>Bob<td><button id=two>Edit</button></table>";
+
+    #[test]
+    fn the_first_record_gives_the_same_uids_whatever_was_asked() {
+        let plain = understand(&html::record(PAGE));
+        let scoped = understand(&html::record_in(
+            PAGE,
+            &Around {
+                target: Some(vec!["one".to_owned()]),
+                first: 500,
+                ..Around::default()
+            },
+        ));
+        assert_eq!(uids(&plain), uids(&scoped));
+        assert_eq!(uids(&plain).len(), 4);
+    }
+
+    #[test]
+    fn living_elements_keep_their_uids_and_another_record_changes_nothing() {
+        let first = understand(&html::record_in(
+            PAGE,
+            &Around {
+                known: ids(),
+                first: 10,
+                ..Around::default()
+            },
+        ));
+        let registry = first.registry.clone().unwrap_or_default();
+        assert!(!registry.is_empty());
+        let again = Around {
+            registry,
+            known: ids(),
+            first: 10,
+            ..Around::default()
+        };
+        let second = understand(&html::record_in(PAGE, &again));
+        assert_eq!((second.registry, &second.tree), (None, &first.tree));
+        let renamed = PAGE.replace("Home", "Start").replace("Ann", "Eve");
+        let third = understand(&html::record_in(&renamed, &again));
+        let numbers = |understood: &Understood| {
+            uids(understood)
+                .into_iter()
+                .map(|pair| pair.1)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(numbers(&third), numbers(&first));
+    }
+
+    #[test]
+    fn the_context_is_what_the_row_reads() {
+        let context = |html: &str| {
+            let tree = understand(&html::record(html)).tree;
+            tree.nodes
+                .iter()
+                .filter(|node| node.uid.is_some())
+                .map(|node| node.context)
+                .collect::<Vec<_>>()
+        };
+        let (before, after) = (context(PAGE), context(&PAGE.replace("Ann", "Eve")));
+        assert_eq!(before[0], 0);
+        assert_ne!(before[2], before[3]);
+        assert_ne!(before[2], after[2]);
+        assert_eq!(before[3], after[3]);
+        assert_eq!(context(&PAGE.replace("Edit", "Done"))[2], before[2]);
+    }
+
+    #[test]
+    fn explaining_nothing_is_null() {
+        assert_eq!(explain(&html::record(PAGE), 99_999), "null");
+        assert!(explain(&html::record(PAGE), 3).contains("\"role\""));
+    }
+
+    fn ids() -> HashMap<String, u32> {
+        [
+            ("home".to_owned(), 1),
+            ("one".to_owned(), 2),
+            ("two".to_owned(), 3),
+        ]
+        .into()
+    }
+}
