@@ -5,7 +5,7 @@ use crate::browser::Browser;
 use crate::process::{Folder, Process};
 use crate::shared;
 use crate::site::{Page, Site};
-use crate::tab::Tab;
+use crate::tab::{Place, Tab};
 use crate::wait::until;
 use anyhow::{Context, bail};
 use std::path::PathBuf;
@@ -139,12 +139,21 @@ impl Chain {
 
     /// An empty tab in a window of its own.
     pub async fn tab(&self) -> anyhow::Result<Tab> {
-        Tab::new(&self.browser.devtools, &self.agent, self.session(), false).await
+        self.tab_at(Place::Window).await
+    }
+
+    /// An empty tab in front of the window that is there.
+    pub async fn front_tab(&self) -> anyhow::Result<Tab> {
+        self.tab_at(Place::Front).await
     }
 
     /// An empty tab that nobody sees.
     pub async fn hidden_tab(&self) -> anyhow::Result<Tab> {
-        Tab::new(&self.browser.devtools, &self.agent, self.session(), true).await
+        self.tab_at(Place::Back).await
+    }
+
+    async fn tab_at(&self, place: Place) -> anyhow::Result<Tab> {
+        Tab::new(&self.browser.devtools, &self.agent, self.session(), place).await
     }
 
     /// A name for an agent's session that nobody else has.

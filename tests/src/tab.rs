@@ -7,6 +7,17 @@ use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
+/// Where a new tab opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// In a window of its own, so that it is visible whatever the others do.
+    Window,
+    /// In front of the window that is there.
+    Front,
+    /// Behind the tab in front: nobody sees it.
+    Back,
+}
+
 /// A tab; closed when dropped.
 pub struct Tab {
     devtools: DevTools,
@@ -19,17 +30,17 @@ pub struct Tab {
 }
 
 impl Tab {
-    /// A new tab in a window of its own, so that it is visible whatever the others do; `background` makes one that nobody sees.
+    /// A new empty tab.
     pub async fn new(
         devtools: &DevTools,
         agent: &Agent,
         name: String,
-        background: bool,
+        place: Place,
     ) -> anyhow::Result<Self> {
-        let place = if background {
-            json!({"url": "about:blank", "background": true})
-        } else {
-            json!({"url": "about:blank", "newWindow": true})
+        let place = match place {
+            Place::Window => json!({"url": "about:blank", "newWindow": true}),
+            Place::Front => json!({"url": "about:blank"}),
+            Place::Back => json!({"url": "about:blank", "background": true}),
         };
         let made = devtools.command("", "Target.createTarget", place).await?;
         let target = made["targetId"].as_str().context("a target")?.to_string();

@@ -141,10 +141,10 @@ fn a_worker_that_was_stopped_starts_again_and_uids_stay() -> anyhow::Result<()> 
         let worker = instance(&chain).await?;
         let internals = page_of(&chain, "chrome://serviceworker-internals/").await?;
         internals
-            .wait_for("[...document.querySelectorAll('button.stop')].some((b) => !b.disabled && b.offsetParent)")
+            .wait_for("document.querySelector('[data-command=stop]') !== null")
             .await?;
         internals
-            .evaluate("document.querySelectorAll('button.stop').forEach((b) => b.click())")
+            .evaluate("document.querySelectorAll('[data-command=stop]').forEach((button) => button.click())")
             .await?;
         until("another worker", || async {
             Ok((instance(&chain).await? != worker).then_some(()))
@@ -348,7 +348,7 @@ fn address_and_token_by_hand_do_without_a_native_host() -> anyhow::Result<()> {
         options.wait_for("document.querySelector('#url') !== null && document.querySelector('#token') !== null").await?;
         let (url, token) = (json!(chain.agent.url()), json!(chain.extension_token()?));
         options
-            .evaluate(&format!("document.querySelector('#url').value = {url}; document.querySelector('#token').value = {token}; document.querySelector('form').requestSubmit()"))
+            .evaluate(&format!("document.querySelector('[name=by][value=hand]').click(); document.querySelector('#url').value = {url}; document.querySelector('#token').value = {token}; document.querySelector('form').requestSubmit()"))
             .await?;
         chain.connected().await?;
         let tab = chain.open_fixture("dashboard.html").await?;
@@ -356,6 +356,46 @@ fn address_and_token_by_hand_do_without_a_native_host() -> anyhow::Result<()> {
         options
             .wait_for("document.body.innerText.toLowerCase().includes('connected')")
             .await?;
+        Ok(())
+    })
+}
+
+#[test]
+fn without_a_tab_the_one_in_front_is_meant_and_no_other() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let title = async || -> anyhow::Result<Value> {
+            Ok(chain.agent.observe(json!({})).await?.ok()?["pageTitle"].clone())
+        };
+        let open = async |name: &str| -> anyhow::Result<Tab> {
+            let tab = chain.front_tab().await?;
+            let page = Page::html(format!(
+                "<!doctype html><title>{name}</title><button>{name}</button>"
+            ));
+            tab.goto(&chain.site.page(page)).await?;
+            Ok(tab)
+        };
+        let one = open("One").await?;
+        assert_eq!(title().await?, "One");
+        let _two = open("Two").await?;
+        until("the second tab to be in front", || async {
+            Ok((title().await? == "Two").then_some(()))
+        })
+        .await?;
+        one.activate().await?;
+        until("the first tab to be in front", || async {
+            Ok((title().await? == "One").then_some(()))
+        })
+        .await?;
+        // What can't be read is told; nothing else is read in its place.
+        let settings = chain.front_tab().await?;
+        settings.goto("chrome://version/").await?;
+        let reply = until("the browser's own page to be in front", || async {
+            let reply = chain.agent.observe(json!({})).await?;
+            Ok((reply.status != 200).then_some(reply))
+        })
+        .await?;
+        assert_eq!((reply.status, reply.code()?), (403, "restricted_page"));
         Ok(())
     })
 }
