@@ -145,12 +145,11 @@ impl Roles {
     /// The word of the role as specifications compute it: some HTML elements have a word though WAI-ARIA has no role for them.
     pub fn computed_word(&self, dom: &Dom, node: Idx) -> &'static str {
         let plain = self.of(node) == Role::Generic && self.origin(node) == Origin::Element;
-        if plain && dom.namespace(node) == Namespace::Html {
-            if let Some(word) = html::word_without_role(dom.tag(node)) {
-                return word;
-            }
-        }
-        self.of(node).word()
+        let html = plain && dom.namespace(node) == Namespace::Html;
+        let own = html
+            .then(|| html::word_without_role(dom.tag(node)))
+            .flatten();
+        own.unwrap_or_else(|| self.of(node).word())
     }
 
     /// One round over the page in document order. `true`: some element stands before its owner, whose role was not known yet.

@@ -8,7 +8,7 @@ mod values;
 use crate::dom::{Dom, Idx};
 use crate::naming::{Naming, collapsed};
 use crate::record::{Fact, Flag};
-use crate::roles::{Origin, Roles, html::input_type};
+use crate::roles::{Origin, Roles, html, html::input_type};
 use crate::understand::Page;
 use axlens_snapshot::role::Role;
 use axlens_snapshot::tree::{States, Tristate};
@@ -66,10 +66,12 @@ fn field_states(page: &Page, naming: &Naming, role: Role, node: Idx, states: &mu
     if tokens::takes_text(role) {
         states.placeholder =
             words(dom, node, "placeholder").or_else(|| words(dom, node, "aria-placeholder"));
+        let suggested = role == Role::Combobox && html::has_suggestions(dom, node);
         states.autocomplete = tokens::one_of(
             dom.attr(node, "aria-autocomplete"),
             &["inline", "list", "both"],
-        );
+        )
+        .or_else(|| suggested.then(|| "list".to_string()));
     }
     if tokens::is_range(role) {
         states.valuetext = words(dom, node, "aria-valuetext");
@@ -137,7 +139,13 @@ fn pressed(dom: &Dom, role: Role, node: Idx) -> Option<Tristate> {
     if role != Role::Button {
         return None;
     }
-    tokens::tristate(dom.attr(node, "aria-pressed"))
+    let written = tokens::tristate(dom.attr(node, "aria-pressed"))?;
+    // A checkbox that is shown as a button is pressed when it is checked.
+    Some(match dom.fact(node, Fact::Checked) {
+        Some(1) => Tristate::True,
+        Some(_) => Tristate::False,
+        None => written,
+    })
 }
 
 fn selected(dom: &Dom, role: Role, node: Idx) -> Option<bool> {

@@ -33,6 +33,19 @@ struct Reading {
     words: String,
     tasks: Vec<Task>,
     mode: Mode,
+    /// The role whose name it is, where the element's own content is read.
+    owner: Role,
+}
+
+impl Reading {
+    fn new(mode: Mode, owner: Role) -> Reading {
+        Reading {
+            words: String::new(),
+            tasks: Vec::new(),
+            mode,
+            owner,
+        }
+    }
 }
 
 impl Naming<'_, '_> {
@@ -42,11 +55,7 @@ impl Naming<'_, '_> {
         if let Some(known) = known.filter(|_| self.is_remembered(node, mode)) {
             return known;
         }
-        let mut reading = Reading {
-            words: String::new(),
-            tasks: Vec::new(),
-            mode,
-        };
+        let mut reading = Reading::new(mode, self.roles.of(node));
         self.open(&mut reading, node, true, true);
         self.run(&mut reading);
         reading.words
@@ -54,11 +63,7 @@ impl Naming<'_, '_> {
 
     /// All that one element gives, by any step. The start of a reference or a label.
     pub(super) fn alternative(&self, node: Idx, mode: Mode) -> String {
-        let mut reading = Reading {
-            words: String::new(),
-            tasks: Vec::new(),
-            mode,
-        };
+        let mut reading = Reading::new(mode, Role::Generic);
         self.visit(node);
         self.read_element(&mut reading, node);
         self.run(&mut reading);
@@ -102,7 +107,7 @@ impl Naming<'_, '_> {
             self.left_out.set(self.left_out.get() + 1);
             return;
         }
-        if self.is_never_content(node) {
+        if self.is_never_content(node) || is_part_of_its_own(reading.owner, self.roles.of(node)) {
             return;
         }
         if reading.mode != Mode::HiddenReference {
@@ -357,12 +362,25 @@ impl Naming<'_, '_> {
         }
         match mode {
             Mode::Content => {
-                traits::named_from_content(self.roles.of(node))
+                let role = self.roles.of(node);
+                let whole =
+                    !is_part_of_its_own(role, Role::Group) && !is_part_of_its_own(role, Role::Menu);
+                (traits::named_from_content(role) && whole)
                     || self.page.dom.attr(node, "title").is_some()
             }
             Mode::Label => self.page.dom.tag(node) == "label",
             Mode::Reference | Mode::HiddenReference => self.page.dom.attr(node, "id").is_some(),
         }
+    }
+}
+
+/// What opens inside an item is no part of the item's own name: the branch of a tree, the menu of a menu item.
+/// SPEC DIFFERENCE: accname reads it all; browsers leave it out.
+fn is_part_of_its_own(owner: Role, part: Role) -> bool {
+    match owner {
+        Role::Treeitem => matches!(part, Role::Group | Role::Menu | Role::Tree),
+        Role::Menuitem | Role::Menuitemcheckbox | Role::Menuitemradio => part == Role::Menu,
+        _ => false,
     }
 }
 

@@ -40,6 +40,10 @@ impl Naming<'_, '_> {
             "submit" => label.or_else(|| self.button_value(node, "Submit")),
             "reset" => label.or_else(|| self.button_value(node, "Reset")),
             "button" => label.or_else(|| self.attribute(node, "value")),
+            // SPEC DIFFERENCE: HTML-AAM has no words for it; browsers write some on the button.
+            "file" => label
+                .or_else(|| self.attribute(node, "title"))
+                .or_else(|| self.default_words(node, "Choose File")),
             "image" => label
                 .or_else(|| self.attribute(node, "alt"))
                 .or_else(|| self.attribute(node, "value"))

@@ -210,7 +210,8 @@ pub fn input_type(dom: &Dom, node: Idx) -> &'static str {
         .unwrap_or("text")
 }
 
-fn has_suggestions(dom: &Dom, node: Idx) -> bool {
+/// Offers the options of a `datalist`.
+pub fn has_suggestions(dom: &Dom, node: Idx) -> bool {
     let Some(list) = dom.attr(node, "list") else {
         return false;
     };

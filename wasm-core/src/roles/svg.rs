@@ -1,7 +1,7 @@
 //! Implicit roles of SVG elements. Knows the element alone.
 //! Source: https://w3c.github.io/svg-aam/#mapping_role_table
 
-use crate::dom::{Dom, Idx, Kind};
+use crate::dom::{Dom, Idx, Kind, Namespace};
 use axlens_snapshot::role::Role;
 
 /// The role that SVG-AAM gives to an SVG element: most are drawing and count only once they are named.
@@ -31,16 +31,23 @@ pub fn implicit(dom: &Dom, node: Idx) -> Role {
     }
 }
 
-/// A named drawing with nothing but shapes inside is an image.
-/// SPEC DIFFERENCE: SVG-AAM says `graphics-document` for every `svg`; browsers and readers say image, unless there is more to reach inside.
+/// A named drawing with nothing but shapes inside is an image; with links, controls or text inside, it is a document of graphics.
+/// SPEC DIFFERENCE: SVG-AAM says `graphics-document` for both; browsers and readers say image where there is nothing more to read.
 fn svg(dom: &Dom, node: Idx) -> Role {
     let nested = dom
         .parent(node)
-        .is_some_and(|parent| dom.namespace(parent) == crate::dom::Namespace::Svg);
+        .is_some_and(|parent| dom.namespace(parent) == Namespace::Svg);
     if nested {
         return Role::Group;
     }
-    Role::Image
+    let more = (node.0 + 1..dom.end(node).0).map(Idx).any(|inside| {
+        matches!(dom.tag(inside), "a" | "foreignObject" | "text") || super::focusable(dom, inside)
+    });
+    if more {
+        Role::GraphicsDocument
+    } else {
+        Role::Image
+    }
 }
 
 fn image(dom: &Dom, node: Idx) -> Role {

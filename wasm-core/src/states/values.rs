@@ -3,7 +3,7 @@
 use crate::dom::{Dom, Idx, Kind};
 use crate::naming::{Naming, control};
 use crate::record::{Fact, Flag};
-use crate::roles::{Origin, Roles, html::input_type};
+use crate::roles::{Roles, html::input_type};
 use crate::understand::Page;
 use axlens_snapshot::role::Role;
 
@@ -22,7 +22,7 @@ pub fn value(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> Option<S
         Role::Slider | Role::Scrollbar | Role::Spinbutton | Role::Separator => {
             control::range(dom, node)
         }
-        Role::Textbox | Role::Searchbox => written(page, roles, naming, node),
+        Role::Textbox | Role::Searchbox => written(page, naming, node),
         Role::Combobox => chosen(page, roles, naming, node),
         _ => native(dom, node),
     };
@@ -30,13 +30,12 @@ pub fn value(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> Option<S
 }
 
 /// What is written in a field, as it is: lines and spaces are the user's.
-fn written(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> Option<String> {
+fn written(page: &Page, naming: &Naming, node: Idx) -> Option<String> {
     let dom = &page.dom;
     if let Some(text) = native(dom, node) {
         return Some(text);
     }
-    let edited = dom.flag(node, Flag::Editable) || roles.origin(node) == Origin::Editing;
-    edited.then(|| naming.text_content(node))
+    Some(naming.text_content(node))
 }
 
 /// What is written in a combobox, or the option that is chosen.
