@@ -3,6 +3,8 @@
 
 pub mod assemble;
 pub mod clickable;
+#[cfg(test)]
+mod described;
 pub mod dom;
 pub mod explain;
 pub mod flat;

@@ -9,6 +9,8 @@ mod content;
 pub(crate) mod control;
 mod host;
 mod marker;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use crate::dom::{Display, Dom, Idx, Kind};
@@ -70,6 +72,8 @@ pub struct Naming<'p, 'r> {
     visited: RefCell<Vec<u32>>,
     computation: Cell<u32>,
     deep: Cell<u8>,
+    /// The element that is being named.
+    named: Cell<Idx>,
     /// Content read before, by how it was read.
     read: RefCell<BTreeMap<(Idx, Mode), String>>,
     /// Something was left out because this computation had visited it before.
@@ -86,6 +90,7 @@ impl<'p, 'r> Naming<'p, 'r> {
             visited: RefCell::new(vec![0; page.dom.len()]),
             computation: Cell::new(0),
             deep: Cell::new(0),
+            named: Cell::new(Idx(0)),
             read: RefCell::new(BTreeMap::new()),
             left_out: Cell::new(0),
             trace: RefCell::new(None),
@@ -94,7 +99,7 @@ impl<'p, 'r> Naming<'p, 'r> {
 
     /// The accessible name of an element.
     pub fn name(&self, node: Idx) -> Name {
-        self.begin();
+        self.begin(node);
         if self.page.dom.kind(node) != Kind::Element || self.is_hidden(node) {
             return Name::default(); // accname 2A
         }
@@ -109,7 +114,7 @@ impl<'p, 'r> Naming<'p, 'r> {
 
     /// The same, for whoever has the name already.
     pub fn description_after(&self, node: Idx, name: &Name) -> String {
-        self.begin();
+        self.begin(node);
         if self.page.dom.kind(node) != Kind::Element || self.is_hidden(node) {
             return String::new();
         }
@@ -121,7 +126,7 @@ impl<'p, 'r> Naming<'p, 'r> {
 
     /// The words inside an element, as its content would name it; for what is named by its text though its role does not say so.
     pub fn text_content(&self, node: Idx) -> String {
-        self.begin();
+        self.begin(node);
         self.visit(node);
         collapsed(&self.content(node, Mode::Content))
     }
@@ -241,7 +246,7 @@ impl<'p, 'r> Naming<'p, 'r> {
     fn step_host_description(&self, node: Idx, name: &Name) -> Option<String> {
         let given = self.host_description(node, name);
         given.or_else(|| {
-            if name.from == "2I tooltip" || self.is_nothing(node) {
+            if name.from == "2I tooltip" || self.is_nothing(node) || self.is_decoration(node) {
                 return None;
             }
             let text = collapsed(self.page.dom.attr(node, "title")?);
@@ -327,7 +332,8 @@ impl<'p, 'r> Naming<'p, 'r> {
         Some(text)
     }
 
-    fn begin(&self) {
+    fn begin(&self, node: Idx) {
+        self.named.set(node);
         self.computation.set(self.computation.get() + 1);
         self.deep.set(0);
         self.left_out.set(0);

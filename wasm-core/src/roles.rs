@@ -6,6 +6,8 @@ pub mod explicit;
 pub mod html;
 mod layout;
 pub mod svg;
+#[cfg(test)]
+mod tests;
 pub mod traits;
 
 use crate::dom::{Dom, Idx, Kind, Namespace};

@@ -2,6 +2,8 @@
 //! Knows the recorded page, roles and (for error messages and values) words; decides nothing about the tree.
 //! Source: https://w3c.github.io/aria/#state_prop_def, https://w3c.github.io/html-aam/#html-attribute-state-and-property-mappings
 
+#[cfg(test)]
+mod tests;
 mod tokens;
 mod values;
 

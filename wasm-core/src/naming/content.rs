@@ -153,7 +153,12 @@ impl Naming<'_, '_> {
                 None => self.left_out.set(self.left_out.get() + 1),
             }
         }
-        if let Some(value) = self.step_embedded_control(node, mode) {
+        // A control that refers to itself is not embedded in its label.
+        let own = node == self.named.get();
+        if let Some(value) = (!own)
+            .then(|| self.step_embedded_control(node, mode))
+            .flatten()
+        {
             return Some(value);
         }
         let is_slot = self.page.dom.tag(node) == "slot" && is_html(&self.page.dom, node);

@@ -1,0 +1,186 @@
+//! Names and descriptions, step by step of accname.
+
+use crate::described::check;
+use expect_test::expect;
+
+#[test]
+fn hidden_from_everybody_or_from_assistive_technology_2a() {
+    check(
+        "<button id=b>a<span hidden>b</span><i aria-hidden=true>c</i>\
+         <u style='visibility:hidden'>d<b style='visibility:visible'>e</b></u></button>\
+         <button id=h hidden>x</button>",
+        expect![[r#"
+            b: button "ae"
+            h: button ""
+        "#]],
+    );
+}
+
+#[test]
+fn labelledby_each_once_in_order_and_not_followed_further_2b() {
+    check(
+        "<i id=one>One</i><i id=two aria-labelledby=one>Two</i><i id=dark hidden>dark <b hidden>side</b></i>\
+         <input id=a aria-labelledby='two one nowhere one'>\
+         <input id=b aria-labelledby='dark'><input id=c aria-label=me aria-labelledby='c one'>\
+         <div id=x role=button aria-labelledby=y>X</div><div id=y role=button aria-labelledby=x>Y</div>",
+        expect![[r#"
+            one: generic ""
+            two: generic "One"
+            dark: generic ""
+            a: textbox "Two One"
+            b: textbox "dark side"
+            c: textbox "me One"
+            x: button "Y"
+            y: button "X"
+        "#]],
+    );
+}
+
+#[test]
+fn labelledby_stays_in_its_own_root() {
+    check(
+        "<b id=outer>Outer</b><div><template shadowrootmode=open><b id=inner>Inner</b>\
+         <button id=in aria-labelledby='outer inner'></button></template></div>\
+         <button id=out aria-labelledby='outer inner'></button>",
+        expect![[r#"
+            outer: generic ""
+            inner: generic ""
+            in: button "Inner"
+            out: button "Outer"
+        "#]],
+    );
+}
+
+#[test]
+fn embedded_controls_give_their_values_2c() {
+    check(
+        "<label>Flash <input id=t value=3> times, <select id=s><option>a<option selected>b</select>\
+         <input id=r type=range value=7> <input id=p type=password value=secret> <input id=c type=checkbox></label>\
+         <button id=k>Volume <span role=slider aria-valuenow=5 aria-valuetext=five>x</span></button>",
+        expect![[r#"
+            t: textbox "Flash times, b 7" = "3"
+            s: combobox "" = "b"
+            r: slider "" = "7"
+            p: textbox "" = "[REDACTED]" {secret:true}
+            c: checkbox "" {checked:false}
+            k: button "Volume five"
+        "#]],
+    );
+}
+
+#[test]
+fn host_language_2e() {
+    check(
+        "<label for=a>A</label><label for=a>again</label><input id=a title=t placeholder=p><input id=b title=t placeholder=p>\
+         <input id=c placeholder=p><fieldset id=f><legend>L <b>egend</b></legend></fieldset>\
+         <table id=t><caption>Cap</caption><tr><th id=th abbr=short>long</th></tr></table>\
+         <img id=i alt='An  image'><img id=j alt='' title=t><figure id=g><img id=n><figcaption>Fig</figcaption></figure>\
+         <input id=s type=submit><input id=v type=submit value=Go><input id=m type=image alt=Alt><input id=o type=button>\
+         <svg id=svg><title>Drawing</title><desc>More</desc><circle r=1 /></svg><label hidden for=h>hidden</label><input id=h>",
+        expect![[r#"
+            a: textbox "A again" ("t") {placeholder:p}
+            b: textbox "t" {placeholder:p}
+            c: textbox "p" {placeholder:p}
+            f: group "L egend"
+            t: table "Cap"
+            th: columnheader "short"
+            i: image "An image"
+            j: none ""
+            g: figure ""
+            n: image "Fig"
+            s: button "Submit"
+            v: button "Go"
+            m: button "Alt"
+            o: button ""
+            svg: image "Drawing" ("More")
+            h: textbox "hidden"
+        "#]],
+    );
+}
+
+#[test]
+fn content_2f() {
+    check(
+        "<button id=a>one<div>two</div>three<br>four<img alt=five>six</button>\
+         <h1 id=b>Head <a href=# id=c title=tip>link <em>in</em></a></h1>\
+         <a href=# id=d><i title=icon></i></a><a href=# id=e title=only></a>\
+         <ul role=tree><li role=treeitem id=f>Branch<ul role=group><li role=treeitem id=g>Leaf</ul></ul>\
+         <div id=h role=group>not from content</div><summary id=i>no details</summary>\
+         <details><summary id=j>Sum <b>mary</b></summary>rest</details>",
+        expect![[r#"
+            a: button "one two three four five six"
+            b: heading "Head link in" {level:1}
+            c: link "link in" ("tip")
+            d: link "icon"
+            e: link "only"
+            f: treeitem "Branch"
+            g: treeitem "Leaf"
+            h: group ""
+            i: generic "no details" {focusable:true}
+            j: summary "Sum mary" {expanded:false,focusable:true}
+        "#]],
+    );
+}
+
+#[test]
+fn slots_and_owned_elements_are_content() {
+    check(
+        "<button id=a><span><template shadowrootmode=open>(<slot></slot>|<slot name=n aria-label=no>fall back</slot>)</template>light</span></button>\
+         <a href=# id=b aria-owns=far>near </a><p id=far>far</p><h2 id=c><span id=d aria-owns=c>round</span></h2>",
+        expect![[r#"
+            a: button "(light|fall back)"
+            b: link "near far"
+            far: paragraph ""
+            c: heading "round" {level:2}
+            d: generic ""
+        "#]],
+    );
+}
+
+#[test]
+fn tooltips_name_what_has_no_words_and_describe_what_has_2i() {
+    check(
+        "<button id=a title=Tip></button><button id=b title=Tip>Words</button><button id=c title=Same>Same</button>\
+         <span id=d title=Tip>Words</span><div id=e title=Tip></div><span id=f title=nowhere></span>\
+         <abbr id=g title=Abbreviation>Abbr</abbr>",
+        expect![[r#"
+            a: button "Tip"
+            b: button "Words" ("Tip")
+            c: button "Same"
+            d: generic "" ("Tip")
+            e: generic "Tip"
+            f: generic ""
+            g: generic "Abbreviation"
+        "#]],
+    );
+}
+
+#[test]
+fn descriptions() {
+    check(
+        "<p id=p>Described <b hidden>so</b></p><button id=a aria-describedby=p>x</button>\
+         <button id=b aria-description=said title=tip>x</button><button id=c aria-describedby=p>Described</button>\
+         <table id=t aria-label=T summary=S><caption>Cap</caption></table>",
+        expect![[r#"
+            p: paragraph ""
+            a: button "x" ("Described")
+            b: button "x" ("said")
+            c: button "Described"
+            t: table "T" ("Cap")
+        "#]],
+    );
+}
+
+#[test]
+fn dialogs_and_articles_take_their_first_heading() {
+    check(
+        "<div role=dialog id=a><div><h2>First</h2></div><h1>Second</h1></div><article id=b><h3>Art</h3></article>\
+         <article id=c title=own><h3>x</h3></article><div role=group id=d><h3>x</h3></div>",
+        expect![[r#"
+            a: dialog "First"
+            b: article "Art"
+            c: article "own"
+            d: group ""
+        "#]],
+    );
+}
