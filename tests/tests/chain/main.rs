@@ -11,6 +11,7 @@ mod formats;
 mod frames;
 mod pages;
 mod places;
+mod recorded;
 mod secrets;
 mod selectors;
 mod shadow;

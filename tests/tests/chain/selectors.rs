@@ -49,6 +49,9 @@ fn selectors_of_the_fixtures_hit_their_elements() -> anyhow::Result<()> {
             "clobbered.html",
             "shadow.html",
             "hostile.html",
+            "generated.html",
+            "live.html",
+            "secrets.html",
         ] {
             let tab = chain.open_fixture(name).await?;
             assert!(check(&tab, name).await? > 0, "{name}");
