@@ -1,0 +1,123 @@
+//! How strings of the page are written, so that no page text can forge a line, an id or a closing quote.
+//! Control, bidi and zero-width characters never reach the output raw.
+
+use std::fmt::Write;
+
+/// In double quotes, escaped: `\"`, `\\`, `\n`, `\r`, `\t`, and `\u{…}` for what can't be seen or turns the text around.
+pub fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    push_escaped(&mut out, text);
+    out.push('"');
+    out
+}
+
+/// Escaped as in [`quoted`], without the quotes around.
+pub fn push_escaped(out: &mut String, text: &str) {
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            _ if is_unseen(character) => {
+                let _ = write!(out, "\\u{{{:x}}}", u32::from(character));
+            }
+            _ => out.push(character),
+        }
+    }
+}
+
+/// What [`quoted`] wrote, read back: the text, and what stands behind the closing quote. `None`: not written by it.
+pub fn unquoted(text: &str) -> Option<(String, &str)> {
+    let inner = text.strip_prefix('"')?;
+    let mut out = String::new();
+    let mut characters = inner.char_indices();
+    while let Some((at, character)) = characters.next() {
+        match character {
+            '"' => return Some((out, &inner[at + 1..])),
+            '\\' => match characters.next()?.1 {
+                'n' => out.push('\n'),
+                'r' => out.push('\r'),
+                't' => out.push('\t'),
+                'u' => out.push(unescape_code(&mut characters)?),
+                escaped @ ('"' | '\\') => out.push(escaped),
+                _ => return None,
+            },
+            _ if is_unseen(character) => return None,
+            _ => out.push(character),
+        }
+    }
+    None
+}
+
+fn unescape_code(characters: &mut std::str::CharIndices) -> Option<char> {
+    let mut code = 0_u32;
+    if characters.next()?.1 != '{' {
+        return None;
+    }
+    loop {
+        match characters.next()?.1 {
+            '}' => return char::from_u32(code),
+            digit => code = code.checked_mul(16)?.checked_add(digit.to_digit(16)?)?,
+        }
+    }
+}
+
+/// For words of ours that hold words of others: one line, nothing unseen, cut with an ellipsis at `limit` characters.
+pub fn plain(text: &str, limit: usize) -> String {
+    let mut out = String::new();
+    push_escaped(&mut out, &shortened(text, limit));
+    out.replace("\\\"", "\"")
+}
+
+/// The text, cut to at most `limit` characters, the last of them an ellipsis where something was cut.
+pub fn shortened(text: &str, limit: usize) -> String {
+    match text.char_indices().nth(limit) {
+        None => text.to_string(),
+        Some(_) => {
+            let end = text
+                .char_indices()
+                .nth(limit.saturating_sub(1))
+                .map_or(0, |(at, _)| at);
+            format!("{}…", text[..end].trim_end())
+        }
+    }
+}
+
+/// Control characters, line and paragraph separators, bidi controls, zero-width and other unseen format characters.
+/// Source: Unicode categories Cc, Zl, Zp and those of Cf that hide or turn text.
+fn is_unseen(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn nothing_unseen_gets_out() {
+        assert_eq!(
+            quoted("a\"b\\c\nd\u{202e}e\u{0}"),
+            r#""a\"b\\c\nd\u{202e}e\u{0}""#
+        );
+        assert_eq!(shortened("abcdef", 4), "abc…");
+        assert_eq!(shortened("abcd", 4), "abcd");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn what_is_quoted_is_read_back(text in any::<String>()) {
+            let written = quoted(&text);
+            prop_assert!(!written.chars().any(is_unseen));
+            let line = format!("{written} rest");
+            prop_assert_eq!(unquoted(&line), Some((text, " rest")));
+        }
+    }
+}

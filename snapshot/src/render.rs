@@ -1,0 +1,172 @@
+//! From the nodes that are shown to text, one file a format. One element is one line; strings of the page are quoted; a line of ours begins
+//! with `...(` and no other line does.
+
+pub mod lean;
+pub mod numbered;
+pub mod outline;
+pub mod refs;
+pub mod tabs;
+mod words;
+
+use crate::options::{Format, Options};
+use crate::shape::View;
+use crate::stitch::{Tree, TreeNode};
+use crate::uid::Uid;
+
+/// A text, and what its ids mean.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Rendered {
+    /// The text; ends with a line break.
+    pub text: String,
+    /// What can be named by an id of this text, in the order of the lines.
+    pub shown: Vec<Shown>,
+    /// Nodes printed.
+    pub node_count: usize,
+    /// Of those, how many can be acted on.
+    pub interactive_count: usize,
+    /// Something stood deeper than was asked for.
+    pub max_depth_reached: bool,
+    /// What the agent may do to see more.
+    pub hint: Option<String>,
+}
+
+/// What an id means.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Shown {
+    /// The id as it is printed: a uid, `e5`, `7`.
+    pub id: String,
+    /// The uid, of what can be acted on.
+    pub uid: Option<Uid>,
+    /// Position of the frame in the tree.
+    pub frame: usize,
+    /// Node id in that frame's document.
+    pub node: u32,
+    /// What the nearest row, list item … read when this was shown.
+    pub context: u64,
+    /// The element's line, without indentation.
+    pub line: String,
+    /// Position in the view.
+    pub position: usize,
+}
+
+/// One line of a format, before it is indented.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Line {
+    pub depth: u32,
+    pub text: String,
+    /// Id as printed, where it has one.
+    pub id: Option<String>,
+    /// Position of the node in the view; `None` for a line of ours.
+    pub position: Option<usize>,
+}
+
+/// Writes a view. `title` of the main document is the tree's.
+pub fn render(view: &View, tree: &Tree, options: &Options) -> Rendered {
+    let mut lines = match options.format {
+        Format::Outline => outline::lines(view, options),
+        Format::Numbered => numbered::lines(view),
+        Format::Refs => refs::lines(view, options),
+        Format::Tabs => tabs::lines(view),
+        Format::Lean => lean::lines(view, options),
+    };
+    let unit = if options.format == Format::Lean {
+        " "
+    } else {
+        "  "
+    };
+    let mut hint = None;
+    if options.format == Format::Outline {
+        outline::cap(&mut lines, unit);
+    }
+    if view.depth_reached {
+        hint = Some("The page goes deeper than max_depth: narrow the scope to a part of it, or raise max_depth (at most 15).".to_string());
+    }
+    let mut rendered = Rendered {
+        max_depth_reached: view.depth_reached,
+        hint,
+        ..Rendered::default()
+    };
+    if options.format == Format::Numbered {
+        rendered.text = numbered::head(&tree.main.title);
+    }
+    for line in lines {
+        rendered.push(line, unit, view);
+    }
+    rendered
+}
+
+impl Rendered {
+    fn push(&mut self, line: Line, unit: &str, view: &View) {
+        for _ in 0..line.depth {
+            self.text.push_str(unit);
+        }
+        self.text.push_str(&line.text);
+        self.text.push('\n');
+        let Some(position) = line.position else {
+            return;
+        };
+        let each = &view.nodes[position];
+        self.node_count += 1;
+        self.interactive_count += usize::from(each.is_control());
+        if let Some(id) = line.id {
+            let (uid, frame, node) = (each.uid.clone(), each.frame, each.node.node);
+            self.shown.push(Shown {
+                id,
+                uid,
+                frame,
+                node,
+                context: each.node.context,
+                line: line.text,
+                position,
+            });
+        }
+    }
+}
+
+/// Lines of every node in order, each written by `write`, with the notes where they belong. `write` gives the line's text and id; `None`
+/// leaves the node out, and what stands inside it moves up.
+pub(crate) fn each_line(
+    view: &View,
+    mut write: impl FnMut(usize, &TreeNode) -> Option<(String, Option<String>)>,
+) -> Vec<Line> {
+    let mut lines = Vec::with_capacity(view.nodes.len());
+    // Open nodes: depth in the view, depth of their children as printed, notes to print when they close.
+    let mut open: Vec<(u32, u32, &[String])> = Vec::new();
+    for (position, each) in view.nodes.iter().enumerate() {
+        while let Some((_, depth, notes)) = open.pop_if(|(depth, ..)| *depth >= each.node.depth) {
+            lines.extend(notes.iter().map(|text| note(depth, text)));
+        }
+        let depth = open.last().map_or(0, |(_, depth, _)| *depth);
+        let written = write(position, each);
+        let inside = depth + u32::from(written.is_some());
+        if let Some((text, id)) = written {
+            lines.push(Line {
+                depth,
+                text,
+                id,
+                position: Some(position),
+            });
+        }
+        open.push((each.node.depth, inside, &each.notes));
+    }
+    while let Some((_, depth, notes)) = open.pop() {
+        lines.extend(notes.iter().map(|text| note(depth, text)));
+    }
+    lines.extend(view.notes.iter().map(|text| note(0, text)));
+    lines
+}
+
+/// A line of ours.
+pub(crate) fn note(depth: u32, text: &str) -> Line {
+    let text = if text.starts_with("...(") {
+        text.to_string()
+    } else {
+        format!("...({text})")
+    };
+    Line {
+        depth,
+        text,
+        id: None,
+        position: None,
+    }
+}

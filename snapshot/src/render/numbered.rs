@@ -1,0 +1,143 @@
+//! Seed 000's format, version 1.0: `id: role "name" value="…" states`, ids from 1 without a gap. Its grammar has no line for remarks, so
+//! there are none; the answer's header has them.
+
+use super::{Line, each_line};
+use crate::quote::push_escaped;
+use crate::role::Role;
+use crate::shape::View;
+use crate::stitch::TreeNode;
+use crate::tree::Tristate;
+use std::fmt::Write;
+
+/// Characters of a name and of a value, the dots of a cut included.
+const NAME: usize = 80;
+const VALUE: usize = 50;
+
+/// The page's line and the blank one behind it; nothing without a title.
+pub(crate) fn head(title: &str) -> String {
+    if title.is_empty() {
+        String::new()
+    } else {
+        format!("Page: \"{}\"\n\n", cut(title, usize::MAX))
+    }
+}
+
+pub(crate) fn lines(view: &View) -> Vec<Line> {
+    let mut last = 0;
+    let lines = each_line(view, |position, each| {
+        if position == 0 && each.node.role == Role::Document {
+            return None;
+        }
+        last += 1;
+        Some((format!("{last}: {}", line(each)), Some(last.to_string())))
+    });
+    lines
+        .into_iter()
+        .filter(|line| line.position.is_some())
+        .collect()
+}
+
+fn line(each: &TreeNode) -> String {
+    let node = &each.node;
+    let mut out = plain_role(node.role).to_string();
+    if !node.name.is_empty() {
+        let _ = write!(out, " \"{}\"", cut(&node.name, NAME));
+    }
+    if let Some(value) = node
+        .value
+        .as_ref()
+        .filter(|value| !value.is_empty() && **value != node.name)
+    {
+        let _ = write!(out, " value=\"{}\"", cut(value, VALUE));
+    }
+    let states = &node.states;
+    for (word, holds) in [
+        ("focused", states.focused),
+        ("disabled", states.disabled),
+        (
+            "checked",
+            states.checked == Some(Tristate::True) || states.pressed == Some(Tristate::True),
+        ),
+        ("expanded", states.expanded == Some(true)),
+        ("collapsed", states.expanded == Some(false)),
+        ("selected", states.selected == Some(true)),
+        ("required", states.required),
+        ("readonly", states.readonly),
+        ("multiline", states.multiline),
+    ] {
+        if holds {
+            let _ = write!(out, " {word}");
+        }
+    }
+    out
+}
+
+/// Escaped and cut with three dots; an escape is never cut in two.
+fn cut(text: &str, limit: usize) -> String {
+    let mut pieces = Vec::new();
+    let mut length = 0;
+    for character in text.chars() {
+        let mut piece = String::new();
+        push_escaped(&mut piece, character.encode_utf8(&mut [0; 4]));
+        length += piece.chars().count();
+        pieces.push(piece);
+        if length > limit {
+            break;
+        }
+    }
+    if length <= limit {
+        return pieces.concat();
+    }
+    while length > limit - 3 {
+        length -= pieces.pop().map_or(length, |piece| piece.chars().count());
+    }
+    pieces.concat() + "..."
+}
+
+/// The grammar's roles are of lower-case letters alone: a hyphenated role is printed as its superclass.
+/// Source: https://www.w3.org/TR/dpub-aria-1.1/, https://www.w3.org/TR/graphics-aria-1.0/
+fn plain_role(role: Role) -> &'static str {
+    match role {
+        Role::DocBacklink | Role::DocBiblioref | Role::DocGlossref | Role::DocNoteref => "link",
+        Role::DocBiblioentry | Role::DocEndnote => "listitem",
+        Role::DocCover | Role::GraphicsSymbol => "img",
+        Role::DocEpigraph
+        | Role::DocExample
+        | Role::DocPullquote
+        | Role::DocFootnote
+        | Role::DocQna
+        | Role::GraphicsObject => "group",
+        Role::DocPagebreak => "separator",
+        Role::DocSubtitle => "heading",
+        Role::DocNotice | Role::DocTip => "note",
+        Role::DocIndex | Role::DocPagelist | Role::DocToc => "navigation",
+        Role::DocPagefooter | Role::DocPageheader => "group",
+        Role::GraphicsDocument => "document",
+        other if other.word().contains('-') => "region",
+        other => super::words::role(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_role_is_a_word_of_the_grammar() {
+        for role in Role::ALL {
+            let word = plain_role(*role);
+            assert!(
+                !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase()),
+                "{word}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_cut_never_halves_an_escape() {
+        let text = format!("{}\u{202e}x", "a".repeat(75));
+        assert_eq!(cut(&text, NAME), format!("{}...", "a".repeat(75)));
+        assert_eq!(cut(&"b".repeat(80), NAME), "b".repeat(80));
+        assert_eq!(cut(&"b".repeat(81), NAME), format!("{}...", "b".repeat(77)));
+    }
+}

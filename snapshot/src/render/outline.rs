@@ -1,0 +1,110 @@
+//! Seed 001's format: `role "name" [uid=N] url=… value="…" checked …`, two spaces a level.
+
+use super::{Line, each_line, note, words};
+use crate::options::Options;
+use crate::quote::{quoted, shortened};
+use crate::role::Role;
+use crate::shape::View;
+use crate::stitch::TreeNode;
+use std::fmt::Write;
+
+/// Nodes that are printed at most.
+const NODES: usize = 5_000;
+
+/// Bytes that the text may have, its last line included.
+const BYTES: usize = 50 * 1024;
+
+/// Characters of a name or a text.
+const TEXT: usize = 100;
+
+/// Room for the line that says what was cut.
+const LAST_LINE: usize = 120;
+
+pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
+    each_line(view, |position, each| {
+        let id = each.uid.as_ref().map(ToString::to_string);
+        Some((
+            line(each, position == 0 && view.nodes.len() == 1, options),
+            id,
+        ))
+    })
+}
+
+/// One element's line. `alone`: nothing else is on the page.
+pub(crate) fn line(each: &TreeNode, alone: bool, options: &Options) -> String {
+    let node = &each.node;
+    let mut out = words::role(node.role).to_string();
+    if let (Role::Heading, Some(level)) = (node.role, node.states.level) {
+        let _ = write!(out, "[{level}]");
+    }
+    let name = if alone && node.role == Role::Document && node.name.is_empty() {
+        "(empty)"
+    } else {
+        &node.name
+    };
+    if !name.is_empty() {
+        let _ = write!(out, " {}", quoted(&shortened(name, TEXT)));
+    }
+    if let Some(uid) = &each.uid {
+        let _ = write!(out, " [uid={uid}]");
+    }
+    match (node.role, node.states.count) {
+        (Role::Table | Role::Grid | Role::Treegrid, Some(count)) => drop(write!(
+            out,
+            " ({count} {})",
+            if count == 1 { "row" } else { "rows" }
+        )),
+        (Role::List, Some(count)) => drop(write!(
+            out,
+            " ({count} {})",
+            if count == 1 { "item" } else { "items" }
+        )),
+        _ => {}
+    }
+    if let Some(href) = &node.href {
+        let _ = write!(out, " url={}", words::address(&shortened(href, 2_000)));
+    }
+    if let Some(value) = &node.value {
+        let _ = write!(out, " value={}", quoted(&shortened(value, TEXT)));
+    }
+    for word in words::states(each) {
+        let _ = write!(out, " {word}");
+    }
+    out.push_str(&words::extras(each, options));
+    out
+}
+
+/// Cuts the lines to what seed 001 allows, and says how many nodes are missing.
+pub(crate) fn cap(lines: &mut Vec<Line>, unit: &str) {
+    let total = lines.iter().filter(|line| line.position.is_some()).count();
+    let mut nodes = 0;
+    let mut bytes = 0;
+    let size = |line: &Line| unit.len() * line.depth as usize + line.text.len() + 1;
+    let whole: usize = lines.iter().map(size).sum();
+    let room = if whole <= BYTES && total <= NODES {
+        BYTES
+    } else {
+        BYTES - LAST_LINE
+    };
+    let fits = lines.iter().take_while(|line| {
+        nodes += usize::from(line.position.is_some());
+        bytes += size(line);
+        nodes <= NODES && bytes <= room
+    });
+    let end = fits.count();
+    if end == lines.len() {
+        return;
+    }
+    let kept = lines[..end]
+        .iter()
+        .filter(|line| line.position.is_some())
+        .count();
+    lines.truncate(end);
+    lines.push(note(
+        0,
+        &format!(
+            "...({} more nodes truncated): narrow the scope, or ask for interactive_only",
+            total - kept
+        ),
+    ));
+}

@@ -1,0 +1,205 @@
+//! Seed 002's format: `- role "name" [ref=e1] [level=1]`, `nth` for duplicates. Interactive elements have a ref, content elements where they
+//! are named; what is clickable or focusable without a role is listed apart when asked for.
+
+use super::{Line, Rendered, each_line, words};
+use crate::options::Options;
+use crate::quote::quoted;
+use crate::role::Role;
+use crate::shape::View;
+use crate::stitch::TreeNode;
+use crate::tree::Tristate;
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// Roles whose elements have a ref when they are named. Source: seed 002.
+const CONTENT: [Role; 10] = [
+    Role::Heading,
+    Role::Cell,
+    Role::Gridcell,
+    Role::Columnheader,
+    Role::Rowheader,
+    Role::Listitem,
+    Role::Article,
+    Role::Region,
+    Role::Main,
+    Role::Navigation,
+];
+
+pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
+    let nths = nths(view);
+    let mut refs = 0;
+    let mut apart = Vec::new();
+    let mut lines = each_line(view, |position, each| {
+        if position == 0 && each.node.role == Role::Document {
+            return None;
+        }
+        if is_pseudo(each) {
+            apart.push(position);
+            let text = &each.node.name;
+            return (!text.is_empty() && !(options.interactive_only || options.cursor))
+                .then(|| (format!("- text: {}", quoted(text)), None));
+        }
+        let id = has_ref(each).then(|| {
+            refs += 1;
+            format!("e{refs}")
+        });
+        Some((
+            line(
+                each,
+                id.as_deref(),
+                nths.get(&position).copied(),
+                has_children(view, position),
+            ),
+            id,
+        ))
+    });
+    if options.cursor && !apart.is_empty() {
+        lines.push(Line {
+            depth: 0,
+            text: "# Cursor-interactive elements:".into(),
+            id: None,
+            position: None,
+        });
+        for position in apart {
+            refs += 1;
+            let id = format!("e{refs}");
+            lines.push(Line {
+                depth: 0,
+                text: pseudo_line(&view.nodes[position], &id),
+                id: Some(id),
+                position: Some(position),
+            });
+        }
+    }
+    lines
+}
+
+/// JSON mode's map: for each ref how Playwright would find the element.
+pub fn map(rendered: &Rendered, view: &View) -> Map<String, Value> {
+    let nths = nths(view);
+    let entry = |shown: &super::Shown| {
+        let node = &view.nodes[shown.position].node;
+        let role = words::role(node.role);
+        let selector = format!(
+            "getByRole('{role}', {{ name: {}, exact: true }})",
+            json!(node.name)
+        );
+        let mut entry = json!({"selector": selector, "role": role, "name": node.name});
+        if let Some(nth) = nths.get(&shown.position) {
+            entry["nth"] = json!(nth);
+        }
+        (shown.id.clone(), entry)
+    };
+    rendered.shown.iter().map(entry).collect()
+}
+
+fn line(each: &TreeNode, id: Option<&str>, nth: Option<usize>, has_children: bool) -> String {
+    let node = &each.node;
+    if node.role == Role::Text {
+        return format!("- text: {}", quoted(&node.name));
+    }
+    let mut out = format!("- {}", words::role(node.role));
+    if !node.name.is_empty() {
+        let _ = write!(out, " {}", quoted(&node.name));
+    }
+    if let Some(id) = id {
+        let _ = write!(out, " [ref={id}]");
+    }
+    for (word, number) in [
+        ("level", node.states.level.map(|level| level as usize)),
+        ("nth", nth),
+    ] {
+        if let Some(number) = number {
+            let _ = write!(out, " [{word}={number}]");
+        }
+    }
+    for word in flags(each) {
+        let _ = write!(out, " [{word}]");
+    }
+    match node.value.as_ref().filter(|value| !value.is_empty()) {
+        Some(value) => drop(write!(out, ": {}", quoted(value))),
+        None if has_children => out.push(':'),
+        None => {}
+    }
+    out
+}
+
+fn flags(each: &TreeNode) -> Vec<&'static str> {
+    let states = &each.node.states;
+    let all = [
+        ("checked", states.checked == Some(Tristate::True)),
+        ("checked=mixed", states.checked == Some(Tristate::Mixed)),
+        ("pressed", states.pressed == Some(Tristate::True)),
+        ("selected", states.selected == Some(true)),
+        ("expanded", states.expanded == Some(true)),
+        ("collapsed", states.expanded == Some(false)),
+        ("disabled", states.disabled),
+        ("required", states.required),
+        ("readonly", states.readonly),
+        ("focused", states.focused),
+    ];
+    all.into_iter()
+        .filter(|(_, holds)| *holds)
+        .map(|(word, _)| word)
+        .collect()
+}
+
+fn pseudo_line(each: &TreeNode, id: &str) -> String {
+    let focusable = each.node.role == Role::Focusable
+        || each
+            .node
+            .states
+            .clickable
+            .iter()
+            .all(|reason| reason == "tabindex");
+    let role = if focusable { "focusable" } else { "clickable" };
+    let reasons = each.node.states.clickable.join(", ");
+    let reasons = if reasons.is_empty() {
+        "tabindex"
+    } else {
+        &reasons
+    };
+    let name = if each.node.name.is_empty() {
+        String::new()
+    } else {
+        format!(" {}", quoted(&each.node.name))
+    };
+    format!("- {role}{name} [ref={id}] [{reasons}]")
+}
+
+fn is_pseudo(each: &TreeNode) -> bool {
+    matches!(each.node.role, Role::Clickable | Role::Focusable)
+}
+
+fn has_ref(each: &TreeNode) -> bool {
+    each.is_control() || CONTENT.contains(&each.node.role) && !each.node.name.is_empty()
+}
+
+fn has_children(view: &View, position: usize) -> bool {
+    view.nodes
+        .get(position + 1)
+        .is_some_and(|next| next.node.depth > view.nodes[position].node.depth)
+}
+
+/// For elements with a ref that share role and name: their number among those, from 0.
+fn nths(view: &View) -> HashMap<usize, usize> {
+    let mut equals: HashMap<(Role, &str), Vec<usize>> = HashMap::new();
+    for (position, each) in view.nodes.iter().enumerate() {
+        if has_ref(each) && !is_pseudo(each) {
+            equals
+                .entry((each.node.role, &each.node.name))
+                .or_default()
+                .push(position);
+        }
+    }
+    let several = equals.into_values().filter(|positions| positions.len() > 1);
+    several
+        .flat_map(|positions| {
+            positions
+                .into_iter()
+                .enumerate()
+                .map(|(nth, position)| (position, nth))
+        })
+        .collect()
+}

@@ -1,0 +1,144 @@
+//! From the tree of a page to the nodes that are shown: an ordered list of small rules, each a function over the list of nodes.
+//! What a rule leaves out it either counts in a note of ours or was asked to leave out.
+
+pub mod compact;
+pub mod filters;
+pub mod folds;
+pub mod once;
+
+use crate::options::{Format, Options};
+use crate::stitch::{Tree, TreeNode};
+
+/// Nodes that are shown, depth first, depths without gaps.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct View {
+    /// The nodes; the first is the document, unless a filter took it away.
+    pub nodes: Vec<TreeNode>,
+    /// Lines of ours about the page as a whole, printed last.
+    pub notes: Vec<String>,
+    /// Something stood deeper than the depth that was asked for.
+    pub depth_reached: bool,
+}
+
+/// What becomes of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    /// It stays.
+    Node,
+    /// It goes, its children take its place.
+    Unwrap,
+    /// It goes, and all that stands inside it.
+    Remove,
+}
+
+/// Chooses and arranges what is shown. The order of the rules: what part of the page, then which of its elements, then how they are told,
+/// then what is folded and cut, so that a fold counts only what would have been shown.
+pub fn shape(tree: &Tree, options: &Options) -> View {
+    let mut view = View {
+        nodes: tree.nodes.clone(),
+        ..View::default()
+    };
+    filters::scope(&mut view, tree, options);
+    filters::modal(&mut view, options);
+    filters::aria_hidden(&mut view, options);
+    filters::roles(&mut view, options);
+    filters::patterns(&mut view, options);
+    filters::viewport(&mut view, options);
+    filters::interactive(&mut view, options);
+    once::say_once(&mut view, options);
+    filters::find(&mut view, options);
+    if options.compact {
+        compact::compact(&mut view, options);
+    }
+    if options.fold || options.format == Format::Outline && !options.interactive_only {
+        folds::fold(&mut view, options);
+    }
+    filters::depth(&mut view, options);
+    view
+}
+
+impl View {
+    /// Applies a decision to every node. `decide` sees the node and its position. Notes of nodes that go move to the nearest one that stays.
+    pub fn prune(&mut self, mut decide: impl FnMut(usize, &TreeNode) -> Keep) {
+        let nodes = std::mem::take(&mut self.nodes);
+        // Of each open node: its depth before, the depth of its children now, and the position of the nearest node that stays.
+        let mut open: Vec<(u32, u32, Option<usize>)> = Vec::new();
+        let mut removing: Option<u32> = None;
+        for (position, mut each) in nodes.into_iter().enumerate() {
+            let before = each.node.depth;
+            while open.last().is_some_and(|(depth, ..)| *depth >= before) {
+                open.pop();
+            }
+            removing = removing.filter(|depth| before > *depth);
+            let (now, home) = open
+                .last()
+                .map_or((0, None), |(_, now, home)| (*now, *home));
+            let keep = if removing.is_some() {
+                Keep::Remove
+            } else {
+                decide(position, &each)
+            };
+            match keep {
+                Keep::Node => {
+                    each.node.depth = now;
+                    open.push((before, now + 1, Some(self.nodes.len())));
+                    self.nodes.push(each);
+                }
+                Keep::Unwrap => {
+                    self.rehome(home, each.notes);
+                    open.push((before, now, home));
+                }
+                Keep::Remove => {
+                    self.rehome(home, each.notes);
+                    removing = removing.or(Some(before));
+                }
+            }
+        }
+    }
+
+    fn rehome(&mut self, home: Option<usize>, notes: Vec<String>) {
+        match home {
+            Some(home) => self.nodes[home].notes.extend(notes),
+            None => self.notes.extend(notes),
+        }
+    }
+
+    /// Position after the last node inside the one at `position`.
+    pub fn end(&self, position: usize) -> usize {
+        let depth = self.nodes[position].node.depth;
+        let inside = self.nodes[position + 1..]
+            .iter()
+            .take_while(|each| each.node.depth > depth)
+            .count();
+        position + 1 + inside
+    }
+
+    /// For every node the position of its parent.
+    pub fn parents(&self) -> Vec<Option<usize>> {
+        let mut open: Vec<usize> = Vec::new();
+        let mut parents = Vec::with_capacity(self.nodes.len());
+        for (position, each) in self.nodes.iter().enumerate() {
+            while open
+                .last()
+                .is_some_and(|above| self.nodes[*above].node.depth >= each.node.depth)
+            {
+                open.pop();
+            }
+            parents.push(open.last().copied());
+            open.push(position);
+        }
+        parents
+    }
+
+    /// For every node whether `mark` holds for it or for anything inside it.
+    pub fn holding(&self, mark: impl Fn(&TreeNode) -> bool) -> Vec<bool> {
+        let parents = self.parents();
+        let mut holding: Vec<bool> = self.nodes.iter().map(mark).collect();
+        for position in (0..holding.len()).rev() {
+            if let (true, Some(parent)) = (holding[position], parents[position]) {
+                holding[parent] = true;
+            }
+        }
+        holding
+    }
+}

@@ -1,0 +1,220 @@
+//! Which part of the page, and which of its elements: one rule a filter.
+
+use super::{Keep, View};
+use crate::options::{Format, Options};
+use crate::role::Role;
+use crate::stitch::{Tree, TreeNode};
+
+/// Only what stands inside the scope: what the engine marked, or the element with a uid.
+pub fn scope(view: &mut View, tree: &Tree, options: &Options) {
+    if tree.scoped {
+        view.prune(|position, each| {
+            if position == 0 || each.node.in_scope {
+                Keep::Node
+            } else {
+                Keep::Unwrap
+            }
+        });
+    }
+    if let Some(uid) = &options.scope_uid
+        && let Some(root) = view
+            .nodes
+            .iter()
+            .position(|each| each.uid.as_ref() == Some(uid))
+    {
+        only_inside(view, root);
+    }
+}
+
+/// Only the dialog that shuts out the rest of the page; everything when there is none.
+pub fn modal(view: &mut View, options: &Options) {
+    if !options.modal_only {
+        return;
+    }
+    match view.nodes.iter().rposition(|each| each.node.states.modal) {
+        Some(root) => only_inside(view, root),
+        None => view
+            .notes
+            .push("no modal dialog is open: the whole page is shown".into()),
+    }
+}
+
+fn only_inside(view: &mut View, root: usize) {
+    let end = view.end(root);
+    view.prune(|position, _| {
+        if position == 0 || (root..end).contains(&position) {
+            Keep::Node
+        } else {
+            Keep::Unwrap
+        }
+    });
+}
+
+/// Text that `aria-hidden` takes out of the tree is no part of it. People see it, so `lean` keeps it.
+pub fn aria_hidden(view: &mut View, options: &Options) {
+    if options.format != Format::Lean {
+        view.prune(|_, each| {
+            if each.node.aria_hidden {
+                Keep::Remove
+            } else {
+                Keep::Node
+            }
+        });
+    }
+}
+
+/// Only these roles, with the text inside them; and not those.
+pub fn roles(view: &mut View, options: &Options) {
+    if !options.exclude_roles.is_empty() {
+        view.prune(|_, each| {
+            if options.exclude_roles.contains(&each.node.role) {
+                Keep::Remove
+            } else {
+                Keep::Node
+            }
+        });
+    }
+    if options.roles.is_empty() {
+        return;
+    }
+    let parents = view.parents();
+    let mut wanted = Vec::with_capacity(view.nodes.len());
+    for (position, each) in view.nodes.iter().enumerate() {
+        let inside =
+            each.node.role == Role::Text && parents[position].is_some_and(|parent| wanted[parent]);
+        wanted.push(inside || options.roles.contains(&each.node.role));
+    }
+    view.prune(|position, _| {
+        if position == 0 || wanted[position] {
+            Keep::Node
+        } else {
+            Keep::Unwrap
+        }
+    });
+}
+
+/// Not comboboxes, nor what is named or described by one of the words (seed 004).
+pub fn patterns(view: &mut View, options: &Options) {
+    if options.exclude_patterns.is_empty() {
+        return;
+    }
+    let words: Vec<String> = options
+        .exclude_patterns
+        .iter()
+        .map(|word| word.to_lowercase())
+        .collect();
+    let matches = |text: &str| {
+        let text = text.to_lowercase();
+        words.iter().any(|word| text.contains(word.as_str()))
+    };
+    view.prune(|_, each| {
+        let states = &each.node.states;
+        let hit = each.node.role == Role::Combobox
+            || each.is_control()
+                && (matches(&each.node.name) || states.placeholder.as_deref().is_some_and(matches));
+        if hit { Keep::Remove } else { Keep::Node }
+    });
+}
+
+/// Only what is in the viewport: by the place of the element, or of the nearest one around it whose place is known.
+pub fn viewport(view: &mut View, options: &Options) {
+    if !options.viewport_only {
+        return;
+    }
+    let parents = view.parents();
+    let mut inside: Vec<Option<bool>> = Vec::with_capacity(view.nodes.len());
+    for (position, each) in view.nodes.iter().enumerate() {
+        let own = each.place.map(|place| place.in_viewport && !place.empty);
+        inside.push(own.or(parents[position].and_then(|parent| inside[parent])));
+    }
+    view.prune(|position, _| {
+        if position == 0 || inside[position] == Some(true) {
+            Keep::Node
+        } else {
+            Keep::Unwrap
+        }
+    });
+}
+
+/// Only what can be acted on.
+pub fn interactive(view: &mut View, options: &Options) {
+    if options.interactive_only {
+        view.prune(|position, each| {
+            if position == 0 || each.is_control() {
+                Keep::Node
+            } else {
+                Keep::Unwrap
+            }
+        });
+    }
+}
+
+/// Only lines that hold the text, those around them, and their ancestors.
+pub fn find(view: &mut View, options: &Options) {
+    let Some(find) = &options.find else { return };
+    let text = find.text.to_lowercase();
+    let hit = |each: &TreeNode| {
+        let value = each.node.value.as_deref().unwrap_or_default();
+        each.node.name.to_lowercase().contains(&text) || value.to_lowercase().contains(&text)
+    };
+    let hits: Vec<usize> = view
+        .nodes
+        .iter()
+        .enumerate()
+        .skip(1)
+        .filter(|(_, each)| hit(each))
+        .map(|(position, _)| position)
+        .collect();
+    if hits.is_empty() {
+        view.notes.push(format!(
+            "nothing holds {}",
+            crate::quote::quoted(&find.text)
+        ));
+    }
+    let mut shown = vec![false; view.nodes.len()];
+    for at in &hits {
+        let first = at.saturating_sub(find.context);
+        let last = (at + find.context).min(view.nodes.len() - 1);
+        shown[first..=last].fill(true);
+    }
+    let parents = view.parents();
+    for position in (0..shown.len()).rev() {
+        if let (true, Some(parent)) = (shown[position], parents[position]) {
+            shown[parent] = true;
+        }
+    }
+    view.prune(|position, _| {
+        if position == 0 || shown[position] {
+            Keep::Node
+        } else {
+            Keep::Remove
+        }
+    });
+}
+
+/// Nothing deeper than was asked for; one note says how much stood there.
+pub fn depth(view: &mut View, options: &Options) {
+    let limit = options.depth_limit();
+    let deeper: Vec<&TreeNode> = view
+        .nodes
+        .iter()
+        .filter(|each| each.node.depth > limit)
+        .collect();
+    if deeper.is_empty() {
+        return;
+    }
+    let controls = deeper.iter().filter(|each| each.is_control()).count();
+    let note = format!(
+        "...({} more nodes deeper than {limit} levels, {controls} of them can be acted on: narrow the scope or raise max_depth)",
+        deeper.len()
+    );
+    view.depth_reached = true;
+    view.notes.push(note);
+    view.prune(|_, each| {
+        if each.node.depth > limit {
+            Keep::Remove
+        } else {
+            Keep::Node
+        }
+    });
+}

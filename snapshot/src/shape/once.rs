@@ -1,0 +1,97 @@
+//! A name that repeats its content is printed once: text inside an element that is named by it goes, where the name holds it.
+
+use super::{Keep, View};
+use crate::options::{Format, Options};
+use crate::role::Role;
+use crate::stitch::TreeNode;
+
+/// Takes away what the line of an element above says already.
+pub fn say_once(view: &mut View, options: &Options) {
+    let parents = view.parents();
+    // For each node, the position of the nearest element around it whose name was made of its content.
+    let mut namers: Vec<Option<usize>> = Vec::with_capacity(view.nodes.len());
+    for (position, parent) in parents.iter().enumerate() {
+        let above = parent.and_then(|parent| namers[parent]);
+        namers.push(if is_named_by_content(&view.nodes[position]) {
+            Some(position)
+        } else {
+            above
+        });
+    }
+    let said: Vec<bool> = (0..view.nodes.len())
+        .map(|position| {
+            let namer = parents[position].and_then(|parent| namers[parent]);
+            namer.is_some_and(|namer| says(&view.nodes[namer], &view.nodes[position]))
+        })
+        .collect();
+    view.prune(|position, _| {
+        if said[position] {
+            Keep::Unwrap
+        } else {
+            Keep::Node
+        }
+    });
+    if options.format == Format::Lean {
+        hand_names_down(view);
+    }
+}
+
+/// `lean`: a heading, cell or row whose name is that of the control inside it leaves the name to the control.
+fn hand_names_down(view: &mut View) {
+    for position in 1..view.nodes.len() {
+        let each = &view.nodes[position];
+        if each.is_control() || each.node.name.is_empty() || !is_named_by_content(each) {
+            continue;
+        }
+        let end = view.end(position);
+        let mut inside = view.nodes[position + 1..end]
+            .iter()
+            .filter(|inner| !inner.node.name.is_empty());
+        let only = inside.next().is_some_and(|inner| {
+            inner.is_control() && squeezed(&inner.node.name) == squeezed(&each.node.name)
+        });
+        if only && inside.next().is_none() {
+            view.nodes[position].node.name.clear();
+        }
+    }
+}
+
+fn is_named_by_content(each: &TreeNode) -> bool {
+    each.node.named_by_content && !each.node.name.is_empty()
+}
+
+/// The element's name holds all that a line inside it would say.
+fn says(namer: &TreeNode, inner: &TreeNode) -> bool {
+    let node = &inner.node;
+    let plain = !inner.is_control()
+        && node.value.is_none()
+        && inner.notes.is_empty()
+        && node.description.is_empty();
+    let wordless = matches!(
+        node.role,
+        Role::Text
+            | Role::Image
+            | Role::Generic
+            | Role::Emphasis
+            | Role::Strong
+            | Role::Paragraph
+            | Role::Time
+            | Role::Code
+            | Role::Subscript
+            | Role::Superscript
+            | Role::Mark
+            | Role::Insertion
+            | Role::Deletion
+    );
+    plain
+        && wordless
+        && !node.aria_hidden
+        && squeezed(&namer.node.name).contains(&squeezed(&node.name))
+}
+
+/// Without white space: names and runs are spaced by different rules.
+fn squeezed(text: &str) -> String {
+    text.chars()
+        .filter(|character| !character.is_whitespace())
+        .collect()
+}

@@ -1,0 +1,82 @@
+//! A uid as agents write it: the number, behind those of the iframes around it: `37.42`.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::str::FromStr;
+
+/// Numbers from the outermost iframe inwards; the last one is the element's own.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Uid(pub Vec<u32>);
+
+impl Uid {
+    /// The number of the element in its own document.
+    pub fn own(&self) -> u32 {
+        self.0.last().copied().unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Uid {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, number) in self.0.iter().enumerate() {
+            if position > 0 {
+                formatter.write_str(".")?;
+            }
+            write!(formatter, "{number}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Not written as a uid is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a uid is a number, or numbers joined by dots")]
+pub struct NoUid;
+
+impl FromStr for Uid {
+    type Err = NoUid;
+
+    fn from_str(text: &str) -> Result<Uid, NoUid> {
+        let number = |part: &str| {
+            let plain = !part.is_empty()
+                && !part.starts_with('0')
+                && part.bytes().all(|byte| byte.is_ascii_digit());
+            plain.then(|| part.parse().ok()).flatten().ok_or(NoUid)
+        };
+        text.split('.')
+            .map(number)
+            .collect::<Result<Vec<u32>, NoUid>>()
+            .map(Uid)
+    }
+}
+
+impl Serialize for Uid {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Uid {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Uid, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_read_as_they_are_written() {
+        for text in ["5", "37.42", "1.2.3"] {
+            assert_eq!(
+                text.parse::<Uid>().map(|uid| uid.to_string()),
+                Ok(text.to_string())
+            );
+        }
+        for text in ["", "e5", "5.", ".5", "05", "0", "-1", "+1", "99999999999"] {
+            assert_eq!(text.parse::<Uid>(), Err(NoUid), "{text}");
+        }
+    }
+}
