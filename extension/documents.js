@@ -32,7 +32,7 @@ export class PageDocument {
 
   /**
    * Asks the recorder, putting it there first where it is not yet.
-   * @param {{axlens: string, [key: string]: any}} message
+   * @param {object} message
    * @returns {Promise<any>} rejects with `Lost` or `Refused`
    */
   async ask(message) {
@@ -48,7 +48,7 @@ export class PageDocument {
 
   /**
    * Asks the recorder if there is one.
-   * @param {{axlens: string, [key: string]: any}} message
+   * @param {object} message
    * @returns {Promise<any>} `undefined` where no recorder listens; rejects with `Lost`
    */
   async askThere(message) {

@@ -5,12 +5,14 @@ import * as ext from './ext.js';
 
 /** @typedef {{tree: string, registry: string, nodes: string, ms: number}} Understood */
 
+const MODULE = 'engine/axlens_engine_bg.wasm';
+
 /** @type {Promise<unknown> | null} */
 let loading = null;
 
 /** Begins to load the engine, or goes on waiting for it. A failure is not kept: the next call tries again. */
 export function load() {
-  loading ??= init({ module_or_path: ext.fileUrl('engine/axlens_engine_bg.wasm') }).catch((error) => {
+  loading ??= init({ module_or_path: ext.fileUrl(MODULE) }).catch((error) => {
     loading = null;
     throw error;
   });
@@ -41,4 +43,13 @@ export async function understand(record) {
 export async function explain(record, node) {
   await load();
   return explainRecord(record, node);
+}
+
+/** @returns {Promise<string>} the module, base64, for an engine that is to work elsewhere */
+export async function bytes() {
+  const module = new Uint8Array(await (await fetch(ext.fileUrl(MODULE))).arrayBuffer());
+  let letters = '';
+  // In portions: a call takes only so many arguments.
+  for (let start = 0; start < module.length; start += 32768) letters += String.fromCharCode(...module.subarray(start, start + 32768));
+  return btoa(letters);
 }

@@ -6,8 +6,9 @@ import { PageDocument } from './documents.js';
 import * as engine from './engine.js';
 import * as ext from './ext.js';
 import { badRequest, Fault, scopeNotFound, staleUid, tabNotFound, tabNotVisible } from './faults.js';
-import { allowedFrames, Blank, inDocument, readInTurn, readTab, recordAndUnderstand, takeTurn } from './read.js';
+import { allowedFrames, Blank, inDocument, readTab, takeTurn } from './read.js';
 import { chooseTab, describeTab, listTabs, opened, refusalAtSight, refusalFrom } from './tabs.js';
+import { readInTurn, recordAndUnderstand } from './understand.js';
 
 /** @typedef {import('./connection.js').Query} Query */
 /** @typedef {import('./read.js').Ask} Ask */
@@ -60,37 +61,58 @@ async function observe(query, deadline) {
   const start = performance.now();
   const ask = askOf(query.params ?? {});
   const chosen = await opened(await chooseTab(query.tab));
-  const tab = JSON.stringify(describeTab(chosen.tab, chosen.focusedWindow));
-  const close = (/** @type {string} */ frames, /** @type {boolean} */ blank) =>
-    `{"tab":${tab},"frames":[${frames}],${blank ? '"blank":true,' : ''}"engine":"worker","timings":{"total":${performance.now() - start}}}`;
   try {
     const frames = ask.only
-      ? [await inDocument(chosen, ask.only, deadline, (page, at) => readInTurn(page, at, ask))]
+      ? [
+          await inDocument(chosen, ask.only, deadline, async (page, at) => ({
+            ...(await readInTurn(page, at.url, ask.find(at.document), ask)),
+            at,
+          })),
+        ]
       : await readTab(chosen, ask, deadline);
     checkScope(query.params ?? {}, frames);
-    return close(frames.map(frameText).join(','), false);
+    return observed(chosen, frames, start);
   } catch (error) {
-    if (error instanceof Blank) return close('', true);
+    if (error instanceof Blank) return observed(chosen, [], start);
     throw error;
   }
 }
 
+/**
+ * @param {Chosen} chosen
+ * @param {(FrameRead | FrameFailed)[]} frames none: the tab holds nothing, and no script may look
+ * @param {number} start
+ */
+function observed(chosen, frames, start) {
+  const tab = JSON.stringify(describeTab(chosen.tab, chosen.focusedWindow));
+  const main = frames.at(0);
+  const engine = main && 'recorded' in main ? main.engine : 'worker';
+  const blank = main ? '' : '"blank":true,';
+  const total = performance.now() - start;
+  return `{"tab":${tab},"frames":[${frames.map(frameText).join(',')}],${blank}"engine":"${engine}","timings":{"total":${total}}}`;
+}
+
 /** @param {any} params @returns {Ask} */
 function askOf(params) {
-  const { scope, scopeNode, only, places, frames } = params;
+  const { scope, scopeNode, only, places, frames, engine } = params;
   const find = (/** @type {string} */ document) => {
     if (scopeNode) return scopeNode.document === document ? { node: scopeNode.node } : {};
     return typeof scope === 'string' ? { selector: scope } : {};
   };
-  return { find, places: places ?? 'none', children: frames !== false, only: only ?? null };
+  return { find, places: places ?? 'none', inPage: engine === 'page', children: frames !== false, only: only ?? null };
 }
 
 /**
- * A scope that names nothing in any frame is a fault; a recorder that does not say leaves it to the server.
+ * A scope that names nothing in any frame, or an element that is gone, is a fault; a recorder that does not say leaves it to the server.
  * @param {any} params
  * @param {(FrameRead | FrameFailed)[]} frames
  */
-function checkScope({ scope }, frames) {
+function checkScope({ scope, scopeNode }, frames) {
+  if (scopeNode) {
+    const there = frames.find((frame) => frame.at.document === scopeNode.document);
+    const same = there && 'recorded' in there && there.recorded.world === scopeNode.world && there.recorded.target !== '';
+    if (!same) throw staleUid();
+  }
   if (typeof scope !== 'string') return;
   const targets = frames.map((frame) => ('recorded' in frame ? frame.recorded.target : ''));
   if (targets.every((target) => target === '')) throw scopeNotFound(scope);

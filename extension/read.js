@@ -1,27 +1,24 @@
-//! Reads the documents of a tab: asks each frame's recorder, has the engine understand, keeps the registry, measures places.
-//! Every frame has a deadline of its own. Records, trees and registries are carried as text; none is looked into.
+//! Reads the documents of a tab: which frames there are, which may be read, each with a deadline of its own, and what is
+//! said of those that can't be read. How one document is read is understand.js's business.
 
 import { Deadline, TooLate, within } from './deadline.js';
 import { inTurn, Lost, PageDocument, Refused } from './documents.js';
-import * as engine from './engine.js';
 import * as ext from './ext.js';
-import { badRequest, Fault, scopeNotFound, staleUid, tabCrashed, timedOut } from './faults.js';
-import { couldNotLoad, pdfViewer, perhapsBlank, refusalAtSight, refusalByUser, refusalFrom } from './tabs.js';
+import { Fault, staleUid, tabCrashed, timedOut } from './faults.js';
+import { perhapsBlank, refusalAtSight, refusalByUser, refusalFrom } from './tabs.js';
+import { readInTurn } from './understand.js';
 
 /** @typedef {import('./tabs.js').Chosen} Chosen */
-/** @typedef {import('./types/protocol').FrameAnswer} FrameAnswer */
-/** @typedef {{selector?: string, node?: number}} Find */
-/** @typedef {{frame: number, parent: number, document: string, url: string}} FrameAt */
-/**
- * What a recorder says beside its record, which stays closed to us.
- * @typedef {{record?: string, pieces?: number, id?: number, index?: number, element?: number, frames?: number, target?: string,
- *   contentType?: string, world?: number, recordMs?: number, slice?: number, error?: string, message?: string}} Recorded
- */
-/** @typedef {{at: FrameAt, recorded: Recorded, tree: string, places: string, timings: Record<string, number>}} FrameRead */
+/** @typedef {import('./understand.js').Find} Find */
+/** @typedef {import('./understand.js').DocumentRead} DocumentRead */
+/** `refused`: why the frame is not to be read.
+ * @typedef {{frame: number, parent: number, document: string, url: string, refused?: Fault | null}} FrameAt */
+/** @typedef {DocumentRead & {at: FrameAt}} FrameRead */
 /** @typedef {{at: FrameAt, fault: Fault}} FrameFailed */
 /**
- * How a tab is to be read. `find` of a document: what to look for there.
- * @typedef {{find: (document: string) => Find, places: string, children: boolean, only: {document: string, world: number} | null}} Ask
+ * How a tab is to be read. `find` of a document: what to look for there; `inPage`: with the engine in the page, where it may.
+ * @typedef {{find: (document: string) => Find, places: string, inPage: boolean, children: boolean,
+ *   only: {document: string, world: number} | null}} Ask
  */
 
 /** A child frame never holds up the answer for longer, however long the query may take. */
@@ -45,6 +42,7 @@ export async function readTab(chosen, ask, deadline) {
     if (!(error instanceof Lost)) throw error;
     if (ask.only) throw staleUid();
     // The tab went to another document meanwhile. That one is read, once.
+    chosen.tab = await ext.getTab(chosen.id).catch(() => chosen.tab);
     return await readOnce(chosen, ask, deadline).catch(async (again) => {
       throw again instanceof Blank ? again : await refusalFrom(chosen.id, chosen.tab.url ?? '', again);
     });
@@ -90,49 +88,9 @@ export async function allowedFrames(chosen) {
     .sort((a, b) => a.frame - b.frame);
   const main = frames.find((frame) => frame.frame === 0);
   if (!main) throw await ext.getTab(chosen.id).then(tabCrashed, () => new Lost('the tab is gone'));
-  const forbidden = everywhere ? null : await refusalByUser(main.url);
-  if (forbidden) throw forbidden;
+  if (!everywhere) await Promise.all(frames.map(async (frame) => (frame.refused = await refusalByUser(frame.url))));
+  if (main.refused) throw main.refused;
   return [main, ...frames.filter((frame) => frame !== main)];
-}
-
-/**
- * Records one document, whole. To be called in turn.
- * @param {PageDocument} page
- * @param {Find} find
- * @returns {Promise<{record: string, recorded: Recorded}>}
- */
-export async function record(page, find) {
-  /** @type {Recorded} */
-  const recorded = await page.ask({ axlens: 'record', ...find });
-  if (recorded.error === 'bad_selector') throw badRequest(`'${find.selector}' is not a CSS selector: ${recorded.message}`);
-  if (recorded.error) throw new Error(recorded.message ?? recorded.error);
-  if (recorded.contentType === 'application/pdf') throw pdfViewer();
-  if (typeof recorded.record === 'string') return { record: recorded.record, recorded };
-  const asks = Array.from({ length: recorded.pieces ?? 0 }, (_, index) => page.ask({ axlens: 'piece', id: recorded.id, index }));
-  const pieces = await Promise.all(asks);
-  return { record: pieces.map((piece) => piece.piece).join(''), recorded };
-}
-
-/**
- * Records, understands and keeps the registry. To be called in turn: a number is kept before anybody sees it, so that it is
- * never given twice.
- * @param {PageDocument} page
- * @param {Find} find
- */
-export async function recordAndUnderstand(page, find) {
-  const start = performance.now();
-  const { record: text, recorded } = await record(page, find);
-  const recordedAt = performance.now();
-  const understood = await engine.understand(text);
-  if (understood.registry) await page.ask({ axlens: 'commit', registry: understood.registry });
-  const timings = {
-    record: recorded.recordMs ?? 0,
-    slice: recorded.slice ?? 0,
-    inject: page.injectMs,
-    carry: recordedAt - start - (recorded.recordMs ?? 0) - page.injectMs,
-    understand: understood.ms,
-  };
-  return { text, recorded, understood, timings };
 }
 
 /**
@@ -183,6 +141,7 @@ async function readMain(chosen, at, ask, deadline) {
  * @returns {Promise<FrameRead | FrameFailed>}
  */
 async function readChild(chosen, at, ask, deadline) {
+  if (at.refused) return { at, fault: at.refused };
   try {
     return await readDocument(chosen, at, ask, deadline);
   } catch (error) {
@@ -199,8 +158,7 @@ async function readChild(chosen, at, ask, deadline) {
 async function childFault(chosen, at, error) {
   if (error instanceof Lost) return new Fault('stale_uid', 'The frame went away while it was read.');
   if (error instanceof TooLate) return timedOut('The frame');
-  const fault = await refusalFrom(chosen.id, at.url, error);
-  return fault.code === 'bad_request' ? new Fault('bad_request', fault.message) : fault;
+  return await refusalFrom(chosen.id, at.url, error);
 }
 
 /** @param {Chosen} chosen @param {FrameAt} at @returns {Promise<FrameAt | null>} the frame with its new document, if it has one */
@@ -219,16 +177,8 @@ async function whereNow(chosen, at) {
  */
 async function readDocument(chosen, at, ask, deadline) {
   const page = new PageDocument(chosen.id, at.document);
-  return await takeTurn(page, deadline, () => readInTurn(page, at, ask));
-}
-
-/** @param {PageDocument} page @param {FrameAt} at @param {Ask} ask @returns {Promise<FrameRead>} */
-export async function readInTurn(page, at, ask) {
-  const { recorded, understood, timings } = await recordAndUnderstand(page, ask.find(at.document));
-  const start = performance.now();
-  const nodes = ask.places === 'uids' ? understood.nodes : ask.places === 'none' ? '' : ask.places;
-  const places = nodes ? (await page.ask({ axlens: 'place', nodes })).places : '';
-  return { at, recorded, tree: understood.tree, places, timings: { ...timings, place: nodes ? performance.now() - start : 0 } };
+  const read = await takeTurn(page, deadline, () => readInTurn(page, at.url, ask.find(at.document), ask));
+  return { ...read, at };
 }
 
 /**

@@ -10,8 +10,7 @@ import { accessWithheld, Fault, internal, restrictedPage, tabCrashed, tabDiscard
 /** @typedef {{tab: ext.Tab, id: number, focusedWindow: number}} Chosen */
 
 /** Addresses that the browser keeps for itself. */
-const BROWSER_OWN =
-  /^(chrome|chrome-untrusted|chrome-search|devtools|chrome-extension|edge|brave|opera|vivaldi|view-source|about):/;
+const BROWSER_OWN = /^(chrome|chrome-untrusted|chrome-search|devtools|chrome-extension|edge|brave|opera|vivaldi|view-source|about):/;
 const WEB_STORE = /^https:\/\/(chromewebstore\.google\.com|chrome\.google\.com\/webstore)(\/|$)/;
 /** Pages that hold nothing of their own unless another page wrote into them. */
 const PERHAPS_BLANK = /^(about:blank|data:|$)/;

@@ -1,0 +1,138 @@
+//! Reads one document: has its recorder record it, has the engine understand the record, keeps the registry, measures places.
+//! The engine works in the worker, or in the page where that can't do harm; the result is the same. Records, trees and
+//! registries are carried as text; none is looked into.
+
+import * as csp from './csp.js';
+import { Lost, PageDocument } from './documents.js';
+import * as engine from './engine.js';
+import { badRequest } from './faults.js';
+import { pdfViewer } from './tabs.js';
+
+/** @typedef {{selector?: string, node?: number}} Find */
+/**
+ * What a recorder says beside its record, which stays closed to us.
+ * @typedef {{record?: string, pieces?: number, id?: number, index?: number, element?: number, frames?: number, target?: string,
+ *   contentType?: string, world?: number, recordMs?: number, slice?: number, error?: string, message?: string}} Recorded
+ */
+/**
+ * `tree` and `places` are JSON text; `places` is empty when none were asked for.
+ * @typedef {{recorded: Recorded, tree: string, places: string, engine: 'worker' | 'page', timings: Record<string, number>}} DocumentRead
+ */
+
+const ENGINE_IN_PAGE = ['engine/axlens_engine_page.js', 'page-engine.js'];
+
+/**
+ * Reads a document. To be called in turn.
+ * @param {PageDocument} page
+ * @param {string} url
+ * @param {Find} find
+ * @param {{places: string, inPage: boolean}} how `places`: `none`, `uids`, or node ids
+ * @returns {Promise<DocumentRead>}
+ */
+export async function readInTurn(page, url, find, { places, inPage }) {
+  const there = inPage && csp.knownFree(page.id, url) ? await readInPage(page, find, places) : null;
+  return there ?? (await readInWorker(page, find, places));
+}
+
+/**
+ * Records, understands and keeps the registry: a number is kept before anybody sees it, so that it is never given twice.
+ * To be called in turn.
+ * @param {PageDocument} page
+ * @param {Find} find
+ */
+export async function recordAndUnderstand(page, find) {
+  const start = performance.now();
+  const { text, recorded } = await record(page, find);
+  const recordedAt = performance.now();
+  const understood = await engine.understand(text);
+  if (understood.registry) await askSame(page, { axlens: 'commit', registry: understood.registry });
+  const timings = { ...timingsOf(page, recorded, recordedAt - start), understand: understood.ms };
+  return { text, recorded, understood, timings };
+}
+
+/** @param {PageDocument} page @param {Find} find @param {string} places @returns {Promise<DocumentRead>} */
+async function readInWorker(page, find, places) {
+  const { recorded, understood, timings } = await recordAndUnderstand(page, find);
+  const start = performance.now();
+  const nodes = places === 'uids' ? understood.nodes : places === 'none' ? '' : places;
+  const placed = nodes ? (await askSame(page, { axlens: 'place', nodes })).places : '';
+  const place = nodes ? performance.now() - start : 0;
+  return { recorded, tree: understood.tree, places: placed, engine: 'worker', timings: { ...timings, place } };
+}
+
+/**
+ * @param {PageDocument} page
+ * @param {Find} find
+ * @param {string} places
+ * @returns {Promise<DocumentRead | null>} null where the engine can't work in this page after all
+ */
+async function readInPage(page, find, places) {
+  const start = performance.now();
+  // A policy may stand in the page itself. This also puts the recorder there.
+  if ((await page.ask({ axlens: 'ping' })).metaCsp !== false) return null;
+  const message = { axlensEngine: 'read', find, places };
+  let answer = await page.askThere(message);
+  if (!answer || answer.error === 'not_loaded') {
+    if (!(await putEngine(page))) return null;
+    answer = await askSame(page, message);
+  }
+  if (answer.error) return null;
+  const recorded = checked(answer.recorded, find);
+  const asks = Array.from({ length: answer.pieces }, (_, index) => askSame(page, { axlensEngine: 'piece', index }));
+  const tree = (await Promise.all(asks)).map((piece) => piece.piece).join('');
+  const { understand, place } = answer.timings;
+  const timings = { ...timingsOf(page, recorded, performance.now() - start - understand - place), understand, place };
+  return { recorded, tree, places: answer.places, engine: 'page', timings };
+}
+
+/** @param {PageDocument} page @returns {Promise<boolean>} whether the engine is there now */
+async function putEngine(page) {
+  try {
+    await page.inject(ENGINE_IN_PAGE);
+    const bytes = await engine.bytes();
+    return (await askSame(page, { axlensEngine: 'load', bytes })).ok === true;
+  } catch (error) {
+    if (error instanceof Lost) throw error;
+    return false;
+  }
+}
+
+/**
+ * Records one document, whole.
+ * @param {PageDocument} page
+ * @param {Find} find
+ * @returns {Promise<{text: string, recorded: Recorded}>}
+ */
+async function record(page, find) {
+  /** @type {Recorded} */
+  const recorded = checked(await page.ask({ axlens: 'record', ...find }), find);
+  if (typeof recorded.record === 'string') return { text: recorded.record, recorded };
+  const asks = Array.from({ length: recorded.pieces ?? 0 }, (_, index) => askSame(page, { axlens: 'piece', id: recorded.id, index }));
+  const pieces = await Promise.all(asks);
+  return { text: pieces.map((piece) => piece.piece).join(''), recorded };
+}
+
+/** @param {Recorded} recorded @param {Find} find @returns {Recorded} */
+function checked(recorded, find) {
+  if (recorded.error === 'bad_selector') throw badRequest(`'${find.selector}' is not a CSS selector: ${recorded.message}`);
+  if (recorded.error) throw new Error(recorded.message ?? recorded.error);
+  if (recorded.contentType === 'application/pdf') throw pdfViewer();
+  return recorded;
+}
+
+/**
+ * Asks the recorder that has been asked before: another one in its place would know nothing of it.
+ * @param {PageDocument} page
+ * @param {object} message
+ */
+async function askSame(page, message) {
+  const answer = await page.askThere(message);
+  if (answer === undefined) throw new Lost('the recorder went away');
+  return answer;
+}
+
+/** @param {PageDocument} page @param {Recorded} recorded @param {number} took from question to answer */
+function timingsOf(page, recorded, took) {
+  const record = recorded.recordMs ?? 0;
+  return { record, slice: recorded.slice ?? 0, inject: page.injectMs, carry: Math.max(0, took - record - page.injectMs) };
+}
