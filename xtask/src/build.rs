@@ -5,7 +5,9 @@
 mod binaries;
 mod engine;
 mod files;
-mod wasm_toolchain;
+pub mod wasm_toolchain;
+
+pub use files::files_under;
 
 use std::fs::File;
 

@@ -7,6 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::places::Places;
 use crate::progress::step;
 
 /// Runs a command, its output going where ours goes, and makes its failure an error.
@@ -72,6 +73,31 @@ pub fn install_packages(packages: &[&str], otherwise: &str) -> Result<()> {
             .args(packages);
         run(&mut install).or_else(|error| updated.and(Err(error)))
     })
+}
+
+/// The folder of an npm package of exactly this version (`name@version`), fetched the first time.
+pub fn npm_package(places: &Places, npm: &Path, package: &str) -> Result<PathBuf> {
+    let folder = places.tools().join(package);
+    if folder.exists() {
+        return Ok(folder);
+    }
+    let unfinished = places.tools().join(format!("{package}.unfinished"));
+    std::fs::create_dir_all(&unfinished)?;
+    let mut command = Command::new(npm);
+    command
+        .args([
+            "install",
+            "--no-audit",
+            "--no-fund",
+            "--silent",
+            "--no-save",
+            "--prefix",
+        ])
+        .arg(&unfinished)
+        .arg(package);
+    output(&mut command)?;
+    std::fs::rename(&unfinished, &folder)?;
+    Ok(folder)
 }
 
 /// Whether this process may do everything.

@@ -12,6 +12,8 @@ mod machine;
 mod places;
 mod progress;
 mod run;
+mod test;
+mod tidy;
 
 use std::process::ExitCode;
 
@@ -31,6 +33,10 @@ enum Task {
     Build(build::BuildArguments),
     /// Start server, native host and a browser with the extension; print a page's snapshot and how to connect
     Run(run::RunArguments),
+    /// Run everything that must hold, a real browser included
+    Test(test::TestArguments),
+    /// Check the house rules alone
+    Tidy,
 }
 
 fn main() -> ExitCode {
@@ -38,6 +44,8 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().task {
         Task::Build(arguments) => build::build(&places, &arguments),
         Task::Run(arguments) => run::run(&places, &arguments),
+        Task::Test(arguments) => test::test(&places, &arguments),
+        Task::Tidy => tidy::tidy(&places),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,6 +1,6 @@
 //! `cargo xtask run`: the whole chain on a fresh profile, with a page open in it, and how an agent connects to it.
 
-mod browser;
+pub mod browser;
 mod chain;
 mod site;
 

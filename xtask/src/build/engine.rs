@@ -11,12 +11,12 @@ use wasm_bindgen_cli_support::Bindgen;
 
 use super::files::{newest, write_if_changed};
 use super::wasm_toolchain::WasmToolchain;
-use crate::machine::{find_program, output, run};
+use crate::machine::{find_program, npm_package, output, run};
 use crate::places::Places;
 use crate::progress::{remark, skipped, step};
 
 /// The npm package that carries `wasm-opt`, pinned: another version makes another module.
-const BINARYEN: &str = "132.0.0";
+const BINARYEN: &str = "binaryen@132.0.0";
 /// What Chromium 123 and later understand. Everything beyond would be refused by some.
 const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
@@ -86,7 +86,7 @@ fn compile(places: &Places) -> Result<PathBuf> {
     let toolchain = WasmToolchain::find_or_install()?;
     // Its own folder: Debian's compiler and rustup's would else throw out each other's files.
     let target = places.root.join("target").join("wasm");
-    let mut command = toolchain.cargo_build();
+    let mut command = toolchain.cargo("build");
     command
         .current_dir(&places.root)
         .arg("--target-dir")
@@ -149,7 +149,7 @@ fn optimise(places: &Places, wasm: &Path) -> Result<PathBuf> {
         );
         return Ok(wasm.to_path_buf());
     };
-    let folder = npm_package(places, &npm, "binaryen", BINARYEN)?;
+    let folder = npm_package(places, &npm, BINARYEN)?;
     let optimised = places.work().join("optimised.wasm");
     let mut command = Command::new(folder.join("node_modules/.bin/wasm-opt"));
     command
@@ -160,31 +160,6 @@ fn optimise(places: &Places, wasm: &Path) -> Result<PathBuf> {
         .arg(&optimised);
     output(&mut command)?;
     Ok(optimised)
-}
-
-/// The folder of an npm package of exactly this version, fetched the first time.
-fn npm_package(places: &Places, npm: &Path, name: &str, version: &str) -> Result<PathBuf> {
-    let folder = places.tools().join(format!("{name}-{version}"));
-    if folder.exists() {
-        return Ok(folder);
-    }
-    let unfinished = places.tools().join(format!("{name}-{version}.unfinished"));
-    fs::create_dir_all(&unfinished)?;
-    let mut command = Command::new(npm);
-    command
-        .args([
-            "install",
-            "--no-audit",
-            "--no-fund",
-            "--silent",
-            "--no-save",
-            "--prefix",
-        ])
-        .arg(&unfinished);
-    command.arg(format!("{name}@{version}"));
-    output(&mut command)?;
-    fs::rename(&unfinished, &folder)?;
-    Ok(folder)
 }
 
 fn leave_stamp(stamp: &Path, began: SystemTime) -> Result<()> {

@@ -40,12 +40,12 @@ impl WasmToolchain {
         }
     }
 
-    /// A cargo command line up to and with `build`, for the engine.
-    pub fn cargo_build(&self) -> Command {
+    /// A cargo command line up to and with the subcommand, for the engine.
+    pub fn cargo(&self, subcommand: &str) -> Command {
         let mut command = match self {
             WasmToolchain::Own => {
                 let mut command = cargo();
-                command.arg("build");
+                command.arg(subcommand);
                 command
             }
             WasmToolchain::Debian(linker) => {
@@ -54,7 +54,7 @@ impl WasmToolchain {
                 // The stable compiler builds its own standard library only when told that it may.
                 command.env("RUSTC_BOOTSTRAP", "1");
                 command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
-                command.args(["build", "-Z", "build-std=std,panic_abort"]);
+                command.args([subcommand, "-Z", "build-std=std,panic_abort"]);
                 command
             }
         };

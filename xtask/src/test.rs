@@ -1,0 +1,177 @@
+//! `cargo xtask test`: everything that must hold, in parts from quick to slow. A part that fails does not keep the others
+//! from being run; the last line says how many tests passed and failed.
+
+mod cargo_tests;
+mod dependencies;
+mod engine_in_browser;
+mod types;
+
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use clap::{Args, ValueEnum};
+
+use crate::build::{BuildArguments, build};
+use crate::machine::{cargo, run};
+use crate::places::Places;
+use crate::progress::step;
+use crate::run::browser;
+use crate::tidy;
+use cargo_tests::{Counts, cargo_test};
+
+/// What `cargo xtask test` can be asked.
+#[derive(Args)]
+pub struct TestArguments {
+    /// Only these parts [default: all, in this order]
+    #[arg(value_enum)]
+    parts: Vec<Part>,
+}
+
+/// A part of the tests. The order is the order of running.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// Rust code is formatted
+    Format,
+    /// House rules and invariants that can be read off the source
+    Tidy,
+    /// Every dependency is used
+    Dependencies,
+    /// Lints, with warnings as errors
+    Clippy,
+    /// Tests without a browser
+    Rust,
+    /// The build of what ships
+    Build,
+    /// Types of the extension's scripts
+    Types,
+    /// The engine's exports, in headless Chromium
+    Engine,
+    /// The whole chain, in headless Chromium
+    Chain,
+}
+
+/// What came of one part.
+struct Outcome {
+    part: Part,
+    seconds: f64,
+    counts: Counts,
+    error: Option<String>,
+}
+
+/// Runs the parts asked for and sums up.
+pub fn test(places: &Places, arguments: &TestArguments) -> Result<()> {
+    let began = Instant::now();
+    let parts = if arguments.parts.is_empty() {
+        Part::value_variants()
+    } else {
+        &arguments.parts
+    };
+    let outcomes: Vec<Outcome> = parts.iter().map(|part| run_part(places, *part)).collect();
+    println!();
+    for outcome in &outcomes {
+        let sign = if outcome.error.is_some() {
+            '✗'
+        } else {
+            '✓'
+        };
+        let tests = outcome.counts.describe();
+        println!(
+            "{sign} {:12} {:6.1} s  {tests}",
+            outcome.part.name(),
+            outcome.seconds
+        );
+    }
+    println!("{:14} {:6.1} s", "all", began.elapsed().as_secs_f64());
+    // A part without tests of its own is one check.
+    let passed: u64 = outcomes
+        .iter()
+        .map(|outcome| {
+            outcome
+                .counts
+                .passed
+                .max(u64::from(outcome.error.is_none()))
+        })
+        .sum();
+    let failed: u64 = outcomes
+        .iter()
+        .map(|outcome| {
+            outcome
+                .counts
+                .failed
+                .max(u64::from(outcome.error.is_some()))
+        })
+        .sum();
+    println!("{passed} passed, {failed} failed");
+    match outcomes
+        .iter()
+        .filter_map(|outcome| outcome.error.as_ref().map(|_| outcome.part.name()))
+        .collect::<Vec<_>>()
+    {
+        failed if failed.is_empty() => Ok(()),
+        failed => bail!("failed: {}", failed.join(", ")),
+    }
+}
+
+fn run_part(places: &Places, part: Part) -> Outcome {
+    let began = Instant::now();
+    let mut counts = Counts::default();
+    let outcome = step(&part.name(), || work(places, part, &mut counts));
+    Outcome {
+        part,
+        seconds: began.elapsed().as_secs_f64(),
+        counts,
+        error: outcome.err().map(|error| format!("{error:#}")),
+    }
+}
+
+fn work(places: &Places, part: Part, counts: &mut Counts) -> Result<()> {
+    match part {
+        Part::Format => run(cargo()
+            .current_dir(&places.root)
+            .args(["fmt", "--all", "--check"])),
+        Part::Tidy => tidy::tidy(places),
+        Part::Dependencies => dependencies::all_used(places),
+        Part::Clippy => run(cargo().current_dir(&places.root).args(CLIPPY)),
+        Part::Rust => cargo_test(cargo().current_dir(&places.root).args(RUST_TESTS), counts),
+        Part::Build => build(places, &BuildArguments::default()),
+        Part::Types => types::check(places),
+        Part::Engine => engine_in_browser::test(places, counts),
+        Part::Chain => test_chain(places, counts),
+    }
+}
+
+const CLIPPY: [&str; 7] = [
+    "clippy",
+    "--workspace",
+    "--all-targets",
+    "--quiet",
+    "--",
+    "-D",
+    "warnings",
+];
+const RUST_TESTS: [&str; 5] = [
+    "test",
+    "--workspace",
+    "--exclude",
+    "axlens-tests",
+    "--no-fail-fast",
+];
+
+fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
+    let chromium = browser::find_or_install()?;
+    let mut command = cargo();
+    command
+        .current_dir(&places.root)
+        .args(["test", "--package", "axlens-tests", "--no-fail-fast"]);
+    command
+        .env("AXLENS_BUILD", &places.built)
+        .env("AXLENS_CHROMIUM", chromium);
+    cargo_test(&mut command, counts)
+}
+
+impl Part {
+    fn name(self) -> String {
+        self.to_possible_value()
+            .map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+}

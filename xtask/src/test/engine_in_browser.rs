@@ -1,0 +1,98 @@
+//! The engine's exports as the browser sees them: `wasm-bindgen-test` in headless Chromium.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, bail};
+
+use super::cargo_tests::{Counts, cargo_test};
+use crate::build::wasm_toolchain::WasmToolchain;
+use crate::machine::{cargo, find_program, install_packages, is_root, run};
+use crate::places::Places;
+use crate::progress::step;
+
+/// The same as the crate's in the workspace's table: they speak to each other.
+const RUNNER_VERSION: &str = "0.2.130";
+const RUNNER: &str = "wasm-bindgen-test-runner";
+const SWITCHES: [&str; 4] = [
+    "--headless=new",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-dev-shm-usage",
+];
+
+/// Runs `wasm-core/tests/web.rs` compiled to WASM.
+pub fn test(places: &Places, counts: &mut Counts) -> Result<()> {
+    let runner = runner(places)?;
+    let driver = driver()?;
+    let settings = places.work().join("webdriver.json");
+    std::fs::create_dir_all(places.work())?;
+    std::fs::write(&settings, capabilities().to_string())?;
+    let mut command = WasmToolchain::find_or_install()?.cargo("test");
+    command
+        .current_dir(&places.root)
+        .arg("--target-dir")
+        .arg(places.root.join("target").join("wasm"));
+    command.args(["--package", "axlens-wasm-core", "--test", "web"]);
+    command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
+    command
+        .env("CHROMEDRIVER", driver)
+        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", settings);
+    cargo_test(&mut command, counts)?;
+    if counts.passed == 0 {
+        bail!("no test of the engine ran");
+    }
+    Ok(())
+}
+
+fn capabilities() -> serde_json::Value {
+    let mut switches = SWITCHES.to_vec();
+    if is_root() {
+        switches.push("--no-sandbox");
+    }
+    serde_json::json!({"goog:chromeOptions": {"args": switches}})
+}
+
+fn driver() -> Result<PathBuf> {
+    if let Some(found) = find_program(&["chromedriver"]) {
+        return Ok(found);
+    }
+    install_packages(
+        &["chromium-driver"],
+        "chromedriver is missing: install it (Debian: apt-get install chromium-driver)",
+    )?;
+    find_program(&["chromedriver"]).context("chromedriver was installed but is not on the PATH")
+}
+
+/// The program that loads a test into the browser, built once and kept with the tools.
+fn runner(places: &Places) -> Result<PathBuf> {
+    let folder = places
+        .tools()
+        .join(format!("wasm-bindgen-cli-{RUNNER_VERSION}"));
+    let program = folder.join("bin").join(RUNNER);
+    if program.exists() {
+        return Ok(program);
+    }
+    step(&format!("install {RUNNER}"), || {
+        let mut command = cargo();
+        command.args([
+            "install",
+            "wasm-bindgen-cli",
+            "--version",
+            RUNNER_VERSION,
+            "--bin",
+            RUNNER,
+            "--debug",
+            "--root",
+        ]);
+        command
+            .arg(&folder)
+            .arg("--target-dir")
+            .arg(places.root.join("target").join("tools"));
+        // It runs for a second: time to compile counts for more.
+        command
+            .env("CARGO_PROFILE_DEV_DEBUG", "0")
+            .current_dir(&places.root);
+        run(&mut command)
+    })?;
+    Ok(program)
+}

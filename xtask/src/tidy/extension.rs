@@ -1,0 +1,197 @@
+//! Rules over the extension's scripts and its manifest.
+
+use super::{Source, code_lines, lines_with};
+
+/// Who may name `chrome`: the door for the worker and the options page, and the two scripts that run in pages.
+const DOORS: [&str; 3] = [
+    "extension/ext.js",
+    "extension/recorder.js",
+    "extension/page-engine.js",
+];
+const ENGINES: [&str; 2] = ["extension/engine.js", "extension/page-engine.js"];
+const IN_PAGES: [&str; 2] = ["extension/recorder.js", "extension/page-engine.js"];
+/// Whatever changes a document, its storage or its history, or makes an event in it.
+const CHANGES: [&str; 24] = [
+    "setAttribute",
+    "removeAttribute",
+    "toggleAttribute",
+    "appendChild",
+    "insertBefore",
+    "removeChild",
+    "replaceChild",
+    "replaceChildren",
+    "replaceWith",
+    "insertAdjacentHTML",
+    "insertAdjacentElement",
+    "innerHTML",
+    "outerHTML",
+    "classList",
+    "dispatchEvent",
+    "createElement",
+    "createTextNode",
+    "attachShadow",
+    "localStorage",
+    "sessionStorage",
+    "pushState",
+    "replaceState",
+    "scrollIntoView",
+    "scrollTo",
+];
+const PERMISSIONS: &str = r#""permissions": ["scripting", "tabs", "webNavigation", "nativeMessaging", "storage", "alarms", "system.cpu"]"#;
+
+/// `ext.js` is the only door to Chrome's APIs.
+pub fn one_door(sources: &[Source]) -> Vec<String> {
+    let others = scripts(sources).filter(|source| !DOORS.contains(&source.path.as_str()));
+    others
+        .flat_map(|source| {
+            code_lines(&source.text)
+                .filter(|(_, line)| names_chrome(line))
+                .map(|(number, _)| format!("{}:{number}: chrome.*", source.path))
+        })
+        .collect()
+}
+
+/// Trying WebAssembly where a policy forbids it shows in the page and at the site.
+pub fn engine_in_two_places(sources: &[Source]) -> Vec<String> {
+    let others = scripts(sources).filter(|source| !ENGINES.contains(&source.path.as_str()));
+    others
+        .flat_map(|source| lines_with(source, &source.text, &["WebAssembly"]))
+        .collect()
+}
+
+/// What runs in a page only reads.
+pub fn changes_nothing(sources: &[Source]) -> Vec<String> {
+    let in_pages = sources
+        .iter()
+        .filter(|source| IN_PAGES.contains(&source.path.as_str()));
+    in_pages
+        .flat_map(|source| lines_with(source, &source.text, &CHANGES))
+        .collect()
+}
+
+/// The worker passes trees on as text: it has no word for what is in them.
+pub fn reads_no_content(sources: &[Source]) -> Vec<String> {
+    let passing = [
+        "extension/read.js",
+        "extension/engine.js",
+        "extension/queries.js",
+    ];
+    let worker = sources
+        .iter()
+        .filter(|source| passing.contains(&source.path.as_str()));
+    worker
+        .flat_map(|source| {
+            lines_with(
+                source,
+                &source.text,
+                &[
+                    "JSON.parse(tree",
+                    "tree.children",
+                    "tree.nodes",
+                    "uid",
+                    "role",
+                ],
+            )
+        })
+        .collect()
+}
+
+/// The number in the scripts is the one in `protocol`.
+pub fn one_wire_version(sources: &[Source]) -> Vec<String> {
+    let number = |path: &str, sign: &str| {
+        let source = sources.iter().find(|source| source.path == path)?;
+        let line = source.text.lines().find(|line| line.contains(sign))?;
+        Some(
+            line.rsplit('=')
+                .next()?
+                .trim()
+                .trim_end_matches(';')
+                .to_owned(),
+        )
+    };
+    let server = number("protocol/src/lib.rs", "const WIRE_VERSION");
+    let extension = number("extension/connection.js", "const WIRE");
+    if server == extension {
+        Vec::new()
+    } else {
+        vec![format!(
+            "protocol says {server:?}, the extension {extension:?}"
+        )]
+    }
+}
+
+/// Every permission is explained to the user.
+pub fn manifest(sources: &[Source]) -> Vec<String> {
+    let Some(manifest) = sources
+        .iter()
+        .find(|source| source.path == "extension/manifest.json")
+    else {
+        return Vec::new();
+    };
+    let mut complaints = Vec::new();
+    if !manifest.text.contains(PERMISSIONS) {
+        complaints.push(
+            "the permissions have changed: explain the new ones in README.md, then name them here"
+                .to_owned(),
+        );
+    }
+    for word in [
+        "web_accessible_resources",
+        "content_scripts",
+        "externally_connectable",
+        "unsafe-inline",
+        "'unsafe-eval'",
+    ] {
+        if manifest.text.contains(word) {
+            complaints.push(format!("the manifest has {word}"));
+        }
+    }
+    complaints
+}
+
+fn scripts(sources: &[Source]) -> impl Iterator<Item = &Source> {
+    sources
+        .iter()
+        .filter(|source| source.path.starts_with("extension/") && source.path.ends_with(".js"))
+}
+
+/// `chrome.tabs`, but neither `'chrome://…'` nor `x.chrome.y`.
+fn names_chrome(line: &str) -> bool {
+    line.match_indices("chrome.").any(|(start, _)| {
+        let before = line[..start].chars().next_back();
+        !before
+            .is_some_and(|character| character.is_alphanumeric() || "_.'\"`/-".contains(character))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::source;
+    use super::*;
+
+    #[test]
+    fn a_second_door_is_seen() {
+        let text = "const x = await chrome.tabs.get(1);\nconst y = 'chrome.tabs'; // chrome.tabs\n";
+        assert_eq!(
+            one_door(&[source("extension/tabs.js", text)]),
+            ["extension/tabs.js:1: chrome.*"]
+        );
+        assert!(one_door(&[source("extension/ext.js", text)]).is_empty());
+    }
+
+    #[test]
+    fn a_change_in_the_page_is_seen() {
+        let text = "element.setAttribute('x', 'y'); // never setAttribute\n";
+        assert_eq!(
+            changes_nothing(&[source("extension/recorder.js", text)]).len(),
+            1
+        );
+    }
+
+    #[test]
+    fn two_wire_versions_are_seen() {
+        let server = source("protocol/src/lib.rs", "pub const WIRE_VERSION: u32 = 2;\n");
+        let extension = source("extension/connection.js", "export const WIRE = 1;\n");
+        assert_eq!(one_wire_version(&[server, extension]).len(), 1);
+    }
+}

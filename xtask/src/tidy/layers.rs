@@ -1,0 +1,104 @@
+//! Rules over folders and crates.
+
+use std::collections::BTreeSet;
+
+use super::Source;
+
+/// What may lie at the top.
+const TOP: [&str; 19] = [
+    ".cargo",
+    ".ci",
+    ".gitignore",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE",
+    "README.md",
+    "docs",
+    "extension",
+    "fixtures",
+    "native-host",
+    "protocol",
+    "server",
+    "snapshot",
+    "tests",
+    "wasm-core",
+    "xtask",
+];
+
+/// Each crate, and the crates of ours that it may import.
+const DIRECTIONS: [(&str, &[&str]); 7] = [
+    ("snapshot", &[]),
+    ("protocol", &["axlens-snapshot"]),
+    ("wasm-core", &["axlens-snapshot", "axlens-protocol"]),
+    ("server", &["axlens-snapshot", "axlens-protocol"]),
+    ("native-host", &["axlens-protocol"]),
+    (
+        "tests",
+        &[
+            "axlens-snapshot",
+            "axlens-protocol",
+            "axlens-core",
+            "axlens-server",
+            "axlens-native-host",
+        ],
+    ),
+    ("xtask", &[]),
+];
+
+/// Nothing new at the top without a word about it.
+pub fn top_level(sources: &[Source]) -> Vec<String> {
+    let first = |source: &Source| source.path.split('/').next().unwrap_or_default().to_owned();
+    let found: BTreeSet<String> = sources.iter().map(first).collect();
+    found
+        .into_iter()
+        .filter(|name| !TOP.contains(&name.as_str()))
+        .map(|name| format!("{name} does not belong at the top"))
+        .collect()
+}
+
+/// Who imports whom.
+pub fn directions(sources: &[Source]) -> Vec<String> {
+    let mut complaints = Vec::new();
+    for (name, allowed) in DIRECTIONS {
+        let manifest = format!("{name}/Cargo.toml");
+        let Some(source) = sources.iter().find(|source| source.path == manifest) else {
+            continue;
+        };
+        for line in source
+            .text
+            .lines()
+            .filter(|line| line.starts_with("axlens-"))
+        {
+            let dependency = line.split([' ', '=', '.']).next().unwrap_or_default();
+            if !allowed.contains(&dependency) {
+                complaints.push(format!("{name} imports {dependency}"));
+            }
+        }
+    }
+    complaints
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::source;
+    use super::*;
+
+    #[test]
+    fn an_import_against_the_direction_is_seen() {
+        let manifest = source(
+            "server/Cargo.toml",
+            "[package]\nname = \"x\"\n[dependencies]\naxlens-core = { workspace = true }\naxlens-protocol.workspace = true\n",
+        );
+        assert_eq!(directions(&[manifest]), ["server imports axlens-core"]);
+    }
+
+    #[test]
+    fn a_stranger_at_the_top_is_seen() {
+        assert_eq!(
+            top_level(&[source("scripts/x.sh", ""), source("docs/x.md", "")]).len(),
+            1
+        );
+    }
+}
