@@ -51,3 +51,15 @@ pub fn extension_id() -> anyhow::Result<String> {
     let text = std::fs::read_to_string(workspace().join("extension/ID")).context("extension/ID")?;
     Ok(text.trim().to_string())
 }
+
+/// The real pages of a folder, by name.
+pub fn pages(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let paths = std::fs::read_dir(folder)?
+        .flatten()
+        .map(|entry| entry.path());
+    let mut pages: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|end| end == "html"))
+        .collect();
+    pages.sort();
+    Ok(pages)
+}

@@ -11,12 +11,7 @@ fn every_real_page_gives_a_tree_whose_selectors_hit() -> anyhow::Result<()> {
         let Some(folder) = shared::reference("pages") else {
             return Ok(());
         };
-        let mut names: Vec<_> = std::fs::read_dir(folder)?
-            .flatten()
-            .map(|entry| entry.path())
-            .filter(|path| path.extension().is_some_and(|end| end == "html"))
-            .collect();
-        names.sort();
+        let names = shared::pages(&folder)?;
         assert!(names.len() >= 18);
         for path in names {
             let what = path.display().to_string();

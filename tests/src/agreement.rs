@@ -1,0 +1,178 @@
+//! Role and name of every control on a page, beside what Chromium's own accessibility tree says of it (over DevTools, in tests alone).
+
+use crate::Tab;
+use crate::tab::uid_on;
+use anyhow::Context;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+
+/// Words of ours for which Chromium has another one, and means the same.
+const SAME: &[(&str, &str)] = &[
+    ("summary", "DisclosureTriangle"),
+    ("summary", "DisclosureTriangleGrouped"),
+    ("iframe", "Iframe"),
+    ("iframe", "IframePresentational"),
+    ("img", "image"),
+    ("image", "img"),
+    ("date", "Date"),
+    ("time", "InputTime"),
+];
+
+/// What the two said of one control.
+#[derive(Debug)]
+pub struct Pair {
+    /// Page it stands on.
+    pub page: String,
+    /// Its selector.
+    pub selector: String,
+    /// Role and name by us.
+    pub ours: (String, String),
+    /// Role and name by Chromium; `ignored` where it leaves the element out of its tree.
+    pub theirs: (String, String),
+}
+
+impl Pair {
+    /// The same role.
+    pub fn same_role(&self) -> bool {
+        self.ours.0 == self.theirs.0
+            || SAME.contains(&(self.ours.0.as_str(), self.theirs.0.as_str()))
+    }
+
+    /// The same name, white space apart.
+    pub fn same_name(&self) -> bool {
+        collapse(&self.ours.1) == collapse(&self.theirs.1)
+    }
+}
+
+/// Compares every control that one snapshot of the tab shows.
+pub async fn compare(tab: &Tab, page: &str) -> anyhow::Result<Vec<Pair>> {
+    let answer = tab
+        .observe(json!({"interactive_only": true, "max_depth": 15}))
+        .await?;
+    let tree = crate::tab::text(&answer);
+    let chromium = chromium_tree(tab).await?;
+    let document =
+        tab.command("DOM.getDocument", json!({"depth": 0})).await?["root"]["nodeId"].clone();
+    let mut pairs = Vec::new();
+    for line in tree.lines() {
+        let Some(uid) = uid_on(line) else { continue };
+        let entry = &answer["uidMap"][&uid];
+        if entry["hosts"].is_array() || entry["frame"].is_array() || uid.contains('.') {
+            continue;
+        }
+        let found = tab
+            .command(
+                "DOM.querySelector",
+                json!({"nodeId": document, "selector": entry["selector"]}),
+            )
+            .await?;
+        let node = tab
+            .command("DOM.describeNode", json!({"nodeId": found["nodeId"]}))
+            .await?;
+        let backend = node["node"]["backendNodeId"]
+            .as_i64()
+            .context("a backend node")?;
+        pairs.push(Pair {
+            page: page.to_string(),
+            selector: entry["selector"].as_str().unwrap_or_default().to_string(),
+            ours: (
+                entry["role"].as_str().unwrap_or_default().to_string(),
+                name_on(line),
+            ),
+            theirs: chromium
+                .get(&backend)
+                .cloned()
+                .unwrap_or_else(|| ("ignored".into(), String::new())),
+        });
+    }
+    Ok(pairs)
+}
+
+async fn chromium_tree(tab: &Tab) -> anyhow::Result<HashMap<i64, (String, String)>> {
+    tab.command("Accessibility.enable", json!({})).await?;
+    let tree = tab
+        .command("Accessibility.getFullAXTree", json!({}))
+        .await?;
+    tab.command("Accessibility.disable", json!({})).await?;
+    let word = |value: &Value| value["value"].as_str().unwrap_or_default().to_string();
+    let nodes = tree["nodes"].as_array().into_iter().flatten();
+    let seen = nodes.filter(|node| node["ignored"] != true);
+    Ok(seen
+        .filter_map(|node| {
+            Some((
+                node["backendDOMNodeId"].as_i64()?,
+                (word(&node["role"]), word(&node["name"])),
+            ))
+        })
+        .collect())
+}
+
+/// The name on a line of the outline, its escapes undone; a cut name ends in an ellipsis.
+fn name_on(line: &str) -> String {
+    let Some((_, rest)) = line.split_once('"') else {
+        return String::new();
+    };
+    let mut name = String::new();
+    let mut letters = rest.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => break,
+            '\\' => name.extend(letters.next()),
+            letter => name.push(letter),
+        }
+    }
+    name
+}
+
+fn collapse(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // The outline cuts names at a hundred characters, and a name's beginning is as telling.
+    text.chars().take(90).collect()
+}
+
+/// Classes of disagreement with their counts, and an example of each.
+pub fn report(pairs: &[Pair]) -> String {
+    let mut roles: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    let mut names: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    for pair in pairs {
+        let place = format!("{} `{}`", pair.page, pair.selector);
+        if !pair.same_role() {
+            let class = format!("{} | {}", pair.ours.0, pair.theirs.0);
+            roles.entry(class).or_insert((0, place)).0 += 1;
+        } else if !pair.same_name() {
+            let place = format!(
+                "{place}: “{:.60}” | “{:.60}”",
+                cut(&pair.ours.1),
+                cut(&pair.theirs.1)
+            );
+            names.entry(pair.ours.0.clone()).or_insert((0, place)).0 += 1;
+        }
+    }
+    let right = pairs
+        .iter()
+        .filter(|pair| pair.same_role() && pair.same_name())
+        .count();
+    let mut text = format!(
+        "{} controls, {right} with the same role and name.\n\n| ours | Chromium | how often | for example |\n|---|---|--:|---|\n",
+        pairs.len()
+    );
+    for (class, (count, place)) in roles {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "| {class} | {count} | {place} |");
+    }
+    text.push_str("\n| names of | how often | for example | |\n|---|--:|---|---|\n");
+    for (class, (count, place)) in names {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "| {class} | {count} | {place} |");
+    }
+    text
+}
+
+fn cut(text: &str) -> String {
+    collapse(text)
+        .replace('|', "\\|")
+        .chars()
+        .take(60)
+        .collect()
+}
