@@ -183,7 +183,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   /** @type {WeakSet<Element>} elements that can have a closed root by their tag, but had none when they were asked */
   let rootless = new WeakSet();
   let recordsSinceAsked = 0;
-  /** Rootless elements are asked again after so many records. */
+  /** What was found out is found out anew after so many records. */
   const ASK_AGAIN = 8;
 
   /**
@@ -222,8 +222,11 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
 
   /** Which elements may have generated content, by what the last compound of a selector names. Never too few. */
   class Keys {
-    /** @type {Set<string>} `.class`, `#id`, `[attribute` and tag names, in lower case: a page in quirks mode ignores case */
-    names = new Set();
+    /** @param {Set<string>} names `.class`, `#id`, `[attribute` and tag names, in lower case: a page in quirks mode ignores case */
+    constructor(names) {
+      this.names = names;
+    }
+
     /** @type {Map<string, boolean>} class attributes met */
     #classes = new Map();
 
@@ -240,27 +243,22 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       return this.names.has(`[${name}`) || (name === 'id' && this.names.has(`#${value.toLowerCase()}`));
     }
 
-    /**
-     * @param {CSSRule} rule
-     * @param {string[]} parents what the rules around it name
-     * @returns {number} bits of SHEET: content of any element, where a selector names none
-     */
-    add(rule, parents) {
-      const nested = /** @type {CSSGroupingRule} */ (rule).cssRules;
-      const selector = /** @type {CSSStyleRule} */ (rule).selectorText;
-      const style = /** @type {CSSStyleRule} */ (rule).style;
-      if (!nested && !style) return SHEET.content;
-      let bits = 0;
-      const own = selector === undefined ? parents : lastCompounds(selector).map((compound) => keyOf(compound, parents)).flat();
-      if (style && !SAYS_NOTHING.test(style.content)) {
-        for (const key of own) {
-          if (key === '*') bits = SHEET.content;
-          else this.names.add(key);
-        }
-      }
-      for (const inner of nested ?? []) bits |= this.add(inner, own);
-      return bits;
-    }
+  }
+
+  /**
+   * What a rule names that may have generated content.
+   * @param {CSSRule} rule
+   * @param {string[]} parents what the rules around it name
+   * @returns {string[]} as `keyOf`
+   */
+  function keysOf(rule, parents) {
+    const nested = /** @type {CSSGroupingRule} */ (rule).cssRules;
+    const selector = /** @type {CSSStyleRule} */ (rule).selectorText;
+    const style = /** @type {CSSStyleRule} */ (rule).style;
+    if (!nested && !style) return ['*'];
+    const own = selector === undefined ? parents : lastCompounds(selector).flatMap((compound) => keyOf(compound, parents));
+    const inner = [...(nested ?? [])].flatMap((each) => keysOf(each, own));
+    return style && !SAYS_NOTHING.test(style.content) ? [...own, ...inner] : inner;
   }
 
   /**
@@ -300,57 +298,73 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     return [tag ? tag[0].toLowerCase() : '*'];
   }
 
+  /** @typedef {{bits: number, names: Set<string>}} Asks bits of SHEET, and which elements may have generated content */
+  /** @type {Asks} */
+  const ANYTHING = { bits: SHEET.all, names: new Set() };
+
+  /** @type {WeakMap<CSSStyleSheet, {rules: (CSSRule | number)[], asks: Asks}>} style sheets read through at an earlier record */
+  let readSheets = new WeakMap();
+
   /**
+   * What a style sheet may ask. One whose first, last and number of rules are as they were is not read again.
    * @param {CSSStyleSheet | null} sheet
-   * @param {Map<CSSStyleSheet, number>} seen
-   * @param {Keys | null} keys where to put which elements may have generated content; null: any may
    * @param {number} until a moment; a sheet not read through by then may ask for anything
-   * @returns {number} bits of SHEET; all of them where the sheet can't be read, or not yet
+   * @returns {Asks} anything where the sheet can't be read, or not yet
    */
-  const asksOf = (sheet, seen, keys, until) => {
-    if (sheet === null) return SHEET.all;
-    const known = seen.get(sheet);
-    if (known !== undefined) return known;
-    seen.set(sheet, SHEET.all);
-    let bits = 0;
+  function asksOf(sheet, until) {
+    if (sheet === null) return ANYTHING;
     try {
       const rules = sheet.cssRules;
-      for (let index = 0; index < rules.length && bits !== SHEET.all; index++) {
-        if (index % 50 === 49 && performance.now() > until) return SHEET.all;
-        const rule = rules[index];
-        bits |= rule instanceof CSSImportRule ? asksOf(rule.styleSheet, seen, keys, until) : asksOfRule(rule, keys);
+      const mark = [rules.length, rules[0], rules[rules.length - 1]];
+      const known = readSheets.get(sheet);
+      if (known && mark.every((part, index) => part === known.rules[index])) return known.asks;
+      const asks = { bits: 0, names: new Set() };
+      let imports = false;
+      for (let index = 0; index < rules.length; index++) {
+        if (index % 50 === 49 && performance.now() > until) return ANYTHING;
+        imports ||= rules[index] instanceof CSSImportRule;
+        join(asks, asksOfRule(rules[index], until));
       }
+      if (!imports) readSheets.set(sheet, { rules: mark, asks });
+      return asks;
     } catch {
-      return SHEET.all;
+      return ANYTHING;
     }
-    seen.set(sheet, bits);
-    return bits;
-  };
+  }
 
-  /** @param {CSSRule} rule with the rules nested in it @param {Keys | null} keys */
-  const asksOfRule = (rule, keys) => {
+  /** @param {Asks} asks is added to @param {Asks} more */
+  function join(asks, more) {
+    asks.bits |= more.bits;
+    for (const name of more.names) asks.names.add(name);
+  }
+
+  const NOTHING = { bits: 0, names: new Set() };
+
+  /** @param {CSSRule} rule with the rules nested in it @param {number} until @returns {Asks} */
+  function asksOfRule(rule, until) {
+    if (rule instanceof CSSImportRule) return asksOf(rule.styleSheet, until);
     const text = rule.cssText;
-    let bits = text.includes('::marker') ? SHEET.marker : 0;
-    if (text.includes('content-visibility:')) bits |= SHEET.skip;
-    if (SAYS.test(text) && GENERATED.test(text)) {
-      bits |= keys ? keys.add(rule, []) : SHEET.content;
-      if (text.includes('::part(')) bits |= SHEET.part;
-    }
-    return bits;
-  };
+    let bits = text.includes('content-visibility:') ? SHEET.skip : 0;
+    if (!text.includes(':before') && !text.includes(':after') && !text.includes('::')) return bits ? { bits, names: NOTHING.names } : NOTHING;
+    if (text.includes('::marker')) bits |= SHEET.marker;
+    if (!SAYS.test(text) || !GENERATED.test(text)) return { bits, names: NOTHING.names };
+    const names = new Set(keysOf(rule, []));
+    if (names.delete('*')) bits |= SHEET.content;
+    if (text.includes('::part(')) bits |= SHEET.part;
+    return { bits, names };
+  }
 
   /**
    * @param {Document | ShadowRoot} root
    * @param {'document' | 'root'} kind
-   * @param {Map<CSSStyleSheet, number>} seen
-   * @param {Keys | null} keys
    * @param {number} until
+   * @returns {Asks}
    */
-  const asksOfRoot = (root, kind, seen, keys, until) => {
-    let bits = 0;
-    for (const sheet of sheetsOf(root, kind)) bits |= asksOf(sheet, seen, keys, until);
-    return bits;
-  };
+  function asksOfRoot(root, kind, until) {
+    const asks = { bits: 0, names: new Set() };
+    for (const sheet of sheetsOf(root, kind)) join(asks, asksOf(sheet, until));
+    return asks;
+  }
 
   /**
    * All style sheets of a root. One that has just arrived may not be in the root's list yet though it is in force:
@@ -573,9 +587,6 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     #rules = new Map();
     /** @type {Map<any, number>} each window among this window's frames, with its index */
     #frames = new Map();
-    /** @type {Map<CSSStyleSheet, number>} */
-    #sheets = new Map();
-    #documentKeys = new Keys();
     /** @type {ShadowRoot[]} shadow roots met, in document order */
     roots = [];
     /** @type {(root: Node) => void} told of each shadow root that is met */
@@ -628,8 +639,9 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       this.#node = root;
       this.#walker = createTreeWalker.call(document, root ?? document, SHOWN);
       for (let index = 0; index < window.length; index++) this.#frames.set(window[index], index);
-      this.#asks[-1] = asksOfRoot(document, 'document', this.#sheets, this.#documentKeys, until);
-      this.#keys[-1] = this.#documentKeys;
+      const asks = asksOfRoot(document, 'document', until);
+      this.#asks[-1] = asks.bits;
+      this.#keys[-1] = new Keys(asks.names);
       this.#editable[-1] = documentProperty.designMode.call(document) === 'on';
       this.#styles[-1] = root && getComputedStyle(root);
     }
@@ -831,8 +843,9 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     #meet(root) {
       this.roots.push(root);
       this.onRoot(root);
-      const bits = asksOfRoot(root, 'root', this.#sheets, null, Infinity);
-      return this.#asks[-1] & SHEET.part ? bits | SHEET.content : bits;
+      const { bits, names } = asksOfRoot(root, 'root', Infinity);
+      // Of one root's rules it is not told whom they mean: roots are small.
+      return names.size > 0 || this.#asks[-1] & SHEET.part ? bits | SHEET.content : bits;
     }
 
     // Attributes
@@ -1384,6 +1397,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     }
     if (++recordsSinceAsked > ASK_AGAIN) {
       rootless = new WeakSet();
+      readSheets = new WeakMap();
       recordsSinceAsked = 0;
     }
     const started = performance.now();
