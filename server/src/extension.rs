@@ -16,10 +16,31 @@ pub async fn ask<T: DeserializeOwned>(
     limit: Duration,
 ) -> Result<T, Fault> {
     let bytes = app.dispatch.ask(ask, tab, limit).await?;
-    let reply: Reply<T> = serde_json::from_slice(&bytes).map_err(|error| {
+    read(app, tab, &bytes)
+}
+
+/// Reads an answer about `tab`.
+///
+/// # Errors
+/// The extension's own fault, or `internal` for an answer that makes no sense.
+pub fn read<T: DeserializeOwned>(app: &App, tab: Option<i64>, bytes: &[u8]) -> Result<T, Fault> {
+    let reply: Reply<T> = serde_json::from_slice(bytes).map_err(|error| {
         let message = format!("The extension's answer could not be read: {error}.");
         Fault::new(Code::Internal, message)
             .hint("Extension and server may be of different versions: update both.")
     })?;
-    reply.into_result()
+    reply
+        .into_result()
+        .map_err(|fault| in_handles(app, tab, fault))
+}
+
+/// The extension knows tabs by Chrome's ids alone, which mean nothing to an agent.
+fn in_handles(app: &App, tab: Option<i64>, fault: Fault) -> Fault {
+    let (Some(chrome), Code::TabNotFound) = (tab, fault.code) else {
+        return fault;
+    };
+    match app.sessions().handles.known(chrome) {
+        Some(handle) => Fault::new(Code::TabNotFound, format!("Tab {handle} is closed.")),
+        None => Fault::new(Code::TabNotFound, "The tab is closed."),
+    }
 }

@@ -32,7 +32,7 @@ impl IntoResponse for Failure {
 ///
 /// # Errors
 /// `body_too_large`, or `bad_request` for a body that breaks off.
-pub fn body(read: Result<Bytes, BytesRejection>) -> Result<Bytes, Fault> {
+pub fn bytes(read: Result<Bytes, BytesRejection>) -> Result<Bytes, Fault> {
     read.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Fault::new(
             Code::BodyTooLarge,

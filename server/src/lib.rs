@@ -10,8 +10,10 @@
 //! | [`doors`] | what happens behind each door |
 //! | [`dispatch`], [`queue`] | where requests and extension meet; the state machine inside |
 //! | [`extension`] | asks the extension and reads its answer |
-//! | [`observe`], [`tabs`] | the work behind the doors |
+//! | [`observe`], [`locate`], [`explain`], [`tabs`] | the work behind the doors |
 //! | [`sessions`] | all that is remembered between queries |
+//! | [`meant`] | from an id to the element it means |
+//! | [`body`] | reads requests strictly |
 //! | [`tokens`] | counts tokens |
 //! | [`install`] | registers the native host with browsers |
 //! | [`failure`] | faults as HTTP answers |
@@ -21,9 +23,12 @@ pub mod body;
 pub mod cli;
 pub mod dispatch;
 pub mod doors;
+pub mod explain;
 pub mod extension;
 pub mod failure;
 pub mod install;
+pub mod locate;
+pub mod meant;
 pub mod observe;
 pub mod queue;
 pub mod serve;

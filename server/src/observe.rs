@@ -1,90 +1,156 @@
-//! `POST /observe`: has the tab read, stitches its frames, shapes and renders the tree, and remembers what was shown.
+//! `POST /observe`: has the tab read, shapes and renders its tree, and remembers what was shown.
 
+mod answer;
+mod page;
 mod request;
-mod stopgap;
 
 use crate::app::App;
-use crate::extension;
-use crate::tabs;
-use crate::tokens::{at_same_rate, savings};
-use axlens_protocol::{Ask, ChromeTab, Code, Fault, ObserveAnswer, ObserveAsk};
-pub use request::Request;
-use serde_json::{Map, Value, json};
-use std::sync::Arc;
+use crate::sessions::shown::{Element, ListKind, Showing};
+use answer::Frames;
+use axlens_protocol::Fault;
+use axlens_protocol::query::NodeHandle;
+use axlens_snapshot::options::Format;
+use axlens_snapshot::render::{Rendered, Shown, refs, render};
+use axlens_snapshot::shape::shape;
+use axlens_snapshot::stitch::Tree;
+use page::Page;
+pub use request::{Request, Scope, Window};
+use serde_json::{Value, json};
+use std::time::Instant;
 
 /// Answers a request.
 ///
 /// # Errors
-/// Every fault of the extension, of the queue, and `scope_not_found`.
-pub async fn observe(app: &Arc<App>, request: Request) -> Result<Value, Fault> {
-    let chrome = tabs::chrome_id(app, request.tab, request.limit).await?;
-    let ask = Ask::Observe(ObserveAsk {
-        scope: request.scope.clone(),
-        engine: request.engine,
-        frames: true,
-        ..ObserveAsk::default()
-    });
-    let read: ObserveAnswer = extension::ask(app, ask, chrome, request.limit).await?;
-    if read.blank {
-        return Ok(blank(app, &request, &read.tab));
+/// Every fault of the extension, of the queue and of ids; `scope_not_found`.
+pub async fn observe(app: &App, request: Request) -> Result<Value, Fault> {
+    let began = Instant::now();
+    let page = page::read(app, &request).await?;
+    let Some(tree) = &page.tree else {
+        return Ok(blank(app, &request, &page));
+    };
+    let shaping = Instant::now();
+    let view = shape(tree, &request.options);
+    let rendered = render(&view, tree, &request.options);
+    let shaped = shaping.elapsed();
+    let frames = Frames::new(tree);
+    let snapshot = remember(app, &request, &page, tree, &frames, &rendered);
+    let mut answer = answer::whose(&request, &page, snapshot);
+    let mut put = |key: &str, value: Value| answer.insert(key.to_owned(), value);
+    put("url", json!(tree.main.url));
+    put("pageTitle", json!(tree.main.title));
+    put("rootSelector", json!(request.scope.root_selector()));
+    put("nodeCount", json!(rendered.node_count));
+    put("interactiveCount", json!(rendered.interactive_count));
+    put("maxDepthReached", json!(rendered.max_depth_reached));
+    let ids = Value::Object(answer::id_map(&view, &frames, &rendered.shown));
+    // `uidMap` holds exactly the uids that are printed.
+    let (uids, own) = match own_ids(request.options.format) {
+        None => (ids, None),
+        Some(_) => (json!({}), Some(ids)),
+    };
+    put("uidMap", uids);
+    if let Some(own) = own {
+        put("idMap", own);
     }
-    check(&read, &request)?;
-    let tab = app.sessions().handles.of(read.tab.id);
-    let main = &read.frames[0];
-    let tree = main.tree.as_deref().cloned().unwrap_or_default();
-    let rendered = stopgap::outline(&tree, &request);
-    let mut answer = Map::new();
-    let tokens = app.counter.count(&rendered.text);
-    let listing = at_same_rate(tree.query_dom_bytes, tokens, rendered.text.len());
-    answer.insert("url".to_owned(), json!(tree.url));
-    answer.insert("pageTitle".to_owned(), json!(tree.title));
-    answer.insert(
-        "rootSelector".to_owned(),
-        json!(request.scope.as_deref().unwrap_or("body")),
+    put(
+        "tokenEstimate",
+        answer::estimate(app.counter, tree.main.query_dom_bytes, &rendered.text),
     );
-    answer.insert("nodeCount".to_owned(), json!(rendered.nodes));
-    answer.insert("interactiveCount".to_owned(), json!(rendered.uids.len()));
-    answer.insert("maxDepthReached".to_owned(), json!(rendered.deeper));
-    answer.insert("tree".to_owned(), json!(rendered.text));
-    answer.insert("uidMap".to_owned(), Value::Object(rendered.uids));
-    answer.insert("tokenEstimate".to_owned(), json!({
-        "thisResponse": tokens, "equivalentQueryDom": listing, "savings": savings(tokens as u64, listing)}));
-    answer.insert("snapshot".to_owned(), json!(1));
-    answer.insert("session".to_owned(), json!(request.session));
-    answer.insert("tab".to_owned(), json!(tab));
-    answer.insert("document".to_owned(), json!(main.document));
-    answer.insert("world".to_owned(), json!(tree.world));
-    answer.insert("engine".to_owned(), json!(read.engine));
+    put(
+        "document",
+        json!(tree.frames.first().map(|frame| &frame.document)),
+    );
+    put("world", json!(tree.main.world));
+    if let Some(hint) = &rendered.hint {
+        put("hint", json!(hint));
+    }
+    if request.options.format == Format::Refs {
+        put("refs", Value::Object(refs::map(&rendered, &view)));
+    }
+    if request.timings {
+        put("timings", answer::timings(&page, shaped, began.elapsed()));
+    }
+    put("tree", json!(rendered.text));
     Ok(Value::Object(answer))
 }
 
-fn check(read: &ObserveAnswer, request: &Request) -> Result<(), Fault> {
-    let Some(main) = read.frames.first() else {
-        return Err(Fault::new(
-            Code::Internal,
-            "The extension read no frame of the tab.",
-        ));
+/// A page that holds nothing can't be read; the server knows all there is to it.
+fn blank(app: &App, request: &Request, page: &Page) -> Value {
+    let text = "document \"(empty)\"\n";
+    let showing = Showing {
+        tab: page.tab,
+        chrome: page.chrome.id,
+        elements: Vec::new(),
+        list: None,
     };
-    if let Some(fault) = &main.fault {
-        return Err(fault.clone());
-    }
-    let mut targets = read
-        .frames
-        .iter()
-        .filter_map(|frame| frame.tree.as_ref()?.target.as_ref());
-    if let Some(scope) = &request.scope
-        && targets.all(Vec::is_empty)
-    {
-        let message = format!("No element matches selector '{scope}'");
-        return Err(Fault::new(Code::ScopeNotFound, message));
-    }
-    Ok(())
+    let snapshot = app.sessions().session(&request.session).show(showing);
+    let mut answer = answer::whose(request, page, snapshot);
+    let fields = [
+        ("url", json!(page.chrome.url)),
+        ("pageTitle", json!(page.chrome.title)),
+        ("rootSelector", json!(request.scope.root_selector())),
+        ("nodeCount", json!(1)),
+        ("interactiveCount", json!(0)),
+        ("maxDepthReached", json!(false)),
+        ("uidMap", json!({})),
+        ("tokenEstimate", answer::estimate(app.counter, 0, text)),
+        ("tree", json!(text)),
+    ];
+    answer.extend(fields.map(|(key, value)| (key.to_owned(), value)));
+    Value::Object(answer)
 }
 
-fn blank(app: &App, request: &Request, tab: &ChromeTab) -> Value {
-    let handle = app.sessions().handles.of(tab.id);
-    json!({"url": tab.url, "pageTitle": tab.title, "rootSelector": request.scope.as_deref().unwrap_or("body"), "nodeCount": 1,
-        "interactiveCount": 0, "maxDepthReached": false, "tree": "document \"(empty)\"\n", "uidMap": {},
-        "tokenEstimate": {"thisResponse": app.counter.count("document \"(empty)\"\n"), "equivalentQueryDom": 0, "savings": "0%"},
-        "session": request.session, "tab": handle})
+/// Remembers what every id of the text means. Returns the snapshot's number.
+fn remember(
+    app: &App,
+    request: &Request,
+    page: &Page,
+    tree: &Tree,
+    frames: &Frames,
+    rendered: &Rendered,
+) -> u64 {
+    let kind = own_ids(request.options.format);
+    let all = || {
+        rendered
+            .shown
+            .iter()
+            .map(|shown| element(tree, frames, shown))
+    };
+    let showing = Showing {
+        tab: page.tab,
+        chrome: page.chrome.id,
+        // A uid that this text does not print was not shown by it.
+        elements: if kind.is_none() {
+            all().collect()
+        } else {
+            Vec::new()
+        },
+        list: kind.map(|kind| (kind, all().collect())),
+    };
+    app.sessions().session(&request.session).show(showing)
+}
+
+/// Whether a format's ids are its own.
+fn own_ids(format: Format) -> Option<ListKind> {
+    match format {
+        Format::Refs | Format::Tabs => Some(ListKind::Refs),
+        Format::Numbered => Some(ListKind::Numbers),
+        Format::Outline | Format::Lean => None,
+    }
+}
+
+fn element(tree: &Tree, frames: &Frames, shown: &Shown) -> Element {
+    let frame = tree.frames.get(shown.frame);
+    Element {
+        node: NodeHandle {
+            document: frame
+                .map(|frame| frame.document.clone())
+                .unwrap_or_default(),
+            world: frame.map_or(0, |frame| frame.world),
+            node: shown.node,
+        },
+        uid: shown.uid.as_ref().map(ToString::to_string),
+        frame: frames.of(shown.frame).to_vec(),
+        context: shown.context,
+    }
 }

@@ -1,7 +1,10 @@
 //! The agents' doors: each reads its request strictly, has the work done, and answers in JSON.
 
 use crate::app::App;
-use crate::failure::{Answered, body};
+use crate::body::{self, DEFAULT_LIMIT};
+use crate::explain;
+use crate::failure::{Answered, bytes};
+use crate::locate;
 use crate::observe;
 use crate::serve::VERSION;
 use crate::tabs;
@@ -12,10 +15,6 @@ use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::time::Duration;
-
-/// How long a request may take, where it does not say.
-pub const DEFAULT_LIMIT: Duration = Duration::from_secs(15);
 
 /// `GET /health`
 pub async fn health() -> Json<Value> {
@@ -57,26 +56,26 @@ pub async fn observe(
     State(app): State<Arc<App>>,
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<Json<Value>> {
-    let request = observe::Request::read(&body(read)?)?;
+    let request = observe::Request::read(&bytes(read)?)?;
     Ok(Json(observe::observe(&app, request).await?))
 }
 
 /// `POST /locate`
 pub async fn locate(
-    State(_app): State<Arc<App>>,
+    State(app): State<Arc<App>>,
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<Json<Value>> {
-    body(read)?;
-    Err(Fault::bad_request("not yet").into())
+    let request = body::read(&bytes(read)?)?;
+    Ok(Json(locate::locate(&app, request).await?))
 }
 
 /// `POST /explain`
 pub async fn explain(
-    State(_app): State<Arc<App>>,
+    State(app): State<Arc<App>>,
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<Json<Value>> {
-    body(read)?;
-    Err(Fault::bad_request("not yet").into())
+    let request = body::read(&bytes(read)?)?;
+    Ok(Json(explain::explain(&app, request).await?))
 }
 
 /// `GET /tabs/{tab}/snapshot`

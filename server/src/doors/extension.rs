@@ -1,7 +1,7 @@
 //! The extension's doors: it fetches queries and brings answers. Answers are handed on unread.
 
 use crate::app::App;
-use crate::failure::{Answered, Failure, body};
+use crate::failure::{Answered, Failure, bytes};
 use axlens_protocol::{Code, Fault, Hello, INSTANCE_HEADER, Query};
 use axum::Json;
 use axum::body::Bytes;
@@ -69,7 +69,7 @@ pub async fn results(
     Path(id): Path<String>,
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<StatusCode> {
-    let answer = body(read).map_err(too_large);
+    let answer = bytes(read).map_err(too_large);
     let refused = answer.as_ref().err().cloned();
     let waited_for = app.dispatch.deliver(&id, answer);
     match refused {
@@ -89,7 +89,7 @@ pub async fn hello(
     State(app): State<Arc<App>>,
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<StatusCode> {
-    let hello: Hello = serde_json::from_slice(&body(read)?)
+    let hello: Hello = serde_json::from_slice(&bytes(read)?)
         .map_err(|error| Fault::bad_request(format!("The greeting could not be read: {error}")))?;
     app.dispatch.greet(hello);
     Ok(StatusCode::NO_CONTENT)

@@ -26,6 +26,11 @@ impl TabHandles {
         self.last
     }
 
+    /// The handle of a tab that has one.
+    pub fn known(&self, chrome: i64) -> Option<TabHandle> {
+        self.by_chrome.get(&chrome).copied()
+    }
+
     /// The tab of a handle.
     pub fn chrome(&self, handle: TabHandle) -> Option<i64> {
         self.by_handle.get(&handle).copied()

@@ -1,5 +1,6 @@
 //! The server's doors, tried without a socket: a router, and a pretended extension that polls and answers.
 
+mod elements;
 mod queue;
 mod rig;
 mod trust;

@@ -1,0 +1,217 @@
+//! `POST /locate`: box and selector of an element that was shown. The element is looked at in the living page first: one that is
+//! gone, or stands in another context than was shown, is a fault and never another element.
+
+use crate::app::App;
+use crate::body::{self, WrittenId};
+use crate::extension;
+use crate::meant;
+use crate::sessions::handles::TabHandle;
+use crate::sessions::ids::Meant;
+use axlens_protocol::{
+    Ask, Code, DocumentHandle, Fault, FrameAnswer, ObserveAnswer, ObserveAsk, PlacesChoice,
+};
+use axlens_snapshot::Role;
+use axlens_snapshot::tree::{FrameTree, Node};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The request's body.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    uid: Option<WrittenId>,
+    id: Option<WrittenId>,
+    tab: Option<TabHandle>,
+    session: Option<String>,
+    snapshot: Option<u64>,
+    #[serde(rename = "timeoutMs")]
+    timeout_ms: Option<u64>,
+}
+
+/// Longest text of a context that a fault repeats, in characters.
+const CONTEXT: usize = 200;
+
+/// Answers a request.
+///
+/// # Errors
+/// Those of ids, `stale_uid`, `changed_uid`, and every fault of the extension.
+pub async fn locate(app: &App, request: Request) -> Result<Value, Fault> {
+    let limit = body::limit(request.timeout_ms)?;
+    let session = body::session(request.session)?;
+    let id = match (request.uid, request.id) {
+        (Some(id), None) | (None, Some(id)) => id,
+        _ => return Err(Fault::bad_request("Give `uid`, or an `id` of a snapshot.")),
+    };
+    let meant = meant::find(app, &session, &id, request.snapshot, request.tab)?;
+    let ask = Ask::Observe(ObserveAsk {
+        only: Some(DocumentHandle {
+            document: meant.element.node.document.clone(),
+            world: meant.element.node.world,
+        }),
+        places: PlacesChoice::Nodes(vec![meant.element.node.node]),
+        frames: false,
+        ..ObserveAsk::default()
+    });
+    let read: ObserveAnswer = extension::ask(app, ask, Some(meant.chrome), limit).await?;
+    let frame = its_frame(read, &meant)?;
+    let tree = frame.tree.as_deref().ok_or_else(|| gone(&id))?;
+    let at = tree
+        .nodes
+        .iter()
+        .position(|node| node.node == meant.element.node.node)
+        .ok_or_else(|| gone(&id))?;
+    let node = &tree.nodes[at];
+    if node.context != meant.element.context {
+        if let Some(session) = app.sessions().known(&session) {
+            session.shown_again(meant.tab, &meant.element.node, node.context);
+        }
+        return Err(changed(&id, tree, at));
+    }
+    Ok(found(&meant, node, &frame))
+}
+
+/// The document that was asked for, in the life that was shown.
+fn its_frame(read: ObserveAnswer, meant: &Meant) -> Result<FrameAnswer, Fault> {
+    let shown = &meant.element.node;
+    let mut frames = read.frames.into_iter();
+    let frame = frames.find(|frame| frame.document == shown.document);
+    let frame = frame.ok_or_else(|| another_life("The page has gone"))?;
+    if let Some(fault) = frame.fault {
+        return Err(fault);
+    }
+    match frame
+        .tree
+        .as_ref()
+        .is_some_and(|tree| tree.world == shown.world)
+    {
+        true => Ok(frame),
+        false => Err(another_life(
+            "The page is another than the one that was shown",
+        )),
+    }
+}
+
+fn found(meant: &Meant, node: &Node, frame: &FrameAnswer) -> Value {
+    let path = node.place.as_deref().cloned().unwrap_or_default();
+    let mut answer = json!({
+        "uid": meant.element.uid,
+        "role": node.role.word(),
+        "name": node.name,
+        "selector": path.selector,
+        "tab": meant.tab,
+        "document": meant.element.node.document,
+        "world": meant.element.node.world,
+    });
+    if !path.hosts.is_empty() {
+        answer["hosts"] = json!(path.hosts);
+    }
+    if !meant.element.frame.is_empty() {
+        answer["frame"] = json!(meant.element.frame);
+    }
+    if let Some(place) = frame.places.get(&node.node) {
+        let flags = place[4] as u32;
+        answer["box"] = json!(
+            place[..4]
+                .iter()
+                .map(|edge| whole(*edge))
+                .collect::<Vec<Value>>()
+        );
+        answer["inViewport"] = json!(flags & 1 != 0);
+        answer["covered"] = json!(flags & 2 != 0);
+        answer["hasSize"] = json!(flags & 4 == 0);
+        answer["transparent"] = json!(flags & 8 != 0);
+        answer["coveredBy"] = coverer(frame, place[5] as u32);
+    }
+    answer
+}
+
+/// A number as JSON, whole where it is.
+fn whole(number: f64) -> Value {
+    let rounded = (number * 100.0).round() / 100.0;
+    match rounded.fract() == 0.0 && rounded.abs() < 1e15 {
+        true => json!(rounded as i64),
+        false => json!(rounded),
+    }
+}
+
+/// What covers it, as far as the tree knows.
+fn coverer(frame: &FrameAnswer, node: u32) -> Value {
+    let nodes = frame.tree.as_ref().map_or(&[][..], |tree| &tree.nodes);
+    match nodes.iter().find(|other| node != 0 && other.node == node) {
+        Some(other) => json!({"role": other.role.word(), "name": other.name, "uid": other.uid}),
+        None => Value::Null,
+    }
+}
+
+fn gone(id: &WrittenId) -> Fault {
+    Fault::new(
+        Code::StaleUid,
+        format!("The element that {} meant is gone from the page.", id.0),
+    )
+}
+
+fn another_life(what: &str) -> Fault {
+    Fault::new(Code::StaleUid, format!("{what}."))
+}
+
+fn changed(id: &WrittenId, tree: &FrameTree, at: usize) -> Fault {
+    let node = &tree.nodes[at];
+    let line = format!("{} {}", node.role.word(), quoted(&node.name));
+    let message = match surroundings(tree, at) {
+        Some((role, text)) => format!(
+            "{} stands in another context than was shown: it is now {line} in the {} {}.",
+            id.0,
+            role.word(),
+            quoted(&text)
+        ),
+        None => format!(
+            "{} stands in another context than was shown: it is now {line}.",
+            id.0
+        ),
+    };
+    Fault::new(Code::ChangedUid, message)
+}
+
+/// The nearest row, list item, article, tree item or dialog around a node, and what it reads.
+fn surroundings(tree: &FrameTree, at: usize) -> Option<(Role, String)> {
+    let mut depth = tree.nodes[at].depth;
+    let around = (0..at).rev().find(|index| {
+        let node = &tree.nodes[*index];
+        let above = node.depth < depth;
+        depth = depth.min(node.depth);
+        above && is_context(node.role)
+    })?;
+    let outer = &tree.nodes[around];
+    if !outer.name.is_empty() {
+        return Some((outer.role, outer.name.clone()));
+    }
+    let inside = tree.nodes[around + 1..]
+        .iter()
+        .take_while(|node| node.depth > outer.depth);
+    let mut text = String::new();
+    for node in inside.filter(|node| node.role == Role::Text || node.named_by_content) {
+        if text.chars().count() > CONTEXT {
+            break;
+        }
+        if !text.ends_with(node.name.as_str()) {
+            text.push_str(if text.is_empty() { "" } else { " " });
+            text.push_str(&node.name);
+        }
+    }
+    Some((outer.role, text))
+}
+
+fn is_context(role: Role) -> bool {
+    use Role::*;
+    matches!(
+        role,
+        Row | Listitem | Article | Treeitem | Dialog | Alertdialog
+    )
+}
+
+/// Words of the page, quoted so that they stay words.
+fn quoted(text: &str) -> String {
+    let cut: String = text.chars().take(CONTEXT).collect();
+    let more = if cut.len() < text.len() { "…" } else { "" };
+    format!("{:?}", format!("{cut}{more}"))
+}

@@ -1,0 +1,44 @@
+//! From an id that an agent writes to the element it means.
+
+use crate::app::App;
+use crate::body::WrittenId;
+use crate::sessions::handles::TabHandle;
+use crate::sessions::ids::{Meant, Named, resolve};
+use axlens_protocol::{Code, Fault};
+
+/// The element that an id means to a session.
+///
+/// # Errors
+/// Those of [`resolve`]; `stale_uid` where the server may have forgotten what it showed to this session.
+pub fn find(
+    app: &App,
+    session: &str,
+    id: &WrittenId,
+    snapshot: Option<u64>,
+    tab: Option<TabHandle>,
+) -> Result<Meant, Fault> {
+    let mut sessions = app.sessions();
+    let forgetful = sessions.is_forgetful();
+    let named = Named {
+        id: &id.0,
+        snapshot,
+        tab,
+    };
+    let Some(known) = sessions.known(session) else {
+        // Read all the same: what is no id at all is not stale.
+        let fault = resolve(&Default::default(), &named).err();
+        return Err(match fault {
+            Some(fault) if fault.code == Code::UnknownUid && forgetful => forgotten(session),
+            Some(fault) => fault,
+            None => Fault::new(Code::UnknownUid, format!("{} was never shown.", id.0)),
+        });
+    };
+    resolve(known, &named)
+}
+
+fn forgotten(session: &str) -> Fault {
+    let message = format!(
+        "The server no longer knows what it showed to session {session:?}: it was started anew, or others took its place."
+    );
+    Fault::new(Code::StaleUid, message)
+}

@@ -1,0 +1,124 @@
+//! The answer of `/observe` in JSON: seed 001's fields to the letter, and ours beside them.
+
+use super::page::Page;
+use super::request::Request;
+use crate::tokens::{Counter, at_same_rate, savings};
+use axlens_snapshot::render::Shown;
+use axlens_snapshot::shape::View;
+use axlens_snapshot::stitch::Tree;
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// Seed 001's comparison: our text by a real tokenizer, and what a listing of every element would have cost at the page's own rate.
+pub fn estimate(counter: Counter, listing_bytes: u64, text: &str) -> Value {
+    let tokens = counter.count(text);
+    let listing = at_same_rate(listing_bytes, tokens, text.len());
+    json!({
+        "thisResponse": tokens,
+        "equivalentQueryDom": listing,
+        "savings": savings(tokens as u64, listing),
+    })
+}
+
+/// Seed 001's map: for each id that is printed how to find the element in the page.
+pub fn id_map(view: &View, frames: &Frames, shown: &[Shown]) -> Map<String, Value> {
+    let entry = |shown: &Shown| {
+        let node = &view.nodes[shown.position].node;
+        let path = node.place.as_deref().cloned().unwrap_or_default();
+        let mut entry =
+            json!({"selector": path.selector, "tag": node.tag, "role": node.role.word()});
+        if !path.hosts.is_empty() {
+            entry["hosts"] = json!(path.hosts);
+        }
+        let frame = frames.of(shown.frame);
+        if !frame.is_empty() {
+            entry["frame"] = json!(frame);
+        }
+        // A snapshot's own ids stand for uids, where there is one.
+        if let Some(uid) = shown.uid.as_ref().map(ToString::to_string)
+            && uid != shown.id
+        {
+            entry["uid"] = json!(uid);
+        }
+        (shown.id.clone(), entry)
+    };
+    shown.iter().map(entry).collect()
+}
+
+/// Where the time went, in milliseconds.
+pub fn timings(page: &Page, shape: Duration, request: Duration) -> Value {
+    let mut times: Map<String, Value> = page
+        .timings
+        .extension
+        .iter()
+        .map(|(stage, time)| (stage.clone(), json!(rounded(*time))))
+        .collect();
+    // `total` is the extension's own sum; ours is the whole way.
+    if let Some(total) = times.remove("total") {
+        times.insert("extension".to_owned(), total);
+    }
+    let own = [
+        ("answer", page.timings.answer),
+        ("stitch", page.timings.stitch),
+        ("shape", shape),
+        ("total", request),
+    ];
+    for (stage, time) in own {
+        times.insert(
+            stage.to_owned(),
+            json!(rounded(time.as_secs_f64() * 1000.0)),
+        );
+    }
+    Value::Object(times)
+}
+
+/// What stands around every snapshot: whose it is and how the page was.
+pub fn whose(request: &Request, page: &Page, snapshot: u64) -> Map<String, Value> {
+    let mut answer = Map::new();
+    let mut put = |key: &str, value: Value| answer.insert(key.to_owned(), value);
+    put("snapshot", json!(snapshot));
+    put("session", json!(request.session));
+    put("tab", json!(page.tab));
+    put("engine", json!(page.engine));
+    answer
+}
+
+/// The selectors of the iframes on the way to each frame, outermost first.
+#[derive(Debug, Default)]
+pub struct Frames(Vec<Vec<String>>);
+
+impl Frames {
+    /// Those of a page.
+    pub fn new(tree: &Tree) -> Frames {
+        let iframes: HashMap<&[u32], &str> = tree
+            .nodes
+            .iter()
+            .filter(|each| each.node.frame_index.is_some())
+            .filter_map(|each| {
+                let selector = each.node.place.as_ref()?.selector.as_str();
+                Some((each.uid.as_ref()?.0.as_slice(), selector))
+            })
+            .collect();
+        let selector = |path: &[u32]| iframes.get(path).copied().unwrap_or_default().to_owned();
+        let frames = tree.frames.iter();
+        Frames(
+            frames
+                .map(|frame| {
+                    (1..=frame.path.len())
+                        .map(|length| selector(&frame.path[..length]))
+                        .collect()
+                })
+                .collect(),
+        )
+    }
+
+    /// Those of one frame; none of the main frame.
+    pub fn of(&self, frame: usize) -> &[String] {
+        self.0.get(frame).map_or(&[], Vec::as_slice)
+    }
+}
+
+fn rounded(milliseconds: f64) -> f64 {
+    (milliseconds * 100.0).round() / 100.0
+}

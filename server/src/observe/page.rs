@@ -1,0 +1,193 @@
+//! Has a tab read and stitches its frames: from a request to the tree of a whole page.
+
+use super::request::{Request, Scope};
+use crate::app::App;
+use crate::body::WrittenId;
+use crate::sessions::handles::TabHandle;
+use crate::{extension, meant, tabs};
+use axlens_protocol::query::NodeHandle;
+use axlens_protocol::{
+    Ask, ChromeTab, Code, Fault, FrameAnswer, ObserveAnswer, ObserveAsk, PlacesChoice,
+};
+use axlens_snapshot::{FrameInput, Place, Tree, stitch};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// A page as it was read.
+#[derive(Debug)]
+pub struct Page {
+    /// The tab's handle.
+    pub tab: TabHandle,
+    /// The tab as Chrome knows it.
+    pub chrome: ChromeTab,
+    /// The whole page; none of a page that holds nothing.
+    pub tree: Option<Tree>,
+    /// Where the engine ran.
+    pub engine: String,
+    /// What it took, stage by stage.
+    pub timings: Timings,
+}
+
+/// Where the time went, in milliseconds.
+#[derive(Debug, Default)]
+pub struct Timings {
+    /// As the extension tells it: the longest of all frames for each stage, and `total`.
+    pub extension: BTreeMap<String, f64>,
+    /// From the question to the extension to its answer.
+    pub answer: Duration,
+    /// Reading and stitching the answer.
+    pub stitch: Duration,
+}
+
+/// Reads the tab that the request means.
+///
+/// # Errors
+/// Every fault of the extension and of ids; `scope_not_found`.
+pub async fn read(app: &App, request: &Request) -> Result<Page, Fault> {
+    let (chrome, scope_node) = target(app, request).await?;
+    let selector = match &request.scope {
+        Scope::Selector(selector) => Some(selector.clone()),
+        _ => None,
+    };
+    let ask = Ask::Observe(ObserveAsk {
+        scope: selector,
+        scope_node: scope_node.clone(),
+        engine: request.engine,
+        places: match request.options.needs_places() {
+            true => PlacesChoice::Uids,
+            false => PlacesChoice::None,
+        },
+        frames: true,
+        only: None,
+    });
+    let asked = Instant::now();
+    let bytes = app.dispatch.ask(ask, chrome, request.limit).await?;
+    let answered = Instant::now();
+    let read: ObserveAnswer = extension::read(app, chrome, &bytes)?;
+    drop(bytes);
+    check(&read, request, scope_node.as_ref())?;
+    let tab = app.sessions().handles.of(read.tab.id);
+    let extension = stage_times(&read);
+    let tree = match read.blank {
+        true => None,
+        false => Some(stitch(read.frames.into_iter().map(input).collect())),
+    };
+    Ok(Page {
+        tab,
+        chrome: read.tab,
+        tree,
+        engine: read.engine,
+        timings: Timings {
+            extension,
+            answer: answered - asked,
+            stitch: answered.elapsed(),
+        },
+    })
+}
+
+/// Chrome's id of the tab that is meant, and the element that is the scope, where an id names it.
+async fn target(app: &App, request: &Request) -> Result<(Option<i64>, Option<NodeHandle>), Fault> {
+    let Scope::Id(id) = &request.scope else {
+        return Ok((
+            tabs::chrome_id(app, request.tab, request.limit).await?,
+            None,
+        ));
+    };
+    let meant = meant::find(
+        app,
+        &request.session,
+        &WrittenId(id.clone()),
+        None,
+        request.tab,
+    )?;
+    Ok((Some(meant.chrome), Some(meant.element.node)))
+}
+
+fn check(
+    read: &ObserveAnswer,
+    request: &Request,
+    scope_node: Option<&NodeHandle>,
+) -> Result<(), Fault> {
+    if read.blank {
+        return match &request.scope {
+            Scope::Page => Ok(()),
+            Scope::Selector(selector) => Err(not_found(selector)),
+            Scope::Id(id) => Err(gone(id)),
+        };
+    }
+    let Some(main) = read.frames.first() else {
+        return Err(Fault::new(
+            Code::Internal,
+            "The extension read no frame of the tab.",
+        ));
+    };
+    if let Some(fault) = &main.fault {
+        return Err(fault.clone());
+    }
+    let found = |frame: &FrameAnswer| {
+        let tree = frame.tree.as_deref();
+        tree.is_some_and(|tree| {
+            tree.target
+                .as_ref()
+                .is_some_and(|target| !target.is_empty())
+        })
+    };
+    match (&request.scope, scope_node) {
+        (Scope::Selector(selector), _) if !read.frames.iter().any(found) => {
+            Err(not_found(selector))
+        }
+        (Scope::Id(id), Some(node)) => {
+            let same = |frame: &&FrameAnswer| {
+                let world = frame.tree.as_deref().map(|tree| tree.world);
+                frame.document == node.document && world == Some(node.world)
+            };
+            let frame = read.frames.iter().find(same);
+            frame
+                .filter(|frame| found(frame))
+                .map(|_| ())
+                .ok_or_else(|| gone(id))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn not_found(selector: &str) -> Fault {
+    Fault::new(
+        Code::ScopeNotFound,
+        format!("No element matches selector '{selector}'"),
+    )
+}
+
+fn gone(id: &str) -> Fault {
+    Fault::new(
+        Code::StaleUid,
+        format!("The element that {id} meant is gone from the page."),
+    )
+}
+
+fn input(frame: FrameAnswer) -> FrameInput {
+    let places = frame.places.into_iter();
+    FrameInput {
+        document: frame.document,
+        frame: frame.frame,
+        parent: frame.parent,
+        url: frame.url,
+        window_index: frame.window_index,
+        element: frame.element,
+        tree: frame.tree.map(|tree| *tree),
+        failure: frame.fault.map(|fault| fault.message).unwrap_or_default(),
+        places: places
+            .map(|(node, numbers)| (node, Place::from_numbers(numbers)))
+            .collect(),
+    }
+}
+
+/// Stages of several frames run side by side: the longest counts.
+fn stage_times(read: &ObserveAnswer) -> BTreeMap<String, f64> {
+    let mut times = read.timings.clone();
+    for (stage, time) in read.frames.iter().flat_map(|frame| &frame.timings) {
+        let longest = times.entry(stage.clone()).or_insert(0.0);
+        *longest = longest.max(*time);
+    }
+    times
+}

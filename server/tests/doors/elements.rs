@@ -1,0 +1,245 @@
+//! Elements that were shown, looked at again: locate, explain, and a scope named by an id.
+
+use crate::rig::{Pretended, Rig, chrome_tab};
+use axlens_protocol::{Code, Query};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+
+const CHROME: i64 = 1_000_000_001;
+
+/// A page that a test can change: two rows with a button each.
+#[derive(Clone)]
+struct Page(Arc<Mutex<State>>);
+
+struct State {
+    document: &'static str,
+    world: u64,
+    first_row: (&'static str, u64),
+    with_button: bool,
+    asked: Vec<Query>,
+}
+
+impl Page {
+    fn new() -> Page {
+        Page(Arc::new(Mutex::new(State {
+            document: "D1",
+            world: 11,
+            first_row: ("Ada", 1),
+            with_button: true,
+            asked: Vec::new(),
+        })))
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.0.lock().expect("no test panics with it"));
+    }
+
+    fn last(&self) -> Query {
+        self.0
+            .lock()
+            .expect("no test panics with it")
+            .asked
+            .last()
+            .expect("something was asked")
+            .clone()
+    }
+
+    fn answer(&self, query: &Query) -> Value {
+        let mut state = self.0.lock().expect("no test panics with it");
+        state.asked.push(query.clone());
+        let asked = serde_json::to_value(query).expect("it is JSON");
+        let only = &asked["params"]["only"];
+        if only.is_object() && (only["document"] != state.document || only["world"] != state.world)
+        {
+            return json!({"fault": {"error": "stale_uid", "message": "The document is gone."}});
+        }
+        if asked["kind"] == "explain" {
+            let explanation =
+                json!({"tag": "button", "role": {"value": "button", "from": "html"}, "uid": 5});
+            return json!({"ok": {"tab": chrome_tab(CHROME, "https://example.com/"), "document": state.document, "world": state.world, "explanation": explanation}});
+        }
+        let (name, context) = state.first_row;
+        let mut nodes = vec![
+            json!({"d": 0, "r": "document", "t": "People"}),
+            json!({"d": 1, "n": 1, "r": "heading", "t": "People", "c": true, "g": "h1", "s": {"level": 1}}),
+            json!({"d": 1, "n": 2, "r": "row", "g": "tr"}),
+            json!({"d": 2, "r": "text", "t": name}),
+        ];
+        if state.with_button {
+            nodes.push(json!({"d": 2, "n": 10, "u": 5, "r": "button", "t": "Delete", "c": true, "g": "button",
+                              "p": {"selector": "#ada"}, "x": context}));
+        }
+        nodes.push(json!({"d": 1, "n": 3, "r": "row", "g": "tr"}));
+        nodes.push(json!({"d": 2, "n": 11, "u": 6, "r": "button", "t": "Delete", "c": true, "g": "button", "p": {"selector": "#alan", "hosts": ["x-row"]}, "x": 2}));
+        let target = match (&asked["params"]["scope"], &asked["params"]["scopeNode"]) {
+            (Value::String(_), _) => json!([3]),
+            (_, Value::Object(node)) => json!(if node["node"] == 10 && !state.with_button {
+                vec![]
+            } else {
+                vec![node["node"].clone()]
+            }),
+            _ => Value::Null,
+        };
+        let tree = json!({"url": "https://example.com/", "title": "People", "ready": "complete", "world": state.world, "nodes": nodes,
+            "viewport": [1280, 720], "scroll": [0, 0, 1280, 720], "elements": 12, "query_dom_bytes": 4000, "index": -1, "target": target});
+        let places = json!({"10": [10, 20.5, 100, 18, 3, 11], "11": [10, 4000, 100, 18, 0, 0]});
+        json!({"ok": {"tab": chrome_tab(CHROME, "https://example.com/"), "engine": "worker", "timings": {"total": 5.0},
+            "frames": [{"document": state.document, "frame": 0, "parent": -1, "url": "https://example.com/", "windowIndex": -1, "element": 0, "tree": tree, "places": places}]}})
+    }
+}
+
+async fn shown() -> (Rig, Page, Pretended) {
+    let (rig, page) = (Rig::new(), Page::new());
+    let answering = page.clone();
+    let extension = rig.pretend(move |query| answering.answer(query));
+    rig.observe(json!({})).await.ok();
+    (rig, page, extension)
+}
+
+async fn locate(rig: &Rig, id: &str) -> crate::rig::Said {
+    rig.post("/locate", &json!({"uid": id})).await
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_shown_is_found_with_box_and_selector() {
+    let (rig, page, _extension) = shown().await;
+    let found = locate(&rig, "5").await.ok();
+    assert_eq!(
+        found,
+        json!({"uid": "5", "role": "button", "name": "Delete", "selector": "#ada", "tab": 1, "document": "D1", "world": 11,
+        "box": [10, 20.5, 100, 18], "inViewport": true, "covered": true, "hasSize": true, "transparent": false,
+        "coveredBy": {"role": "button", "name": "Delete", "uid": 6}})
+    );
+    let query = serde_json::to_value(page.last()).expect("it is JSON");
+    assert_eq!(query["tab"], CHROME);
+    assert_eq!(
+        query["params"]["only"],
+        json!({"document": "D1", "world": 11})
+    );
+    let other = locate(&rig, "uid=6").await.ok();
+    assert_eq!(
+        (&other["hosts"], &other["inViewport"], &other["coveredBy"]),
+        (&json!(["x-row"]), &json!(false), &Value::Null)
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_number_serves_as_well_as_text() {
+    let (rig, _page, _extension) = shown().await;
+    rig.post("/locate", &json!({"uid": 5})).await.ok();
+    rig.post("/locate", &json!({"id": "5", "snapshot": 1, "tab": 1}))
+        .await
+        .ok();
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_element_that_is_gone_is_stale() {
+    let (rig, page, _extension) = shown().await;
+    page.change(|state| state.with_button = false);
+    locate(&rig, "5").await.fault(Code::StaleUid);
+    locate(&rig, "6").await.ok();
+}
+
+#[tokio::test(start_paused = true)]
+async fn another_document_or_world_is_stale() {
+    let (rig, page, _extension) = shown().await;
+    page.change(|state| state.document = "D2");
+    locate(&rig, "5").await.fault(Code::StaleUid);
+    page.change(|state| (state.document, state.world) = ("D1", 12));
+    locate(&rig, "5").await.fault(Code::StaleUid);
+    page.change(|state| state.world = 11);
+    locate(&rig, "5").await.ok();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_recycled_row_is_told_once_with_what_it_reads_now() {
+    let (rig, page, _extension) = shown().await;
+    page.change(|state| state.first_row = ("Mallory", 99));
+    let fault = locate(&rig, "5").await.fault(Code::ChangedUid);
+    assert!(
+        fault.message.contains("button \"Delete\"")
+            && fault.message.contains("row \"Mallory Delete\""),
+        "{fault}"
+    );
+    locate(&rig, "5").await.ok();
+    locate(&rig, "6").await.ok();
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_never_shown_is_unknown() {
+    let (rig, _page, _extension) = shown().await;
+    locate(&rig, "7").await.fault(Code::UnknownUid);
+    locate(&rig, "e1").await.fault(Code::UnknownUid);
+    rig.post("/locate", &json!({"uid": "5", "session": "another"}))
+        .await
+        .fault(Code::UnknownUid);
+    rig.post("/locate", &json!({"uid": "5", "tab": 9}))
+        .await
+        .fault(Code::UnknownUid);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_no_id_is_a_bad_request() {
+    let (rig, _page, _extension) = shown().await;
+    for id in ["", "button", "-1", "5.x", "0", "#ada"] {
+        locate(&rig, id).await.fault(Code::BadRequest);
+    }
+    for body in [
+        json!({}),
+        json!({"uid": 5.5}),
+        json!({"uid": "5", "id": "5"}),
+        json!({"uid": "5", "what": 1}),
+        json!([]),
+    ] {
+        rig.post("/locate", &body).await.fault(Code::BadRequest);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_element_is_explained_by_selector_or_by_id() {
+    let (rig, page, _extension) = shown().await;
+    let said = rig
+        .post("/explain", &json!({"selector": "#ada"}))
+        .await
+        .ok();
+    assert_eq!(
+        (&said["role"]["value"], &said["tab"], &said["document"]),
+        (&json!("button"), &json!(1), &json!("D1"))
+    );
+    let said = rig.post("/explain", &json!({"uid": "6"})).await.ok();
+    assert_eq!(said["uid"], "6");
+    let query = serde_json::to_value(page.last()).expect("it is JSON");
+    assert_eq!(
+        query["params"],
+        json!({"document": "D1", "world": 11, "node": 11})
+    );
+    for body in [
+        json!({}),
+        json!({"selector": " "}),
+        json!({"selector": "a", "uid": 5}),
+    ] {
+        rig.post("/explain", &body).await.fault(Code::BadRequest);
+    }
+    rig.post("/explain", &json!({"uid": 7}))
+        .await
+        .fault(Code::UnknownUid);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_scope_may_be_an_element_that_was_shown() {
+    let (rig, page, _extension) = shown().await;
+    let said = rig.observe(json!({"scope": "5"})).await.ok();
+    assert_eq!(said["rootSelector"], "5");
+    let query = serde_json::to_value(page.last()).expect("it is JSON");
+    assert_eq!(
+        query["params"]["scopeNode"],
+        json!({"document": "D1", "world": 11, "node": 10})
+    );
+    rig.observe(json!({"scope": "99"}))
+        .await
+        .fault(Code::UnknownUid);
+    page.change(|state| state.with_button = false);
+    rig.observe(json!({"scope": "5"}))
+        .await
+        .fault(Code::StaleUid);
+}
