@@ -89,6 +89,13 @@ export const probeDocument = (tab, document) =>
   });
 
 /**
+ * The main frame's document, as a script that does nothing finds it.
+ * @param {number} tab
+ */
+export const probeMain = async (tab) =>
+  (await chrome.scripting.executeScript({ target: { tabId: tab }, func: () => 0, injectImmediately: true }))[0]?.documentId;
+
+/**
  * Every frame that a script can be run in, by running one that does nothing. Never settles while one frame is busy.
  * @param {number} tab
  */

@@ -86,11 +86,25 @@ export async function allowedFrames(chosen) {
     .filter((frame) => frame.documentLifecycle === 'active')
     .map(asFrameAt)
     .sort((a, b) => a.frame - b.frame);
-  const main = frames.find((frame) => frame.frame === 0);
-  if (!main) throw await ext.getTab(chosen.id).then(tabCrashed, () => new Lost('the tab is gone'));
+  const main = frames.find((frame) => frame.frame === 0) ?? (await unlistedMain(chosen));
   if (!everywhere) await Promise.all(frames.map(async (frame) => (frame.refused = await refusalByUser(frame.url))));
   if (main.refused) throw main.refused;
   return [main, ...frames.filter((frame) => frame !== main)];
+}
+
+/**
+ * Chrome lists no frame of a tab that shows a `blob:` address, and none of one that has crashed.
+ * @param {Chosen} chosen
+ * @returns {Promise<FrameAt>}
+ */
+async function unlistedMain(chosen) {
+  const url = chosen.tab.url ?? '';
+  if (!url.startsWith('blob:')) throw await ext.getTab(chosen.id).then(tabCrashed, () => new Lost('the tab is gone'));
+  const document = await ext.probeMain(chosen.id).catch(async (error) => {
+    throw await refusalFrom(chosen.id, url, error);
+  });
+  if (!document) throw tabCrashed();
+  return { frame: 0, parent: -1, document, url };
 }
 
 /**

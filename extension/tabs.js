@@ -126,7 +126,8 @@ export function refusalAtSight(tab) {
  */
 export async function refusalByUser(url) {
   if (url.startsWith('file:')) return (await ext.mayReadFiles()) ? null : filesForbidden();
-  const site = URL.canParse(url) ? new URL(url) : null;
+  const address = url.replace(/^blob:/, '');
+  const site = URL.canParse(address) ? new URL(address) : null;
   if (!site || !/^https?:$/.test(site.protocol)) return null;
   return (await ext.mayRead([`${site.protocol}//${site.hostname}/*`])) ? null : accessWithheld(site.origin);
 }
