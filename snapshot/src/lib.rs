@@ -4,14 +4,19 @@
 //! A page's frame trees are stitched (`stitch`), nodes are chosen (`shape`), and written (`render`); `delta` tells two views apart,
 //! `window` cuts a long text, `resolve` says what an id means.
 
+pub mod delta;
+pub mod header;
 pub mod options;
 pub mod quote;
 pub mod render;
+pub mod resolve;
 pub mod role;
 pub mod shape;
 pub mod stitch;
 pub mod tree;
 pub mod uid;
+pub mod uid_map;
+pub mod window;
 
 pub use options::Options;
 pub use render::{Rendered, Shown, render};

@@ -20,6 +20,8 @@ pub struct Rendered {
     pub text: String,
     /// What can be named by an id of this text, in the order of the lines.
     pub shown: Vec<Shown>,
+    /// By position in the view: every line that is a node's, without indentation.
+    pub printed: Vec<(usize, String)>,
     /// Nodes printed.
     pub node_count: usize,
     /// Of those, how many can be acted on.
@@ -47,6 +49,8 @@ pub struct Shown {
     pub line: String,
     /// Position in the view.
     pub position: usize,
+    /// Line of the text, from 0.
+    pub row: usize,
 }
 
 /// One line of a format, before it is indented.
@@ -89,14 +93,15 @@ pub fn render(view: &View, tree: &Tree, options: &Options) -> Rendered {
     if options.format == Format::Numbered {
         rendered.text = numbered::head(&tree.main.title);
     }
-    for line in lines {
-        rendered.push(line, unit, view);
+    let first = rendered.text.lines().count();
+    for (row, line) in lines.into_iter().enumerate() {
+        rendered.push(line, unit, view, first + row);
     }
     rendered
 }
 
 impl Rendered {
-    fn push(&mut self, line: Line, unit: &str, view: &View) {
+    fn push(&mut self, line: Line, unit: &str, view: &View, row: usize) {
         for _ in 0..line.depth {
             self.text.push_str(unit);
         }
@@ -107,6 +112,7 @@ impl Rendered {
         };
         let each = &view.nodes[position];
         self.node_count += 1;
+        self.printed.push((position, line.text.clone()));
         self.interactive_count += usize::from(each.is_control());
         if let Some(id) = line.id {
             let (uid, frame, node) = (each.uid.clone(), each.frame, each.node.node);
@@ -118,6 +124,7 @@ impl Rendered {
                 context: each.node.context,
                 line: line.text,
                 position,
+                row,
             });
         }
     }
@@ -154,6 +161,11 @@ pub(crate) fn each_line(
     }
     lines.extend(view.notes.iter().map(|text| note(0, text)));
     lines
+}
+
+/// The words of a node's states, as lines have them.
+pub(crate) fn state_words(node: &crate::tree::Node) -> Vec<String> {
+    words::states_of(node)
 }
 
 /// A line of ours.

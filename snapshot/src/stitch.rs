@@ -293,8 +293,8 @@ fn by_exclusion(
     parents: &[Option<usize>],
     homes: &mut BTreeMap<(usize, u32), usize>,
 ) {
-    for parent in 0..inputs.len() {
-        let free: Vec<u32> = iframes[parent]
+    for (parent, elements) in iframes.iter().enumerate() {
+        let free: Vec<u32> = elements
             .iter()
             .map(|(element, _)| *element)
             .filter(|element| !homes.contains_key(&(parent, *element)))

@@ -37,7 +37,7 @@ pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
         if is_pseudo(each) {
             apart.push(position);
             let text = &each.node.name;
-            return (!text.is_empty() && !(options.interactive_only || options.cursor))
+            return (!(text.is_empty() || options.interactive_only || options.cursor))
                 .then(|| (format!("- text: {}", quoted(text)), None));
         }
         let id = has_ref(each).then(|| {

@@ -4,7 +4,7 @@ use crate::options::{Include, Options};
 use crate::quote::quoted;
 use crate::role::Role;
 use crate::stitch::TreeNode;
-use crate::tree::{States, Tristate};
+use crate::tree::{Node, States, Tristate};
 use std::fmt::Write;
 
 /// The role's word; a seed's `img` for an image.
@@ -17,7 +17,11 @@ pub fn role(role: Role) -> &'static str {
 
 /// States that say something, as words behind a name: `checked`, `checked=mixed`, `collapsed`, `current=page`, `placeholder="…"` …
 pub fn states(each: &TreeNode) -> Vec<String> {
-    let node = &each.node;
+    states_of(&each.node)
+}
+
+/// The same, of a node.
+pub fn states_of(node: &Node) -> Vec<String> {
     let states = &*node.states;
     let mut words = Vec::new();
     three(&mut words, "checked", states.checked);
@@ -37,12 +41,11 @@ pub fn states(each: &TreeNode) -> Vec<String> {
     ] {
         flag(&mut words, word, holds);
     }
-    texts(&mut words, each);
+    texts(&mut words, node);
     words
 }
 
-fn texts(words: &mut Vec<String>, each: &TreeNode) {
-    let node = &each.node;
+fn texts(words: &mut Vec<String>, node: &Node) {
     let states = &*node.states;
     for (word, text) in [
         ("current", &states.current),

@@ -1,0 +1,222 @@
+//! What changed between two texts of one page: by element, field by field. Works on what was printed, so it says no more than the full text
+//! would, and what has to be kept for it is the text and a few numbers a line. Knows nothing of where the earlier text is kept.
+
+mod fields;
+mod keys;
+mod order;
+mod tell;
+
+use crate::render::{Kind, Rendered};
+use crate::stitch::Tree;
+pub use fields::Field;
+
+/// Of the tokens of the full text, a delta must save this share; else the full text is the better answer.
+const LEAST_SAVED: f64 = 0.3;
+
+/// A text as it has to be kept to tell what changed since.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Base {
+    /// One entry a line of the text.
+    pub rows: Vec<Row>,
+    /// By position of the frame: which life of which document.
+    pub documents: Vec<String>,
+    /// Address without its fragment.
+    pub url: String,
+}
+
+/// A line.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Row {
+    /// Level, from 0.
+    pub depth: u32,
+    /// What the line is.
+    pub kind: Kind,
+    /// Position of the frame among [`Base::documents`].
+    pub frame: u32,
+    /// Node id in the frame's document; 0 for text and lines of ours.
+    pub node: u32,
+    /// The line without indentation.
+    pub line: Box<str>,
+    /// The uid that the line shows, as it is written; empty when it has none.
+    pub uid: Box<str>,
+}
+
+/// What became of a text. Rows are named by their position in the old text.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Delta {
+    /// Rows that are gone.
+    pub removed: Vec<usize>,
+    /// Rows that say something else, where they stood or elsewhere.
+    pub changed: Vec<Changed>,
+    /// Rows that are new or stand elsewhere, in the order of the new text.
+    pub placed: Vec<Placed>,
+    documents: Vec<String>,
+    url: String,
+}
+
+/// A row that says something else.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Changed {
+    /// Which row.
+    pub row: usize,
+    /// Its line now.
+    pub line: Box<str>,
+    /// What differs.
+    pub fields: Vec<Field>,
+    uid: Box<str>,
+}
+
+/// A row that came to stand somewhere.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Placed {
+    /// The row that moved, or a new one.
+    pub what: What,
+    /// Its level now.
+    pub depth: u32,
+    /// The line before it.
+    pub after: After,
+    /// The line around it; `None` at the top.
+    pub inside: Option<After>,
+}
+
+/// What was placed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum What {
+    /// A row of the old text.
+    Moved(usize),
+    /// A new row.
+    Added(Row),
+}
+
+/// A line that a place is told by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum After {
+    /// The beginning of the text.
+    Start,
+    /// A row of the old text.
+    Old(usize),
+    /// One of [`Delta::placed`], by position.
+    Placed(usize),
+}
+
+/// The answer to a request for what changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// Nothing did: one line that says so.
+    Unchanged(String),
+    /// The changes.
+    Changes(String),
+    /// The full text is to be sent, after a line that says why.
+    Full(String),
+}
+
+/// What has to be kept of a text.
+pub fn base(rendered: &Rendered, tree: &Tree) -> Base {
+    let document = |frame: &crate::stitch::FrameInfo| format!("{} {}", frame.document, frame.world);
+    let row = |line: &crate::render::Printed| Row {
+        depth: line.depth,
+        kind: line.kind,
+        frame: line.frame,
+        node: line.node,
+        line: rendered.text[line.start..line.end].into(),
+        uid: line.uid.as_ref().map(ToString::to_string).unwrap_or_default().into(),
+    };
+    Base {
+        rows: rendered.lines.iter().map(row).collect(),
+        documents: tree.frames.iter().map(document).collect(),
+        url: without_fragment(&tree.main.url).to_owned(),
+    }
+}
+
+/// Chooses the answer. `since`: number of the old snapshot. `count` counts tokens; `full` is the new text.
+pub fn answer(old: Option<&Base>, new: &Base, since: u64, full: &str, count: &dyn Fn(&str) -> usize) -> Answer {
+    let whole = |why: &str| Answer::Full(format!("...(full snapshot: {why})\n"));
+    let Some(old) = old else {
+        return whole("there is none before it with these options");
+    };
+    if old.documents.first() != new.documents.first() || old.url != new.url {
+        return whole("the document is another one");
+    }
+    let delta = diff(old, new);
+    if delta.is_empty() {
+        return Answer::Unchanged(format!("...(unchanged since snapshot {since})\n"));
+    }
+    let text = tell::tell(&delta, old, since);
+    let (changes, whole_text) = (count(&text), count(full));
+    if changes as f64 > (1.0 - LEAST_SAVED) * whole_text as f64 {
+        return whole("too much changed for a list of changes to be shorter");
+    }
+    Answer::Changes(text)
+}
+
+/// Why a format's texts are always sent in full; `None` for those that have deltas.
+pub fn always_full(format: crate::options::Format) -> Option<&'static str> {
+    use crate::options::Format;
+    matches!(format, Format::Numbered | Format::Refs | Format::Tabs).then_some("the ids of this format are of one snapshot only")
+}
+
+/// What became of the old text.
+pub fn diff(old: &Base, new: &Base) -> Delta {
+    let pairs = keys::pairs(old, new);
+    let still = order::standing(old, new, &pairs);
+    let mut delta = Delta { documents: new.documents.clone(), url: new.url.clone(), ..Delta::default() };
+    let mut kept = vec![false; old.rows.len()];
+    let mut above: Vec<(u32, After)> = Vec::new();
+    let mut before = After::Start;
+    for (position, row) in new.rows.iter().enumerate() {
+        while above.last().is_some_and(|(depth, _)| *depth >= row.depth) {
+            above.pop();
+        }
+        let inside = above.last().map(|(_, anchor)| *anchor);
+        let (what, here) = match pairs[position] {
+            Some(was) => {
+                kept[was] = true;
+                delta.change(was, &old.rows[was], row);
+                if still[position] { (None, After::Old(was)) } else { (Some(What::Moved(was)), After::Old(was)) }
+            }
+            None => (Some(What::Added(row.clone())), After::Placed(delta.placed.len())),
+        };
+        if let Some(what) = what {
+            delta.placed.push(Placed { what, depth: row.depth, after: before, inside });
+        }
+        before = here;
+        above.push((row.depth, here));
+    }
+    delta.removed = (0..old.rows.len()).filter(|row| !kept[*row]).collect();
+    delta
+}
+
+/// The new text, from the old one and what became of it.
+pub fn apply(old: &Base, delta: &Delta) -> Base {
+    let frame_of = |frame: u32| {
+        let document = old.documents.get(frame as usize);
+        delta.documents.iter().position(|each| Some(each) == document).map_or(frame, |at| at as u32)
+    };
+    let mut rows: Vec<Row> = old.rows.iter().map(|row| Row { frame: frame_of(row.frame), ..row.clone() }).collect();
+    for changed in &delta.changed {
+        rows[changed.row].line = changed.line.clone();
+        rows[changed.row].uid = changed.uid.clone();
+    }
+    order::arranged(rows, delta, old.documents.clone())
+}
+
+impl Delta {
+    /// Nothing changed.
+    pub fn is_empty(&self) -> bool {
+        self.removed.is_empty() && self.changed.is_empty() && self.placed.is_empty()
+    }
+
+    fn change(&mut self, row: usize, was: &Row, is: &Row) {
+        if was.line != is.line {
+            let fields = fields::between(&was.line, &is.line);
+            self.changed.push(Changed { row, line: is.line.clone(), fields, uid: is.uid.clone() });
+        }
+    }
+}
+
+fn without_fragment(url: &str) -> &str {
+    url.split('#').next().unwrap_or(url)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,94 @@
+//! Which lines kept their place, and the putting of lines in their places. Knows nothing of what lines say.
+
+use super::{After, Base, Delta, Row, What};
+
+/// For each row of the new text whether it kept its place: the longest run of rows that are in the old order and at their old level.
+pub fn standing(old: &Base, new: &Base, pairs: &[Option<usize>]) -> Vec<bool> {
+    let can_stand = |(position, was): (usize, &Option<usize>)| {
+        let was = (*was)?;
+        let (before, now) = (&old.rows[was], &new.rows[position]);
+        (before.depth == now.depth).then_some((position, was))
+    };
+    let common: Vec<(usize, usize)> = pairs.iter().enumerate().filter_map(can_stand).collect();
+    let mut still = vec![false; new.rows.len()];
+    for index in longest_rising(&common) {
+        still[common[index].0] = true;
+    }
+    still
+}
+
+/// Positions of a longest rising subsequence by the second number.
+fn longest_rising(pairs: &[(usize, usize)]) -> Vec<usize> {
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
+    for (index, (_, value)) in pairs.iter().enumerate() {
+        let length = ends.partition_point(|end| pairs[*end].1 < *value);
+        before.push(length.checked_sub(1).map(|last| ends[last]));
+        if length == ends.len() {
+            ends.push(index);
+        } else {
+            ends[length] = index;
+        }
+    }
+    let mut run = Vec::with_capacity(ends.len());
+    let mut at = ends.last().copied();
+    while let Some(index) = at {
+        run.push(index);
+        at = before[index];
+    }
+    run
+}
+
+/// The new text: rows of the old one without those that are gone, the others where they belong.
+pub fn arranged(mut rows: Vec<Row>, delta: &Delta, _documents: Vec<String>) -> Base {
+    let total = rows.len();
+    // A chain over old rows and, behind them, placed ones; the head is the last entry.
+    let head = total + delta.placed.len();
+    let mut away = vec![false; total];
+    delta.removed.iter().for_each(|row| away[*row] = true);
+    let slot = |position: usize| match delta.placed[position].what {
+        What::Moved(row) => row,
+        What::Added(_) => total + position,
+    };
+    for position in 0..delta.placed.len() {
+        if let What::Moved(row) = delta.placed[position].what {
+            away[row] = true;
+        }
+    }
+    let mut next = vec![usize::MAX; head + 1];
+    let mut last = head;
+    for row in (0..total).filter(|row| !away[*row]) {
+        next[last] = row;
+        last = row;
+    }
+    for (position, placed) in delta.placed.iter().enumerate() {
+        let after = match placed.after {
+            After::Start => head,
+            After::Old(row) => row,
+            After::Placed(earlier) => slot(earlier),
+        };
+        let here = slot(position);
+        next[here] = next[after];
+        next[after] = here;
+        if let What::Moved(row) = placed.what {
+            rows[row].depth = placed.depth;
+        }
+    }
+    let mut base = Base { rows: Vec::new(), documents: delta.documents.clone(), url: delta.url.clone() };
+    let mut at = next[head];
+    while at != usize::MAX {
+        match at.checked_sub(total) {
+            None => base.rows.push(std::mem::take(&mut rows[at])),
+            Some(position) => base.rows.extend(added(delta, position)),
+        }
+        at = next[at];
+    }
+    base
+}
+
+fn added(delta: &Delta, position: usize) -> Option<Row> {
+    match &delta.placed[position].what {
+        What::Added(row) => Some(row.clone()),
+        What::Moved(_) => None,
+    }
+}

@@ -1,0 +1,132 @@
+//! Changes as text: `~` what says something else, field by field, `-` what is gone, `+` what is new, `>` what stands elsewhere. Every string
+//! of the page is quoted as in the full text, so no page text can look like one of these lines.
+
+use super::fields::parts;
+use super::{After, Base, Changed, Delta, Field, Placed, Row, What};
+use crate::render::Kind;
+use std::fmt::Write;
+
+/// The changes since a snapshot.
+pub fn tell(delta: &Delta, old: &Base, since: u64) -> String {
+    let moved = delta.placed.iter().filter(|placed| matches!(placed.what, What::Moved(_))).count();
+    let mut out = format!("...(changes since snapshot {since}");
+    for (count, word) in
+        [(delta.changed.len(), "changed"), (delta.placed.len() - moved, "added"), (delta.removed.len(), "removed"), (moved, "moved")]
+    {
+        if count > 0 {
+            let _ = write!(out, ", {count} {word}");
+        }
+    }
+    out.push_str(")\n");
+    delta.changed.iter().for_each(|changed| change(&mut out, changed, old));
+    removed(&mut out, delta, old);
+    placed(&mut out, delta, old);
+    out
+}
+
+fn change(out: &mut String, changed: &Changed, old: &Base) {
+    let row = &old.rows[changed.row];
+    let _ = write!(out, "~ {}:", label(row));
+    for (position, field) in changed.fields.iter().enumerate() {
+        out.push_str(if position > 0 { ", " } else { " " });
+        difference(out, field);
+    }
+    out.push('\n');
+}
+
+fn difference(out: &mut String, field: &Field) {
+    let word = &field.word;
+    let _ = match (field.was.as_deref(), field.is.as_deref()) {
+        (None, Some("")) => write!(out, "+{word}"),
+        (Some(""), None) => write!(out, "-{word}"),
+        (None, Some(is)) => write!(out, "+{word} {is}"),
+        (Some(was), None) => write!(out, "-{word} {was}"),
+        (Some(was), Some(is)) => write!(out, "{word} {} → {}", or_set(was), or_set(is)),
+        (None, None) => Ok(()),
+    };
+}
+
+/// `expanded` → `expanded=false`: the bare word means true.
+fn or_set(text: &str) -> &str {
+    if text.is_empty() { "true" } else { text }
+}
+
+/// What is gone: the outermost lines, and how many went with each.
+fn removed(out: &mut String, delta: &Delta, old: &Base) {
+    let mut at = 0;
+    while let Some(first) = delta.removed.get(at).copied() {
+        let depth = old.rows[first].depth;
+        let inside = |(offset, row): &(usize, &usize)| **row == first + offset && (*offset == 0 || old.rows[**row].depth > depth);
+        let with = delta.removed[at..].iter().enumerate().take_while(inside).count();
+        let _ = write!(out, "- {}", old.rows[first].line);
+        if with > 1 {
+            let _ = write!(out, " ...(and {} lines inside)", with - 1);
+        }
+        out.push('\n');
+        at += with;
+    }
+}
+
+/// What is new or stands elsewhere; lines inside a new one follow it, indented.
+fn placed(out: &mut String, delta: &Delta, old: &Base) {
+    let mut before: Option<u32> = None;
+    for (position, each) in delta.placed.iter().enumerate() {
+        let goes_on = before.is_some_and(|depth| each.depth > depth) && follows(each, position, delta);
+        let line = match &each.what {
+            What::Added(row) => format!("+ {}", row.line),
+            What::Moved(row) => format!("> {}", label(&old.rows[*row])),
+        };
+        match before.filter(|_| goes_on) {
+            Some(depth) => {
+                let _ = writeln!(out, "{}{line}", " ".repeat((each.depth - depth) as usize));
+            }
+            None => {
+                before = Some(each.depth);
+                let _ = writeln!(out, "{line}{}", place(each, delta, old));
+            }
+        }
+    }
+}
+
+/// Stands right behind the one told before it.
+fn follows(each: &Placed, position: usize, delta: &Delta) -> bool {
+    let Some(earlier) = position.checked_sub(1) else { return false };
+    match (each.after, &delta.placed[earlier].what) {
+        (After::Placed(after), _) => after == earlier,
+        (After::Old(row), What::Moved(moved)) => row == *moved,
+        _ => false,
+    }
+}
+
+fn place(each: &Placed, delta: &Delta, old: &Base) -> String {
+    let name = |anchor: After| match anchor {
+        After::Start => None,
+        After::Old(row) => Some(label(&old.rows[row])),
+        After::Placed(position) => match &delta.placed[position].what {
+            What::Added(row) => Some(label(row)),
+            What::Moved(row) => Some(label(&old.rows[*row])),
+        },
+    };
+    let mut out = String::new();
+    if let Some(inside) = each.inside.and_then(name) {
+        let _ = write!(out, " ...(in {inside})");
+    }
+    match name(each.after).filter(|_| Some(each.after) != each.inside) {
+        Some(after) => drop(write!(out, " ...(after {after})")),
+        None if each.inside.is_none() => out.push_str(" ...(first)"),
+        None => {}
+    }
+    out
+}
+
+/// How a line is named: by its uid, or by its role and name, or by its text.
+fn label(row: &Row) -> String {
+    if !row.uid.is_empty() {
+        return row.uid.to_string();
+    }
+    let parts = parts(&row.line);
+    match row.kind {
+        Kind::Element => parts.into_iter().take(2).filter(|part| part.starts_with('"') || !part.contains('=')).collect::<Vec<_>>().join(" "),
+        Kind::Text | Kind::Ours => row.line.to_string(),
+    }
+}

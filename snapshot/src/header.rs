@@ -1,0 +1,72 @@
+//! What is said of the page as a whole beside every snapshot.
+
+use crate::role::Role;
+use crate::stitch::Tree;
+use crate::uid::Uid;
+use serde::Serialize;
+
+/// The page as a whole.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Header {
+    /// Address.
+    pub url: String,
+    /// Title.
+    pub title: String,
+    /// `loading`, `interactive` or `complete`.
+    pub ready: String,
+    /// Name of the dialog that shuts out the rest of the page, or is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dialog: Option<String>,
+    /// What has the focus.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub focused: Option<Uid>,
+    /// Width and height of the viewport.
+    pub viewport: [i64; 2],
+    /// Scrolled to x, y of a width and height.
+    pub scroll: [i64; 4],
+    /// Frames that could not be read, each with the reason.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub frames_missing: Vec<String>,
+    /// The page changed while it was read.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub torn: bool,
+    /// Elements of the main document.
+    pub elements: u32,
+}
+
+/// The header of a page.
+pub fn header(tree: &Tree) -> Header {
+    let dialogs = tree
+        .nodes
+        .iter()
+        .filter(|each| matches!(each.node.role, Role::Dialog | Role::Alertdialog));
+    let dialog = dialogs
+        .max_by_key(|each| each.node.states.modal)
+        .map(|each| each.node.name.clone());
+    // The focus is in the innermost frame that has one: an iframe that has it holds what really has it.
+    let focused = tree
+        .nodes
+        .iter()
+        .filter(|each| each.node.states.focused)
+        .filter_map(|each| each.uid.clone())
+        .max_by_key(|uid| uid.0.len());
+    let frames_missing = tree
+        .nodes
+        .iter()
+        .flat_map(|each| &each.notes)
+        .cloned()
+        .collect();
+    Header {
+        url: tree.main.url.clone(),
+        title: tree.main.title.clone(),
+        ready: tree.main.ready.clone(),
+        dialog,
+        focused,
+        viewport: tree.main.viewport,
+        scroll: tree.main.scroll,
+        frames_missing,
+        torn: tree.main.torn,
+        elements: tree.main.elements,
+    }
+}
