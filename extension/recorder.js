@@ -22,6 +22,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   const nodeType = getter(Node.prototype, 'nodeType');
   const firstChild = getter(Node.prototype, 'firstChild');
   const parentNode = getter(Node.prototype, 'parentNode');
+  const textContent = getter(Node.prototype, 'textContent');
   const isConnected = getter(Node.prototype, 'isConnected');
   const contains = Node.prototype.contains;
   const dataOf = getter(CharacterData.prototype, 'data');
@@ -151,6 +152,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   const SECRET = /one-time-code|password|cc-|secret/i;
   const CONSTRAINTS = ['required', 'pattern', 'min', 'max', 'step', 'minlength', 'maxlength'];
 
+  /** Longer texts hardly ever stand in a page twice. */
+  const LONG_TEXT = 40;
   const LONGEST_VALUE = 4000;
   const LONGEST_DATA_ADDRESS = 200;
   const PIECE = 4_000_000;
@@ -159,8 +162,14 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
 
   // What outlives a record
 
-  /** @type {WeakMap<Element, number>} */
-  const nodeIds = new WeakMap();
+  /**
+   * Of each element that was met: its node id, and in the lowest bits the era in which it was found without shadow root.
+   * One map for both, since every weak map costs a garbage collection its time.
+   * @type {WeakMap<Element, number>}
+   */
+  const met = new WeakMap();
+  const ERA_BITS = 4;
+  const ERAS = (1 << ERA_BITS) - 1;
   let lastNodeId = 0;
   /** @type {WeakSet<Element>} fields that were a password once, whatever their type is now */
   const secrets = new WeakSet();
@@ -175,21 +184,23 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
    * @param {Element} element
    */
   const nodeId = (element) => {
-    let id = nodeIds.get(element);
-    if (id === undefined) nodeIds.set(element, (id = ++lastNodeId));
-    return id;
+    let known = met.get(element);
+    if (known === undefined) met.set(element, (known = ++lastNodeId << ERA_BITS));
+    return known >> ERA_BITS;
   };
 
-  /** @type {WeakSet<Element>} elements that can have a closed root by their tag, but had none when they were asked */
-  let rootless = new WeakSet();
-  let recordsSinceAsked = 0;
-  /** What was found out is found out anew after so many records. */
+  /** @param {Element} element @returns {number} its node id; 0 when it was never met */
+  const knownId = (element) => (met.get(element) ?? 0) >> ERA_BITS;
+
+  /** What was found out is found out anew after so many records: an era. */
   const ASK_AGAIN = 8;
+  let records = 0;
+  let era = 1;
 
   /**
    * The element's shadow root, open or closed.
    * Asking for closed ones costs more than all else that is read. So it is asked only where a root can be attached; a plain
-   * element that holds something and had none is not asked at every record, since pages attach closed roots to elements they have just made.
+   * element that holds something and had none is asked once in an era, since pages attach closed roots to elements they have just made.
    * @param {Element} element
    * @param {string} tag
    * @param {number} bits of TAG
@@ -200,12 +211,11 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     if (!custom && !(bits & TAG.host)) return null;
     const open = openRoot.call(element);
     if (open !== null) return open;
-    if (custom || !rootless.has(element)) {
-      const root = /** @type {ShadowRoot | null} */ (/** @type {unknown} */ (chrome.dom.openOrClosedShadowRoot(/** @type {HTMLElement} */ (element))));
-      if (root !== null || custom || firstChild.call(element) === null) return root;
-      rootless.add(element);
-    }
-    return null;
+    const known = met.get(element) ?? 0;
+    if (!custom && (known & ERAS) === era) return null;
+    const root = /** @type {ShadowRoot | null} */ (/** @type {unknown} */ (chrome.dom.openOrClosedShadowRoot(/** @type {HTMLElement} */ (element))));
+    if (root === null && !custom && known !== 0 && firstChild.call(element) !== null) met.set(element, (known & ~ERAS) | era);
+    return root;
   };
 
   // Generated content
@@ -641,7 +651,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       for (let index = 0; index < window.length; index++) this.#frames.set(window[index], index);
       const asks = asksOfRoot(document, 'document', until);
       this.#asks[-1] = asks.bits;
-      this.#keys[-1] = new Keys(asks.names);
+      this.#keys[-1] = asks.names.size > 0 ? new Keys(asks.names) : null;
       this.#editable[-1] = documentProperty.designMode.call(document) === 'on';
       this.#styles[-1] = root && getComputedStyle(root);
     }
@@ -656,7 +666,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
         const node = this.#node;
         const type = nodeType.call(node);
         if (type === 1) this.#node = this.#next(this.#element(/** @type {Element} */ (node)));
-        else this.#node = this.#next(this.#text(dataOf.call(node)));
+        else this.#node = this.#next(this.#text(dataOf.call(node), this.#depth - 1));
         if (count % 100 === 0 && performance.now() > until) return this.#node === null;
       }
       return true;
@@ -668,12 +678,14 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
      */
     intern(text) {
       let index = this.#indices.get(text);
-      if (index === undefined) {
-        index = this.strings.length;
-        this.#indices.set(text, index);
-        this.strings.push(text.search(SEPARATORS) < 0 ? text : text.replace(SEPARATORS, '\ufffd'));
-      }
+      if (index === undefined) this.#indices.set(text, (index = this.#add(text)));
       return index;
+    }
+
+    /** @param {string} text @returns {number} */
+    #add(text) {
+      this.strings.push(text.search(SEPARATORS) < 0 ? text : text.replace(SEPARATORS, '\ufffd'));
+      return this.strings.length - 1;
     }
 
     /**
@@ -750,12 +762,12 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
 
     /**
      * @param {string} text
+     * @param {number} parent depth of the element it stands in
      * @returns {number} of VISIT
      */
-    #text(text) {
+    #text(text, parent) {
       if (text === '') return VISIT.nothing;
-      this.ints.push(2, this.intern(text));
-      const parent = this.#depth - 1;
+      this.ints.push(2, text.length > LONG_TEXT ? this.#add(text) : this.intern(text));
       const style = this.#styles[parent];
       const read = this.#textRead[parent];
       if (style && read !== 3) {
@@ -820,7 +832,9 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       this.ints[flagsAt + 1] = (this.ints.length - flagsAt - 2) >> 1;
       this.#root = root;
       if (bits & TAG.childless || (bits & TAG.noscript && !checkVisibility.call(element))) return VISIT.childless;
-      return VISIT.opened;
+      if (root !== null || firstElementChild.call(element) !== null) return VISIT.opened;
+      this.#text(textContent.call(element), depth);
+      return VISIT.childless;
     }
 
     /**
@@ -1395,10 +1409,9 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
         return { error: 'bad_selector', message: error instanceof Error ? error.message : String(error) };
       }
     }
-    if (++recordsSinceAsked > ASK_AGAIN) {
-      rootless = new WeakSet();
+    if (++records % ASK_AGAIN === 0) {
+      era = (era % ERAS) + 1;
       readSheets = new WeakMap();
-      recordsSinceAsked = 0;
     }
     const started = performance.now();
     const slices = new Slices();
@@ -1485,8 +1498,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     for (const root of [document, ...roots]) {
       const walker = createTreeWalker.call(document, /** @type {Node} */ (root), NodeFilter.SHOW_ELEMENT);
       for (let node = walker.nextNode(); node !== null && found.size < wanted.size; node = walker.nextNode()) {
-        const id = nodeIds.get(/** @type {Element} */ (node));
-        if (id !== undefined && wanted.has(id)) found.set(id, /** @type {Element} */ (node));
+        const id = knownId(/** @type {Element} */ (node));
+        if (wanted.has(id)) found.set(id, /** @type {Element} */ (node));
       }
     }
     return found;
@@ -1587,8 +1600,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   /** @param {Element} element */
   function nearestNodeId(element) {
     for (let node = /** @type {Element | null} */ (element); node !== null; node = parentElementOf(node)) {
-      const id = nodeIds.get(node);
-      if (id !== undefined) return id;
+      const id = knownId(node);
+      if (id !== 0) return id;
     }
     return 0;
   }
