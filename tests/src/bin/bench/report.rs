@@ -113,6 +113,12 @@ fn markdown(results: &[Measured], empty: &Series, arguments: &Arguments) -> Stri
         empty.median(),
         empty.p95()
     );
+    ours_table(&mut text, results);
+    rivals_table(&mut text, results);
+    text
+}
+
+fn ours_table(text: &mut String, results: &[Measured]) {
     text.push_str("## Axlens\n\n| page | elements | lean | p95 | interactive | first | delta, unchanged | after one edit | record | understand | longest slice | floor |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     for page in results {
         let at = |name: &str| page.times.get(name).map_or(f64::NAN, Series::median);
@@ -133,6 +139,9 @@ fn markdown(results: &[Measured], empty: &Series, arguments: &Arguments) -> Stri
             at("floor, in the page"),
         );
     }
+}
+
+fn rivals_table(text: &mut String, results: &[Measured]) {
     text.push_str("\n## Rivals: milliseconds, and their ratio to `lean`\n\n| page |");
     for name in AGAINST {
         let _ = write!(text, " {name} |");
@@ -154,7 +163,6 @@ fn markdown(results: &[Measured], empty: &Series, arguments: &Arguments) -> Stri
             .map(|name| format!("{name} {:.1}×", median_ratio(results, name)))
             .join(", ")
     );
-    text
 }
 
 /// Where we lose, first.
