@@ -13,6 +13,10 @@ const SAME: &[(&str, &str)] = &[
     ("summary", "DisclosureTriangleGrouped"),
     ("iframe", "Iframe"),
     ("iframe", "IframePresentational"),
+    ("clickable", "generic"),
+    ("focusable", "generic"),
+    ("audio", "Audio"),
+    ("video", "Video"),
     ("img", "image"),
     ("image", "img"),
     ("date", "Date"),
@@ -110,7 +114,11 @@ async fn chromium_tree(tab: &Tab) -> anyhow::Result<HashMap<i64, (String, String
 
 /// The name on a line of the outline, its escapes undone; a cut name ends in an ellipsis.
 fn name_on(line: &str) -> String {
-    let Some((_, rest)) = line.split_once('"') else {
+    // `role "name" …`; without a name, the first quotation mark is a value's.
+    let Some((_, rest)) = line.trim_start().split_once(' ') else {
+        return String::new();
+    };
+    let Some(rest) = rest.strip_prefix('"') else {
         return String::new();
     };
     let mut name = String::new();
