@@ -9,6 +9,7 @@ export const WIRE = 1;
 
 const HOST = 'dev.axlens.host';
 const HELD_SECONDS = 25;
+const LONG_BODY = 30_000;
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 1000;
 const LONGEST_HOST_WAIT = 2000;
@@ -101,7 +102,7 @@ export class Connection {
   async deliver(id, body) {
     const path = `/results/${encodeURIComponent(id)}`;
     for (const last of [false, true]) {
-      const response = await this.fetch(path, { method: 'POST', body }).catch(() => null);
+      const response = await this.fetch(path, { method: 'POST', body: parcel(body) }).catch(() => null);
       if (response?.ok) return 'delivered';
       if (response) return response.status === 413 ? 'too_large' : 'lost';
       if (last) break;
@@ -271,6 +272,13 @@ export class Connection {
     if (!this.port && !this.settings.byHand) this.openHost();
   }
 }
+
+/**
+ * Chrome hands a long string to its network process slowly: a million characters take 40 to 100 ms, as a blob 10.
+ * @param {string} text
+ * @returns {string | Blob}
+ */
+const parcel = (text) => (text.length > LONG_BODY ? new Blob([text]) : text);
 
 const greeting = () => ({ type: 'hello', wire: WIRE, version: ext.version() });
 

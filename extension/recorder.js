@@ -1560,18 +1560,18 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     return false;
   }
 
+  /** @param {Box} box @returns {Element | null} what a click on its centre meets */
+  const hitIn = (box) => elementAt((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+
   /**
-   * What covers an element at a point: nothing, when a click there reaches it, something in it or its label.
+   * A click on the one reaches the other: it is it, stands in it, or in its label.
+   * @param {Element} hit
    * @param {Element} element
-   * @param {Box} box
-   * @returns {Element | null}
    */
-  function coverAt(element, box) {
-    const hit = elementAt((box.left + box.right) / 2, (box.top + box.bottom) / 2);
-    if (hit === null || holds(element, hit) || holds(hit, element)) return null;
+  function reaches(hit, element) {
+    if (holds(element, hit)) return true;
     const labels = /** @type {any} */ (element).labels;
-    if (labels instanceof NodeList && [...labels].some((label) => label instanceof Element && holds(label, hit))) return null;
-    return hit;
+    return labels instanceof NodeList && [...labels].some((label) => label instanceof Element && holds(label, hit));
   }
 
   /**
@@ -1588,11 +1588,16 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     const lines = [...getClientRects.call(element)].filter((line) => line.width > 0 && line.height > 0);
     const viewport = { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
     for (const line of lines) {
-      const visible = overlap(clipped(element, line), viewport);
+      const inViewport = overlap(line, viewport);
+      if (isEmpty(inViewport)) continue;
+      const first = hitIn(inViewport);
+      if (first !== null && reaches(first, element)) return [...at, flags | PLACE.inViewport, 0];
+      // Its centre may have been scrolled or clipped away.
+      const visible = clipped(element, inViewport);
       if (isEmpty(visible)) continue;
-      const cover = coverAt(element, visible);
-      if (cover === null) return [...at, flags | PLACE.inViewport, 0];
-      return [...at, flags | PLACE.inViewport | PLACE.covered, nearestNodeId(cover)];
+      const hit = hitIn(visible);
+      if (hit === null || reaches(hit, element) || holds(hit, element)) return [...at, flags | PLACE.inViewport, 0];
+      return [...at, flags | PLACE.inViewport | PLACE.covered, nearestNodeId(hit)];
     }
     return [...at, flags, 0];
   }
