@@ -116,7 +116,8 @@ pub fn base(rendered: &Rendered, tree: &Tree) -> Base {
     let row = |line: &crate::render::Printed| Row {
         depth: line.depth,
         kind: line.kind,
-        frame: line.frame,
+        // Text has no identity of its own, so its frame tells nothing.
+        frame: if line.kind == crate::render::Kind::Element { line.frame } else { 0 },
         node: line.node,
         line: rendered.text[line.start..line.end].into(),
         uid: line.uid.as_ref().map(ToString::to_string).unwrap_or_default().into(),
@@ -197,7 +198,7 @@ pub fn apply(old: &Base, delta: &Delta) -> Base {
         rows[changed.row].line = changed.line.clone();
         rows[changed.row].uid = changed.uid.clone();
     }
-    order::arranged(rows, delta, old.documents.clone())
+    order::arranged(rows, delta)
 }
 
 impl Delta {

@@ -9,6 +9,7 @@ pub mod tabs;
 mod words;
 
 use crate::options::{Format, Options};
+use crate::role::Role;
 use crate::shape::View;
 use crate::stitch::{Tree, TreeNode};
 use crate::uid::Uid;
@@ -20,8 +21,8 @@ pub struct Rendered {
     pub text: String,
     /// What can be named by an id of this text, in the order of the lines.
     pub shown: Vec<Shown>,
-    /// By position in the view: every line that is a node's, without indentation.
-    pub printed: Vec<(usize, String)>,
+    /// Every line of the text, in order; a head before the first element is none.
+    pub lines: Vec<Printed>,
     /// Nodes printed.
     pub node_count: usize,
     /// Of those, how many can be acted on.
@@ -30,6 +31,37 @@ pub struct Rendered {
     pub max_depth_reached: bool,
     /// What the agent may do to see more.
     pub hint: Option<String>,
+}
+
+/// What a line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Kind {
+    /// An element, or the document.
+    Element,
+    /// A run of text.
+    Text,
+    /// A line of ours: what is missing, and how to get it.
+    #[default]
+    Ours,
+}
+
+/// A line of the text.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Printed {
+    /// What it is.
+    pub kind: Kind,
+    /// Level, from 0.
+    pub depth: u32,
+    /// Position of the frame in the tree.
+    pub frame: u32,
+    /// Node id in that frame's document; 0 for text, the document and lines of ours.
+    pub node: u32,
+    /// The uid, where the line shows it.
+    pub uid: Option<Uid>,
+    /// The line begins at this byte of the text, behind its indentation.
+    pub start: usize,
+    /// It ends before this byte, which is its line break.
+    pub end: usize,
 }
 
 /// What an id means.
@@ -101,32 +133,40 @@ pub fn render(view: &View, tree: &Tree, options: &Options) -> Rendered {
 }
 
 impl Rendered {
+    /// A line of [`Rendered::lines`], without its indentation.
+    pub fn line(&self, printed: &Printed) -> &str {
+        &self.text[printed.start..printed.end]
+    }
+
     fn push(&mut self, line: Line, unit: &str, view: &View, row: usize) {
         for _ in 0..line.depth {
             self.text.push_str(unit);
         }
+        let start = self.text.len();
         self.text.push_str(&line.text);
+        let end = self.text.len();
         self.text.push('\n');
-        let Some(position) = line.position else {
-            return;
-        };
-        let each = &view.nodes[position];
-        self.node_count += 1;
-        self.printed.push((position, line.text.clone()));
-        self.interactive_count += usize::from(each.is_control());
-        if let Some(id) = line.id {
-            let (uid, frame, node) = (each.uid.clone(), each.frame, each.node.node);
-            self.shown.push(Shown {
+        let mut printed = Printed { depth: line.depth, start, end, ..Printed::default() };
+        if let Some(position) = line.position {
+            let each = &view.nodes[position];
+            printed.kind = if each.node.role == Role::Text { Kind::Text } else { Kind::Element };
+            printed.frame = u32::try_from(each.frame).unwrap_or(u32::MAX);
+            printed.node = each.node.node;
+            printed.uid = each.uid.clone().filter(|uid| line.id.as_deref() == Some(&uid.to_string()));
+            self.node_count += 1;
+            self.interactive_count += usize::from(each.is_control());
+            self.shown.extend(line.id.map(|id| Shown {
                 id,
-                uid,
-                frame,
-                node,
+                uid: each.uid.clone(),
+                frame: each.frame,
+                node: each.node.node,
                 context: each.node.context,
                 line: line.text,
                 position,
                 row,
-            });
+            }));
         }
+        self.lines.push(printed);
     }
 }
 
@@ -161,11 +201,6 @@ pub(crate) fn each_line(
     }
     lines.extend(view.notes.iter().map(|text| note(0, text)));
     lines
-}
-
-/// The words of a node's states, as lines have them.
-pub(crate) fn state_words(node: &crate::tree::Node) -> Vec<String> {
-    words::states_of(node)
 }
 
 /// A line of ours.

@@ -40,7 +40,7 @@ fn longest_rising(pairs: &[(usize, usize)]) -> Vec<usize> {
 }
 
 /// The new text: rows of the old one without those that are gone, the others where they belong.
-pub fn arranged(mut rows: Vec<Row>, delta: &Delta, _documents: Vec<String>) -> Base {
+pub fn arranged(mut rows: Vec<Row>, delta: &Delta) -> Base {
     let total = rows.len();
     // A chain over old rows and, behind them, placed ones; the head is the last entry.
     let head = total + delta.placed.len();

@@ -108,12 +108,14 @@ fn place(each: &Placed, delta: &Delta, old: &Base) -> String {
         },
     };
     let mut out = String::new();
-    if let Some(inside) = each.inside.and_then(name) {
+    // What stands at the top of the page needs no place.
+    let within = each.inside.filter(|anchor| !matches!(anchor, After::Old(row) if old.rows[*row].depth == 0));
+    if let Some(inside) = within.and_then(name) {
         let _ = write!(out, " ...(in {inside})");
     }
     match name(each.after).filter(|_| Some(each.after) != each.inside) {
         Some(after) => drop(write!(out, " ...(after {after})")),
-        None if each.inside.is_none() => out.push_str(" ...(first)"),
+        None if within.is_none() => out.push_str(" ...(first)"),
         None => {}
     }
     out

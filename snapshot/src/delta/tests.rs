@@ -1,0 +1,110 @@
+use super::*;
+use crate::uid::Uid;
+use expect_test::expect;
+use proptest::prelude::*;
+
+/// A text from lines like `2 12 button "Go"`: depth, node id (0: text, or ours), line.
+fn text(lines: &[&str]) -> Base {
+    let row = |line: &&str| {
+        let mut parts = line.splitn(3, ' ');
+        let depth = parts.next().and_then(|depth| depth.parse().ok()).unwrap_or(0);
+        let node = parts.next().and_then(|node| node.parse().ok()).unwrap_or(0);
+        let line = parts.next().unwrap_or_default();
+        let kind = match line.as_bytes().first() {
+            Some(b'"') => Kind::Text,
+            Some(b'.') => Kind::Ours,
+            _ => Kind::Element,
+        };
+        let uid = if node > 9 { Uid(vec![node]).to_string() } else { String::new() };
+        Row { depth, kind, frame: 0, node, line: line.into(), uid: uid.into() }
+    };
+    Base { rows: lines.iter().map(row).collect(), documents: vec!["d 1".into()], url: "https://a.example/".into() }
+}
+
+fn told(old: &[&str], new: &[&str]) -> String {
+    let (old, new) = (text(old), text(new));
+    let delta = diff(&old, &new);
+    assert_eq!(apply(&old, &delta), new);
+    tell::tell(&delta, &old, 3)
+}
+
+#[test]
+fn fields_are_told_apart() {
+    let old = ["0 1 document \"A\"", "1 12 textbox \"Name\" 12 =\"a b\" required", "1 13 checkbox \"Agree\" 13", "1 2 heading \"Old\""];
+    let new = ["0 1 document \"A\"", "1 12 textbox \"Name\" 12 =\"c\\\" d\"", "1 13 checkbox \"Agree\" 13 checked", "1 2 heading \"New\""];
+    expect![[r#"
+        ...(changes since snapshot 3, 3 changed)
+        ~ 12: value "a b" → "c\" d", -required
+        ~ 13: +checked
+        ~ heading "Old": name "Old" → "New"
+    "#]]
+    .assert_eq(&told(&old, &new));
+}
+
+#[test]
+fn what_comes_and_goes_is_told_with_its_place() {
+    let old = ["0 1 document \"A\"", "1 12 link \"One\" 12", "1 5 list", "2 13 link \"Two\" 13", "2 0 \"text\"", "1 14 link \"Three\" 14"];
+    let new = [
+        "0 1 document \"A\"", "1 14 link \"Three\" 14", "1 12 link \"One\" 12", "1 6 dialog \"Sure?\"", "2 20 button \"Yes\" 20", "2 21 button \"No\" 21",
+        "1 15 link \"Four\" 15",
+    ];
+    expect![[r#"
+        ...(changes since snapshot 3, 4 added, 3 removed, 1 moved)
+        - list ...(and 2 lines inside)
+        > 14 ...(first)
+        + dialog "Sure?" ...(after 12)
+         + button "Yes" 20
+         + button "No" 21
+        + link "Four" 15 ...(after 21)
+    "#]]
+    .assert_eq(&told(&old, &new));
+}
+
+#[test]
+fn the_answer_is_the_shortest_that_is_true() {
+    let count = |text: &str| text.len();
+    let lines: Vec<String> = (0..40).map(|node| format!("0 {} button \"Number {node}\" {}", node + 10, node + 10)).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let old = text(&lines);
+    let full: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    assert_eq!(answer(Some(&old), &old, 7, &full, &count), Answer::Unchanged("...(unchanged since snapshot 7)\n".into()));
+    assert!(matches!(answer(None, &old, 7, &full, &count), Answer::Full(_)));
+    let far_apart = text(&[&["0 10 button \"First\" 10"], &lines[1..39], &["0 49 button \"Last\" 49"]].concat());
+    assert!(matches!(answer(Some(&old), &far_apart, 7, &full, &count), Answer::Changes(_)));
+    let other = Base { documents: vec!["d 2".into()], ..old.clone() };
+    assert_eq!(answer(Some(&old), &other, 7, &full, &count), Answer::Full("...(full snapshot: the document is another one)\n".into()));
+    let anew: Vec<String> = (0..40).map(|node| format!("0 {node} button \"Another {node}\"")).collect();
+    let anew = text(&anew.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(matches!(answer(Some(&old), &anew, 7, &full, &count), Answer::Full(_)));
+}
+
+#[test]
+fn a_line_is_split_as_it_was_written() {
+    let parts = fields::parts(r#"table "a \" [uid=5] b" [uid=7] (24 rows) url=/x?a=b placeholder="c \\" checked"#);
+    assert_eq!(parts, ["table", r#""a \" [uid=5] b""#, "[uid=7]", "(24 rows)", "url=/x?a=b", r#"placeholder="c \\""#, "checked"]);
+}
+
+fn rows() -> impl Strategy<Value = Base> {
+    let row = (0_u32..5, 0_u32..12, 0_u8..4, "[ab]{0,2}").prop_map(|(depth, node, kind, line)| {
+        let (kind, node) = match kind {
+            0 => (Kind::Text, 0),
+            1 => (Kind::Ours, 0),
+            _ => (Kind::Element, node),
+        };
+        Row { depth, kind, frame: if kind == Kind::Element { node % 2 } else { 0 }, node, line: line.into(), uid: "".into() }
+    });
+    let documents = prop_oneof![Just(vec!["d".to_string(), "e".to_string()]), Just(vec!["e".to_string(), "d".to_string()])];
+    (prop::collection::vec(row, 0..24), documents).prop_map(|(rows, documents)| Base { rows, documents, url: String::new() })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+    #[test]
+    fn a_delta_leads_from_the_old_text_to_the_new(old in rows(), new in rows()) {
+        let delta = diff(&old, &new);
+        prop_assert_eq!(apply(&old, &delta), new.clone());
+        prop_assert!(!delta.is_empty() || old.rows.len() == new.rows.len());
+        tell::tell(&delta, &old, 1);
+        prop_assert!(diff(&new, &new).is_empty());
+    }
+}
