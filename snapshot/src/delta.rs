@@ -117,7 +117,7 @@ pub fn base(rendered: &Rendered, tree: &Tree) -> Base {
         depth: line.depth,
         kind: line.kind,
         // Text has no identity of its own, so its frame tells nothing.
-        frame: if line.kind == crate::render::Kind::Element { line.frame } else { 0 },
+        frame: if line.kind == Kind::Element { line.frame } else { 0 },
         node: line.node,
         line: rendered.text[line.start..line.end].into(),
         uid: line.uid.as_ref().map(ToString::to_string).unwrap_or_default().into(),
@@ -189,11 +189,12 @@ pub fn diff(old: &Base, new: &Base) -> Delta {
 
 /// The new text, from the old one and what became of it.
 pub fn apply(old: &Base, delta: &Delta) -> Base {
-    let frame_of = |frame: u32| {
-        let document = old.documents.get(frame as usize);
-        delta.documents.iter().position(|each| Some(each) == document).map_or(frame, |at| at as u32)
+    let frame_of = |row: &Row| {
+        let document = old.documents.get(row.frame as usize).filter(|_| row.kind == Kind::Element);
+        let now = document.and_then(|document| delta.documents.iter().position(|each| each == document));
+        now.and_then(|at| u32::try_from(at).ok()).unwrap_or(row.frame)
     };
-    let mut rows: Vec<Row> = old.rows.iter().map(|row| Row { frame: frame_of(row.frame), ..row.clone() }).collect();
+    let mut rows: Vec<Row> = old.rows.iter().map(|row| Row { frame: frame_of(row), ..row.clone() }).collect();
     for changed in &delta.changed {
         rows[changed.row].line = changed.line.clone();
         rows[changed.row].uid = changed.uid.clone();
