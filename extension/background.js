@@ -32,13 +32,15 @@ ext.onAlarm(() => {});
 ext.onIconClicked(() => setPaused(!paused));
 ext.onOwnPage(serveOwnPage);
 ext.onTabRemoved(tabChanged);
+ext.onNavigationFailed(tabChanged);
 ext.onCommitted((commit) => {
   csp.committed(commit);
   if (commit.frameId === 0) tabChanged(commit.tabId);
 });
 let headersSeen = csp.watch();
-ext.onPermissionsChanged(() => {
-  headersSeen ||= csp.watch();
+ext.onPermissionsChanged(async () => {
+  const allowed = await ext.maySeeHeaders();
+  headersSeen = allowed && (headersSeen || csp.watch());
   showState();
 });
 start();

@@ -8,7 +8,7 @@ const RECORDER = 'recorder.js';
 const TICK = 50;
 const TICKS_BEFORE_PING = 8;
 const TICKS_BEFORE_BLOCKED = 34;
-const TICKS_WHEN_SATURATED = 80;
+const TICKS_WHEN_SATURATED = 120;
 const SATURATED = 0.15;
 
 /** The document that was meant is not there any more, or its tab is not. */

@@ -56,6 +56,13 @@ export function onCommitted(listener) {
   });
 }
 
+/** @param {(tab: number) => void} listener called when a main frame's new document does not come: a download, an answer without content */
+export function onNavigationFailed(listener) {
+  chrome.webNavigation.onErrorOccurred.addListener((details) => {
+    if (details.frameId === 0) listener(details.tabId);
+  });
+}
+
 /**
  * @param {number} tab
  * @param {string} document
