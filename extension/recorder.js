@@ -126,7 +126,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   const TAGS = new Map();
   for (const [bits, names] of /** @type {[number, string][]} */ ([
     [TAG.skip, 'head script style'],
-    [TAG.childless, 'template textarea iframe frame'],
+    [TAG.childless, 'template textarea iframe frame audio video meter progress'],
     [TAG.noPseudo, 'img input textarea select option optgroup br wbr hr video audio canvas iframe frame object embed meter progress area source track param col svg math datalist'],
     [TAG.control, 'input select textarea button'],
     [TAG.option, 'option optgroup'],
@@ -831,7 +831,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       this.ints[flagsAt] |= flags;
       this.ints[flagsAt + 1] = (this.ints.length - flagsAt - 2) >> 1;
       this.#root = root;
-      if (bits & TAG.childless || (bits & TAG.noscript && !checkVisibility.call(element))) return VISIT.childless;
+      // What is written in a masked editable element stands in its children.
+      if (bits & TAG.childless || (secret && !(bits & TAG.control)) || (bits & TAG.noscript && !checkVisibility.call(element))) return VISIT.childless;
       if (root !== null || firstElementChild.call(element) !== null) return VISIT.opened;
       this.#text(textContent.call(element), depth);
       return VISIT.childless;
@@ -1064,6 +1065,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
         flags |= FLAG.secret;
         this.#secretOptions[depth] = true;
       }
+      if (editable && !inherited && isMasked(this.#styles[depth])) flags |= FLAG.secret;
       if (isFocusable(element, tag, bits, notes, editable && !inherited)) flags |= FLAG.focusable;
       return flags;
     }
@@ -1180,6 +1182,9 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     return [['list-item', hasAttribute.call(element, 'value') ? element.value : null]];
   };
 
+  /** @param {CSSStyleDeclaration | null} style what is written shows as dots */
+  const isMasked = (style) => style !== null && (/** @type {any} */ (style).webkitTextSecurity ?? 'none') !== 'none';
+
   /**
    * A password, a one-time code or a card, now or once. Names and ids are no evidence, dots in place of characters are.
    * @param {Element} element
@@ -1190,8 +1195,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   const isSecret = (element, tag, notes, style) => {
     if (secrets.has(element)) return true;
     const type = tag === 'input' ? inputType.call(element) : '';
-    const masked = style !== null && tag === 'input' && (/** @type {any} */ (style).webkitTextSecurity ?? 'none') !== 'none';
-    if (type !== 'password' && !masked && !(notes & NOTE.password)) return false;
+    if (type !== 'password' && !isMasked(style) && !(notes & NOTE.password)) return false;
     if (BUTTONS.has(type) || TOGGLES.has(type)) return false;
     secrets.add(element);
     return true;
@@ -1339,7 +1343,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
    * @returns {number[] | null}
    */
   function targets(request, roots) {
-    if (typeof request.node === 'number') return [request.node];
+    if (typeof request.node === 'number') return [...elementsById(new Set([request.node])).keys()];
     if (typeof request.selector !== 'string') return null;
     const found = [];
     for (const root of [document, ...roots]) {
@@ -1419,8 +1423,10 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     // Style that is out of date is computed as a whole by the first look at it.
     if (root) void getComputedStyle(root).display;
     if (slices.spent > 8) await slices.pause();
-    const { walk, torn, result } = await walkDocument(slices, (walk) => ({ target: targets(request, walk.roots), focused: focusedNode(walk.roots) }));
-    knownRoots = walk.roots.map((root) => new WeakRef(root));
+    const { walk, torn, result } = await walkDocument(slices, (walk) => {
+      knownRoots = walk.roots.map((root) => new WeakRef(root));
+      return { target: targets(request, walk.roots), focused: focusedNode(walk.roots) };
+    });
     if (slices.spent > 12) await slices.pause();
     const ints = await joined(slices, walk.ints, ',');
     const strings = await joined(slices, walk.strings, '\u001e');
