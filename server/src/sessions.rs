@@ -3,6 +3,7 @@
 
 pub mod handles;
 pub mod ids;
+pub mod pages;
 pub mod shown;
 
 use handles::TabHandles;

@@ -80,6 +80,12 @@ pub fn not_found(handle: TabHandle) -> Fault {
     Fault::new(Code::TabNotFound, format!("There is no tab {handle}."))
 }
 
+/// The fault of a word that is no handle.
+pub fn unknown(word: &str) -> Fault {
+    let message = format!("There is no tab {word:?}.");
+    Fault::new(Code::TabNotFound, message)
+}
+
 fn known(app: &App, handle: TabHandle) -> Option<i64> {
     app.sessions().handles.chrome(handle)
 }

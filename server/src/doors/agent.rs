@@ -6,13 +6,14 @@ use crate::explain;
 use crate::failure::{Answered, bytes};
 use crate::locate;
 use crate::observe;
+use crate::paged;
 use crate::serve::VERSION;
 use crate::tabs;
 use axlens_protocol::{Fault, WIRE_VERSION};
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::State;
-use axum::extract::rejection::BytesRejection;
+use axum::extract::rejection::{BytesRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -79,6 +80,15 @@ pub async fn explain(
 }
 
 /// `GET /tabs/{tab}/snapshot`
-pub async fn tab_snapshot(State(_app): State<Arc<App>>) -> Answered<Json<Value>> {
-    Err(Fault::bad_request("not yet").into())
+pub async fn tab_snapshot(
+    State(app): State<Arc<App>>,
+    Path(tab): Path<String>,
+    parameters: Result<Query<paged::Parameters>, QueryRejection>,
+) -> Answered<Json<Value>> {
+    let Query(parameters) = parameters.map_err(|rejection| {
+        Fault::bad_request(format!(
+            "The parameters could not be understood: {rejection}."
+        ))
+    })?;
+    Ok(Json(paged::snapshot(&app, &tab, parameters).await?))
 }

@@ -2,16 +2,64 @@
 
 use super::page::Page;
 use super::request::Request;
+use super::{Taken, own_ids};
 use crate::tokens::{Counter, at_same_rate, savings};
-use axlens_snapshot::render::Shown;
+use axlens_snapshot::header::header;
+use axlens_snapshot::options::Format;
+use axlens_snapshot::render::{Shown, refs};
 use axlens_snapshot::shape::View;
 use axlens_snapshot::stitch::Tree;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::time::Duration;
 
+/// Everything but the text and the timings.
+pub fn whole(counter: Counter, request: &Request, taken: &Taken) -> Map<String, Value> {
+    let (page, rendered) = (&taken.page, &taken.rendered);
+    let main = &page.tree.main;
+    let document = page
+        .tree
+        .frames
+        .first()
+        .map(|frame| frame.document.as_str());
+    let ids = Value::Object(id_map(&taken.view, &taken.frames, &rendered.shown));
+    // `uidMap` holds exactly the uids that are printed.
+    let (uids, own) = match own_ids(request.options.format) {
+        None => (ids, None),
+        Some(_) => (json!({}), Some(ids)),
+    };
+    let refs = (request.options.format == Format::Refs).then(|| refs::map(rendered, &taken.view));
+    let fields = [
+        ("url", Some(json!(main.url))),
+        ("pageTitle", Some(json!(main.title))),
+        ("rootSelector", Some(json!(request.scope.root_selector()))),
+        ("nodeCount", Some(json!(rendered.node_count))),
+        ("interactiveCount", Some(json!(rendered.interactive_count))),
+        ("maxDepthReached", Some(json!(rendered.max_depth_reached))),
+        ("uidMap", Some(uids)),
+        ("idMap", own),
+        ("refs", refs.map(Value::Object)),
+        (
+            "tokenEstimate",
+            Some(estimate(counter, main.query_dom_bytes, &rendered.text)),
+        ),
+        ("hint", rendered.hint.as_ref().map(|hint| json!(hint))),
+        ("header", Some(json!(header(&page.tree)))),
+        ("snapshot", Some(json!(taken.snapshot))),
+        ("session", Some(json!(request.session))),
+        ("tab", Some(json!(page.tab))),
+        ("document", Some(json!(document))),
+        ("world", Some(json!(main.world))),
+        ("engine", Some(json!(page.engine))),
+    ];
+    let given = fields
+        .into_iter()
+        .filter_map(|(key, value)| Some((key.to_owned(), value?)));
+    given.collect()
+}
+
 /// Seed 001's comparison: our text by a real tokenizer, and what a listing of every element would have cost at the page's own rate.
-pub fn estimate(counter: Counter, listing_bytes: u64, text: &str) -> Value {
+fn estimate(counter: Counter, listing_bytes: u64, text: &str) -> Value {
     let tokens = counter.count(text);
     let listing = at_same_rate(listing_bytes, tokens, text.len());
     json!({
@@ -22,7 +70,7 @@ pub fn estimate(counter: Counter, listing_bytes: u64, text: &str) -> Value {
 }
 
 /// Seed 001's map: for each id that is printed how to find the element in the page.
-pub fn id_map(view: &View, frames: &Frames, shown: &[Shown]) -> Map<String, Value> {
+fn id_map(view: &View, frames: &Frames, shown: &[Shown]) -> Map<String, Value> {
     let entry = |shown: &Shown| {
         let node = &view.nodes[shown.position].node;
         let path = node.place.as_deref().cloned().unwrap_or_default();
@@ -73,34 +121,29 @@ pub fn timings(page: &Page, shape: Duration, request: Duration) -> Value {
     Value::Object(times)
 }
 
-/// What stands around every snapshot: whose it is and how the page was.
-pub fn whose(request: &Request, page: &Page, snapshot: u64) -> Map<String, Value> {
-    let mut answer = Map::new();
-    let mut put = |key: &str, value: Value| answer.insert(key.to_owned(), value);
-    put("snapshot", json!(snapshot));
-    put("session", json!(request.session));
-    put("tab", json!(page.tab));
-    put("engine", json!(page.engine));
-    answer
-}
-
-/// The selectors of the iframes on the way to each frame, outermost first.
+/// The selectors of the iframes on the way to each frame, outermost first; inside shadow roots `host >>> iframe`.
 #[derive(Debug, Default)]
 pub struct Frames(Vec<Vec<String>>);
 
 impl Frames {
     /// Those of a page.
     pub fn new(tree: &Tree) -> Frames {
-        let iframes: HashMap<&[u32], &str> = tree
+        let iframes: HashMap<&[u32], String> = tree
             .nodes
             .iter()
             .filter(|each| each.node.frame_index.is_some())
             .filter_map(|each| {
-                let selector = each.node.place.as_ref()?.selector.as_str();
-                Some((each.uid.as_ref()?.0.as_slice(), selector))
+                let path = each.node.place.as_ref()?;
+                let steps: Vec<&str> = path
+                    .hosts
+                    .iter()
+                    .chain([&path.selector])
+                    .map(String::as_str)
+                    .collect();
+                Some((each.uid.as_ref()?.0.as_slice(), steps.join(" >>> ")))
             })
             .collect();
-        let selector = |path: &[u32]| iframes.get(path).copied().unwrap_or_default().to_owned();
+        let selector = |path: &[u32]| iframes.get(path).cloned().unwrap_or_default();
         let frames = tree.frames.iter();
         Frames(
             frames

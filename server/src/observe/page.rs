@@ -9,7 +9,7 @@ use axlens_protocol::query::NodeHandle;
 use axlens_protocol::{
     Ask, ChromeTab, Code, Fault, FrameAnswer, ObserveAnswer, ObserveAsk, PlacesChoice,
 };
-use axlens_snapshot::{FrameInput, Place, Tree, stitch};
+use axlens_snapshot::{FrameInput, FrameTree, Node, Place, Role, Tree, stitch};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -20,8 +20,8 @@ pub struct Page {
     pub tab: TabHandle,
     /// The tab as Chrome knows it.
     pub chrome: ChromeTab,
-    /// The whole page; none of a page that holds nothing.
-    pub tree: Option<Tree>,
+    /// The whole page.
+    pub tree: Tree,
     /// Where the engine ran.
     pub engine: String,
     /// What it took, stage by stage.
@@ -69,8 +69,8 @@ pub async fn read(app: &App, request: &Request) -> Result<Page, Fault> {
     let tab = app.sessions().handles.of(read.tab.id);
     let extension = stage_times(&read);
     let tree = match read.blank {
-        true => None,
-        false => Some(stitch(read.frames.into_iter().map(input).collect())),
+        true => empty(&read.tab),
+        false => stitch(read.frames.into_iter().map(input).collect()),
     };
     Ok(Page {
         tab,
@@ -180,6 +180,28 @@ fn input(frame: FrameAnswer) -> FrameInput {
             .map(|(node, numbers)| (node, Place::from_numbers(numbers)))
             .collect(),
     }
+}
+
+/// A page that holds nothing can't be read; all there is to it is known here.
+fn empty(tab: &ChromeTab) -> Tree {
+    let document = Node {
+        role: Role::Document,
+        name: "(empty)".to_owned(),
+        ..Node::default()
+    };
+    let tree = FrameTree {
+        url: tab.url.clone(),
+        title: tab.title.clone(),
+        ready: "complete".to_owned(),
+        nodes: vec![document],
+        ..FrameTree::default()
+    };
+    let url = tab.url.clone();
+    stitch(vec![FrameInput {
+        url,
+        tree: Some(tree),
+        ..FrameInput::default()
+    }])
 }
 
 /// Stages of several frames run side by side: the longest counts.

@@ -126,6 +126,22 @@ enum Compression {
 }
 
 impl Request {
+    /// A request for the whole of a tab.
+    pub fn of(session: String, tab: TabHandle, options: Options) -> Request {
+        Request {
+            tab: Some(tab),
+            session,
+            scope: Scope::Page,
+            engine: EngineChoice::Auto,
+            limit: body::DEFAULT_LIMIT,
+            timings: false,
+            delta: false,
+            window: Window::default(),
+            cursor: None,
+            options,
+        }
+    }
+
     /// Reads a request's body.
     ///
     /// # Errors

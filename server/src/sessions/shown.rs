@@ -2,6 +2,7 @@
 //! [`super::ids`] reads it.
 
 use super::handles::TabHandle;
+use super::pages::Pages;
 use axlens_protocol::{DocumentHandle, NodeHandle};
 use std::collections::{HashMap, VecDeque};
 
@@ -22,6 +23,8 @@ pub struct Session {
     last: u64,
     tabs: Vec<(TabHandle, TabShown)>,
     lists: VecDeque<List>,
+    /// Long texts it is in the middle of reading.
+    pub pages: Pages,
 }
 
 /// An element as it was shown.

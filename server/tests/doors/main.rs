@@ -3,4 +3,5 @@
 mod elements;
 mod queue;
 mod rig;
+mod snapshots;
 mod trust;

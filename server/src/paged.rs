@@ -1,0 +1,131 @@
+//! `GET /tabs/{tab}/snapshot` (seed 004): a snapshot in the `tabs` format, in pieces of bounded size, with a picture on request.
+
+use crate::app::App;
+use crate::body;
+use crate::extension;
+use crate::observe::{self, Request};
+use crate::sessions::handles::TabHandle;
+use crate::sessions::pages::Paged;
+use crate::tabs;
+use axlens_protocol::{Ask, Fault, ScreenshotAnswer};
+use axlens_snapshot::options::{Format, Options};
+use axlens_snapshot::render::tabs::chunk;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// The request's parameters, by the seed's own names.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Parameters {
+    user_id: Option<String>,
+    offset: Option<String>,
+    format: Option<String>,
+    include_screenshot: Option<String>,
+}
+
+/// Answers a request for the tab as it stands in the path.
+///
+/// # Errors
+/// `bad_request` without `userId` or with parameters that make no sense, `tab_not_found`, and every fault of a snapshot.
+pub async fn snapshot(app: &App, tab: &str, parameters: Parameters) -> Result<Value, Fault> {
+    let user = parameters.user_id.filter(|user| !user.is_empty());
+    let user = user.ok_or_else(|| Fault::bad_request("`userId` is required."))?;
+    let session = body::session(Some(format!("user:{user}")))?;
+    let offset = offset(parameters.offset.as_deref())?;
+    let picture = flag(
+        "includeScreenshot",
+        parameters.include_screenshot.as_deref(),
+    )?;
+    if parameters.format.is_some_and(|format| format != "text") {
+        return Err(Fault::bad_request("`format` can only be \"text\"."));
+    }
+    let tab: TabHandle = tab.parse().map_err(|_| tabs::unknown(tab))?;
+    let paged = match offset {
+        0 => None,
+        _ => kept(app, &session, tab).await?,
+    };
+    let paged = match paged {
+        Some(paged) => paged,
+        None => taken(app, session, tab).await?,
+    };
+    let mut answer = piece(&paged, offset);
+    if picture {
+        answer["screenshot"] = screenshot(app, tab).await?;
+    }
+    Ok(answer)
+}
+
+fn piece(paged: &Paged, offset: usize) -> Value {
+    let chunk = chunk(&paged.text, offset);
+    json!({
+        "url": paged.url,
+        "snapshot": chunk.text,
+        "refsCount": paged.refs,
+        "truncated": chunk.truncated,
+        "totalChars": chunk.total,
+        "hasMore": chunk.next.is_some(),
+        "nextOffset": chunk.next,
+    })
+}
+
+/// The snapshot that the session is in the middle of, unless the tab has gone elsewhere since.
+async fn kept(app: &App, session: &str, tab: TabHandle) -> Result<Option<Arc<Paged>>, Fault> {
+    let known = app
+        .sessions()
+        .known(session)
+        .and_then(|session| session.pages.get(tab));
+    let Some(paged) = known else { return Ok(None) };
+    let open = tabs::list(app, body::DEFAULT_LIMIT).await?;
+    let now = open
+        .into_iter()
+        .find(|open| open.tab == tab)
+        .ok_or_else(|| tabs::not_found(tab))?;
+    Ok((now.url == paged.url).then_some(paged))
+}
+
+async fn taken(app: &App, session: String, tab: TabHandle) -> Result<Arc<Paged>, Fault> {
+    let options = Options {
+        format: Format::Tabs,
+        ..Options::default()
+    };
+    let request = Request::of(session, tab, options);
+    let taken = observe::take(app, &request).await?;
+    let paged = Arc::new(Paged {
+        url: taken.page.chrome.url,
+        refs: taken.rendered.shown.len(),
+        text: taken.rendered.text,
+    });
+    let mut sessions = app.sessions();
+    sessions
+        .session(&request.session)
+        .pages
+        .keep(tab, Arc::clone(&paged));
+    Ok(paged)
+}
+
+async fn screenshot(app: &App, tab: TabHandle) -> Result<Value, Fault> {
+    let chrome = tabs::chrome_id(app, Some(tab), body::DEFAULT_LIMIT).await?;
+    let answer: ScreenshotAnswer =
+        extension::ask(app, Ask::Screenshot {}, chrome, body::DEFAULT_LIMIT).await?;
+    Ok(json!({ "data": answer.data, "mimeType": answer.mime_type }))
+}
+
+fn offset(given: Option<&str>) -> Result<usize, Fault> {
+    let Some(text) = given else { return Ok(0) };
+    let number = text
+        .parse::<u32>()
+        .ok()
+        .and_then(|number| usize::try_from(number).ok());
+    number.ok_or_else(|| Fault::bad_request("`offset` must be a whole number of characters."))
+}
+
+fn flag(name: &str, given: Option<&str>) -> Result<bool, Fault> {
+    match given {
+        None | Some("false" | "0" | "") => Ok(false),
+        Some("true" | "1") => Ok(true),
+        Some(_) => Err(Fault::bad_request(format!(
+            "`{name}` must be true or false."
+        ))),
+    }
+}

@@ -1,0 +1,320 @@
+//! Snapshots through the doors: seed 001's and seed 004's answers, with a pretended extension that has a page to show.
+
+use crate::rig::{Pretended, Rig, chrome_tab};
+use axlens_protocol::{Code, Query};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+
+const CHROME: i64 = 1_000_000_001;
+
+/// What the pretended browser shows, and what it was asked.
+#[derive(Clone)]
+struct Browser(Arc<Mutex<State>>);
+
+struct State {
+    url: String,
+    nodes: Vec<Value>,
+    blank: bool,
+    visible: bool,
+    observed: usize,
+}
+
+impl Browser {
+    fn new(nodes: Vec<Value>) -> Browser {
+        Browser(Arc::new(Mutex::new(State {
+            url: "https://example.com/".to_owned(),
+            nodes,
+            blank: false,
+            visible: true,
+            observed: 0,
+        })))
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.0.lock().expect("no test panics with it"));
+    }
+
+    fn observed(&self) -> usize {
+        self.0.lock().expect("no test panics with it").observed
+    }
+
+    fn answer(&self, query: &Query) -> Value {
+        let mut state = self.0.lock().expect("no test panics with it");
+        let asked = serde_json::to_value(query).expect("it is JSON");
+        let tab = chrome_tab(CHROME, &state.url);
+        match asked["kind"].as_str() {
+            Some("tabs") => return json!({"ok": {"tabs": [tab]}}),
+            Some("screenshot") if state.visible => {
+                return json!({"ok": {"tab": tab, "mimeType": "image/png", "data": "iVBORw0KGgo="}});
+            }
+            Some("screenshot") => {
+                return json!({"fault": {"error": "tab_not_visible", "message": "It is behind another."}});
+            }
+            _ => state.observed += 1,
+        }
+        if state.blank {
+            return json!({"ok": {"tab": tab, "frames": [], "blank": true, "engine": "worker"}});
+        }
+        let selector = asked["params"]["scope"].as_str();
+        let target = selector.map(|selector| {
+            if selector == "#nonexistent" {
+                vec![]
+            } else {
+                vec![3]
+            }
+        });
+        let mut nodes = vec![json!({"d": 0, "r": "document", "t": "A page"})];
+        nodes.extend(state.nodes.iter().cloned());
+        let tree = json!({"url": state.url, "title": "A page", "ready": "complete", "world": 11, "nodes": nodes,
+            "viewport": [1280, 720], "scroll": [0, 100, 1280, 4000], "elements": 12, "query_dom_bytes": 45_000, "index": -1, "target": target});
+        json!({"ok": {"tab": tab, "engine": "worker", "timings": {"total": 5.0}, "frames": [
+            {"document": "D1", "frame": 0, "parent": -1, "url": state.url, "windowIndex": -1, "element": 0, "tree": tree, "timings": {"record": 3.0}},
+            {"document": "D2", "frame": 7, "parent": 0, "url": "https://ads.example/", "windowIndex": 0, "element": 0,
+             "fault": {"error": "timeout", "message": "The frame did not answer in time."}}]}})
+    }
+}
+
+fn page() -> Vec<Value> {
+    vec![
+        json!({"d": 1, "n": 1, "r": "heading", "t": "Welcome", "c": true, "g": "h1", "s": {"level": 1}}),
+        json!({"d": 1, "n": 2, "u": 42, "r": "link", "t": "Home", "c": true, "h": "/", "g": "a", "p": {"selector": "#home"}, "i": true}),
+        json!({"d": 1, "n": 3, "u": 37, "r": "iframe", "t": "Ads", "g": "iframe", "p": {"selector": "iframe"}, "f": 0}),
+    ]
+}
+
+fn start(nodes: Vec<Value>) -> (Rig, Browser, Pretended) {
+    let (rig, browser) = (Rig::new(), Browser::new(nodes));
+    let answering = browser.clone();
+    let extension = rig.pretend(move |query| answering.answer(query));
+    (rig, browser, extension)
+}
+
+#[tokio::test(start_paused = true)]
+async fn seed_001s_fields_to_the_letter() {
+    let (rig, _browser, _extension) = start(page());
+    let said = rig.observe(json!({})).await.ok();
+    assert_eq!(
+        (&said["url"], &said["pageTitle"], &said["rootSelector"]),
+        (
+            &json!("https://example.com/"),
+            &json!("A page"),
+            &json!("body")
+        )
+    );
+    assert_eq!(said["maxDepthReached"], false);
+    assert_eq!(said["interactiveCount"], 2);
+    assert_eq!(
+        said["uidMap"]["42"],
+        json!({"selector": "#home", "tag": "a", "role": "link"})
+    );
+    let uids: Vec<&String> = said["uidMap"].as_object().expect("a map").keys().collect();
+    assert_eq!(uids, ["37", "42"]);
+    let text = said["tree"].as_str().expect("text");
+    assert!(
+        text.starts_with(
+            "document \"A page\"\n  heading[1] \"Welcome\"\n  link \"Home\" [uid=42] url=/\n"
+        ),
+        "{text}"
+    );
+    assert!(
+        text.contains("frame not read: The frame did not answer in time."),
+        "{text}"
+    );
+    let estimate = &said["tokenEstimate"];
+    let (this, that) = (
+        estimate["thisResponse"].as_u64().expect("a count"),
+        estimate["equivalentQueryDom"].as_u64().expect("a count"),
+    );
+    assert!(0 < this && this < that, "{estimate}");
+    assert!(estimate["savings"].as_str().expect("text").ends_with('%'));
+}
+
+#[tokio::test(start_paused = true)]
+async fn our_own_fields_stand_beside() {
+    let (rig, _browser, _extension) = start(page());
+    let said = rig
+        .observe(json!({"timings": true, "session": "mine"}))
+        .await
+        .ok();
+    assert_eq!(
+        (&said["snapshot"], &said["session"], &said["tab"]),
+        (&json!(1), &json!("mine"), &json!(1))
+    );
+    assert_eq!(
+        (&said["document"], &said["world"], &said["engine"]),
+        (&json!("D1"), &json!(11), &json!("worker"))
+    );
+    assert_eq!(said["header"]["scroll"], json!([0, 100, 1280, 4000]));
+    for stage in ["record", "extension", "answer", "stitch", "shape", "total"] {
+        assert!(
+            said["timings"][stage].is_number(),
+            "{stage}: {}",
+            said["timings"]
+        );
+    }
+    assert_eq!(
+        rig.observe(json!({"session": "mine"})).await.ok()["snapshot"],
+        2
+    );
+    assert_eq!(rig.observe(json!({})).await.ok()["timings"], Value::Null);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_scope_that_names_nothing_is_seed_001s_error() {
+    let (rig, _browser, _extension) = start(page());
+    let fault = rig
+        .observe(json!({"scope": "#nonexistent"}))
+        .await
+        .fault(Code::ScopeNotFound);
+    assert_eq!(fault.message, "No element matches selector '#nonexistent'");
+    let said = rig.observe(json!({"scope": "#home"})).await.ok();
+    assert_eq!(said["rootSelector"], "#home");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_blank_page_is_answered_by_the_server() {
+    let (rig, browser, _extension) = start(page());
+    browser.change(|state| (state.blank, state.url) = (true, "about:blank".to_owned()));
+    let said = rig.observe(json!({})).await.ok();
+    assert_eq!(said["tree"], "document \"(empty)\"\n");
+    assert_eq!(
+        (&said["url"], &said["interactiveCount"], &said["uidMap"]),
+        (&json!("about:blank"), &json!(0), &json!({}))
+    );
+    assert_eq!(said["tokenEstimate"]["equivalentQueryDom"], 0);
+    rig.observe(json!({"scope": "#nonexistent"}))
+        .await
+        .fault(Code::ScopeNotFound);
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_format_has_ids_that_mean_what_it_showed() {
+    let (rig, _browser, _extension) = start(page());
+    for (format, id, selector) in [
+        ("outline", "42", "#home"),
+        ("lean", "42", "#home"),
+        ("refs", "@e1", ""),
+        ("tabs", "e1", "#home"),
+        ("numbered", "2", "#home"),
+    ] {
+        let said = rig
+            .observe(json!({"format": format, "session": format}))
+            .await
+            .ok();
+        let found = rig
+            .post("/locate", &json!({"id": id, "session": format}))
+            .await
+            .ok();
+        if !selector.is_empty() {
+            assert_eq!(found["selector"], selector, "{format}: {}", said["tree"]);
+        }
+        let own = ["refs", "tabs", "numbered"].contains(&format);
+        assert_eq!(
+            said["uidMap"].as_object().expect("a map").is_empty(),
+            own,
+            "{format}"
+        );
+        assert_eq!(said["idMap"].is_object(), own, "{format}");
+        assert_eq!(said["refs"].is_object(), format == "refs", "{format}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tab_is_named_by_its_handle_and_no_other_is_taken_for_it() {
+    let (rig, _browser, _extension) = start(page());
+    rig.observe(json!({"tab": 1})).await.ok();
+    rig.observe(json!({"tab": 2}))
+        .await
+        .fault(Code::TabNotFound);
+    assert_eq!(rig.get("/tabs").await.ok()["tabs"][0]["readable"], true);
+}
+
+#[tokio::test(start_paused = true)]
+async fn seed_004s_fields_to_the_letter() {
+    let (rig, browser, _extension) = start(page());
+    let said = rig.get("/tabs/1/snapshot?userId=agent1").await.ok();
+    assert_eq!(
+        (&said["url"], &said["refsCount"]),
+        (&json!("https://example.com/"), &json!(2))
+    );
+    assert_eq!(
+        (&said["truncated"], &said["hasMore"], &said["nextOffset"]),
+        (&json!(false), &json!(false), &Value::Null)
+    );
+    let text = said["snapshot"].as_str().expect("text");
+    assert!(text.contains("- link \"Home\" [e1]"), "{text}");
+    assert_eq!(said["totalChars"], text.chars().count());
+    let said = rig
+        .get("/tabs/1/snapshot?userId=agent1&includeScreenshot=true&format=text&offset=0")
+        .await
+        .ok();
+    assert_eq!(
+        said["screenshot"],
+        json!({"data": "iVBORw0KGgo=", "mimeType": "image/png"})
+    );
+    browser.change(|state| state.visible = false);
+    rig.get("/tabs/1/snapshot?userId=agent1&includeScreenshot=true")
+        .await
+        .fault(Code::TabNotVisible);
+    rig.post("/locate", &json!({"id": "e1", "session": "user:agent1"}))
+        .await
+        .ok();
+    rig.post("/locate", &json!({"id": "e1", "session": "user:agent2"}))
+        .await
+        .fault(Code::UnknownUid);
+}
+
+#[tokio::test(start_paused = true)]
+async fn seed_004s_status_codes() {
+    let (rig, _browser, _extension) = start(page());
+    for path in [
+        "/tabs/1/snapshot",
+        "/tabs/1/snapshot?userId=",
+        "/tabs/9/snapshot",
+        "/tabs/1/snapshot?userId=a&offset=x",
+        "/tabs/1/snapshot?userId=a&offset=-1",
+        "/tabs/1/snapshot?userId=a&format=html",
+        "/tabs/1/snapshot?userId=a&includeScreenshot=maybe",
+    ] {
+        rig.get(path).await.fault(Code::BadRequest);
+    }
+    for path in [
+        "/tabs/9/snapshot?userId=a",
+        "/tabs/abc123/snapshot?userId=a",
+        "/tabs/99999999999/snapshot?userId=a",
+        "/tabs/9/snapshot?userId=a&offset=5",
+    ] {
+        rig.get(path).await.fault(Code::TabNotFound);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_long_page_comes_in_pieces_of_one_snapshot() {
+    let link = |number: u32| json!({"d": 1, "n": number, "u": number, "r": "link", "t": format!("Link number {number} of a long page"), "c": true, "g": "a", "p": {"selector": "a"}});
+    let (rig, browser, _extension) = start((1..=4000).map(link).collect());
+    let first = rig.get("/tabs/1/snapshot?userId=a").await.ok();
+    assert_eq!(
+        (&first["truncated"], &first["hasMore"], &first["refsCount"]),
+        (&json!(true), &json!(true), &json!(4000))
+    );
+    let next = first["nextOffset"].as_u64().expect("an offset");
+    browser.change(|state| state.nodes = page());
+    let path = format!("/tabs/1/snapshot?userId=a&offset={next}");
+    let second = rig.get(&path).await.ok();
+    assert_eq!(second["totalChars"], first["totalChars"]);
+    assert!(
+        second["snapshot"]
+            .as_str()
+            .expect("text")
+            .contains("Link number 4000 ")
+    );
+    assert_eq!(browser.observed(), 1, "the page was read once");
+    // Elsewhere, the snapshot is of another page and no longer good.
+    browser.change(|state| state.url = "https://example.com/other".to_owned());
+    let third = rig.get(&path).await.ok();
+    assert_eq!(
+        (&third["url"], &third["refsCount"]),
+        (&json!("https://example.com/other"), &json!(2))
+    );
+    assert_eq!(third["snapshot"], "");
+}
