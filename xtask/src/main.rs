@@ -9,6 +9,7 @@
 
 mod build;
 mod machine;
+mod measure;
 mod places;
 mod progress;
 mod run;
@@ -37,6 +38,12 @@ enum Task {
     Test(test::TestArguments),
     /// Check the house rules alone
     Tidy,
+    /// Time Axlens beside its rivals on the same pages; writes docs/benchmarks.md
+    Bench(measure::MeasureArguments),
+    /// What every text costs in tokens, and what it keeps of the page
+    Tokens(measure::MeasureArguments),
+    /// Run the public conformance cases in a real browser; writes docs/conformance.md
+    Conformance,
 }
 
 fn main() -> ExitCode {
@@ -46,6 +53,9 @@ fn main() -> ExitCode {
         Task::Run(arguments) => run::run(&places, &arguments),
         Task::Test(arguments) => test::test(&places, &arguments),
         Task::Tidy => tidy::tidy(&places),
+        Task::Bench(arguments) => measure::bench(&places, &arguments),
+        Task::Tokens(arguments) => measure::tokens(&places, &arguments),
+        Task::Conformance => measure::conformance(&places),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,106 @@
+//! `cargo xtask bench`, `tokens` and `conformance`: numbers, printed and kept in docs/. Nothing here passes or fails a build.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+
+use crate::build::{BuildArguments, build};
+use crate::machine::{cargo, find_program, run};
+use crate::places::Places;
+use crate::progress::step;
+use crate::run::browser;
+
+/// What `cargo xtask bench` and `cargo xtask tokens` can be asked.
+#[derive(Args)]
+pub struct MeasureArguments {
+    /// How often each thing is measured
+    #[arg(long, default_value_t = 5)]
+    rounds: usize,
+    /// Folder of pages [default: the real pages beside the checkout]
+    #[arg(long)]
+    pages: Option<PathBuf>,
+    /// Only pages whose name holds this
+    #[arg(long)]
+    only: Option<String>,
+}
+
+/// Times Axlens beside its rivals and writes docs/benchmarks.md.
+pub fn bench(places: &Places, arguments: &MeasureArguments) -> Result<()> {
+    measure(places, arguments, &[])
+}
+
+/// Prints what every text costs in tokens and what it keeps of the page.
+pub fn tokens(places: &Places, arguments: &MeasureArguments) -> Result<()> {
+    measure(places, arguments, &["--tokens"])
+}
+
+/// Runs the public conformance cases in a real browser and writes docs/conformance.md.
+pub fn conformance(places: &Places) -> Result<()> {
+    build(places, &BuildArguments::default())?;
+    let report = places.root.join("docs/conformance.md");
+    run(tests(places)?
+        .args([
+            "test",
+            "--package",
+            "axlens-tests",
+            "--test",
+            "conformance",
+            "--",
+            "--nocapture",
+        ])
+        .env("AXLENS_CONFORMANCE_REPORT", report))
+}
+
+fn measure(places: &Places, arguments: &MeasureArguments, more: &[&str]) -> Result<()> {
+    build(places, &BuildArguments::default())?;
+    let rivals = step("rivals", || install_rivals(places))?;
+    let mut command = tests(places)?;
+    command.args([
+        "run",
+        "--quiet",
+        "--package",
+        "axlens-tests",
+        "--bin",
+        "bench",
+        "--",
+    ]);
+    command
+        .args(["--rounds", &arguments.rounds.to_string(), "--rivals"])
+        .arg(rivals);
+    if let Some(pages) = &arguments.pages {
+        command.arg("--pages").arg(pages);
+    }
+    if let Some(only) = &arguments.only {
+        command.args(["--only", only]);
+    }
+    run(command.args(more))
+}
+
+/// Cargo with what the whole-chain programs need to find.
+fn tests(places: &Places) -> Result<Command> {
+    let chromium = browser::find_or_install()?;
+    let mut command = cargo();
+    command
+        .current_dir(&places.root)
+        .env("AXLENS_BUILD", &places.built)
+        .env("AXLENS_CHROMIUM", chromium);
+    Ok(command)
+}
+
+/// The rivals' packages, at the versions that tests/bench/package.json pins.
+fn install_rivals(places: &Places) -> Result<PathBuf> {
+    let npm =
+        find_program(&["npm"]).context("npm is missing: install Node.js to run the rivals")?;
+    let folder = places.built.join("rivals");
+    std::fs::create_dir_all(&folder)?;
+    std::fs::copy(
+        places.root.join("tests/bench/package.json"),
+        folder.join("package.json"),
+    )?;
+    run(Command::new(npm)
+        .args(["install", "--no-audit", "--no-fund", "--silent"])
+        .current_dir(&folder))?;
+    Ok(folder)
+}
