@@ -73,6 +73,13 @@ export const askDocument = (tab, document, message) => chrome.tabs.sendMessage(t
 
 /**
  * @param {number} tab
+ * @param {object} message
+ * @returns {Promise<any>} what the main frame's content script answers, whatever document is there
+ */
+export const askMainFrame = (tab, message) => chrome.tabs.sendMessage(tab, message, { frameId: 0 });
+
+/**
+ * @param {number} tab
  * @param {string} document
  * @param {string[]} files
  */

@@ -1276,28 +1276,66 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     return styleSheets.document.call(document).length + adoptedSheets.document.call(document).length;
   }
 
+  /** Declarations of a style attribute that a record depends on. */
+  const RECORDED_STYLE = /\b(?:display|visibility|content-visibility|cursor|float|position|white-space|text-transform|list-style)\b[^;]*/g;
+
+  /** @param {string | null} style */
+  const recordedStyle = (style) => (style ?? '').match(RECORDED_STYLE)?.join() ?? '';
+
+  /**
+   * Whether a record made before a change would differ from one made after it. Pages that move things about by style, or
+   * count in attributes nobody asks for, do so in every frame.
+   * @param {MutationRecord} change
+   */
+  function showsInRecord(change) {
+    const target = /** @type {Element} */ (change.target);
+    switch (change.type) {
+      case 'attributes': {
+        const name = change.attributeName ?? '';
+        if (name === 'style') return recordedStyle(change.oldValue) !== recordedStyle(getAttribute.call(target, name));
+        return name === 'class' || name.startsWith('aria-') || ATTRIBUTES.has(name) || SPECIAL.has(name);
+      }
+      case 'childList':
+        return !(target instanceof HTMLHeadElement) && [...change.addedNodes, ...change.removedNodes].some(isRecorded);
+      default:
+        return true;
+    }
+  }
+
+  /** @param {Node} node */
+  const isRecorded = (node) => {
+    const type = nodeType.call(node);
+    return type === 1 ? !((TAGS.get(localName.call(node)) ?? 0) & TAG.skip) : type === 3 || type === 4;
+  };
+
   /** Tells whether the page changed between slices, style sheets that arrive included; looks at it only from the first pause on. */
   class Watch {
     #sheets = 0;
     #changed = false;
     #watching = false;
-    #observer = new MutationObserver(() => (this.#changed = true));
+    #observer = new MutationObserver((records) => this.#take(records));
 
     /** @param {Node[]} roots */
     begin(roots) {
       if (this.#watching) return;
       this.#watching = true;
       this.#sheets = sheetCount();
-      for (const root of roots) this.#observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+      for (const root of roots) this.add(root);
     }
 
     /** @param {Node} root met while watching */
     add(root) {
-      if (this.#watching) this.#observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+      if (this.#watching) this.#observer.observe(root, { subtree: true, childList: true, attributes: true, attributeOldValue: true, characterData: true });
+    }
+
+    /** @param {MutationRecord[]} records */
+    #take(records) {
+      this.#changed ||= records.some(showsInRecord);
     }
 
     get changed() {
-      this.#changed ||= this.#watching && (this.#observer.takeRecords().length > 0 || this.#sheets !== sheetCount());
+      this.#take(this.#observer.takeRecords());
+      this.#changed ||= this.#watching && this.#sheets !== sheetCount();
       return this.#changed;
     }
 
