@@ -44,6 +44,8 @@ enum Task {
     Tokens(measure::MeasureArguments),
     /// Run the public conformance cases in a real browser; writes docs/conformance.md
     Conformance,
+    /// Compare every control of the real pages with the browser's own tree; writes docs/agreement.md
+    Agreement,
 }
 
 fn main() -> ExitCode {
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Task::Bench(arguments) => measure::bench(&places, &arguments),
         Task::Tokens(arguments) => measure::tokens(&places, &arguments),
         Task::Conformance => measure::conformance(&places),
+        Task::Agreement => measure::agreement(&places),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -38,19 +38,40 @@ pub fn tokens(places: &Places, arguments: &MeasureArguments) -> Result<()> {
 
 /// Runs the public conformance cases in a real browser and writes docs/conformance.md.
 pub fn conformance(places: &Places) -> Result<()> {
+    report(
+        places,
+        "conformance",
+        "AXLENS_CONFORMANCE_REPORT",
+        "docs/conformance.md",
+    )
+}
+
+/// Compares role and name of every control of the real pages with Chromium's own tree and writes docs/agreement.md.
+pub fn agreement(places: &Places) -> Result<()> {
+    report(
+        places,
+        "agreement",
+        "AXLENS_AGREEMENT_REPORT",
+        "docs/agreement.md",
+    )
+}
+
+/// Runs one of the whole-chain tests that write a report where a variable says.
+fn report(places: &Places, test: &str, variable: &str, file: &str) -> Result<()> {
     build(places, &BuildArguments::default())?;
-    let report = places.root.join("docs/conformance.md");
-    run(tests(places)?
-        .args([
-            "test",
-            "--package",
-            "axlens-tests",
-            "--test",
-            "conformance",
-            "--",
-            "--nocapture",
-        ])
-        .env("AXLENS_CONFORMANCE_REPORT", report))
+    let mut command = tests(places)?;
+    command.args([
+        "test",
+        "--package",
+        "axlens-tests",
+        "--test",
+        test,
+        "--",
+        "--nocapture",
+    ]);
+    let outcome = run(command.env(variable, places.root.join(file)));
+    println!("the report: {file}");
+    outcome
 }
 
 fn measure(places: &Places, arguments: &MeasureArguments, more: &[&str]) -> Result<()> {
