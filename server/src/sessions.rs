@@ -1,17 +1,22 @@
 //! All that the server remembers between queries, apart from what waits in the queue: what each session was shown, the bounded
 //! stores for paging and deltas, and the tabs' handles. Nothing of it is written to disk, and nothing else is remembered anywhere.
 
+pub mod bases;
 pub mod handles;
 pub mod ids;
 pub mod pages;
 pub mod shown;
 
+use bases::{BaseKey, Kept};
 use handles::TabHandles;
 use shown::Session;
 use std::collections::HashMap;
 
 /// Most sessions that are remembered; the one not used for longest goes first.
 pub const SESSIONS: usize = 64;
+
+/// Largest size of what all sessions keep for deltas, in bytes.
+const BASES: usize = 16 * 1024 * 1024;
 
 /// What the server remembers.
 #[derive(Debug, Default)]
@@ -53,6 +58,28 @@ impl Sessions {
         let session = self.by_name.get_mut(name)?;
         session.used = uses;
         Some(session)
+    }
+
+    /// Keeps a text that a session's deltas are taken against; where all sessions together keep too much, the one not used for
+    /// longest loses its own.
+    pub fn keep_base(&mut self, name: &str, key: BaseKey, kept: Kept) {
+        self.session(name).bases.keep(key, kept);
+        while self
+            .by_name
+            .values()
+            .map(|session| session.bases.bytes())
+            .sum::<usize>()
+            > BASES
+        {
+            let full = self
+                .by_name
+                .values_mut()
+                .filter(|session| session.bases.bytes() > 0);
+            let Some(oldest) = full.min_by_key(|session| session.used) else {
+                return;
+            };
+            oldest.bases.clear();
+        }
     }
 
     /// Whether a session that is not remembered may yet have been shown something.

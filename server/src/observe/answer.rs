@@ -22,7 +22,11 @@ pub fn whole(counter: Counter, request: &Request, taken: &Taken) -> Map<String, 
         .frames
         .first()
         .map(|frame| frame.document.as_str());
-    let ids = Value::Object(id_map(&taken.view, &taken.frames, &rendered.shown));
+    let told = taken.told.as_ref();
+    let text = told.map_or(rendered.text.as_str(), |told| told.text.as_str());
+    let changed = told.map(|told| told.shown(&rendered.shown));
+    let shown = changed.as_deref().unwrap_or(&rendered.shown);
+    let ids = Value::Object(id_map(&taken.view, &taken.frames, shown));
     // `uidMap` holds exactly the uids that are printed.
     let (uids, own) = match own_ids(request.options.format) {
         None => (ids, None),
@@ -41,11 +45,16 @@ pub fn whole(counter: Counter, request: &Request, taken: &Taken) -> Map<String, 
         ("refs", refs.map(Value::Object)),
         (
             "tokenEstimate",
-            Some(estimate(counter, main.query_dom_bytes, &rendered.text)),
+            Some(estimate(counter, main.query_dom_bytes, text)),
         ),
         ("hint", rendered.hint.as_ref().map(|hint| json!(hint))),
         ("header", Some(json!(header(&page.tree)))),
         ("snapshot", Some(json!(taken.snapshot))),
+        ("delta", told.map(|told| json!(told.kind))),
+        (
+            "since",
+            told.and_then(|told| told.since).map(|since| json!(since)),
+        ),
         ("session", Some(json!(request.session))),
         ("tab", Some(json!(page.tab))),
         ("document", Some(json!(document))),

@@ -1,6 +1,7 @@
 //! What one session was shown: for each uid, ref and number, the element that it meant. Decides nothing;
 //! [`super::ids`] reads it.
 
+use super::bases::Bases;
 use super::handles::TabHandle;
 use super::pages::Pages;
 use axlens_protocol::{DocumentHandle, NodeHandle};
@@ -25,6 +26,8 @@ pub struct Session {
     lists: VecDeque<List>,
     /// Long texts it is in the middle of reading.
     pub pages: Pages,
+    /// What its deltas are taken against.
+    pub bases: Bases,
 }
 
 /// An element as it was shown.

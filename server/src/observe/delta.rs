@@ -1,0 +1,104 @@
+//! What changed since the session's last snapshot of the tab with the same options.
+
+use super::page::Page;
+use super::request::Request;
+use crate::sessions::Sessions;
+use crate::sessions::bases::{BaseKey, Kept};
+use crate::tokens::Counter;
+use axlens_snapshot::delta::{Answer, Base, always_full, answer, base};
+use axlens_snapshot::render::{Rendered, Shown};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// A text in place of the whole one.
+#[derive(Debug)]
+pub struct Told {
+    /// `unchanged`, `changes` or `full`.
+    pub kind: &'static str,
+    /// The text.
+    pub text: String,
+    /// The snapshot it is taken against; none where there is none.
+    pub since: Option<u64>,
+    old: Option<Arc<Base>>,
+}
+
+/// Keeps the text for later deltas, whether or not this request wants one. Returns the one before it.
+pub fn keep(
+    sessions: &mut Sessions,
+    request: &Request,
+    page: &Page,
+    new: &Arc<Base>,
+    snapshot: u64,
+) -> Option<Kept> {
+    let key = BaseKey {
+        tab: page.tab,
+        scope: request.scope.root_selector().to_owned(),
+        options: request.options.clone(),
+    };
+    let old = sessions.session(&request.session).bases.get(&key);
+    let kept = Kept {
+        snapshot,
+        base: Arc::clone(new),
+    };
+    sessions.keep_base(&request.session, key, kept);
+    old
+}
+
+/// What has to be kept of a text; nothing of a format whose ids are of one snapshot only.
+pub fn new_base(request: &Request, page: &Page, rendered: &Rendered) -> Option<Arc<Base>> {
+    let kept = always_full(request.options.format).is_none();
+    kept.then(|| Arc::new(base(rendered, &page.tree)))
+}
+
+/// The changes, or the whole text with the reason on its first line.
+pub fn tell(
+    counter: Counter,
+    request: &Request,
+    old: Option<Kept>,
+    new: Option<&Base>,
+    full: &str,
+) -> Told {
+    let (Some(new), since) = (new, old.as_ref().map(|old| old.snapshot)) else {
+        let why = always_full(request.options.format).unwrap_or("nothing is kept of it");
+        return Told {
+            kind: "full",
+            text: format!("...(full snapshot: {why})\n{full}"),
+            since: None,
+            old: None,
+        };
+    };
+    let before = old.as_ref().map(|old| old.base.as_ref());
+    let answered = answer(before, new, since.unwrap_or(0), full, &|text| {
+        counter.count(text)
+    });
+    let (kind, text) = match answered {
+        Answer::Unchanged(text) => ("unchanged", text),
+        Answer::Changes(text) => ("changes", text),
+        Answer::Full(reason) => ("full", reason + full),
+    };
+    Told {
+        kind,
+        text,
+        since,
+        old: old.map(|old| old.base),
+    }
+}
+
+impl Told {
+    /// Of what the whole text shows, what this one does: all of it, or the lines that are new or say something else.
+    pub fn shown(&self, all: &[Shown]) -> Vec<Shown> {
+        match (self.kind, &self.old) {
+            ("unchanged", _) => Vec::new(),
+            ("changes", Some(old)) => {
+                let rows = old.rows.iter();
+                let before: HashSet<(&str, &str)> =
+                    rows.map(|row| (&*row.uid, &*row.line)).collect();
+                let new = all
+                    .iter()
+                    .filter(|shown| !before.contains(&(shown.id.as_str(), shown.line.as_str())));
+                new.cloned().collect()
+            }
+            _ => all.to_vec(),
+        }
+    }
+}
