@@ -137,7 +137,7 @@ function checkScope({ scope, scopeNode }, frames) {
 function frameText(frame) {
   const { at } = frame;
   const place = { document: at.document, frame: at.frame, parent: at.parent, url: at.url };
-  if (!('recorded' in frame)) return JSON.stringify({ ...place, windowIndex: -1, element: 0, fault: frame.fault.data() });
+  if (!('recorded' in frame)) return JSON.stringify({ ...place, windowIndex: frame.index ?? -1, element: 0, fault: frame.fault.data() });
   const { recorded, tree, places, timings } = frame;
   const head = JSON.stringify({ ...place, windowIndex: recorded.index ?? -1, element: recorded.element ?? 0, timings });
   return `${head.slice(0, -1)},"tree":${tree}${places ? `,"places":${places}` : ''}}`;

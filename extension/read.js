@@ -14,7 +14,8 @@ import { readInTurn } from './understand.js';
 /** `refused`: why the frame is not to be read.
  * @typedef {{frame: number, parent: number, document: string, url: string, refused?: Fault | null}} FrameAt */
 /** @typedef {DocumentRead & {at: FrameAt}} FrameRead */
-/** @typedef {{at: FrameAt, fault: Fault}} FrameFailed */
+/** `index`: its window's among its parent's, where that could be told.
+ * @typedef {{at: FrameAt, fault: Fault, index?: number}} FrameFailed */
 /**
  * How a tab is to be read. `find` of a document: what to look for there; `inPage`: with the engine in the page, where it may.
  * @typedef {{find: (document: string) => Find, places: string, inPage: boolean, children: boolean,
@@ -132,6 +133,7 @@ async function readOnce(chosen, ask, deadline) {
   const first = await readMain(chosen, main, ask, deadline);
   const read = [first, ...(await Promise.all(others))];
   if (ask.children) read.push(...(await readUnlisted(chosen, read, ask, childDeadline)));
+  placeFailed(read);
   return read;
 }
 
@@ -206,10 +208,10 @@ async function readDocument(chosen, at, ask, deadline) {
 async function readUnlisted(chosen, read, ask, deadline) {
   const lacking = read.filter((each) => 'recorded' in each && missing(each, read).length);
   if (!lacking.length) return [];
-  const known = new Set(read.map((each) => each.at.document));
+  const known = new Set(read.map((each) => each.at.frame));
   const found = await within(deadline.atMost(FIND_UNLISTED), ext.probeFrames(chosen.id)).catch(() => []);
   const more = found
-    .filter((each) => !known.has(each.documentId))
+    .filter((each) => !known.has(each.frameId))
     .map((each) => ({ frame: each.frameId, parent: -1, document: each.documentId, url: '' }));
   const answers = await Promise.all(more.map((at) => readChild(chosen, at, ask, deadline)));
   for (const answer of answers) {
@@ -221,17 +223,39 @@ async function readUnlisted(chosen, read, ask, deadline) {
 }
 
 /**
+ * A frame that could not be read can't say where it stands. But where it is the only such one of its parent, and just one
+ * place is left, that place is its own.
+ * @param {(FrameRead | FrameFailed)[]} read
+ */
+function placeFailed(read) {
+  for (const parent of read) {
+    if (!('recorded' in parent) || parent.recorded.unlisted) continue;
+    const failed = read.filter((each) => 'fault' in each && each.at.parent === parent.at.frame);
+    const left = unclaimed(parent, read);
+    if (failed.length === 1 && left.length === 1) Object.assign(failed[0], { index: left[0] });
+  }
+}
+
+/**
+ * @param {FrameRead | FrameFailed} parent
+ * @param {(FrameRead | FrameFailed)[]} read
+ * @returns {number[]} indexes among the parent's frames that must be those of frames that are not among `read` at all
+ */
+function missing(parent, read) {
+  const silent = read.filter((each) => 'fault' in each && each.at.parent === parent.at.frame).length;
+  const left = unclaimed(parent, read);
+  return left.length > silent ? left : [];
+}
+
+/**
  * @param {FrameRead | FrameFailed} parent
  * @param {(FrameRead | FrameFailed)[]} read
  * @returns {number[]} indexes among the parent's frames that no frame that was read has
  */
-function missing(parent, read) {
+function unclaimed(parent, read) {
   const count = 'recorded' in parent ? (parent.recorded.frames ?? 0) : 0;
-  const children = read.filter((each) => each.at.parent === parent.at.frame && each !== parent);
-  const silent = children.filter((each) => !('recorded' in each)).length;
-  const indexes = new Set(children.map((each) => ('recorded' in each ? (each.recorded.index ?? -1) : -1)));
-  const left = Array.from({ length: count }, (_, index) => index).filter((index) => !indexes.has(index));
-  return left.length > silent ? left : [];
+  const claimed = read.flatMap((each) => ('recorded' in each && each.at.parent === parent.at.frame ? [each.recorded.index] : []));
+  return Array.from({ length: count }, (_, index) => index).filter((index) => !claimed.includes(index));
 }
 
 /** @param {ext.Frame} frame @returns {FrameAt} */

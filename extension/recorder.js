@@ -16,8 +16,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
    * @param {string} name
    * @returns {{call(self: any): any}}
    */
-  const getter = (prototype, name) =>
-    Object.getOwnPropertyDescriptor(prototype, name)?.get ?? { call: () => undefined };
+  const getter = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name)?.get ?? { call: () => undefined };
 
   const nodeType = getter(Node.prototype, 'nodeType');
   const firstChild = getter(Node.prototype, 'firstChild');
@@ -30,7 +29,17 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   const namespaceOf = getter(Element.prototype, 'namespaceURI');
   const openRoot = getter(Element.prototype, 'shadowRoot');
   const firstElementChild = getter(Element.prototype, 'firstElementChild');
-  const { getAttribute, getAttributeNames, hasAttribute, hasAttributes, matches, closest, getBoundingClientRect, getClientRects, checkVisibility } = Element.prototype;
+  const {
+    getAttribute,
+    getAttributeNames,
+    hasAttribute,
+    hasAttributes,
+    matches,
+    closest,
+    getBoundingClientRect,
+    getClientRects,
+    checkVisibility,
+  } = Element.prototype;
   const elementsWithin = Element.prototype.getElementsByTagName;
   const tabIndexOf = getter(HTMLElement.prototype, 'tabIndex');
   const editableOf = getter(HTMLElement.prototype, 'isContentEditable');
@@ -76,7 +85,10 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     root: /** @type {any} */ (ShadowRoot.prototype).elementFromPoint,
   };
   const documentProperty = Object.fromEntries(
-    ['documentElement', 'body', 'title', 'URL', 'readyState', 'contentType', 'designMode', 'scrollingElement'].map((name) => [name, getter(Document.prototype, name)]),
+    ['documentElement', 'body', 'title', 'URL', 'readyState', 'contentType', 'designMode', 'scrollingElement'].map((name) => [
+      name,
+      getter(Document.prototype, name),
+    ]),
   );
   const createTreeWalker = Document.prototype.createTreeWalker;
   const linkSheet = getter(HTMLLinkElement.prototype, 'sheet');
@@ -85,21 +97,73 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   // Tables
 
   const HTML = 'http://www.w3.org/1999/xhtml';
-  const NAMESPACES = new Map([[HTML, 0], ['http://www.w3.org/2000/svg', 1], ['http://www.w3.org/1998/Math/MathML', 2]]);
+  const NAMESPACES = new Map([
+    [HTML, 0],
+    ['http://www.w3.org/2000/svg', 1],
+    ['http://www.w3.org/1998/Math/MathML', 2],
+  ]);
 
   /** Flags of docs/record.md. */
-  const FLAG = { hidden: 1 << 3, pointer: 1 << 4, breaks: 1 << 5, skipped: 1 << 6, listItem: 1 << 7, focusable: 1 << 10, editable: 1 << 11, secret: 1 << 12, outside: 1 << 13, lifted: 1 << 14, upper: 1 << 15, lower: 1 << 16, capitals: 1 << 17 };
+  const FLAG = {
+    hidden: 1 << 3,
+    pointer: 1 << 4,
+    breaks: 1 << 5,
+    skipped: 1 << 6,
+    listItem: 1 << 7,
+    focusable: 1 << 10,
+    editable: 1 << 11,
+    secret: 1 << 12,
+    outside: 1 << 13,
+    lifted: 1 << 14,
+    upper: 1 << 15,
+    lower: 1 << 16,
+    capitals: 1 << 17,
+  };
   const UNREAD = 7;
 
   /** Facts of docs/record.md. */
-  const FACT = { value: -1, checked: -2, indeterminate: -3, selected: -4, open: -5, before: -6, after: -7, marker: -8, frame: -9, valid: -10, modal: -12, blockContent: -13, assigned: -14, secretFilled: -15, listStyle: -16 };
+  const FACT = {
+    value: -1,
+    checked: -2,
+    indeterminate: -3,
+    selected: -4,
+    open: -5,
+    before: -6,
+    after: -7,
+    marker: -8,
+    frame: -9,
+    valid: -10,
+    modal: -12,
+    blockContent: -13,
+    assigned: -14,
+    secretFilled: -15,
+    listStyle: -16,
+  };
 
   /** @type {Map<string, number>} computed `display` → bits 0–2 and 7 of the flags */
   const DISPLAYS = new Map([
-    ['none', 0], ['contents', 1], ['inline', 2], ['ruby', 2], ['ruby-text', 2], ['math', 2], ['inline list-item', 2 | FLAG.listItem],
-    ['inline-block', 3], ['inline-flex', 3], ['inline-grid', 3], ['inline-table', 3], ['-webkit-inline-box', 3], ['inline-flow-root', 3],
-    ['list-item', 4 | FLAG.listItem], ['flow-root list-item', 4 | FLAG.listItem],
-    ['table-row', 5], ['table-row-group', 5], ['table-header-group', 5], ['table-footer-group', 5], ['table-column', 5], ['table-column-group', 5], ['table-caption', 5],
+    ['none', 0],
+    ['contents', 1],
+    ['inline', 2],
+    ['ruby', 2],
+    ['ruby-text', 2],
+    ['math', 2],
+    ['inline list-item', 2 | FLAG.listItem],
+    ['inline-block', 3],
+    ['inline-flex', 3],
+    ['inline-grid', 3],
+    ['inline-table', 3],
+    ['-webkit-inline-box', 3],
+    ['inline-flow-root', 3],
+    ['list-item', 4 | FLAG.listItem],
+    ['flow-root list-item', 4 | FLAG.listItem],
+    ['table-row', 5],
+    ['table-row-group', 5],
+    ['table-header-group', 5],
+    ['table-footer-group', 5],
+    ['table-column', 5],
+    ['table-column-group', 5],
+    ['table-caption', 5],
     ['table-cell', 6],
     // What `display` computes to where an element is in no flat tree: a light child that no slot takes.
     ['', UNREAD | FLAG.outside],
@@ -108,9 +172,11 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
 
   /** Attributes sent, beside `aria-*`; `where` they are not sent from every element. */
   const ATTRIBUTES = new Set(
-    ('role id name type href xlink:href alt title placeholder for form tabindex contenteditable onclick onmousedown onmouseup onpointerdown onkeydown label scope headers ' +
+    (
+      'role id name type href xlink:href alt title placeholder for form tabindex contenteditable onclick onmousedown onmouseup onpointerdown onkeydown label scope headers ' +
       'colspan rowspan border summary multiple size list checked selected disabled readonly required min max step low high optimum maxlength open hidden inert popover popovertarget ' +
-      'autocomplete usemap controls slot is lang dir start reversed draggable accesskey pattern autofocus switch xlink:title data-testid data-test-id data-test data-cy data-qa').split(' '),
+      'autocomplete usemap controls slot is lang dir start reversed draggable accesskey pattern autofocus switch xlink:title data-testid data-test-id data-test data-cy data-qa'
+    ).split(' '),
   );
   const HANDLER = /^on/;
   const ADDRESS = /^(?:href|src|xlink:href)$/;
@@ -118,16 +184,43 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   /** What an attribute's name asks of the recorder. */
   const KIND = { unwanted: -1, frameSource: -2, graphics: -3, value: -4, style: -5, selected: -6 };
   /** @type {Map<string, number>} */
-  const SPECIAL = new Map([['src', KIND.frameSource], ['display', KIND.graphics], ['visibility', KIND.graphics], ['value', KIND.value], ['style', KIND.style], ['selected', KIND.selected]]);
+  const SPECIAL = new Map([
+    ['src', KIND.frameSource],
+    ['display', KIND.graphics],
+    ['visibility', KIND.graphics],
+    ['value', KIND.value],
+    ['style', KIND.style],
+    ['selected', KIND.selected],
+  ]);
 
   /** What an element's local name asks of the recorder, as bits. */
-  const TAG = { skip: 1, childless: 2, noPseudo: 4, control: 8, option: 16, frame: 32, link: 64, openable: 128, slot: 256, host: 512, noscript: 1024, media: 2048, summary: 4096, inline: 8192, shape: 16384, quote: 32768 };
+  const TAG = {
+    skip: 1,
+    childless: 2,
+    noPseudo: 4,
+    control: 8,
+    option: 16,
+    frame: 32,
+    link: 64,
+    openable: 128,
+    slot: 256,
+    host: 512,
+    noscript: 1024,
+    media: 2048,
+    summary: 4096,
+    inline: 8192,
+    shape: 16384,
+    quote: 32768,
+  };
   /** @type {Map<string, number>} */
   const TAGS = new Map();
   for (const [bits, names] of /** @type {[number, string][]} */ ([
     [TAG.skip, 'head script style'],
     [TAG.childless, 'template textarea iframe frame audio video meter progress'],
-    [TAG.noPseudo, 'img input textarea select option optgroup br wbr hr video audio canvas iframe frame object embed meter progress area source track param col svg math datalist'],
+    [
+      TAG.noPseudo,
+      'img input textarea select option optgroup br wbr hr video audio canvas iframe frame object embed meter progress area source track param col svg math datalist',
+    ],
     [TAG.control, 'input select textarea button'],
     [TAG.option, 'option optgroup'],
     [TAG.frame, 'iframe frame object'],
@@ -138,7 +231,10 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     [TAG.noscript, 'noscript'],
     [TAG.media, 'audio video'],
     [TAG.summary, 'summary'],
-    [TAG.inline, 'a abbr acronym b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark meter output progress q s samp select small span strike strong sub sup textarea time tt u var'],
+    [
+      TAG.inline,
+      'a abbr acronym b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark meter output progress q s samp select small span strike strong sub sup textarea time tt u var',
+    ],
     [TAG.shape, 'path circle ellipse line polygon polyline rect stop defs clipPath mask linearGradient radialGradient filter pattern use'],
     [TAG.quote, 'q'],
   ])) {
@@ -213,7 +309,9 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     if (open !== null) return open;
     const known = met.get(element) ?? 0;
     if (!custom && (known & ERAS) === era) return null;
-    const root = /** @type {ShadowRoot | null} */ (/** @type {unknown} */ (chrome.dom.openOrClosedShadowRoot(/** @type {HTMLElement} */ (element))));
+    const root = /** @type {ShadowRoot | null} */ (
+      /** @type {unknown} */ (chrome.dom.openOrClosedShadowRoot(/** @type {HTMLElement} */ (element)))
+    );
     if (root === null && !custom && known !== 0 && firstChild.call(element) !== null) met.set(element, (known & ~ERAS) | era);
     return root;
   };
@@ -245,14 +343,16 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       if (name === 'class') {
         let known = this.#classes.get(value);
         if (known === undefined) {
-          known = value.toLowerCase().split(/[ \t\n\f\r]+/).some((part) => this.names.has(`.${part}`));
+          known = value
+            .toLowerCase()
+            .split(/[ \t\n\f\r]+/)
+            .some((part) => this.names.has(`.${part}`));
           this.#classes.set(value, known);
         }
         return known || this.names.has('[class');
       }
       return this.names.has(`[${name}`) || (name === 'id' && this.names.has(`#${value.toLowerCase()}`));
     }
-
   }
 
   /**
@@ -297,7 +397,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
    */
   function keyOf(compound, parents) {
     let bare = compound.replace(/"(?:[^"\\]|\\[^])*"/g, '""');
-    for (let before = ''; before !== bare; ) bare = (before = bare).replace(/\([^()]*\)/g, '');
+    for (let before = ''; before !== bare;) bare = (before = bare).replace(/\([^()]*\)/g, '');
     const attribute = /\[([\w-]+)/.exec(bare);
     bare = bare.replace(/\[[^\]]*\]/g, '');
     const named = /([.#])((?:\\[0-9a-f]{1,6}\s?|\\[^]|[\w-]|[^\0-\x7f])+)/i.exec(bare);
@@ -355,7 +455,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     if (rule instanceof CSSImportRule) return asksOf(rule.styleSheet, until);
     const text = rule.cssText;
     let bits = text.includes('content-visibility:') ? SHEET.skip : 0;
-    if (!text.includes(':before') && !text.includes(':after') && !text.includes('::')) return bits ? { bits, names: NOTHING.names } : NOTHING;
+    if (!text.includes(':before') && !text.includes(':after') && !text.includes('::'))
+      return bits ? { bits, names: NOTHING.names } : NOTHING;
     if (text.includes('::marker')) bits |= SHEET.marker;
     if (!SAYS.test(text) || !GENERATED.test(text)) return { bits, names: NOTHING.names };
     const names = new Set(keysOf(rule, []));
@@ -386,14 +487,20 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   const sheetsOf = (root, kind) => {
     const sheets = new Set([...styleSheets[kind].call(root), ...(adoptedSheets[kind].call(root) ?? [])]);
     for (const element of find[kind].call(root, 'link, style')) {
-      const sheet = element instanceof HTMLLinkElement ? linkSheet.call(element) : element instanceof HTMLStyleElement ? styleSheet.call(element) : null;
+      const sheet =
+        element instanceof HTMLLinkElement
+          ? linkSheet.call(element)
+          : element instanceof HTMLStyleElement
+            ? styleSheet.call(element)
+            : null;
       if (sheet) sheets.add(sheet);
     }
     return sheets;
   };
 
   /** A part of computed `content`: a string, a function, a word, or the slash before the alternative text. */
-  const CONTENT_PART = /"((?:[^"\\]|\\[^])*)"|(counters?)\(([^)]*)\)|(open-quote|close-quote)|(\/)|[\w-]+\((?:"(?:[^"\\]|\\[^])*"|[^)"])*\)|[^\s"]+/g;
+  const CONTENT_PART =
+    /"((?:[^"\\]|\\[^])*)"|(counters?)\(([^)]*)\)|(open-quote|close-quote)|(\/)|[\w-]+\((?:"(?:[^"\\]|\\[^])*"|[^)"])*\)|[^\s"]+/g;
 
   /**
    * Text of an escaped CSS string without its quotes.
@@ -420,20 +527,34 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       if (part[1] !== undefined) text += unescapeCss(part[1]);
       else if (part[2] !== undefined) text += counter(part[2], part[3]);
       else if (part[4] !== undefined) text += quote(part[4] === 'open-quote');
-      else if (part[5] !== undefined) (text = ''), (alternative = true);
+      else if (part[5] !== undefined) ((text = ''), (alternative = true));
     }
     return alternative && text !== '' ? ` ${text} ` : text;
   };
 
   // Counters and quotes
 
-  const ROMAN = /** @type {[number, string][]} */ ([[1000, 'm'], [900, 'cm'], [500, 'd'], [400, 'cd'], [100, 'c'], [90, 'xc'], [50, 'l'], [40, 'xl'], [10, 'x'], [9, 'ix'], [5, 'v'], [4, 'iv'], [1, 'i']]);
+  const ROMAN = /** @type {[number, string][]} */ ([
+    [1000, 'm'],
+    [900, 'cm'],
+    [500, 'd'],
+    [400, 'cd'],
+    [100, 'c'],
+    [90, 'xc'],
+    [50, 'l'],
+    [40, 'xl'],
+    [10, 'x'],
+    [9, 'ix'],
+    [5, 'v'],
+    [4, 'iv'],
+    [1, 'i'],
+  ]);
 
   /** @param {number} value */
   const roman = (value) => {
     if (value < 1 || value > 3999) return String(value);
     let text = '';
-    for (const [worth, sign] of ROMAN) while (value >= worth) (text += sign), (value -= worth);
+    for (const [worth, sign] of ROMAN) while (value >= worth) ((text += sign), (value -= worth));
     return text;
   };
 
@@ -456,16 +577,28 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
    */
   const counterText = (value, style) => {
     switch (style) {
-      case 'none': return '';
-      case 'disc': return '•';
-      case 'circle': return '◦';
-      case 'square': return '▪';
-      case 'decimal-leading-zero': return value >= 0 && value < 10 ? `0${value}` : String(value);
-      case 'lower-roman': return roman(value);
-      case 'upper-roman': return roman(value).toUpperCase();
-      case 'lower-alpha': case 'lower-latin': return alphabetic(value, 97, 26);
-      case 'upper-alpha': case 'upper-latin': return alphabetic(value, 65, 26);
-      default: return String(value);
+      case 'none':
+        return '';
+      case 'disc':
+        return '•';
+      case 'circle':
+        return '◦';
+      case 'square':
+        return '▪';
+      case 'decimal-leading-zero':
+        return value >= 0 && value < 10 ? `0${value}` : String(value);
+      case 'lower-roman':
+        return roman(value);
+      case 'upper-roman':
+        return roman(value).toUpperCase();
+      case 'lower-alpha':
+      case 'lower-latin':
+        return alphabetic(value, 97, 26);
+      case 'upper-alpha':
+      case 'upper-latin':
+        return alphabetic(value, 65, 26);
+      default:
+        return String(value);
     }
   };
 
@@ -497,10 +630,13 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
      * @param {string} rest its arguments
      */
     text(which, rest) {
-      const [, name = '', join = '', style = 'decimal'] = /^\s*([^\s,]+)\s*(?:,\s*"((?:[^"\\]|\\[^])*)")?\s*(?:,\s*([^\s]+))?\s*$/.exec(rest) ?? [];
+      const [, name = '', join = '', style = 'decimal'] =
+        /^\s*([^\s,]+)\s*(?:,\s*"((?:[^"\\]|\\[^])*)")?\s*(?:,\s*([^\s]+))?\s*$/.exec(rest) ?? [];
       const scope = this.scopes.get(name) ?? [];
       const values = scope.length === 0 ? [0] : scope.map((instance) => instance.value);
-      return which === 'counters' ? values.map((value) => counterText(value, style)).join(unescapeCss(join)) : counterText(values[values.length - 1], style);
+      return which === 'counters'
+        ? values.map((value) => counterText(value, style)).join(unescapeCss(join))
+        : counterText(values[values.length - 1], style);
     }
 
     /** @param {string} name @param {number} value @param {number} level */
@@ -527,11 +663,26 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
    */
   const pairs = (text, standard) => {
     if (!text || text === 'none') return [];
-    return [...text.matchAll(/(?:reversed\()?([^\s()]+)\)?(?:\s+(-?\d+))?/g)].map((part) => [part[1], part[2] === undefined ? standard : Number(part[2])]);
+    return [...text.matchAll(/(?:reversed\()?([^\s()]+)\)?(?:\s+(-?\d+))?/g)].map((part) => [
+      part[1],
+      part[2] === undefined ? standard : Number(part[2]),
+    ]);
   };
 
   /** Quotation marks of `quotes: auto`, by language: Unicode CLDR's delimiters. */
-  const QUOTES = new Map([['de', '„“‚‘'], ['fr', '«»«»'], ['es', '«»“”'], ['it', '«»“”'], ['ru', '«»„“'], ['pl', '„”«»'], ['ja', '「」『』'], ['zh', '“”‘’'], ['nl', '‘’“”'], ['sv', '””’’'], ['cs', '„“‚‘']]);
+  const QUOTES = new Map([
+    ['de', '„“‚‘'],
+    ['fr', '«»«»'],
+    ['es', '«»“”'],
+    ['it', '«»“”'],
+    ['ru', '«»„“'],
+    ['pl', '„”«»'],
+    ['ja', '「」『』'],
+    ['zh', '“”‘’'],
+    ['nl', '‘’“”'],
+    ['sv', '””’’'],
+    ['cs', '„“‚‘'],
+  ]);
 
   /**
    * @param {string} quotes computed `quotes`
@@ -542,7 +693,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   const quoteMark = (quotes, element, depth, open) => {
     if (quotes === 'none') return '';
     const given = [...quotes.matchAll(/"((?:[^"\\]|\\[^])*)"/g)].map((part) => unescapeCss(part[1]));
-    const language = given.length > 0 ? '' : (getAttribute.call(closest.call(element, '[lang]') ?? element, 'lang') ?? '').slice(0, 2).toLowerCase();
+    const language =
+      given.length > 0 ? '' : (getAttribute.call(closest.call(element, '[lang]') ?? element, 'lang') ?? '').slice(0, 2).toLowerCase();
     const marks = given.length > 1 ? given : [...(QUOTES.get(language) ?? '“”‘’')];
     return marks[Math.min(depth, (marks.length >> 1) - 1) * 2 + (open ? 0 : 1)] ?? '';
   };
@@ -564,16 +716,35 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
    */
   const listedBytes = (element) => {
     let bytes = LISTED + localName.call(element).length;
-    for (const name of getAttributeNames.call(element)) bytes += LISTED_ATTRIBUTE + name.length + jsonBytes(getAttribute.call(element, name) ?? '');
+    for (const name of getAttributeNames.call(element))
+      bytes += LISTED_ATTRIBUTE + name.length + jsonBytes(getAttribute.call(element, name) ?? '');
     return bytes;
   };
 
   // The walk
 
   /** What attributes say that is asked again when the element's flags and facts are made, as bits. */
-  const NOTE = { tabindex: 1, editable: 2, mayBeSkipped: 4, password: 8, popover: 16, constraint: 32, href: 64, kept: 128, controls: 256, generates: 512 };
+  const NOTE = {
+    tabindex: 1,
+    editable: 2,
+    mayBeSkipped: 4,
+    password: 8,
+    popover: 16,
+    constraint: 32,
+    href: 64,
+    kept: 128,
+    controls: 256,
+    generates: 512,
+  };
   /** @type {Map<string, number>} */
-  const NOTES = new Map([['tabindex', NOTE.tabindex], ['contenteditable', NOTE.editable], ['popover', NOTE.popover], ['href', NOTE.href], ['xlink:href', NOTE.href], ['controls', NOTE.controls]]);
+  const NOTES = new Map([
+    ['tabindex', NOTE.tabindex],
+    ['contenteditable', NOTE.editable],
+    ['popover', NOTE.popover],
+    ['href', NOTE.href],
+    ['xlink:href', NOTE.href],
+    ['controls', NOTE.controls],
+  ]);
   for (const name of CONSTRAINTS) NOTES.set(name, NOTE.constraint);
 
   /** Where a visited node leaves the walk. */
@@ -803,7 +974,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       const tag = localName.call(element);
       const namespace = NAMESPACES.get(namespaceOf.call(element)) ?? 3;
       const known = TAGS.get(tag) ?? 0;
-      const bits = namespace === 0 ? known & ~TAG.shape : namespace === 1 ? known & (TAG.skip | TAG.link | TAG.shape) | TAG.noPseudo : TAG.noPseudo;
+      const bits =
+        namespace === 0 ? known & ~TAG.shape : namespace === 1 ? (known & (TAG.skip | TAG.link | TAG.shape)) | TAG.noPseudo : TAG.noPseudo;
       this.elements++;
       if (bits & TAG.skip) return this.#skip(element);
 
@@ -832,7 +1004,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       this.ints[flagsAt + 1] = (this.ints.length - flagsAt - 2) >> 1;
       this.#root = root;
       // What is written in a masked editable element stands in its children.
-      if (bits & TAG.childless || (secret && !(bits & TAG.control)) || (bits & TAG.noscript && !checkVisibility.call(element))) return VISIT.childless;
+      if (bits & TAG.childless || (secret && !(bits & TAG.control)) || (bits & TAG.noscript && !checkVisibility.call(element)))
+        return VISIT.childless;
       if (root !== null || firstElementChild.call(element) !== null) return VISIT.opened;
       this.#text(textContent.call(element), depth);
       return VISIT.childless;
@@ -1010,7 +1183,11 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
         this.#counters?.enter(style, this.#depth + 1);
         this.#blockPseudo = (display & 7) >= BLOCK;
       }
-      const text = contentText(content, (name, rest) => this.#counter(name, rest), (open) => this.#quote(element, style, open));
+      const text = contentText(
+        content,
+        (name, rest) => this.#counter(name, rest),
+        (open) => this.#quote(element, style, open),
+      );
       return style.visibility === 'visible' ? text : '';
     }
 
@@ -1081,7 +1258,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       if (notes & NOTE.popover || bits & TAG.openable) this.#openable(element, tag, notes);
       if (bits === 0) return;
       if (bits & TAG.control) this.#control(element, tag, notes, secret);
-      if (bits & TAG.option && tag === 'option' && !this.#secretOptions[this.#depth]) this.ints.push(FACT.selected, optionSelected.call(element) ? 1 : 0);
+      if (bits & TAG.option && tag === 'option' && !this.#secretOptions[this.#depth])
+        this.ints.push(FACT.selected, optionSelected.call(element) ? 1 : 0);
       if (bits & TAG.frame) this.#frame(element, tag);
       if (bits & TAG.slot) this.#assigned(element);
     }
@@ -1097,7 +1275,14 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       if (tag === 'button' || type === 'hidden' || BUTTONS.has(type)) return;
       let filled = false;
       if (!TOGGLES.has(type)) {
-        const value = tag === 'input' ? (type === 'file' ? fileNames(element) : inputValue.call(element)) : tag === 'textarea' ? textareaValue.call(element) : selectValue.call(element);
+        const value =
+          tag === 'input'
+            ? type === 'file'
+              ? fileNames(element)
+              : inputValue.call(element)
+            : tag === 'textarea'
+              ? textareaValue.call(element)
+              : selectValue.call(element);
         filled = value !== '';
         if (secret) {
           if (filled) this.ints.push(FACT.secretFilled, 1);
@@ -1116,7 +1301,9 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     /** @param {Element} element @param {string} tag @param {number} notes */
     #openable(element, tag, notes) {
       const open =
-        (tag === 'details' && detailsOpen.call(element)) || (tag === 'dialog' && dialogOpen.call(element)) || ((notes & NOTE.popover) !== 0 && matches.call(element, ':popover-open'));
+        (tag === 'details' && detailsOpen.call(element)) ||
+        (tag === 'dialog' && dialogOpen.call(element)) ||
+        ((notes & NOTE.popover) !== 0 && matches.call(element, ':popover-open'));
       this.ints.push(FACT.open, open ? 1 : 0);
       if (open && tag === 'dialog' && matches.call(element, ':modal')) this.ints.push(FACT.modal, 1);
     }
@@ -1139,7 +1326,19 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   }
 
   /** @type {Map<string, number>} computed `list-style-type` → value of its fact */
-  const LIST_STYLES = new Map([['disc', 1], ['circle', 2], ['square', 3], ['decimal', 4], ['decimal-leading-zero', 4], ['lower-alpha', 5], ['lower-latin', 5], ['upper-alpha', 6], ['upper-latin', 6], ['lower-roman', 7], ['upper-roman', 8]]);
+  const LIST_STYLES = new Map([
+    ['disc', 1],
+    ['circle', 2],
+    ['square', 3],
+    ['decimal', 4],
+    ['decimal-leading-zero', 4],
+    ['lower-alpha', 5],
+    ['lower-latin', 5],
+    ['upper-alpha', 6],
+    ['upper-latin', 6],
+    ['lower-roman', 7],
+    ['upper-roman', 8],
+  ]);
 
   /** @param {string} name @param {string} value */
   const noteOfValue = (name, value) => {
@@ -1156,7 +1355,9 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
    */
   const shortened = (name, value) => {
     if (HANDLER.test(name)) return '';
-    return value.length > LONGEST_DATA_ADDRESS && ADDRESS.test(name) && /^\s*data:/i.test(value) ? `${cut(value, LONGEST_DATA_ADDRESS)}…` : value;
+    return value.length > LONGEST_DATA_ADDRESS && ADDRESS.test(name) && /^\s*data:/i.test(value)
+      ? `${cut(value, LONGEST_DATA_ADDRESS)}…`
+      : value;
   };
 
   /** @param {string} text @param {number} length */
@@ -1183,7 +1384,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   };
 
   /** @param {CSSStyleDeclaration | null} style what is written shows as dots */
-  const isMasked = (style) => style !== null && (/** @type {any} */ (style).webkitTextSecurity ?? 'none') !== 'none';
+  const isMasked = (style) => style !== null && /** @type {any} */ ((style).webkitTextSecurity ?? 'none') !== 'none';
 
   /**
    * A password, a one-time code or a card, now or once. Names and ids are no evidence, dots in place of characters are.
@@ -1325,7 +1526,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
 
     /** @param {Node} root met while watching */
     add(root) {
-      if (this.#watching) this.#observer.observe(root, { subtree: true, childList: true, attributes: true, attributeOldValue: true, characterData: true });
+      if (this.#watching)
+        this.#observer.observe(root, { subtree: true, childList: true, attributes: true, attributeOldValue: true, characterData: true });
     }
 
     /** @param {MutationRecord[]} records */
@@ -1400,7 +1602,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
    */
   function focusedNode(roots) {
     let focused = activeElement.document.call(document);
-    if (!focused || focused === documentProperty.body.call(document) || focused === documentProperty.documentElement.call(document)) return 0;
+    if (!focused || focused === documentProperty.body.call(document) || focused === documentProperty.documentElement.call(document))
+      return 0;
     // An outer root names the host that the focus is in; roots stand in document order, outer before inner.
     for (const root of roots) {
       if (root.host === focused) focused = activeElement.root.call(root) ?? focused;
@@ -1419,7 +1622,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   function ownElement() {
     try {
       const element = window.frameElement;
-      return element ? /** @type {any} */ (window.parent).axlensRecorder?.nodeId(element) ?? 0 : 0;
+      return element ? (/** @type {any} */ (window.parent).axlensRecorder?.nodeId(element) ?? 0) : 0;
     } catch {
       return 0;
     }
@@ -1474,13 +1677,35 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     const times = slices.end();
     const recordMs = Math.round((performance.now() - started) * 10) / 10;
     const head = JSON.stringify({
-      v: 1, url: address().toWellFormed(), title: String(documentProperty.title.call(document)).toWellFormed(), lang: (root && getAttribute.call(root, 'lang')?.toWellFormed()) || '', ready: documentProperty.readyState.call(document), world,
-      focused: result.focused, ...seen, torn, elements: walk.elements, queryDomBytes: walk.bytes, index, top: window.top === window, contentType: documentProperty.contentType.call(document),
-      target: result.target, slices: times, recordMs,
+      v: 1,
+      url: address().toWellFormed(),
+      title: String(documentProperty.title.call(document)).toWellFormed(),
+      lang: (root && getAttribute.call(root, 'lang')?.toWellFormed()) || '',
+      ready: documentProperty.readyState.call(document),
+      world,
+      focused: result.focused,
+      ...seen,
+      torn,
+      elements: walk.elements,
+      queryDomBytes: walk.bytes,
+      index,
+      top: window.top === window,
+      contentType: documentProperty.contentType.call(document),
+      target: result.target,
+      slices: times,
+      recordMs,
     });
     return {
       ...inPieces(`${head}\u001d${ints}\u001d${strings}\u001d${registry}`),
-      index, element: ownElement(), frames: window.length, unlisted: walk.unlisted, contentType: documentProperty.contentType.call(document), world, recordMs, slice: Math.max(...times), torn,
+      index,
+      element: ownElement(),
+      frames: window.length,
+      unlisted: walk.unlisted,
+      contentType: documentProperty.contentType.call(document),
+      world,
+      recordMs,
+      slice: Math.max(...times),
+      torn,
       ...(result.target ? { target: result.target.join(',') } : {}),
     };
   }
@@ -1494,7 +1719,12 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     const parts = [];
     for (let from = 0; from < items.length; from += JOINED_AT_ONCE) {
       if (performance.now() > slices.until) await slices.pause();
-      parts.push(items.slice(from, from + JOINED_AT_ONCE).join(separator).toWellFormed());
+      parts.push(
+        items
+          .slice(from, from + JOINED_AT_ONCE)
+          .join(separator)
+          .toWellFormed(),
+      );
     }
     return parts.join(separator);
   }
@@ -1508,7 +1738,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     pending = null;
     if (text.length <= PIECE) return { record: text };
     const parts = [];
-    for (let from = 0; from < text.length; ) {
+    for (let from = 0; from < text.length;) {
       const part = cut(text.slice(from, from + PIECE), PIECE);
       parts.push(part);
       from += part.length;
@@ -1552,7 +1782,12 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 
   /** @param {Box} one @param {Box} other @returns {Box} */
-  const overlap = (one, other) => ({ left: Math.max(one.left, other.left), top: Math.max(one.top, other.top), right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom) });
+  const overlap = (one, other) => ({
+    left: Math.max(one.left, other.left),
+    top: Math.max(one.top, other.top),
+    right: Math.min(one.right, other.right),
+    bottom: Math.min(one.bottom, other.bottom),
+  });
 
   /** @param {Box} box */
   const isEmpty = (box) => box.right <= box.left || box.bottom <= box.top;
@@ -1570,10 +1805,19 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
    */
   function clipped(element, box) {
     let position = getComputedStyle(element).position;
-    for (let ancestor = parentElementOf(element); ancestor !== null && position !== 'fixed' && !isEmpty(box); ancestor = parentElementOf(ancestor)) {
+    for (
+      let ancestor = parentElementOf(element);
+      ancestor !== null && position !== 'fixed' && !isEmpty(box);
+      ancestor = parentElementOf(ancestor)
+    ) {
       const style = getComputedStyle(ancestor);
       const escapes = position === 'absolute' && style.position === 'static';
-      const clips = style.overflowX !== 'visible' && ancestor !== documentProperty.documentElement.call(document) && ancestor !== documentProperty.body.call(document) && style.display !== 'inline' && style.display !== 'contents';
+      const clips =
+        style.overflowX !== 'visible' &&
+        ancestor !== documentProperty.documentElement.call(document) &&
+        ancestor !== documentProperty.body.call(document) &&
+        style.display !== 'inline' &&
+        style.display !== 'contents';
       if (clips && !escapes) box = overlap(box, getBoundingClientRect.call(ancestor));
       if (!escapes) position = style.position;
     }
@@ -1660,7 +1904,12 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
    * @param {{nodes: string}} request
    */
   async function place(request) {
-    const wanted = new Set(request.nodes.split(',').map(Number).filter((id) => id > 0));
+    const wanted = new Set(
+      request.nodes
+        .split(',')
+        .map(Number)
+        .filter((id) => id > 0),
+    );
     const elements = elementsById(wanted);
     const slices = new Slices();
     /** @type {Record<string, number[]>} */
@@ -1726,7 +1975,14 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
 
   chrome.runtime.onMessage.addListener((message, sender, sendResponse) => {
     // A content script of this extension has a tab; another extension has another id.
-    if (sender.id !== chrome.runtime.id || sender.tab !== undefined || typeof message !== 'object' || message === null || !('axlens' in message)) return false;
+    if (
+      sender.id !== chrome.runtime.id ||
+      sender.tab !== undefined ||
+      typeof message !== 'object' ||
+      message === null ||
+      !('axlens' in message)
+    )
+      return false;
     Promise.resolve()
       .then(() => answer(message))
       .catch((error) => ({ error: 'recorder', message: String(error) }))

@@ -11,7 +11,7 @@ import { pdfViewer } from './tabs.js';
 /** @typedef {{selector?: string, node?: number}} Find */
 /**
  * What a recorder says beside its record, which stays closed to us.
- * @typedef {{record?: string, pieces?: number, id?: number, index?: number, element?: number, frames?: number, target?: string,
+ * @typedef {{record?: string, pieces?: number, id?: number, index?: number, element?: number, frames?: number, unlisted?: number, target?: string,
  *   contentType?: string, world?: number, recordMs?: number, slice?: number, error?: string, message?: string}} Recorded
  */
 /**
