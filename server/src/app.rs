@@ -64,6 +64,7 @@ pub fn app(state: Arc<App>) -> Router {
         .route("/tabs", get(agent::tabs))
         .route("/observe", post(agent::observe))
         .route("/locate", post(agent::locate))
+        .route("/ping", post(agent::ping))
         .route("/explain", post(agent::explain))
         .route("/tabs/{tab}/snapshot", get(agent::tab_snapshot))
         .layer(DefaultBodyLimit::max(AGENT_BODY))

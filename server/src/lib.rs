@@ -10,7 +10,7 @@
 //! | [`doors`] | what happens behind each door |
 //! | [`dispatch`], [`queue`] | where requests and extension meet; the state machine inside |
 //! | [`extension`] | asks the extension and reads its answer |
-//! | [`observe`], [`paged`], [`locate`], [`explain`], [`tabs`] | the work behind the doors |
+//! | [`observe`], [`paged`], [`locate`], [`explain`], [`ping`], [`tabs`] | the work behind the doors |
 //! | [`sessions`] | all that is remembered between queries |
 //! | [`meant`] | from an id to the element it means |
 //! | [`body`] | reads requests strictly |
@@ -31,6 +31,7 @@ pub mod locate;
 pub mod meant;
 pub mod observe;
 pub mod paged;
+pub mod ping;
 pub mod queue;
 pub mod serve;
 pub mod sessions;

@@ -7,6 +7,7 @@ use crate::failure::{Answered, bytes};
 use crate::locate;
 use crate::observe;
 use crate::paged;
+use crate::ping;
 use crate::serve::VERSION;
 use crate::tabs;
 use axlens_protocol::{Fault, WIRE_VERSION};
@@ -68,6 +69,15 @@ pub async fn locate(
 ) -> Answered<Json<Value>> {
     let request = body::read(&bytes(read)?)?;
     Ok(Json(locate::locate(&app, request).await?))
+}
+
+/// `POST /ping`
+pub async fn ping(
+    State(app): State<Arc<App>>,
+    read: Result<Bytes, BytesRejection>,
+) -> Answered<Json<Value>> {
+    let request = body::read(&bytes(read)?)?;
+    Ok(Json(ping::ping(&app, request).await?))
 }
 
 /// `POST /explain`

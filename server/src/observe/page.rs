@@ -31,7 +31,7 @@ pub struct Page {
 /// Where the time went, in milliseconds.
 #[derive(Debug, Default)]
 pub struct Timings {
-    /// As the extension tells it: the longest of all frames for each stage, and `total`.
+    /// As the extension tells it: the sum of all frames for each stage, the longest `slice`, and `total`.
     pub extension: BTreeMap<String, f64>,
     /// From the question to the extension to its answer.
     pub answer: Duration,
@@ -204,12 +204,15 @@ fn empty(tab: &ChromeTab) -> Tree {
     }])
 }
 
-/// Stages of several frames run side by side: the longest counts.
+/// The sum of all frames for each stage; of slices, which block the page one at a time, the longest.
 fn stage_times(read: &ObserveAnswer) -> BTreeMap<String, f64> {
     let mut times = read.timings.clone();
     for (stage, time) in read.frames.iter().flat_map(|frame| &frame.timings) {
-        let longest = times.entry(stage.clone()).or_insert(0.0);
-        *longest = longest.max(*time);
+        let so_far = times.entry(stage.clone()).or_insert(0.0);
+        *so_far = match stage.as_str() {
+            "slice" => so_far.max(*time),
+            _ => *so_far + time,
+        };
     }
     times
 }

@@ -198,3 +198,21 @@ async fn bad_polls_are_refused() {
         .expect("a request");
     rig.call(request).await.fault(Code::BadRequest);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_ping_goes_there_and_back() {
+    let rig = Rig::new();
+    let _extension = rig.pretend(|query| {
+        let asked = serde_json::to_value(query).expect("it is JSON");
+        assert_eq!(asked["kind"], "ping");
+        json!({"ok": {"ms": if asked["params"]["page"] == true { 1.5 } else { 0.5 }}})
+    });
+    let said = rig.post("/ping", &json!({})).await.ok();
+    assert_eq!(said["extensionMs"], 1.5);
+    assert!(said["ms"].is_number());
+    let said = rig.post("/ping", &json!({"page": false})).await.ok();
+    assert_eq!(said["extensionMs"], 0.5);
+    rig.post("/ping", &json!({"pages": 1}))
+        .await
+        .fault(Code::BadRequest);
+}
