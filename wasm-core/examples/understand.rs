@@ -14,13 +14,26 @@ fn main() -> std::io::Result<()> {
     if !quiet {
         for node in &understood.tree.nodes {
             let uid = node.uid.map_or(String::new(), |uid| format!(" [{uid}]"));
-            let place = node.place.as_ref().map_or("", |place| place.selector.as_str());
+            let place = node
+                .place
+                .as_ref()
+                .map_or("", |place| place.selector.as_str());
             let indent = "  ".repeat(node.depth as usize);
             let hidden = if node.aria_hidden { " (hidden)" } else { "" };
-            writeln!(out, "{indent}{} {:?}{uid}{hidden} {place}", node.role.word(), node.name)?;
+            writeln!(
+                out,
+                "{indent}{} {:?}{uid}{hidden} {place}",
+                node.role.word(),
+                node.name
+            )?;
         }
     }
     let nodes = understood.tree.nodes.len();
     let registry = understood.registry.map_or(0, |registry| registry.len());
-    writeln!(out, "record {}, nodes {nodes}, JSON {}, registry {registry}, {took:?}", record.len(), json.len())
+    writeln!(
+        out,
+        "record {}, nodes {nodes}, JSON {}, registry {registry}, {took:?}",
+        record.len(),
+        json.len()
+    )
 }

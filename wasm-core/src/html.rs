@@ -217,39 +217,55 @@ impl<'a> Writer<'a> {
             }
             pairs.extend([self.string(name), self.string(value)]);
         }
-        if inherited.namespace != 0 {
-            return pairs;
+        if inherited.namespace == 0 {
+            pairs.extend(self.written(node, tag, attrs, secret));
+            pairs.extend(self.facts(node, tag, attrs, inherited));
         }
+        pairs
+    }
+
+    /// What is written in a field.
+    fn written(&mut self, node: &Handle, tag: &str, attrs: &Attributes, secret: bool) -> Vec<i64> {
         let kind = attrs.get("type").unwrap_or("text").to_ascii_lowercase();
-        if matches!(tag, "input" | "textarea")
-            && !matches!(kind.as_str(), "checkbox" | "radio" | "file")
+        if !matches!(tag, "input" | "textarea")
+            || matches!(kind.as_str(), "checkbox" | "radio" | "file")
         {
-            let text = text_of(node);
-            let value = attrs
-                .get("data-value")
-                .or(attrs.get("value"))
-                .unwrap_or(&text)
-                .to_owned();
-            if !secret {
-                pairs.extend([-1, self.string(&value)]);
-            } else if !value.is_empty() {
-                pairs.extend([-15, 1]);
-            }
-            if attrs.get("required").is_some() {
-                pairs.extend([-10, i64::from(!value.is_empty())]);
-            }
+            return Vec::new();
         }
-        if tag == "input" && matches!(kind.as_str(), "checkbox" | "radio") {
-            pairs.extend([-2, i64::from(attrs.get("checked").is_some())]);
+        let text = text_of(node);
+        let value = attrs.get("data-value").or(attrs.get("value"));
+        let value = value.unwrap_or(&text).to_owned();
+        let mut pairs = match (secret, value.is_empty()) {
+            (false, _) => vec![-1, self.string(&value)],
+            (true, false) => vec![-15, 1],
+            (true, true) => Vec::new(),
+        };
+        if attrs.get("required").is_some() {
+            pairs.extend([-10, i64::from(!value.is_empty())]);
+        }
+        pairs
+    }
+
+    fn facts(
+        &mut self,
+        node: &Handle,
+        tag: &str,
+        attrs: &Attributes,
+        inherited: &Style,
+    ) -> Vec<i64> {
+        let mut pairs = Vec::new();
+        let has = |name| i64::from(attrs.get(name).is_some());
+        if tag == "input" && matches!(attrs.get("type"), Some("checkbox" | "radio")) {
+            pairs.extend([-2, has("checked")]);
         }
         if tag == "option" {
-            let chosen = attrs.get("selected").is_some() || inherited.chosen == Some(address(node));
-            pairs.extend([-4, i64::from(chosen)]);
+            let chosen = inherited.chosen == Some(address(node));
+            pairs.extend([-4, has("selected").max(i64::from(chosen))]);
         }
         if matches!(tag, "details" | "dialog") {
-            pairs.extend([-5, i64::from(attrs.get("open").is_some())]);
+            pairs.extend([-5, has("open")]);
         }
-        if attrs.get("data-modal").is_some() {
+        if has("data-modal") == 1 {
             pairs.extend([-12, 1]);
         }
         if matches!(tag, "iframe" | "frame") {

@@ -5,6 +5,7 @@
 use crate::dom::{Dom, Idx, Kind};
 use crate::uids::hash;
 use axlens_snapshot::tree::Path;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -28,6 +29,8 @@ pub struct Selectors<'p, 'r> {
     places: Vec<u32>,
     /// How often each way of naming occurs in each root.
     counts: HashMap<u64, u32>,
+    /// Ancestors that may still be written. Elements that stand thousands deep inside each other would take a way each.
+    left: Cell<usize>,
 }
 
 impl<'p, 'r> Selectors<'p, 'r> {
@@ -37,39 +40,44 @@ impl<'p, 'r> Selectors<'p, 'r> {
             dom,
             places: vec![1; dom.len()],
             counts: HashMap::with_capacity(dom.len() * 4),
+            left: Cell::new(dom.len() * 24 + 20_000),
         };
         selectors.find_places();
         for node in dom.elements() {
-            for signature in selectors.signatures(node).into_iter().flatten() {
+            let attributes = selectors.attributes(node).into_iter();
+            for signature in attributes.chain(selectors.ways(node)).flatten() {
                 *selectors.counts.entry(signature).or_insert(0) += 1;
             }
         }
         selectors
     }
 
-    /// How to find an element: its selector, and those of the shadow hosts on the way.
+    /// How to find an element: its selector, and those of the shadow hosts on the way. Empty where the ways of a page are
+    /// longer, all together, than any page's are: a selector that is cut would name something else.
     pub fn path(&self, node: Idx) -> Path {
+        self.whole_path(node).unwrap_or_default()
+    }
+
+    fn whole_path(&self, node: Idx) -> Option<Path> {
         let mut hosts = Vec::new();
         let mut root = self.dom.root_of(node);
         while let Some(host) = self.dom.host(root) {
-            hosts.push(self.selector(host));
+            hosts.push(self.selector(host)?);
             root = self.dom.root_of(host);
         }
         hosts.reverse();
-        Path {
-            selector: self.selector(node),
-            hosts,
-        }
+        let selector = self.selector(node)?;
+        Some(Path { selector, hosts })
     }
 
     /// The shortest way of naming an element that is unique in its root.
-    fn selector(&self, node: Idx) -> String {
-        self.by_attribute(node)
-            .unwrap_or_else(|| self.by_place(node))
+    fn selector(&self, node: Idx) -> Option<String> {
+        self.left.set(self.left.get().checked_sub(1)?);
+        self.by_attribute(node).or_else(|| self.by_place(node))
     }
 
     fn by_attribute(&self, node: Idx) -> Option<String> {
-        let [id, test_id, name, ..] = self.signatures(node);
+        let [id, test_id, name] = self.attributes(node);
         if self.is_unique(id) {
             return self
                 .dom
@@ -92,9 +100,9 @@ impl<'p, 'r> Selectors<'p, 'r> {
     }
 
     /// `tag:nth-of-type(n)` under as few ancestors as make it unique, or under one that an attribute names, or all the way.
-    fn by_place(&self, node: Idx) -> String {
-        let [_, _, _, own, one, two, three] = self.signatures(node);
-        let enough = [own, one, two, three]
+    fn by_place(&self, node: Idx) -> Option<String> {
+        let ways = self.ways(node);
+        let enough = ways
             .iter()
             .position(|signature| self.is_unique(*signature));
         let mut parts = vec![self.part(node)];
@@ -108,8 +116,9 @@ impl<'p, 'r> Selectors<'p, 'r> {
             }
             if let Some(anchor) = self.by_attribute(parent) {
                 parts.push(anchor);
-                return join(parts);
+                return Some(join(parts));
             }
+            self.left.set(self.left.get().checked_sub(1)?);
             parts.push(self.part(parent));
             above = self
                 .dom
@@ -122,7 +131,7 @@ impl<'p, 'r> Selectors<'p, 'r> {
             // The way begins at an element without a parent: nothing deeper may match.
             top.push_str(":not(* > *)");
         }
-        join(parts)
+        Some(join(parts))
     }
 
     fn part(&self, node: Idx) -> String {
@@ -135,25 +144,29 @@ impl<'p, 'r> Selectors<'p, 'r> {
         signature.is_some_and(|signature| self.counts.get(&signature) == Some(&1))
     }
 
-    /// Hashes of the ways to name an element: id, test id, name, its place alone and under one, two, three ancestors.
-    fn signatures(&self, node: Idx) -> [Option<u64>; 4 + ANCESTORS] {
+    /// Hashes of the attributes that may name an element: id, test id, name.
+    fn attributes(&self, node: Idx) -> [Option<u64>; 3] {
         let root = u64::from(self.dom.root_of(node).0);
-        let mut all = [None; 4 + ANCESTORS];
         // In quirks mode ids match without regard to case, so they are counted so.
         let id = self
             .dom
             .attr(node, "id")
             .filter(|id| is_writable(id) && !looks_generated(id));
-        all[0] = id.map(|id| hash::text(hash::pair(root, 0), &id.to_ascii_lowercase()));
-        all[1] = self
-            .test_id(node)
-            .map(|(name, value)| hash::text(hash::text(hash::pair(root, 1), name), value));
         let name = self.dom.attr(node, "name").filter(|name| is_writable(name));
-        all[2] =
-            name.map(|name| hash::text(hash::text(hash::pair(root, 2), self.dom.tag(node)), name));
-        let mut way = hash::pair(root, 3);
+        [
+            id.map(|id| hash::text(hash::pair(root, 0), &id.to_ascii_lowercase())),
+            self.test_id(node)
+                .map(|(name, value)| hash::text(hash::text(hash::pair(root, 1), name), value)),
+            name.map(|name| hash::text(hash::text(hash::pair(root, 2), self.dom.tag(node)), name)),
+        ]
+    }
+
+    /// Hashes of an element's place: alone and under one, two, three ancestors.
+    fn ways(&self, node: Idx) -> [Option<u64>; 1 + ANCESTORS] {
+        let mut all = [None; 1 + ANCESTORS];
+        let mut way = hash::pair(u64::from(self.dom.root_of(node).0), 3);
         let mut next = Some(node);
-        for signature in &mut all[3..] {
+        for signature in &mut all {
             let Some(element) = next.filter(|element| self.dom.kind(*element) == Kind::Element)
             else {
                 break;

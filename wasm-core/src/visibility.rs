@@ -38,19 +38,27 @@ impl Visibility {
 
     /// Who owns a node by `aria-owns` decides whether `aria-hidden` reaches it, in the place of its parent.
     pub fn follow_owners(&mut self, dom: &Dom, flat: &Flat, focused: u32) {
-        let moved: Vec<Idx> = dom.elements().filter(|node| flat.owner(*node).is_some()).collect();
+        let moved: Vec<Idx> = dom
+            .elements()
+            .filter(|node| flat.owner(*node).is_some())
+            .collect();
         if moved.is_empty() {
             return;
         }
         let keeps = Keeps::new(dom, flat, focused);
         let mut open: Vec<(Idx, bool)> = vec![(dom.document(), false)];
         while let Some((node, above)) = open.pop() {
-            let hidden = above || (dom.kind(node) == Kind::Element && hides_from_tree(dom, &keeps, node));
+            let hidden =
+                above || (dom.kind(node) == Kind::Element && hides_from_tree(dom, &keeps, node));
             self.bits[node.at()] &= !ARIA_HIDDEN;
             if hidden {
                 self.bits[node.at()] |= ARIA_HIDDEN;
             }
-            open.extend(flat.owned_children(node).iter().map(|child| (*child, hidden)));
+            open.extend(
+                flat.owned_children(node)
+                    .iter()
+                    .map(|child| (*child, hidden)),
+            );
         }
     }
 
