@@ -1384,7 +1384,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   };
 
   /** @param {CSSStyleDeclaration | null} style what is written shows as dots */
-  const isMasked = (style) => style !== null && style.getPropertyValue('-webkit-text-security') !== 'none';
+  const isMasked = (style) => style !== null && /^(?:disc|circle|square)$/.test(style.getPropertyValue('-webkit-text-security'));
 
   /**
    * A password, a one-time code or a card, now or once. Names and ids are no evidence, dots in place of characters are.
