@@ -5,6 +5,7 @@
 
 #![allow(clippy::print_stdout, reason = "a report is what this program prints")]
 
+mod cost;
 mod kept;
 mod measure;
 mod report;
@@ -51,8 +52,12 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
         report::print_tokens(&results);
         return Ok(());
     }
-    let empty = measure::empty_trip(&chain).await?;
-    report::write(&results, &empty, arguments)
+    let example = pages(arguments)?
+        .into_iter()
+        .next()
+        .context("no page to measure")?;
+    let costs = cost::costs(&chain, &std::fs::read_to_string(example)?).await?;
+    report::write(&results, &costs, arguments)
 }
 
 fn arguments() -> anyhow::Result<Arguments> {

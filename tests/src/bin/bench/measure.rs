@@ -176,23 +176,6 @@ pub async fn texts(chain: &Chain, rivals: &mut Rivals, page: &Path) -> anyhow::R
     Ok(measured)
 }
 
-/// Milliseconds of a query that reads nothing.
-pub async fn empty_trip(chain: &Chain) -> anyhow::Result<Series> {
-    let tab = chain.open(Page::html("<p>nothing")).await?;
-    let handle = tab.handle().await?;
-    let mut series = Series::default();
-    for _ in 0..50 {
-        let start = Instant::now();
-        chain
-            .agent
-            .post("/ping", json!({"tab": handle}))
-            .await?
-            .ok()?;
-        series.0.push(start.elapsed().as_secs_f64() * 1000.0);
-    }
-    Ok(series)
-}
-
 fn weigh(text: &str, controls: &[Control], seen: &str) -> Text {
     let (kept_controls, lost_controls) = kept::controls(text, controls);
     let (kept_words, lost_words) = kept::words(text, seen);

@@ -1,6 +1,7 @@
 //! The numbers as tables: to the terminal, and to docs/benchmarks.md with the raw ones in docs/benchmarks.json.
 
 use crate::Arguments;
+use crate::cost::{self, Costs};
 use crate::measure::Measured;
 use crate::series::Series;
 use axlens_tests::shared;
@@ -77,19 +78,19 @@ pub fn print_tokens(results: &[Measured]) {
 }
 
 /// Writes the report.
-pub fn write(results: &[Measured], empty: &Series, arguments: &Arguments) -> anyhow::Result<()> {
-    let text = markdown(results, empty, arguments);
+pub fn write(results: &[Measured], costs: &Costs, arguments: &Arguments) -> anyhow::Result<()> {
+    let text = markdown(results, costs, arguments);
     println!("{text}");
     let docs = shared::workspace().join("docs");
     std::fs::write(docs.join("benchmarks.md"), text)?;
     std::fs::write(
         docs.join("benchmarks.json"),
-        format!("{:#}\n", raw(results, empty)),
+        format!("{:#}\n", raw(results, costs)),
     )?;
     Ok(())
 }
 
-fn markdown(results: &[Measured], empty: &Series, arguments: &Arguments) -> String {
+fn markdown(results: &[Measured], costs: &Costs, arguments: &Arguments) -> String {
     let mut text = String::from("# Benchmarks\n\n");
     let _ = writeln!(text, "{}\n", losses(results));
     let _ = writeln!(
@@ -107,14 +108,9 @@ fn markdown(results: &[Measured], empty: &Series, arguments: &Arguments) -> Stri
         "Command: `cargo xtask bench --rounds {}`. Raw numbers: benchmarks.json.\n",
         arguments.rounds
     );
-    let _ = writeln!(
-        text,
-        "Empty trip (a query that reads nothing): median {:.1}, p95 {:.1}.\n",
-        empty.median(),
-        empty.p95()
-    );
     ours_table(&mut text, results);
     rivals_table(&mut text, results);
+    text.push_str(&cost::table(costs));
     text
 }
 
@@ -207,7 +203,7 @@ fn machine() -> String {
     )
 }
 
-fn raw(results: &[Measured], empty: &Series) -> Value {
+fn raw(results: &[Measured], costs: &Costs) -> Value {
     let pages: Map<String, Value> = results
         .iter()
         .map(|page| {
@@ -222,5 +218,5 @@ fn raw(results: &[Measured], empty: &Series) -> Value {
             )
         })
         .collect();
-    json!({"pages": pages, "emptyTrip": empty.0})
+    json!({"pages": pages, "emptyTrip": costs.empty.0})
 }

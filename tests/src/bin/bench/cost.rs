@@ -1,0 +1,200 @@
+//! What Axlens costs beside its answers: memory with twenty tabs read, processor time when nobody asks, time as pages grow, and a hidden tab.
+
+use crate::series::Series;
+use anyhow::Context;
+use axlens_tests::{Chain, Page, Tab};
+use serde_json::json;
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+/// Tabs that are read before memory is looked at.
+const TABS: usize = 20;
+
+/// Seconds without a query.
+const IDLE: u64 = 20;
+
+/// Elements of the generated pages.
+const SIZES: [usize; 5] = [1_000, 3_000, 10_000, 30_000, 100_000];
+
+/// Numbers that belong to no page.
+#[derive(Debug, Default)]
+pub struct Costs {
+    /// Milliseconds of a query that reads nothing.
+    pub empty: Series,
+    /// Elements, and milliseconds of a warm `lean` snapshot.
+    pub growth: Vec<(usize, Series)>,
+    /// Milliseconds of a warm snapshot of the same page, visible and hidden.
+    pub visible: Series,
+    /// The same, hidden.
+    pub hidden: Series,
+    /// Resident kilobytes: the server before the first query, with twenty tabs read; the extension's process.
+    pub server_before: u64,
+    /// With twenty tabs read.
+    pub server_after: u64,
+    /// The extension's process then.
+    pub worker: u64,
+    /// Milliseconds of processor time in `IDLE` seconds: server, and the extension's process.
+    pub idle: [u64; 2],
+    /// Bytes of the engine, and of the scripts that are put into pages.
+    pub sizes: [u64; 2],
+}
+
+/// Measures them all; `html` is a real page.
+pub async fn costs(chain: &Chain, html: &str) -> anyhow::Result<Costs> {
+    let server = chain.server.as_ref().context("a server of ours")?.id();
+    let mut costs = Costs {
+        server_before: resident(server),
+        ..Costs::default()
+    };
+    costs.empty = empty_trip(chain).await?;
+    for size in SIZES {
+        let tab = chain.open(Page::html(generated(size))).await?;
+        costs.growth.push((size, warm(&tab, 5).await?));
+    }
+    let tab = chain.open(Page::html(html)).await?;
+    costs.visible = warm(&tab, 9).await?;
+    let hidden = chain.hidden_tab().await?;
+    hidden.goto(&chain.site.page(Page::html(html))).await?;
+    costs.hidden = warm(&hidden, 9).await?;
+    let mut tabs = Vec::new();
+    for _ in 0..TABS {
+        let tab = chain.open(Page::html(html)).await?;
+        tab.observe(json!({"format": "lean"})).await?;
+        tabs.push(tab);
+    }
+    costs.server_after = resident(server);
+    let workers = chain.browser.processes_with("--extension-process");
+    costs.worker = workers.iter().map(|id| resident(*id)).sum();
+    costs.idle = idle(server, &workers).await;
+    let extension = axlens_tests::shared::build()?.join("extension");
+    let size = |name: &str| std::fs::metadata(extension.join(name)).map_or(0, |data| data.len());
+    costs.sizes = [size("engine/axlens_engine_bg.wasm"), size("recorder.js")];
+    Ok(costs)
+}
+
+/// The costs as a section of the report.
+pub fn table(costs: &Costs) -> String {
+    let mut text = String::from("\n## Costs\n\n");
+    let _ = writeln!(
+        text,
+        "- Empty trip (a query that reads nothing): median {:.1} ms, p95 {:.1} ms.",
+        costs.empty.median(),
+        costs.empty.p95()
+    );
+    let growth: Vec<String> = costs
+        .growth
+        .iter()
+        .map(|(size, series)| format!("{size}: {:.0} ms", series.median()))
+        .collect();
+    let _ = writeln!(
+        text,
+        "- Warm `lean` snapshot of generated pages, by elements: {}.",
+        growth.join(", ")
+    );
+    let _ = writeln!(
+        text,
+        "- The same page visible and hidden: {:.1} and {:.1} ms.",
+        costs.visible.median(),
+        costs.hidden.median()
+    );
+    let _ = writeln!(
+        text,
+        "- Resident memory: server {} MB at its start and {} MB with {TABS} tabs read (the token table, about 70 MB, in both once loaded); the extension's process {} MB.",
+        costs.server_before / 1024,
+        costs.server_after / 1024,
+        costs.worker / 1024
+    );
+    let _ = writeln!(
+        text,
+        "- Processor time in {IDLE} idle seconds: server {} ms, the extension's process {} ms.",
+        costs.idle[0], costs.idle[1]
+    );
+    let _ = writeln!(
+        text,
+        "- Sizes: engine {} bytes, script put into pages {} bytes.",
+        costs.sizes[0], costs.sizes[1]
+    );
+    text
+}
+
+async fn empty_trip(chain: &Chain) -> anyhow::Result<Series> {
+    let tab = chain.open(Page::html("<p>nothing")).await?;
+    let handle = tab.handle().await?;
+    let mut series = Series::default();
+    for _ in 0..100 {
+        let start = Instant::now();
+        chain
+            .agent
+            .post("/ping", json!({"tab": handle}))
+            .await?
+            .ok()?;
+        series.0.push(start.elapsed().as_secs_f64() * 1000.0);
+    }
+    // The first one finds a page without a recorder.
+    series.0.remove(0);
+    Ok(series)
+}
+
+async fn warm(tab: &Tab, rounds: usize) -> anyhow::Result<Series> {
+    let mut series = Series::default();
+    for _ in 0..=rounds {
+        let start = Instant::now();
+        tab.observe(json!({"format": "lean"})).await?;
+        series.0.push(start.elapsed().as_secs_f64() * 1000.0);
+    }
+    series.0.remove(0);
+    Ok(series)
+}
+
+/// A table of rows with a link, a button and a field each: six elements a row.
+fn generated(elements: usize) -> String {
+    let row = |number: usize| {
+        format!(
+            "<tr><td><a href=\"/{number}\">Entry {number}</a></td><td><button>Edit {number}</button> <input aria-label=\"Field {number}\"></td></tr>"
+        )
+    };
+    let rows: String = (0..elements / 6).map(row).collect();
+    format!("<!doctype html><title>{elements}</title><table>{rows}</table>")
+}
+
+async fn idle(server: u32, workers: &[u32]) -> [u64; 2] {
+    let spent = || {
+        [
+            processor_time(server),
+            workers.iter().map(|id| processor_time(*id)).sum(),
+        ]
+    };
+    let before = spent();
+    tokio::time::sleep(Duration::from_secs(IDLE)).await;
+    let after = spent();
+    [
+        after[0].saturating_sub(before[0]),
+        after[1].saturating_sub(before[1]),
+    ]
+}
+
+/// Resident memory of a process in kilobytes. Linux.
+fn resident(id: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok())
+        .unwrap_or_default()
+}
+
+/// Processor time of a process in milliseconds. Linux, where a tick is 10 ms.
+fn processor_time(id: u32) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+    let fields: Vec<&str> = stat
+        .rsplit(')')
+        .next()
+        .unwrap_or_default()
+        .split_whitespace()
+        .collect();
+    let ticks = |at: usize| {
+        fields
+            .get(at)
+            .and_then(|field| field.parse::<u64>().ok())
+            .unwrap_or_default()
+    };
+    (ticks(11) + ticks(12)) * 10
+}
