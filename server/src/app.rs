@@ -38,12 +38,12 @@ pub struct App {
 }
 
 impl App {
-    /// A server that has seen nothing yet.
-    pub fn new(trust: Trust, counter: Counter) -> Arc<App> {
+    /// A server that nobody has asked anything yet.
+    pub fn new(trust: Trust, counter: Counter, sessions: Sessions) -> Arc<App> {
         Arc::new(App {
             trust,
             dispatch: Dispatch::default(),
-            sessions: Mutex::default(),
+            sessions: Mutex::new(sessions),
             counter,
             started: Instant::now(),
         })

@@ -1,6 +1,7 @@
 //! Runs the server: takes the state directory, listens on loopback, announces itself, and stops when told to.
 
 use crate::app::{App, app};
+use crate::sessions::Sessions;
 use crate::state_dir::StateDir;
 use crate::tokens::Counter;
 use crate::trust::Trust;
@@ -37,6 +38,7 @@ pub fn run(dir: &StateDir, port: Option<u16>) -> anyhow::Result<()> {
 }
 
 async fn serve(dir: &StateDir, port: Option<u16>) -> anyhow::Result<()> {
+    let served_before = dir.endpoint().is_ok();
     let tokens = dir.tokens()?;
     let listener = listen(dir, port).await?;
     let port = listener.local_addr()?.port();
@@ -52,7 +54,7 @@ async fn serve(dir: &StateDir, port: Option<u16>) -> anyhow::Result<()> {
         pid: std::process::id(),
         version: VERSION.to_owned(),
     };
-    let state = App::new(trust, Counter::loading());
+    let state = App::new(trust, Counter::loading(), Sessions::new(served_before));
     dir.announce(&endpoint)?;
     tracing::info!(url = endpoint.url, state_dir = %dir.path().display(), "serving");
     until_told(state, listener).await

@@ -2,6 +2,7 @@
 
 use axlens_protocol::{Code, Fault, Query};
 use axlens_server::app::{App, app};
+use axlens_server::sessions::Sessions;
 use axlens_server::tokens::Counter;
 use axlens_server::trust::Trust;
 use axum::Router;
@@ -69,7 +70,7 @@ impl Rig {
             agent_token: AGENT.to_owned(),
             extension_token: EXTENSION.to_owned(),
         };
-        let state = App::new(trust, Counter);
+        let state = App::new(trust, Counter, Sessions::default());
         let router = app(Arc::clone(&state));
         Rig { state, router }
     }
