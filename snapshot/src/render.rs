@@ -203,6 +203,11 @@ pub(crate) fn each_line(
     lines
 }
 
+/// The words of an element's states, as lines have them.
+pub(crate) fn state_words(each: &TreeNode) -> Vec<String> {
+    words::states(each)
+}
+
 /// A line of ours.
 pub(crate) fn note(depth: u32, text: &str) -> Line {
     let text = if text.starts_with("...(") {

@@ -4,6 +4,7 @@
 pub mod compact;
 pub mod filters;
 pub mod folds;
+pub mod lean;
 pub mod once;
 
 use crate::options::{Format, Options};
@@ -45,7 +46,15 @@ pub fn shape(tree: &Tree, options: &Options) -> View {
     filters::patterns(&mut view, options);
     filters::viewport(&mut view, options);
     filters::interactive(&mut view, options);
-    once::say_once(&mut view, options);
+    if options.format == Format::Lean {
+        lean::leave_names_to_content(&mut view);
+    }
+    once::say_once(&mut view);
+    if options.format == Format::Lean {
+        lean::join_inline_text(&mut view);
+        lean::unwrap(&mut view);
+        lean::drop_labels(&mut view);
+    }
     filters::find(&mut view, options);
     if options.compact {
         compact::compact(&mut view, options);

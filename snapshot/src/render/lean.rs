@@ -1,5 +1,5 @@
-//! Our own format: the fewest tokens at full information. `role "name" uid states`, one space a level; what only wraps is not printed, text
-//! is a quoted line of its own, a heading is `h2`, addresses come on request.
+//! Our own format: the fewest tokens at full information. `uid role "name" states`, one space a level; text is a quoted line of its own, a
+//! heading is `h2`, a value `="…"`; addresses come on request. The main document has no line: the header has its title.
 
 use super::{Line, each_line, words};
 use crate::options::{Include, Options};
@@ -11,71 +11,30 @@ use std::fmt::Write;
 
 pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
     each_line(view, |position, each| {
-        let wraps = position > 0 && only_wraps(each);
         let id = each.uid.as_ref().map(ToString::to_string);
-        (!wraps).then(|| (line(each, options), id))
+        let page = position == 0 && each.node.role == Role::Document && view.nodes.len() > 1;
+        (!page).then(|| (line(each, options), id))
     })
 }
 
-/// Says nothing by itself: what stands inside moves up.
-fn only_wraps(each: &TreeNode) -> bool {
+/// One element's line.
+pub(crate) fn line(each: &TreeNode, options: &Options) -> String {
     let node = &each.node;
-    let wrapper = !matches!(
-        node.role,
-        Role::Document
-            | Role::Main
-            | Role::Navigation
-            | Role::Banner
-            | Role::Contentinfo
-            | Role::Complementary
-            | Role::Search
-            | Role::Form
-            | Role::Dialog
-            | Role::Alertdialog
-            | Role::Alert
-            | Role::Status
-            | Role::Table
-            | Role::Grid
-            | Role::Treegrid
-            | Role::Row
-            | Role::Tree
-            | Role::Menu
-            | Role::Menubar
-            | Role::Tablist
-            | Role::Tabpanel
-            | Role::Toolbar
-            | Role::Radiogroup
-            | Role::Meter
-            | Role::Progressbar
-            | Role::Iframe
-    );
-    let row_without_fields = node.role == Role::Row;
-    (wrapper || row_without_fields)
-        && !each.is_control()
-        && node.name.is_empty()
-        && node.value.is_none()
-        && words::states(each).is_empty()
-        && node.description.is_empty()
-}
-
-fn line(each: &TreeNode, options: &Options) -> String {
-    let node = &each.node;
-    let mut out = match (node.role, node.states.level) {
-        (Role::Text, _) => return quoted(&node.name),
-        (Role::Heading, Some(level)) => format!("h{level}"),
-        (role, _) => words::role(role).to_string(),
-    };
+    if node.role == Role::Text {
+        return quoted(&node.name);
+    }
+    let mut out = String::new();
+    if let Some(uid) = &each.uid {
+        let _ = write!(out, "{uid} ");
+    }
+    match (node.role, node.states.level) {
+        (Role::Heading, Some(level)) => drop(write!(out, "h{level}")),
+        (role, _) => out.push_str(words::role(role)),
+    }
     if !node.name.is_empty() {
         let _ = write!(out, " {}", quoted(&node.name));
     }
-    if let Some(uid) = &each.uid {
-        let _ = write!(out, " {uid}");
-    }
-    if let Some(value) = node
-        .value
-        .as_ref()
-        .filter(|value| !value.is_empty() && **value != node.name)
-    {
+    if let Some(value) = node.value.as_ref().filter(|value| !value.is_empty() && **value != node.name) {
         let _ = write!(out, " ={}", quoted(value));
     }
     for word in words::states(each) {

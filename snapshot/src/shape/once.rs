@@ -1,12 +1,11 @@
 //! A name that repeats its content is printed once: text inside an element that is named by it goes, where the name holds it.
 
 use super::{Keep, View};
-use crate::options::{Format, Options};
 use crate::role::Role;
 use crate::stitch::TreeNode;
 
 /// Takes away what the line of an element above says already.
-pub fn say_once(view: &mut View, options: &Options) {
+pub fn say_once(view: &mut View) {
     let parents = view.parents();
     // For each node, the position of the nearest element around it whose name was made of its content.
     let mut namers: Vec<Option<usize>> = Vec::with_capacity(view.nodes.len());
@@ -31,29 +30,6 @@ pub fn say_once(view: &mut View, options: &Options) {
             Keep::Node
         }
     });
-    if options.format == Format::Lean {
-        hand_names_down(view);
-    }
-}
-
-/// `lean`: a heading, cell or row whose name is that of the control inside it leaves the name to the control.
-fn hand_names_down(view: &mut View) {
-    for position in 1..view.nodes.len() {
-        let each = &view.nodes[position];
-        if each.is_control() || each.node.name.is_empty() || !is_named_by_content(each) {
-            continue;
-        }
-        let end = view.end(position);
-        let mut inside = view.nodes[position + 1..end]
-            .iter()
-            .filter(|inner| !inner.node.name.is_empty());
-        let only = inside.next().is_some_and(|inner| {
-            inner.is_control() && squeezed(&inner.node.name) == squeezed(&each.node.name)
-        });
-        if only && inside.next().is_none() {
-            view.nodes[position].node.name.clear();
-        }
-    }
 }
 
 fn is_named_by_content(each: &TreeNode) -> bool {

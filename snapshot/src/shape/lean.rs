@@ -1,0 +1,185 @@
+//! How `lean` arranges what is shown: every word once, and no line for what only wraps. Rules in order; none takes a control.
+
+use super::{Keep, View};
+use crate::role::Role;
+use crate::stitch::TreeNode;
+use std::collections::HashSet;
+
+/// Lines of a branch that are looked at to see whether they say its name; in a longer one the name stays.
+const LOOKED_AT: usize = 300;
+
+/// What an element is called by its own content is left to that content, where the content is told line by line: in rows, cells and the like,
+/// and in headings that hold controls. Before the text inside goes that a name says already.
+pub fn leave_names_to_content(view: &mut View) {
+    let holds_control = view.holding(TreeNode::is_control);
+    for (position, holds) in holds_control.iter().enumerate().skip(1) {
+        let each = &view.nodes[position];
+        let candidate = !each.is_control() && each.node.named_by_content && !each.node.name.is_empty();
+        if candidate && (*holds || only_wraps_role(each.node.role)) && content_says_name(view, position) {
+            view.nodes[position].node.name.clear();
+        }
+    }
+}
+
+/// Words inside the element make up its name.
+fn content_says_name(view: &View, position: usize) -> bool {
+    let depth = view.nodes[position].node.depth;
+    let inside = view.nodes[position + 1..].iter().take_while(|each| each.node.depth > depth).take(LOOKED_AT);
+    let said: HashSet<&str> = inside.flat_map(|each| words(&each.node.name)).collect();
+    words(&view.nodes[position].node.name).all(|word| said.contains(word))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// Text that runs on through bold, code, marks and the like is one line.
+pub fn join_inline_text(view: &mut View) {
+    let inline: Vec<bool> = view.nodes.iter().map(is_inline).collect();
+    let parents = view.parents();
+    // Text that stood inside such an element, or next to one.
+    let inside: Vec<bool> = parents.iter().map(|parent| parent.is_some_and(|parent| inline[parent])).collect();
+    let mut position = 0;
+    let mut runs_on: Vec<bool> = Vec::with_capacity(inside.len());
+    view.prune(|at, _| {
+        if inline[at] {
+            Keep::Unwrap
+        } else {
+            runs_on.push(inside[at]);
+            Keep::Node
+        }
+    });
+    let mut last: Option<usize> = None;
+    let mut joined = vec![false; view.nodes.len()];
+    while position < view.nodes.len() {
+        let before = last.filter(|before| {
+            let (one, two) = (&view.nodes[*before], &view.nodes[position]);
+            let both = one.node.role == Role::Text && two.node.role == Role::Text && one.node.depth == two.node.depth;
+            both && one.node.aria_hidden == two.node.aria_hidden && one.frame == two.frame && (runs_on[position] || runs_on[position - 1])
+        });
+        match before {
+            Some(before) => {
+                let next = std::mem::take(&mut view.nodes[position].node.name);
+                join(&mut view.nodes[before].node.name, &next);
+                joined[position] = true;
+            }
+            None => last = Some(position),
+        }
+        position += 1;
+    }
+    view.prune(|at, _| if joined[at] { Keep::Remove } else { Keep::Node });
+}
+
+/// Whether white space stood between two runs is not known; before closing and behind opening marks there is none.
+fn join(text: &mut String, next: &str) {
+    let closes = next.starts_with([',', '.', ';', ':', '!', '?', ')', ']', '”', '’', '»', '…']);
+    let opens = text.ends_with(['(', '[', '“', '‘', '«']);
+    if !closes && !opens {
+        text.push(' ');
+    }
+    text.push_str(next);
+}
+
+fn is_inline(each: &TreeNode) -> bool {
+    let plain = matches!(
+        each.node.role,
+        Role::Strong
+            | Role::Emphasis
+            | Role::Code
+            | Role::Mark
+            | Role::Time
+            | Role::Subscript
+            | Role::Superscript
+            | Role::Insertion
+            | Role::Deletion
+            | Role::Suggestion
+    );
+    plain && says_nothing(each)
+}
+
+/// Takes away what only wraps, and ornaments without a name.
+pub fn unwrap(view: &mut View) {
+    let alone: Vec<bool> = (0..view.nodes.len()).map(|position| view.nodes[position].node.role == Role::Row && holds_one(view, position)).collect();
+    view.prune(|position, each| {
+        let wraps = only_wraps_role(each.node.role) || alone[position];
+        if position > 0 && wraps && says_nothing(each) { Keep::Unwrap } else { Keep::Node }
+    });
+}
+
+/// Nothing, or one line.
+fn holds_one(view: &View, position: usize) -> bool {
+    let depth = view.nodes[position].node.depth;
+    let inside = view.nodes[position + 1..].iter().take_while(|each| each.node.depth > depth);
+    inside.filter(|each| !(only_wraps_role(each.node.role) && says_nothing(each))).take(2).count() < 2
+}
+
+fn says_nothing(each: &TreeNode) -> bool {
+    let node = &each.node;
+    !each.is_control()
+        && node.name.is_empty()
+        && node.value.is_none()
+        && crate::render::state_words(each).is_empty()
+        && each.notes.is_empty()
+}
+
+/// Roles whose elements, without a name or a state, say nothing that their content does not.
+fn only_wraps_role(role: Role) -> bool {
+    !matches!(
+        role,
+        Role::Main
+            | Role::Navigation
+            | Role::Banner
+            | Role::Contentinfo
+            | Role::Complementary
+            | Role::Search
+            | Role::Form
+            | Role::Dialog
+            | Role::Alertdialog
+            | Role::Alert
+            | Role::Status
+            | Role::Log
+            | Role::Heading
+            | Role::Row
+            | Role::Columnheader
+            | Role::Tabpanel
+            | Role::Meter
+            | Role::Progressbar
+            | Role::Iframe
+            | Role::Text
+    )
+}
+
+/// The words of a label, legend or caption that the named element's line says.
+pub fn drop_labels(view: &mut View) {
+    let parents = view.parents();
+    let nodes = &view.nodes;
+    let said: Vec<bool> = (0..nodes.len())
+        .map(|position| {
+            let each = &nodes[position];
+            let text = each.node.role == Role::Text && !each.node.aria_hidden;
+            let around = parents[position].filter(|parent| *parent > 0 && !nodes[*parent].node.named_by_content);
+            let beside = [position.checked_sub(1), Some(position + 1)].into_iter().flatten().filter(|at| nodes.get(*at).is_some_and(is_labelled));
+            text && around.into_iter().chain(beside).any(|at| nodes[at].node.name == each.node.name)
+        })
+        .collect();
+    view.prune(|position, _| if said[position] { Keep::Unwrap } else { Keep::Node });
+}
+
+/// A field, whose name is the text beside it and no part of it.
+fn is_labelled(each: &TreeNode) -> bool {
+    let field = matches!(
+        each.node.role,
+        Role::Textbox
+            | Role::Searchbox
+            | Role::Combobox
+            | Role::Listbox
+            | Role::Spinbutton
+            | Role::Slider
+            | Role::Checkbox
+            | Role::Radio
+            | Role::Switch
+            | Role::Meter
+            | Role::Progressbar
+    );
+    field && !each.node.named_by_content
+}
