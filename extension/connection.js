@@ -184,18 +184,25 @@ export class Connection {
     }
   }
 
-  /** One exchange with the server: a greeting when it is new to us, else a poll. */
+  /**
+   * One exchange with the server: a greeting when it is new to us, else a poll.
+   * @returns {Promise<{phase: Phase, detail: string}>}
+   */
   async exchange() {
-    if (this.server.phase !== 'connected') return await judge(await this.greet());
+    if (this.server.phase !== 'connected') {
+      const greeted = await this.greet();
+      return greeted.ok && greeted.status !== 204 ? NO_SERVER_OF_OURS : await judge(greeted);
+    }
     const response = await this.fetch(`/pending-queries?wait=${HELD_SECONDS}`, {
       signal: AbortSignal.any([this.abort.signal, AbortSignal.timeout((HELD_SECONDS + 10) * 1000)]),
     });
     // A fetch that is held open does not keep a worker alive; a call of an extension API does.
     ext.stayAwake();
     const judged = await judge(response);
-    if (judged.phase === 'connected') {
-      for (const query of (await response.json()).queries) this.hooks.onQuery(query);
-    }
+    if (judged.phase !== 'connected') return judged;
+    const { queries } = await response.json().catch(() => ({}));
+    if (!Array.isArray(queries)) return NO_SERVER_OF_OURS;
+    for (const query of queries) this.hooks.onQuery(query);
     return judged;
   }
 
@@ -279,6 +286,9 @@ export class Connection {
  * @returns {string | Blob}
  */
 const parcel = (text) => (text.length > LONG_BODY ? new Blob([text]) : text);
+
+/** @type {{phase: Phase, detail: string}} */
+const NO_SERVER_OF_OURS = { phase: 'strange_server', detail: 'It does not answer as an Axlens server does.' };
 
 const greeting = () => ({ type: 'hello', wire: WIRE, version: ext.version() });
 
