@@ -778,6 +778,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     unlisted = 0;
     /** @type {Node | null} the node to be visited next */
     #node = null;
+    /** @type {Node | null} its parent, when the walk paused */
+    #parent = null;
     /** @type {TreeWalker} */
     #walker;
     #depth = 0;
@@ -838,9 +840,21 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
         const type = nodeType.call(node);
         if (type === 1) this.#node = this.#next(this.#element(/** @type {Element} */ (node)));
         else this.#node = this.#next(this.#text(dataOf.call(node), this.#depth - 1));
-        if (count % 100 === 0 && performance.now() > until) return this.#node === null;
+        if (count % 100 !== 0 || performance.now() <= until) continue;
+        // Not before a script: one that comes or goes is no change of the page, but the walk could not go on from it.
+        if (this.#node !== null && !isRecorded(this.#node)) {
+          count--;
+          continue;
+        }
+        this.#parent = this.#node && parentNode.call(this.#node);
+        return this.#node === null;
       }
       return true;
+    }
+
+    /** @returns {boolean} the place where the walk paused is still where it was */
+    canGoOn() {
+      return this.#node !== null && isConnected.call(this.#node) && parentNode.call(this.#node) === this.#parent;
     }
 
     /**
@@ -1546,8 +1560,12 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     }
   }
 
+  /** The attempt that goes on though the page changes. */
+  const LAST_ATTEMPT = 3;
+
   /**
-   * Walks the document, again when it changes meanwhile, at most twice.
+   * Walks the document, again when it changes meanwhile, at most twice. If the third walk loses its way, because the page took
+   * out the very place where it paused, a fourth does without pauses.
    * @template Result
    * @param {Slices} slices
    * @param {(walk: Walk) => Result} finish called in the task that ends the walk
@@ -1559,15 +1577,18 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       const watch = new Watch();
       walk.onRoot = (root) => watch.add(root);
       try {
-        while (!walk.advance(slices.until) && (attempt === 3 || !watch.changed)) {
+        let whole = walk.advance(attempt > LAST_ATTEMPT ? Infinity : slices.until);
+        while (!whole) {
           watch.begin([document, ...walk.roots]);
           await slices.pause();
+          if ((attempt < LAST_ATTEMPT && watch.changed) || !walk.canGoOn()) break;
+          whole = walk.advance(slices.until);
         }
         if (walk.wantsCounters && !countersUsed) {
           countersUsed = true;
           attempt--;
-        } else if (attempt === 3 || !watch.changed) {
-          return { walk, torn: watch.changed, result: finish(walk) };
+        } else if (whole) {
+          return { walk, torn: attempt > LAST_ATTEMPT || watch.changed, result: finish(walk) };
         }
       } finally {
         watch.end();
