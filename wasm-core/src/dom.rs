@@ -149,12 +149,12 @@ impl<'r> Dom<'r> {
 
     /// What kind of node it is.
     pub fn kind(&self, node: Idx) -> Kind {
-        self.nodes[node.at()].kind
+        self.at(node).kind
     }
 
     /// Local name of an element; empty for other nodes.
     pub fn tag(&self, node: Idx) -> &'r str {
-        let node = &self.nodes[node.at()];
+        let node = self.at(node);
         if node.kind == Kind::Element {
             node.text
         } else {
@@ -169,7 +169,7 @@ impl<'r> Dom<'r> {
 
     /// Namespace of an element.
     pub fn namespace(&self, node: Idx) -> Namespace {
-        match self.nodes[node.at()].flags >> 8 & 3 {
+        match self.at(node).flags >> 8 & 3 {
             0 => Namespace::Html,
             1 => Namespace::Svg,
             2 => Namespace::MathMl,
@@ -219,7 +219,7 @@ impl<'r> Dom<'r> {
 
     /// A flag.
     pub fn flag(&self, node: Idx, flag: Flag) -> bool {
-        self.nodes[node.at()].flags & flag as u32 != 0
+        self.at(node).flags & flag as u32 != 0
     }
 
     /// Computed `display`. Of text: inline.
@@ -227,7 +227,7 @@ impl<'r> Dom<'r> {
         if self.kind(node) != Kind::Element {
             return Display::Inline;
         }
-        match self.nodes[node.at()].flags & 7 {
+        match self.at(node).flags & 7 {
             0 => Display::None,
             1 => Display::Contents,
             2 => Display::Inline,
@@ -241,7 +241,7 @@ impl<'r> Dom<'r> {
 
     /// Data of a text node; empty for other nodes.
     pub fn text(&self, node: Idx) -> &'r str {
-        let node = &self.nodes[node.at()];
+        let node = self.at(node);
         if node.kind == Kind::Text {
             node.text
         } else {
@@ -251,12 +251,12 @@ impl<'r> Dom<'r> {
 
     /// The recorder's number of an element; 0 for other nodes.
     pub fn node_id(&self, node: Idx) -> u32 {
-        self.nodes[node.at()].node_id
+        self.at(node).node_id
     }
 
     /// Parent in the light tree. A shadow root has none: see [`Dom::host`].
     pub fn parent(&self, node: Idx) -> Option<Idx> {
-        let node = &self.nodes[node.at()];
+        let node = self.at(node);
         if node.kind == Kind::ShadowRoot {
             None
         } else {
@@ -266,18 +266,18 @@ impl<'r> Dom<'r> {
 
     /// Children in the light tree.
     pub fn children(&self, node: Idx) -> impl Iterator<Item = Idx> + '_ {
-        let first = some(self.nodes[node.at()].first_child);
-        std::iter::successors(first, |child| some(self.nodes[child.at()].next_sibling))
+        let first = some(self.at(node).first_child);
+        std::iter::successors(first, |child| some(self.at(*child).next_sibling))
     }
 
     /// The shadow root of an element.
     pub fn shadow_root(&self, node: Idx) -> Option<Idx> {
-        some(self.nodes[node.at()].shadow_root)
+        some(self.at(node).shadow_root)
     }
 
     /// The element that a shadow root belongs to.
     pub fn host(&self, root: Idx) -> Option<Idx> {
-        let root = &self.nodes[root.at()];
+        let root = self.at(root);
         if root.kind == Kind::ShadowRoot {
             some(root.parent)
         } else {
@@ -287,17 +287,17 @@ impl<'r> Dom<'r> {
 
     /// The document or shadow root that the node is in; of these two: itself.
     pub fn root_of(&self, node: Idx) -> Idx {
-        Idx(self.nodes[node.at()].root)
+        Idx(self.at(node).root)
     }
 
     /// First node in document order that is not inside this one. What is between is: its shadow tree too.
     pub fn end(&self, node: Idx) -> Idx {
-        Idx(self.nodes[node.at()].end)
+        Idx(self.at(node).end)
     }
 
     /// A shadow root whose slots are assigned by script.
     pub fn assigns_by_script(&self, root: Idx) -> bool {
-        let root = &self.nodes[root.at()];
+        let root = self.at(root);
         root.kind == Kind::ShadowRoot && root.flags & 4 != 0
     }
 
@@ -355,8 +355,14 @@ impl<'r> Dom<'r> {
         }
     }
 
+    fn at(&self, node: Idx) -> &Node<'r> {
+        #[cfg(test)]
+        steps::STEPS.set(steps::STEPS.get() + 1);
+        &self.nodes[node.at()]
+    }
+
     fn pairs(&self, node: Idx) -> &[Pair<'r>] {
-        let (from, to) = self.nodes[node.at()].pairs;
+        let (from, to) = self.at(node).pairs;
         &self.pairs[from as usize..to as usize]
     }
 
@@ -421,6 +427,14 @@ impl<'r> Dom<'r> {
             .get(place)
             .filter(|entry| entry.0 == root.0 && entry.1 < self.end(label).0)
             .map(|entry| entry.1)
+    }
+}
+
+/// Counts how often anything is asked of a node: work, whatever the machine.
+#[cfg(test)]
+pub(crate) mod steps {
+    thread_local! {
+        pub(crate) static STEPS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
     }
 }
 

@@ -40,7 +40,7 @@ impl<'p, 'r> Selectors<'p, 'r> {
             dom,
             places: vec![1; dom.len()],
             counts: HashMap::with_capacity(dom.len() * 4),
-            left: Cell::new(dom.len() * 24 + 20_000),
+            left: Cell::new(dom.len() * 24 + 5_000),
         };
         selectors.find_places();
         for node in dom.elements() {
@@ -102,9 +102,7 @@ impl<'p, 'r> Selectors<'p, 'r> {
     /// `tag:nth-of-type(n)` under as few ancestors as make it unique, or under one that an attribute names, or all the way.
     fn by_place(&self, node: Idx) -> Option<String> {
         let ways = self.ways(node);
-        let enough = ways
-            .iter()
-            .position(|signature| self.is_unique(*signature));
+        let enough = ways.iter().position(|signature| self.is_unique(*signature));
         let mut parts = vec![self.part(node)];
         let mut above = self
             .dom

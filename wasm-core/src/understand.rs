@@ -161,6 +161,9 @@ fn whole(length: f64) -> i64 {
     length.round() as i64
 }
 
+#[cfg(test)]
+mod linear;
+
 /// The tree of a record as the tests write it: role, name, `*` for a uid, why it is clickable, how many rows.
 #[cfg(test)]
 pub(crate) fn outline(record: &str) -> String {

@@ -1,0 +1,161 @@
+//! Work grows with the page and no faster: what is asked of nodes, counted, at three sizes of many shapes. No clock.
+
+use super::understand;
+use crate::dom::steps::STEPS;
+use std::fmt::Write;
+
+/// A record that is being written.
+#[derive(Default)]
+struct Page {
+    ints: String,
+    strings: Vec<String>,
+    nodes: usize,
+}
+
+impl Page {
+    fn string(&mut self, text: &str) -> usize {
+        // Few strings come twice in a row; a table of them all is not needed here.
+        match self.strings.iter().take(16).position(|known| known == text) {
+            Some(number) => number,
+            None => {
+                self.strings.push(text.to_owned());
+                self.strings.len() - 1
+            }
+        }
+    }
+
+    fn open(&mut self, tag: &str, attributes: &[(&str, &str)]) {
+        self.nodes += 1;
+        let tag = self.string(tag);
+        let _ = write!(self.ints, "1,{},{tag},4,{},", self.nodes, attributes.len());
+        for (name, value) in attributes {
+            let (name, value) = (self.string(name), self.string(value));
+            let _ = write!(self.ints, "{name},{value},");
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        let number = self.string(text);
+        let _ = write!(self.ints, "2,{number},");
+    }
+
+    fn close(&mut self) {
+        self.ints.push_str("0,");
+    }
+
+    fn record(&self) -> String {
+        format!(
+            "{{}}\u{1d}{}\u{1d}{}\u{1d}",
+            self.ints.trim_end_matches(','),
+            self.strings.join("\u{1e}")
+        )
+    }
+}
+
+/// How much is asked of the nodes of a page, with its registry and without.
+fn work(shape: fn(&mut Page, usize), size: usize) -> u64 {
+    let mut page = Page::default();
+    page.open("body", &[]);
+    shape(&mut page, size);
+    let record = page.record();
+    let before = STEPS.get();
+    let registry = understand(&record).registry.unwrap_or_default();
+    understand(&format!("{record}{registry}"));
+    STEPS.get() - before
+}
+
+/// Ten times the page is ten times the work. A small page may read itself several times over before it is stopped; squares
+/// would be a hundred times at every step.
+fn check(name: &str, shape: fn(&mut Page, usize)) {
+    let [small, medium, large] = [40, 400, 4_000].map(|size| work(shape, size));
+    assert!(medium <= small * 40, "{name}: {small}, {medium}, {large}");
+    assert!(large <= medium * 15, "{name}: {small}, {medium}, {large}");
+}
+
+#[test]
+fn a_table_of_links() {
+    check("table", |page, size| {
+        page.open("table", &[("aria-label", "T")]);
+        for row in 0..size {
+            page.open("tr", &[]);
+            page.open("td", &[]);
+            page.text(&format!("row {row}"));
+            page.open("a", &[("href", "/x")]);
+            page.text("Edit");
+            (0..3).for_each(|_| page.close());
+        }
+    });
+}
+
+#[test]
+fn elements_inside_each_other() {
+    check("links", |page, size| {
+        for _ in 0..size {
+            page.open("a", &[("href", "/x")]);
+            page.text("word");
+        }
+    });
+    check("labels", |page, size| {
+        (0..size).for_each(|_| page.open("label", &[]))
+    });
+    check("lists", |page, size| {
+        for _ in 0..size {
+            page.open("ul", &[]);
+            page.open("li", &[("tabindex", "0")]);
+        }
+    });
+}
+
+#[test]
+fn references_and_circles() {
+    check("everybody is named by everybody", |page, size| {
+        for _ in 0..size {
+            page.open(
+                "button",
+                &[
+                    ("id", "x"),
+                    ("aria-labelledby", "x y x"),
+                    ("aria-describedby", "y x"),
+                ],
+            );
+            page.text("word");
+            page.close();
+            page.open("p", &[("id", "y"), ("aria-labelledby", "x")]);
+            page.close();
+        }
+    });
+    check("named by what they stand in", |page, size| {
+        page.open("div", &[("id", "x")]);
+        for _ in 0..size {
+            page.open("button", &[("aria-labelledby", "x")]);
+            page.text("word");
+            page.close();
+        }
+    });
+    check(
+        "each owns the one before and the one after",
+        |page, size| {
+            for node in 1..=size {
+                let owned = format!("n{} n{}", node - 1, node + 1);
+                page.open("div", &[("id", &format!("n{node}")), ("aria-owns", &owned)]);
+                page.close();
+            }
+        },
+    );
+}
+
+#[test]
+fn many_fields_with_labels() {
+    check("fields", |page, size| {
+        page.open("fieldset", &[("disabled", "")]);
+        for node in 0..size {
+            page.open("label", &[("for", &format!("f{node}"))]);
+            page.text("Field");
+            page.close();
+            page.open("select", &[("id", &format!("f{node}"))]);
+            page.open("option", &[]);
+            page.text("one");
+            (0..2).for_each(|_| page.close());
+        }
+    });
+}
