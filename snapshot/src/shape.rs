@@ -48,9 +48,11 @@ pub fn shape(tree: &Tree, options: &Options) -> View {
     filters::interactive(&mut view, options);
     if options.format == Format::Lean {
         lean::leave_names_to_content(&mut view);
+        lean::leave_names_to_headings(&mut view);
     }
     once::say_once(&mut view);
     if options.format == Format::Lean {
+        lean::drop_ornaments(&mut view);
         lean::join_inline_text(&mut view);
         lean::unwrap(&mut view);
         lean::drop_labels(&mut view);

@@ -207,7 +207,7 @@ impl Stitcher {
             _ if index.is_some_and(|index| index >= 0) => {
                 self.tree.nodes[here]
                     .notes
-                    .push("frame not read: the browser lists no such frame".to_string());
+                    .push("frame not read: not listed".to_string());
             }
             _ => {}
         }
@@ -439,7 +439,7 @@ mod tests {
         let lines = sketch(&tree);
         assert_eq!(
             lines[1],
-            "1 iframe 5 frame not read: the browser lists no such frame"
+            "1 iframe 5 frame not read: not listed"
         );
         assert_eq!(lines[3..], ["1 group", "2 document", "3 button 4.1"]);
     }

@@ -146,6 +146,10 @@ pub fn interactive(view: &mut View, options: &Options) {
                 Keep::Unwrap
             }
         });
+        if options.format == Format::Lean {
+            // What stands inside what is lost anyway, and levels cost tokens: options follow their list, contents their frame.
+            view.nodes.iter_mut().skip(1).for_each(|each| each.node.depth = 1);
+        }
     }
 }
 

@@ -8,6 +8,9 @@ use std::collections::HashSet;
 /// Lines of a branch that are looked at to see whether they say its name; in a longer one the name stays.
 const LOOKED_AT: usize = 300;
 
+/// Lines behind a group's in which the heading, legend or caption is looked for that it is named by.
+const NAMED_NEAR: usize = 8;
+
 /// What an element is called by its own content is left to that content, where the content is told line by line: in rows, cells and the like,
 /// and in headings that hold controls. Before the text inside goes that a name says already.
 pub fn leave_names_to_content(view: &mut View) {
@@ -19,6 +22,49 @@ pub fn leave_names_to_content(view: &mut View) {
             view.nodes[position].node.name.clear();
         }
     }
+}
+
+/// A group that is named by its heading, legend or caption leaves the name to that.
+pub fn leave_names_to_headings(view: &mut View) {
+    for position in 1..view.nodes.len() {
+        let each = &view.nodes[position];
+        if each.is_control() || each.node.name.is_empty() || each.node.role == Role::Text {
+            continue;
+        }
+        let (depth, name) = (each.node.depth, &each.node.name);
+        let near = view.nodes[position + 1..].iter().take_while(|inner| inner.node.depth > depth).take(NAMED_NEAR);
+        if near.into_iter().any(|inner| inner.node.name == *name && !inner.node.aria_hidden) {
+            view.nodes[position].node.name.clear();
+        }
+    }
+}
+
+/// Takes away what nobody reads: text without a mark in it, marks that only stand between two things, and tips on nothing.
+pub fn drop_ornaments(view: &mut View) {
+    let parents = view.parents();
+    let cells: Vec<bool> = parents.iter().map(|parent| parent.is_some_and(|parent| is_cell(view.nodes[parent].node.role))).collect();
+    view.prune(|position, each| {
+        let text = each.node.role == Role::Text;
+        let ornament = text && (is_blank(&each.node.name) || is_separator(&each.node.name) && !cells[position]);
+        if ornament { Keep::Remove } else { Keep::Node }
+    });
+    // A tip is read by pointing at something: at text, a picture, a control.
+    let holding = view.holding(|each| each.is_control() || each.node.role != Role::Generic || !each.notes.is_empty());
+    view.prune(|position, _| if position == 0 || holding[position] { Keep::Node } else { Keep::Remove });
+}
+
+fn is_cell(role: Role) -> bool {
+    matches!(role, Role::Cell | Role::Gridcell | Role::Columnheader | Role::Rowheader)
+}
+
+fn is_blank(text: &str) -> bool {
+    text.chars().all(char::is_whitespace)
+}
+
+/// One or two marks as they stand between links: lines part these already. In a cell they are what it says.
+fn is_separator(text: &str) -> bool {
+    let mark = |character: char| ",.;:|·•∙/\\–—-()[]«»‹›>^\"' \u{a0}".contains(character);
+    text.chars().all(mark) && text.chars().count() <= 2
 }
 
 /// Words inside the element make up its name.
