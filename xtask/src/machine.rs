@@ -63,7 +63,7 @@ pub fn install_packages(packages: &[&str], otherwise: &str) -> Result<()> {
         let mut install = apt_get();
         install
             .args([
-                "-qq",
+                "-q",
                 "-y",
                 "-o",
                 "Dpkg::Use-Pty=0",
