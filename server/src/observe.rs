@@ -4,22 +4,24 @@ mod answer;
 mod delta;
 mod page;
 mod request;
+mod windows;
 
 use crate::app::App;
 use crate::sessions::bases::Kept;
+use crate::sessions::handles::TabHandle;
 use crate::sessions::shown::{Element, ListKind, Showing};
-use answer::Frames;
+use answer::Entry;
 use axlens_protocol::Fault;
-use axlens_protocol::query::NodeHandle;
 use axlens_snapshot::delta::Base;
 use axlens_snapshot::options::Format;
-use axlens_snapshot::render::{Rendered, Shown, render};
+use axlens_snapshot::render::{Rendered, render};
 use axlens_snapshot::shape::{View, shape};
-use axlens_snapshot::stitch::Tree;
+use axlens_snapshot::window::Window;
 use delta::Told;
 use page::Page;
-pub use request::{Request, Scope, Window};
-use serde_json::Value;
+pub use request::{Request, Scope};
+use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -34,9 +36,21 @@ pub struct Taken {
     pub rendered: Rendered,
     /// Number in its session.
     pub snapshot: u64,
-    frames: Frames,
-    told: Option<Told>,
+    /// What every id of the text means.
+    ids: Vec<Entry>,
+    part: Part,
     shaped: Duration,
+}
+
+/// How much of the text is answered.
+#[derive(Debug)]
+enum Part {
+    /// All of it.
+    Whole,
+    /// What changed.
+    Delta(Told),
+    /// A window, and the name of the snapshot in cursors.
+    Window(Window, u64),
 }
 
 /// Answers a request.
@@ -45,18 +59,34 @@ pub struct Taken {
 /// Every fault of the extension, of the queue and of ids; `scope_not_found`.
 pub async fn observe(app: &App, request: Request) -> Result<Value, Fault> {
     let began = Instant::now();
-    let mut taken = take(app, &request).await?;
-    let mut answer = answer::whole(app.counter, &request, &taken);
+    if let Some(cursor) = &request.cursor {
+        return windows::go_on(app, &request, cursor).await;
+    }
+    let taken = take(app, &request).await?;
+    let mut fields = answer::fields(&request, &taken);
+    if let Part::Window(window, name) = &taken.part
+        && let Some(next) = window.next
+    {
+        let kept = windows::Kept {
+            name: *name,
+            snapshot: taken.snapshot,
+            text: taken.rendered.text.clone(),
+            fields: fields.clone(),
+            ids: taken.ids.clone(),
+        };
+        windows::keep(app, &request, &taken.page, kept);
+        fields.insert("cursor".to_owned(), json!(windows::written(*name, next)));
+    }
+    let ids = taken.shown_ids();
+    fields.extend(answer::ids(own_ids(request.options.format), ids.iter()));
+    fields.extend(answer::refs(&request, &taken, &ids));
     if request.timings {
         let timings = answer::timings(&taken.page, taken.shaped, began.elapsed());
-        answer.insert("timings".to_owned(), timings);
+        fields.insert("timings".to_owned(), timings);
     }
-    let text = match taken.told.take() {
-        Some(told) => told.text,
-        None => taken.rendered.text,
-    };
-    answer.insert("tree".to_owned(), Value::String(text));
-    Ok(Value::Object(answer))
+    let listing_bytes = taken.page.tree.main.query_dom_bytes;
+    fields.extend(answer::text(app.counter, listing_bytes, taken.text()));
+    Ok(Value::Object(fields))
 }
 
 /// Takes a snapshot and remembers what its ids mean.
@@ -69,50 +99,95 @@ pub async fn take(app: &App, request: &Request) -> Result<Taken, Fault> {
     let view = shape(&page.tree, &request.options);
     let rendered = render(&view, &page.tree, &request.options);
     let shaped = shaping.elapsed();
-    let frames = Frames::new(&page.tree);
+    let ids = answer::entries(&page.tree, &view, &rendered);
+    let window = request.is_bounded().then(|| {
+        let name = app.sessions().name_window();
+        (
+            windows::cut(app.counter, name, &rendered.text, 0, request.bounds, &[]),
+            name,
+        )
+    });
     let base = delta::new_base(request, &page, &rendered);
-    let (snapshot, old) = remember(app, request, &page, &frames, &rendered, base.as_ref());
-    let told = request
-        .delta
-        .then(|| delta::tell(app.counter, request, old, base.as_deref(), &rendered.text));
+    let last = window.as_ref().and_then(|(window, _)| window.next);
+    let printed = ids
+        .iter()
+        .filter(|known| last.is_none_or(|next| known.row < next));
+    let elements = printed.map(|known| known.element.clone()).collect();
+    let (snapshot, old) = remember(app, request, &page, elements, base.as_ref());
+    let part = match window {
+        Some((window, name)) => Part::Window(window, name),
+        None if request.delta => Part::Delta(delta::tell(
+            app.counter,
+            request,
+            old,
+            base.as_deref(),
+            &rendered.text,
+        )),
+        None => Part::Whole,
+    };
     Ok(Taken {
         page,
         view,
         rendered,
         snapshot,
-        frames,
-        told,
+        ids,
+        part,
         shaped,
     })
 }
 
-/// Remembers what every id of the text means, and the text for later deltas. Returns the snapshot's number and the text before it.
+impl Taken {
+    /// The text that is answered.
+    fn text(&self) -> &str {
+        match &self.part {
+            Part::Whole => &self.rendered.text,
+            Part::Delta(told) => &told.text,
+            Part::Window(window, _) => &window.text,
+        }
+    }
+
+    /// The ids that stand in it.
+    fn shown_ids(&self) -> Cow<'_, [Entry]> {
+        match &self.part {
+            Part::Whole => Cow::Borrowed(&self.ids),
+            Part::Delta(told) => Cow::Owned(told.shown(&self.rendered, &self.ids)),
+            Part::Window(window, _) => {
+                let next = window.next.unwrap_or(window.total);
+                let until = self.ids.partition_point(|known| known.row < next);
+                Cow::Borrowed(&self.ids[..until])
+            }
+        }
+    }
+}
+
+/// Remembers what the ids mean, and the text for later deltas. Returns the snapshot's number and the text before it.
 fn remember(
     app: &App,
     request: &Request,
     page: &Page,
-    frames: &Frames,
-    rendered: &Rendered,
+    elements: Vec<Element>,
     base: Option<&Arc<Base>>,
 ) -> (u64, Option<Kept>) {
     let kind = own_ids(request.options.format);
-    let all = || {
-        let shown = rendered.shown.iter();
-        shown
-            .map(|shown| element(&page.tree, frames, shown))
-            .collect()
-    };
-    let showing = Showing {
-        tab: page.tab,
-        chrome: page.chrome.id,
-        // A uid that this text does not print was not shown by it.
-        elements: if kind.is_none() { all() } else { Vec::new() },
-        list: kind.map(|kind| (kind, all())),
-    };
+    let showing = showing(page.tab, page.chrome.id, kind, elements);
     let mut sessions = app.sessions();
     let snapshot = sessions.session(&request.session).show(showing);
     let old = base.and_then(|base| delta::keep(&mut sessions, request, page, base, snapshot));
     (snapshot, old)
+}
+
+/// What a text shows. A uid that it does not print is not shown by it.
+fn showing(tab: TabHandle, chrome: i64, kind: Option<ListKind>, elements: Vec<Element>) -> Showing {
+    let (elements, list) = match kind {
+        None => (elements, None),
+        Some(kind) => (Vec::new(), Some((kind, elements))),
+    };
+    Showing {
+        tab,
+        chrome,
+        elements,
+        list,
+    }
 }
 
 /// Whether a format's ids are its own.
@@ -121,21 +196,5 @@ fn own_ids(format: Format) -> Option<ListKind> {
         Format::Refs | Format::Tabs => Some(ListKind::Refs),
         Format::Numbered => Some(ListKind::Numbers),
         Format::Outline | Format::Lean => None,
-    }
-}
-
-fn element(tree: &Tree, frames: &Frames, shown: &Shown) -> Element {
-    let frame = tree.frames.get(shown.frame);
-    Element {
-        node: NodeHandle {
-            document: frame
-                .map(|frame| frame.document.clone())
-                .unwrap_or_default(),
-            world: frame.map_or(0, |frame| frame.world),
-            node: shown.node,
-        },
-        uid: shown.uid.as_ref().map(ToString::to_string),
-        frame: frames.of(shown.frame).to_vec(),
-        context: shown.context,
     }
 }

@@ -6,6 +6,7 @@ pub mod handles;
 pub mod ids;
 pub mod pages;
 pub mod shown;
+pub mod windows;
 
 use bases::{BaseKey, Kept};
 use handles::TabHandles;
@@ -26,6 +27,8 @@ pub struct Sessions {
     by_name: HashMap<String, Session>,
     /// Counts uses, so that the one not used for longest can be told.
     uses: u64,
+    /// Counts the snapshots that are read in windows.
+    windows: u64,
     /// A session was forgotten for lack of room, or the server was started anew on a state directory that had served before.
     forgetful: bool,
 }
@@ -80,6 +83,12 @@ impl Sessions {
             };
             oldest.bases.clear();
         }
+    }
+
+    /// A name that no snapshot read in windows has had yet.
+    pub fn name_window(&mut self) -> u64 {
+        self.windows += 1;
+        self.windows
     }
 
     /// Whether a session that is not remembered may yet have been shown something.

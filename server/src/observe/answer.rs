@@ -2,19 +2,25 @@
 
 use super::page::Page;
 use super::request::Request;
-use super::{Taken, own_ids};
+use super::{Part, Taken};
+use crate::sessions::shown::{Element, ListKind};
+use crate::sessions::windows::Known;
 use crate::tokens::{Counter, at_same_rate, savings};
+use axlens_protocol::query::NodeHandle;
 use axlens_snapshot::header::header;
 use axlens_snapshot::options::Format;
-use axlens_snapshot::render::{Shown, refs};
+use axlens_snapshot::render::{Rendered, Shown, refs};
 use axlens_snapshot::shape::View;
 use axlens_snapshot::stitch::Tree;
 use serde_json::{Map, Value, json};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-/// Everything but the text and the timings.
-pub fn whole(counter: Counter, request: &Request, taken: &Taken) -> Map<String, Value> {
+/// What is known of an id of a text.
+pub type Entry = Known;
+
+/// What is said of the snapshot as a whole: everything but the text, its ids and the timings.
+pub fn fields(request: &Request, taken: &Taken) -> Map<String, Value> {
     let (page, rendered) = (&taken.page, &taken.rendered);
     let main = &page.tree.main;
     let document = page
@@ -22,17 +28,11 @@ pub fn whole(counter: Counter, request: &Request, taken: &Taken) -> Map<String, 
         .frames
         .first()
         .map(|frame| frame.document.as_str());
-    let told = taken.told.as_ref();
-    let text = told.map_or(rendered.text.as_str(), |told| told.text.as_str());
-    let changed = told.map(|told| told.shown(&rendered.shown));
-    let shown = changed.as_deref().unwrap_or(&rendered.shown);
-    let ids = Value::Object(id_map(&taken.view, &taken.frames, shown));
-    // `uidMap` holds exactly the uids that are printed.
-    let (uids, own) = match own_ids(request.options.format) {
-        None => (ids, None),
-        Some(_) => (json!({}), Some(ids)),
+    let told = match &taken.part {
+        Part::Delta(told) => Some(told),
+        _ => None,
     };
-    let refs = (request.options.format == Format::Refs).then(|| refs::map(rendered, &taken.view));
+    let since = told.and_then(|told| told.since);
     let fields = [
         ("url", Some(json!(main.url))),
         ("pageTitle", Some(json!(main.title))),
@@ -40,67 +40,120 @@ pub fn whole(counter: Counter, request: &Request, taken: &Taken) -> Map<String, 
         ("nodeCount", Some(json!(rendered.node_count))),
         ("interactiveCount", Some(json!(rendered.interactive_count))),
         ("maxDepthReached", Some(json!(rendered.max_depth_reached))),
-        ("uidMap", Some(uids)),
-        ("idMap", own),
-        ("refs", refs.map(Value::Object)),
-        (
-            "tokenEstimate",
-            Some(estimate(counter, main.query_dom_bytes, text)),
-        ),
         ("hint", rendered.hint.as_ref().map(|hint| json!(hint))),
         ("header", Some(json!(header(&page.tree)))),
         ("snapshot", Some(json!(taken.snapshot))),
         ("delta", told.map(|told| json!(told.kind))),
-        (
-            "since",
-            told.and_then(|told| told.since).map(|since| json!(since)),
-        ),
+        ("since", since.map(|since| json!(since))),
         ("session", Some(json!(request.session))),
         ("tab", Some(json!(page.tab))),
         ("document", Some(json!(document))),
         ("world", Some(json!(main.world))),
         ("engine", Some(json!(page.engine))),
     ];
-    let given = fields
-        .into_iter()
-        .filter_map(|(key, value)| Some((key.to_owned(), value?)));
-    given.collect()
+    let given = fields.into_iter();
+    given
+        .filter_map(|(key, value)| Some((key.to_owned(), value?)))
+        .collect()
 }
 
-/// Seed 001's comparison: our text by a real tokenizer, and what a listing of every element would have cost at the page's own rate.
-fn estimate(counter: Counter, listing_bytes: u64, text: &str) -> Value {
+/// The text, and seed 001's comparison: our text by a real tokenizer, and what a listing of every element would have cost at the
+/// page's own rate.
+pub fn text(counter: Counter, listing_bytes: u64, text: &str) -> [(String, Value); 2] {
     let tokens = counter.count(text);
     let listing = at_same_rate(listing_bytes, tokens, text.len());
-    json!({
+    let estimate = json!({
         "thisResponse": tokens,
         "equivalentQueryDom": listing,
         "savings": savings(tokens as u64, listing),
+    });
+    [
+        ("tokenEstimate".to_owned(), estimate),
+        ("tree".to_owned(), json!(text)),
+    ]
+}
+
+/// `uidMap`, which holds exactly the uids that are printed; `idMap` in its place where a format's ids are its own.
+pub fn ids<'a>(
+    kind: Option<ListKind>,
+    known: impl Iterator<Item = &'a Entry>,
+) -> Map<String, Value> {
+    let map: Map<String, Value> = known
+        .map(|known| (known.id.clone(), known.entry.clone()))
+        .collect();
+    let mut fields = Map::new();
+    match kind {
+        None => fields.insert("uidMap".to_owned(), Value::Object(map)),
+        Some(_) => {
+            fields.insert("uidMap".to_owned(), json!({}));
+            fields.insert("idMap".to_owned(), Value::Object(map))
+        }
+    };
+    fields
+}
+
+/// Seed 002's map, of the refs that are printed.
+pub fn refs(request: &Request, taken: &Taken, printed: &[Entry]) -> Option<(String, Value)> {
+    (request.options.format == Format::Refs).then(|| {
+        let mut map = refs::map(&taken.rendered, &taken.view);
+        if printed.len() < map.len() {
+            let printed: HashSet<&str> = printed.iter().map(|known| known.id.as_str()).collect();
+            map.retain(|id, _| printed.contains(id.as_str()));
+        }
+        ("refs".to_owned(), Value::Object(map))
     })
 }
 
-/// Seed 001's map: for each id that is printed how to find the element in the page.
-fn id_map(view: &View, frames: &Frames, shown: &[Shown]) -> Map<String, Value> {
-    let entry = |shown: &Shown| {
-        let node = &view.nodes[shown.position].node;
-        let path = node.place.as_deref().cloned().unwrap_or_default();
-        let mut entry =
-            json!({"selector": path.selector, "tag": node.tag, "role": node.role.word()});
-        if !path.hosts.is_empty() {
-            entry["hosts"] = json!(path.hosts);
-        }
-        let frame = frames.of(shown.frame);
-        if !frame.is_empty() {
-            entry["frame"] = json!(frame);
-        }
-        // A snapshot's own ids stand for uids, where there is one.
-        if let Some(uid) = shown.uid.as_ref().map(ToString::to_string)
-            && uid != shown.id
-        {
-            entry["uid"] = json!(uid);
-        }
-        (shown.id.clone(), entry)
-    };
-    shown.iter().map(entry).collect()
+/// For each id that is printed the element, and how to find it in the page.
+pub fn entries(tree: &Tree, view: &View, rendered: &Rendered) -> Vec<Entry> {
+    let frames = Frames::new(tree);
+    let shown = rendered.shown.iter();
+    shown
+        .map(|shown| {
+            let frame = frames.of(shown.frame);
+            Known {
+                row: shown.row,
+                id: shown.id.clone(),
+                entry: entry(view, frame, shown),
+                element: element(tree, frame, shown),
+            }
+        })
+        .collect()
+}
+
+fn entry(view: &View, frame: &[String], shown: &Shown) -> Value {
+    let node = &view.nodes[shown.position].node;
+    let path = node.place.as_deref().cloned().unwrap_or_default();
+    let mut entry = json!({"selector": path.selector, "tag": node.tag, "role": node.role.word()});
+    if !path.hosts.is_empty() {
+        entry["hosts"] = json!(path.hosts);
+    }
+    if !frame.is_empty() {
+        entry["frame"] = json!(frame);
+    }
+    // A snapshot's own ids stand for uids, where there is one.
+    if let Some(uid) = shown.uid.as_ref().map(ToString::to_string)
+        && uid != shown.id
+    {
+        entry["uid"] = json!(uid);
+    }
+    entry
+}
+
+fn element(tree: &Tree, frame: &[String], shown: &Shown) -> Element {
+    let document = tree.frames.get(shown.frame);
+    Element {
+        node: NodeHandle {
+            document: document
+                .map(|document| document.document.clone())
+                .unwrap_or_default(),
+            world: document.map_or(0, |document| document.world),
+            node: shown.node,
+        },
+        uid: shown.uid.as_ref().map(ToString::to_string),
+        frame: frame.to_vec(),
+        context: shown.context,
+    }
 }
 
 /// Where the time went, in milliseconds.
@@ -132,11 +185,11 @@ pub fn timings(page: &Page, shape: Duration, request: Duration) -> Value {
 
 /// The selectors of the iframes on the way to each frame, outermost first; inside shadow roots `host >>> iframe`.
 #[derive(Debug, Default)]
-pub struct Frames(Vec<Vec<String>>);
+struct Frames(Vec<Vec<String>>);
 
 impl Frames {
     /// Those of a page.
-    pub fn new(tree: &Tree) -> Frames {
+    fn new(tree: &Tree) -> Frames {
         let iframes: HashMap<&[u32], String> = tree
             .nodes
             .iter()
@@ -166,7 +219,7 @@ impl Frames {
     }
 
     /// Those of one frame; none of the main frame.
-    pub fn of(&self, frame: usize) -> &[String] {
+    fn of(&self, frame: usize) -> &[String] {
         self.0.get(frame).map_or(&[], Vec::as_slice)
     }
 }

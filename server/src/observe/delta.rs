@@ -1,12 +1,13 @@
 //! What changed since the session's last snapshot of the tab with the same options.
 
+use super::answer::Entry;
 use super::page::Page;
 use super::request::Request;
 use crate::sessions::Sessions;
 use crate::sessions::bases::{BaseKey, Kept};
 use crate::tokens::Counter;
 use axlens_snapshot::delta::{Answer, Base, always_full, answer, base};
-use axlens_snapshot::render::{Rendered, Shown};
+use axlens_snapshot::render::Rendered;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -44,9 +45,9 @@ pub fn keep(
     old
 }
 
-/// What has to be kept of a text; nothing of a format whose ids are of one snapshot only.
+/// What has to be kept of a text; nothing of a format whose ids are of one snapshot only, nor of a text that is not shown whole.
 pub fn new_base(request: &Request, page: &Page, rendered: &Rendered) -> Option<Arc<Base>> {
-    let kept = always_full(request.options.format).is_none();
+    let kept = always_full(request.options.format).is_none() && !request.is_bounded();
     kept.then(|| Arc::new(base(rendered, &page.tree)))
 }
 
@@ -86,17 +87,22 @@ pub fn tell(
 
 impl Told {
     /// Of what the whole text shows, what this one does: all of it, or the lines that are new or say something else.
-    pub fn shown(&self, all: &[Shown]) -> Vec<Shown> {
+    pub fn shown(&self, rendered: &Rendered, all: &[Entry]) -> Vec<Entry> {
         match (self.kind, &self.old) {
             ("unchanged", _) => Vec::new(),
             ("changes", Some(old)) => {
                 let rows = old.rows.iter();
                 let before: HashSet<(&str, &str)> =
                     rows.map(|row| (&*row.uid, &*row.line)).collect();
-                let new = all
+                let lines = rendered
+                    .shown
                     .iter()
-                    .filter(|shown| !before.contains(&(shown.id.as_str(), shown.line.as_str())));
-                new.cloned().collect()
+                    .map(|shown| (shown.id.as_str(), shown.line.as_str()));
+                let pairs = all.iter().zip(lines);
+                pairs
+                    .filter(|(_, line)| !before.contains(line))
+                    .map(|(known, _)| known.clone())
+                    .collect()
             }
             _ => all.to_vec(),
         }

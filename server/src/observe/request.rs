@@ -6,6 +6,7 @@ use crate::sessions::ids::is_plainly_id;
 use axlens_protocol::{EngineChoice, Fault};
 use axlens_snapshot::Role;
 use axlens_snapshot::options::{Find, Format, Include, Options};
+use axlens_snapshot::window::Bounds;
 use serde::Deserialize;
 use std::time::Duration;
 
@@ -27,7 +28,7 @@ pub struct Request {
     /// Whether only changes are wanted.
     pub delta: bool,
     /// Largest size of the text.
-    pub window: Window,
+    pub bounds: Bounds,
     /// Where an earlier answer ended.
     pub cursor: Option<String>,
     /// What is shown, and how.
@@ -43,15 +44,6 @@ pub enum Scope {
     Selector(String),
     /// An element this session was shown.
     Id(String),
-}
-
-/// Largest size of one answer's text.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Window {
-    /// In tokens.
-    pub tokens: Option<usize>,
-    /// In characters.
-    pub chars: Option<usize>,
 }
 
 /// The body as it is written. The order is the one in which a fault lists the fields.
@@ -136,7 +128,7 @@ impl Request {
             limit: body::DEFAULT_LIMIT,
             timings: false,
             delta: false,
-            window: Window::default(),
+            bounds: Bounds::default(),
             cursor: None,
             options,
         }
@@ -163,7 +155,7 @@ impl Request {
                 "A delta comes whole: leave out `max_tokens`, `max_chars` and `cursor`.",
             ));
         }
-        let window = Window {
+        let bounds = Bounds {
             tokens: at_least("max_tokens", fields.max_tokens, LEAST_TOKENS)?,
             chars: at_least("max_chars", fields.max_chars, LEAST_CHARS)?,
         };
@@ -192,10 +184,17 @@ impl Request {
             limit: body::limit(fields.timeout_ms)?,
             timings: fields.timings,
             delta,
-            window,
+            bounds,
             cursor: fields.cursor,
             options,
         })
+    }
+}
+
+impl Request {
+    /// Whether the text is to come in windows.
+    pub fn is_bounded(&self) -> bool {
+        self.bounds != Bounds::default()
     }
 }
 
@@ -207,13 +206,6 @@ impl Scope {
             Scope::Selector(selector) => selector,
             Scope::Id(id) => id,
         }
-    }
-}
-
-impl Window {
-    /// Whether there is any bound.
-    pub fn is_bounded(&self) -> bool {
-        self.tokens.is_some() || self.chars.is_some()
     }
 }
 

@@ -4,6 +4,7 @@
 use super::bases::Bases;
 use super::handles::TabHandle;
 use super::pages::Pages;
+use super::windows::Windows;
 use axlens_protocol::{DocumentHandle, NodeHandle};
 use std::collections::{HashMap, VecDeque};
 
@@ -28,6 +29,8 @@ pub struct Session {
     pub pages: Pages,
     /// What its deltas are taken against.
     pub bases: Bases,
+    /// Snapshots it reads in windows.
+    pub windows: Windows,
 }
 
 /// An element as it was shown.
@@ -72,7 +75,7 @@ pub struct Showing {
     pub tab: TabHandle,
     /// Chrome's id of it.
     pub chrome: i64,
-    /// Each document the elements are in, by the iframes on the way to it.
+    /// What its uids mean.
     pub elements: Vec<Element>,
     /// Ids of its own, where the format has them.
     pub list: Option<(ListKind, Vec<Element>)>,
@@ -119,9 +122,16 @@ impl Session {
         self.last
     }
 
-    /// Whether anything was shown.
-    pub fn is_blank(&self) -> bool {
-        self.last == 0
+    /// Remembers what more is shown of a snapshot that is not shown all at once.
+    pub fn show_more(&mut self, snapshot: u64, showing: Showing) {
+        let tab = self.tab_entry(showing.tab, showing.chrome);
+        for element in showing.elements {
+            tab.remember(element);
+        }
+        let list = self.lists.iter_mut().find(|list| list.snapshot == snapshot);
+        if let (Some(list), Some((_, elements))) = (list, showing.list) {
+            list.elements.extend(elements);
+        }
     }
 
     /// The tabs in which a uid was shown.
