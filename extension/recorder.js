@@ -1079,7 +1079,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
         this.bytes += LISTED_ATTRIBUTE + name.length + jsonBytes(value);
         if (rule.kind >= 0) {
           notes |= NOTE.kept | noteOfValue(name, value);
-          this.ints.push(rule.index, this.intern(rule.kind === 0 ? value : shortened(name, value)));
+          const sent = value === '' ? referencesOf(element, name) : rule.kind === 0 ? value : shortened(name, value);
+          this.ints.push(rule.index, this.intern(sent));
         } else if (rule.kind === KIND.style) {
           if (value.includes('content-visibility')) notes |= NOTE.mayBeSkipped;
         } else if (
@@ -1360,6 +1361,34 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     if (name === 'type') return value.toLowerCase() === 'password' ? NOTE.password : 0;
     if (name === 'autocomplete') return SECRET.test(value) ? NOTE.password : 0;
     return 0;
+  };
+
+  /** Where a script finds the elements that it has set in place of ids. */
+  const REFERENCES = new Map(
+    [
+      ['aria-labelledby', 'ariaLabelledByElements'],
+      ['aria-describedby', 'ariaDescribedByElements'],
+      ['aria-errormessage', 'ariaErrorMessageElements'],
+      ['aria-owns', 'ariaOwnsElements'],
+      ['aria-controls', 'ariaControlsElements'],
+      ['aria-activedescendant', 'ariaActiveDescendantElement'],
+    ].map(([attribute, property]) => [attribute, getter(Element.prototype, property)]),
+  );
+  const REFERENCE = '\u001f';
+
+  /**
+   * An attribute of references that is empty may stand for elements that a script has set: node ids are told in place of their ids.
+   * @param {Element} element
+   * @param {string} name of an empty attribute
+   */
+  const referencesOf = (element, name) => {
+    const set = REFERENCES.get(name)?.call(element);
+    return set
+      ? [set]
+          .flat()
+          .map((target) => REFERENCE + nodeId(target))
+          .join(' ')
+      : '';
   };
 
   /**

@@ -3,6 +3,7 @@
 //! of its host; a parent therefore always stands before its children.
 
 use crate::record::{Fact, Flag, Operation, Record};
+use std::collections::BTreeMap;
 
 /// A node of the document, by its place in document order.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -63,6 +64,9 @@ pub enum Display {
 }
 
 const NOTHING: u32 = u32::MAX;
+
+/// Begins what stands for a node in an attribute of references, where a script has set elements and no ids.
+const REFERENCE: char = '\u{1f}';
 
 #[derive(Debug, Clone)]
 struct Node<'r> {
@@ -301,14 +305,20 @@ impl<'r> Dom<'r> {
         root.kind == Kind::ShadowRoot && root.flags & 4 != 0
     }
 
-    /// First element of a root with this id.
+    /// First element of a root with this id; or, of whatever root, the element that a script has set as a reference
+    /// (the recorder writes it as a node id behind [`REFERENCE`]).
     pub fn by_id(&self, root: Idx, id: &str) -> Option<Idx> {
+        let root = if id.starts_with(REFERENCE) {
+            NOTHING
+        } else {
+            root.0
+        };
         let place = self
             .ids
-            .partition_point(|entry| (entry.0, entry.1) < (root.0, id));
+            .partition_point(|entry| (entry.0, entry.1) < (root, id));
         self.ids
             .get(place)
-            .filter(|entry| (entry.0, entry.1) == (root.0, id))
+            .filter(|entry| (entry.0, entry.1) == (root, id))
             .map(|entry| Idx(entry.2))
     }
 
@@ -366,11 +376,25 @@ impl<'r> Dom<'r> {
         &self.pairs[from as usize..to as usize]
     }
 
+    /// What stands for a node in attributes of references, by node id.
+    fn referenced(&self) -> BTreeMap<u32, &'r str> {
+        self.pairs
+            .iter()
+            .filter(|pair| pair.key >= 0 && pair.text.starts_with(REFERENCE))
+            .flat_map(|pair| pair.text.split_ascii_whitespace())
+            .filter_map(|token| Some((token.strip_prefix(REFERENCE)?.parse().ok()?, token)))
+            .collect()
+    }
+
     fn index_ids(&mut self) {
+        let referenced = self.referenced();
         let mut ids = Vec::new();
         for node in self.elements() {
             if let Some(id) = self.attr(node, "id").filter(|id| !id.is_empty()) {
                 ids.push((self.root_of(node).0, id, node.0));
+            }
+            if let Some(token) = referenced.get(&self.node_id(node)) {
+                ids.push((NOTHING, *token, node.0));
             }
         }
         ids.sort_unstable();
@@ -608,6 +632,23 @@ mod tests {
             );
             assert_eq!(dom.by_id(dom.document(), "y"), None);
         });
+    }
+
+    #[test]
+    fn references_set_by_script_reach_any_root() {
+        let tokens: Vec<String> = (1..20).map(|node| format!("{REFERENCE}{node}")).collect();
+        check(
+            &format!(
+                "<div id=host><template shadowrootmode=open><b aria-labelledby='{}'>x</b></template></div><p id=far>",
+                tokens.join(" ")
+            ),
+            |dom, find| {
+                let root = dom.shadow_root(find("host")).expect("a shadow root");
+                let token = format!("{REFERENCE}{}", dom.node_id(find("far")));
+                assert_eq!(dom.by_id(root, &token), Some(find("far")));
+                assert_eq!(dom.by_id(root, "\u{1f}99"), None);
+            },
+        );
     }
 
     #[test]
