@@ -1,6 +1,7 @@
 //! Frames of every kind, stitched in at their place; one that fails or is too slow is one line.
 
 use axlens_tests::tab::{text, uid_of, uid_on};
+use axlens_tests::wait::until;
 use axlens_tests::{Chain, Page, on_chain};
 use serde_json::json;
 
@@ -138,11 +139,17 @@ fn a_frame_that_hangs_is_one_line_and_the_rest_arrives() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let good = chain.site.page(inner("good"));
         let hung = chain.site.foreign(Page::html("<!doctype html><title>Busy</title><button>Busy</button><script>
-            addEventListener('message', (event) => { event.source.postMessage('busy', '*'); const end = performance.now() + 8000; while (performance.now() < end); });
+            addEventListener('message', () => { const told = new XMLHttpRequest(); told.open('GET', '/hangs', false); told.send(); const end = performance.now() + 20000; while (performance.now() < end); });
         </script>"));
         let tab = chain.open(Page::html(format!("<!doctype html><title>Holder</title><iframe title=busy id=busy src='{hung}'></iframe><iframe title=good src='{good}'></iframe>"))).await?;
         tab.handle().await?;
-        tab.evaluate("new Promise((resolve) => { addEventListener('message', () => resolve(0), {once: true}); busy.contentWindow.postMessage(0, '*'); })").await?;
+        tab.evaluate("busy.contentWindow.postMessage(0, '*')")
+            .await?;
+        // The frame tells the site within the very task that hangs: no other of its tasks comes in between.
+        until("the frame to hang", || async {
+            Ok(chain.site.was_asked("/hangs").then_some(()))
+        })
+        .await?;
         let answer = tab.observe(json!({})).await?;
         let tree = text(&answer);
         assert_framed(&tree, "\"good\"", "\"Button of good\"");
