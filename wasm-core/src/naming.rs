@@ -2,8 +2,11 @@
 //! Knows the recorded page and its roles; states only so far as a control inside a name shows its value.
 //! Source: https://w3c.github.io/accname/#computation-steps
 //!
-//! A name from content is cut at [`LONGEST`] characters, and elements that name each other are followed
-//! [`DEEPEST`] references deep: beyond, a poorer name.
+//! Reading is bounded by the size of the page: once its words have been read many times over, a name is made of what the
+//! first [`FEW`] steps give. No page written by anybody comes near.
+//!
+//! A name from content is cut at 10,000 bytes (less inside many others, see `limit`; a cut ends in `…`), and elements that
+//! name each other are followed [`DEEPEST`] references deep: beyond, a poorer name.
 
 mod content;
 pub(crate) mod control;
@@ -23,7 +26,7 @@ use std::collections::BTreeMap;
 
 pub use text::{collapsed, transformed};
 
-/// A name from content is cut here, in bytes.
+/// The words of references are cut here, in bytes.
 const LONGEST: usize = 10_000;
 
 /// How many references (labelledby in a label in a description …) are followed into each other.
@@ -51,6 +54,9 @@ pub struct Trace {
     pub text: String,
 }
 
+/// Steps of one reading, once the page's are spent.
+const FEW: usize = 200;
+
 /// How a part of a name is being computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Mode {
@@ -71,6 +77,7 @@ pub struct Naming<'p, 'r> {
     /// For each node the number of the computation that has visited it last.
     visited: RefCell<Vec<u32>>,
     computation: Cell<u32>,
+    computations: Cell<u32>,
     deep: Cell<u8>,
     /// The element that is being named.
     named: Cell<Idx>,
@@ -79,6 +86,8 @@ pub struct Naming<'p, 'r> {
     /// Something was left out because this computation had visited it before.
     left_out: Cell<u32>,
     trace: RefCell<Option<Vec<Trace>>>,
+    /// Steps that reading may still take before it is bounded.
+    left: Cell<usize>,
 }
 
 impl<'p, 'r> Naming<'p, 'r> {
@@ -89,11 +98,13 @@ impl<'p, 'r> Naming<'p, 'r> {
             roles,
             visited: RefCell::new(vec![0; page.dom.len()]),
             computation: Cell::new(0),
+            computations: Cell::new(0),
             deep: Cell::new(0),
             named: Cell::new(Idx(0)),
             read: RefCell::new(BTreeMap::new()),
             left_out: Cell::new(0),
             trace: RefCell::new(None),
+            left: Cell::new(page.dom.len() * 64 + 10_000),
         }
     }
 
@@ -160,7 +171,7 @@ impl<'p, 'r> Naming<'p, 'r> {
             .unwrap_or_default()
     }
 
-    /// accname 2B: the elements that `aria-labelledby` names, each once, in the order given.
+    /// accname 2B: the elements that `aria-labelledby` names, in the order given.
     fn step_labelledby(&self, node: Idx) -> Option<String> {
         self.references(node, "aria-labelledby", "2B aria-labelledby")
     }
@@ -264,9 +275,11 @@ impl<'p, 'r> Naming<'p, 'r> {
         for target in ids
             .split_ascii_whitespace()
             .filter_map(|id| dom.by_id(root, id))
+            .take(self.most_steps())
         {
-            if length > LONGEST || (target != node && self.was_visited(target)) {
-                continue;
+            self.may_go_on(0);
+            if length > LONGEST {
+                break;
             }
             let text = self.referenced(target);
             length += text.len();
@@ -279,14 +292,26 @@ impl<'p, 'r> Naming<'p, 'r> {
     }
 
     /// The words of one referenced element: all of its steps but 2B. Hidden targets count with all of their subtree.
+    /// What a reference reads is no part of what surrounds it.
     fn referenced(&self, target: Idx) -> String {
         let mode = if self.is_hidden(target) {
             Mode::HiddenReference
         } else {
             Mode::Reference
         };
-        self.deeper(|| collapsed(&self.alternative(target, mode)))
-            .unwrap_or_default()
+        let around = self.computation.get();
+        self.computation.set(self.fresh());
+        let words = self.deeper(|| collapsed(&self.alternative(target, mode)));
+        self.computation.set(around);
+        self.visit(self.named.get());
+        self.visit(target);
+        words.unwrap_or_default()
+    }
+
+    /// The number of a computation that has visited nothing.
+    fn fresh(&self) -> u32 {
+        self.computations.set(self.computations.get() + 1);
+        self.computations.get()
     }
 
     /// The name of an element inside the one that is being named.
@@ -317,6 +342,18 @@ impl<'p, 'r> Naming<'p, 'r> {
         Some(text::transformed(&self.page.dom, node, text).into_owned())
     }
 
+    /// Counts a step of reading. `taken`: the steps of this reading so far.
+    fn may_go_on(&self, taken: usize) -> bool {
+        let left = self.left.get();
+        self.left.set(left.saturating_sub(1));
+        left > 0 || taken <= FEW
+    }
+
+    /// How many steps are worth preparing.
+    fn most_steps(&self) -> usize {
+        if self.left.get() > 0 { usize::MAX } else { FEW }
+    }
+
     /// Not empty: words, noted for `explain`.
     fn give(&self, step: &'static str, node: Idx, text: String) -> Option<String> {
         if text.is_empty() {
@@ -334,7 +371,7 @@ impl<'p, 'r> Naming<'p, 'r> {
 
     fn begin(&self, node: Idx) {
         self.named.set(node);
-        self.computation.set(self.computation.get() + 1);
+        self.computation.set(self.fresh());
         self.deep.set(0);
         self.left_out.set(0);
     }

@@ -86,6 +86,8 @@ pub struct Around {
     pub fields_disabled: bool,
     /// What can have the focus inside is disabled by an `aria-disabled` around it.
     pub aria_disabled: bool,
+    /// How many elements around hold words as their name or value.
+    pub named: u16,
 }
 
 /// The roles of a page.
@@ -94,6 +96,7 @@ pub struct Roles {
     roles: Vec<Role>,
     origins: Vec<Origin>,
     disabled: Vec<bool>,
+    named: Vec<u16>,
 }
 
 impl Roles {
@@ -108,6 +111,7 @@ impl Roles {
             roles: vec![Role::Generic; count],
             origins: vec![Origin::Element; count],
             disabled: vec![false; count],
+            named: vec![0; count],
         };
         let mut around = vec![Around::default(); count];
         // A parent in the flat tree stands before its children in the record. An `aria-owns` can point backwards:
@@ -144,6 +148,11 @@ impl Roles {
         self.disabled.get(node.0 as usize).copied().unwrap_or(false)
     }
 
+    /// How many elements around it hold words as their name or value.
+    pub fn named_around(&self, node: Idx) -> u16 {
+        self.named.get(node.0 as usize).copied().unwrap_or(0)
+    }
+
     /// The word of the role as specifications compute it: some HTML elements have a word though WAI-ARIA has no role for them.
     pub fn computed_word(&self, dom: &Dom, node: Idx) -> &'static str {
         let plain = self.of(node) == Role::Generic && self.origin(node) == Origin::Element;
@@ -164,6 +173,7 @@ impl Roles {
             let (role, origin) = decide(page, known, node, &inherited);
             let mut handed = hand_down(&page.dom, node, role, inherited);
             self.disabled[node.0 as usize] = disable(&page.dom, node, role, around, &mut handed);
+            self.named[node.0 as usize] = inherited.named;
             around[node.0 as usize] = handed;
             self.roles[node.0 as usize] = role;
             self.origins[node.0 as usize] = origin;
@@ -184,6 +194,9 @@ fn hand_down(dom: &Dom, node: Idx, role: Role, mut around: Around) -> Around {
     around.within = around.within.and(Within::of(role));
     if !matches!(role, Role::Generic | Role::None) {
         around.parent_role = role;
+    }
+    if traits::holds_words(role) {
+        around.named = around.named.saturating_add(1);
     }
     if dom.namespace(node) != Namespace::Html {
         return around;

@@ -1,11 +1,12 @@
 //! Words from content: accname 2F to 2H, over the flat tree with `aria-owns`, on a stack of its own so that no page is too deep.
 //! Knows how parts of a name are put together; what a single element gives comes from the steps.
 
-use super::{LONGEST, Mode, Naming, control, is_html, text};
+use super::{DEEPEST, Mode, Naming, control, is_html, text};
 use crate::dom::{Display, Idx, Kind, Namespace};
 use crate::record::{Fact, Flag};
 use crate::roles::traits;
 use axlens_snapshot::role::Role;
+use std::borrow::Cow;
 
 /// What is still to be done while a name is read from content.
 enum Task {
@@ -28,22 +29,47 @@ struct Open {
     outermost: bool,
 }
 
-/// A name being put together.
+/// A name being put together: white space collapses as it comes.
 struct Reading {
     words: String,
     tasks: Vec<Task>,
     mode: Mode,
     /// The role whose name it is, where the element's own content is read.
     owner: Role,
+    /// Reading stops at so many bytes.
+    limit: usize,
 }
 
 impl Reading {
-    fn new(mode: Mode, owner: Role) -> Reading {
+    fn new(mode: Mode, owner: Role, limit: usize) -> Reading {
         Reading {
             words: String::new(),
             tasks: Vec::new(),
             mode,
             owner,
+            limit,
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.words.len() > self.limit
+    }
+
+    fn push(&mut self, text: &str) {
+        for (place, word) in text.split(text::is_space).enumerate() {
+            if self.is_full() {
+                return;
+            }
+            if place > 0 {
+                self.space();
+            }
+            self.words.push_str(word);
+        }
+    }
+
+    fn space(&mut self) {
+        if !self.words.is_empty() && !self.words.ends_with(' ') {
+            self.words.push(' ');
         }
     }
 }
@@ -55,7 +81,7 @@ impl Naming<'_, '_> {
         if let Some(known) = known.filter(|_| self.is_remembered(node, mode)) {
             return known;
         }
-        let mut reading = Reading::new(mode, self.roles.of(node));
+        let mut reading = Reading::new(mode, self.roles.of(node), self.limit(node));
         self.open(&mut reading, node, true, true);
         self.run(&mut reading);
         reading.words
@@ -63,22 +89,50 @@ impl Naming<'_, '_> {
 
     /// All that one element gives, by any step. The start of a reference or a label.
     pub(super) fn alternative(&self, node: Idx, mode: Mode) -> String {
-        let mut reading = Reading::new(mode, Role::Generic);
+        let referenced = matches!(mode, Mode::Reference | Mode::HiddenReference);
+        // Its own value is not what an element that refers to itself is called.
+        let own = node == self.named.get();
+        let kept = referenced && !own && self.trace.borrow().is_none();
+        if let Some(known) = self.read.borrow().get(&(node, mode)).filter(|_| kept) {
+            return known.clone();
+        }
+        let gaps = self.left_out.get();
+        let mut reading = Reading::new(mode, Role::Generic, self.limit(node));
         self.visit(node);
-        self.read_element(&mut reading, node);
+        let label = || {
+            self.step_aria_label(node)
+                .or_else(|| self.step_host_label(node))
+        };
+        match own.then(label) {
+            Some(Some(label)) => reading.push(&label),
+            Some(None) => self.open(&mut reading, node, true, false),
+            None => self.read_element(&mut reading, node),
+        }
         self.run(&mut reading);
+        if kept && gaps == self.left_out.get() {
+            self.read
+                .borrow_mut()
+                .insert((node, mode), reading.words.clone());
+        }
         reading.words
     }
 
     fn run(&self, reading: &mut Reading) {
+        let mut steps = 0;
         while let Some(task) = reading.tasks.pop() {
+            steps += 1;
+            if !self.may_go_on(steps) {
+                break;
+            }
             match task {
-                Task::Visit(_) if reading.words.len() > LONGEST => {}
+                Task::Visit(_) if reading.is_full() => {}
                 Task::Visit(node) => self.read_node(reading, node),
                 Task::Close(open) => self.close(reading, open),
             }
         }
-        cut(&mut reading.words);
+        if let Cow::Owned(shorter) = cut(&reading.words, reading.limit) {
+            reading.words = shorter;
+        }
     }
 
     fn read_node(&self, reading: &mut Reading, node: Idx) {
@@ -94,10 +148,8 @@ impl Naming<'_, '_> {
         let dom = &self.page.dom;
         let text = dom.text(node);
         match self.page.flat.parent(node) {
-            Some(parent) => reading
-                .words
-                .push_str(&text::transformed(dom, parent, text)),
-            None => reading.words.push_str(text),
+            Some(parent) => reading.push(&text::transformed(dom, parent, text)),
+            None => reading.push(text),
         }
     }
 
@@ -126,7 +178,10 @@ impl Naming<'_, '_> {
     /// The steps for one element, first words win.
     fn read_element(&self, reading: &mut Reading, node: Idx) {
         if let Some(words) = self.words_of_element(reading.mode, node) {
-            self.add(reading, node, &words);
+            // Words that are not the element's text stand apart from those beside it, as browsers have it.
+            reading.space();
+            reading.push(&words);
+            reading.space();
             return;
         }
         let remembered = self.read.borrow().get(&(node, reading.mode)).cloned();
@@ -153,12 +208,7 @@ impl Naming<'_, '_> {
                 None => self.left_out.set(self.left_out.get() + 1),
             }
         }
-        // A control that refers to itself is not embedded in its label.
-        let own = node == self.named.get();
-        if let Some(value) = (!own)
-            .then(|| self.step_embedded_control(node, mode))
-            .flatten()
-        {
+        if let Some(value) = self.step_embedded_control(node, mode) {
             return Some(value);
         }
         let is_slot = self.page.dom.tag(node) == "slot" && is_html(&self.page.dom, node);
@@ -172,6 +222,9 @@ impl Naming<'_, '_> {
     /// accname 2C: a control inside a name gives its value. Tried in the order of the specification, before its own label.
     fn step_embedded_control(&self, node: Idx, mode: Mode) -> Option<String> {
         let dom = &self.page.dom;
+        if self.deep.get() >= DEEPEST {
+            return None;
+        }
         match self.roles.of(node) {
             Role::Textbox | Role::Searchbox => {
                 control::written(dom, node).or_else(|| self.words_inside(node, mode))
@@ -221,7 +274,7 @@ impl Naming<'_, '_> {
     /// Begins the content of an element: its marker, its `::before`, its children in the tree.
     fn open(&self, reading: &mut Reading, node: Idx, shown: bool, outermost: bool) {
         if !outermost {
-            reading.words.push_str(self.gap(node));
+            self.gap(reading, node);
         }
         reading.tasks.push(Task::Close(Open {
             node,
@@ -235,6 +288,7 @@ impl Naming<'_, '_> {
             self.add_pseudo(reading, node, Fact::Before);
         }
         let children = self.page.flat.owned_children(node);
+        let children = &children[..children.len().min(self.most_steps())];
         for child in children.iter().rev() {
             if shown || self.page.dom.kind(*child) == Kind::Element {
                 reading.tasks.push(Task::Visit(*child));
@@ -251,27 +305,39 @@ impl Naming<'_, '_> {
         if open.outermost {
             return;
         }
-        let silent = text::collapsed(&reading.words[open.start..]).is_empty();
+        let silent = reading.words[open.start..].chars().all(text::is_space);
         if let Some(tooltip) = self
             .tooltip_inside(open.node)
             .filter(|_| silent && open.shown)
         {
             reading.words.push_str(&tooltip);
         }
-        reading.words.push_str(self.gap(open.node));
+        self.gap(reading, open.node);
     }
 
     /// Keeps the words of an element that is asked for on its own too. Not when something was left out of them because it was
     /// read before, nor when reading stopped at the cap before they were complete.
     fn remember(&self, reading: &Reading, open: &Open) {
+        if open.gaps != self.left_out.get() || !self.is_remembered(open.node, reading.mode) {
+            return;
+        }
         let words = &reading.words[open.start..];
-        let complete = reading.words.len() <= LONGEST || words.len() >= LONGEST;
-        if complete
-            && open.gaps == self.left_out.get()
-            && self.is_remembered(open.node, reading.mode)
-        {
-            let key = (open.node, reading.mode);
-            self.read.borrow_mut().insert(key, words.to_string());
+        let limit = self.limit(open.node);
+        if reading.is_full() && words.len() <= limit {
+            return;
+        }
+        let words = cut(words, limit).into_owned();
+        let key = (open.node, reading.mode);
+        self.read.borrow_mut().insert(key, words);
+    }
+
+    /// How long the words of an element may be: the deeper it stands in others that are named by their content, the shorter,
+    /// so that all names together stay in proportion to the page.
+    fn limit(&self, node: Idx) -> usize {
+        match self.roles.named_around(node) {
+            0..=9 => 10_000,
+            10..=99 => 1_000,
+            _ => 100,
         }
     }
 
@@ -297,10 +363,13 @@ impl Naming<'_, '_> {
             .dom
             .fact(node, Fact::PseudoBlocks)
             .is_some_and(|bits| bits & bit != 0);
-        let gap = if block { " " } else { "" };
-        reading.words.push_str(gap);
-        reading.words.push_str(&words);
-        reading.words.push_str(gap);
+        if block {
+            reading.space();
+        }
+        reading.push(&words);
+        if block {
+            reading.space();
+        }
     }
 
     /// The marker of a list item, where something refers to the item. Tentative in accname; browsers leave it out.
@@ -311,19 +380,18 @@ impl Naming<'_, '_> {
             return;
         }
         if let Some(marker) = super::marker::of(&self.page.dom, node) {
-            reading.words.push_str(&marker);
+            reading.push(&marker);
         }
     }
 
     fn add(&self, reading: &mut Reading, node: Idx, words: &str) {
-        let gap = self.gap(node);
-        reading.words.push_str(gap);
-        reading.words.push_str(words);
-        reading.words.push_str(gap);
+        self.gap(reading, node);
+        reading.push(words);
+        self.gap(reading, node);
     }
 
     /// accname 2F: a space around what does not flow in a line. Where no style was read, the element's tag decides.
-    fn gap(&self, node: Idx) -> &'static str {
+    fn gap(&self, reading: &mut Reading, node: Idx) {
         let dom = &self.page.dom;
         let apart = match dom.display(node) {
             Display::Inline => dom.tag(node) == "br" || text::is_atomic_tag(dom.tag(node)),
@@ -331,7 +399,9 @@ impl Naming<'_, '_> {
             Display::None | Display::Unread => text::is_block_tag(dom.tag(node)),
             _ => true,
         };
-        if apart { " " } else { "" }
+        if apart {
+            reading.space();
+        }
     }
 
     /// Content that never gives words, whatever points at it.
@@ -349,6 +419,7 @@ impl Naming<'_, '_> {
                     | "frame"
                     | "datalist"
                     | "rp"
+                    | "rt"
             ),
             Namespace::Svg => {
                 matches!(
@@ -365,17 +436,10 @@ impl Naming<'_, '_> {
         if self.trace.borrow().is_some() {
             return false;
         }
-        match mode {
-            Mode::Content => {
-                let role = self.roles.of(node);
-                let whole =
-                    !is_part_of_its_own(role, Role::Group) && !is_part_of_its_own(role, Role::Menu);
-                (traits::named_from_content(role) && whole)
-                    || self.page.dom.attr(node, "title").is_some()
-            }
-            Mode::Label => self.page.dom.tag(node) == "label",
-            Mode::Reference | Mode::HiddenReference => self.page.dom.attr(node, "id").is_some(),
-        }
+        let role = self.roles.of(node);
+        let whole = !is_part_of_its_own(role, Role::Group) && !is_part_of_its_own(role, Role::Menu);
+        let title = self.page.dom.attr(node, "title").is_some();
+        mode == Mode::Content && (title || (whole && traits::holds_words(role)))
     }
 }
 
@@ -389,13 +453,14 @@ fn is_part_of_its_own(owner: Role, part: Role) -> bool {
     }
 }
 
-/// Cuts at the cap, between two characters.
-fn cut(words: &mut String) {
-    if words.len() > LONGEST {
-        let mut end = LONGEST;
-        while !words.is_char_boundary(end) {
-            end -= 1;
-        }
-        words.truncate(end);
+/// Cuts at the cap, between two characters, and says so.
+fn cut(words: &str, limit: usize) -> Cow<'_, str> {
+    if words.len() <= limit {
+        return Cow::Borrowed(words);
     }
+    let mut end = limit;
+    while !words.is_char_boundary(end) {
+        end -= 1;
+    }
+    Cow::Owned(format!("{}…", &words[..end]))
 }

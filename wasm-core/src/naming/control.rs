@@ -46,7 +46,13 @@ pub fn chosen_options(page: &Page, roles: &Roles, node: Idx) -> Vec<Idx> {
             chosen.push(next);
             continue;
         }
-        if inside && roles.of(next) == Role::Option {
+        // A list inside the list has options of its own.
+        let apart = match roles.of(next) {
+            Role::Option | Role::Combobox => true,
+            Role::Listbox => roles.of(node) == Role::Listbox,
+            _ => false,
+        };
+        if inside && apart {
             continue;
         }
         let children: Vec<Idx> = if native {

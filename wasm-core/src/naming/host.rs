@@ -157,16 +157,14 @@ impl Naming<'_, '_> {
         let dom = &self.page.dom;
         match (dom.namespace(node), dom.tag(node)) {
             (Namespace::Svg, _) => self.raw_words(svg::desc_of(dom, node)?),
-            (Namespace::Html, "table") if name.from != "2E host language" => self
+            (Namespace::Html, "table") => self
                 .first_child_words(node, "caption")
+                .filter(|caption| *caption != name.text)
                 .or_else(|| self.attribute(node, "summary")),
-            (Namespace::Html, "table") => self.attribute(node, "summary"),
-            (Namespace::Html, "input") if name.from != "2E host language" => {
-                match input_type(dom, node) {
-                    "button" | "submit" | "reset" => self.attribute(node, "value"),
-                    _ => None,
-                }
-            }
+            (Namespace::Html, "input") => match input_type(dom, node) {
+                "button" | "submit" | "reset" => self.attribute(node, "value"),
+                _ => None,
+            },
             _ => None,
         }
     }

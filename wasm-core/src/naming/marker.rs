@@ -29,6 +29,9 @@ fn numeral(style: i64, number: i64) -> String {
     }
 }
 
+/// Items counted in a list that something refers to: a number beyond is left out.
+const COUNTED: usize = 1_000;
+
 /// The item's number: its `value`, or counted from the nearest one before that has one, or from `start`.
 fn ordinal(dom: &Dom, item: Idx) -> Option<i64> {
     let list = dom.parent(item)?;
@@ -41,13 +44,16 @@ fn ordinal(dom: &Dom, item: Idx) -> Option<i64> {
     let step = if backwards { -1 } else { 1 };
     let first = number(list, "start").unwrap_or_else(|| {
         if backwards {
-            dom.children(list).filter(is_item).count() as i64
+            dom.children(list).filter(is_item).take(COUNTED + 1).count() as i64
         } else {
             1
         }
     });
     let mut next = first;
-    for node in dom.children(list).filter(is_item) {
+    if backwards && first > COUNTED as i64 {
+        return None;
+    }
+    for node in dom.children(list).filter(is_item).take(COUNTED) {
         let own = number(node, "value").unwrap_or(next);
         if node == item {
             return Some(own);

@@ -17,7 +17,7 @@ fn hidden_from_everybody_or_from_assistive_technology_2a() {
 }
 
 #[test]
-fn labelledby_each_once_in_order_and_not_followed_further_2b() {
+fn labelledby_in_order_and_not_followed_further_2b() {
     check(
         "<i id=one>One</i><i id=two aria-labelledby=one>Two</i><i id=dark hidden>dark <b hidden>side</b></i>\
          <input id=a aria-labelledby='two one nowhere one'>\
@@ -27,7 +27,7 @@ fn labelledby_each_once_in_order_and_not_followed_further_2b() {
             one: generic ""
             two: generic "One"
             dark: generic ""
-            a: textbox "Two One"
+            a: textbox "Two One One"
             b: textbox "dark side"
             c: textbox "me One"
             x: button "Y"

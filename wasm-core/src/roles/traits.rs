@@ -36,6 +36,11 @@ pub fn named_from_content(role: Role) -> bool {
     )
 }
 
+/// The words inside are its name or its value.
+pub fn holds_words(role: Role) -> bool {
+    named_from_content(role) || matches!(role, Role::Combobox | Role::Searchbox | Role::Textbox)
+}
+
 /// Everything inside is presentational: assistive technology sees one thing.
 /// Source: https://w3c.github.io/aria/#childrenArePresentational
 pub fn children_presentational(role: Role) -> bool {
