@@ -90,24 +90,18 @@ impl Naming<'_, '_> {
     /// All that one element gives, by any step. The start of a reference or a label.
     pub(super) fn alternative(&self, node: Idx, mode: Mode) -> String {
         let referenced = matches!(mode, Mode::Reference | Mode::HiddenReference);
-        // Its own value is not what an element that refers to itself is called.
-        let own = node == self.named.get();
-        let kept = referenced && !own && self.trace.borrow().is_none();
+        let named = self.named.get();
+        let inside = (node.0..self.page.dom.end(node).0).contains(&named.0);
+        // What is remembered has the values of all controls; a control's own is no part of its name.
+        let same = !(inside && self.shows_value(named));
+        let kept = referenced && same && self.trace.borrow().is_none();
         if let Some(known) = self.read.borrow().get(&(node, mode)).filter(|_| kept) {
             return known.clone();
         }
         let gaps = self.left_out.get();
         let mut reading = Reading::new(mode, Role::Generic, self.limit(node));
         self.visit(node);
-        let label = || {
-            self.step_aria_label(node)
-                .or_else(|| self.step_host_label(node))
-        };
-        match own.then(label) {
-            Some(Some(label)) => reading.push(&label),
-            Some(None) => self.open(&mut reading, node, true, false),
-            None => self.read_element(&mut reading, node),
-        }
+        self.read_element(&mut reading, node);
         self.run(&mut reading);
         if kept && gaps == self.left_out.get() {
             self.read
@@ -222,7 +216,8 @@ impl Naming<'_, '_> {
     /// accname 2C: a control inside a name gives its value. Tried in the order of the specification, before its own label.
     fn step_embedded_control(&self, node: Idx, mode: Mode) -> Option<String> {
         let dom = &self.page.dom;
-        if self.deep.get() >= DEEPEST {
+        // "Embedded within the label of another widget": its own value is no part of its name.
+        if self.deep.get() >= DEEPEST || node == self.named.get() {
             return None;
         }
         match self.roles.of(node) {
@@ -235,6 +230,23 @@ impl Naming<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// It gives its value where it stands in the name of another element.
+    fn shows_value(&self, node: Idx) -> bool {
+        use Role::*;
+        matches!(
+            self.roles.of(node),
+            Textbox
+                | Searchbox
+                | Combobox
+                | Listbox
+                | Slider
+                | Spinbutton
+                | Scrollbar
+                | Meter
+                | Progressbar
+        )
     }
 
     /// The content of a control that holds its value as its content.

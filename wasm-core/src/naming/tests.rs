@@ -184,3 +184,87 @@ fn dialogs_and_articles_take_their_first_heading() {
         "#]],
     );
 }
+
+#[test]
+fn references_are_read_on_their_own() {
+    check(
+        "<i id=one>One</i><i id=two>Two <b id=in>In</b></i><button id=a aria-labelledby='one one'>x</button>\
+         <button id=b aria-labelledby='in two'>x</button><div id=row>Row <button id=c aria-labelledby='c row'>Del</button></div>\
+         <label id=lab>L <input id=d aria-labelledby=lab value=own></label><label for=e>E</label><input id=e aria-labelledby='e one'>",
+        expect![[r#"
+            one: generic ""
+            two: generic ""
+            in: generic ""
+            a: button "One One"
+            b: button "In Two In"
+            row: generic ""
+            c: button "Del Row Del"
+            lab: generic ""
+            d: textbox "L" = "own"
+            e: textbox "E One"
+        "#]],
+    );
+}
+
+#[test]
+fn words_that_are_no_text_stand_apart() {
+    check(
+        "<button id=a>a<img alt=b>c<svg role=img aria-label=d></svg>e<input value=f>g</button>\
+         <button id=b><span aria-label=a>x</span><span aria-label=b>x</span></button>\
+         <button id=c>a<span style='display:inline-flex'>b</span>c<span>d</span>e</button>\
+         <a id=d href=#><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>字</a><h2 id=e>a<sup>2</sup></h2>",
+        expect![[r#"
+            a: button "a b c d e f g"
+            b: button "a b"
+            c: button "a b cde"
+            d: link "漢字"
+            e: heading "a2" {level:2}
+        "#]],
+    );
+}
+
+#[test]
+fn a_cut_says_so() {
+    let long = "word ".repeat(3_000);
+    let page = format!("<h1 id=a>{long}</h1><h1 id=b aria-label='{long}'></h1>");
+    let lines = crate::described::described(&page);
+    let first = lines.lines().next().unwrap_or_default();
+    assert!(
+        first.contains('…') && first.len() < 10_100,
+        "{}",
+        first.len()
+    );
+}
+
+#[test]
+fn every_step_that_gave_words_is_told() {
+    let html = "<b id=one>One <i>and</i></b><button id=a aria-labelledby=one title=Tip aria-description=said>x</button>";
+    let record = crate::html::record(html);
+    let record = crate::record::Record::parse(&record);
+    let page = crate::understand::Page::new(&record);
+    let roles = crate::roles::Roles::new(&page);
+    let naming = super::Naming::new(&page, &roles);
+    let button = page
+        .dom
+        .elements()
+        .find(|node| page.dom.attr(*node, "id") == Some("a"))
+        .expect("it is there");
+    let (name, steps, description, more) = naming.traced(button);
+    assert_eq!(
+        (name.text.as_str(), description.as_str()),
+        ("One and", "said")
+    );
+    let told: Vec<_> = steps
+        .iter()
+        .chain(&more)
+        .map(|step| (step.step, step.text.as_str()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("2B aria-labelledby", "One and"),
+            ("aria-description", "said")
+        ]
+    );
+    assert_eq!(naming.name(button), name, "tracing changes nothing");
+}
