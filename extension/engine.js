@@ -21,14 +21,16 @@ export function load() {
 
 /**
  * @param {string} record
- * @returns {Promise<Understood>} the tree as JSON text; the registry, empty when it has not changed; the ids of the nodes that have a uid
+ * @param {string} [places] `all`: the ids of every element are wanted, else of those that have a uid
+ * @returns {Promise<Understood>} the tree as JSON text; the registry, empty when it has not changed; the ids of nodes
  */
-export async function understand(record) {
+export async function understand(record, places) {
   await load();
   const start = performance.now();
   const understood = understandRecord(record);
   try {
-    const { tree, registry, nodes } = understood;
+    const { tree, registry } = understood;
+    const nodes = places === 'all' ? understood.elements : understood.nodes;
     return { tree, registry, nodes: nodes ?? '', ms: performance.now() - start };
   } finally {
     understood.free();

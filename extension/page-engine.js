@@ -43,12 +43,13 @@ if (!(/** @type {any} */ (globalThis).axlensPageEngine)) {
     const text = record ?? (await whole(pieces, id));
     const start = performance.now();
     const understood = engine.understand(text);
-    const { registry, nodes } = understood;
+    const { registry } = understood;
+    const nodes = places === 'all' ? understood.elements : understood.nodes;
     tree = inPieces(understood.tree);
     understood.free();
     const understand = performance.now() - start;
     if (registry) recorder.answer({ axlens: 'commit', registry });
-    const wanted = places === 'uids' ? nodes : places === 'none' ? '' : places;
+    const wanted = places === 'uids' || places === 'all' ? nodes : places === 'none' ? '' : places;
     const placed = wanted ? (await recorder.answer({ axlens: 'place', nodes: wanted })).places : '';
     const timings = { understand, place: wanted ? performance.now() - start - understand : 0 };
     return { recorded, places: placed, timings, pieces: tree.length };

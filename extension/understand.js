@@ -26,7 +26,7 @@ const ENGINE_IN_PAGE = ['engine/axlens_engine_page.js', 'page-engine.js'];
  * @param {PageDocument} page
  * @param {string} url
  * @param {Find} find
- * @param {{places: string, inPage: boolean}} how `places`: `none`, `uids`, or node ids
+ * @param {{places: string, inPage: boolean}} how `places`: `none`, `uids`, `all`, or node ids
  * @returns {Promise<DocumentRead>}
  */
 export async function readInTurn(page, url, find, { places, inPage }) {
@@ -39,12 +39,13 @@ export async function readInTurn(page, url, find, { places, inPage }) {
  * To be called in turn.
  * @param {PageDocument} page
  * @param {Find} find
+ * @param {string} [places]
  */
-export async function recordAndUnderstand(page, find) {
+export async function recordAndUnderstand(page, find, places) {
   const start = performance.now();
   const { text, recorded } = await record(page, find);
   const recordedAt = performance.now();
-  const understood = await engine.understand(text);
+  const understood = await engine.understand(text, places);
   if (understood.registry) await askSame(page, { axlens: 'commit', registry: understood.registry });
   const timings = { ...timingsOf(page, recorded, recordedAt - start), understand: understood.ms };
   return { text, recorded, understood, timings };
@@ -52,9 +53,9 @@ export async function recordAndUnderstand(page, find) {
 
 /** @param {PageDocument} page @param {Find} find @param {string} places @returns {Promise<DocumentRead>} */
 async function readInWorker(page, find, places) {
-  const { recorded, understood, timings } = await recordAndUnderstand(page, find);
+  const { recorded, understood, timings } = await recordAndUnderstand(page, find, places);
   const start = performance.now();
-  const nodes = places === 'uids' ? understood.nodes : places === 'none' ? '' : places;
+  const nodes = places === 'uids' || places === 'all' ? understood.nodes : places === 'none' ? '' : places;
   const placed = nodes ? (await askSame(page, { axlens: 'place', nodes })).places : '';
   const place = nodes ? performance.now() - start : 0;
   return { recorded, tree: understood.tree, places: placed, engine: 'worker', timings: { ...timings, place } };

@@ -148,7 +148,7 @@ export type ObserveAsk = {
   scopeNode?: NodeHandle | null;
 };
 
-/** Whose boxes are measured. On the wire `none`, `uids`, or node ids: `12,17`. */
+/** Whose boxes are measured. On the wire `none`, `uids`, `all`, or node ids: `12,17`. */
 export type PlacesChoice = string;
 
 /** One question to the extension. */

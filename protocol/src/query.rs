@@ -125,7 +125,7 @@ pub enum EngineChoice {
     Page,
 }
 
-/// Whose boxes are measured. On the wire `none`, `uids`, or node ids: `12,17`.
+/// Whose boxes are measured. On the wire `none`, `uids`, `all`, or node ids: `12,17`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(with = "String"))]
@@ -136,6 +136,8 @@ pub enum PlacesChoice {
     None,
     /// Those of everything with a uid.
     Uids,
+    /// Those of every element of the tree.
+    All,
     /// Those of these nodes.
     Nodes(Vec<u32>),
 }
@@ -145,6 +147,7 @@ impl From<String> for PlacesChoice {
         match text.as_str() {
             "none" => PlacesChoice::None,
             "uids" => PlacesChoice::Uids,
+            "all" => PlacesChoice::All,
             nodes => PlacesChoice::Nodes(nodes.split(',').flat_map(str::parse).collect()),
         }
     }
@@ -155,6 +158,7 @@ impl From<PlacesChoice> for String {
         match choice {
             PlacesChoice::None => "none".to_owned(),
             PlacesChoice::Uids => "uids".to_owned(),
+            PlacesChoice::All => "all".to_owned(),
             PlacesChoice::Nodes(nodes) => {
                 let words: Vec<String> = nodes.iter().map(u32::to_string).collect();
                 words.join(",")

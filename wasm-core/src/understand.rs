@@ -58,6 +58,12 @@ impl Understood {
         serde_json::to_string(&self.tree).unwrap_or_default()
     }
 
+    /// Node ids of every element of the tree, in its order.
+    pub fn element_nodes(&self) -> Vec<u32> {
+        let nodes = self.tree.nodes.iter().map(|node| node.node);
+        nodes.filter(|node| *node != 0).collect()
+    }
+
     /// Node ids of everything with a uid, in the order of the tree: `12,17,…`.
     pub fn acting_nodes(&self) -> String {
         let mut text = String::new();

@@ -8,6 +8,7 @@ pub struct Understood {
     tree: String,
     registry: String,
     nodes: String,
+    elements: Vec<u32>,
 }
 
 #[wasm_bindgen]
@@ -29,6 +30,13 @@ impl Understood {
     pub fn nodes(&self) -> String {
         self.nodes.clone()
     }
+
+    /// Node ids of every element of the tree, written the same way.
+    #[wasm_bindgen(getter)]
+    pub fn elements(&self) -> String {
+        let words: Vec<String> = self.elements.iter().map(u32::to_string).collect();
+        words.join(",")
+    }
 }
 
 /// Understands a record.
@@ -37,6 +45,7 @@ pub fn understand(record: &str) -> Understood {
     let understood = crate::understand::understand(record);
     Understood {
         nodes: understood.acting_nodes(),
+        elements: understood.element_nodes(),
         tree: understood.tree_json(),
         registry: understood.registry.unwrap_or_default(),
     }

@@ -9,7 +9,7 @@ use axlens_protocol::query::NodeHandle;
 use axlens_protocol::{
     Ask, ChromeTab, Code, Fault, FrameAnswer, ObserveAnswer, ObserveAsk, PlacesChoice,
 };
-use axlens_snapshot::{FrameInput, FrameTree, Node, Place, Role, Tree, stitch};
+use axlens_snapshot::{FrameInput, FrameTree, Node, Options, Place, Role, Tree, stitch};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -53,10 +53,7 @@ pub async fn read(app: &App, request: &Request) -> Result<Page, Fault> {
         scope: selector,
         scope_node: scope_node.clone(),
         engine: request.engine,
-        places: match request.options.needs_places() {
-            true => PlacesChoice::Uids,
-            false => PlacesChoice::None,
-        },
+        places: places(&request.options),
         frames: true,
         only: None,
     });
@@ -83,6 +80,15 @@ pub async fn read(app: &App, request: &Request) -> Result<Page, Fault> {
             stitch: answered.elapsed(),
         },
     })
+}
+
+/// Text is in the viewport where the element around it is, so that every element counts there.
+fn places(options: &Options) -> PlacesChoice {
+    match options.needs_places() {
+        true if options.viewport_only => PlacesChoice::All,
+        true => PlacesChoice::Uids,
+        false => PlacesChoice::None,
+    }
 }
 
 /// Chrome's id of the tab that is meant, and the element that is the scope, where an id names it.
