@@ -46,7 +46,8 @@ pub fn shape(tree: &Tree, options: &Options) -> View {
     filters::patterns(&mut view, options);
     filters::viewport(&mut view, options);
     filters::interactive(&mut view, options);
-    if options.format == Format::Lean {
+    // In `refs` a name earns an id, and compaction takes no id.
+    if options.format == Format::Lean || options.compact && options.format != Format::Refs {
         lean::leave_names_to_content(&mut view);
         lean::leave_names_to_headings(&mut view);
     }
@@ -139,6 +140,13 @@ impl View {
             open.push(position);
         }
         parents
+    }
+
+    /// For every node how many children it has.
+    pub fn children(&self) -> Vec<usize> {
+        let mut children = vec![0; self.nodes.len()];
+        self.parents().into_iter().flatten().for_each(|parent| children[parent] += 1);
+        children
     }
 
     /// For every node whether `mark` holds for it or for anything inside it.

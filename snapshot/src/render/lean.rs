@@ -3,11 +3,14 @@
 
 use super::{Line, each_line, words};
 use crate::options::{Include, Options};
-use crate::quote::quoted;
+use crate::quote::{quoted, shortened};
 use crate::role::Role;
 use crate::shape::View;
 use crate::stitch::TreeNode;
 use std::fmt::Write;
+
+/// Characters of a name in the list of what can be acted on; the full text has the whole of it.
+const LISTED_NAME: usize = 100;
 
 pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
     each_line(view, |position, each| {
@@ -32,7 +35,8 @@ pub(crate) fn line(each: &TreeNode, options: &Options) -> String {
         (role, _) => out.push_str(words::role(role)),
     }
     if !node.name.is_empty() {
-        let _ = write!(out, " {}", quoted(&node.name));
+        let limit = if options.interactive_only { LISTED_NAME } else { usize::MAX };
+        let _ = write!(out, " {}", quoted(&shortened(&node.name, limit)));
     }
     if let Some(value) = node.value.as_ref().filter(|value| !value.is_empty() && **value != node.name) {
         let _ = write!(out, " ={}", quoted(value));

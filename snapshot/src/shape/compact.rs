@@ -1,19 +1,22 @@
 //! Compaction (seed 003): keeps lines with an id, a value, a name or a state that says something, and their ancestors. An ordered list of
 //! named rules; each is the identity on what it has left, so compacting twice is compacting once. No rule takes a control.
 
-use super::{Keep, View};
-use crate::options::{Format, Include, Options};
+use super::{Keep, View, lean};
+use crate::options::{Include, Options};
 use crate::role::Role;
 use crate::stitch::TreeNode;
 use crate::tree::States;
 
 /// Applies the rules in order: addresses first, because a link that only had an address says nothing after it; pictures before branches, because
-/// a branch of nothing but ornaments is empty.
+/// a branch of nothing but ornaments is empty; labels last, when they stand beside their fields.
 pub fn compact(view: &mut View, options: &Options) {
     drop_addresses(view, options);
-    drop_ornaments(view);
+    lean::drop_ornaments(view);
+    drop_pictures(view);
+    lean::join_inline_text(view);
     drop_empty_branches(view);
-    unwrap_single_wrappers(view, options);
+    unwrap_wrappers(view);
+    lean::drop_labels(view);
 }
 
 /// An address is known by the uid: `locate` or `include: ["urls"]` tells it.
@@ -24,7 +27,7 @@ fn drop_addresses(view: &mut View, options: &Options) {
 }
 
 /// Pictures, separators and the like without a name say nothing.
-fn drop_ornaments(view: &mut View) {
+fn drop_pictures(view: &mut View) {
     view.prune(|_, each| {
         let ornament = matches!(
             each.node.role,
@@ -54,42 +57,27 @@ fn drop_empty_branches(view: &mut View) {
     });
 }
 
-/// A wrapper without a name around a single line is no context of it: the line alone says as much.
-fn unwrap_single_wrappers(view: &mut View, options: &Options) {
-    if options.format == Format::Outline || options.format == Format::Numbered {
-        let single: Vec<bool> = (0..view.nodes.len())
-            .map(|position| is_single_wrapper(view, position))
-            .collect();
-        view.prune(|position, _| {
-            if position > 0 && single[position] {
-                Keep::Unwrap
-            } else {
-                Keep::Node
-            }
-        });
-    }
+/// What parts a text into paragraphs, cells and the like has done so when its text is a line of its own; and a wrapper without a name around a
+/// single line is no context of it.
+fn unwrap_wrappers(view: &mut View) {
+    let children = view.children();
+    view.prune(|position, each| {
+        let wraps = position > 0 && (always_unwrapped(each.node.role) || children[position] <= 1 && unwrapped_around_one(each.node.role));
+        if wraps && !says_something(each) && each.notes.is_empty() { Keep::Unwrap } else { Keep::Node }
+    });
 }
 
-fn is_single_wrapper(view: &View, position: usize) -> bool {
-    let each = &view.nodes[position];
-    let wrapper = matches!(
-        each.node.role,
-        Role::Generic
-            | Role::Paragraph
-            | Role::Listitem
-            | Role::Group
-            | Role::Rowgroup
-            | Role::Cell
-            | Role::Figure
-    );
-    if !wrapper || says_something(each) || !each.notes.is_empty() {
-        return false;
-    }
-    let end = view.end(position);
-    let children = (position + 1..end)
-        .filter(|at| view.nodes[*at].node.depth == each.node.depth + 1)
-        .count();
-    children == 1
+fn always_unwrapped(role: Role) -> bool {
+    use Role::*;
+    matches!(
+        role,
+        Generic | Paragraph | Rowgroup | Strong | Emphasis | Code | Mark | Time | Subscript | Superscript | Insertion | Deletion | Label | Caption
+    )
+}
+
+fn unwrapped_around_one(role: Role) -> bool {
+    use Role::*;
+    matches!(role, Listitem | Group | Cell | Gridcell | Rowheader | Figure | List | Article | Blockquote | Term | Definition | Row | Legend)
 }
 
 /// An id, a value, a name, or a state that says something.

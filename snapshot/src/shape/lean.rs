@@ -28,7 +28,7 @@ pub fn leave_names_to_content(view: &mut View) {
 pub fn leave_names_to_headings(view: &mut View) {
     for position in 1..view.nodes.len() {
         let each = &view.nodes[position];
-        if each.is_control() || each.node.name.is_empty() || each.node.role == Role::Text {
+        if each.is_control() || each.node.named_by_content || each.node.name.is_empty() || each.node.role == Role::Text {
             continue;
         }
         let (depth, name) = (each.node.depth, &each.node.name);
