@@ -267,8 +267,24 @@ pub fn uid_of(tree: &str, fragment: &str) -> anyhow::Result<String> {
     uid_on(line).with_context(|| format!("no uid on {line}"))
 }
 
-/// The uid on a line of the outline. A name could hold the same letters, so the last place counts.
+/// The uid on a line of the outline: what stands outside of quotation marks is the format's own, all else the page's.
 pub fn uid_on(line: &str) -> Option<String> {
-    let (_, rest) = line.rsplit_once("[uid=")?;
+    let own = without_quoted(line);
+    let (_, rest) = own.split_once("[uid=")?;
     rest.split_once(']').map(|(uid, _)| uid.to_string())
+}
+
+/// The line without its quoted strings.
+pub fn without_quoted(line: &str) -> String {
+    let (mut out, mut quoted, mut escaped) = (String::new(), false, false);
+    for letter in line.chars() {
+        match letter {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            letter if !quoted => out.push(letter),
+            _ => {}
+        }
+    }
+    out
 }

@@ -5,7 +5,7 @@ use std::future::Future;
 use std::time::{Duration, Instant};
 
 /// How long a condition may take before the test fails: far longer than it ever does.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How long to leave the machine alone between two looks at a condition.
 const PAUSE: Duration = Duration::from_millis(10);

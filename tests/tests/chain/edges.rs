@@ -15,7 +15,7 @@ fn a_scope_that_names_nothing_is_answered_to_the_letter() -> anyhow::Result<()> 
             reply.body["message"],
             "No element matches selector '#nonexistent'"
         );
-        let wrong = tab.ask(json!({"scope": "a[b"})).await?;
+        let wrong = tab.ask(json!({"scope": "a[["})).await?;
         assert_eq!((wrong.status, wrong.code()?), (400, "bad_request"));
         Ok(())
     })
@@ -132,12 +132,12 @@ fn questions_at_the_same_time_are_independent() -> anyhow::Result<()> {
 }
 
 #[test]
-fn three_thousand_levels_are_read() -> anyhow::Result<()> {
+fn a_thousand_levels_are_read() -> anyhow::Result<()> {
     on_chain(async |chain| {
         // The parser stops nesting at 512; a script does not.
         let page = "<!doctype html><title>Pit</title><h1>Top</h1><script>
             let at = document.body;
-            for (let n = 0; n < 3000; n++) at = at.appendChild(document.createElement('div'));
+            for (let n = 0; n < 1000; n++) at = at.appendChild(document.createElement('div'));
             at.innerHTML = '<button>Bottom</button>';
         </script>";
         let answer = chain

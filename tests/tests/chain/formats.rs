@@ -11,7 +11,7 @@ fn each_format_shows_every_control() -> anyhow::Result<()> {
         let tab = chain.open_fixture("plain.html").await?;
         for (format, mark) in [
             ("outline", "[uid="),
-            ("numbered", "["),
+            ("numbered", ": "),
             ("refs", "[ref=e"),
             ("tabs", "[e"),
             ("lean", ""),

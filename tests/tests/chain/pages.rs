@@ -24,12 +24,6 @@ fn every_real_page_gives_a_tree_whose_selectors_hit() -> anyhow::Result<()> {
                 "{what}: {} bytes\n{tree:.500}",
                 tree.len()
             );
-            assert!(
-                answer["interactiveCount"].as_u64() > Some(0)
-                    || what.contains("mathjax")
-                    || what.contains("bug-"),
-                "{what}"
-            );
             selectors::check(&tab, &what).await?;
             let lean = tab.observe(json!({"format": "lean"})).await?;
             assert!(text(&lean).lines().count() > 3, "{what}");

@@ -40,13 +40,13 @@ fn no_format_shows_a_secret() -> anyhow::Result<()> {
         ] {
             let line = tree
                 .lines()
-                .find(|line| line.contains(&format!("\"{name}\"")))
+                .find(|line| line.contains(&format!("\"{name}\" [uid=")))
                 .unwrap_or_default();
             assert!(line.contains("[REDACTED]"), "{name}: {line:?} in\n{tree}");
         }
         let line = tree
             .lines()
-            .find(|line| line.contains("\"E-mail\""))
+            .find(|line| line.contains("\"E-mail\" [uid="))
             .unwrap_or_default();
         assert!(line.contains("ada@example.org"), "{tree}");
         Ok(())

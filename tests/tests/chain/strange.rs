@@ -72,10 +72,7 @@ fn no_text_of_a_page_forges_a_line() -> anyhow::Result<()> {
         let answer = tab.observe(json!({})).await?;
         let tree = text(&answer);
         let map = answer["uidMap"].as_object().cloned().unwrap_or_default();
-        for uid in tree
-            .lines()
-            .filter_map(|line| line.rsplit_once("\" [uid=").and_then(|_| uid_on(line)))
-        {
+        for uid in tree.lines().filter_map(uid_on) {
             assert!(map.contains_key(&uid), "{uid} in\n{tree}");
         }
         assert!(

@@ -94,8 +94,7 @@ const WITNESS: &str = "(() => {
     document.addEventListener('securitypolicyviolation', () => { seen.violations++; });
     for (const type of ['message', 'error', 'unhandledrejection', 'focus', 'blur', 'click', 'scroll', 'selectionchange', 'slotchange'])
         window.addEventListener(type, (event) => { seen.events.push(type); }, true);
-    const reporting = new ReportingObserver((reports) => { seen.violations += reports.length; }, {buffered: true});
-    reporting.observe();
+    new ReportingObserver((reports) => { seen.violations += reports.length; }).observe();
 })()";
 
 const VERDICT: &str = "({mutations: __seen.mutations, violations: __seen.violations, events: __seen.events,

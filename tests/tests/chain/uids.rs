@@ -181,9 +181,12 @@ fn a_uid_that_this_session_never_saw_is_unknown() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let uid = uid_of(&tree(&tab).await?, "\"Settings\"")?;
+        let stranger = chain.session();
+        let other = chain.open_fixture("login.html").await?;
+        other.observe(json!({"session": stranger})).await?;
         let stranger = chain
             .agent
-            .post("/locate", json!({"uid": uid, "session": chain.session()}))
+            .post("/locate", json!({"uid": uid, "session": stranger}))
             .await?;
         assert_eq!((stranger.status, stranger.code()?), (404, "unknown_uid"));
         assert_eq!(tab.locate("99999").await?.code()?, "unknown_uid");
