@@ -2,6 +2,6 @@
 
 declare module '*/engine/axlens_engine.js' {
   export default function init(options: { module_or_path: string }): Promise<unknown>;
-  export function understand(record: string): { tree: string; registry: string; nodes: string; free(): void };
+  export function understand(record: string): { tree: string; registry: string; nodes: string; elements: string; free(): void };
   export function explain(record: string, node: number): string;
 }
