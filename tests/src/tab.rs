@@ -258,13 +258,11 @@ pub fn text(answer: &Value) -> String {
     answer["tree"].as_str().unwrap_or_default().to_string()
 }
 
-/// The uid on the first line of the text that holds a fragment.
+/// The uid on the first line that holds a fragment and has one.
 pub fn uid_of(tree: &str, fragment: &str) -> anyhow::Result<String> {
-    let line = tree
-        .lines()
-        .find(|line| line.contains(fragment))
-        .with_context(|| format!("no line with {fragment} in\n{tree}"))?;
-    uid_on(line).with_context(|| format!("no uid on {line}"))
+    let mut lines = tree.lines().filter(|line| line.contains(fragment));
+    let first = lines.find_map(uid_on);
+    first.with_context(|| format!("no uid on a line with {fragment} in\n{tree}"))
 }
 
 /// The uid on a line of the outline: what stands outside of quotation marks is the format's own, all else the page's.
