@@ -6,7 +6,7 @@ pub mod key;
 mod registry;
 
 use registry::{Entry, Registry};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// An element that is to have a uid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,10 +34,14 @@ pub fn number(subjects: &[Subject], present: &dyn Fn(u32) -> bool, registry: &st
     let mut kept = Registry::parse(registry);
     let equals = count_keys(subjects);
     let is_unique = |key: u64| equals.get(&key) == Some(&1);
-    let mut uids: Vec<Option<u32>> = subjects
+    // A node id that comes twice is a broken record: the second element has a number of its own, for this once.
+    let mut seen = HashSet::with_capacity(subjects.len());
+    let first: Vec<bool> = subjects
         .iter()
-        .map(|subject| kept.uid(subject.node))
+        .map(|subject| subject.node != 0 && seen.insert(subject.node))
         .collect();
+    let known = |(subject, first): (&Subject, &bool)| kept.uid(subject.node).filter(|_| *first);
+    let mut uids: Vec<Option<u32>> = subjects.iter().zip(&first).map(known).collect();
     take_over(subjects, &mut uids, &mut kept, present, &is_unique);
     let ordinals = ordinals(subjects);
     for (position, subject) in subjects.iter().enumerate() {
@@ -46,7 +50,12 @@ pub fn number(subjects: &[Subject], present: &dyn Fn(u32) -> bool, registry: &st
         }
     }
     let uids: Vec<u32> = uids.into_iter().flatten().collect();
-    for (subject, uid) in subjects.iter().zip(&uids) {
+    for ((subject, uid), _) in subjects
+        .iter()
+        .zip(&uids)
+        .zip(&first)
+        .filter(|entry| *entry.1)
+    {
         let entry = Entry {
             uid: *uid,
             key: subject.key,
@@ -221,6 +230,16 @@ mod tests {
         }
         assert_eq!(issued.iter().filter(|uid| **uid < 1_000).count(), 599);
         assert!(issued.iter().all(|uid| *uid < 10_000));
+    }
+
+    #[test]
+    fn a_node_id_that_comes_twice_gives_two_numbers() {
+        let mut registry = String::new();
+        let first = record(&[subject(1, 10), subject(1, 20)], &mut registry);
+        let again = record(&[subject(1, 10), subject(1, 20)], &mut registry);
+        assert_eq!(first[0], again[0]);
+        assert_ne!(first[0], first[1]);
+        assert!(!again[..1].contains(&again[1]) && again[1] != first[1]);
     }
 
     #[test]
