@@ -50,3 +50,16 @@ pub fn panicked(_reason: Box<dyn std::any::Any + Send>) -> Response {
     ))
     .into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_a_fault() {
+        assert_eq!(
+            panicked(Box::new("by accident")).status(),
+            StatusCode::INTERNAL_SERVER_ERROR
+        );
+    }
+}

@@ -11,6 +11,7 @@ use axlens_protocol::{
     Ask, Code, DocumentHandle, Fault, FrameAnswer, ObserveAnswer, ObserveAsk, PlacesChoice,
 };
 use axlens_snapshot::Role;
+use axlens_snapshot::quote::{quoted, shortened};
 use axlens_snapshot::tree::{FrameTree, Node};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -156,13 +157,17 @@ fn another_life(what: &str) -> Fault {
 
 fn changed(id: &WrittenId, tree: &FrameTree, at: usize) -> Fault {
     let node = &tree.nodes[at];
-    let line = format!("{} {}", node.role.word(), quoted(&node.name));
+    let line = format!(
+        "{} {}",
+        node.role.word(),
+        quoted(&shortened(&node.name, CONTEXT))
+    );
     let message = match surroundings(tree, at) {
         Some((role, text)) => format!(
             "{} stands in another context than was shown: it is now {line} in the {} {}.",
             id.0,
             role.word(),
-            quoted(&text)
+            quoted(&shortened(&text, CONTEXT))
         ),
         None => format!(
             "{} stands in another context than was shown: it is now {line}.",
@@ -207,11 +212,4 @@ fn is_context(role: Role) -> bool {
         role,
         Row | Listitem | Article | Treeitem | Dialog | Alertdialog
     )
-}
-
-/// Words of the page, quoted so that they stay words.
-fn quoted(text: &str) -> String {
-    let cut: String = text.chars().take(CONTEXT).collect();
-    let more = if cut.len() < text.len() { "…" } else { "" };
-    format!("{:?}", format!("{cut}{more}"))
 }

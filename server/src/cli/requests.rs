@@ -3,8 +3,12 @@
 use super::client::{Client, Said, is_disconnected};
 use super::{FAILED, NOT_CONNECTED, OK, print};
 use crate::state_dir::StateDir;
+use axlens_snapshot::quote::{plain as shortened, quoted};
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
+
+/// Longest address that is printed, in characters.
+const LONGEST_URL: usize = 300;
 
 /// The text formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -316,6 +320,48 @@ fn show(said: Said, as_json: bool, text: impl FnOnce(&Value) -> String) -> u8 {
         }
     }
     OK
+}
+
+/// What an agent must know of the page as a whole, on a line of ours.
+fn header_line(answer: &Value) -> String {
+    let header = &answer["header"];
+    let words = |value: &Value| quoted(value.as_str().unwrap_or_default());
+    let url = shortened(answer["url"].as_str().unwrap_or_default(), LONGEST_URL);
+    let mut parts = vec![
+        format!("page {} {url}", words(&answer["pageTitle"])),
+        format!("tab {}", answer["tab"]),
+        format!("snapshot {}", answer["snapshot"]),
+    ];
+    let ready = header["ready"].as_str().unwrap_or("complete");
+    if ready != "complete" {
+        parts.push("still loading".to_owned());
+    }
+    if let Some(scroll) = header["scroll"]
+        .as_array()
+        .filter(|scroll| scroll.len() == 4)
+    {
+        parts.push(format!(
+            "scrolled to {},{} of {}×{}",
+            scroll[0], scroll[1], scroll[2], scroll[3]
+        ));
+    }
+    if let Some(uid) = header["focused"].as_str() {
+        parts.push(format!("focus on {}", one_word(uid)));
+    }
+    if header["dialog"].is_string() {
+        parts.push(format!("open dialog {}", words(&header["dialog"])));
+    }
+    if header["torn"] == true {
+        parts.push("the page changed while it was read".to_owned());
+    }
+    print::one_line(&format!("...({})", parts.join("; "))) + "\n"
+}
+
+/// Of a uid there is nothing but digits and dots.
+fn one_word(uid: &str) -> String {
+    uid.chars()
+        .filter(|character| character.is_ascii_digit() || *character == '.')
+        .collect()
 }
 
 /// What stands beside the text in the answer and concerns its reader.
