@@ -9,6 +9,7 @@ mod explain;
 mod faults;
 mod formats;
 mod frames;
+mod opening;
 mod pages;
 mod places;
 mod recorded;
