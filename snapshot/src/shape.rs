@@ -55,15 +55,17 @@ pub fn shape(tree: &Tree, options: &Options) -> View {
     if options.format == Format::Lean {
         lean::drop_ornaments(&mut view);
         lean::join_inline_text(&mut view);
+        lean::join_cells(&mut view);
         lean::unwrap(&mut view);
         lean::drop_labels(&mut view);
     }
     filters::find(&mut view, options);
-    if options.compact {
-        compact::compact(&mut view, options);
-    }
+    // Folded before it is compacted: compaction takes the lists and items that folds are told by.
     if options.fold || options.format == Format::Outline && !options.interactive_only {
         folds::fold(&mut view, options);
+    }
+    if options.compact {
+        compact::compact(&mut view, options);
     }
     filters::depth(&mut view, options);
     view
@@ -123,6 +125,19 @@ impl View {
             .take_while(|each| each.node.depth > depth)
             .count();
         position + 1 + inside
+    }
+
+    /// For every node the position after the last one inside it.
+    pub fn ends(&self) -> Vec<usize> {
+        let mut ends = vec![self.nodes.len(); self.nodes.len()];
+        let mut open: Vec<usize> = Vec::new();
+        for (position, each) in self.nodes.iter().enumerate() {
+            while let Some(closed) = open.pop_if(|above| self.nodes[*above].node.depth >= each.node.depth) {
+                ends[closed] = position;
+            }
+            open.push(position);
+        }
+        ends
     }
 
     /// For every node the position of its parent.

@@ -62,7 +62,11 @@ fn drop_empty_branches(view: &mut View) {
 fn unwrap_wrappers(view: &mut View) {
     let children = view.children();
     view.prune(|position, each| {
-        let wraps = position > 0 && (always_unwrapped(each.node.role) || children[position] <= 1 && unwrapped_around_one(each.node.role));
+        // A list that is not folded shows its items, and they it.
+        let wraps = matches!(each.node.role, Role::List)
+            || always_unwrapped(each.node.role)
+            || children[position] <= 1 && unwrapped_around_one(each.node.role);
+        let wraps = wraps && position > 0;
         if wraps && !says_something(each) && each.notes.is_empty() { Keep::Unwrap } else { Keep::Node }
     });
 }
@@ -77,7 +81,7 @@ fn always_unwrapped(role: Role) -> bool {
 
 fn unwrapped_around_one(role: Role) -> bool {
     use Role::*;
-    matches!(role, Listitem | Group | Cell | Gridcell | Rowheader | Figure | List | Article | Blockquote | Term | Definition | Row | Legend)
+    matches!(role, Listitem | Group | Cell | Gridcell | Rowheader | Figure | Article | Blockquote | Term | Definition | Row | Legend)
 }
 
 /// An id, a value, a name, or a state that says something.

@@ -13,48 +13,60 @@ const ITEMS: usize = 5;
 
 /// Folds every run. In the outline tables and lists; options as well where folding was asked for.
 pub fn fold(view: &mut View, options: &Options) {
-    let parents = view.parents();
+    let owners = owners(view, options);
+    let ends = view.ends();
+    // Of each container: items met, and the first that is hidden.
+    let mut met = vec![0_usize; view.nodes.len()];
     let mut hidden = vec![false; view.nodes.len()];
-    let mut folds = Vec::new();
+    let mut controls = vec![0_usize; view.nodes.len()];
+    let mut until = 0;
     for position in 0..view.nodes.len() {
-        let role = view.nodes[position].node.role;
-        let Some((item, shown, word)) = run_of(role, options) else {
-            continue;
-        };
-        let items = items(view, &parents, position, item);
-        if items.len() > shown {
-            for at in &items[shown..] {
-                let end = view.end(*at);
-                hidden[*at..end].fill(true);
-            }
-            folds.push((position, items.len() - shown, word, items));
+        let Some((owner, shown)) = owners[position] else { continue };
+        met[owner] += 1;
+        if met[owner] > shown && position >= until {
+            let inside = position..ends[position];
+            controls[owner] += view.nodes[inside.clone()].iter().filter(|each| each.is_control()).count();
+            hidden[inside].fill(true);
+            until = ends[position];
         }
     }
-    for (position, count, word, items) in folds {
-        if hidden[position] {
-            continue;
+    for position in 0..view.nodes.len() {
+        let Some((_, shown, word)) = run_of(view.nodes[position].node.role, options) else { continue };
+        if met[position] > shown && !hidden[position] {
+            let note = note(met[position] - shown, word, controls[position], options);
+            view.nodes[position].notes.push(note);
         }
-        let from = items[items.len() - count];
-        let controls = (from..view.end(position))
-            .filter(|at| hidden[*at] && view.nodes[*at].is_control())
-            .count();
-        let acting = if controls == 0 {
-            String::new()
-        } else {
-            format!(", {controls} of their elements can be acted on")
-        };
-        view.nodes[position].notes.push(format!(
-            "...({count} more {word}{acting}: {} shows them)",
-            remedy(options)
-        ));
     }
-    view.prune(|position, _| {
-        if hidden[position] {
-            Keep::Remove
-        } else {
-            Keep::Node
+    view.prune(|position, _| if hidden[position] { Keep::Remove } else { Keep::Node });
+}
+
+fn note(count: usize, word: &str, controls: usize, options: &Options) -> String {
+    let word = if count == 1 { word.trim_end_matches('s') } else { word };
+    let acting = match controls {
+        0 => String::new(),
+        1 => ", 1 control in them".to_owned(),
+        _ => format!(", {controls} controls in them"),
+    };
+    format!("...({count} more {word}{acting}: {} shows them)", remedy(options))
+}
+
+/// For each item the container it belongs to, the nearest of its kind around it, and how many items of that are shown.
+fn owners(view: &View, options: &Options) -> Vec<Option<(usize, usize)>> {
+    let mut open: Vec<(u32, usize, Role, usize)> = Vec::new();
+    let mut owners = Vec::with_capacity(view.nodes.len());
+    for (position, each) in view.nodes.iter().enumerate() {
+        while open.last().is_some_and(|(depth, ..)| *depth >= each.node.depth) {
+            open.pop();
         }
-    });
+        let owner = open.iter().rev().find(|(_, _, item, _)| *item == each.node.role);
+        owners.push(owner.map(|(_, container, _, shown)| (*container, *shown)));
+        if let Some((item, shown, _)) = run_of(each.node.role, options) {
+            // Only the nearest of each kind counts, so one entry a kind is enough.
+            let depth = each.node.depth;
+            open.push((depth, position, item, shown));
+        }
+    }
+    owners
 }
 
 /// What a run is made of, how many of it are shown, and what they are called.
@@ -73,33 +85,4 @@ fn remedy(options: &Options) -> &'static str {
         Format::Outline => "a scope inside, interactive_only or another format",
         _ => "fold: false",
     }
-}
-
-/// Positions of the items that belong to this container and to none inside it.
-fn items(view: &View, parents: &[Option<usize>], container: usize, item: Role) -> Vec<usize> {
-    let role = view.nodes[container].node.role;
-    let mut found = Vec::new();
-    let mut at = container + 1;
-    let end = view.end(container);
-    while at < end {
-        let here = view.nodes[at].node.role;
-        if here == item && nearest(view, parents, at, role) == Some(container) {
-            found.push(at);
-            at = view.end(at);
-        } else {
-            at += 1;
-        }
-    }
-    found
-}
-
-fn nearest(view: &View, parents: &[Option<usize>], position: usize, role: Role) -> Option<usize> {
-    let mut above = parents[position];
-    while let Some(parent) = above {
-        if view.nodes[parent].node.role == role {
-            return Some(parent);
-        }
-        above = parents[parent];
-    }
-    None
 }

@@ -8,15 +8,22 @@ use std::collections::HashSet;
 /// Lines of a branch that are looked at to see whether they say its name; in a longer one the name stays.
 const LOOKED_AT: usize = 300;
 
-/// Lines behind a group's in which the heading, legend or caption is looked for that it is named by.
+/// Lines behind a group's in which the heading is looked for that it is named by.
 const NAMED_NEAR: usize = 8;
 
 /// What an element is called by its own content is left to that content, where the content is told line by line: in rows, cells and the like,
 /// and in headings that hold controls. Before the text inside goes that a name says already.
 pub fn leave_names_to_content(view: &mut View) {
     let holds_control = view.holding(TreeNode::is_control);
+    let holds_more = view.holding(|each| each.is_control() || !(is_cell(each.node.role) || is_inline_role(each.node.role) || matches!(each.node.role, Role::Row | Role::Text | Role::Paragraph | Role::Generic)));
+    let parents = view.parents();
     for (position, holds) in holds_control.iter().enumerate().skip(1) {
         let each = &view.nodes[position];
+        // Cells of a row of mere text are told on the row's line.
+        let row = parents[position].filter(|parent| view.nodes[*parent].node.role == Role::Row);
+        if is_cell(each.node.role) && row.is_some_and(|row| !holds_more[row]) {
+            continue;
+        }
         let candidate = !each.is_control() && each.node.named_by_content && !each.node.name.is_empty();
         if candidate && (*holds || only_wraps_role(each.node.role)) && content_says_name(view, position) {
             view.nodes[position].node.name.clear();
@@ -24,7 +31,7 @@ pub fn leave_names_to_content(view: &mut View) {
     }
 }
 
-/// A group that is named by its heading, legend or caption leaves the name to that.
+/// A group that is named by its heading, or by a line near its beginning, leaves the name to that.
 pub fn leave_names_to_headings(view: &mut View) {
     for position in 1..view.nodes.len() {
         let each = &view.nodes[position];
@@ -33,7 +40,9 @@ pub fn leave_names_to_headings(view: &mut View) {
         }
         let (depth, name) = (each.node.depth, &each.node.name);
         let near = view.nodes[position + 1..].iter().take_while(|inner| inner.node.depth > depth).take(NAMED_NEAR);
-        if near.into_iter().any(|inner| inner.node.name == *name && !inner.node.aria_hidden) {
+        // The text of a caption or legend goes instead (below): a table is better told by its name.
+        let captioned = matches!(each.node.role, Role::Table | Role::Grid | Role::Treegrid | Role::Group | Role::Radiogroup);
+        if near.into_iter().any(|inner| inner.node.name == *name && (!captioned || inner.node.role == Role::Heading)) {
             view.nodes[position].node.name.clear();
         }
     }
@@ -127,20 +136,40 @@ fn join(text: &mut String, next: &str) {
 }
 
 fn is_inline(each: &TreeNode) -> bool {
-    let plain = matches!(
-        each.node.role,
-        Role::Strong
-            | Role::Emphasis
-            | Role::Code
-            | Role::Mark
-            | Role::Time
-            | Role::Subscript
-            | Role::Superscript
-            | Role::Insertion
-            | Role::Deletion
-            | Role::Suggestion
-    );
-    plain && says_nothing(each)
+    is_inline_role(each.node.role) && says_nothing(each)
+}
+
+fn is_inline_role(role: Role) -> bool {
+    use Role::*;
+    matches!(role, Strong | Emphasis | Code | Mark | Time | Subscript | Superscript | Insertion | Deletion | Suggestion)
+}
+
+/// A row of mere text is one line, with a bar between its cells.
+pub fn join_cells(view: &mut View) {
+    let mut joined = vec![false; view.nodes.len()];
+    for position in 1..view.nodes.len() {
+        let each = &view.nodes[position];
+        if each.node.role != Role::Row || each.is_control() || !each.node.named_by_content && !each.node.name.is_empty() {
+            continue;
+        }
+        let end = view.end(position);
+        let cells = &view.nodes[position + 1..end];
+        let plain = |cell: &TreeNode| {
+            let text = matches!(cell.node.role, Role::Cell | Role::Gridcell | Role::Rowheader) && cell.node.depth == each.node.depth + 1;
+            text && !cell.is_control() && cell.notes.is_empty() && crate::render::state_words(cell).is_empty()
+        };
+        if !cells.is_empty() && cells.iter().all(plain) {
+            let names: Vec<&str> = cells.iter().map(|cell| cell.node.name.as_str()).collect();
+            let line = names.join(" | ");
+            let said: HashSet<&str> = words(&line).collect();
+            if !words(&each.node.name).all(|word| said.contains(word)) {
+                continue;
+            }
+            joined[position + 1..end].fill(true);
+            view.nodes[position].node.name = line.trim_end_matches([' ', '|']).to_owned();
+        }
+    }
+    view.prune(|position, _| if joined[position] { Keep::Remove } else { Keep::Node });
 }
 
 /// Takes away what only wraps, and ornaments without a name.
@@ -195,7 +224,7 @@ fn only_wraps_role(role: Role) -> bool {
     )
 }
 
-/// The words of a label, legend or caption that the named element's line says.
+/// The words of a label, legend or caption that the named element's line says, and of an editable element that its value says.
 pub fn drop_labels(view: &mut View) {
     let parents = view.parents();
     let nodes = &view.nodes;
@@ -205,7 +234,8 @@ pub fn drop_labels(view: &mut View) {
             let text = each.node.role == Role::Text && !each.node.aria_hidden;
             let around = parents[position].filter(|parent| *parent > 0 && !nodes[*parent].node.named_by_content);
             let beside = [position.checked_sub(1), Some(position + 1)].into_iter().flatten().filter(|at| nodes.get(*at).is_some_and(is_labelled));
-            text && around.into_iter().chain(beside).any(|at| nodes[at].node.name == each.node.name)
+            let written = parents[position].is_some_and(|parent| nodes[parent].node.value.as_ref() == Some(&each.node.name));
+            text && (written || around.into_iter().chain(beside).any(|at| nodes[at].node.name == each.node.name))
         })
         .collect();
     view.prune(|position, _| if said[position] { Keep::Unwrap } else { Keep::Node });
