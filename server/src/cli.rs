@@ -32,9 +32,18 @@ Examples:
   axlens locate 42                        where the element with uid 42 is
   axlens explain '#save'                  why an element has its role and name
 
-In a snapshot, a number behind an element is its uid: name it to act on exactly that element.
+In a lean snapshot the number before an element is its uid: name it to act on exactly that element.
 
 Exit codes: 0 done · 1 fault · 2 wrong usage · 3 server or extension not connected";
+
+const SNAPSHOT_EXAMPLES: &str = "\
+Examples:
+  axlens snapshot                              the page in front of the user, in few tokens
+  axlens snapshot --format outline --depth 5   the outer five levels, long tables and lists summarised
+  axlens snapshot --find 'total' --tab 3       where it says “total” on tab 3
+  axlens snapshot --delta                      what has changed since the last one
+  axlens snapshot --max-tokens 2000            the first part; the last line says how to go on
+  axlens snapshot --scope 42                   only what is inside the element with uid 42";
 
 /// Shows an agent the page that is open in your own Chrome.
 #[derive(Debug, Parser)]
@@ -60,6 +69,7 @@ enum Command {
     /// The open tabs and their small numbers.
     Tabs(JsonArgs),
     /// The page as text, everything that can be acted on with its uid.
+    #[command(after_help = SNAPSHOT_EXAMPLES)]
     Snapshot(Box<requests::SnapshotArgs>),
     /// Box and selector of an element that a snapshot showed.
     Locate(requests::LocateArgs),
@@ -97,7 +107,7 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> anyhow::Result<u8> {
-    let dir = StateDir::locate(cli.state_dir)?;
+    let dir = StateDir::locate(cli.state_dir.filter(|dir| !dir.as_os_str().is_empty()))?;
     match cli.command {
         Command::Install(args) => {
             print::text(&install::install(&args, dir.path())?.to_string());

@@ -211,6 +211,13 @@ fn the_commands_an_agent_needs() {
         String::from_utf8_lossy(&snapshot.stdout),
         "document \"A page\"\n  link \"Home\" [uid=42] url=/\n"
     );
+    let lean = server.run(&["snapshot"]);
+    let lean = String::from_utf8_lossy(&lean.stdout).into_owned();
+    assert!(
+        lean.starts_with("...(page \"A page\" https://example.com/; tab 1; "),
+        "{lean}"
+    );
+    assert!(lean.contains("42 link \"Home\""), "{lean}");
     let snapshot = server.json(&[
         "snapshot",
         "--tab",

@@ -7,6 +7,9 @@ use axlens_snapshot::quote::{plain as shortened, quoted};
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 
+/// Lines that are shown around each line that was found.
+const CONTEXT: u32 = 2;
+
 /// Longest address that is printed, in characters.
 const LONGEST_URL: usize = 300;
 
@@ -147,10 +150,11 @@ pub fn status(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
             _ => "not connected",
         };
         format!(
-            "server {} (wire {}), up {} s\nextension {connected}\nqueries waiting {}, worked on {}\nsessions {}",
+            "server {} (wire {}), up {} s\nendpoint {}\nextension {connected}\nqueries waiting {}, worked on {}\nsessions {}",
             plain(&status["version"]),
             status["wire"],
             status["uptimeSeconds"],
+            dir.endpoint_file().display(),
             status["queue"]["pending"],
             status["queue"]["leased"],
             status["sessions"],
@@ -182,7 +186,12 @@ pub fn snapshot(dir: &StateDir, args: &SnapshotArgs) -> anyhow::Result<u8> {
         aside(answer);
     }
     Ok(show(said, args.common.json, |answer| {
-        plain(&answer["tree"])
+        let text = plain(&answer["tree"]);
+        // The other formats are contracts to the letter, and have no line for it.
+        match args.format {
+            FormatName::Lean => header_line(answer) + &text,
+            _ => text,
+        }
     }))
 }
 
@@ -237,7 +246,11 @@ fn snapshot_request(args: &SnapshotArgs) -> Map<String, Value> {
     put(&mut request, "max_depth", args.depth);
     put(&mut request, "max_tokens", args.max_tokens);
     put(&mut request, "cursor", args.cursor.as_ref());
-    put(&mut request, "find", args.find.as_ref());
+    let find = args
+        .find
+        .as_ref()
+        .map(|text| json!({ "text": text, "context": CONTEXT }));
+    put(&mut request, "find", find);
     put(&mut request, "compression", args.delta.then_some("delta"));
     let flags = [
         ("interactive_only", args.interactive),
