@@ -203,6 +203,21 @@ pub(crate) fn each_line(
     lines
 }
 
+/// The run of text that is all that stands inside an element without a name, and that is no control (its value stands there): formats that can tell it on the element's line do.
+pub(crate) fn only_text(view: &View, position: usize) -> Option<&str> {
+    let each = &view.nodes[position];
+    let text = view.nodes.get(position + 1)?;
+    let more = view.nodes.get(position + 2).is_some_and(|next| next.node.depth > each.node.depth);
+    let plain = each.node.role != Role::Text && !each.is_control() && each.node.name.is_empty() && each.node.value.is_none() && position > 0;
+    let only = text.node.role == Role::Text && text.node.depth > each.node.depth && text.notes.is_empty() && !more;
+    (plain && only).then_some(text.node.name.as_str())
+}
+
+/// The node is such a run of text.
+pub(crate) fn told_by_parent(view: &View, position: usize) -> bool {
+    position > 0 && view.nodes[position].node.role == Role::Text && only_text(view, position - 1).is_some()
+}
+
 /// The words of an element's states, as lines have them.
 pub(crate) fn state_words(each: &TreeNode) -> Vec<String> {
     words::states(each)

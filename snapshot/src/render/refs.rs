@@ -31,26 +31,21 @@ pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
     let mut refs = 0;
     let mut apart = Vec::new();
     let mut lines = each_line(view, |position, each| {
-        if position == 0 && each.node.role == Role::Document {
+        if position == 0 && each.node.role == Role::Document || super::told_by_parent(view, position) {
             return None;
         }
         if is_pseudo(each) {
             apart.push(position);
             let text = &each.node.name;
             return (!(text.is_empty() || options.interactive_only || options.cursor))
-                .then(|| (format!("- text: {}", quoted(text)), None));
+                .then(|| (format!("- text: {}", words_of(text)), None));
         }
         let id = has_ref(each).then(|| {
             refs += 1;
             format!("e{refs}")
         });
         Some((
-            line(
-                each,
-                id.as_deref(),
-                nths.get(&position).copied(),
-                has_children(view, position),
-            ),
+            line(each, id.as_deref(), nths.get(&position).copied(), Inside::of(view, position)),
             id,
         ))
     });
@@ -94,10 +89,35 @@ pub fn map(rendered: &Rendered, view: &View) -> Map<String, Value> {
     rendered.shown.iter().map(entry).collect()
 }
 
-fn line(each: &TreeNode, id: Option<&str>, nth: Option<usize>, has_children: bool) -> String {
+/// What stands inside an element, as far as its line shows it.
+enum Inside<'a> {
+    Nothing,
+    Lines,
+    /// A run of text alone, which stands on the same line.
+    Text(&'a str),
+}
+
+impl<'a> Inside<'a> {
+    fn of(view: &'a View, position: usize) -> Inside<'a> {
+        match super::only_text(view, position) {
+            Some(text) => Inside::Text(text),
+            None if has_children(view, position) => Inside::Lines,
+            None => Inside::Nothing,
+        }
+    }
+}
+
+/// Text behind a colon: bare where no mark in it could be taken for ours.
+fn words_of(text: &str) -> String {
+    let plain = |character: char| character.is_alphanumeric() || " .,;!?%&+/()’“”–—".contains(character);
+    let bare = text.starts_with(char::is_alphanumeric) && !text.ends_with(' ') && text.chars().all(plain);
+    if bare { text.to_owned() } else { quoted(text) }
+}
+
+fn line(each: &TreeNode, id: Option<&str>, nth: Option<usize>, inside: Inside) -> String {
     let node = &each.node;
     if node.role == Role::Text {
-        return format!("- text: {}", quoted(&node.name));
+        return format!("- text: {}", words_of(&node.name));
     }
     let mut out = format!("- {}", words::role(node.role));
     if !node.name.is_empty() {
@@ -117,10 +137,11 @@ fn line(each: &TreeNode, id: Option<&str>, nth: Option<usize>, has_children: boo
     for word in flags(each) {
         let _ = write!(out, " [{word}]");
     }
-    match node.value.as_ref().filter(|value| !value.is_empty()) {
-        Some(value) => drop(write!(out, ": {}", quoted(value))),
-        None if has_children => out.push(':'),
-        None => {}
+    match (node.value.as_ref().filter(|value| !value.is_empty()), inside) {
+        (Some(value), _) => drop(write!(out, ": {}", quoted(value))),
+        (None, Inside::Text(text)) => drop(write!(out, ": {}", words_of(text))),
+        (None, Inside::Lines) => out.push(':'),
+        (None, Inside::Nothing) => {}
     }
     out
 }

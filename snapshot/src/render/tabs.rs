@@ -17,22 +17,24 @@ const TAIL: usize = 5_000;
 pub(crate) fn lines(view: &View) -> Vec<Line> {
     let mut refs = 0;
     each_line(view, |position, each| {
-        if position == 0 && each.node.role == Role::Document {
+        if position == 0 && each.node.role == Role::Document || super::told_by_parent(view, position) {
             return None;
         }
         let id = each.is_control().then(|| {
             refs += 1;
             format!("e{refs}")
         });
-        Some((line(each, id.as_deref()), id))
+        Some((line(each, id.as_deref(), super::only_text(view, position)), id))
     })
 }
 
-fn line(each: &TreeNode, id: Option<&str>) -> String {
+/// `text`: the run of text that is all that stands inside.
+fn line(each: &TreeNode, id: Option<&str>, text: Option<&str>) -> String {
     let node = &each.node;
     let mut out = format!("- {}", words::role(node.role));
-    if !node.name.is_empty() {
-        let _ = write!(out, " {}", quoted(&node.name));
+    let name = text.unwrap_or(&node.name);
+    if !name.is_empty() {
+        let _ = write!(out, " {}", quoted(name));
     }
     if let Some(id) = id {
         let _ = write!(out, " [{id}]");

@@ -1,0 +1,277 @@
+//! Every format is read back: a parser written from docs/formats.md finds in the text exactly the view that was rendered, whatever the page
+//! says. Names and values try to look like lines, ids, marks and quotes.
+
+use axlens_snapshot::options::Format;
+use axlens_snapshot::quote::unquoted;
+use axlens_snapshot::{FrameInput, FrameTree, Node, Options, Role, States, Tree, Tristate, View, render, shape, stitch};
+use proptest::prelude::*;
+
+/// An element as a text tells it.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Told {
+    depth: usize,
+    role: String,
+    name: String,
+    id: String,
+    value: String,
+    checked: bool,
+}
+
+const HOSTILE: &[&str] = &[
+    "\n", "\r", "\t", "\"", "\\", "\u{0}", "\u{7f}", "\u{85}", "\u{2028}", "\u{202e}", "\u{200b}", "\u{feff}", "\u{e000}", "[uid=9]", " [ref=e1]",
+    "- button \"x\"", "5 link", "...(", "=\"", "value=", ": ", "checked", "\\u{41}", "é", "漢", "🙂", " ", "a", "Page: ", "# ", "1: ",
+];
+
+fn words() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(HOSTILE), 0..4).prop_map(|pieces| pieces.concat())
+}
+
+fn node() -> impl Strategy<Value = (u32, Role, String, Option<String>, bool)> {
+    let roles = [Role::Button, Role::Link, Role::Textbox, Role::Checkbox, Role::Heading, Role::Region, Role::Listitem, Role::Paragraph, Role::Image, Role::Text];
+    (1_u32..5, prop::sample::select(roles.to_vec()), words(), prop::option::of(words()), any::<bool>())
+}
+
+fn page() -> impl Strategy<Value = Tree> {
+    (prop::collection::vec(node(), 0..12), words()).prop_map(|(parts, title)| {
+        let mut nodes = vec![Node { role: Role::Document, name: title.clone(), ..Node::default() }];
+        for (number, (depth, role, name, value, checked)) in parts.into_iter().enumerate() {
+            let above = nodes.iter().rev().find(|above| above.depth < depth && above.role != Role::Text).map_or(0, |above| above.depth);
+            let number = u32::try_from(number).unwrap_or(0) + 1;
+            let text = role == Role::Text;
+            nodes.push(Node {
+                depth: above + 1,
+                node: if text { 0 } else { number },
+                uid: role.is_interactive().then_some(number),
+                role,
+                name: if text { format!("t{name}") } else { name },
+                value: value.filter(|_| role == Role::Textbox),
+                states: Box::new(States { checked: (role == Role::Checkbox && checked).then_some(Tristate::True), ..States::default() }),
+                ..Node::default()
+            });
+        }
+        stitch(vec![FrameInput { tree: Some(FrameTree { title, nodes, ..FrameTree::default() }), ..FrameInput::default() }])
+    })
+}
+
+/// What a view says, as far as all formats tell it.
+fn said(view: &View, id: impl Fn(&axlens_snapshot::TreeNode) -> String) -> Vec<Told> {
+    let told = |each: &axlens_snapshot::TreeNode| Told {
+        depth: each.node.depth as usize,
+        role: if each.node.role == Role::Image { "img".into() } else { each.node.role.word().into() },
+        name: each.node.name.clone(),
+        id: id(each),
+        value: each.node.value.clone().unwrap_or_default(),
+        checked: each.node.states.checked == Some(Tristate::True),
+    };
+    view.nodes.iter().map(told).collect()
+}
+
+fn uid_of(each: &axlens_snapshot::TreeNode) -> String {
+    each.uid.as_ref().map(ToString::to_string).unwrap_or_default()
+}
+
+fn rendered(tree: &Tree, format: Format) -> (View, String) {
+    let options = Options { format, max_depth: Some(15), ..Options::default() };
+    let view = shape(tree, &options);
+    let text = render(&view, tree, &options).text;
+    assert!(!text.chars().any(|character| character != '\n' && character.is_control()), "{text:?}");
+    (view, text)
+}
+
+/// Indentation in levels, and the rest of the line.
+fn indented(line: &str, unit: usize) -> (usize, &str) {
+    let rest = line.trim_start_matches(' ');
+    ((line.len() - rest.len()) / unit, rest)
+}
+
+/// The word at the beginning, and what stands behind it.
+fn word(rest: &str) -> (&str, &str) {
+    rest.split_at(rest.find([' ', '[', ':']).unwrap_or(rest.len()))
+}
+
+/// ` "name"` at the beginning.
+fn name(rest: &str) -> (String, &str) {
+    rest.strip_prefix(' ').and_then(unquoted).unwrap_or((String::new(), rest))
+}
+
+fn outline(line: &str) -> Told {
+    let (depth, rest) = indented(line, 2);
+    let (role, rest) = word(rest);
+    let rest = rest.strip_prefix('[').and_then(|level| level.split_once(']')).map_or(rest, |(_, rest)| rest);
+    let (name, mut rest) = name(rest);
+    let mut told = Told { depth, role: role.into(), name, ..Told::default() };
+    if let Some((id, behind)) = rest.strip_prefix(" [uid=").and_then(|rest| rest.split_once(']')) {
+        told.id = id.into();
+        rest = behind;
+    }
+    if let Some((value, behind)) = rest.strip_prefix(" value=").and_then(unquoted) {
+        told.value = value;
+        rest = behind;
+    }
+    told.checked = rest == " checked";
+    told
+}
+
+fn lean(line: &str) -> Told {
+    let (depth, mut rest) = indented(line, 1);
+    if let Some((text, "")) = unquoted(rest) {
+        return Told { depth, role: "text".into(), name: text, ..Told::default() };
+    }
+    let mut told = Told { depth, ..Told::default() };
+    if rest.starts_with(|first: char| first.is_ascii_digit()) {
+        let (id, behind) = rest.split_once(' ').unwrap_or((rest, ""));
+        told.id = id.into();
+        rest = behind;
+    }
+    let (role, rest) = word(rest);
+    told.role = role.into();
+    let (name, mut rest) = name(rest);
+    told.name = name;
+    if let Some((value, behind)) = rest.strip_prefix(" =").and_then(unquoted) {
+        told.value = value;
+        rest = behind;
+    }
+    told.checked = rest == " checked";
+    told
+}
+
+fn numbered(line: &str) -> Told {
+    let (depth, rest) = indented(line, 2);
+    let (id, rest) = rest.split_once(": ").unwrap_or(("", rest));
+    let (role, rest) = word(rest);
+    let (name, mut rest) = name(rest);
+    let mut told = Told { depth, role: role.into(), name, id: id.into(), ..Told::default() };
+    if let Some((value, behind)) = rest.strip_prefix(" value=").and_then(unquoted) {
+        told.value = value;
+        rest = behind;
+    }
+    told.checked = rest == " checked";
+    told
+}
+
+/// `- role "name" [e1] [flag]: value`, of `refs` and `tabs`; for `refs` the text behind a colon of an element without a value.
+fn dashed(line: &str) -> (Told, String) {
+    let (depth, rest) = indented(line, 2);
+    let (role, rest) = word(rest.strip_prefix("- ").unwrap_or(rest));
+    let (name, mut rest) = name(rest);
+    let mut told = Told { depth, role: role.into(), name, ..Told::default() };
+    while let Some((flag, behind)) = rest.strip_prefix(" [").and_then(|rest| rest.split_once(']')) {
+        let flag = flag.strip_prefix("ref=").unwrap_or(flag);
+        match flag {
+            "checked" => told.checked = true,
+            _ if flag.starts_with('e') && flag[1..].parse::<u32>().is_ok() => told.id = flag.into(),
+            _ => {}
+        }
+        rest = behind;
+    }
+    let behind = rest.strip_prefix(": ").unwrap_or_default();
+    let text = unquoted(behind).filter(|(_, rest)| rest.is_empty()).map_or(behind.to_owned(), |(text, _)| text);
+    (told, text)
+}
+
+/// Elements of `tabs` and `refs` whose only content is text tell it on their line.
+fn with_text_on_the_line(mut all: Vec<Told>, as_name: bool) -> Vec<Told> {
+    let mut position = 0;
+    while position < all.len() {
+        let only = all.get(position + 1).is_some_and(|text| text.role == "text" && text.depth > all[position].depth)
+            && all.get(position + 2).is_none_or(|next| next.depth <= all[position].depth);
+        if only && all[position].name.is_empty() && !acts(&all[position]) {
+            let text = all.remove(position + 1).name;
+            *(if as_name { &mut all[position].name } else { &mut all[position].value }) = text;
+        }
+        position += 1;
+    }
+    all
+}
+
+/// Without the document, everything a level higher.
+fn without_document(mut all: Vec<Told>) -> Vec<Told> {
+    all.remove(0);
+    all.iter_mut().for_each(|each| each.depth -= 1);
+    all
+}
+
+fn with_ids(mut all: Vec<Told>, has: impl Fn(&Told) -> bool, write: impl Fn(usize) -> String) -> Vec<Told> {
+    let mut last = 0;
+    for each in &mut all {
+        each.id = String::new();
+        if has(each) {
+            last += 1;
+            each.id = write(last);
+        }
+    }
+    all
+}
+
+fn acts(told: &Told) -> bool {
+    matches!(told.role.as_str(), "button" | "link" | "textbox" | "checkbox")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn outline_is_read_back(tree in page()) {
+        let (view, text) = rendered(&tree, Format::Outline);
+        let mut expected = said(&view, uid_of);
+        if view.nodes.len() == 1 && view.nodes[0].node.name.is_empty() {
+            expected[0].name = "(empty)".into();
+        }
+        prop_assert_eq!(text.lines().map(outline).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn lean_is_read_back(tree in page()) {
+        let (view, text) = rendered(&tree, Format::Lean);
+        let expected = match view.nodes.len() {
+            1 => said(&view, uid_of),
+            _ => without_document(said(&view, uid_of)),
+        };
+        // A value that is the name is told once.
+        let expected: Vec<Told> = expected.into_iter().map(|mut told| {
+            if told.value == told.name { told.value.clear(); }
+            told
+        }).collect();
+        prop_assert_eq!(text.lines().map(lean).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn numbered_is_read_back(tree in page()) {
+        let (view, text) = rendered(&tree, Format::Numbered);
+        let expected = with_ids(without_document(said(&view, uid_of)), |_| true, |number| number.to_string());
+        let expected: Vec<Told> = expected.into_iter().map(|mut told| {
+            if told.value == told.name { told.value.clear(); }
+            told
+        }).collect();
+        let body = match tree.main.title.is_empty() {
+            true => text.as_str(),
+            false => {
+                let (page, body) = text.split_once("\n\n").unwrap_or_default();
+                prop_assert_eq!(unquoted(&page["Page: ".len()..]), Some((tree.main.title.clone(), "")));
+                body
+            }
+        };
+        prop_assert_eq!(body.lines().map(numbered).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn tabs_is_read_back(tree in page()) {
+        let (view, text) = rendered(&tree, Format::Tabs);
+        let expected = with_ids(with_text_on_the_line(without_document(said(&view, uid_of)), true), acts, |number| format!("e{number}"));
+        let read = text.lines().map(|line| { let (told, value) = dashed(line); Told { value, ..told } }).collect::<Vec<_>>();
+        prop_assert_eq!(read, expected);
+    }
+
+    #[test]
+    fn refs_is_read_back(tree in page()) {
+        let (view, text) = rendered(&tree, Format::Refs);
+        let content = |told: &Told| matches!(told.role.as_str(), "heading" | "region" | "listitem") && !told.name.is_empty();
+        let all = with_text_on_the_line(without_document(said(&view, uid_of)), false);
+        let expected = with_ids(all, |told| acts(told) || content(told), |number| format!("e{number}"));
+        let read = text.lines().map(|line| {
+            let (told, behind) = dashed(line);
+            if told.role == "text" { Told { name: behind, ..told } } else { Told { value: behind, ..told } }
+        }).collect::<Vec<_>>();
+        prop_assert_eq!(read, expected);
+    }
+}
