@@ -1,6 +1,9 @@
 //! Why an element has its role, name and states, and why it is in the tree or not. Runs the code of the tree, with a trace;
 //! knows nothing that the tree does not know.
 
+#[cfg(test)]
+mod tests;
+
 use crate::dom::{Display, Dom, Idx};
 use crate::naming::{Name, Naming, Trace};
 use crate::record::Flag;

@@ -1,0 +1,95 @@
+//! What is said of an element, in the tree or not.
+
+use crate::html;
+use crate::understand::explain;
+use serde_json::Value;
+
+/// Explains the element with `id=x`.
+fn explained(page: &str) -> Value {
+    let around = html::Around {
+        target: Some(vec!["x".to_owned()]),
+        ..html::Around::default()
+    };
+    serde_json::from_str(&explain(&html::record_in(page, &around), 0)).expect("JSON")
+}
+
+#[test]
+fn every_part_says_where_it_comes_from() {
+    let told = explained(
+        "<b id=l>Save</b><button id=x role='foo none' aria-labelledby=l title=Tip aria-pressed=true>x</button>",
+    );
+    assert_eq!(told["tag"], "button");
+    assert_eq!(told["role"]["value"], "button");
+    let from = told["role"]["from"].as_str().unwrap_or_default();
+    assert!(from.contains("foo none"), "{told}");
+    assert_eq!(told["name"]["value"], "Save");
+    assert_eq!(
+        told["name"]["from"],
+        serde_json::json!([{"step": "2B aria-labelledby", "node": "#l", "text": "Save"}])
+    );
+    assert_eq!(told["description"]["value"], "Tip");
+    assert_eq!(told["states"]["pressed"], "true");
+    assert_eq!(told["inTree"], true);
+    assert_eq!(told["selector"], "#x");
+    assert!(told["uid"].is_u64(), "{told}");
+}
+
+#[test]
+fn why_it_is_not_in_the_tree() {
+    let why = |page: &str| {
+        let told = explained(page);
+        assert_eq!(told["inTree"], false, "{told}");
+        assert!(told.get("uid").is_none(), "{told}");
+        told["why"].as_str().unwrap_or_default().to_owned()
+    };
+    let cases = [
+        (
+            "<div hidden id=h><b id=x>t</b></div>",
+            "not rendered: hidden attribute on #h",
+        ),
+        (
+            "<div style='display:none' id=h><b id=x>t</b></div>",
+            "not rendered: display: none on #h",
+        ),
+        (
+            "<p style='visibility:hidden' id=h><b id=x>t</b></p>",
+            "not rendered: visibility: hidden on #h",
+        ),
+        (
+            "<div aria-hidden=true id=h><button id=x>t</button></div>",
+            "hidden from assistive technology: aria-hidden on #h",
+        ),
+        (
+            "<div inert id=h><button id=x>t</button></div>",
+            "inert: inert on #h",
+        ),
+        (
+            "<details id=h><summary>s</summary><b id=x>t</b></details>",
+            "not rendered: #h is closed",
+        ),
+        (
+            "<button id=h><b id=x>t</b></button>",
+            "inside #h, whose role button makes everything inside it presentational",
+        ),
+        (
+            "<h1 role=none id=x>t</h1>",
+            "presentational: its children stand in its place",
+        ),
+        (
+            "<div id=x>t</div>",
+            "a plain container without a name, a state or anything to act on: its children stand in its place",
+        ),
+    ];
+    for (page, expected) in cases {
+        assert_eq!(why(page), expected, "{page}");
+    }
+}
+
+#[test]
+fn secrets_are_not_explained() {
+    let told = explained("<label>L<input id=x type=password value=hunter2></label>").to_string();
+    assert!(
+        told.contains("[REDACTED]") && !told.contains("hunter2"),
+        "{told}"
+    );
+}
