@@ -43,9 +43,11 @@ impl Pair {
             || SAME.contains(&(self.ours.0.as_str(), self.theirs.0.as_str()))
     }
 
-    /// The same name, white space apart.
+    /// The same name, white space apart. An element without a role may have no name in ARIA; ours is what it reads.
     pub fn same_name(&self) -> bool {
-        collapse(&self.ours.1) == collapse(&self.theirs.1)
+        let unnamed =
+            self.theirs.1.is_empty() && matches!(self.ours.0.as_str(), "clickable" | "focusable");
+        unnamed || collapse(&self.ours.1) == collapse(&self.theirs.1)
     }
 }
 
