@@ -3,6 +3,7 @@
 use axlens_tests::chain::on_runtime;
 use axlens_tests::process::Folder;
 use axlens_tests::site::{Gate, Site};
+use axlens_tests::wait::until;
 use axlens_tests::{Browser, Page, shared};
 use serde_json::json;
 
@@ -50,25 +51,16 @@ fn the_browser_shows_what_the_site_serves() -> anyhow::Result<()> {
                 )
                 .await
         };
-        axlens_tests::wait::until("the first half", || async {
-            Ok(
-                (look("!!document.querySelector('h1')").await?["result"]["value"] == true)
-                    .then_some(()),
-            )
-        })
-        .await?;
+        let shown = async |selector: &str| {
+            let there = look(&format!("!!document.querySelector('{selector}')")).await?;
+            anyhow::Ok((there["result"]["value"] == true).then_some(()))
+        };
+        until("the first half", || shown("h1")).await?;
         assert_eq!(
             look("document.readyState").await?["result"]["value"],
             "loading"
         );
         gate.open();
-        axlens_tests::wait::until("the second half", || async {
-            Ok(
-                (look("!!document.querySelector('h2')").await?["result"]["value"] == true)
-                    .then_some(()),
-            )
-        })
-        .await?;
-        Ok(())
+        until("the second half", || shown("h2")).await
     })
 }
