@@ -17,6 +17,10 @@ const ALARM = 'wake';
 const ALARM_SECONDS = 1;
 
 let paused = false;
+/** A click may be what started the worker: it must not turn over what is not known yet. */
+const pauseKnown = ext.loadLocal('paused').then((value) => {
+  paused = value === true;
+});
 /** @type {Set<ext.Port>} open options pages */
 const pages = new Set();
 
@@ -29,7 +33,7 @@ const connection = new Connection({
 // Starting is enough: each of these brings back a worker that was stopped, and a worker that runs polls.
 ext.onStart(() => {});
 ext.onAlarm(() => {});
-ext.onIconClicked(() => setPaused(!paused));
+ext.onIconClicked(() => setPaused(() => !paused));
 ext.onOwnPage(serveOwnPage);
 ext.onTabRemoved(tabChanged);
 ext.onNavigationFailed(tabChanged);
@@ -47,7 +51,7 @@ start();
 
 async function start() {
   ext.keepAlarm(ALARM, ALARM_SECONDS);
-  paused = (await ext.loadLocal('paused')) === true;
+  await pauseKnown;
   await connection.start();
 }
 
@@ -66,7 +70,10 @@ async function answerText(query) {
   if (looks && paused) return faultText(readingPaused());
   if (looks) icon.readingStarted();
   try {
-    return `{"ok":${await within(deadline, answer(query, deadline))}}`;
+    const text = await within(deadline, answer(query, deadline));
+    // Paused meanwhile: what was read stays here.
+    if (looks && paused) throw readingPaused();
+    return `{"ok":${text}}`;
   } catch (error) {
     return faultText(asFault(error));
   } finally {
@@ -85,11 +92,12 @@ function asFault(error) {
 /** @param {Fault} fault */
 const faultText = (fault) => JSON.stringify({ fault: fault.data() });
 
-/** @param {boolean} value */
-async function setPaused(value) {
-  paused = value;
+/** @param {() => boolean} choose whether to pause */
+async function setPaused(choose) {
+  await pauseKnown;
+  paused = choose();
   showState();
-  await ext.saveLocal('paused', value);
+  await ext.saveLocal('paused', paused);
   // The server need not know to be right, only to say so in its status.
   await connection.greet().catch(() => {});
 }
@@ -116,7 +124,7 @@ function serveOwnPage(page) {
     pages.delete(page);
   });
   page.onMessage.addListener((message) => {
-    if (message.do === 'pause') setPaused(message.paused === true);
+    if (message.do === 'pause') setPaused(() => message.paused === true);
     if (message.do === 'retry') connection.retry();
     if (message.do === 'use') connection.use(message.settings);
   });
