@@ -1,0 +1,75 @@
+//! What every text keeps: all that can be acted on, and in `lean` every word.
+
+use crate::pages::page;
+use axlens_snapshot::options::Format;
+use axlens_snapshot::shape::compact::compact;
+use axlens_snapshot::{Options, Rendered, Role, Tree, render, shape};
+use proptest::prelude::*;
+
+fn text(tree: &Tree, options: &Options) -> Rendered {
+    render(&shape(tree, options), tree, options)
+}
+
+/// The uids a text shows, in its order.
+fn uids(rendered: &Rendered) -> Vec<String> {
+    rendered.shown.iter().filter_map(|shown| shown.uid.as_ref().map(ToString::to_string)).collect()
+}
+
+fn all_uids(tree: &Tree) -> Vec<String> {
+    tree.nodes.iter().filter_map(|each| each.uid.as_ref().map(ToString::to_string)).collect()
+}
+
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+    words.sort();
+    words
+}
+
+fn formats() -> impl Strategy<Value = Format> {
+    prop::sample::select(vec![Format::Outline, Format::Numbered, Format::Refs, Format::Tabs, Format::Lean])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_control_is_lost(tree in page(), format in formats(), compact in any::<bool>(), interactive_only in any::<bool>()) {
+        let options = Options { format, compact, interactive_only, max_depth: Some(15), ..Options::default() };
+        let depth = tree.nodes.iter().map(|each| each.node.depth).max().unwrap_or(0);
+        prop_assume!(depth <= 15);
+        let rendered = text(&tree, &options);
+        prop_assert_eq!(uids(&rendered), all_uids(&tree));
+        prop_assert_eq!(rendered.lines.len(), rendered.text.lines().count() - if format == Format::Numbered && !tree.main.title.is_empty() { 2 } else { 0 });
+    }
+
+    #[test]
+    fn compacting_twice_is_compacting_once(tree in page(), format in formats()) {
+        let options = Options { format, compact: true, ..Options::default() };
+        let once = shape(&tree, &options);
+        let mut twice = once.clone();
+        compact(&mut twice, &options);
+        prop_assert_eq!(twice, once);
+    }
+
+    #[test]
+    fn compaction_is_an_option(tree in page(), format in formats()) {
+        let plain = text(&tree, &Options { format, ..Options::default() });
+        text(&tree, &Options { format, compact: true, ..Options::default() });
+        prop_assert_eq!(text(&tree, &Options { format, ..Options::default() }), plain);
+    }
+
+    #[test]
+    fn lean_says_every_word(tree in page()) {
+        let said = words(&text(&tree, &Options { format: Format::Lean, ..Options::default() }).text);
+        for each in tree.nodes.iter().filter(|each| each.node.role == Role::Text) {
+            // Escapes join words to letters of ours: text with marks that are escaped is read back elsewhere.
+            if each.node.name.chars().any(|character| character == '\\' || character == '"' || character.is_control() || !character.is_alphanumeric() && !character.is_ascii()) {
+                continue;
+            }
+            for word in words(&each.node.name) {
+                // A label's words may be those of its field's name.
+                prop_assert!(said.binary_search(&word).is_ok(), "{}", word);
+            }
+        }
+    }
+}
