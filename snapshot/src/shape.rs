@@ -52,7 +52,13 @@ pub fn shape(tree: &Tree, options: &Options) -> View {
         lean::leave_names_to_headings(&mut view);
     }
     once::say_once(&mut view);
+    // Folded before wrappers go, which folds are told by. What is looked for is never folded away.
+    let folds = options.fold || options.format == Format::Outline && !options.interactive_only;
+    if folds && options.find.is_none() {
+        folds::fold(&mut view, options);
+    }
     if options.format == Format::Lean {
+        lean::shorten_notes(&mut view);
         lean::drop_ornaments(&mut view);
         lean::join_inline_text(&mut view);
         lean::join_cells(&mut view);
@@ -60,10 +66,6 @@ pub fn shape(tree: &Tree, options: &Options) -> View {
         lean::drop_labels(&mut view);
     }
     filters::find(&mut view, options);
-    // Folded before it is compacted: compaction takes the lists and items that folds are told by.
-    if options.fold || options.format == Format::Outline && !options.interactive_only {
-        folds::fold(&mut view, options);
-    }
     if options.compact {
         compact::compact(&mut view, options);
     }

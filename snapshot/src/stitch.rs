@@ -6,6 +6,9 @@ use crate::tree::{FrameTree, Node};
 use crate::uid::Uid;
 use std::collections::BTreeMap;
 
+/// How a line begins that says that a frame could not be read; the reason follows a colon.
+pub const NOT_READ: &str = "frame not read";
+
 /// Where an element is on the screen, in CSS pixels of its frame's viewport.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Place {

@@ -17,6 +17,9 @@ const BYTES: usize = 50 * 1024;
 /// Characters of a name or a text.
 const TEXT: usize = 100;
 
+/// Characters of an address.
+const ADDRESS: usize = 500;
+
 /// Room for the line that says what was cut.
 const LAST_LINE: usize = 120;
 
@@ -62,7 +65,7 @@ pub(crate) fn line(each: &TreeNode, alone: bool, options: &Options) -> String {
         _ => {}
     }
     if let Some(href) = &node.href {
-        let _ = write!(out, " url={}", words::address(&shortened(href, 2_000)));
+        let _ = write!(out, " url={}", words::address(&shortened(href, ADDRESS)));
     }
     if let Some(value) = &node.value {
         let _ = write!(out, " value={}", quoted(&shortened(value, TEXT)));

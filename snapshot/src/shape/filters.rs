@@ -116,24 +116,47 @@ pub fn patterns(view: &mut View, options: &Options) {
     });
 }
 
-/// Only what is in the viewport: by the place of the element, or of the nearest one around it whose place is known.
+/// Only what is in the viewport, with what it stands in. What has no place of its own (text has none) goes with the element around it whose
+/// place is known, else with its neighbours: it stays where the last placed element before it or the next one behind it is in view.
 pub fn viewport(view: &mut View, options: &Options) {
     if !options.viewport_only {
         return;
     }
-    let parents = view.parents();
-    let mut inside: Vec<Option<bool>> = Vec::with_capacity(view.nodes.len());
-    for (position, each) in view.nodes.iter().enumerate() {
-        let own = each.place.map(|place| place.in_viewport && !place.empty);
-        inside.push(own.or(parents[position].and_then(|parent| inside[parent])));
+    let own: Vec<Option<bool>> = view.nodes.iter().map(|each| each.place.map(|place| place.in_viewport && !place.empty)).collect();
+    if own.iter().all(Option::is_none) {
+        view.notes.push("nothing has a known place: the whole page is shown".into());
+        return;
     }
-    view.prune(|position, _| {
-        if position == 0 || inside[position] == Some(true) {
-            Keep::Node
-        } else {
-            Keep::Unwrap
+    let before = last_known(own.iter());
+    let mut behind = last_known(own.iter().rev());
+    behind.reverse();
+    let parents = view.parents();
+    let children = view.children();
+    let mut around: Vec<Option<bool>> = Vec::with_capacity(own.len());
+    let mut seen: Vec<bool> = Vec::with_capacity(own.len());
+    for position in 0..own.len() {
+        let known = own[position].or(parents[position].and_then(|parent| around[parent]));
+        around.push(known);
+        let beside = before[position] == Some(true) || behind[position] == Some(true);
+        seen.push(known.unwrap_or(beside && children[position] == 0));
+    }
+    for position in (0..seen.len()).rev() {
+        if let (true, Some(parent)) = (seen[position], parents[position]) {
+            seen[parent] = true;
         }
-    });
+    }
+    view.prune(|position, _| if position == 0 || seen[position] { Keep::Node } else { Keep::Unwrap });
+}
+
+/// For each position the last that was known up to it.
+fn last_known<'a>(known: impl Iterator<Item = &'a Option<bool>>) -> Vec<Option<bool>> {
+    let mut last = None;
+    known
+        .map(|each| {
+            last = each.or(last);
+            last
+        })
+        .collect()
 }
 
 /// Only what can be acted on.

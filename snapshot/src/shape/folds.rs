@@ -82,7 +82,7 @@ fn run_of(role: Role, options: &Options) -> Option<(Role, usize, &'static str)> 
 
 fn remedy(options: &Options) -> &'static str {
     match options.format {
-        Format::Outline => "a scope inside, interactive_only or another format",
+        Format::Outline => "format lean or interactive_only",
         _ => "fold: false",
     }
 }

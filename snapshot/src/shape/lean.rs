@@ -48,6 +48,15 @@ pub fn leave_names_to_headings(view: &mut View) {
     }
 }
 
+/// Why a frame could not be read is said in the header.
+pub fn shorten_notes(view: &mut View) {
+    for note in view.nodes.iter_mut().flat_map(|each| &mut each.notes) {
+        if note.starts_with(crate::stitch::NOT_READ) {
+            note.truncate(crate::stitch::NOT_READ.len());
+        }
+    }
+}
+
 /// Takes away what nobody reads: text without a mark in it, marks that only stand between two things, and tips on nothing.
 pub fn drop_ornaments(view: &mut View) {
     let parents = view.parents();
@@ -146,13 +155,14 @@ fn is_inline_role(role: Role) -> bool {
 
 /// A row of mere text is one line, with a bar between its cells.
 pub fn join_cells(view: &mut View) {
+    let ends = view.ends();
     let mut joined = vec![false; view.nodes.len()];
     for position in 1..view.nodes.len() {
         let each = &view.nodes[position];
         if each.node.role != Role::Row || each.is_control() || !each.node.named_by_content && !each.node.name.is_empty() {
             continue;
         }
-        let end = view.end(position);
+        let end = ends[position];
         let cells = &view.nodes[position + 1..end];
         let plain = |cell: &TreeNode| {
             let text = matches!(cell.node.role, Role::Cell | Role::Gridcell | Role::Rowheader) && cell.node.depth == each.node.depth + 1;

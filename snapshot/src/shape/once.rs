@@ -17,10 +17,17 @@ pub fn say_once(view: &mut View) {
             above
         });
     }
+    // The name that was looked into last: what stands inside one element comes in a row.
+    let mut name: (usize, String) = (usize::MAX, String::new());
     let said: Vec<bool> = (0..view.nodes.len())
         .map(|position| {
-            let namer = parents[position].and_then(|parent| namers[parent]);
-            namer.is_some_and(|namer| says(&view.nodes[namer], &view.nodes[position]))
+            let Some(namer) = parents[position].and_then(|parent| namers[parent]) else {
+                return false;
+            };
+            if name.0 != namer {
+                name = (namer, squeezed(&view.nodes[namer].node.name));
+            }
+            says(&name.1, &view.nodes[position])
         })
         .collect();
     view.prune(|position, _| {
@@ -36,8 +43,8 @@ fn is_named_by_content(each: &TreeNode) -> bool {
     each.node.named_by_content && !each.node.name.is_empty()
 }
 
-/// The element's name holds all that a line inside it would say.
-fn says(namer: &TreeNode, inner: &TreeNode) -> bool {
+/// The name, squeezed, holds all that a line inside its element would say.
+fn says(name: &str, inner: &TreeNode) -> bool {
     let node = &inner.node;
     let plain = !inner.is_control()
         && node.value.is_none()
@@ -62,7 +69,7 @@ fn says(namer: &TreeNode, inner: &TreeNode) -> bool {
     plain
         && wordless
         && !node.aria_hidden
-        && squeezed(&namer.node.name).contains(&squeezed(&node.name))
+        && name.contains(&squeezed(&node.name))
 }
 
 /// Without white space: names and runs are spaced by different rules.

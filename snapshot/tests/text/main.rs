@@ -4,3 +4,5 @@ mod grammar;
 mod keeps;
 mod pages;
 mod round_trip;
+mod shapes;
+
