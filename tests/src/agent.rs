@@ -53,7 +53,9 @@ impl Agent {
         let endpoint = Arc::new(Mutex::new(Endpoint::read(state)?));
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)
-            .timeout_global(Some(Duration::from_secs(120)));
+            .timeout_global(Some(Duration::from_secs(120)))
+            // A connection kept from a server that has died since would fail in place of a new one.
+            .max_idle_connections(0);
         Ok(Self {
             state: state.to_path_buf(),
             endpoint,

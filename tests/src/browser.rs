@@ -23,7 +23,7 @@ const SWITCHES: &[&str] = &[
     "--disable-dev-shm-usage",
     "--password-store=basic",
     "--remote-debugging-port=0",
-    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost , EXCLUDE *.localhost",
 ];
 
 /// A running browser.

@@ -13,7 +13,7 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::runtime::Runtime;
-use tokio::sync::OnceCell;
+use tokio::sync::{OnceCell, Semaphore};
 
 /// Server, browser and site, joined.
 pub struct Chain {
@@ -149,7 +149,12 @@ impl Chain {
 
     /// An empty tab that nobody sees.
     pub async fn hidden_tab(&self) -> anyhow::Result<Tab> {
-        self.tab_at(Place::Back).await
+        let tab = self.tab().await?;
+        // Another tab of its window, in front of it, stays there for good.
+        tab.evaluate("window.open('about:blank'); void 0").await?;
+        tab.wait_for("document.visibilityState === 'hidden'")
+            .await?;
+        Ok(tab)
     }
 
     async fn tab_at(&self, place: Place) -> anyhow::Result<Tab> {
@@ -212,8 +217,13 @@ pub fn on_runtime(test: impl AsyncFnOnce() -> anyhow::Result<()>) -> anyhow::Res
             .enable_all()
             .build()
     });
+    // On a machine of many cores the runner starts as many tests at once: more windows than one browser serves in good time.
+    static AT_ONCE: Semaphore = Semaphore::const_new(4);
     match made {
-        Ok(runtime) => runtime.block_on(test()),
+        Ok(runtime) => runtime.block_on(async {
+            let _turn = AT_ONCE.acquire().await?;
+            test().await
+        }),
         Err(error) => bail!("no runtime: {error}"),
     }
 }

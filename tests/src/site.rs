@@ -129,6 +129,12 @@ impl Site {
         format!("{}{}", self.there, self.path(page))
     }
 
+    /// The page as a site of its own would show it: what hangs or dies there takes no other test's page with it.
+    pub fn alone(&self, name: &str, page: Page) -> String {
+        let port = self.there.rsplit(':').next().unwrap_or_default();
+        format!("http://{name}.localhost:{port}{}", self.path(page))
+    }
+
     /// Another page at an address of this site from now on.
     pub fn replace(&self, address: &str, page: Page) {
         let path = address

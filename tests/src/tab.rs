@@ -14,8 +14,6 @@ pub enum Place {
     Window,
     /// In front of the window that is there.
     Front,
-    /// Behind the tab in front: nobody sees it.
-    Back,
 }
 
 /// A tab; closed when dropped.
@@ -40,7 +38,6 @@ impl Tab {
         let place = match place {
             Place::Window => json!({"url": "about:blank", "newWindow": true}),
             Place::Front => json!({"url": "about:blank"}),
-            Place::Back => json!({"url": "about:blank", "background": true}),
         };
         let made = devtools.command("", "Target.createTarget", place).await?;
         let target = made["targetId"].as_str().context("a target")?.to_string();

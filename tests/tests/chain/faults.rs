@@ -77,7 +77,13 @@ fn a_file_without_permission_is_restricted() -> anyhow::Result<()> {
 #[test]
 fn an_open_alert_blocks_its_own_tab_alone() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        let tab = chain.open_fixture("plain.html").await?;
+        let tab = chain
+            .open_url(
+                &chain
+                    .site
+                    .alone("alert", Page::html("<!doctype html><title>Alert</title>")),
+            )
+            .await?;
         let other = chain.open_fixture("dashboard.html").await?;
         (
             tab.observe(json!({})).await?,
@@ -110,7 +116,7 @@ fn a_crashed_tab_is_told() -> anyhow::Result<()> {
         tab.goto(
             &chain
                 .site
-                .page(Page::html("<!doctype html><title>Doomed</title>")),
+                .alone("doomed", Page::html("<!doctype html><title>Doomed</title>")),
         )
         .await?;
         tab.handle().await?;
@@ -157,11 +163,10 @@ fn a_hung_page_ends_its_query_and_delays_nobody() -> anyhow::Result<()> {
     on_chain(async |chain| {
         // Another site, so that the hung process is not the one of the other tests' pages.
         let hung = chain
-            .open_url(
-                &chain
-                    .site
-                    .foreign(Page::html("<!doctype html><title>Hung</title>")),
-            )
+            .open_url(&chain.site.alone(
+                "hung-page",
+                Page::html("<!doctype html><title>Hung</title>"),
+            ))
             .await?;
         let other = chain.open_fixture("plain.html").await?;
         hung.handle().await?;

@@ -138,8 +138,8 @@ fn a_frame_that_never_answers_is_one_line() -> anyhow::Result<()> {
 fn a_frame_that_hangs_is_one_line_and_the_rest_arrives() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let good = chain.site.page(inner("good"));
-        let hung = chain.site.foreign(Page::html("<!doctype html><title>Busy</title><button>Busy</button><script>
-            addEventListener('message', () => { const told = new XMLHttpRequest(); told.open('GET', '/hangs', false); told.send(); const end = performance.now() + 20000; while (performance.now() < end); });
+        let hung = chain.site.alone("busy-frame", Page::html("<!doctype html><title>Busy</title><button>Busy</button><script>
+            addEventListener('message', () => { const told = new XMLHttpRequest(); told.open('GET', '/hangs', false); told.send(); const end = performance.now() + 120000; while (performance.now() < end); });
         </script>"));
         let tab = chain.open(Page::html(format!("<!doctype html><title>Holder</title><iframe title=busy id=busy src='{hung}'></iframe><iframe title=good src='{good}'></iframe>"))).await?;
         tab.handle().await?;

@@ -93,7 +93,7 @@ const WITNESS: &str = "(() => {
     new MutationObserver((list) => { seen.mutations += list.length; }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
     document.addEventListener('securitypolicyviolation', () => { seen.violations++; });
     for (const type of ['message', 'error', 'unhandledrejection', 'focus', 'blur', 'click', 'scroll', 'selectionchange', 'slotchange'])
-        window.addEventListener(type, (event) => { seen.events.push(type); }, true);
+        window.addEventListener(type, (event) => { if (event.target !== window || type === 'message' || type === 'error') seen.events.push(type); }, true);
     new ReportingObserver((reports) => { seen.violations += reports.length; }).observe();
 })()";
 
