@@ -252,7 +252,8 @@ fn queries_end_when_their_worker_their_tab_or_their_server_goes() -> anyhow::Res
             )
             .await?;
         let tab = chain.open_fixture("dashboard.html").await?;
-        (hung.handle().await?, tab.observe(json!({})).await?);
+        hung.handle().await?;
+        tab.observe(json!({})).await?;
         // The hung tab is closed while it is asked.
         hung.start("while (true);")?;
         let (reply, closed) = tokio::join!(hung.ask(json!({"timeoutMs": 10_000})), async {

@@ -85,10 +85,8 @@ fn an_open_alert_blocks_its_own_tab_alone() -> anyhow::Result<()> {
             )
             .await?;
         let other = chain.open_fixture("dashboard.html").await?;
-        (
-            tab.observe(json!({})).await?,
-            other.observe(json!({})).await?,
-        );
+        tab.observe(json!({})).await?;
+        other.observe(json!({})).await?;
         tab.event_after("Page.javascriptDialogOpening", async || {
             tab.start("alert('Stop')")
         })
