@@ -103,6 +103,35 @@ fn what_stands_in_a_frame_is_located_there() -> anyhow::Result<()> {
 }
 
 #[test]
+fn selectors_lead_through_frames() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let page = Page::html(
+            "<!doctype html><title>Through</title><iframe></iframe><iframe name=outer srcdoc=\"<p>Outer</p><button>Mark outer</button>
+            <iframe srcdoc='<button>Not this</button><button>Mark inner</button>'></iframe>\"></iframe>",
+        );
+        let tab = chain.open(page).await?;
+        let answer = tab.observe(json!({"max_depth": 15})).await?;
+        let tree = text(&answer);
+        for mark in ["Mark outer", "Mark inner", "Not this"] {
+            let entry = answer["uidMap"][uid_of(&tree, &format!("\"{mark}\""))?].clone();
+            let reached = format!(
+                "(({{frame, selector}}) => {{
+                    let root = document;
+                    for (const step of frame) {{
+                        const hits = root.querySelectorAll(step);
+                        if (hits.length !== 1) return `${{hits.length}} of ${{step}}`;
+                        root = hits[0].contentDocument;
+                    }}
+                    return [...root.querySelectorAll(selector)].map((hit) => hit.textContent).join('|');
+                }})({entry})"
+            );
+            assert_eq!(tab.evaluate(&reached).await?, mark, "{entry}");
+        }
+        Ok(())
+    })
+}
+
+#[test]
 fn a_frameset_is_read() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let (one, two) = (

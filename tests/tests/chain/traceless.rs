@@ -155,3 +155,18 @@ fn shadow_roots_and_frames_are_left_as_they_are() -> anyhow::Result<()> {
         ten_snapshots_leave_no_trace(&tab, "shadow").await
     })
 }
+
+/// A file has no headers, so the engine may work in the page itself; nobody there sees it either.
+#[test]
+fn the_engine_in_the_page_leaves_no_trace() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open_fixture("plain.html").await?;
+        tab.handle().await?;
+        let file = chain.folder.path().join("no-trace.html");
+        std::fs::write(&file, shared::fixture("plain.html")?)?;
+        tab.goto(&format!("file://{}", file.display())).await?;
+        let answer = tab.observe(json!({"engine": "page"})).await?;
+        assert_eq!(answer["engine"], "page");
+        ten_snapshots_leave_no_trace(&tab, "the engine in the page").await
+    })
+}
