@@ -3,11 +3,12 @@
 use axlens_tests::on_chain;
 use serde_json::{Value, json};
 
+/// Each with letters: a number could stand in an answer by chance.
 const SECRETS: &[&str] = &[
     "correct-horse-battery",
-    "314159",
-    "4111222233334444",
-    "987",
+    "314159-pi",
+    "card-4111",
+    "cvc-qux",
     "open-sesame-91",
     "xyzzy-plugh",
     "tango-zulu-7",
