@@ -117,10 +117,19 @@ pub fn base(rendered: &Rendered, tree: &Tree) -> Base {
         depth: line.depth,
         kind: line.kind,
         // Text has no identity of its own, so its frame tells nothing.
-        frame: if line.kind == Kind::Element { line.frame } else { 0 },
+        frame: if line.kind == Kind::Element {
+            line.frame
+        } else {
+            0
+        },
         node: line.node,
         line: rendered.text[line.start..line.end].into(),
-        uid: line.uid.as_ref().map(ToString::to_string).unwrap_or_default().into(),
+        uid: line
+            .uid
+            .as_ref()
+            .map(ToString::to_string)
+            .unwrap_or_default()
+            .into(),
     };
     Base {
         rows: rendered.lines.iter().map(row).collect(),
@@ -130,7 +139,13 @@ pub fn base(rendered: &Rendered, tree: &Tree) -> Base {
 }
 
 /// Chooses the answer. `since`: number of the old snapshot. `count` counts tokens; `full` is the new text.
-pub fn answer(old: Option<&Base>, new: &Base, since: u64, full: &str, count: &dyn Fn(&str) -> usize) -> Answer {
+pub fn answer(
+    old: Option<&Base>,
+    new: &Base,
+    since: u64,
+    full: &str,
+    count: &dyn Fn(&str) -> usize,
+) -> Answer {
     let whole = |why: &str| Answer::Full(format!("...(full snapshot: {why})\n"));
     let Some(old) = old else {
         return whole("there is none before it with these options");
@@ -153,14 +168,19 @@ pub fn answer(old: Option<&Base>, new: &Base, since: u64, full: &str, count: &dy
 /// Why a format's texts are always sent in full; `None` for those that have deltas.
 pub fn always_full(format: crate::options::Format) -> Option<&'static str> {
     use crate::options::Format;
-    matches!(format, Format::Numbered | Format::Refs | Format::Tabs).then_some("the ids of this format are of one snapshot only")
+    matches!(format, Format::Numbered | Format::Refs | Format::Tabs)
+        .then_some("the ids of this format are of one snapshot only")
 }
 
 /// What became of the old text.
 pub fn diff(old: &Base, new: &Base) -> Delta {
     let pairs = keys::pairs(old, new);
     let still = order::standing(old, new, &pairs);
-    let mut delta = Delta { documents: new.documents.clone(), url: new.url.clone(), ..Delta::default() };
+    let mut delta = Delta {
+        documents: new.documents.clone(),
+        url: new.url.clone(),
+        ..Delta::default()
+    };
     let mut kept = vec![false; old.rows.len()];
     let mut above: Vec<(u32, After)> = Vec::new();
     let mut before = After::Start;
@@ -173,12 +193,24 @@ pub fn diff(old: &Base, new: &Base) -> Delta {
             Some(was) => {
                 kept[was] = true;
                 delta.change(was, &old.rows[was], row);
-                if still[position] { (None, After::Old(was)) } else { (Some(What::Moved(was)), After::Old(was)) }
+                if still[position] {
+                    (None, After::Old(was))
+                } else {
+                    (Some(What::Moved(was)), After::Old(was))
+                }
             }
-            None => (Some(What::Added(row.clone())), After::Placed(delta.placed.len())),
+            None => (
+                Some(What::Added(row.clone())),
+                After::Placed(delta.placed.len()),
+            ),
         };
         if let Some(what) = what {
-            delta.placed.push(Placed { what, depth: row.depth, after: before, inside });
+            delta.placed.push(Placed {
+                what,
+                depth: row.depth,
+                after: before,
+                inside,
+            });
         }
         before = here;
         above.push((row.depth, here));
@@ -190,11 +222,23 @@ pub fn diff(old: &Base, new: &Base) -> Delta {
 /// The new text, from the old one and what became of it.
 pub fn apply(old: &Base, delta: &Delta) -> Base {
     let frame_of = |row: &Row| {
-        let document = old.documents.get(row.frame as usize).filter(|_| row.kind == Kind::Element);
-        let now = document.and_then(|document| delta.documents.iter().position(|each| each == document));
-        now.and_then(|at| u32::try_from(at).ok()).unwrap_or(row.frame)
+        let document = old
+            .documents
+            .get(row.frame as usize)
+            .filter(|_| row.kind == Kind::Element);
+        let now =
+            document.and_then(|document| delta.documents.iter().position(|each| each == document));
+        now.and_then(|at| u32::try_from(at).ok())
+            .unwrap_or(row.frame)
     };
-    let mut rows: Vec<Row> = old.rows.iter().map(|row| Row { frame: frame_of(row), ..row.clone() }).collect();
+    let mut rows: Vec<Row> = old
+        .rows
+        .iter()
+        .map(|row| Row {
+            frame: frame_of(row),
+            ..row.clone()
+        })
+        .collect();
     for changed in &delta.changed {
         rows[changed.row].line = changed.line.clone();
         rows[changed.row].uid = changed.uid.clone();
@@ -211,7 +255,12 @@ impl Delta {
     fn change(&mut self, row: usize, was: &Row, is: &Row) {
         if was.line != is.line {
             let fields = fields::between(&was.line, &is.line);
-            self.changed.push(Changed { row, line: is.line.clone(), fields, uid: is.uid.clone() });
+            self.changed.push(Changed {
+                row,
+                line: is.line.clone(),
+                fields,
+                uid: is.uid.clone(),
+            });
         }
     }
 }

@@ -2,20 +2,18 @@
 //! Knows nothing of browsers, clocks, sockets or files.
 //!
 //! A page's frame trees are stitched (`stitch`), nodes are chosen (`shape`), and written (`render`); `delta` tells two views apart,
-//! `window` cuts a long text, `resolve` says what an id means.
+//! `window` cuts a long text, `header` says what is true of the page as a whole.
 
 pub mod delta;
 pub mod header;
 pub mod options;
 pub mod quote;
 pub mod render;
-pub mod resolve;
 pub mod role;
 pub mod shape;
 pub mod stitch;
 pub mod tree;
 pub mod uid;
-pub mod uid_map;
 pub mod window;
 
 pub use options::Options;

@@ -146,13 +146,25 @@ impl Rendered {
         self.text.push_str(&line.text);
         let end = self.text.len();
         self.text.push('\n');
-        let mut printed = Printed { depth: line.depth, start, end, ..Printed::default() };
+        let mut printed = Printed {
+            depth: line.depth,
+            start,
+            end,
+            ..Printed::default()
+        };
         if let Some(position) = line.position {
             let each = &view.nodes[position];
-            printed.kind = if each.node.role == Role::Text { Kind::Text } else { Kind::Element };
+            printed.kind = if each.node.role == Role::Text {
+                Kind::Text
+            } else {
+                Kind::Element
+            };
             printed.frame = u32::try_from(each.frame).unwrap_or(u32::MAX);
             printed.node = each.node.node;
-            printed.uid = each.uid.clone().filter(|uid| line.id.as_deref() == Some(&uid.to_string()));
+            printed.uid = each
+                .uid
+                .clone()
+                .filter(|uid| line.id.as_deref() == Some(&uid.to_string()));
             self.node_count += 1;
             self.interactive_count += usize::from(each.is_control());
             self.shown.extend(line.id.map(|id| Shown {
@@ -207,15 +219,27 @@ pub(crate) fn each_line(
 pub(crate) fn only_text(view: &View, position: usize) -> Option<&str> {
     let each = &view.nodes[position];
     let text = view.nodes.get(position + 1)?;
-    let more = view.nodes.get(position + 2).is_some_and(|next| next.node.depth > each.node.depth);
-    let plain = each.node.role != Role::Text && !each.is_control() && each.node.name.is_empty() && each.node.value.is_none() && position > 0;
-    let only = text.node.role == Role::Text && text.node.depth > each.node.depth && text.notes.is_empty() && !more;
+    let more = view
+        .nodes
+        .get(position + 2)
+        .is_some_and(|next| next.node.depth > each.node.depth);
+    let plain = each.node.role != Role::Text
+        && !each.is_control()
+        && each.node.name.is_empty()
+        && each.node.value.is_none()
+        && position > 0;
+    let only = text.node.role == Role::Text
+        && text.node.depth > each.node.depth
+        && text.notes.is_empty()
+        && !more;
     (plain && only).then_some(text.node.name.as_str())
 }
 
 /// The node is such a run of text.
 pub(crate) fn told_by_parent(view: &View, position: usize) -> bool {
-    position > 0 && view.nodes[position].node.role == Role::Text && only_text(view, position - 1).is_some()
+    position > 0
+        && view.nodes[position].node.role == Role::Text
+        && only_text(view, position - 1).is_some()
 }
 
 /// The words of an element's states, as lines have them.

@@ -134,7 +134,9 @@ impl View {
         let mut ends = vec![self.nodes.len(); self.nodes.len()];
         let mut open: Vec<usize> = Vec::new();
         for (position, each) in self.nodes.iter().enumerate() {
-            while let Some(closed) = open.pop_if(|above| self.nodes[*above].node.depth >= each.node.depth) {
+            while let Some(closed) =
+                open.pop_if(|above| self.nodes[*above].node.depth >= each.node.depth)
+            {
                 ends[closed] = position;
             }
             open.push(position);
@@ -162,7 +164,10 @@ impl View {
     /// For every node how many children it has.
     pub fn children(&self) -> Vec<usize> {
         let mut children = vec![0; self.nodes.len()];
-        self.parents().into_iter().flatten().for_each(|parent| children[parent] += 1);
+        self.parents()
+            .into_iter()
+            .flatten()
+            .for_each(|parent| children[parent] += 1);
         children
     }
 

@@ -440,10 +440,7 @@ mod tests {
             stray,
         ]);
         let lines = sketch(&tree);
-        assert_eq!(
-            lines[1],
-            "1 iframe 5 frame not read: not listed"
-        );
+        assert_eq!(lines[1], "1 iframe 5 frame not read: not listed");
         assert_eq!(lines[3..], ["1 group", "2 document", "3 button 4.1"]);
     }
 

@@ -35,11 +35,20 @@ pub struct Teller<'a> {
 }
 
 /// The window that begins at a line. At least one line is shown, however small the bounds. `notices`: what else is to be said at its head.
-pub fn window(text: &str, first: usize, bounds: Bounds, notices: &[String], teller: &Teller) -> Window {
+pub fn window(
+    text: &str,
+    first: usize,
+    bounds: Bounds,
+    notices: &[String],
+    teller: &Teller,
+) -> Window {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let total = lines.len();
     let first = first.min(total);
-    let mut head: String = notices.iter().map(|notice| format!("...({notice})\n")).collect();
+    let mut head: String = notices
+        .iter()
+        .map(|notice| format!("...({notice})\n"))
+        .collect();
     if first > 0 && first < total {
         head.push_str(&breadcrumb(&lines, first));
     }
@@ -48,12 +57,22 @@ pub fn window(text: &str, first: usize, bounds: Bounds, notices: &[String], tell
     spent.add(&head, bounds, teller);
     let whole = fitting(&lines, first, spent, bounds, teller);
     if whole == total {
-        return Window { text: head + &lines[first..].concat(), first, next: None, total };
+        return Window {
+            text: head + &lines[first..].concat(),
+            first,
+            next: None,
+            total,
+        };
     }
     spent.add(&more(total, total, teller), bounds, teller);
     let next = fitting(&lines, first, spent, bounds, teller);
     let text = head + &lines[first..next].concat() + &more(total - next, next, teller);
-    Window { text, first, next: Some(next), total }
+    Window {
+        text,
+        first,
+        next: Some(next),
+        total,
+    }
 }
 
 /// What has been spent of each bound.
@@ -75,12 +94,19 @@ impl Spent {
     }
 
     fn exceeds(&self, bounds: Bounds) -> bool {
-        bounds.tokens.is_some_and(|most| self.tokens > most) || bounds.chars.is_some_and(|most| self.chars > most)
+        bounds.tokens.is_some_and(|most| self.tokens > most)
+            || bounds.chars.is_some_and(|most| self.chars > most)
     }
 }
 
 /// The first line that does not fit any more, at least the one behind `first`.
-fn fitting(lines: &[&str], first: usize, mut spent: Spent, bounds: Bounds, teller: &Teller) -> usize {
+fn fitting(
+    lines: &[&str],
+    first: usize,
+    mut spent: Spent,
+    bounds: Bounds,
+    teller: &Teller,
+) -> usize {
     for (offset, line) in lines[first..].iter().enumerate() {
         spent.add(line, bounds, teller);
         if spent.exceeds(bounds) && offset > 0 {
@@ -108,7 +134,11 @@ fn breadcrumb(lines: &[&str], first: usize) -> String {
         }
     }
     crumbs.reverse();
-    let inside = if crumbs.is_empty() { String::new() } else { format!(", inside {}", crumbs.join(" > ")) };
+    let inside = if crumbs.is_empty() {
+        String::new()
+    } else {
+        format!(", inside {}", crumbs.join(" > "))
+    };
     format!("...(continued from line {first}{inside})\n")
 }
 
@@ -130,7 +160,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const TELLER: Teller = Teller { count: &|text| text.len().div_ceil(4), cursor: &|next| format!("cursor {next}") };
+    const TELLER: Teller = Teller {
+        count: &|text| text.len().div_ceil(4),
+        cursor: &|next| format!("cursor {next}"),
+    };
 
     fn all(text: &str, bounds: Bounds) -> Vec<Window> {
         let mut windows = vec![window(text, 0, bounds, &[], &TELLER)];
@@ -141,7 +174,9 @@ mod tests {
     }
 
     fn without_ours(text: &str) -> String {
-        text.split_inclusive('\n').filter(|line| !line.starts_with("...(")).collect()
+        text.split_inclusive('\n')
+            .filter(|line| !line.starts_with("...("))
+            .collect()
     }
 
     proptest! {
@@ -169,8 +204,18 @@ mod tests {
 
     #[test]
     fn a_window_that_goes_on_says_what_it_stands_in() {
-        let text = "main\n  list \"Results\"\n    item \"one\"\n    item \"two\"\n    item \"three\"\n";
-        let shown = window(text, 3, Bounds { chars: Some(200), ..Bounds::default() }, &["the page has changed".to_string()], &TELLER);
+        let text =
+            "main\n  list \"Results\"\n    item \"one\"\n    item \"two\"\n    item \"three\"\n";
+        let shown = window(
+            text,
+            3,
+            Bounds {
+                chars: Some(200),
+                ..Bounds::default()
+            },
+            &["the page has changed".to_string()],
+            &TELLER,
+        );
         let expected = "...(the page has changed)\n...(continued from line 3, inside main > list \"Results\")\n    item \"two\"\n    item \"three\"\n";
         assert_eq!(shown.text, expected);
         assert_eq!(shown.next, None);
@@ -180,13 +225,22 @@ mod tests {
     fn a_long_ancestor_is_told_by_its_role() {
         let text = format!("  region \"{}\"\n    a\n    b\n", "x".repeat(100));
         let shown = window(&text, 2, Bounds::default(), &[], &TELLER);
-        assert_eq!(shown.text, "...(continued from line 2, inside region)\n    b\n");
+        assert_eq!(
+            shown.text,
+            "...(continued from line 2, inside region)\n    b\n"
+        );
     }
 
     #[test]
     fn what_fits_is_not_cut_and_what_is_behind_the_end_is_empty() {
-        let bounds = Bounds { chars: Some(10), ..Bounds::default() };
-        assert_eq!(window("one\ntwo\n", 0, bounds, &[], &TELLER).text, "one\ntwo\n");
+        let bounds = Bounds {
+            chars: Some(10),
+            ..Bounds::default()
+        };
+        assert_eq!(
+            window("one\ntwo\n", 0, bounds, &[], &TELLER).text,
+            "one\ntwo\n"
+        );
         assert_eq!(window("one\n", 7, bounds, &[], &TELLER).text, "");
     }
 }

@@ -18,11 +18,21 @@ pub fn between(was: &str, is: &str) -> Vec<Field> {
     for (word, text) in &old {
         match new.iter().find(|(other, _)| other == word) {
             Some((_, now)) if now == text => {}
-            now => fields.push(Field { word: word.clone(), was: Some(text.clone()), is: now.map(|(_, now)| now.clone()) }),
+            now => fields.push(Field {
+                word: word.clone(),
+                was: Some(text.clone()),
+                is: now.map(|(_, now)| now.clone()),
+            }),
         }
     }
-    let come = new.into_iter().filter(|(word, _)| old.iter().all(|(other, _)| other != word));
-    fields.extend(come.map(|(word, text)| Field { word, was: None, is: Some(text) }));
+    let come = new
+        .into_iter()
+        .filter(|(word, _)| old.iter().all(|(other, _)| other != word));
+    fields.extend(come.map(|(word, text)| Field {
+        word,
+        was: None,
+        is: Some(text),
+    }));
     fields
 }
 

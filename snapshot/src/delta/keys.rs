@@ -25,8 +25,15 @@ pub fn pairs(old: &Base, new: &Base) -> Vec<Option<usize>> {
     let mut numbers = Numbers::default();
     let old_keys = numbers.of(old);
     let new_keys = numbers.of(new);
-    let by_key: HashMap<usize, usize> = old_keys.into_iter().enumerate().map(|(row, key)| (key, row)).collect();
-    new_keys.iter().map(|key| by_key.get(key).copied()).collect()
+    let by_key: HashMap<usize, usize> = old_keys
+        .into_iter()
+        .enumerate()
+        .map(|(row, key)| (key, row))
+        .collect();
+    new_keys
+        .iter()
+        .map(|key| by_key.get(key).copied())
+        .collect()
 }
 
 impl<'a> Numbers<'a> {
@@ -55,7 +62,12 @@ impl<'a> Numbers<'a> {
 
 fn name<'a>(base: &'a Base, row: &'a Row, inside: usize) -> Name<'a> {
     match row.kind {
-        Kind::Element => Name::Element(base.documents.get(row.frame as usize).map_or("", String::as_str), row.node),
+        Kind::Element => Name::Element(
+            base.documents
+                .get(row.frame as usize)
+                .map_or("", String::as_str),
+            row.node,
+        ),
         Kind::Text | Kind::Ours => Name::Words(row.kind, inside, &row.line),
     }
 }

@@ -74,7 +74,11 @@ pub fn arranged(mut rows: Vec<Row>, delta: &Delta) -> Base {
             rows[row].depth = placed.depth;
         }
     }
-    let mut base = Base { rows: Vec::new(), documents: delta.documents.clone(), url: delta.url.clone() };
+    let mut base = Base {
+        rows: Vec::new(),
+        documents: delta.documents.clone(),
+        url: delta.url.clone(),
+    };
     let mut at = next[head];
     while at != usize::MAX {
         match at.checked_sub(total) {

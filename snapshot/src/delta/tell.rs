@@ -8,17 +8,27 @@ use std::fmt::Write;
 
 /// The changes since a snapshot.
 pub fn tell(delta: &Delta, old: &Base, since: u64) -> String {
-    let moved = delta.placed.iter().filter(|placed| matches!(placed.what, What::Moved(_))).count();
+    let moved = delta
+        .placed
+        .iter()
+        .filter(|placed| matches!(placed.what, What::Moved(_)))
+        .count();
     let mut out = format!("...(changes since snapshot {since}");
-    for (count, word) in
-        [(delta.changed.len(), "changed"), (delta.placed.len() - moved, "added"), (delta.removed.len(), "removed"), (moved, "moved")]
-    {
+    for (count, word) in [
+        (delta.changed.len(), "changed"),
+        (delta.placed.len() - moved, "added"),
+        (delta.removed.len(), "removed"),
+        (moved, "moved"),
+    ] {
         if count > 0 {
             let _ = write!(out, ", {count} {word}");
         }
     }
     out.push_str(")\n");
-    delta.changed.iter().for_each(|changed| change(&mut out, changed, old));
+    delta
+        .changed
+        .iter()
+        .for_each(|changed| change(&mut out, changed, old));
     removed(&mut out, delta, old);
     placed(&mut out, delta, old);
     out
@@ -56,8 +66,14 @@ fn removed(out: &mut String, delta: &Delta, old: &Base) {
     let mut at = 0;
     while let Some(first) = delta.removed.get(at).copied() {
         let depth = old.rows[first].depth;
-        let inside = |(offset, row): &(usize, &usize)| **row == first + offset && (*offset == 0 || old.rows[**row].depth > depth);
-        let with = delta.removed[at..].iter().enumerate().take_while(inside).count();
+        let inside = |(offset, row): &(usize, &usize)| {
+            **row == first + offset && (*offset == 0 || old.rows[**row].depth > depth)
+        };
+        let with = delta.removed[at..]
+            .iter()
+            .enumerate()
+            .take_while(inside)
+            .count();
         let _ = write!(out, "- {}", old.rows[first].line);
         if with > 1 {
             let _ = write!(out, " ...(and {} lines inside)", with - 1);
@@ -71,7 +87,8 @@ fn removed(out: &mut String, delta: &Delta, old: &Base) {
 fn placed(out: &mut String, delta: &Delta, old: &Base) {
     let mut before: Option<u32> = None;
     for (position, each) in delta.placed.iter().enumerate() {
-        let goes_on = before.is_some_and(|depth| each.depth > depth) && follows(each, position, delta);
+        let goes_on =
+            before.is_some_and(|depth| each.depth > depth) && follows(each, position, delta);
         let line = match &each.what {
             What::Added(row) => format!("+ {}", row.line),
             What::Moved(row) => format!("> {}", label(&old.rows[*row])),
@@ -90,7 +107,9 @@ fn placed(out: &mut String, delta: &Delta, old: &Base) {
 
 /// Stands right behind the one told before it.
 fn follows(each: &Placed, position: usize, delta: &Delta) -> bool {
-    let Some(earlier) = position.checked_sub(1) else { return false };
+    let Some(earlier) = position.checked_sub(1) else {
+        return false;
+    };
     match (each.after, &delta.placed[earlier].what) {
         (After::Placed(after), _) => after == earlier,
         (After::Old(row), What::Moved(moved)) => row == *moved,
@@ -109,7 +128,9 @@ fn place(each: &Placed, delta: &Delta, old: &Base) -> String {
     };
     let mut out = String::new();
     // What stands at the top of the page needs no place.
-    let within = each.inside.filter(|anchor| !matches!(anchor, After::Old(row) if old.rows[*row].depth == 0));
+    let within = each
+        .inside
+        .filter(|anchor| !matches!(anchor, After::Old(row) if old.rows[*row].depth == 0));
     if let Some(inside) = within.and_then(name) {
         let _ = write!(out, " ...(in {inside})");
     }
@@ -128,7 +149,12 @@ fn label(row: &Row) -> String {
     }
     let parts = parts(&row.line);
     match row.kind {
-        Kind::Element => parts.into_iter().take(2).filter(|part| part.starts_with('"') || !part.contains('=')).collect::<Vec<_>>().join(" "),
+        Kind::Element => parts
+            .into_iter()
+            .take(2)
+            .filter(|part| part.starts_with('"') || !part.contains('='))
+            .collect::<Vec<_>>()
+            .join(" "),
         Kind::Text | Kind::Ours => row.line.to_string(),
     }
 }

@@ -1,3 +1,5 @@
+//! Deltas: what they tell, that they lead from the old text to the new, and when the full text is the better answer.
+
 use super::*;
 use crate::uid::Uid;
 use expect_test::expect;
@@ -7,7 +9,10 @@ use proptest::prelude::*;
 fn text(lines: &[&str]) -> Base {
     let row = |line: &&str| {
         let mut parts = line.splitn(3, ' ');
-        let depth = parts.next().and_then(|depth| depth.parse().ok()).unwrap_or(0);
+        let depth = parts
+            .next()
+            .and_then(|depth| depth.parse().ok())
+            .unwrap_or(0);
         let node = parts.next().and_then(|node| node.parse().ok()).unwrap_or(0);
         let line = parts.next().unwrap_or_default();
         let kind = match line.as_bytes().first() {
@@ -15,10 +20,25 @@ fn text(lines: &[&str]) -> Base {
             Some(b'.') => Kind::Ours,
             _ => Kind::Element,
         };
-        let uid = if node > 9 { Uid(vec![node]).to_string() } else { String::new() };
-        Row { depth, kind, frame: 0, node, line: line.into(), uid: uid.into() }
+        let uid = if node > 9 {
+            Uid(vec![node]).to_string()
+        } else {
+            String::new()
+        };
+        Row {
+            depth,
+            kind,
+            frame: 0,
+            node,
+            line: line.into(),
+            uid: uid.into(),
+        }
     };
-    Base { rows: lines.iter().map(row).collect(), documents: vec!["d 1".into()], url: "https://a.example/".into() }
+    Base {
+        rows: lines.iter().map(row).collect(),
+        documents: vec!["d 1".into()],
+        url: "https://a.example/".into(),
+    }
 }
 
 fn told(old: &[&str], new: &[&str]) -> String {
@@ -30,8 +50,18 @@ fn told(old: &[&str], new: &[&str]) -> String {
 
 #[test]
 fn fields_are_told_apart() {
-    let old = ["0 1 document \"A\"", "1 12 textbox \"Name\" 12 =\"a b\" required", "1 13 checkbox \"Agree\" 13", "1 2 heading \"Old\""];
-    let new = ["0 1 document \"A\"", "1 12 textbox \"Name\" 12 =\"c\\\" d\"", "1 13 checkbox \"Agree\" 13 checked", "1 2 heading \"New\""];
+    let old = [
+        "0 1 document \"A\"",
+        "1 12 textbox \"Name\" 12 =\"a b\" required",
+        "1 13 checkbox \"Agree\" 13",
+        "1 2 heading \"Old\"",
+    ];
+    let new = [
+        "0 1 document \"A\"",
+        "1 12 textbox \"Name\" 12 =\"c\\\" d\"",
+        "1 13 checkbox \"Agree\" 13 checked",
+        "1 2 heading \"New\"",
+    ];
     expect![[r#"
         ...(changes since snapshot 3, 3 changed)
         ~ 12: value "a b" → "c\" d", -required
@@ -43,9 +73,21 @@ fn fields_are_told_apart() {
 
 #[test]
 fn what_comes_and_goes_is_told_with_its_place() {
-    let old = ["0 1 document \"A\"", "1 12 link \"One\" 12", "1 5 list", "2 13 link \"Two\" 13", "2 0 \"text\"", "1 14 link \"Three\" 14"];
+    let old = [
+        "0 1 document \"A\"",
+        "1 12 link \"One\" 12",
+        "1 5 list",
+        "2 13 link \"Two\" 13",
+        "2 0 \"text\"",
+        "1 14 link \"Three\" 14",
+    ];
     let new = [
-        "0 1 document \"A\"", "1 14 link \"Three\" 14", "1 12 link \"One\" 12", "1 6 dialog \"Sure?\"", "2 20 button \"Yes\" 20", "2 21 button \"No\" 21",
+        "0 1 document \"A\"",
+        "1 14 link \"Three\" 14",
+        "1 12 link \"One\" 12",
+        "1 6 dialog \"Sure?\"",
+        "2 20 button \"Yes\" 20",
+        "2 21 button \"No\" 21",
         "1 15 link \"Four\" 15",
     ];
     expect![[r#"
@@ -63,25 +105,67 @@ fn what_comes_and_goes_is_told_with_its_place() {
 #[test]
 fn the_answer_is_the_shortest_that_is_true() {
     let count = |text: &str| text.len();
-    let lines: Vec<String> = (0..40).map(|node| format!("0 {} button \"Number {node}\" {}", node + 10, node + 10)).collect();
+    let lines: Vec<String> = (0..40)
+        .map(|node| format!("0 {} button \"Number {node}\" {}", node + 10, node + 10))
+        .collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let old = text(&lines);
     let full: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    assert_eq!(answer(Some(&old), &old, 7, &full, &count), Answer::Unchanged("...(unchanged since snapshot 7)\n".into()));
-    assert!(matches!(answer(None, &old, 7, &full, &count), Answer::Full(_)));
-    let far_apart = text(&[&["0 10 button \"First\" 10"], &lines[1..39], &["0 49 button \"Last\" 49"]].concat());
-    assert!(matches!(answer(Some(&old), &far_apart, 7, &full, &count), Answer::Changes(_)));
-    let other = Base { documents: vec!["d 2".into()], ..old.clone() };
-    assert_eq!(answer(Some(&old), &other, 7, &full, &count), Answer::Full("...(full snapshot: the document is another one)\n".into()));
-    let anew: Vec<String> = (0..40).map(|node| format!("0 {node} button \"Another {node}\"")).collect();
+    assert_eq!(
+        answer(Some(&old), &old, 7, &full, &count),
+        Answer::Unchanged("...(unchanged since snapshot 7)\n".into())
+    );
+    assert!(matches!(
+        answer(None, &old, 7, &full, &count),
+        Answer::Full(_)
+    ));
+    let far_apart = text(
+        &[
+            &["0 10 button \"First\" 10"],
+            &lines[1..39],
+            &["0 49 button \"Last\" 49"],
+        ]
+        .concat(),
+    );
+    assert!(matches!(
+        answer(Some(&old), &far_apart, 7, &full, &count),
+        Answer::Changes(_)
+    ));
+    let other = Base {
+        documents: vec!["d 2".into()],
+        ..old.clone()
+    };
+    assert_eq!(
+        answer(Some(&old), &other, 7, &full, &count),
+        Answer::Full("...(full snapshot: the document is another one)\n".into())
+    );
+    let anew: Vec<String> = (0..40)
+        .map(|node| format!("0 {node} button \"Another {node}\""))
+        .collect();
     let anew = text(&anew.iter().map(String::as_str).collect::<Vec<_>>());
-    assert!(matches!(answer(Some(&old), &anew, 7, &full, &count), Answer::Full(_)));
+    assert!(matches!(
+        answer(Some(&old), &anew, 7, &full, &count),
+        Answer::Full(_)
+    ));
 }
 
 #[test]
 fn a_line_is_split_as_it_was_written() {
-    let parts = fields::parts(r#"table "a \" [uid=5] b" [uid=7] (24 rows) url=/x?a=b placeholder="c \\" checked"#);
-    assert_eq!(parts, ["table", r#""a \" [uid=5] b""#, "[uid=7]", "(24 rows)", "url=/x?a=b", r#"placeholder="c \\""#, "checked"]);
+    let parts = fields::parts(
+        r#"table "a \" [uid=5] b" [uid=7] (24 rows) url=/x?a=b placeholder="c \\" checked"#,
+    );
+    assert_eq!(
+        parts,
+        [
+            "table",
+            r#""a \" [uid=5] b""#,
+            "[uid=7]",
+            "(24 rows)",
+            "url=/x?a=b",
+            r#"placeholder="c \\""#,
+            "checked"
+        ]
+    );
 }
 
 fn rows() -> impl Strategy<Value = Base> {
@@ -91,10 +175,24 @@ fn rows() -> impl Strategy<Value = Base> {
             1 => (Kind::Ours, 0),
             _ => (Kind::Element, node),
         };
-        Row { depth, kind, frame: if kind == Kind::Element { node % 2 } else { 0 }, node, line: line.into(), uid: "".into() }
+        Row {
+            depth,
+            kind,
+            frame: if kind == Kind::Element { node % 2 } else { 0 },
+            node,
+            line: line.into(),
+            uid: "".into(),
+        }
     });
-    let documents = prop_oneof![Just(vec!["d".to_string(), "e".to_string()]), Just(vec!["e".to_string(), "d".to_string()])];
-    (prop::collection::vec(row, 0..24), documents).prop_map(|(rows, documents)| Base { rows, documents, url: String::new() })
+    let documents = prop_oneof![
+        Just(vec!["d".to_string(), "e".to_string()]),
+        Just(vec!["e".to_string(), "d".to_string()])
+    ];
+    (prop::collection::vec(row, 0..24), documents).prop_map(|(rows, documents)| Base {
+        rows,
+        documents,
+        url: String::new(),
+    })
 }
 
 proptest! {

@@ -35,10 +35,18 @@ pub(crate) fn line(each: &TreeNode, options: &Options) -> String {
         (role, _) => out.push_str(words::role(role)),
     }
     if !node.name.is_empty() {
-        let limit = if options.interactive_only { LISTED_NAME } else { usize::MAX };
+        let limit = if options.interactive_only {
+            LISTED_NAME
+        } else {
+            usize::MAX
+        };
         let _ = write!(out, " {}", quoted(&shortened(&node.name, limit)));
     }
-    if let Some(value) = node.value.as_ref().filter(|value| !value.is_empty() && **value != node.name) {
+    if let Some(value) = node
+        .value
+        .as_ref()
+        .filter(|value| !value.is_empty() && **value != node.name)
+    {
         let _ = write!(out, " ={}", quoted(value));
     }
     for word in words::states(each) {

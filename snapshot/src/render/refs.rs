@@ -31,7 +31,9 @@ pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
     let mut refs = 0;
     let mut apart = Vec::new();
     let mut lines = each_line(view, |position, each| {
-        if position == 0 && each.node.role == Role::Document || super::told_by_parent(view, position) {
+        if position == 0 && each.node.role == Role::Document
+            || super::told_by_parent(view, position)
+        {
             return None;
         }
         if is_pseudo(each) {
@@ -45,7 +47,12 @@ pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
             format!("e{refs}")
         });
         Some((
-            line(each, id.as_deref(), nths.get(&position).copied(), Inside::of(view, position)),
+            line(
+                each,
+                id.as_deref(),
+                nths.get(&position).copied(),
+                Inside::of(view, position),
+            ),
             id,
         ))
     });
@@ -109,8 +116,10 @@ impl<'a> Inside<'a> {
 
 /// Text behind a colon: bare where no mark in it could be taken for ours.
 fn words_of(text: &str) -> String {
-    let plain = |character: char| character.is_alphanumeric() || " .,;!?%&+/()’“”–—".contains(character);
-    let bare = text.starts_with(char::is_alphanumeric) && !text.ends_with(' ') && text.chars().all(plain);
+    let plain =
+        |character: char| character.is_alphanumeric() || " .,;!?%&+/()’“”–—".contains(character);
+    let bare =
+        text.starts_with(char::is_alphanumeric) && !text.ends_with(' ') && text.chars().all(plain);
     if bare { text.to_owned() } else { quoted(text) }
 }
 
@@ -137,7 +146,10 @@ fn line(each: &TreeNode, id: Option<&str>, nth: Option<usize>, inside: Inside) -
     for word in flags(each) {
         let _ = write!(out, " [{word}]");
     }
-    match (node.value.as_ref().filter(|value| !value.is_empty()), inside) {
+    match (
+        node.value.as_ref().filter(|value| !value.is_empty()),
+        inside,
+    ) {
         (Some(value), _) => drop(write!(out, ": {}", quoted(value))),
         (None, Inside::Text(text)) => drop(write!(out, ": {}", words_of(text))),
         (None, Inside::Lines) => out.push(':'),

@@ -17,14 +17,19 @@ const TAIL: usize = 5_000;
 pub(crate) fn lines(view: &View) -> Vec<Line> {
     let mut refs = 0;
     each_line(view, |position, each| {
-        if position == 0 && each.node.role == Role::Document || super::told_by_parent(view, position) {
+        if position == 0 && each.node.role == Role::Document
+            || super::told_by_parent(view, position)
+        {
             return None;
         }
         let id = each.is_control().then(|| {
             refs += 1;
             format!("e{refs}")
         });
-        Some((line(each, id.as_deref(), super::only_text(view, position)), id))
+        Some((
+            line(each, id.as_deref(), super::only_text(view, position)),
+            id,
+        ))
     })
 }
 

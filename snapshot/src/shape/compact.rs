@@ -67,7 +67,11 @@ fn unwrap_wrappers(view: &mut View) {
             || always_unwrapped(each.node.role)
             || children[position] <= 1 && unwrapped_around_one(each.node.role);
         let wraps = wraps && position > 0;
-        if wraps && !says_something(each) && each.notes.is_empty() { Keep::Unwrap } else { Keep::Node }
+        if wraps && !says_something(each) && each.notes.is_empty() {
+            Keep::Unwrap
+        } else {
+            Keep::Node
+        }
     });
 }
 
@@ -75,13 +79,40 @@ fn always_unwrapped(role: Role) -> bool {
     use Role::*;
     matches!(
         role,
-        Generic | Paragraph | Rowgroup | Strong | Emphasis | Code | Mark | Time | Subscript | Superscript | Insertion | Deletion | Label | Caption
+        Generic
+            | Paragraph
+            | Rowgroup
+            | Strong
+            | Emphasis
+            | Code
+            | Mark
+            | Time
+            | Subscript
+            | Superscript
+            | Insertion
+            | Deletion
+            | Label
+            | Caption
     )
 }
 
 fn unwrapped_around_one(role: Role) -> bool {
     use Role::*;
-    matches!(role, Listitem | Group | Cell | Gridcell | Rowheader | Figure | Article | Blockquote | Term | Definition | Row | Legend)
+    matches!(
+        role,
+        Listitem
+            | Group
+            | Cell
+            | Gridcell
+            | Rowheader
+            | Figure
+            | Article
+            | Blockquote
+            | Term
+            | Definition
+            | Row
+            | Legend
+    )
 }
 
 /// An id, a value, a name, or a state that says something.

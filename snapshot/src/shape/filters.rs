@@ -122,9 +122,14 @@ pub fn viewport(view: &mut View, options: &Options) {
     if !options.viewport_only {
         return;
     }
-    let own: Vec<Option<bool>> = view.nodes.iter().map(|each| each.place.map(|place| place.in_viewport && !place.empty)).collect();
+    let own: Vec<Option<bool>> = view
+        .nodes
+        .iter()
+        .map(|each| each.place.map(|place| place.in_viewport && !place.empty))
+        .collect();
     if own.iter().all(Option::is_none) {
-        view.notes.push("nothing has a known place: the whole page is shown".into());
+        view.notes
+            .push("nothing has a known place: the whole page is shown".into());
         return;
     }
     let before = last_known(own.iter());
@@ -145,7 +150,13 @@ pub fn viewport(view: &mut View, options: &Options) {
             seen[parent] = true;
         }
     }
-    view.prune(|position, _| if position == 0 || seen[position] { Keep::Node } else { Keep::Unwrap });
+    view.prune(|position, _| {
+        if position == 0 || seen[position] {
+            Keep::Node
+        } else {
+            Keep::Unwrap
+        }
+    });
 }
 
 /// For each position the last that was known up to it.
@@ -171,7 +182,10 @@ pub fn interactive(view: &mut View, options: &Options) {
         });
         if options.format == Format::Lean {
             // What stands inside what is lost anyway, and levels cost tokens: options follow their list, contents their frame.
-            view.nodes.iter_mut().skip(1).for_each(|each| each.node.depth = 1);
+            view.nodes
+                .iter_mut()
+                .skip(1)
+                .for_each(|each| each.node.depth = 1);
         }
     }
 }

@@ -21,33 +21,53 @@ pub fn fold(view: &mut View, options: &Options) {
     let mut controls = vec![0_usize; view.nodes.len()];
     let mut until = 0;
     for position in 0..view.nodes.len() {
-        let Some((owner, shown)) = owners[position] else { continue };
+        let Some((owner, shown)) = owners[position] else {
+            continue;
+        };
         met[owner] += 1;
         if met[owner] > shown && position >= until {
             let inside = position..ends[position];
-            controls[owner] += view.nodes[inside.clone()].iter().filter(|each| each.is_control()).count();
+            controls[owner] += view.nodes[inside.clone()]
+                .iter()
+                .filter(|each| each.is_control())
+                .count();
             hidden[inside].fill(true);
             until = ends[position];
         }
     }
     for position in 0..view.nodes.len() {
-        let Some((_, shown, word)) = run_of(view.nodes[position].node.role, options) else { continue };
+        let Some((_, shown, word)) = run_of(view.nodes[position].node.role, options) else {
+            continue;
+        };
         if met[position] > shown && !hidden[position] {
             let note = note(met[position] - shown, word, controls[position], options);
             view.nodes[position].notes.push(note);
         }
     }
-    view.prune(|position, _| if hidden[position] { Keep::Remove } else { Keep::Node });
+    view.prune(|position, _| {
+        if hidden[position] {
+            Keep::Remove
+        } else {
+            Keep::Node
+        }
+    });
 }
 
 fn note(count: usize, word: &str, controls: usize, options: &Options) -> String {
-    let word = if count == 1 { word.trim_end_matches('s') } else { word };
+    let word = if count == 1 {
+        word.trim_end_matches('s')
+    } else {
+        word
+    };
     let acting = match controls {
         0 => String::new(),
         1 => ", 1 control in them".to_owned(),
         _ => format!(", {controls} controls in them"),
     };
-    format!("...({count} more {word}{acting}: {} shows them)", remedy(options))
+    format!(
+        "...({count} more {word}{acting}: {} shows them)",
+        remedy(options)
+    )
 }
 
 /// For each item the container it belongs to, the nearest of its kind around it, and how many items of that are shown.
@@ -55,10 +75,16 @@ fn owners(view: &View, options: &Options) -> Vec<Option<(usize, usize)>> {
     let mut open: Vec<(u32, usize, Role, usize)> = Vec::new();
     let mut owners = Vec::with_capacity(view.nodes.len());
     for (position, each) in view.nodes.iter().enumerate() {
-        while open.last().is_some_and(|(depth, ..)| *depth >= each.node.depth) {
+        while open
+            .last()
+            .is_some_and(|(depth, ..)| *depth >= each.node.depth)
+        {
             open.pop();
         }
-        let owner = open.iter().rev().find(|(_, _, item, _)| *item == each.node.role);
+        let owner = open
+            .iter()
+            .rev()
+            .find(|(_, _, item, _)| *item == each.node.role);
         owners.push(owner.map(|(_, container, _, shown)| (*container, *shown)));
         if let Some((item, shown, _)) = run_of(each.node.role, options) {
             // Only the nearest of each kind counts, so one entry a kind is enough.

@@ -15,7 +15,15 @@ const NAMED_NEAR: usize = 8;
 /// and in headings that hold controls. Before the text inside goes that a name says already.
 pub fn leave_names_to_content(view: &mut View) {
     let holds_control = view.holding(TreeNode::is_control);
-    let holds_more = view.holding(|each| each.is_control() || !(is_cell(each.node.role) || is_inline_role(each.node.role) || matches!(each.node.role, Role::Row | Role::Text | Role::Paragraph | Role::Generic)));
+    let holds_more = view.holding(|each| {
+        each.is_control()
+            || !(is_cell(each.node.role)
+                || is_inline_role(each.node.role)
+                || matches!(
+                    each.node.role,
+                    Role::Row | Role::Text | Role::Paragraph | Role::Generic
+                ))
+    });
     let parents = view.parents();
     for (position, holds) in holds_control.iter().enumerate().skip(1) {
         let each = &view.nodes[position];
@@ -24,8 +32,12 @@ pub fn leave_names_to_content(view: &mut View) {
         if is_cell(each.node.role) && row.is_some_and(|row| !holds_more[row]) {
             continue;
         }
-        let candidate = !each.is_control() && each.node.named_by_content && !each.node.name.is_empty();
-        if candidate && (*holds || only_wraps_role(each.node.role)) && content_says_name(view, position) {
+        let candidate =
+            !each.is_control() && each.node.named_by_content && !each.node.name.is_empty();
+        if candidate
+            && (*holds || only_wraps_role(each.node.role))
+            && content_says_name(view, position)
+        {
             view.nodes[position].node.name.clear();
         }
     }
@@ -35,14 +47,26 @@ pub fn leave_names_to_content(view: &mut View) {
 pub fn leave_names_to_headings(view: &mut View) {
     for position in 1..view.nodes.len() {
         let each = &view.nodes[position];
-        if each.is_control() || each.node.named_by_content || each.node.name.is_empty() || each.node.role == Role::Text {
+        if each.is_control()
+            || each.node.named_by_content
+            || each.node.name.is_empty()
+            || each.node.role == Role::Text
+        {
             continue;
         }
         let (depth, name) = (each.node.depth, &each.node.name);
-        let near = view.nodes[position + 1..].iter().take_while(|inner| inner.node.depth > depth).take(NAMED_NEAR);
+        let near = view.nodes[position + 1..]
+            .iter()
+            .take_while(|inner| inner.node.depth > depth)
+            .take(NAMED_NEAR);
         // The text of a caption or legend goes instead (below): a table is better told by its name.
-        let captioned = matches!(each.node.role, Role::Table | Role::Grid | Role::Treegrid | Role::Group | Role::Radiogroup);
-        if near.into_iter().any(|inner| inner.node.name == *name && (!captioned || inner.node.role == Role::Heading)) {
+        let captioned = matches!(
+            each.node.role,
+            Role::Table | Role::Grid | Role::Treegrid | Role::Group | Role::Radiogroup
+        );
+        if near.into_iter().any(|inner| {
+            inner.node.name == *name && (!captioned || inner.node.role == Role::Heading)
+        }) {
             view.nodes[position].node.name.clear();
         }
     }
@@ -60,19 +84,34 @@ pub fn shorten_notes(view: &mut View) {
 /// Takes away what nobody reads: text without a mark in it, marks that only stand between two things, and tips on nothing.
 pub fn drop_ornaments(view: &mut View) {
     let parents = view.parents();
-    let cells: Vec<bool> = parents.iter().map(|parent| parent.is_some_and(|parent| is_cell(view.nodes[parent].node.role))).collect();
+    let cells: Vec<bool> = parents
+        .iter()
+        .map(|parent| parent.is_some_and(|parent| is_cell(view.nodes[parent].node.role)))
+        .collect();
     view.prune(|position, each| {
         let text = each.node.role == Role::Text;
-        let ornament = text && (is_blank(&each.node.name) || is_separator(&each.node.name) && !cells[position]);
+        let ornament = text
+            && (is_blank(&each.node.name) || is_separator(&each.node.name) && !cells[position]);
         if ornament { Keep::Remove } else { Keep::Node }
     });
     // A tip is read by pointing at something: at text, a picture, a control.
-    let holding = view.holding(|each| each.is_control() || each.node.role != Role::Generic || !each.notes.is_empty());
-    view.prune(|position, _| if position == 0 || holding[position] { Keep::Node } else { Keep::Remove });
+    let holding = view.holding(|each| {
+        each.is_control() || each.node.role != Role::Generic || !each.notes.is_empty()
+    });
+    view.prune(|position, _| {
+        if position == 0 || holding[position] {
+            Keep::Node
+        } else {
+            Keep::Remove
+        }
+    });
 }
 
 fn is_cell(role: Role) -> bool {
-    matches!(role, Role::Cell | Role::Gridcell | Role::Columnheader | Role::Rowheader)
+    matches!(
+        role,
+        Role::Cell | Role::Gridcell | Role::Columnheader | Role::Rowheader
+    )
 }
 
 fn is_blank(text: &str) -> bool {
@@ -88,13 +127,17 @@ fn is_separator(text: &str) -> bool {
 /// Words inside the element make up its name.
 fn content_says_name(view: &View, position: usize) -> bool {
     let depth = view.nodes[position].node.depth;
-    let inside = view.nodes[position + 1..].iter().take_while(|each| each.node.depth > depth).take(LOOKED_AT);
+    let inside = view.nodes[position + 1..]
+        .iter()
+        .take_while(|each| each.node.depth > depth)
+        .take(LOOKED_AT);
     let said: HashSet<&str> = inside.flat_map(|each| words(&each.node.name)).collect();
     words(&view.nodes[position].node.name).all(|word| said.contains(word))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty())
+    text.split(|character: char| !character.is_alphanumeric())
+        .filter(|word| !word.is_empty())
 }
 
 /// Text that runs on through bold, code, marks and the like is one line.
@@ -102,7 +145,10 @@ pub fn join_inline_text(view: &mut View) {
     let inline: Vec<bool> = view.nodes.iter().map(is_inline).collect();
     let parents = view.parents();
     // Text that stood inside such an element, or next to one.
-    let inside: Vec<bool> = parents.iter().map(|parent| parent.is_some_and(|parent| inline[parent])).collect();
+    let inside: Vec<bool> = parents
+        .iter()
+        .map(|parent| parent.is_some_and(|parent| inline[parent]))
+        .collect();
     let mut position = 0;
     let mut runs_on: Vec<bool> = Vec::with_capacity(inside.len());
     view.prune(|at, _| {
@@ -118,8 +164,12 @@ pub fn join_inline_text(view: &mut View) {
     while position < view.nodes.len() {
         let before = last.filter(|before| {
             let (one, two) = (&view.nodes[*before], &view.nodes[position]);
-            let both = one.node.role == Role::Text && two.node.role == Role::Text && one.node.depth == two.node.depth;
-            both && one.node.aria_hidden == two.node.aria_hidden && one.frame == two.frame && (runs_on[position] || runs_on[position - 1])
+            let both = one.node.role == Role::Text
+                && two.node.role == Role::Text
+                && one.node.depth == two.node.depth;
+            both && one.node.aria_hidden == two.node.aria_hidden
+                && one.frame == two.frame
+                && (runs_on[position] || runs_on[position - 1])
         });
         match before {
             Some(before) => {
@@ -150,7 +200,19 @@ fn is_inline(each: &TreeNode) -> bool {
 
 fn is_inline_role(role: Role) -> bool {
     use Role::*;
-    matches!(role, Strong | Emphasis | Code | Mark | Time | Subscript | Superscript | Insertion | Deletion | Suggestion)
+    matches!(
+        role,
+        Strong
+            | Emphasis
+            | Code
+            | Mark
+            | Time
+            | Subscript
+            | Superscript
+            | Insertion
+            | Deletion
+            | Suggestion
+    )
 }
 
 /// A row of mere text is one line, with a bar between its cells.
@@ -159,14 +221,22 @@ pub fn join_cells(view: &mut View) {
     let mut joined = vec![false; view.nodes.len()];
     for position in 1..view.nodes.len() {
         let each = &view.nodes[position];
-        if each.node.role != Role::Row || each.is_control() || !each.node.named_by_content && !each.node.name.is_empty() {
+        if each.node.role != Role::Row
+            || each.is_control()
+            || !each.node.named_by_content && !each.node.name.is_empty()
+        {
             continue;
         }
         let end = ends[position];
         let cells = &view.nodes[position + 1..end];
         let plain = |cell: &TreeNode| {
-            let text = matches!(cell.node.role, Role::Cell | Role::Gridcell | Role::Rowheader) && cell.node.depth == each.node.depth + 1;
-            text && !cell.is_control() && cell.notes.is_empty() && crate::render::state_words(cell).is_empty()
+            let text = matches!(
+                cell.node.role,
+                Role::Cell | Role::Gridcell | Role::Rowheader
+            ) && cell.node.depth == each.node.depth + 1;
+            text && !cell.is_control()
+                && cell.notes.is_empty()
+                && crate::render::state_words(cell).is_empty()
         };
         if !cells.is_empty() && cells.iter().all(plain) {
             let names: Vec<&str> = cells.iter().map(|cell| cell.node.name.as_str()).collect();
@@ -179,23 +249,41 @@ pub fn join_cells(view: &mut View) {
             view.nodes[position].node.name = line.trim_end_matches([' ', '|']).to_owned();
         }
     }
-    view.prune(|position, _| if joined[position] { Keep::Remove } else { Keep::Node });
+    view.prune(|position, _| {
+        if joined[position] {
+            Keep::Remove
+        } else {
+            Keep::Node
+        }
+    });
 }
 
 /// Takes away what only wraps, and ornaments without a name.
 pub fn unwrap(view: &mut View) {
-    let alone: Vec<bool> = (0..view.nodes.len()).map(|position| view.nodes[position].node.role == Role::Row && holds_one(view, position)).collect();
+    let alone: Vec<bool> = (0..view.nodes.len())
+        .map(|position| view.nodes[position].node.role == Role::Row && holds_one(view, position))
+        .collect();
     view.prune(|position, each| {
         let wraps = only_wraps_role(each.node.role) || alone[position];
-        if position > 0 && wraps && says_nothing(each) { Keep::Unwrap } else { Keep::Node }
+        if position > 0 && wraps && says_nothing(each) {
+            Keep::Unwrap
+        } else {
+            Keep::Node
+        }
     });
 }
 
 /// Nothing, or one line.
 fn holds_one(view: &View, position: usize) -> bool {
     let depth = view.nodes[position].node.depth;
-    let inside = view.nodes[position + 1..].iter().take_while(|each| each.node.depth > depth);
-    inside.filter(|each| !(only_wraps_role(each.node.role) && says_nothing(each))).take(2).count() < 2
+    let inside = view.nodes[position + 1..]
+        .iter()
+        .take_while(|each| each.node.depth > depth);
+    inside
+        .filter(|each| !(only_wraps_role(each.node.role) && says_nothing(each)))
+        .take(2)
+        .count()
+        < 2
 }
 
 fn says_nothing(each: &TreeNode) -> bool {
@@ -242,13 +330,28 @@ pub fn drop_labels(view: &mut View) {
         .map(|position| {
             let each = &nodes[position];
             let text = each.node.role == Role::Text && !each.node.aria_hidden;
-            let around = parents[position].filter(|parent| *parent > 0 && !nodes[*parent].node.named_by_content);
-            let beside = [position.checked_sub(1), Some(position + 1)].into_iter().flatten().filter(|at| nodes.get(*at).is_some_and(is_labelled));
-            let written = parents[position].is_some_and(|parent| nodes[parent].node.value.as_ref() == Some(&each.node.name));
-            text && (written || around.into_iter().chain(beside).any(|at| nodes[at].node.name == each.node.name))
+            let around = parents[position]
+                .filter(|parent| *parent > 0 && !nodes[*parent].node.named_by_content);
+            let beside = [position.checked_sub(1), Some(position + 1)]
+                .into_iter()
+                .flatten()
+                .filter(|at| nodes.get(*at).is_some_and(is_labelled));
+            let written = parents[position]
+                .is_some_and(|parent| nodes[parent].node.value.as_ref() == Some(&each.node.name));
+            text && (written
+                || around
+                    .into_iter()
+                    .chain(beside)
+                    .any(|at| nodes[at].node.name == each.node.name))
         })
         .collect();
-    view.prune(|position, _| if said[position] { Keep::Unwrap } else { Keep::Node });
+    view.prune(|position, _| {
+        if said[position] {
+            Keep::Unwrap
+        } else {
+            Keep::Node
+        }
+    });
 }
 
 /// A field, whose name is the text beside it and no part of it.

@@ -66,10 +66,7 @@ fn says(name: &str, inner: &TreeNode) -> bool {
             | Role::Insertion
             | Role::Deletion
     );
-    plain
-        && wordless
-        && !node.aria_hidden
-        && name.contains(&squeezed(&node.name))
+    plain && wordless && !node.aria_hidden && name.contains(&squeezed(&node.name))
 }
 
 /// Without white space: names and runs are spaced by different rules.

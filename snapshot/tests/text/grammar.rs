@@ -5,12 +5,26 @@ use axlens_snapshot::options::Format;
 use axlens_snapshot::{Options, render, shape};
 use proptest::prelude::*;
 
-const STATES: [&str; 9] = ["focused", "disabled", "checked", "expanded", "collapsed", "selected", "required", "readonly", "multiline"];
+const STATES: [&str; 9] = [
+    "focused",
+    "disabled",
+    "checked",
+    "expanded",
+    "collapsed",
+    "selected",
+    "required",
+    "readonly",
+    "multiline",
+];
 
 /// `<snapshot> ::= [<page-line> "\n\n"] <element-lines>`; says what is wrong.
 fn check(text: &str) -> Result<(), String> {
     let body = match text.strip_prefix("Page: \"") {
-        Some(rest) => rest.split_once("\"\n\n").ok_or("a page line ends with a quote and a blank line")?.1,
+        Some(rest) => {
+            rest.split_once("\"\n\n")
+                .ok_or("a page line ends with a quote and a blank line")?
+                .1
+        }
         None => text,
     };
     let mut depth = 0;
@@ -24,11 +38,16 @@ fn check(text: &str) -> Result<(), String> {
 fn element(line: &str, number: usize, above: usize) -> Result<usize, String> {
     let rest = line.trim_start_matches(' ');
     let spaces = line.len() - rest.len();
-    if spaces % 2 != 0 || spaces / 2 > above + 1 {
+    if !spaces.is_multiple_of(2) || spaces / 2 > above + 1 {
         return Err("two spaces a level, one level at a time".into());
     }
-    let rest = rest.strip_prefix(&format!("{number}: ")).ok_or("ids go up by one, without a gap")?;
-    let role = rest.len() - rest.trim_start_matches(|letter: char| letter.is_ascii_lowercase()).len();
+    let rest = rest
+        .strip_prefix(&format!("{number}: "))
+        .ok_or("ids go up by one, without a gap")?;
+    let role = rest.len()
+        - rest
+            .trim_start_matches(|letter: char| letter.is_ascii_lowercase())
+            .len();
     if role == 0 {
         return Err("a role is lower-case letters".into());
     }
@@ -47,7 +66,9 @@ fn element(line: &str, number: usize, above: usize) -> Result<usize, String> {
 
 /// A quoted text of 1 to `limit` characters, where there is one; what stands behind it.
 fn quoted<'a>(rest: &'a str, opening: &str, limit: usize) -> Result<&'a str, String> {
-    let Some(inner) = rest.strip_prefix(opening) else { return Ok(rest) };
+    let Some(inner) = rest.strip_prefix(opening) else {
+        return Ok(rest);
+    };
     let mut escaped = false;
     for (at, character) in inner.char_indices() {
         match character {
@@ -55,7 +76,11 @@ fn quoted<'a>(rest: &'a str, opening: &str, limit: usize) -> Result<&'a str, Str
             '\\' => escaped = true,
             '"' => {
                 let length = inner[..at].chars().count();
-                return if (1..=limit).contains(&length) { Ok(&inner[at + 1..]) } else { Err(format!("{length} characters in quotes")) };
+                return if (1..=limit).contains(&length) {
+                    Ok(&inner[at + 1..])
+                } else {
+                    Err(format!("{length} characters in quotes"))
+                };
             }
             _ => {}
         }
@@ -65,8 +90,22 @@ fn quoted<'a>(rest: &'a str, opening: &str, limit: usize) -> Result<&'a str, Str
 
 #[test]
 fn the_checker_knows_right_from_wrong() {
-    assert_eq!(check("Page: \"Google\"\n\n1: link \"Gmail\"\n2: list\n  3: listitem\n4: textbox \"Search\" value=\"a\" required focused\n"), Ok(()));
-    for wrong in ["2: link\n", "1: link\n3: link\n", "1: Link\n", "1: link \"\"\n", "1: doc-toc\n", "1: link pressed\n", "1: link \"a\n", "    1: link\n"] {
+    assert_eq!(
+        check(
+            "Page: \"Google\"\n\n1: link \"Gmail\"\n2: list\n  3: listitem\n4: textbox \"Search\" value=\"a\" required focused\n"
+        ),
+        Ok(())
+    );
+    for wrong in [
+        "2: link\n",
+        "1: link\n3: link\n",
+        "1: Link\n",
+        "1: link \"\"\n",
+        "1: doc-toc\n",
+        "1: link pressed\n",
+        "1: link \"a\n",
+        "    1: link\n",
+    ] {
         assert!(check(wrong).is_err(), "{wrong:?}");
     }
 }

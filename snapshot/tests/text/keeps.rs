@@ -12,21 +12,38 @@ fn text(tree: &Tree, options: &Options) -> Rendered {
 
 /// The uids a text shows, in its order.
 fn uids(rendered: &Rendered) -> Vec<String> {
-    rendered.shown.iter().filter_map(|shown| shown.uid.as_ref().map(ToString::to_string)).collect()
+    rendered
+        .shown
+        .iter()
+        .filter_map(|shown| shown.uid.as_ref().map(ToString::to_string))
+        .collect()
 }
 
 fn all_uids(tree: &Tree) -> Vec<String> {
-    tree.nodes.iter().filter_map(|each| each.uid.as_ref().map(ToString::to_string)).collect()
+    tree.nodes
+        .iter()
+        .filter_map(|each| each.uid.as_ref().map(ToString::to_string))
+        .collect()
 }
 
 fn words(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+    let mut words: Vec<String> = text
+        .split(|character: char| !character.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
     words.sort();
     words
 }
 
 fn formats() -> impl Strategy<Value = Format> {
-    prop::sample::select(vec![Format::Outline, Format::Numbered, Format::Refs, Format::Tabs, Format::Lean])
+    prop::sample::select(vec![
+        Format::Outline,
+        Format::Numbered,
+        Format::Refs,
+        Format::Tabs,
+        Format::Lean,
+    ])
 }
 
 proptest! {

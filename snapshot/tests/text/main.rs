@@ -5,4 +5,3 @@ mod keeps;
 mod pages;
 mod round_trip;
 mod shapes;
-

@@ -1,9 +1,9 @@
 //! Every format is read back: a parser written from docs/formats.md finds in the text exactly the view that was rendered, whatever the page
 //! says. Names and values try to look like lines, ids, marks and quotes.
 
+use crate::pages::page;
 use axlens_snapshot::options::Format;
 use axlens_snapshot::quote::unquoted;
-use crate::pages::page;
 use axlens_snapshot::{Options, Role, Tree, Tristate, View, render, shape};
 use proptest::prelude::*;
 
@@ -22,7 +22,11 @@ struct Told {
 fn said(view: &View, id: impl Fn(&axlens_snapshot::TreeNode) -> String) -> Vec<Told> {
     let told = |each: &axlens_snapshot::TreeNode| Told {
         depth: each.node.depth as usize,
-        role: if each.node.role == Role::Image { "img".into() } else { each.node.role.word().into() },
+        role: if each.node.role == Role::Image {
+            "img".into()
+        } else {
+            each.node.role.word().into()
+        },
         name: each.node.name.clone(),
         id: id(each),
         value: each.node.value.clone().unwrap_or_default(),
@@ -32,14 +36,26 @@ fn said(view: &View, id: impl Fn(&axlens_snapshot::TreeNode) -> String) -> Vec<T
 }
 
 fn uid_of(each: &axlens_snapshot::TreeNode) -> String {
-    each.uid.as_ref().map(ToString::to_string).unwrap_or_default()
+    each.uid
+        .as_ref()
+        .map(ToString::to_string)
+        .unwrap_or_default()
 }
 
 fn rendered(tree: &Tree, format: Format) -> (View, String) {
-    let options = Options { format, max_depth: Some(15), ..Options::default() };
+    let options = Options {
+        format,
+        max_depth: Some(15),
+        ..Options::default()
+    };
     let view = shape(tree, &options);
     let text = render(&view, tree, &options).text;
-    assert!(!text.chars().any(|character| character != '\n' && character.is_control()), "{text:?}");
+    assert!(
+        !text
+            .chars()
+            .any(|character| character != '\n' && character.is_control()),
+        "{text:?}"
+    );
     (view, text)
 }
 
@@ -56,16 +72,29 @@ fn word(rest: &str) -> (&str, &str) {
 
 /// ` "name"` at the beginning.
 fn name(rest: &str) -> (String, &str) {
-    rest.strip_prefix(' ').and_then(unquoted).unwrap_or((String::new(), rest))
+    rest.strip_prefix(' ')
+        .and_then(unquoted)
+        .unwrap_or((String::new(), rest))
 }
 
 fn outline(line: &str) -> Told {
     let (depth, rest) = indented(line, 2);
     let (role, rest) = word(rest);
-    let rest = rest.strip_prefix('[').and_then(|level| level.split_once(']')).map_or(rest, |(_, rest)| rest);
+    let rest = rest
+        .strip_prefix('[')
+        .and_then(|level| level.split_once(']'))
+        .map_or(rest, |(_, rest)| rest);
     let (name, mut rest) = name(rest);
-    let mut told = Told { depth, role: role.into(), name, ..Told::default() };
-    if let Some((id, behind)) = rest.strip_prefix(" [uid=").and_then(|rest| rest.split_once(']')) {
+    let mut told = Told {
+        depth,
+        role: role.into(),
+        name,
+        ..Told::default()
+    };
+    if let Some((id, behind)) = rest
+        .strip_prefix(" [uid=")
+        .and_then(|rest| rest.split_once(']'))
+    {
         told.id = id.into();
         rest = behind;
     }
@@ -80,9 +109,17 @@ fn outline(line: &str) -> Told {
 fn lean(line: &str) -> Told {
     let (depth, mut rest) = indented(line, 1);
     if let Some((text, "")) = unquoted(rest) {
-        return Told { depth, role: "text".into(), name: text, ..Told::default() };
+        return Told {
+            depth,
+            role: "text".into(),
+            name: text,
+            ..Told::default()
+        };
     }
-    let mut told = Told { depth, ..Told::default() };
+    let mut told = Told {
+        depth,
+        ..Told::default()
+    };
     if rest.starts_with(|first: char| first.is_ascii_digit()) {
         let (id, behind) = rest.split_once(' ').unwrap_or((rest, ""));
         told.id = id.into();
@@ -105,7 +142,13 @@ fn numbered(line: &str) -> Told {
     let (id, rest) = rest.split_once(": ").unwrap_or(("", rest));
     let (role, rest) = word(rest);
     let (name, mut rest) = name(rest);
-    let mut told = Told { depth, role: role.into(), name, id: id.into(), ..Told::default() };
+    let mut told = Told {
+        depth,
+        role: role.into(),
+        name,
+        id: id.into(),
+        ..Told::default()
+    };
     if let Some((value, behind)) = rest.strip_prefix(" value=").and_then(unquoted) {
         told.value = value;
         rest = behind;
@@ -119,8 +162,16 @@ fn dashed(line: &str) -> (Told, String) {
     let (depth, rest) = indented(line, 2);
     let (role, rest) = word(rest.strip_prefix("- ").unwrap_or(rest));
     let (name, mut rest) = name(rest);
-    let mut told = Told { depth, role: role.into(), name, ..Told::default() };
-    while let Some((flag, behind)) = rest.strip_prefix(" [").and_then(|rest| rest.split_once(']')) {
+    let mut told = Told {
+        depth,
+        role: role.into(),
+        name,
+        ..Told::default()
+    };
+    while let Some((flag, behind)) = rest
+        .strip_prefix(" [")
+        .and_then(|rest| rest.split_once(']'))
+    {
         let flag = flag.strip_prefix("ref=").unwrap_or(flag);
         match flag {
             "checked" => told.checked = true,
@@ -130,7 +181,9 @@ fn dashed(line: &str) -> (Told, String) {
         rest = behind;
     }
     let behind = rest.strip_prefix(": ").unwrap_or_default();
-    let text = unquoted(behind).filter(|(_, rest)| rest.is_empty()).map_or(behind.to_owned(), |(text, _)| text);
+    let text = unquoted(behind)
+        .filter(|(_, rest)| rest.is_empty())
+        .map_or(behind.to_owned(), |(text, _)| text);
     (told, text)
 }
 
@@ -138,11 +191,19 @@ fn dashed(line: &str) -> (Told, String) {
 fn with_text_on_the_line(mut all: Vec<Told>, as_name: bool) -> Vec<Told> {
     let mut position = 0;
     while position < all.len() {
-        let only = all.get(position + 1).is_some_and(|text| text.role == "text" && text.depth > all[position].depth)
-            && all.get(position + 2).is_none_or(|next| next.depth <= all[position].depth);
+        let only = all
+            .get(position + 1)
+            .is_some_and(|text| text.role == "text" && text.depth > all[position].depth)
+            && all
+                .get(position + 2)
+                .is_none_or(|next| next.depth <= all[position].depth);
         if only && all[position].name.is_empty() && !acts(&all[position]) {
             let text = all.remove(position + 1).name;
-            *(if as_name { &mut all[position].name } else { &mut all[position].value }) = text;
+            *(if as_name {
+                &mut all[position].name
+            } else {
+                &mut all[position].value
+            }) = text;
         }
         position += 1;
     }
@@ -156,7 +217,11 @@ fn without_document(mut all: Vec<Told>) -> Vec<Told> {
     all
 }
 
-fn with_ids(mut all: Vec<Told>, has: impl Fn(&Told) -> bool, write: impl Fn(usize) -> String) -> Vec<Told> {
+fn with_ids(
+    mut all: Vec<Told>,
+    has: impl Fn(&Told) -> bool,
+    write: impl Fn(usize) -> String,
+) -> Vec<Told> {
     let mut last = 0;
     for each in &mut all {
         each.id = String::new();
@@ -169,7 +234,10 @@ fn with_ids(mut all: Vec<Told>, has: impl Fn(&Told) -> bool, write: impl Fn(usiz
 }
 
 fn acts(told: &Told) -> bool {
-    matches!(told.role.as_str(), "button" | "link" | "textbox" | "checkbox")
+    matches!(
+        told.role.as_str(),
+        "button" | "link" | "textbox" | "checkbox"
+    )
 }
 
 proptest! {

@@ -1,14 +1,25 @@
 //! What each option does, on one small page.
 
 use axlens_snapshot::stitch::Place;
-use axlens_snapshot::{FrameInput, FrameTree, Node, Options, Role, States, Tree, render, shape, stitch};
+use axlens_snapshot::{
+    FrameInput, FrameTree, Node, Options, Role, States, Tree, render, shape, stitch,
+};
 use expect_test::{Expect, expect};
 
 /// A page from lines like `link 5 Name`: levels by indentation, a number for what can be acted on, `~` before a name made of content.
+/// Long because it reads a small language, word by word.
 fn page(lines: &str) -> Tree {
-    let mut nodes = vec![Node { role: Role::Document, name: "Shop".into(), ..Node::default() }];
+    let mut nodes = vec![Node {
+        role: Role::Document,
+        name: "Shop".into(),
+        ..Node::default()
+    }];
     let mut places = std::collections::BTreeMap::new();
-    for (position, line) in lines.lines().filter(|line| !line.trim().is_empty()).enumerate() {
+    for (position, line) in lines
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .enumerate()
+    {
         let rest = line.trim_start();
         let mut words = rest.splitn(2, ' ');
         let role = Role::from_word(words.next().unwrap_or_default()).unwrap_or_default();
@@ -23,10 +34,22 @@ fn page(lines: &str) -> Tree {
         let number = u32::try_from(position).unwrap_or(0) + 1;
         if let Some(number_of_place) = uid {
             let in_view = number_of_place < 50;
-            places.insert(number, Place { rect: [0.0, 0.0, 10.0, 10.0], in_viewport: in_view, ..Place::default() });
+            places.insert(
+                number,
+                Place {
+                    rect: [0.0, 0.0, 10.0, 10.0],
+                    in_viewport: in_view,
+                    ..Place::default()
+                },
+            );
         }
         let named_by_content = name.starts_with('~');
-        let count = |word: Role| lines.lines().filter(|other| other.trim_start().starts_with(&format!("{} ", word.word()))).count();
+        let count = |word: Role| {
+            lines
+                .lines()
+                .filter(|other| other.split_whitespace().next() == Some(word.word()))
+                .count()
+        };
         let count = match role {
             Role::List => u32::try_from(count(Role::Listitem)).ok(),
             _ => None,
@@ -38,13 +61,27 @@ fn page(lines: &str) -> Tree {
             role,
             name: name.trim_start_matches('~').trim().into(),
             named_by_content,
-            href: (role == Role::Link).then(|| format!("/{}", name.trim_start_matches('~').to_lowercase())),
-            states: Box::new(States { count, level: (role == Role::Heading).then_some(2), modal: role == Role::Dialog, ..States::default() }),
+            href: (role == Role::Link)
+                .then(|| format!("/{}", name.trim_start_matches('~').to_lowercase())),
+            states: Box::new(States {
+                count,
+                level: (role == Role::Heading).then_some(2),
+                modal: role == Role::Dialog,
+                ..States::default()
+            }),
             ..Node::default()
         });
     }
-    let tree = FrameTree { title: "Shop".into(), nodes, ..FrameTree::default() };
-    stitch(vec![FrameInput { tree: Some(tree), places, ..FrameInput::default() }])
+    let tree = FrameTree {
+        title: "Shop".into(),
+        nodes,
+        ..FrameTree::default()
+    };
+    stitch(vec![FrameInput {
+        tree: Some(tree),
+        places,
+        ..FrameInput::default()
+    }])
 }
 
 const SHOP: &str = "
@@ -53,36 +90,36 @@ navigation Main
     text Home
   link 2 ~Help
     text Help
-main 
+main
   heading ~Goods
     text Goods
-  list 
-    listitem 
+  list
+    listitem
       link 3 ~Tea
         text Tea
       text Euro
-    listitem 
+    listitem
       link 4 ~Jam
         text Jam
-      text , 
-    listitem 
+      text ,
+    listitem
       link 5 ~Oil
         text Oil
-    listitem 
+    listitem
       link 6 ~Rye
         text Rye
-    listitem 
+    listitem
       link 7 ~Egg
         text Egg
-    listitem 
+    listitem
       link 60 ~Nut
         text Nut
-    listitem 
+    listitem
       link 61 ~Fig
         text Fig
-  paragraph 
+  paragraph
     text Open
-    strong 
+    strong
       text every day
     text , also on Sunday
   combobox 8 Size
@@ -98,7 +135,9 @@ fn check(options: &str, expected: Expect) {
 
 #[test]
 fn outline_folds_lists_and_says_what_it_hides() {
-    check(r#"{}"#, expect![[r#"
+    check(
+        r#"{}"#,
+        expect![[r#"
         document "Shop"
           navigation "Main"
             link "Home" [uid=1] url=/home
@@ -127,12 +166,15 @@ fn outline_folds_lists_and_says_what_it_hides() {
             combobox "Size" [uid=8]
               option "Small" [uid=9]
               option "Large" [uid=10]
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn lean_says_everything_once() {
-    check(r#"{"format": "lean"}"#, expect![[r#"
+    check(
+        r#"{"format": "lean"}"#,
+        expect![[r#"
         navigation "Main"
          1 link "Home"
          2 link "Help"
@@ -150,12 +192,15 @@ fn lean_says_everything_once() {
          8 combobox "Size"
           9 option "Small"
           10 option "Large"
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn lean_folds_when_asked() {
-    check(r#"{"format": "lean", "fold": true}"#, expect![[r#"
+    check(
+        r#"{"format": "lean", "fold": true}"#,
+        expect![[r#"
         navigation "Main"
          1 link "Home"
          2 link "Help"
@@ -173,12 +218,15 @@ fn lean_folds_when_asked() {
          8 combobox "Size"
           9 option "Small"
           10 option "Large"
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn the_list_of_controls_is_flat() {
-    check(r#"{"format": "lean", "interactive_only": true}"#, expect![[r#"
+    check(
+        r#"{"format": "lean", "interactive_only": true}"#,
+        expect![[r#"
         1 link "Home"
         2 link "Help"
         3 link "Tea"
@@ -191,12 +239,15 @@ fn the_list_of_controls_is_flat() {
         8 combobox "Size"
         9 option "Small"
         10 option "Large"
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn refs_and_tabs_tell_text_on_the_line() {
-    check(r#"{"format": "refs", "exclude_roles": ["list", "navigation"]}"#, expect![[r#"
+    check(
+        r#"{"format": "refs", "exclude_roles": ["list", "navigation"]}"#,
+        expect![[r#"
         - main:
           - heading "Goods" [ref=e1] [level=2]
           - paragraph:
@@ -206,8 +257,11 @@ fn refs_and_tabs_tell_text_on_the_line() {
           - combobox "Size" [ref=e2]:
             - option "Small" [ref=e3]
             - option "Large" [ref=e4]
-    "#]]);
-    check(r#"{"format": "tabs", "exclude_roles": ["list", "navigation"]}"#, expect![[r#"
+    "#]],
+    );
+    check(
+        r#"{"format": "tabs", "exclude_roles": ["list", "navigation"]}"#,
+        expect![[r#"
         - main
           - heading "Goods" [level=2]
           - paragraph
@@ -217,42 +271,57 @@ fn refs_and_tabs_tell_text_on_the_line() {
           - combobox "Size" [e1]
             - option "Small" [e2]
             - option "Large" [e3]
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn roles_are_chosen() {
-    check(r#"{"format": "lean", "roles": ["option", "heading"]}"#, expect![[r#"
+    check(
+        r#"{"format": "lean", "roles": ["option", "heading"]}"#,
+        expect![[r#"
         h2 "Goods"
         9 option "Small"
         10 option "Large"
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn what_is_looked_for_comes_with_its_ancestors_and_neighbours() {
-    check(r#"{"find": {"text": "rye", "context": 0}}"#, expect![[r#"
+    check(
+        r#"{"find": {"text": "rye", "context": 0}}"#,
+        expect![[r#"
         document "Shop"
           main
             list (7 items)
               listitem
                 link "Rye" [uid=6] url=/rye
-    "#]]);
-    check(r#"{"format": "lean", "find": {"text": "RYE", "context": 1}}"#, expect![[r#"
+    "#]],
+    );
+    check(
+        r#"{"format": "lean", "find": {"text": "RYE", "context": 1}}"#,
+        expect![[r#"
         main
          5 link "Oil"
          6 link "Rye"
          7 link "Egg"
-    "#]]);
-    check(r#"{"format": "lean", "find": {"text": "caviar"}}"#, expect![[r#"
+    "#]],
+    );
+    check(
+        r#"{"format": "lean", "find": {"text": "caviar"}}"#,
+        expect![[r#"
         document "Shop"
         ...(nothing holds "caviar")
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn depth_is_counted_in_printed_levels() {
-    check(r#"{"max_depth": 2}"#, expect![[r#"
+    check(
+        r#"{"max_depth": 2}"#,
+        expect![[r#"
         document "Shop"
           navigation "Main"
             link "Home" [uid=1] url=/home
@@ -264,12 +333,15 @@ fn depth_is_counted_in_printed_levels() {
             paragraph
             combobox "Size" [uid=8]
         ...(18 more nodes deeper than 2 levels, 7 of them can be acted on: narrow the scope or raise max_depth)
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn the_viewport_takes_text_with_its_neighbours() {
-    check(r#"{"format": "lean", "viewport_only": true}"#, expect![[r#"
+    check(
+        r#"{"format": "lean", "viewport_only": true}"#,
+        expect![[r#"
         navigation "Main"
          1 link "Home"
          2 link "Help"
@@ -285,12 +357,15 @@ fn the_viewport_takes_text_with_its_neighbours() {
          8 combobox "Size"
           9 option "Small"
           10 option "Large"
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn compaction_keeps_ids_and_what_says_something() {
-    check(r#"{"compact": true}"#, expect![[r#"
+    check(
+        r#"{"compact": true}"#,
+        expect![[r#"
         document "Shop"
           navigation "Main"
             link "Home" [uid=1]
@@ -310,8 +385,11 @@ fn compaction_keeps_ids_and_what_says_something() {
             combobox "Size" [uid=8]
               option "Small" [uid=9]
               option "Large" [uid=10]
-    "#]]);
-    check(r#"{"format": "refs", "compact": true}"#, expect![[r#"
+    "#]],
+    );
+    check(
+        r#"{"format": "refs", "compact": true}"#,
+        expect![[r#"
         - navigation "Main" [ref=e1]:
           - link "Home" [ref=e2]
           - link "Help" [ref=e3]
@@ -330,12 +408,15 @@ fn compaction_keeps_ids_and_what_says_something() {
           - combobox "Size" [ref=e12]:
             - option "Small" [ref=e13]
             - option "Large" [ref=e14]
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn patterns_leave_out_date_pickers() {
-    check(r#"{"format": "tabs", "interactive_only": true, "exclude_patterns": ["fig", "calendar"]}"#, expect![[r#"
+    check(
+        r#"{"format": "tabs", "interactive_only": true, "exclude_patterns": ["fig", "calendar"]}"#,
+        expect![[r#"
         - link "Home" [e1]
         - link "Help" [e2]
         - link "Tea" [e3]
@@ -344,13 +425,17 @@ fn patterns_leave_out_date_pickers() {
         - link "Rye" [e6]
         - link "Egg" [e7]
         - link "Nut" [e8]
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn no_modal_dialog_is_said() {
-    check(r#"{"format": "lean", "interactive_only": true, "modal_only": true, "roles": ["combobox"]}"#, expect![[r#"
+    check(
+        r#"{"format": "lean", "interactive_only": true, "modal_only": true, "roles": ["combobox"]}"#,
+        expect![[r#"
         8 combobox "Size"
         ...(no modal dialog is open: the whole page is shown)
-    "#]]);
+    "#]],
+    );
 }
