@@ -185,6 +185,10 @@ impl Tab {
         if params.get("tab").is_none() {
             params["tab"] = json!(self.handle().await?);
         }
+        if params.get("timeoutMs").is_none() {
+            // A crowded machine is no fault of the page's.
+            params["timeoutMs"] = json!(60_000);
+        }
         if params.get("session").is_none() {
             params["session"] = json!(self.name);
         }
