@@ -121,7 +121,8 @@ class DevToolsMcp {
     const line = pages.split('\n').find((each) => each.includes(url));
     const number = Number(line?.match(/^(\d+):/)?.[1]);
     if (!Number.isInteger(number)) throw new Error(`no page at ${url}`);
-    await this.tool('select_page', { pageId: number, pageIdx: number }).catch(() => this.tool('select_page', { pageId: number }));
+    await this.tool('select_page', { pageId: number });
+    return number;
   }
 }
 
@@ -131,8 +132,8 @@ async function devToolsMcp(url) {
     mcp = new DevToolsMcp();
     await mcp.start();
   }
-  await mcp.select(url);
-  return timed(async () => ({ text: await mcp.tool('take_snapshot', {}) }));
+  const pageId = await mcp.select(url);
+  return timed(async () => ({ text: await mcp.tool('take_snapshot', { pageId }) }));
 }
 
 const rivals = {

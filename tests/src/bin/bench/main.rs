@@ -42,11 +42,14 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
     for page in pages(arguments)? {
         eprintln!("{} …", page.display());
         let result = if arguments.tokens {
-            measure::texts(&chain, &mut rivals, &page).await?
+            measure::texts(&chain, &mut rivals, &page).await
         } else {
-            measure::times(&chain, &mut rivals, &page, arguments.rounds).await?
+            measure::times(&chain, &mut rivals, &page, arguments.rounds).await
         };
-        results.push(result);
+        match result {
+            Ok(result) => results.push(result),
+            Err(error) => eprintln!("left out: {}: {error:#}", page.display()),
+        }
     }
     if arguments.tokens {
         report::print_tokens(&results);

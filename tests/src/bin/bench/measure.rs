@@ -83,7 +83,7 @@ pub async fn times(
     for _ in 0..2 {
         // A fresh document each time; the last one stays open for the rounds.
         url = chain.site.page(Page::html(html.clone()));
-        let tab = chain.open_url(&url).await?;
+        let tab = open(chain, &url).await?;
         tab.handle().await?;
         let first = timed_observe(
             &tab,
@@ -135,6 +135,15 @@ async fn rounds_on(
     Ok(())
 }
 
+/// A tab with the page as far as it gets: with rivals attached to the browser, a page whose frames can't load may never be said to be loaded.
+async fn open(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
+    let tab = chain.tab().await?;
+    tab.navigate(url).await?;
+    tab.wait_for("location.protocol === 'http:' && (document.readyState === 'complete' || document.readyState === 'interactive' && performance.now() > 6000)")
+        .await?;
+    Ok(tab)
+}
+
 /// Texts of ours and theirs, with what they cost and keep.
 pub async fn texts(chain: &Chain, rivals: &mut Rivals, page: &Path) -> anyhow::Result<Measured> {
     let mut measured = Measured {
@@ -142,7 +151,7 @@ pub async fn texts(chain: &Chain, rivals: &mut Rivals, page: &Path) -> anyhow::R
         ..Measured::default()
     };
     let url = chain.site.page(Page::html(std::fs::read_to_string(page)?));
-    let tab = chain.open_url(&url).await?;
+    let tab = open(chain, &url).await?;
     tab.handle().await?;
     let truth = rivals.ask("truth", &url).await?;
     let controls = controls_of(&truth)?;
