@@ -9,21 +9,41 @@ const NAME: usize = 60;
 /// A control's role and name.
 pub type Control = (String, String);
 
-/// Share of the controls that have a line with their role's word and their name, from 0 to 1; and the first few that have none.
+/// Share of the controls that have a line with their role's word and their name, from 0 to 1; and those that have none. A line is one
+/// control's alone. Whole names are looked for first, so that `Go` does not take the line of `Go home`.
 pub fn controls(text: &str, controls: &[Control]) -> (f64, Vec<Control>) {
     let mut free: Vec<Option<String>> = text.lines().map(|line| Some(plain(line))).collect();
-    let mut missing = Vec::new();
-    for control in controls {
-        let name: String = plain(&control.1).chars().take(NAME).collect();
-        let fits = |line: &String| has_word(line, &control.0) && line.contains(name.trim_end());
-        match free.iter().position(|line| line.as_ref().is_some_and(fits)) {
-            // A line is one control's alone, unless it is a list of several.
-            Some(found) => free[found] = None,
-            None => missing.push(control.clone()),
-        }
+    // Quotes inside a name are the page's.
+    let names: Vec<String> = controls
+        .iter()
+        .map(|control| plain(&control.1.replace('"', " ")))
+        .collect();
+    let mut missing: Vec<usize> = (0..controls.len()).collect();
+    for whole in [true, false] {
+        missing.retain(|at| {
+            let fits =
+                |line: &String| has_word(line, &controls[*at].0) && holds(line, &names[*at], whole);
+            let found = free.iter().position(|line| line.as_ref().is_some_and(fits));
+            if let Some(found) = found {
+                free[found] = None;
+            }
+            found.is_none()
+        });
     }
-    let share = |missing: usize| 1.0 - missing as f64 / controls.len().max(1) as f64;
-    (share(missing.len()), missing)
+    let share = 1.0 - missing.len() as f64 / controls.len().max(1) as f64;
+    (
+        share,
+        missing.into_iter().map(|at| controls[at].clone()).collect(),
+    )
+}
+
+/// The line holds the name: as a whole between quotes, or its beginning anywhere.
+fn holds(line: &str, name: &str, whole: bool) -> bool {
+    if whole {
+        return !name.is_empty() && line.contains(&format!("{QUOTE}{name}{QUOTE}"));
+    }
+    let start: String = name.chars().take(NAME).collect();
+    line.replace(QUOTE, "").contains(start.trim_end())
 }
 
 /// Share of the words that stand in the text as often as people see them, from 0 to 1; and the first few that do not.
@@ -55,9 +75,13 @@ fn has_word(line: &str, word: &str) -> bool {
         .any(|each| each == word)
 }
 
-/// Without what formats write differently: escapes, quotes, runs of white space, case.
+/// Stands for a quote that belongs to the format and not to the name.
+const QUOTE: char = '\u{1}';
+
+/// Without what formats write differently: escapes, runs of white space, case. Quotes of the format become [`QUOTE`], those of names go.
 fn plain(text: &str) -> String {
-    let text = text.replace(['\\', '"', '\u{a0}'], " ").to_lowercase();
+    let text = text.replace("\\\"", " ").replace('"', &QUOTE.to_string());
+    let text = text.replace(['\\', '\u{a0}'], " ").to_lowercase();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -14,6 +14,7 @@ mod series;
 
 use anyhow::{Context, bail};
 use axlens_tests::{Chain, shared};
+use cost::Costs;
 use std::path::PathBuf;
 
 /// What the command line asks for.
@@ -36,6 +37,17 @@ fn main() -> anyhow::Result<()> {
 }
 
 async fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let costs = if arguments.tokens {
+        Costs::default()
+    } else {
+        // In a browser without rivals: attached ones keep every page visible.
+        let example = pages(arguments)?
+            .into_iter()
+            .next()
+            .context("no page to measure")?;
+        let alone = Chain::start().await?;
+        cost::costs(&alone, &std::fs::read_to_string(example)?).await?
+    };
     let chain = Chain::start().await?;
     let mut rivals = rivals::Rivals::start(&arguments.rivals, &chain.browser.debug).await?;
     let mut results = Vec::new();
@@ -55,11 +67,6 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
         report::print_tokens(&results);
         return Ok(());
     }
-    let example = pages(arguments)?
-        .into_iter()
-        .next()
-        .context("no page to measure")?;
-    let costs = cost::costs(&chain, &std::fs::read_to_string(example)?).await?;
     report::write(&results, &costs, arguments)
 }
 
