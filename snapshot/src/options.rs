@@ -83,8 +83,6 @@ pub struct Options {
     pub include: Vec<Include>,
     /// Fold long runs of like rows, items and options.
     pub fold: bool,
-    /// Tokens that a window of the text may take.
-    pub budget_tokens: Option<usize>,
 }
 
 impl Options {

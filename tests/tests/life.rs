@@ -24,6 +24,26 @@ async fn instance(chain: &Chain) -> anyhow::Result<Value> {
     Ok(chain.agent.status().await?["extension"]["instance"].clone())
 }
 
+/// Waits for a worker other than the one that was, and sees that it gives the same tree of the same life of the document.
+async fn another_worker_reads_the_same(
+    chain: &Chain,
+    tab: &Tab,
+    worker: &Value,
+    before: &Value,
+) -> anyhow::Result<()> {
+    until("another worker", || async {
+        Ok((instance(chain).await? != *worker).then_some(()))
+    })
+    .await
+    .with_context(|| chain.state())?;
+    let after = observe_again(chain, tab).await?;
+    assert_eq!(
+        (&before["tree"], &before["world"]),
+        (&after["tree"], &after["world"])
+    );
+    Ok(())
+}
+
 /// A page of the browser's own, or of the extension, which no other test looks at.
 async fn page_of(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
     let tab = chain.tab().await?;
@@ -143,17 +163,7 @@ fn a_worker_that_was_stopped_starts_again_and_uids_stay() -> anyhow::Result<()> 
         internals
             .evaluate("document.querySelectorAll('[data-command=stop]').forEach((button) => button.click())")
             .await?;
-        until("another worker", || async {
-            Ok((instance(&chain).await? != worker).then_some(()))
-        })
-        .await
-        .with_context(|| chain.state())?;
-        let after = observe_again(&chain, &tab).await?;
-        assert_eq!(
-            (&before["tree"], &before["world"]),
-            (&after["tree"], &after["world"])
-        );
-        Ok(())
+        another_worker_reads_the_same(&chain, &tab, &worker, &before).await
     })
 }
 
@@ -169,17 +179,7 @@ fn an_extension_process_that_was_killed_starts_again() -> anyhow::Result<()> {
         for process in processes {
             signal(process, Signal::KILL)?;
         }
-        until("another worker", || async {
-            Ok((instance(&chain).await? != worker).then_some(()))
-        })
-        .await
-        .with_context(|| chain.state())?;
-        let after = observe_again(&chain, &tab).await?;
-        assert_eq!(
-            (&before["tree"], &before["world"]),
-            (&after["tree"], &after["world"])
-        );
-        Ok(())
+        another_worker_reads_the_same(&chain, &tab, &worker, &before).await
     })
 }
 

@@ -174,7 +174,6 @@ impl Request {
             exclude_patterns: fields.exclude_patterns,
             include: fields.include,
             fold: fields.fold,
-            budget_tokens: None,
         };
         Ok(Request {
             tab: fields.tab,
