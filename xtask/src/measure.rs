@@ -24,6 +24,9 @@ pub struct MeasureArguments {
     /// Only pages whose name holds this
     #[arg(long)]
     only: Option<String>,
+    /// Only Axlens, stage by stage, in a browser without rivals; writes nothing
+    #[arg(long)]
+    alone: bool,
 }
 
 /// Times Axlens beside its rivals and writes docs/benchmarks.md.
@@ -80,6 +83,9 @@ fn measure(places: &Places, arguments: &MeasureArguments, more: &[&str]) -> Resu
     let mut command = tests(places)?;
     command.args([
         "run",
+        // The client's own time is in every number.
+        "--profile",
+        "product",
         "--quiet",
         "--package",
         "axlens-tests",
@@ -95,6 +101,9 @@ fn measure(places: &Places, arguments: &MeasureArguments, more: &[&str]) -> Resu
     }
     if let Some(only) = &arguments.only {
         command.args(["--only", only]);
+    }
+    if arguments.alone {
+        command.arg("--alone");
     }
     run(command.args(more))
 }

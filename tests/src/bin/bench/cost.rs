@@ -117,7 +117,8 @@ pub fn table(costs: &Costs) -> String {
     text
 }
 
-async fn empty_trip(chain: &Chain) -> anyhow::Result<Series> {
+/// A query that reads nothing, a hundred times.
+pub async fn empty_trip(chain: &Chain) -> anyhow::Result<Series> {
     let tab = chain.open(Page::html("<p>nothing")).await?;
     let handle = tab.handle().await?;
     let mut series = Series::default();

@@ -1,7 +1,7 @@
 //! Axlens and its rivals on the same loaded pages, in one browser, in one run, alternating. Prints a table, and writes docs/benchmarks.md
 //! with the raw numbers beside it; `tokens` prints what each text costs and keeps instead. Numbers only: nothing here passes or fails.
 //!
-//! `bench [--rounds N] [--pages FOLDER] [--only NAME] [--tokens] [--rivals FOLDER]`
+//! `bench [--rounds N] [--pages FOLDER] [--only NAME] [--tokens] [--alone] [--rivals FOLDER]`
 
 #![allow(clippy::print_stdout, reason = "a report is what this program prints")]
 
@@ -29,6 +29,8 @@ pub struct Arguments {
     pub tokens: bool,
     /// Folder with the rivals' `node_modules`.
     pub rivals: PathBuf,
+    /// Only Axlens, stage by stage, in a browser without rivals.
+    pub alone: bool,
 }
 
 fn main() -> anyhow::Result<()> {
@@ -37,6 +39,9 @@ fn main() -> anyhow::Result<()> {
 }
 
 async fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    if arguments.alone {
+        return alone(arguments).await;
+    }
     let costs = if arguments.tokens {
         Costs::default()
     } else {
@@ -70,6 +75,18 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
     report::write(&results, &costs, arguments)
 }
 
+/// Where our own time goes: for whoever makes it less.
+async fn alone(arguments: &Arguments) -> anyhow::Result<()> {
+    let chain = Chain::start().await?;
+    let empty = cost::empty_trip(&chain).await?;
+    println!("empty trip {:.1} ms, p95 {:.1}", empty.median(), empty.p95());
+    for page in pages(arguments)? {
+        let measured = measure::stages(&chain, &page, arguments.rounds).await?;
+        report::print_stages(&measured);
+    }
+    Ok(())
+}
+
 fn arguments() -> anyhow::Result<Arguments> {
     let mut given = std::env::args().skip(1);
     let mut arguments = Arguments {
@@ -78,6 +95,7 @@ fn arguments() -> anyhow::Result<Arguments> {
         only: String::new(),
         tokens: false,
         rivals: shared::workspace().join("target/axlens/rivals"),
+        alone: false,
     };
     while let Some(name) = given.next() {
         let mut value = || {
@@ -91,8 +109,9 @@ fn arguments() -> anyhow::Result<Arguments> {
             "--only" => arguments.only = value()?,
             "--rivals" => arguments.rivals = value()?.into(),
             "--tokens" => arguments.tokens = true,
+            "--alone" => arguments.alone = true,
             _ => bail!(
-                "{name}: not known; there are --rounds, --pages, --only, --rivals and --tokens"
+                "{name}: not known; there are --rounds, --pages, --only, --rivals, --tokens and --alone"
             ),
         }
     }

@@ -102,6 +102,24 @@ pub async fn times(
     Ok(measured)
 }
 
+/// Our own stages of a warm `lean` snapshot.
+pub async fn stages(chain: &Chain, page: &Path, rounds: usize) -> anyhow::Result<Measured> {
+    let mut measured = Measured {
+        name: file_name(page),
+        ..Measured::default()
+    };
+    let url = chain.site.page(Page::html(std::fs::read_to_string(page)?));
+    let tab = open(chain, &url).await?;
+    tab.handle().await?;
+    let lean = || json!({"format": "lean"});
+    let first = timed_observe(&tab, &mut measured, "first", lean()).await?;
+    measured.elements = first["header"]["elements"].as_u64().unwrap_or_default();
+    for _ in 0..rounds {
+        timed_observe(&tab, &mut measured, "lean", lean()).await?;
+    }
+    Ok(measured)
+}
+
 async fn rounds_on(
     tab: &Tab,
     url: &str,

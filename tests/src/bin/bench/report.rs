@@ -77,6 +77,23 @@ pub fn print_tokens(results: &[Measured]) {
     );
 }
 
+/// Prints the medians of one page's stages.
+pub fn print_stages(page: &Measured) {
+    let median = |name: &str| page.times.get(name).map_or(f64::NAN, Series::median);
+    let stages = page.times.iter().filter_map(|(name, series)| {
+        let stage = name.strip_prefix("lean: ")?;
+        Some(format!("{stage} {:.1}", series.median()))
+    });
+    println!(
+        "{} ({} elements): lean {:.1}, first {:.1} · {}",
+        page.name,
+        page.elements,
+        median("lean"),
+        median("first"),
+        stages.collect::<Vec<_>>().join(", ")
+    );
+}
+
 /// Writes the report.
 pub fn write(results: &[Measured], costs: &Costs, arguments: &Arguments) -> anyhow::Result<()> {
     let text = markdown(results, costs, arguments);
