@@ -9,6 +9,7 @@ import * as ext from './ext.js';
 import { Fault, internal, readingPaused, resultTooLarge, timedOut } from './faults.js';
 import * as icon from './icon.js';
 import { answer, staysInWorker } from './queries.js';
+import { accessChanged, mainGone } from './read.js';
 import { tabChanged } from './tabs.js';
 
 /** @typedef {import('./connection.js').Query} Query */
@@ -35,14 +36,20 @@ ext.onStart(() => {});
 ext.onAlarm(() => {});
 ext.onIconClicked(() => setPaused(() => !paused));
 ext.onOwnPage(serveOwnPage);
-ext.onTabRemoved(tabChanged);
+ext.onTabRemoved((tab) => {
+  mainGone(tab);
+  tabChanged(tab);
+});
 ext.onNavigationFailed(tabChanged);
 ext.onCommitted((commit) => {
   csp.committed(commit);
-  if (commit.frameId === 0) tabChanged(commit.tabId);
+  if (commit.frameId !== 0) return;
+  mainGone(commit.tabId);
+  tabChanged(commit.tabId);
 });
 let headersSeen = csp.watch();
 ext.onPermissionsChanged(async () => {
+  accessChanged();
   const allowed = await ext.maySeeHeaders();
   headersSeen = allowed && (headersSeen || csp.watch());
   showState();

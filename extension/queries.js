@@ -6,7 +6,7 @@ import { PageDocument } from './documents.js';
 import * as engine from './engine.js';
 import * as ext from './ext.js';
 import { badRequest, Fault, scopeNotFound, staleUid, tabNotFound, tabNotVisible } from './faults.js';
-import { allowedFrames, Blank, inDocument, readTab, takeTurn } from './read.js';
+import { allowedFrames, beginEarly, Blank, inDocument, readTab, takeTurn } from './read.js';
 import { chooseTab, describeTab, listTabs, opened, refusalAtSight, refusalFrom } from './tabs.js';
 import { readInTurn, recordAndUnderstand } from './understand.js';
 
@@ -75,7 +75,9 @@ async function pingPage(tab) {
 async function observe(query, deadline) {
   const start = performance.now();
   const ask = askOf(query.params ?? {});
-  const chosen = await opened(await chooseTab(query.tab));
+  const early = typeof query.tab === 'number' ? beginEarly(query.tab, ask, deadline) : null;
+  const first = await chooseTab(query.tab);
+  const chosen = await opened(first);
   try {
     const frames = ask.only
       ? [
@@ -84,7 +86,7 @@ async function observe(query, deadline) {
             at,
           })),
         ]
-      : await readTab(chosen, ask, deadline);
+      : await readTab(chosen, ask, deadline, chosen === first ? early : null);
     checkScope(query.params ?? {}, frames);
     return observed(chosen, frames, start);
   } catch (error) {

@@ -30,21 +30,71 @@ const FIND_UNLISTED = 500;
 export class Blank extends Error {}
 
 /**
+ * What Chrome says of a tab, asked all at once.
+ * @typedef {{listed: Promise<ext.Frame[]>, everywhere: Promise<boolean>}} Around
+ */
+/**
+ * What was begun before it was known what the tab shows; `main` is the document that it showed last, being read.
+ * @typedef {{around: Around, main: {document: string, read: Promise<DocumentRead>} | null}} Early
+ */
+
+/** @type {Map<number, {document: string, url: string}>} the main document that was read last, by tab, until the tab gets another */
+const lastMain = new Map();
+/** The user lets us read every site, as far as Chrome has told. */
+let everywhereKnown = false;
+
+/** @param {number} tab that another document has come to, or that is gone */
+export function mainGone(tab) {
+  lastMain.delete(tab);
+}
+
+/** The user has given or taken access to sites. */
+export function accessChanged() {
+  everywhereKnown = false;
+}
+
+/**
+ * Asks all that is to be asked at once, and begins to read the document that the tab showed last: most often it is there
+ * still. Whether it is, and may be read, is known before anything is said of it.
+ * @param {number} tab
+ * @param {Ask} ask
+ * @param {Deadline} deadline
+ * @returns {Early}
+ */
+export function beginEarly(tab, ask, deadline) {
+  const around = lookAround(tab);
+  const last = lastMain.get(tab);
+  if (!last || !everywhereKnown || ask.only) return { around, main: null };
+  const read = readDocument(tab, last, ask, deadline);
+  read.catch(() => {});
+  return { around, main: { document: last.document, read } };
+}
+
+/** @param {number} tab @returns {Around} */
+function lookAround(tab) {
+  const around = { listed: ext.listFrames(tab), everywhere: ext.mayRead(['<all_urls>']) };
+  // Where the tab turns out to be no page, nobody waits for these.
+  for (const asked of Object.values(around)) asked.catch(() => {});
+  return around;
+}
+
+/**
  * Reads the frames of a tab, the main frame first.
  * @param {Chosen} chosen
  * @param {Ask} ask
  * @param {Deadline} deadline
+ * @param {Early | null} early
  * @returns {Promise<(FrameRead | FrameFailed)[]>} rejects with `Blank`, or the fault that explains why the main frame can't be read
  */
-export async function readTab(chosen, ask, deadline) {
+export async function readTab(chosen, ask, deadline, early) {
   try {
-    return await readOnce(chosen, ask, deadline);
+    return await readOnce(chosen, ask, deadline, early);
   } catch (error) {
     if (!(error instanceof Lost)) throw error;
     if (ask.only) throw staleUid();
     // The tab went to another document meanwhile. That one is read, once.
     chosen.tab = await ext.getTab(chosen.id).catch(() => chosen.tab);
-    return await readOnce(chosen, ask, deadline).catch(async (again) => {
+    return await readOnce(chosen, ask, deadline, null).catch(async (again) => {
       throw again instanceof Blank ? again : await refusalFrom(chosen.id, chosen.tab.url ?? '', again);
     });
   }
@@ -77,12 +127,15 @@ export async function inDocument(chosen, only, deadline, work) {
 
 /**
  * @param {Chosen} chosen
+ * @param {Around} [around]
  * @returns {Promise<FrameAt[]>} the frames that Chrome lists, the main frame first; rejects when the user or Chrome forbids reading the tab
  */
-export async function allowedFrames(chosen) {
+export async function allowedFrames(chosen, around) {
   const refusal = refusalAtSight(chosen.tab);
   if (refusal) throw refusal;
-  const [listed, everywhere] = await Promise.all([ext.listFrames(chosen.id), ext.mayRead(['<all_urls>'])]);
+  const asked = around ?? lookAround(chosen.id);
+  const [listed, everywhere] = await Promise.all([asked.listed, asked.everywhere]);
+  everywhereKnown = everywhere;
   const frames = listed
     .filter((frame) => frame.documentLifecycle === 'active')
     .map(asFrameAt)
@@ -124,23 +177,25 @@ export function takeTurn(page, deadline, work) {
   return page.guard(within(deadline, mine));
 }
 
-/** @param {Chosen} chosen @param {Ask} ask @param {Deadline} deadline */
-async function readOnce(chosen, ask, deadline) {
-  const frames = await allowedFrames(chosen);
+/** @param {Chosen} chosen @param {Ask} ask @param {Deadline} deadline @param {Early | null} early */
+async function readOnce(chosen, ask, deadline, early) {
+  const frames = await allowedFrames(chosen, early?.around);
   const [main, ...children] = ask.children ? frames : frames.slice(0, 1);
   const childDeadline = deadline.atMost(Math.min(CHILD_DEADLINE, deadline.left() * 0.8));
   const others = children.map((at) => readChild(chosen, at, ask, childDeadline));
-  const first = await readMain(chosen, main, ask, deadline);
+  const first = await readMain(chosen, main, ask, deadline, early);
+  lastMain.set(chosen.id, { document: main.document, url: main.url });
   const read = [first, ...(await Promise.all(others))];
   if (ask.children) read.push(...(await readUnlisted(chosen, read, ask, childDeadline)));
   placeFailed(read);
   return read;
 }
 
-/** @param {Chosen} chosen @param {FrameAt} at @param {Ask} ask @param {Deadline} deadline */
-async function readMain(chosen, at, ask, deadline) {
+/** @param {Chosen} chosen @param {FrameAt} at @param {Ask} ask @param {Deadline} deadline @param {Early | null} early */
+async function readMain(chosen, at, ask, deadline, early) {
   try {
-    return await readDocument(chosen, at, ask, deadline);
+    const begun = early?.main?.document === at.document ? early.main.read : readDocument(chosen.id, at, ask, deadline);
+    return { ...(await begun), at };
   } catch (error) {
     if (error instanceof Lost || error instanceof Blank) throw error;
     if (error instanceof Refused && perhapsBlank({ ...chosen.tab, url: at.url })) throw new Blank();
@@ -159,14 +214,14 @@ async function readMain(chosen, at, ask, deadline) {
 async function readChild(chosen, at, ask, deadline) {
   if (at.refused) return { at, fault: at.refused };
   try {
-    return await readDocument(chosen, at, ask, deadline);
+    return { ...(await readDocument(chosen.id, at, ask, deadline)), at };
   } catch (error) {
     const now = error instanceof Lost ? await whereNow(chosen, at) : null;
     if (!now) return { at, fault: await childFault(chosen, at, error) };
-    return await readDocument(chosen, now, ask, deadline).catch(async (again) => ({
-      at: now,
-      fault: await childFault(chosen, now, again),
-    }));
+    return await readDocument(chosen.id, now, ask, deadline).then(
+      (read) => ({ ...read, at: now }),
+      async (again) => ({ at: now, fault: await childFault(chosen, now, again) }),
+    );
   }
 }
 
@@ -185,16 +240,15 @@ async function whereNow(chosen, at) {
 }
 
 /**
- * @param {Chosen} chosen
- * @param {FrameAt} at
+ * @param {number} tab
+ * @param {{document: string, url: string}} at
  * @param {Ask} ask
  * @param {Deadline} deadline
- * @returns {Promise<FrameRead>}
+ * @returns {Promise<DocumentRead>}
  */
-async function readDocument(chosen, at, ask, deadline) {
-  const page = new PageDocument(chosen.id, at.document);
-  const read = await takeTurn(page, deadline, () => readInTurn(page, at.url, ask.find(at.document), ask));
-  return { ...read, at };
+async function readDocument(tab, at, ask, deadline) {
+  const page = new PageDocument(tab, at.document);
+  return await takeTurn(page, deadline, () => readInTurn(page, at.url, ask.find(at.document), ask));
 }
 
 /**

@@ -8,6 +8,7 @@
 mod cost;
 mod kept;
 mod measure;
+mod profile;
 mod report;
 mod rivals;
 mod series;
@@ -79,7 +80,11 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
 async fn alone(arguments: &Arguments) -> anyhow::Result<()> {
     let chain = Chain::start().await?;
     let empty = cost::empty_trip(&chain).await?;
-    println!("empty trip {:.1} ms, p95 {:.1}", empty.median(), empty.p95());
+    println!(
+        "empty trip {:.1} ms, p95 {:.1}",
+        empty.median(),
+        empty.p95()
+    );
     for page in pages(arguments)? {
         let measured = measure::stages(&chain, &page, arguments.rounds).await?;
         report::print_stages(&measured);

@@ -1,6 +1,7 @@
 //! What is measured of one page: times in rounds, or texts once.
 
 use crate::kept::{self, Control};
+use crate::profile;
 use crate::rivals::Rivals;
 use crate::series::Series;
 use anyhow::Context;
@@ -50,6 +51,8 @@ pub struct Measured {
     pub controls: usize,
     /// Tokens of what people see.
     pub seen_tokens: usize,
+    /// Where the page's main thread spends a query: milliseconds by function, most first.
+    pub profile: Vec<(String, f64)>,
 }
 
 /// What one text costs and keeps.
@@ -117,6 +120,7 @@ pub async fn stages(chain: &Chain, page: &Path, rounds: usize) -> anyhow::Result
     for _ in 0..rounds {
         timed_observe(&tab, &mut measured, "lean", lean()).await?;
     }
+    measured.profile = profile::of(&tab, rounds, lean()).await?;
     Ok(measured)
 }
 

@@ -92,7 +92,13 @@ pub fn print_stages(page: &Measured) {
         median("first"),
         stages.collect::<Vec<_>>().join(", ")
     );
+    for (function, time) in page.profile.iter().take(PROFILE_LINES) {
+        println!("    {time:7.2} ms {function}");
+    }
 }
+
+/// Functions of a profile that are printed.
+const PROFILE_LINES: usize = 16;
 
 /// Writes the report.
 pub fn write(results: &[Measured], costs: &Costs, arguments: &Arguments) -> anyhow::Result<()> {
