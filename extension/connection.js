@@ -2,6 +2,7 @@
 //! queries and results without looking into them, and knows nothing of tabs and pages.
 
 import * as ext from './ext.js';
+import { Line } from './line.js';
 import { pause } from './deadline.js';
 
 /** The version of what is said between server and extension. */
@@ -54,6 +55,7 @@ export class Connection {
     this.hostWait = FIRST_WAIT;
     this.turn = makeTurn();
     this.abort = new AbortController();
+    this.line = new Line();
   }
 
   /** @returns {State} */
@@ -100,6 +102,8 @@ export class Connection {
    * @returns {Promise<'delivered' | 'too_large' | 'lost'>} `lost`: nobody waits for it, or the server is gone
    */
   async deliver(id, body) {
+    const sent = this.line.send(id, body);
+    if (sent !== 'closed') return sent === 'sent' ? 'delivered' : sent;
     const path = `/results/${encodeURIComponent(id)}`;
     for (const last of [false, true]) {
       const response = await this.fetch(path, { method: 'POST', body: parcel(body) }).catch(() => null);
@@ -185,7 +189,7 @@ export class Connection {
   }
 
   /**
-   * One exchange with the server: a greeting when it is new to us, else a poll.
+   * One exchange with the server: a greeting when it is new to us, else a line, for as long as it holds.
    * @returns {Promise<{phase: Phase, detail: string}>}
    */
   async exchange() {
@@ -193,6 +197,18 @@ export class Connection {
       const greeted = await this.greet();
       return greeted.ok && greeted.status !== 204 ? NO_SERVER_OF_OURS : await judge(greeted);
     }
+    if (!this.endpoint) throw new Error('no server is known');
+    const protocols = [`axlens.${WIRE}`, `token.${this.endpoint.token}`, `instance.${this.instance}`];
+    const was = await this.line.hold(this.endpoint, protocols, this.abort.signal, (message) => this.ask(JSON.parse(message)));
+    if (was) throw new Error('the line to the server has ended');
+    return await this.pollOnce();
+  }
+
+  /**
+   * Where no line can be had though the server answers, it is asked for queries one request after the other.
+   * @returns {Promise<{phase: Phase, detail: string}>}
+   */
+  async pollOnce() {
     const response = await this.fetch(`/pending-queries?wait=${HELD_SECONDS}`, {
       signal: AbortSignal.any([this.abort.signal, AbortSignal.timeout((HELD_SECONDS + 10) * 1000)]),
     });
@@ -202,8 +218,13 @@ export class Connection {
     if (judged.phase !== 'connected') return judged;
     const { queries } = await response.json().catch(() => ({}));
     if (!Array.isArray(queries)) return NO_SERVER_OF_OURS;
-    for (const query of queries) this.hooks.onQuery(query);
+    this.ask(queries);
     return judged;
+  }
+
+  /** @param {Query[]} queries */
+  ask(queries) {
+    for (const query of queries) this.hooks.onQuery(query);
   }
 
   /** @param {{phase: Phase, detail: string}} found */

@@ -112,9 +112,10 @@ function observed(chosen, frames, start) {
 /** @param {any} params @returns {Ask} */
 function askOf(params) {
   const { scope, scopeNode, only, places, frames, engine } = params;
+  const plain = params.selectors === false;
   const find = (/** @type {string} */ document) => {
-    if (scopeNode) return scopeNode.document === document ? { node: scopeNode.node } : {};
-    return typeof scope === 'string' ? { selector: scope } : {};
+    if (scopeNode) return scopeNode.document === document ? { node: scopeNode.node, plain } : { plain };
+    return typeof scope === 'string' ? { selector: scope, plain } : { plain };
   };
   return { find, places: places ?? 'none', inPage: engine === 'page', children: frames !== false, only: only ?? null };
 }

@@ -1693,7 +1693,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
 
   /**
    * Records the document.
-   * @param {{selector?: string, node?: number}} request
+   * @param {{selector?: string, node?: number, plain?: boolean}} request
    * @returns {Promise<object>} see docs/extension.md
    */
   async function record(request) {
@@ -1742,6 +1742,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       top: window.top === window,
       contentType: documentProperty.contentType.call(document),
       target: result.target,
+      plain: request.plain === true,
       slices: times,
       recordMs,
     });

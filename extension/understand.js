@@ -8,7 +8,8 @@ import * as engine from './engine.js';
 import { badRequest } from './faults.js';
 import { pdfViewer } from './tabs.js';
 
-/** @typedef {{selector?: string, node?: number}} Find */
+/** What to look for in a document; `plain`: its elements' selectors are not wanted.
+ * @typedef {{selector?: string, node?: number, plain?: boolean}} Find */
 /**
  * What a recorder says beside its record, which stays closed to us.
  * @typedef {{record?: string, pieces?: number, id?: number, index?: number, element?: number, frames?: number, unlisted?: number, target?: string,

@@ -146,6 +146,8 @@ export type ObserveAsk = {
   scope?: string | null;
   /** The element that is the scope, where a uid names it. */
   scopeNode?: NodeHandle | null;
+  /** Whether every element's selector is wanted; those of frames always are. */
+  selectors?: boolean;
 };
 
 /** Whose boxes are measured. On the wire `none`, `uids`, `all`, or node ids: `12,17`. */

@@ -31,5 +31,21 @@ pub const WIRE_HEADER: &str = "x-axlens-wire";
 /// Header that carries the worker's instance id.
 pub const INSTANCE_HEADER: &str = "x-axlens-instance";
 
+/// Name of the line's protocol without the wire version, which follows it.
+pub const LINE_FAMILY: &str = "axlens.";
+
+/// Name of the line's protocol: the WebSocket between extension and server.
+pub const LINE_PROTOCOL: &str = "axlens.1";
+
 #[cfg(test)]
 mod declarations;
+
+#[cfg(test)]
+mod tests {
+    use super::{LINE_FAMILY, LINE_PROTOCOL, WIRE_VERSION};
+
+    #[test]
+    fn the_line_is_named_for_the_wire_version() {
+        assert_eq!(LINE_PROTOCOL, format!("{LINE_FAMILY}{WIRE_VERSION}"));
+    }
+}

@@ -67,6 +67,9 @@ pub struct ObserveAsk {
     pub engine: EngineChoice,
     /// Whose boxes to measure.
     pub places: PlacesChoice,
+    /// Whether every element's selector is wanted; those of frames always are.
+    #[serde(default = "yes")]
+    pub selectors: bool,
     /// Whether child frames are read too.
     #[serde(default = "yes")]
     pub frames: bool,

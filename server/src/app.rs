@@ -2,7 +2,7 @@
 //! what happens behind a door is in [`crate::doors`].
 
 use crate::dispatch::Dispatch;
-use crate::doors::{agent, extension};
+use crate::doors::{agent, extension, line};
 use crate::failure::{Failure, panicked};
 use crate::sessions::Sessions;
 use crate::tokens::Counter;
@@ -79,6 +79,7 @@ pub fn app(state: Arc<App>) -> Router {
 fn extension_doors() -> Router<Arc<App>> {
     Router::new()
         .route("/pending-queries", get(extension::pending_queries))
+        .route("/line", get(line::line))
         .route("/wake", get(extension::wake))
         .route("/hello", post(extension::hello))
         .layer(DefaultBodyLimit::max(AGENT_BODY))

@@ -170,6 +170,11 @@ impl Dispatch {
         self.stopping.send_replace(true);
     }
 
+    /// Whether it has been stopped.
+    pub fn is_stopping(&self) -> bool {
+        *self.stopping.borrow()
+    }
+
     async fn stopped(&self) {
         let mut stopping = self.stopping.subscribe();
         // The sender lives as long as `self`: the wait ends by its word alone.

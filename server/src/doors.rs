@@ -2,3 +2,4 @@
 
 pub mod agent;
 pub mod extension;
+pub mod line;

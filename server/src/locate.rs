@@ -50,6 +50,7 @@ pub async fn locate(app: &App, request: Request) -> Result<Value, Fault> {
             world: meant.element.node.world,
         }),
         places: PlacesChoice::Nodes(vec![meant.element.node.node]),
+        selectors: true,
         frames: false,
         ..ObserveAsk::default()
     });

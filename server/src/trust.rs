@@ -4,7 +4,7 @@
 use crate::app::App;
 use crate::dispatch::mismatch;
 use crate::failure::Failure;
-use axlens_protocol::{Code, Fault, INSTANCE_HEADER, WIRE_HEADER, WIRE_VERSION};
+use axlens_protocol::{Code, Fault, INSTANCE_HEADER, LINE_FAMILY, WIRE_HEADER, WIRE_VERSION};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -32,6 +32,7 @@ enum Door {
     Anybody,
     Agent,
     Extension,
+    Line,
 }
 
 /// The extension's own origin.
@@ -71,6 +72,7 @@ fn admit(app: &App, request: &Request) -> Result<(), Fault> {
 fn door(path: &str) -> Door {
     match path {
         "/health" => Door::Anybody,
+        "/line" => Door::Line,
         "/pending-queries" | "/hello" | "/wake" => Door::Extension,
         _ if path.starts_with("/results/") => Door::Extension,
         _ => Door::Agent,
@@ -138,9 +140,12 @@ fn check_token(trust: &Trust, door: Door, headers: &HeaderMap) -> Result<(), Fau
     let expected = match door {
         Door::Anybody => return Ok(()),
         Door::Agent => &trust.agent_token,
-        Door::Extension => &trust.extension_token,
+        Door::Extension | Door::Line => &trust.extension_token,
     };
-    let given = bearer(headers);
+    let given = match door {
+        Door::Line => line_part(headers, "token."),
+        _ => bearer(headers),
+    };
     let right = given.is_some_and(|given| bool::from(given.as_bytes().ct_eq(expected.as_bytes())));
     if right {
         return Ok(());
@@ -164,23 +169,46 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
         .then_some(token.trim())
 }
 
+/// The worker that opens a line.
+pub fn line_instance(headers: &HeaderMap) -> Option<&str> {
+    line_part(headers, "instance.")
+}
+
+/// What a line's opening carries. A browser lets scripts set no header of a WebSocket's but the list of protocols; an address,
+/// which gets into logs and histories, is no place for a token.
+fn line_part<'a>(headers: &'a HeaderMap, kind: &str) -> Option<&'a str> {
+    let mut given = headers.get_all(header::SEC_WEBSOCKET_PROTOCOL).iter();
+    let list = given.next()?.to_str().ok()?;
+    if given.next().is_some() {
+        return None;
+    }
+    let mut parts = list
+        .split(',')
+        .filter_map(|part| part.trim().strip_prefix(kind));
+    let part = parts.next()?;
+    parts.next().is_none().then_some(part)
+}
+
 /// The extension always says which version it speaks; an agent may.
 fn check_wire(app: &App, door: Door, headers: &HeaderMap) -> Result<(), Fault> {
-    let given = headers.get(WIRE_HEADER);
+    let given = match door {
+        Door::Line => line_part(headers, LINE_FAMILY),
+        _ => headers
+            .get(WIRE_HEADER)
+            .and_then(|value| value.to_str().ok()),
+    };
     let side = match door {
         Door::Anybody => return Ok(()),
-        Door::Agent if given.is_none() => return Ok(()),
+        Door::Agent if !headers.contains_key(WIRE_HEADER) => return Ok(()),
         Door::Agent => "agent",
-        Door::Extension => "extension",
+        Door::Extension | Door::Line => "extension",
     };
-    let number = given
-        .and_then(|value| value.to_str().ok())
-        .and_then(|text| text.trim().parse().ok());
+    let number = given.and_then(|text| text.trim().parse().ok());
     let theirs: u32 = number.unwrap_or(0);
     if theirs == WIRE_VERSION {
         return Ok(());
     }
-    if door == Door::Extension {
+    if side == "extension" {
         app.dispatch.turn_away(theirs);
     }
     Err(mismatch(side, theirs))

@@ -19,6 +19,8 @@ pub struct Around {
     pub known: HashMap<String, u32>,
     /// The first node id that is free.
     pub first: u32,
+    /// No selectors are wanted.
+    pub plain: bool,
 }
 
 /// The record of a page.
@@ -283,7 +285,7 @@ impl<'a> Writer<'a> {
         let head = serde_json::json!({
             "v": 1, "url": "https://example.org/", "title": self.title, "ready": "complete", "world": 7,
             "focused": self.focused, "viewport": [1280, 720], "scroll": [0, 0, 1280, 720], "torn": false,
-            "elements": self.elements, "queryDomBytes": 100, "index": -1, "top": true, "target": target,
+            "elements": self.elements, "queryDomBytes": 100, "index": -1, "top": true, "target": target, "plain": self.around.plain,
         });
         let ints: Vec<String> = self.ints.iter().map(i64::to_string).collect();
         format!(

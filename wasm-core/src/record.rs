@@ -87,6 +87,8 @@ pub struct Head {
     pub index: i32,
     /// What the query's scope named.
     pub target: Option<Vec<u32>>,
+    /// Selectors are not wanted, but those of frames.
+    pub plain: bool,
 }
 
 /// One operation of the stream.

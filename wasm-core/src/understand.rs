@@ -101,13 +101,26 @@ pub fn explain(record: &str, node: u32) -> String {
 fn tree_of(record: &Record, page: &Page, roles: &Roles, naming: &Naming) -> Understood {
     let mut assembled = assemble::assemble(page, roles, naming);
     let registry = number(page, roles, &mut assembled, record.registry);
-    let selectors = Selectors::new(&page.dom);
-    for (position, node) in &assembled.acting {
-        assembled.nodes[*position].place = Some(Box::new(selectors.path(*node)));
-    }
+    select(page, &mut assembled);
     Understood {
         tree: frame(&page.head, assembled),
         registry,
+    }
+}
+
+/// Gives selectors to everything that can be acted on; where they are not wanted, to frames alone, whose contents can't be reached without.
+fn select(page: &Page, assembled: &mut Assembled) {
+    let nodes = &mut assembled.nodes;
+    let wanted = |position: usize| !page.head.plain || nodes[position].frame_index.is_some();
+    let acting = assembled.acting.iter();
+    let wanted: Vec<_> = acting.filter(|(position, _)| wanted(*position)).collect();
+    if wanted.is_empty() {
+        // Counting what may name an element takes as long as finding its name.
+        return;
+    }
+    let selectors = Selectors::new(&page.dom);
+    for (position, node) in wanted {
+        nodes[*position].place = Some(Box::new(selectors.path(*node)));
     }
 }
 
@@ -281,6 +294,24 @@ mod tests {
         assert_ne!(before[2], after[2]);
         assert_eq!(before[3], after[3]);
         assert_eq!(context(&PAGE.replace("Edit", "Done"))[2], before[2]);
+    }
+
+    #[test]
+    fn a_plain_record_gives_selectors_of_frames_alone() {
+        let html = "<button id=one>Go</button><iframe id=two></iframe>";
+        let plain = Around {
+            plain: true,
+            ..Around::default()
+        };
+        let (whole, plain) = (html::record(html), html::record_in(html, &plain));
+        let places = |record: &str| -> Vec<String> {
+            let nodes = understand(record).tree.nodes.into_iter();
+            nodes
+                .filter_map(|node| Some(node.place?.selector))
+                .collect()
+        };
+        assert_eq!(places(&whole), ["#one", "#two"]);
+        assert_eq!(places(&plain), ["#two"]);
     }
 
     #[test]

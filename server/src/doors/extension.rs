@@ -14,10 +14,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Longest a request is held open, in seconds.
-const LONGEST_WAIT: u64 = 25;
+pub const LONGEST_WAIT: u64 = 25;
 
 /// Longest instance id, in bytes.
-const LONGEST_INSTANCE: usize = 100;
+pub const LONGEST_INSTANCE: usize = 100;
 
 /// Parameters of a request that is held open.
 #[derive(Debug, Deserialize)]

@@ -123,10 +123,13 @@ pub fn entries(tree: &Tree, view: &View, rendered: &Rendered) -> Vec<Entry> {
 
 fn entry(view: &View, frame: &[String], shown: &Shown) -> Value {
     let node = &view.nodes[shown.position].node;
-    let path = node.place.as_deref().cloned().unwrap_or_default();
-    let mut entry = json!({"selector": path.selector, "tag": node.tag, "role": node.role.word()});
-    if !path.hosts.is_empty() {
-        entry["hosts"] = json!(path.hosts);
+    let mut entry = json!({"tag": node.tag, "role": node.role.word()});
+    // Without a place selectors were not asked for.
+    if let Some(path) = &node.place {
+        entry["selector"] = json!(path.selector);
+        if !path.hosts.is_empty() {
+            entry["hosts"] = json!(path.hosts);
+        }
     }
     if !frame.is_empty() {
         entry["frame"] = json!(frame);

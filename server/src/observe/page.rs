@@ -54,6 +54,7 @@ pub async fn read(app: &App, request: &Request) -> Result<Page, Fault> {
         scope_node: scope_node.clone(),
         engine: request.engine,
         places: places(&request.options),
+        selectors: request.wants_selectors(),
         frames: true,
         only: None,
     });

@@ -191,6 +191,12 @@ impl Request {
 }
 
 impl Request {
+    /// Whether the answer is to say how each element can be found in the page. Beside `lean`, selectors would be several times
+    /// as long as the text, and take as long to make: there they are asked for.
+    pub fn wants_selectors(&self) -> bool {
+        self.options.format != Format::Lean || self.options.includes(Include::Selectors)
+    }
+
     /// Whether the text is to come in windows.
     pub fn is_bounded(&self) -> bool {
         self.bounds != Bounds::default()

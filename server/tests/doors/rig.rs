@@ -75,6 +75,11 @@ impl Rig {
         Rig { state, router }
     }
 
+    /// The doors, for a test that needs a socket.
+    pub fn router(&self) -> Router {
+        self.router.clone()
+    }
+
     pub async fn raw(&self, request: Request<Body>) -> Response<Body> {
         let router = self.router.clone();
         router
