@@ -68,7 +68,7 @@ pub struct ObserveAsk {
     /// Whose boxes to measure.
     pub places: PlacesChoice,
     /// Whether every element's selector is wanted; those of frames always are.
-    #[serde(default = "yes")]
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
     pub selectors: bool,
     /// Whether child frames are read too.
     #[serde(default = "yes")]
