@@ -1,9 +1,11 @@
 //! The engine in the worker: loaded once, serves all tabs. It hands strings in and strings out and looks into none of them.
 
-import init, { explain as explainRecord, understand as understandRecord } from './engine/axlens_engine.js';
+import init, * as engine from './engine/axlens_engine.js';
 import * as ext from './ext.js';
+import './portions.js';
 
-/** @typedef {{tree: string, registry: string, nodes: string, ms: number}} Understood */
+/** `slice`: the longest, in milliseconds.
+ * @typedef {{tree: string, registry: string, nodes: string, slice: number, ms: number}} Understood */
 
 const MODULE = 'engine/axlens_engine_bg.wasm';
 
@@ -21,30 +23,24 @@ export function load() {
 
 /**
  * @param {string} record
- * @param {string} [places] `all`: the ids of every element are wanted, else of those that have a uid
+ * @param {AxlensHow} how
  * @returns {Promise<Understood>} the tree as JSON text; the registry, empty when it has not changed; the ids of nodes
  */
-export async function understand(record, places) {
+export async function understand(record, how) {
   await load();
-  const start = performance.now();
-  const understood = understandRecord(record);
-  try {
-    const { tree, registry } = understood;
-    const nodes = places === 'all' ? understood.elements : understood.nodes;
-    return { tree, registry, nodes: nodes ?? '', ms: performance.now() - start };
-  } finally {
-    understood.free();
-  }
+  const { pieces, ...understood } = await axlensPortions.understand(engine, record, how);
+  return { ...understood, tree: pieces.join('') };
 }
 
 /**
  * @param {string} record
  * @param {number} node 0: the first that the record's selector found
+ * @param {() => void} check throws where nobody waits any more
  * @returns {Promise<string>} JSON text
  */
-export async function explain(record, node) {
+export async function explain(record, node, check) {
   await load();
-  return explainRecord(record, node);
+  return (await axlensPortions.explain(engine, record, node, check)).pieces.join('');
 }
 
 /** @returns {Promise<string>} the module, base64, for an engine that is to work elsewhere */

@@ -1,5 +1,5 @@
 //! The engine in the page, beside the recorder: what the recorder reads is understood here and the tree leaves the page, the
-//! record does not. Injected, after `engine/axlens_engine_page.js`, only into documents that are known to have no
+//! record does not. Injected, after `engine/axlens_engine_page.js` and `portions.js`, only into documents that are known to have no
 //! Content-Security-Policy: where one forbids WebAssembly, merely trying would make the page fire an event and report to its
 //! site. It knows nothing of why it was chosen, and nothing of what is in a tree.
 //!
@@ -33,25 +33,26 @@ if (!(/** @type {any} */ (globalThis).axlensPageEngine)) {
 
   /**
    * Records, understands, keeps the registry and measures places in one go.
-   * @param {{find: object, places: string}} message
+   * @param {{find: object, places: string, left: number}} message `left`: milliseconds for which somebody waits
    */
-  async function read({ find, places }) {
+  async function read({ find, places, left }) {
+    const end = performance.now() + left;
     if (!ready) return { error: 'not_loaded' };
     await ready;
     const { record, pieces, id, ...recorded } = await recorder.answer({ axlens: 'record', ...find });
     if (recorded.error) return { recorded };
     const text = record ?? (await whole(pieces, id));
     const start = performance.now();
-    const understood = engine.understand(text);
-    const { registry } = understood;
-    const nodes = places === 'all' ? understood.elements : understood.nodes;
-    tree = inPieces(understood.tree);
-    understood.free();
+    const check = () => {
+      if (performance.now() > end) throw new Error('nobody waits any more');
+    };
+    const { pieces: small, registry, nodes, slice } = await axlensPortions.understand(engine, text, { places, check });
+    tree = inPieces(small.join(''));
     const understand = performance.now() - start;
     if (registry) recorder.answer({ axlens: 'commit', registry });
     const wanted = places === 'uids' || places === 'all' ? nodes : places === 'none' ? '' : places;
     const placed = wanted ? (await recorder.answer({ axlens: 'place', nodes: wanted })).places : '';
-    const timings = { understand, place: wanted ? performance.now() - start - understand : 0 };
+    const timings = { understand, understandSlice: slice, place: wanted ? performance.now() - start - understand : 0 };
     return { recorded, places: placed, timings, pieces: tree.length };
   }
 

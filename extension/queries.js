@@ -8,7 +8,7 @@ import * as ext from './ext.js';
 import { badRequest, Fault, scopeNotFound, staleUid, tabNotFound, tabNotVisible } from './faults.js';
 import { allowedFrames, beginEarly, Blank, inDocument, readTab, takeTurn } from './read.js';
 import { chooseTab, describeTab, listTabs, opened, refusalAtSight, refusalFrom } from './tabs.js';
-import { readInTurn, recordAndUnderstand } from './understand.js';
+import { inTime, readInTurn, recordAndUnderstand } from './understand.js';
 
 /** @typedef {import('./connection.js').Query} Query */
 /** @typedef {import('./read.js').Ask} Ask */
@@ -82,7 +82,7 @@ async function observe(query, deadline) {
     const frames = ask.only
       ? [
           await inDocument(chosen, ask.only, deadline, async (page, at) => ({
-            ...(await readInTurn(page, at.url, ask.find(at.document), ask)),
+            ...(await readInTurn(page, at.url, ask.find(at.document), ask, deadline)),
             at,
           })),
         ]
@@ -154,7 +154,7 @@ async function explain(query, deadline) {
   const found =
     typeof selector === 'string'
       ? await explainSelector(chosen, selector, deadline)
-      : await inDocument(chosen, { document, world }, deadline, (page) => explainIn(page, { node }, node));
+      : await inDocument(chosen, { document, world }, deadline, (page) => explainIn(page, { node }, node, deadline));
   if (!found) throw typeof selector === 'string' ? scopeNotFound(selector) : staleUid();
   const head = JSON.stringify({ tab, document: found.document, world: found.world });
   return `${head.slice(0, -1)},"explanation":${found.explanation}}`;
@@ -170,8 +170,9 @@ async function explainSelector(chosen, selector, deadline) {
   for (const at of await allowedFrames(chosen)) {
     const page = new PageDocument(chosen.id, at.document);
     const main = at.frame === 0;
+    const mine = main ? deadline : deadline.atMost(2500);
     try {
-      const found = await takeTurn(page, main ? deadline : deadline.atMost(2500), () => explainIn(page, { selector }, 0));
+      const found = await takeTurn(page, mine, () => explainIn(page, { selector }, 0, mine));
       if (found) return found;
     } catch (error) {
       // What a child frame that can't be read may hold is not looked for; the main frame must be read.
@@ -181,11 +182,11 @@ async function explainSelector(chosen, selector, deadline) {
   return null;
 }
 
-/** @param {PageDocument} page @param {import('./read.js').Find} find @param {number} node */
-async function explainIn(page, find, node) {
-  const { text, recorded } = await recordAndUnderstand(page, find);
+/** @param {PageDocument} page @param {import('./read.js').Find} find @param {number} node @param {Deadline} deadline */
+async function explainIn(page, find, node, deadline) {
+  const { text, recorded } = await recordAndUnderstand(page, find, deadline);
   if (recorded.target === '') return null;
-  const explanation = await engine.explain(text, node);
+  const explanation = await engine.explain(text, node, () => inTime(deadline));
   return explanation === 'null' ? null : { document: page.id, world: recorded.world, explanation };
 }
 

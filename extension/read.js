@@ -248,7 +248,7 @@ async function whereNow(chosen, at) {
  */
 async function readDocument(tab, at, ask, deadline) {
   const page = new PageDocument(tab, at.document);
-  return await takeTurn(page, deadline, () => readInTurn(page, at.url, ask.find(at.document), ask));
+  return await takeTurn(page, deadline, () => readInTurn(page, at.url, ask.find(at.document), ask, deadline));
 }
 
 /**

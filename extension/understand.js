@@ -3,6 +3,7 @@
 //! registries are carried as text; none is looked into.
 
 import * as csp from './csp.js';
+import { Deadline, TooLate } from './deadline.js';
 import { Lost, PageDocument } from './documents.js';
 import * as engine from './engine.js';
 import { badRequest } from './faults.js';
@@ -20,7 +21,7 @@ import { pdfViewer } from './tabs.js';
  * @typedef {{recorded: Recorded, tree: string, places: string, engine: 'worker' | 'page', timings: Record<string, number>}} DocumentRead
  */
 
-const ENGINE_IN_PAGE = ['engine/axlens_engine_page.js', 'page-engine.js'];
+const ENGINE_IN_PAGE = ['engine/axlens_engine_page.js', 'portions.js', 'page-engine.js'];
 
 /**
  * Reads a document. To be called in turn.
@@ -28,11 +29,12 @@ const ENGINE_IN_PAGE = ['engine/axlens_engine_page.js', 'page-engine.js'];
  * @param {string} url
  * @param {Find} find
  * @param {{places: string, inPage: boolean}} how `places`: `none`, `uids`, `all`, or node ids
+ * @param {Deadline} deadline when nobody waits any more
  * @returns {Promise<DocumentRead>}
  */
-export async function readInTurn(page, url, find, { places, inPage }) {
-  const there = inPage && csp.knownFree(page.id, url) ? await readInPage(page, find, places) : null;
-  return there ?? (await readInWorker(page, find, places));
+export async function readInTurn(page, url, find, { places, inPage }, deadline) {
+  const there = inPage && csp.knownFree(page.id, url) ? await readInPage(page, find, places, deadline) : null;
+  return there ?? (await readInWorker(page, find, places, deadline));
 }
 
 /**
@@ -40,21 +42,22 @@ export async function readInTurn(page, url, find, { places, inPage }) {
  * To be called in turn.
  * @param {PageDocument} page
  * @param {Find} find
+ * @param {Deadline} deadline
  * @param {string} [places]
  */
-export async function recordAndUnderstand(page, find, places) {
+export async function recordAndUnderstand(page, find, deadline, places) {
   const start = performance.now();
   const { text, recorded } = await record(page, find);
   const recordedAt = performance.now();
-  const understood = await engine.understand(text, places);
+  const understood = await engine.understand(text, { places, check: () => inTime(deadline) });
   if (understood.registry) await askSame(page, { axlens: 'commit', registry: understood.registry });
-  const timings = { ...timingsOf(page, recorded, recordedAt - start), understand: understood.ms };
+  const timings = { ...timingsOf(page, recorded, recordedAt - start), understand: understood.ms, understandSlice: understood.slice };
   return { text, recorded, understood, timings };
 }
 
-/** @param {PageDocument} page @param {Find} find @param {string} places @returns {Promise<DocumentRead>} */
-async function readInWorker(page, find, places) {
-  const { recorded, understood, timings } = await recordAndUnderstand(page, find, places);
+/** @param {PageDocument} page @param {Find} find @param {string} places @param {Deadline} deadline @returns {Promise<DocumentRead>} */
+async function readInWorker(page, find, places, deadline) {
+  const { recorded, understood, timings } = await recordAndUnderstand(page, find, deadline, places);
   const start = performance.now();
   const nodes = places === 'uids' || places === 'all' ? understood.nodes : places === 'none' ? '' : places;
   const placed = nodes ? (await askSame(page, { axlens: 'place', nodes })).places : '';
@@ -66,25 +69,32 @@ async function readInWorker(page, find, places) {
  * @param {PageDocument} page
  * @param {Find} find
  * @param {string} places
+ * @param {Deadline} deadline
  * @returns {Promise<DocumentRead | null>} null where the engine can't work in this page after all
  */
-async function readInPage(page, find, places) {
+async function readInPage(page, find, places, deadline) {
   const start = performance.now();
   // A policy may stand in the page itself. This also puts the recorder there.
   if ((await page.ask({ axlens: 'ping' })).metaCsp !== false) return null;
-  const message = { axlensEngine: 'read', find, places };
-  let answer = await page.askThere(message);
+  const message = () => ({ axlensEngine: 'read', find, places, left: deadline.left() });
+  let answer = await page.askThere(message());
   if (!answer || answer.error === 'not_loaded') {
     if (!(await putEngine(page))) return null;
-    answer = await askSame(page, message);
+    answer = await askSame(page, message());
   }
+  inTime(deadline);
   if (answer.error) return null;
   const recorded = checked(answer.recorded, find);
   const asks = Array.from({ length: answer.pieces }, (_, index) => askSame(page, { axlensEngine: 'piece', index }));
   const tree = (await Promise.all(asks)).map((piece) => piece.piece).join('');
   const { understand, place } = answer.timings;
-  const timings = { ...timingsOf(page, recorded, performance.now() - start - understand - place), understand, place };
+  const timings = { ...timingsOf(page, recorded, performance.now() - start - understand - place), ...answer.timings };
   return { recorded, tree, places: answer.places, engine: 'page', timings };
+}
+
+/** @param {Deadline} deadline */
+export function inTime(deadline) {
+  if (!deadline.left()) throw new TooLate();
 }
 
 /** @param {PageDocument} page @returns {Promise<boolean>} whether the engine is there now */

@@ -6,6 +6,7 @@ mod run;
 use crate::clickable;
 use crate::dom::{Display, Dom, Idx, Kind, Namespace};
 use crate::naming::Naming;
+use crate::pace::{Pace, SPAN, sort};
 use crate::record::{Fact, Flag};
 use crate::roles::Roles;
 use crate::states;
@@ -27,16 +28,21 @@ pub struct Assembled {
 }
 
 /// Puts the tree of a page together.
-pub fn assemble(page: &Page, roles: &Roles, naming: &Naming) -> Assembled {
+pub async fn assemble(
+    page: &Page<'_>,
+    roles: &Roles,
+    naming: &Naming<'_, '_>,
+    pace: &Pace,
+) -> Assembled {
     let mut assembler = Assembler {
         page,
         roles,
         naming,
-        targets: targets(page),
+        targets: targets(page, pace).await,
         run: Run::default(),
         assembled: Assembled::default(),
     };
-    assembler.document();
+    assembler.document(pace).await;
     assembler.assembled
 }
 
@@ -80,7 +86,7 @@ struct Assembler<'a, 'r> {
 }
 
 impl Assembler<'_, '_> {
-    fn document(&mut self) {
+    async fn document(&mut self, pace: &Pace) {
         let head = &self.page.head;
         let in_scope = self
             .page
@@ -99,6 +105,7 @@ impl Assembler<'_, '_> {
         };
         let mut open = vec![Step::Enter(self.page.dom.document(), context)];
         while let Some(step) = open.pop() {
+            pace.steps(1 + self.naming.steps_of_late()).await;
             match step {
                 Step::Enter(node, context) => self.enter(node, context, &mut open),
                 Step::Leave(node, context) => self.leave(node, context),
@@ -389,15 +396,21 @@ fn href<'r>(dom: &Dom<'r>, node: Idx) -> Option<&'r str> {
     }
 }
 
-fn targets(page: &Page) -> Vec<Idx> {
+async fn targets(page: &Page<'_>, pace: &Pace) -> Vec<Idx> {
     let Some(mut named) = page.head.target.clone() else {
         return Vec::new();
     };
-    named.sort_unstable();
-    page.dom
-        .elements()
-        .filter(|node| named.binary_search(&page.dom.node_id(*node)).is_ok())
-        .collect()
+    sort(&mut named, pace).await;
+    let mut targets = Vec::new();
+    for span in page.dom.spans() {
+        pace.steps(SPAN).await;
+        for node in page.dom.elements_of(span) {
+            if named.binary_search(&page.dom.node_id(node)).is_ok() {
+                targets.push(node);
+            }
+        }
+    }
+    targets
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! Knows nothing of roles or of what is seen. Nodes stand in document order, a shadow root before the light children
 //! of its host; a parent therefore always stands before its children.
 
+use crate::pace::{Pace, SPAN, at_once, sort};
 use crate::record::{Fact, Flag, Operation, Record};
 use std::collections::BTreeMap;
 
@@ -13,6 +14,17 @@ impl Idx {
     /// Its place in an array that has one entry for every node.
     pub fn at(self) -> usize {
         self.0 as usize
+    }
+}
+
+/// Some nodes that follow each other in document order.
+#[derive(Copy, Clone, Debug)]
+pub struct Span(usize, usize);
+
+impl Span {
+    /// All of them.
+    pub fn nodes(self) -> impl Iterator<Item = Idx> {
+        (self.0 as u32..self.1 as u32).map(Idx)
     }
 }
 
@@ -63,7 +75,41 @@ pub enum Display {
     Unread,
 }
 
+/// Elements that say something of their parent; the first of them counts.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Part {
+    /// `caption` of a table.
+    Caption,
+    /// `desc` of a drawing.
+    Desc,
+    /// `figcaption` of a figure.
+    Figcaption,
+    /// `legend` of a group of fields.
+    Legend,
+    /// `summary` of a disclosure.
+    Summary,
+    /// `title` of a drawing.
+    Title,
+}
+
+impl Part {
+    fn of_tag(tag: &str) -> Option<Part> {
+        Some(match tag {
+            "caption" => Part::Caption,
+            "desc" => Part::Desc,
+            "figcaption" => Part::Figcaption,
+            "legend" => Part::Legend,
+            "summary" => Part::Summary,
+            "title" => Part::Title,
+            _ => return None,
+        })
+    }
+}
+
 const NOTHING: u32 = u32::MAX;
+
+/// Bytes of a text or a value that are left where the page has become too long.
+const SHORT: usize = 200;
 
 /// Begins what stands for a node in an attribute of references, where a script has set elements and no ids.
 const REFERENCE: char = '\u{1f}';
@@ -107,17 +153,30 @@ pub struct Dom<'r> {
     labelled: Vec<(u32, u32, u32)>,
     /// Label and control: sorted.
     controls: Vec<(u32, Idx)>,
+    /// Bytes of all texts and values, each counted where it stands.
+    letters: usize,
+    /// Parent, which part of it, not of HTML, element: sorted. A search among siblings, by each of them, would be squares.
+    parts: Vec<(u32, Part, bool, u32)>,
 }
 
 impl<'r> Dom<'r> {
     /// Builds the document of a record. A stream that ends too early leaves its elements closed where it ends;
     /// one that closes too much is read as if it didn't.
     pub fn new(record: &Record<'r>) -> Dom<'r> {
-        let mut builder = Builder::new();
-        for operation in record.operations() {
-            builder.operation(record, operation);
+        at_once(async |pace| Dom::new_in(record, pace).await)
+    }
+
+    /// The same, in portions.
+    pub async fn new_in(record: &Record<'r>, pace: &Pace) -> Dom<'r> {
+        let mut builder = Builder::new(record);
+        let mut operations = record.operations().peekable();
+        while operations.peek().is_some() {
+            pace.steps(SPAN).await;
+            for operation in operations.by_ref().take(SPAN) {
+                builder.operation(record, operation);
+            }
         }
-        builder.finish()
+        builder.finish(pace).await
     }
 
     /// How many nodes there are, the document included.
@@ -128,6 +187,11 @@ impl<'r> Dom<'r> {
     /// Never: there is always the document.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
+    }
+
+    /// Bytes of all texts and values, each counted where it stands.
+    pub fn letters(&self) -> usize {
+        self.letters
     }
 
     /// The document.
@@ -149,6 +213,20 @@ impl<'r> Dom<'r> {
     /// Every element in document order.
     pub fn elements(&self) -> impl DoubleEndedIterator<Item = Idx> + '_ {
         self.all().filter(|node| self.kind(*node) == Kind::Element)
+    }
+
+    /// The nodes in document order, [`SPAN`] at a time: for whoever goes through them in portions.
+    pub fn spans(&self) -> impl Iterator<Item = Span> + use<> {
+        let end = self.nodes.len();
+        (0..end)
+            .step_by(SPAN)
+            .map(move |start| Span(start, end.min(start + SPAN)))
+    }
+
+    /// The elements of a span.
+    pub fn elements_of(&self, span: Span) -> impl Iterator<Item = Idx> + '_ {
+        span.nodes()
+            .filter(|node| self.kind(*node) == Kind::Element)
     }
 
     /// What kind of node it is.
@@ -274,6 +352,18 @@ impl<'r> Dom<'r> {
         std::iter::successors(first, |child| some(self.at(*child).next_sibling))
     }
 
+    /// The first child in the light tree with the tag of a part, of whatever namespace.
+    pub fn first_part(&self, node: Idx, part: Part) -> Option<Idx> {
+        let html = self.first_of(node, part, false);
+        let other = self.first_of(node, part, true);
+        html.into_iter().chain(other).min()
+    }
+
+    /// The same, HTML elements alone.
+    pub fn first_html_part(&self, node: Idx, part: Part) -> Option<Idx> {
+        self.first_of(node, part, false)
+    }
+
     /// The shadow root of an element.
     pub fn shadow_root(&self, node: Idx) -> Option<Idx> {
         some(self.at(node).shadow_root)
@@ -371,61 +461,83 @@ impl<'r> Dom<'r> {
         &self.nodes[node.at()]
     }
 
+    fn first_of(&self, node: Idx, part: Part, foreign: bool) -> Option<Idx> {
+        let key = (node.0, part, foreign);
+        let place = self
+            .parts
+            .partition_point(|entry| (entry.0, entry.1, entry.2) < key);
+        let entry = self.parts.get(place)?;
+        ((entry.0, entry.1, entry.2) == key).then_some(Idx(entry.3))
+    }
+
     fn pairs(&self, node: Idx) -> &[Pair<'r>] {
         let (from, to) = self.at(node).pairs;
         &self.pairs[from as usize..to as usize]
     }
 
     /// What stands for a node in attributes of references, by node id.
-    fn referenced(&self) -> BTreeMap<u32, &'r str> {
-        self.pairs
+    async fn referenced(&self, pace: &Pace) -> BTreeMap<u32, &'r str> {
+        let mut referenced = BTreeMap::new();
+        let lists = self
+            .pairs
             .iter()
-            .filter(|pair| pair.key >= 0 && pair.text.starts_with(REFERENCE))
-            .flat_map(|pair| pair.text.split_ascii_whitespace())
-            .filter_map(|token| Some((token.strip_prefix(REFERENCE)?.parse().ok()?, token)))
-            .collect()
-    }
-
-    fn index_ids(&mut self) {
-        let referenced = self.referenced();
-        let mut ids = Vec::new();
-        for node in self.elements() {
-            if let Some(id) = self.attr(node, "id").filter(|id| !id.is_empty()) {
-                ids.push((self.root_of(node).0, id, node.0));
-            }
-            if let Some(token) = referenced.get(&self.node_id(node)) {
-                ids.push((NOTHING, *token, node.0));
+            .filter(|pair| pair.key >= 0 && pair.text.starts_with(REFERENCE));
+        for token in lists.flat_map(|pair| pair.text.split_ascii_whitespace()) {
+            pace.step().await;
+            let node = token.strip_prefix(REFERENCE).map(str::parse);
+            if let Some(Ok(node)) = node {
+                referenced.insert(node, token);
             }
         }
-        ids.sort_unstable();
+        referenced
+    }
+
+    async fn index_ids(&mut self, pace: &Pace) {
+        let referenced = self.referenced(pace).await;
+        let mut ids = Vec::new();
+        for span in self.spans() {
+            pace.steps(SPAN).await;
+            for node in self.elements_of(span) {
+                if let Some(id) = self.attr(node, "id").filter(|id| !id.is_empty()) {
+                    ids.push((self.root_of(node).0, id, node.0));
+                }
+                if let Some(token) = referenced.get(&self.node_id(node)) {
+                    ids.push((NOTHING, *token, node.0));
+                }
+            }
+        }
+        sort(&mut ids, pace).await;
         self.ids = ids;
     }
 
-    fn index_labels(&mut self) {
+    async fn index_labels(&mut self, pace: &Pace) {
         // By root and place, so that the first control inside a label is found by searching.
         let mut controls = Vec::new();
         let mut labels = Vec::new();
-        for node in self.elements() {
-            if self.is_labelable(node) {
-                controls.push((self.root_of(node).0, node.0));
-            } else if self.is_html(node, "label") {
-                labels.push(node);
+        for span in self.spans() {
+            pace.steps(SPAN).await;
+            for node in self.elements_of(span) {
+                if self.is_labelable(node) {
+                    controls.push((self.root_of(node).0, node.0));
+                } else if self.is_html(node, "label") {
+                    labels.push(node);
+                }
             }
         }
-        controls.sort_unstable();
-        let mut pairs: Vec<(u32, Idx)> = labels
-            .into_iter()
-            .filter_map(|label| {
-                self.control_of(label, &controls)
-                    .map(|control| (control, label))
-            })
-            .collect();
+        sort(&mut controls, pace).await;
+        let mut pairs = Vec::new();
+        for label in labels {
+            pace.step().await;
+            if let Some(control) = self.control_of(label, &controls) {
+                pairs.push((control, label));
+            }
+        }
         self.controls = pairs
             .iter()
             .map(|(control, label)| (label.0, Idx(*control)))
             .collect();
-        self.controls.sort_unstable();
-        pairs.sort_unstable();
+        sort(&mut self.controls, pace).await;
+        sort(&mut pairs, pace).await;
         for (place, (control, label)) in pairs.iter().enumerate() {
             self.labels.push(*label);
             match self.labelled.last_mut() {
@@ -469,10 +581,12 @@ fn some(index: u32) -> Option<Idx> {
 struct Builder<'r> {
     dom: Dom<'r>,
     open: Vec<u32>,
+    /// Bytes of texts and values before they are cut short.
+    letters: usize,
 }
 
 impl<'r> Builder<'r> {
-    fn new() -> Builder<'r> {
+    fn new(record: &Record<'r>) -> Builder<'r> {
         let mut builder = Builder {
             dom: Dom {
                 nodes: Vec::new(),
@@ -481,7 +595,10 @@ impl<'r> Builder<'r> {
                 labels: Vec::new(),
                 labelled: Vec::new(),
                 controls: Vec::new(),
+                letters: 0,
+                parts: Vec::new(),
             },
+            letters: (record.length().saturating_mul(16)).saturating_add(16_000_000),
             open: Vec::new(),
         };
         builder.push(Kind::Document, "", 0, 0);
@@ -492,13 +609,20 @@ impl<'r> Builder<'r> {
     fn operation(&mut self, record: &Record<'r>, operation: Operation) {
         match operation {
             Operation::Open { node, tag, flags } => {
-                let index = self.push(Kind::Element, record.string(tag), node, flags);
+                let tag = self.words(record.string(tag));
+                let index = self.push(Kind::Element, tag, node, flags);
+                if let Some(part) = Part::of_tag(tag) {
+                    let parent = self.dom.nodes[index as usize].parent;
+                    let foreign = self.dom.namespace(Idx(index)) != Namespace::Html;
+                    self.dom.parts.push((parent, part, foreign, index));
+                }
                 self.open.push(index);
             }
             Operation::Pair { key, value } => self.pair(record, key, value),
             // Character data outside the document element is nobody's.
             Operation::Text { string } if self.open.len() > 1 => {
-                self.push(Kind::Text, record.string(string), 0, 0);
+                let text = self.words(record.string(string));
+                self.push(Kind::Text, text, 0, 0);
             }
             Operation::ShadowRoot { mode } if self.open.len() > 1 => {
                 let mode = u32::try_from(mode).unwrap_or(1);
@@ -520,15 +644,28 @@ impl<'r> Builder<'r> {
             || [Fact::Value, Fact::Before, Fact::After, Fact::Marker]
                 .iter()
                 .any(|fact| key == *fact as i64);
+        let text = if textual { record.string(value) } else { "" };
+        let text = self.words(text);
         self.dom.pairs.push(Pair {
             key,
             name: if key >= 0 { record.string(key) } else { "" },
             value,
-            text: if textual { record.string(value) } else { "" },
+            text,
         });
         if let Some(node) = self.dom.nodes.last_mut() {
             node.pairs.1 = self.dom.pairs.len() as u32;
         }
+    }
+
+    /// A string where it stands. A record holds each string once, a page may say a long one a hundred thousand times: what makes
+    /// a page many times as long as its record is cut short.
+    fn words(&mut self, text: &'r str) -> &'r str {
+        let text = match self.dom.letters <= self.letters {
+            true => text,
+            false => &text[..text.floor_char_boundary(SHORT)],
+        };
+        self.dom.letters += text.len();
+        text
     }
 
     fn push(&mut self, kind: Kind, text: &'r str, node_id: u32, flags: u32) -> u32 {
@@ -574,13 +711,14 @@ impl<'r> Builder<'r> {
         }
     }
 
-    fn finish(mut self) -> Dom<'r> {
+    async fn finish(mut self, pace: &Pace) -> Dom<'r> {
         let end = self.dom.nodes.len() as u32;
         for index in self.open.drain(..) {
             self.dom.nodes[index as usize].end = end;
         }
-        self.dom.index_ids();
-        self.dom.index_labels();
+        sort(&mut self.dom.parts, pace).await;
+        self.dom.index_ids(pace).await;
+        self.dom.index_labels(pace).await;
         self.dom
     }
 }

@@ -6,6 +6,7 @@ mod tests;
 
 use crate::dom::{Display, Dom, Idx};
 use crate::naming::{Name, Naming, Trace};
+use crate::pace::Pace;
 use crate::record::Flag;
 use crate::roles::Roles;
 use crate::selectors::Selectors;
@@ -60,12 +61,13 @@ struct Step {
 
 /// Explains the element with this node id; 0 is the first target of the record. `None`: there is no such element.
 /// `tree`: what was made of the same page.
-pub fn explain(
-    page: &Page,
+pub async fn explain(
+    page: &Page<'_>,
     roles: &Roles,
-    naming: &Naming,
+    naming: &Naming<'_, '_>,
     tree: &FrameTree,
     node: u32,
+    pace: &Pace,
 ) -> Option<String> {
     let wanted = match node {
         0 => page
@@ -81,7 +83,7 @@ pub fn explain(
         .elements()
         .find(|node| wanted != 0 && page.dom.node_id(*node) == wanted)?;
     let shown = tree.nodes.iter().find(|shown| shown.node == wanted);
-    let selectors = Selectors::new(&page.dom);
+    let selectors = Selectors::new(&page.dom, pace).await;
     let (name, name_trace, description, description_trace) = naming.traced(node);
     let explanation = Explanation {
         tag: page.dom.tag(node).to_string(),

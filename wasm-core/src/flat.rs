@@ -2,6 +2,7 @@
 //! and the same with `aria-owns` applied. Knows nothing of roles.
 
 use crate::dom::{Dom, Idx, Kind, Namespace};
+use crate::pace::{Pace, SPAN, sort};
 use crate::record::Fact;
 use crate::visibility::Visibility;
 
@@ -26,14 +27,19 @@ struct Edges {
 impl Flat {
     /// The flat tree, `aria-owns` not yet applied: see [`Flat::own`].
     /// Source: https://drafts.csswg.org/css-scoping/#flattening
-    pub fn new(dom: &Dom) -> Flat {
+    pub async fn new(dom: &Dom<'_>, pace: &Pace) -> Flat {
         let mut parents = vec![NOTHING; dom.len()];
-        let slots = Slots::new(dom);
-        for node in dom.all() {
-            parents[node.at()] = flat_parent(dom, &slots, node).map_or(NOTHING, |parent| parent.0);
+        let slots = Slots::new(dom, pace).await;
+        for span in dom.spans() {
+            pace.steps(SPAN).await;
+            for node in span.nodes() {
+                parents[node.at()] =
+                    flat_parent(dom, &slots, node).map_or(NOTHING, |parent| parent.0);
+            }
         }
         let mut tree = Edges::new(parents);
         // Scripts assign in an order of their own.
+        pace.steps(slots.assigned.len() / 8).await;
         for group in slots.assigned.chunk_by(|one, other| one.1 == other.1) {
             let given = tree.of_mut(group[0].1);
             if given.len() == group.len() {
@@ -54,34 +60,38 @@ impl Flat {
 
     /// Applies `aria-owns`. It counts on elements that are in the tree and for targets that somebody can see; a node has
     /// one owner, the first in document order; of a circle, the last owner in document order loses.
-    pub fn own(&mut self, dom: &Dom, visibility: &Visibility) {
+    pub async fn own(&mut self, dom: &Dom<'_>, visibility: &Visibility, pace: &Pace) {
         let mut owners = vec![NOTHING; dom.len()];
         let mut order: Vec<(Idx, Idx)> = Vec::new();
-        for owner in dom.elements() {
-            let Some(ids) = dom.attr(owner, "aria-owns") else {
-                continue;
-            };
-            if visibility.excluded(owner) || !owns_by_kind(dom, owner) {
-                continue;
-            }
-            for target in ids
-                .split_ascii_whitespace()
-                .filter_map(|id| dom.by_id(dom.root_of(owner), id))
-            {
-                let free = owners[target.at()] == NOTHING
-                    && target != owner
-                    && visibility.rendered(target);
-                // A parent inside its own child: the plainest circle, and the only one that is cheap to see.
-                if free && !(target < owner && owner < dom.end(target)) {
-                    owners[target.at()] = owner.0;
-                    order.push((target, owner));
+        for span in dom.spans() {
+            pace.steps(SPAN).await;
+            for owner in dom.elements_of(span) {
+                let Some(ids) = dom.attr(owner, "aria-owns") else {
+                    continue;
+                };
+                if visibility.excluded(owner) || !owns_by_kind(dom, owner) {
+                    continue;
+                }
+                for target in ids
+                    .split_ascii_whitespace()
+                    .filter_map(|id| dom.by_id(dom.root_of(owner), id))
+                {
+                    pace.step().await;
+                    let free = owners[target.at()] == NOTHING
+                        && target != owner
+                        && visibility.rendered(target);
+                    // A parent inside its own child: the plainest circle, and the only one that is cheap to see.
+                    if free && !(target < owner && owner < dom.end(target)) {
+                        owners[target.at()] = owner.0;
+                        order.push((target, owner));
+                    }
                 }
             }
         }
         if order.is_empty() {
             return;
         }
-        cut_circles(&self.tree.parents, &mut owners);
+        cut_circles(&self.tree.parents, &mut owners, pace).await;
         self.owned = self.tree.with_owners(&owners, &order);
         self.owners = owners;
     }
@@ -104,6 +114,11 @@ impl Flat {
     /// Parent with `aria-owns` applied.
     pub fn owned_parent(&self, node: Idx) -> Option<Idx> {
         self.owned.parent(node)
+    }
+
+    /// Some element owns others by `aria-owns`.
+    pub fn has_owners(&self) -> bool {
+        self.owners.iter().any(|owner| *owner != NOTHING)
     }
 
     /// The element that owns it by `aria-owns`.
@@ -209,7 +224,7 @@ fn owns_by_kind(dom: &Dom, node: Idx) -> bool {
 
 /// Takes owners away until following parents ends everywhere. Work is bounded: where circles are that many, all owners
 /// that are still open lose.
-fn cut_circles(parents: &[u32], owners: &mut [u32]) {
+async fn cut_circles(parents: &[u32], owners: &mut [u32], pace: &Pace) {
     const UNSEEN: u8 = 0;
     const ON_PATH: u8 = 1;
     const DONE: u8 = 2;
@@ -223,6 +238,7 @@ fn cut_circles(parents: &[u32], owners: &mut [u32]) {
         let mut path = Vec::new();
         let mut node = start;
         while node != NOTHING && colours[node as usize] == UNSEEN {
+            pace.step().await;
             colours[node as usize] = ON_PATH;
             path.push(node);
             node = up(owners, node);
@@ -244,6 +260,7 @@ fn cut_circles(parents: &[u32], owners: &mut [u32]) {
                 owners[*loser as usize] = NOTHING;
             }
             budget = budget.saturating_sub(path.len());
+            pace.steps(path.len() / 8).await;
             path.iter()
                 .for_each(|entry| colours[*entry as usize] = UNSEEN);
             path.clear();
@@ -255,9 +272,9 @@ fn cut_circles(parents: &[u32], owners: &mut [u32]) {
 }
 
 /// Which slot takes which light child.
-struct Slots {
+struct Slots<'r> {
     /// Shadow root, name, slot: sorted, the first of a name first.
-    named: Vec<(u32, String, u32)>,
+    named: Vec<(u32, &'r str, u32)>,
     /// Node, slot, where slots are assigned by script; in the order of assignment.
     assigned: Vec<(Idx, Idx)>,
     /// Has nodes assigned, and so does not show its fallback content.
@@ -266,53 +283,59 @@ struct Slots {
     of: Vec<u32>,
 }
 
-impl Slots {
-    fn new(dom: &Dom) -> Slots {
+impl<'r> Slots<'r> {
+    async fn new(dom: &Dom<'r>, pace: &Pace) -> Slots<'r> {
         let mut slots = Slots {
             named: Vec::new(),
             assigned: Vec::new(),
             taken: vec![false; dom.len()],
             of: vec![NOTHING; dom.len()],
         };
-        for slot in dom.elements().filter(|node| is_slot(dom, *node)) {
-            slots.named.push((
-                dom.root_of(slot).0,
-                dom.attr(slot, "name").unwrap_or("").to_owned(),
-                slot.0,
-            ));
+        for span in dom.spans() {
+            pace.steps(SPAN).await;
+            for slot in dom.elements_of(span) {
+                if is_slot(dom, slot) {
+                    let name = dom.attr(slot, "name").unwrap_or("");
+                    slots.named.push((dom.root_of(slot).0, name, slot.0));
+                }
+            }
         }
-        slots.named.sort_unstable();
-        slots.by_name(dom);
-        slots.by_script(dom);
+        sort(&mut slots.named, pace).await;
+        slots.by_name(dom, pace).await;
+        slots.by_script(dom, pace).await;
         slots
     }
 
-    fn by_name(&mut self, dom: &Dom) {
-        for host in dom.elements() {
-            let Some(root) = dom
-                .shadow_root(host)
-                .filter(|root| !dom.assigns_by_script(*root))
-            else {
-                continue;
-            };
-            for child in dom.children(host) {
-                let name = dom.attr(child, "slot").unwrap_or("");
-                let place = self
-                    .named
-                    .partition_point(|entry| (entry.0, entry.1.as_str()) < (root.0, name));
-                if let Some(entry) = self
-                    .named
-                    .get(place)
-                    .filter(|entry| entry.0 == root.0 && entry.1 == name)
-                {
-                    self.of[child.at()] = entry.2;
-                    self.taken[entry.2 as usize] = true;
+    async fn by_name(&mut self, dom: &Dom<'_>, pace: &Pace) {
+        for span in dom.spans() {
+            pace.steps(SPAN).await;
+            for host in dom.elements_of(span) {
+                let Some(root) = dom
+                    .shadow_root(host)
+                    .filter(|root| !dom.assigns_by_script(*root))
+                else {
+                    continue;
+                };
+                for child in dom.children(host) {
+                    pace.step().await;
+                    let name = dom.attr(child, "slot").unwrap_or("");
+                    let place = self
+                        .named
+                        .partition_point(|entry| (entry.0, entry.1) < (root.0, name));
+                    if let Some(entry) = self
+                        .named
+                        .get(place)
+                        .filter(|entry| entry.0 == root.0 && entry.1 == name)
+                    {
+                        self.of[child.at()] = entry.2;
+                        self.taken[entry.2 as usize] = true;
+                    }
                 }
             }
         }
     }
 
-    fn by_script(&mut self, dom: &Dom) {
+    async fn by_script(&mut self, dom: &Dom<'_>, pace: &Pace) {
         let manual: Vec<Idx> = self
             .named
             .iter()
@@ -326,10 +349,11 @@ impl Slots {
             .elements()
             .map(|node| (dom.node_id(node), node))
             .collect();
-        by_node.sort_unstable();
+        sort(&mut by_node, pace).await;
         for slot in manual {
             let host = dom.host(dom.root_of(slot));
             for id in dom.facts(slot, Fact::Assigned) {
+                pace.step().await;
                 let Ok(place) = by_node.binary_search_by_key(&id, |entry| i64::from(entry.0))
                 else {
                     continue;
@@ -350,7 +374,7 @@ fn is_slot(dom: &Dom, node: Idx) -> bool {
     dom.is_html(node, "slot") && dom.kind(dom.root_of(node)) == Kind::ShadowRoot
 }
 
-fn flat_parent(dom: &Dom, slots: &Slots, node: Idx) -> Option<Idx> {
+fn flat_parent(dom: &Dom, slots: &Slots<'_>, node: Idx) -> Option<Idx> {
     let parent = dom.parent(node)?;
     if dom.kind(parent) == Kind::ShadowRoot {
         return dom.host(parent);

@@ -11,6 +11,7 @@ pub mod flat;
 #[cfg(test)]
 pub mod html;
 pub mod naming;
+pub mod pace;
 pub mod record;
 pub mod roles;
 pub mod selectors;
@@ -20,3 +21,4 @@ pub mod understand;
 pub mod visibility;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
+pub mod written;

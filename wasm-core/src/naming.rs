@@ -17,6 +17,7 @@ mod tests;
 mod text;
 
 use crate::dom::{Display, Dom, Idx, Kind};
+use crate::pace::Pace;
 use crate::record::Fact;
 use crate::roles::{Roles, traits};
 use crate::understand::Page;
@@ -54,8 +55,18 @@ pub struct Trace {
     pub text: String,
 }
 
+/// Bytes of one name, once all names together have become too long.
+const SHORT: usize = 100;
+
+/// How many bytes are collapsed and copied in the time of a step.
+const LETTERS: usize = 128;
+
 /// Steps of one reading, once the page's are spent.
 const FEW: usize = 200;
+
+/// Steps of one name, with all that it refers to: more nodes than anybody's name is made of, and few enough that the engine
+/// can rest between two names ([`crate::pace`]).
+const MANY: usize = 20_000;
 
 /// How a part of a name is being computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -83,11 +94,19 @@ pub struct Naming<'p, 'r> {
     named: Cell<Idx>,
     /// Content read before, by how it was read.
     read: RefCell<BTreeMap<(Idx, Mode), String>>,
+    /// The element that stands alone in a figure, of figures that were asked for.
+    figures: RefCell<BTreeMap<Idx, Option<Idx>>>,
     /// Something was left out because this computation had visited it before.
     left_out: Cell<u32>,
     trace: RefCell<Option<Vec<Trace>>>,
     /// Steps that reading may still take before it is bounded.
     left: Cell<usize>,
+    /// Bytes that names may still have before they are cut short.
+    letters: Cell<usize>,
+    /// Steps of the name that is being computed.
+    steps: Cell<usize>,
+    /// Steps since somebody asked for them.
+    late: Cell<usize>,
 }
 
 impl<'p, 'r> Naming<'p, 'r> {
@@ -102,9 +121,27 @@ impl<'p, 'r> Naming<'p, 'r> {
             deep: Cell::new(0),
             named: Cell::new(Idx(0)),
             read: RefCell::new(BTreeMap::new()),
+            figures: RefCell::new(BTreeMap::new()),
             left_out: Cell::new(0),
             trace: RefCell::new(None),
             left: Cell::new(page.dom.len() * 64 + 10_000),
+            letters: Cell::new(page.dom.letters().saturating_mul(16) + 4_000_000),
+            steps: Cell::new(0),
+            late: Cell::new(0),
+        }
+    }
+
+    /// How many steps reading took since this was asked last: what the names since then have cost.
+    pub fn steps_of_late(&self) -> usize {
+        self.late.take()
+    }
+
+    /// Forgets what it has read, in portions: words that go all at once, hundreds of thousands of them, take their time.
+    pub async fn forget(&self, pace: &Pace) {
+        let read = self.read.take();
+        for words in read {
+            pace.step().await;
+            drop(words);
         }
     }
 
@@ -139,7 +176,7 @@ impl<'p, 'r> Naming<'p, 'r> {
     pub fn text_content(&self, node: Idx) -> String {
         self.begin(node);
         self.visit(node);
-        collapsed(&self.content(node, Mode::Content))
+        self.afforded(collapsed(&self.content(node, Mode::Content)))
     }
 
     /// Name and description with every step that gave words, in the order in which they did.
@@ -277,8 +314,7 @@ impl<'p, 'r> Naming<'p, 'r> {
             .filter_map(|id| dom.by_id(root, id))
             .take(self.most_steps())
         {
-            self.may_go_on(0);
-            if length > LONGEST {
+            if length > LONGEST || !self.may_go_on(0) {
                 break;
             }
             let text = self.referenced(target);
@@ -346,7 +382,9 @@ impl<'p, 'r> Naming<'p, 'r> {
     fn may_go_on(&self, taken: usize) -> bool {
         let left = self.left.get();
         self.left.set(left.saturating_sub(1));
-        left > 0 || taken <= FEW
+        self.late.set(self.late.get() + 1);
+        self.steps.set(self.steps.get() + 1);
+        self.steps.get() <= MANY && (left > 0 || taken <= FEW)
     }
 
     /// How many steps are worth preparing.
@@ -359,6 +397,7 @@ impl<'p, 'r> Naming<'p, 'r> {
         if text.is_empty() {
             return None;
         }
+        let text = self.afforded(text);
         if let Some(trace) = self.trace.borrow_mut().as_mut() {
             trace.push(Trace {
                 step,
@@ -369,11 +408,24 @@ impl<'p, 'r> Naming<'p, 'r> {
         Some(text)
     }
 
+    /// The words, cut short once all names together have become many times as long as the page: thousands of elements may be
+    /// described by one.
+    fn afforded(&self, text: String) -> String {
+        self.late.set(self.late.get() + text.len() / LETTERS);
+        let left = self.letters.get();
+        self.letters.set(left.saturating_sub(text.len()));
+        if left > 0 {
+            return text;
+        }
+        content::cut(&text, SHORT).into_owned()
+    }
+
     fn begin(&self, node: Idx) {
         self.named.set(node);
         self.computation.set(self.fresh());
         self.deep.set(0);
         self.left_out.set(0);
+        self.steps.set(0);
     }
 
     fn visit(&self, node: Idx) {

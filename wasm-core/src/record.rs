@@ -1,12 +1,16 @@
 //! The record of a page as the recorder sent it: one string, cut into head, operations, strings and registry
 //! (docs/record.md). Knows the packing and nothing of documents. Broken input gives a poorer record, never an error.
 
+use crate::pace::{Pace, at_once};
 use serde::Deserialize;
 
 /// Between the four parts.
 const PART: char = '\u{1d}';
 /// Between two strings.
 const STRING: char = '\u{1e}';
+
+/// How many bytes are searched in the time of a step.
+const BYTES: usize = 1_024;
 
 /// A record, cut up but not yet understood.
 #[derive(Debug, Clone, Default)]
@@ -24,18 +28,30 @@ pub struct Record<'r> {
 impl<'r> Record<'r> {
     /// Cuts a record up. What is missing is empty.
     pub fn parse(text: &'r str) -> Record<'r> {
-        let mut parts = text.splitn(4, PART);
-        let mut next = || parts.next().unwrap_or("");
-        let (head, ints, strings, registry) = (next(), next(), next(), next());
+        at_once(async |pace| Record::parse_in(text, pace).await)
+    }
+
+    /// The same, in portions.
+    pub async fn parse_in(text: &'r str, pace: &Pace) -> Record<'r> {
+        let mut rest = text;
+        let mut parts = [""; 4];
+        for part in &mut parts[..3] {
+            let end = find(rest.as_bytes(), PART as u8, pace).await;
+            (*part, rest) = end.map_or((rest, ""), |end| (&rest[..end], &rest[end + 1..]));
+        }
+        let [head, ints, strings, _] = parts;
+        let mut list = Vec::new();
+        if !strings.is_empty() {
+            for string in strings.split(STRING) {
+                pace.steps(1 + string.len() / BYTES).await;
+                list.push(string);
+            }
+        }
         Record {
             head: serde_json::from_str(head).unwrap_or_default(),
             ints,
-            strings: if strings.is_empty() {
-                Vec::new()
-            } else {
-                strings.split(STRING).collect()
-            },
-            registry,
+            strings: list,
+            registry: rest,
         }
     }
 
@@ -47,6 +63,12 @@ impl<'r> Record<'r> {
         }
     }
 
+    /// Its length in bytes, head and registry left out.
+    pub fn length(&self) -> usize {
+        let strings: usize = self.strings.iter().map(|string| string.len() + 1).sum();
+        self.ints.len() + strings
+    }
+
     /// A string by its number; empty when there is none.
     pub fn string(&self, number: i64) -> &'r str {
         usize::try_from(number)
@@ -55,6 +77,22 @@ impl<'r> Record<'r> {
             .copied()
             .unwrap_or("")
     }
+}
+
+/// Where a byte stands first. Both marks are ASCII, so what is cut there is text on both sides.
+async fn find(bytes: &[u8], mark: u8, pace: &Pace) -> Option<usize> {
+    let size = 64 * BYTES;
+    for (place, chunk) in bytes.chunks(size).enumerate() {
+        pace.steps(chunk.len() / BYTES).await;
+        // `contains` is several times as fast as looking at byte after byte.
+        if chunk.contains(&mark) {
+            return chunk
+                .iter()
+                .position(|byte| *byte == mark)
+                .map(|within| place * size + within);
+        }
+    }
+    None
 }
 
 /// What is said of the document as a whole. Source: docs/record.md.

@@ -11,6 +11,7 @@ mod tests;
 pub mod traits;
 
 use crate::dom::{Dom, Idx, Kind, Namespace};
+use crate::pace::{Pace, SPAN, at_once};
 use crate::record::{Fact, Flag};
 use crate::understand::Page;
 use axlens_snapshot::role::Role;
@@ -102,9 +103,15 @@ pub struct Roles {
 impl Roles {
     /// Decides the role of every element. Linear in the page.
     pub fn new(page: &Page) -> Roles {
+        at_once(async |pace| Roles::new_in(page, pace).await)
+    }
+
+    /// The same, in portions.
+    pub async fn new_in(page: &Page<'_>, pace: &Pace) -> Roles {
         let known = Known {
             words: Words::default(),
-            layout: LayoutTables::new(&page.dom),
+            layout: LayoutTables::new(&page.dom, pace).await,
+            drawings: svg::Contents::new(&page.dom, pace).await,
         };
         let count = page.dom.len();
         let mut roles = Roles {
@@ -116,8 +123,8 @@ impl Roles {
         let mut around = vec![Around::default(); count];
         // A parent in the flat tree stands before its children in the record. An `aria-owns` can point backwards:
         // then a second round sees the owner's role.
-        if roles.round(page, &known, &mut around) {
-            roles.round(page, &known, &mut around);
+        if roles.round(page, &known, &mut around, pace).await {
+            roles.round(page, &known, &mut around, pace).await;
         }
         roles
     }
@@ -164,19 +171,33 @@ impl Roles {
     }
 
     /// One round over the page in document order. `true`: some element stands before its owner, whose role was not known yet.
-    fn round(&mut self, page: &Page, known: &Known, around: &mut [Around]) -> bool {
+    async fn round(
+        &mut self,
+        page: &Page<'_>,
+        known: &Known,
+        around: &mut [Around],
+        pace: &Pace,
+    ) -> bool {
         let mut late = false;
-        for node in page.dom.elements() {
-            let parent = container(page, node);
-            let inherited = parent.map_or(Around::default(), |parent| around[parent.0 as usize]);
-            late |= parent.is_some_and(|parent| parent.0 > node.0);
-            let (role, origin) = decide(page, known, node, &inherited);
-            let mut handed = hand_down(&page.dom, node, role, inherited);
-            self.disabled[node.0 as usize] = disable(&page.dom, node, role, around, &mut handed);
-            self.named[node.0 as usize] = inherited.named;
-            around[node.0 as usize] = handed;
-            self.roles[node.0 as usize] = role;
-            self.origins[node.0 as usize] = origin;
+        for span in page.dom.spans() {
+            pace.steps(SPAN).await;
+            for node in page.dom.elements_of(span) {
+                if asks_for_words(&page.dom, node) {
+                    known.words.prepare(page, pace).await;
+                }
+                let parent = container(page, node);
+                let inherited =
+                    parent.map_or(Around::default(), |parent| around[parent.0 as usize]);
+                late |= parent.is_some_and(|parent| parent.0 > node.0);
+                let (role, origin) = decide(page, known, node, &inherited);
+                let mut handed = hand_down(&page.dom, node, role, inherited);
+                self.disabled[node.0 as usize] =
+                    disable(&page.dom, node, role, around, &mut handed);
+                self.named[node.0 as usize] = inherited.named;
+                around[node.0 as usize] = handed;
+                self.roles[node.0 as usize] = role;
+                self.origins[node.0 as usize] = origin;
+            }
         }
         late
     }
@@ -258,7 +279,7 @@ fn decide(page: &Page, known: &Known, node: Idx, around: &Around) -> (Role, Orig
         Some(Role::None) => (Role::None, Origin::Presentation),
         Some(role) => (role, Origin::Attribute),
         None => (
-            implicit_role(dom, node, around, &named),
+            implicit_role(dom, node, around, &named, &known.drawings),
             if conflict {
                 Origin::Conflict
             } else {
@@ -312,10 +333,16 @@ fn explicit_role(
     (None, conflict)
 }
 
-fn implicit_role(dom: &Dom, node: Idx, around: &Around, named: &dyn Fn() -> bool) -> Role {
+fn implicit_role(
+    dom: &Dom,
+    node: Idx,
+    around: &Around,
+    named: &dyn Fn() -> bool,
+    drawings: &svg::Contents,
+) -> Role {
     match dom.namespace(node) {
         Namespace::Html => html::implicit(dom, node, around, named),
-        Namespace::Svg => svg::implicit(dom, node),
+        Namespace::Svg => svg::implicit(dom, node, drawings),
         Namespace::MathMl => html::math(dom.tag(node)),
         Namespace::Other => Role::Generic,
     }
@@ -384,6 +411,18 @@ fn is_named(page: &Page, words: &Words, node: Idx) -> bool {
         .any(|target| words.in_element(page, target))
 }
 
+/// Whether it is named by words elsewhere may decide the element's role.
+fn asks_for_words(dom: &Dom, node: Idx) -> bool {
+    let landmark = |role: &str| {
+        let mut tokens = role.split_ascii_whitespace();
+        tokens
+            .any(|token| token.eq_ignore_ascii_case("form") || token.eq_ignore_ascii_case("region"))
+    };
+    dom.attr(node, "aria-labelledby").is_some()
+        && (matches!(dom.tag(node), "aside" | "section")
+            || dom.attr(node, "role").is_some_and(landmark))
+}
+
 /// Not blank.
 fn is_written(value: &str) -> bool {
     !value.trim_matches(is_space).is_empty()
@@ -397,6 +436,7 @@ fn is_space(character: char) -> bool {
 struct Known {
     words: Words,
     layout: LayoutTables,
+    drawings: svg::Contents,
 }
 
 /// Which elements hold words: their own text or somebody's inside. Made once, when first asked for.
@@ -407,15 +447,25 @@ struct Words {
 
 impl Words {
     fn in_element(&self, page: &Page, node: Idx) -> bool {
-        let known = self.known.get_or_init(|| Words::look(page));
+        let known = self
+            .known
+            .get_or_init(|| at_once(async |pace| Words::look(page, pace).await));
         known.get(node.0 as usize).copied().unwrap_or(false)
     }
 
+    /// Makes it in portions, for whoever is about to ask.
+    async fn prepare(&self, page: &Page<'_>, pace: &Pace) {
+        if self.known.get().is_none() {
+            let _ = self.known.set(Words::look(page, pace).await);
+        }
+    }
+
     /// From the last node to the first: children stand after their parents.
-    fn look(page: &Page) -> Vec<bool> {
+    async fn look(page: &Page<'_>, pace: &Pace) -> Vec<bool> {
         let dom = &page.dom;
         let mut known = vec![false; dom.len()];
         for position in (0..known.len()).rev() {
+            pace.step().await;
             let node = Idx(position as u32);
             known[position] |= has_own_words(dom, node);
             if let Some(parent) = page.flat.parent(node).filter(|_| known[position]) {

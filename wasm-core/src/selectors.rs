@@ -3,6 +3,7 @@
 //! Ids that look generated are passed over: they differ from one load of the page to the next.
 
 use crate::dom::{Dom, Idx, Kind};
+use crate::pace::{Pace, SPAN};
 use crate::uids::hash;
 use axlens_snapshot::tree::Path;
 use std::cell::Cell;
@@ -35,18 +36,21 @@ pub struct Selectors<'p, 'r> {
 
 impl<'p, 'r> Selectors<'p, 'r> {
     /// Counts what may name an element, in one pass.
-    pub fn new(dom: &'p Dom<'r>) -> Selectors<'p, 'r> {
+    pub async fn new(dom: &'p Dom<'r>, pace: &Pace) -> Selectors<'p, 'r> {
         let mut selectors = Selectors {
             dom,
             places: vec![1; dom.len()],
             counts: HashMap::with_capacity(dom.len() * 4),
             left: Cell::new(dom.len() * 24 + 5_000),
         };
-        selectors.find_places();
-        for node in dom.elements() {
-            let attributes = selectors.attributes(node).into_iter();
-            for signature in attributes.chain(selectors.ways(node)).flatten() {
-                *selectors.counts.entry(signature).or_insert(0) += 1;
+        selectors.find_places(pace).await;
+        for span in dom.spans() {
+            pace.steps(SPAN).await;
+            for node in dom.elements_of(span) {
+                let attributes = selectors.attributes(node).into_iter();
+                for signature in attributes.chain(selectors.ways(node)).flatten() {
+                    *selectors.counts.entry(signature).or_insert(0) += 1;
+                }
             }
         }
         selectors
@@ -187,16 +191,19 @@ impl<'p, 'r> Selectors<'p, 'r> {
             .filter(|(_, value)| is_writable(value))
     }
 
-    fn find_places(&mut self) {
+    async fn find_places(&mut self, pace: &Pace) {
         let mut seen: HashMap<(u32, &str), u32> = HashMap::with_capacity(self.dom.len());
-        for node in self.dom.elements() {
-            let parent = self
-                .dom
-                .parent(node)
-                .unwrap_or_else(|| self.dom.root_of(node));
-            let place = seen.entry((parent.0, self.dom.tag(node))).or_insert(0);
-            *place += 1;
-            self.places[node.at()] = *place;
+        for span in self.dom.spans() {
+            pace.steps(SPAN).await;
+            for node in self.dom.elements_of(span) {
+                let parent = self
+                    .dom
+                    .parent(node)
+                    .unwrap_or_else(|| self.dom.root_of(node));
+                let place = seen.entry((parent.0, self.dom.tag(node))).or_insert(0);
+                *place += 1;
+                self.places[node.at()] = *place;
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ pub mod hash;
 pub mod key;
 mod registry;
 
+use crate::pace::Pace;
 use registry::{Entry, Registry};
 use std::collections::{HashMap, HashSet};
 
@@ -30,60 +31,65 @@ pub struct Numbered {
 
 /// Numbers the subjects of one record, which stand in document order. `present` says whether a node id stands in the record at all:
 /// an element that is hidden or filtered is not gone.
-pub fn number(subjects: &[Subject], present: &dyn Fn(u32) -> bool, registry: &str) -> Numbered {
-    let mut kept = Registry::parse(registry);
-    let equals = count_keys(subjects);
-    let is_unique = |key: u64| equals.get(&key) == Some(&1);
+pub async fn number(
+    subjects: &[Subject],
+    present: impl AsyncFnOnce(&Pace) -> Vec<u32>,
+    registry: &str,
+    pace: &Pace,
+) -> Numbered {
+    let mut kept = Registry::parse(registry, pace).await;
+    let Equals { counts, ordinals } = Equals::among(subjects, pace).await;
+    let is_unique = |key: u64| counts.get(&key) == Some(&1);
     // A node id that comes twice is a broken record: the second element has a number of its own, for this once.
     let mut seen = HashSet::with_capacity(subjects.len());
-    let first: Vec<bool> = subjects
-        .iter()
-        .map(|subject| subject.node != 0 && seen.insert(subject.node))
-        .collect();
-    let known = |(subject, first): (&Subject, &bool)| kept.uid(subject.node).filter(|_| *first);
-    let mut uids: Vec<Option<u32>> = subjects.iter().zip(&first).map(known).collect();
-    take_over(subjects, &mut uids, &mut kept, present, &is_unique);
-    let ordinals = ordinals(subjects);
+    let mut first = Vec::with_capacity(subjects.len());
+    let mut uids = Vec::with_capacity(subjects.len());
+    for subject in subjects {
+        pace.step().await;
+        let is_first = subject.node != 0 && seen.insert(subject.node);
+        first.push(is_first);
+        uids.push(kept.uid(subject.node).filter(|_| is_first));
+    }
+    if !kept.is_empty() && uids.iter().any(Option::is_none) {
+        let present = present(pace).await;
+        let gone = kept.gone(&present, pace).await;
+        take_over(subjects, &mut uids, &mut kept, (&gone, &is_unique), pace).await;
+    }
     for (position, subject) in subjects.iter().enumerate() {
-        if uids[position].is_none() {
-            uids[position] = Some(kept.issue(hash::pair(subject.key, ordinals[position])));
+        pace.step().await;
+        let uid = *uids[position]
+            .get_or_insert_with(|| kept.issue(hash::pair(subject.key, ordinals[position])));
+        if first[position] {
+            let (key, context) = (subject.key, subject.context);
+            let unique = is_unique(key);
+            kept.keep(
+                subject.node,
+                Entry {
+                    uid,
+                    key,
+                    context,
+                    unique,
+                },
+            );
         }
     }
-    let uids: Vec<u32> = uids.into_iter().flatten().collect();
-    for ((subject, uid), _) in subjects
-        .iter()
-        .zip(&uids)
-        .zip(&first)
-        .filter(|entry| *entry.1)
-    {
-        let entry = Entry {
-            uid: *uid,
-            key: subject.key,
-            context: subject.context,
-            unique: is_unique(subject.key),
-        };
-        kept.keep(subject.node, entry);
-    }
-    let text = kept.print();
+    let text = kept.print(pace).await;
     Numbered {
-        uids,
+        uids: uids.into_iter().flatten().collect(),
         registry: (text != registry).then_some(text),
     }
 }
 
 /// Promise 3's one exception, a re-render: a new element takes the number of one that is gone when nothing tells the two apart.
-fn take_over(
+async fn take_over(
     subjects: &[Subject],
     uids: &mut [Option<u32>],
     kept: &mut Registry,
-    present: &dyn Fn(u32) -> bool,
-    is_unique: &dyn Fn(u64) -> bool,
+    (gone, is_unique): (&HashMap<u64, Vec<u32>>, &dyn Fn(u64) -> bool),
+    pace: &Pace,
 ) {
-    if uids.iter().all(Option::is_some) {
-        return;
-    }
-    let gone = kept.gone(present);
     for (subject, uid) in subjects.iter().zip(uids.iter_mut()) {
+        pace.step().await;
         if uid.is_some() || !is_unique(subject.key) {
             continue;
         }
@@ -95,29 +101,30 @@ fn take_over(
     }
 }
 
-/// How many subjects have each key.
-fn count_keys(subjects: &[Subject]) -> HashMap<u64, u32> {
-    let mut counts = HashMap::with_capacity(subjects.len());
-    for subject in subjects {
-        *counts.entry(subject.key).or_insert(0) += 1;
-    }
-    counts
+/// How many subjects have each key, and each subject's ordinal among those with its key, from 0.
+struct Equals {
+    counts: HashMap<u64, u64>,
+    ordinals: Vec<u64>,
 }
 
-/// Each subject's ordinal among those with its key, from 0.
-fn ordinals(subjects: &[Subject]) -> Vec<u64> {
-    let mut seen: HashMap<u64, u64> = HashMap::with_capacity(subjects.len());
-    let next = |subject: &Subject| {
-        let count = seen.entry(subject.key).or_insert(0);
-        *count += 1;
-        *count - 1
-    };
-    subjects.iter().map(next).collect()
+impl Equals {
+    async fn among(subjects: &[Subject], pace: &Pace) -> Equals {
+        let mut counts = HashMap::with_capacity(subjects.len());
+        let mut ordinals = Vec::with_capacity(subjects.len());
+        for subject in subjects {
+            pace.step().await;
+            let count = counts.entry(subject.key).or_insert(0);
+            ordinals.push(*count);
+            *count += 1;
+        }
+        Equals { counts, ordinals }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pace::at_once;
     use std::collections::BTreeSet;
 
     fn subject(node: u32, key: u64) -> Subject {
@@ -128,9 +135,13 @@ mod tests {
         }
     }
 
+    fn number_at_once(subjects: &[Subject], present: Vec<u32>, registry: &str) -> Numbered {
+        at_once(async |pace| number(subjects, async |_| present, registry, pace).await)
+    }
+
     fn record(subjects: &[Subject], registry: &mut String) -> Vec<u32> {
         let nodes: BTreeSet<u32> = subjects.iter().map(|subject| subject.node).collect();
-        let numbered = number(subjects, &|node| nodes.contains(&node), registry);
+        let numbered = number_at_once(subjects, nodes.into_iter().collect(), registry);
         if let Some(text) = numbered.registry {
             *registry = text;
         }
@@ -166,7 +177,10 @@ mod tests {
         let mut registry = String::new();
         let subjects = [subject(1, 10), subject(2, 20)];
         record(&subjects, &mut registry);
-        assert_eq!(number(&subjects, &|_| true, &registry).registry, None);
+        assert_eq!(
+            number_at_once(&subjects, Vec::new(), &registry).registry,
+            None
+        );
     }
 
     #[test]
@@ -212,7 +226,7 @@ mod tests {
     fn an_element_that_is_hidden_is_not_gone() {
         let mut registry = String::new();
         let before = record(&[subject(1, 10)], &mut registry);
-        let numbered = number(&[subject(2, 10)], &|node| node == 1 || node == 2, &registry);
+        let numbered = number_at_once(&[subject(2, 10)], vec![1, 2], &registry);
         assert_ne!(numbered.uids, before);
     }
 
@@ -253,7 +267,7 @@ mod tests {
             "1||1:5:0:0:1,2:5:0:0:1",
             "2||",
         ] {
-            let numbered = number(&[subject(1, 10)], &|_| true, broken);
+            let numbered = number_at_once(&[subject(1, 10)], vec![1], broken);
             assert_eq!(numbered.uids.len(), 1, "{broken}");
         }
     }

@@ -5,12 +5,14 @@ use crate::dom::Dom;
 use crate::explain;
 use crate::flat::Flat;
 use crate::naming::Naming;
+use crate::pace::{Pace, SPAN, at_once, sort};
 use crate::record::{Head, Record};
 use crate::roles::Roles;
 use crate::selectors::Selectors;
+use crate::uids;
 use crate::uids::key::Keys;
-use crate::uids::{self, Subject};
 use crate::visibility::Visibility;
+use crate::written::listed;
 use axlens_snapshot::tree::FrameTree;
 
 /// A recorded page with what every later step needs.
@@ -29,11 +31,17 @@ pub struct Page<'r> {
 impl<'r> Page<'r> {
     /// Reads the page of a record.
     pub fn new(record: &Record<'r>) -> Page<'r> {
-        let dom = Dom::new(record);
-        let mut flat = Flat::new(&dom);
-        let mut visibility = Visibility::new(&dom, &flat, record.head.focused);
-        flat.own(&dom, &visibility);
-        visibility.follow_owners(&dom, &flat, record.head.focused);
+        at_once(async |pace| Page::new_in(record, pace).await)
+    }
+
+    /// The same, in portions.
+    pub async fn new_in(record: &Record<'r>, pace: &Pace) -> Page<'r> {
+        let focused = record.head.focused;
+        let dom = Dom::new_in(record, pace).await;
+        let mut flat = Flat::new(&dom, pace).await;
+        let mut visibility = Visibility::new(&dom, &flat, focused, pace).await;
+        flat.own(&dom, &visibility, pace).await;
+        visibility.follow_owners(&dom, &flat, focused, pace).await;
         Page {
             head: record.head.clone(),
             dom,
@@ -66,42 +74,56 @@ impl Understood {
 
     /// Node ids of everything with a uid, in the order of the tree: `12,17,…`.
     pub fn acting_nodes(&self) -> String {
-        let mut text = String::new();
-        for node in self.tree.nodes.iter().filter(|node| node.uid.is_some()) {
-            if !text.is_empty() {
-                text.push(',');
-            }
-            text.push_str(&node.node.to_string());
-        }
-        text
+        let acting = self.tree.nodes.iter().filter(|node| node.uid.is_some());
+        listed(&acting.map(|node| node.node).collect::<Vec<_>>())
     }
 }
 
 /// Understands a record. A strange page gives a poorer tree, never a failure.
 pub fn understand(record: &str) -> Understood {
-    let record = Record::parse(record);
-    let page = Page::new(&record);
-    let roles = Roles::new(&page);
+    at_once(async |pace| understand_in(record, pace).await)
+}
+
+/// The same, in portions: how many, and of which size, changes nothing.
+pub async fn understand_in(record: &str, pace: &Pace) -> Understood {
+    let record = Record::parse_in(record, pace).await;
+    let page = Page::new_in(&record, pace).await;
+    let roles = Roles::new_in(&page, pace).await;
     let naming = Naming::new(&page, &roles);
-    tree_of(&record, &page, &roles, &naming)
+    let understood = tree_of(&record, &page, &roles, &naming, pace).await;
+    naming.forget(pace).await;
+    understood
 }
 
 /// Why an element has its role, name and states, as JSON. `node`: its node id; 0 for the first that the record's scope names.
 /// Nothing of that id in the record: `null`.
 pub fn explain(record: &str, node: u32) -> String {
-    let record = Record::parse(record);
-    let page = Page::new(&record);
-    let roles = Roles::new(&page);
+    at_once(async |pace| explain_in(record, node, pace).await)
+}
+
+/// The same, in portions.
+pub async fn explain_in(record: &str, node: u32, pace: &Pace) -> String {
+    let record = Record::parse_in(record, pace).await;
+    let page = Page::new_in(&record, pace).await;
+    let roles = Roles::new_in(&page, pace).await;
     let naming = Naming::new(&page, &roles);
-    let understood = tree_of(&record, &page, &roles, &naming);
-    explain::explain(&page, &roles, &naming, &understood.tree, node)
+    let understood = tree_of(&record, &page, &roles, &naming, pace).await;
+    naming.forget(pace).await;
+    explain::explain(&page, &roles, &naming, &understood.tree, node, pace)
+        .await
         .unwrap_or_else(|| "null".to_owned())
 }
 
-fn tree_of(record: &Record, page: &Page, roles: &Roles, naming: &Naming) -> Understood {
-    let mut assembled = assemble::assemble(page, roles, naming);
-    let registry = number(page, roles, &mut assembled, record.registry);
-    select(page, &mut assembled);
+async fn tree_of(
+    record: &Record<'_>,
+    page: &Page<'_>,
+    roles: &Roles,
+    naming: &Naming<'_, '_>,
+    pace: &Pace,
+) -> Understood {
+    let mut assembled = assemble::assemble(page, roles, naming, pace).await;
+    let registry = number(page, roles, &mut assembled, record.registry, pace).await;
+    select(page, &mut assembled, pace).await;
     Understood {
         tree: frame(&page.head, assembled),
         registry,
@@ -109,7 +131,7 @@ fn tree_of(record: &Record, page: &Page, roles: &Roles, naming: &Naming) -> Unde
 }
 
 /// Gives selectors to everything that can be acted on; where they are not wanted, to frames alone, whose contents can't be reached without.
-fn select(page: &Page, assembled: &mut Assembled) {
+async fn select(page: &Page<'_>, assembled: &mut Assembled, pace: &Pace) {
     let nodes = &mut assembled.nodes;
     let wanted = |position: usize| !page.head.plain || nodes[position].frame_index.is_some();
     let acting = assembled.acting.iter();
@@ -118,31 +140,30 @@ fn select(page: &Page, assembled: &mut Assembled) {
         // Counting what may name an element takes as long as finding its name.
         return;
     }
-    let selectors = Selectors::new(&page.dom);
+    let selectors = Selectors::new(&page.dom, pace).await;
     for (position, node) in wanted {
-        nodes[*position].place = Some(Box::new(selectors.path(*node)));
+        let path = selectors.path(*node);
+        pace.steps(1 + path.selector.len() / 64).await;
+        nodes[*position].place = Some(Box::new(path));
     }
 }
 
 /// Gives uids and contexts to everything that can be acted on.
-fn number(page: &Page, roles: &Roles, assembled: &mut Assembled, registry: &str) -> Option<String> {
-    let keys = Keys::new(page, roles);
-    let subjects: Vec<Subject> = assembled
-        .acting
-        .iter()
-        .map(|(position, node)| keys.subject(page, roles, *node, &assembled.nodes[*position].name))
-        .collect();
-    let mut present: Vec<u32> = page
-        .dom
-        .elements()
-        .map(|node| page.dom.node_id(node))
-        .collect();
-    present.sort_unstable();
-    let numbered = uids::number(
-        &subjects,
-        &|node| present.binary_search(&node).is_ok(),
-        registry,
-    );
+async fn number(
+    page: &Page<'_>,
+    roles: &Roles,
+    assembled: &mut Assembled,
+    registry: &str,
+    pace: &Pace,
+) -> Option<String> {
+    let keys = Keys::new(page, roles, pace).await;
+    let mut subjects = Vec::with_capacity(assembled.acting.len());
+    for (position, node) in &assembled.acting {
+        pace.step().await;
+        subjects.push(keys.subject(page, roles, *node, &assembled.nodes[*position].name));
+    }
+    let present = async |pace: &Pace| nodes(page, pace).await;
+    let numbered = uids::number(&subjects, present, registry, pace).await;
     for (((position, _), subject), uid) in
         assembled.acting.iter().zip(&subjects).zip(&numbered.uids)
     {
@@ -150,6 +171,21 @@ fn number(page: &Page, roles: &Roles, assembled: &mut Assembled, registry: &str)
         assembled.nodes[*position].context = subject.context;
     }
     numbered.registry
+}
+
+/// The ids of every element of the page, sorted.
+async fn nodes(page: &Page<'_>, pace: &Pace) -> Vec<u32> {
+    let mut nodes = Vec::with_capacity(page.dom.len());
+    for span in page.dom.spans() {
+        pace.steps(SPAN).await;
+        nodes.extend(
+            page.dom
+                .elements_of(span)
+                .map(|node| page.dom.node_id(node)),
+        );
+    }
+    sort(&mut nodes, pace).await;
+    nodes
 }
 
 fn frame(head: &Head, assembled: Assembled) -> FrameTree {

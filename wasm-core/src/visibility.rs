@@ -2,8 +2,9 @@
 //! the tree; or everybody. Knows style as recorded; roles it does not know. Opacity 0 and no size are not hidden: *place*
 //! tells of them.
 
-use crate::dom::{Display, Dom, Idx, Kind, Namespace};
+use crate::dom::{Display, Dom, Idx, Kind, Namespace, Part};
 use crate::flat::Flat;
+use crate::pace::{Pace, SPAN, sort};
 use crate::record::{Fact, Flag};
 
 const RENDERED: u8 = 1;
@@ -22,32 +23,37 @@ pub struct Visibility {
 
 impl Visibility {
     /// Looks at every node once. `focused`: node id of the focused element.
-    pub fn new(dom: &Dom, flat: &Flat, focused: u32) -> Visibility {
+    pub async fn new(dom: &Dom<'_>, flat: &Flat, focused: u32, pace: &Pace) -> Visibility {
         let mut visibility = Visibility {
             bits: vec![0; dom.len()],
         };
-        let keeps = Keeps::new(dom, flat, focused);
-        for node in flat_order(dom, flat) {
-            let above = flat.parent(node).map_or(BOXED | SHOWS_CHILDREN, |parent| {
-                visibility.bits[parent.at()]
-            });
-            visibility.bits[node.at()] = look(dom, flat, &keeps, node, above);
+        let keeps = Keeps::new(dom, flat, focused, pace).await;
+        let mut open = vec![dom.document()];
+        // Document order is not enough: a light child of a host stands after the slot that takes it, except where shadow
+        // roots nest; walking is.
+        while !open.is_empty() {
+            pace.steps(SPAN).await;
+            for _ in 0..SPAN {
+                let Some(node) = open.pop() else { break };
+                let above = flat.parent(node).map_or(BOXED | SHOWS_CHILDREN, |parent| {
+                    visibility.bits[parent.at()]
+                });
+                visibility.bits[node.at()] = look(dom, flat, &keeps, node, above);
+                open.extend(flat.children(node).iter().rev());
+            }
         }
         visibility
     }
 
     /// Who owns a node by `aria-owns` decides whether `aria-hidden` reaches it, in the place of its parent.
-    pub fn follow_owners(&mut self, dom: &Dom, flat: &Flat, focused: u32) {
-        let moved: Vec<Idx> = dom
-            .elements()
-            .filter(|node| flat.owner(*node).is_some())
-            .collect();
-        if moved.is_empty() {
+    pub async fn follow_owners(&mut self, dom: &Dom<'_>, flat: &Flat, focused: u32, pace: &Pace) {
+        if !flat.has_owners() {
             return;
         }
-        let keeps = Keeps::new(dom, flat, focused);
+        let keeps = Keeps::new(dom, flat, focused, pace).await;
         let mut open: Vec<(Idx, bool)> = vec![(dom.document(), false)];
         while let Some((node, above)) = open.pop() {
+            pace.step().await;
             let hidden =
                 above || (dom.kind(node) == Kind::Element && hides_from_tree(dom, &keeps, node));
             self.bits[node.at()] &= !ARIA_HIDDEN;
@@ -97,55 +103,67 @@ struct Keeps {
 }
 
 impl Keeps {
-    fn new(dom: &Dom, flat: &Flat, focused: u32) -> Keeps {
-        let around = |node| std::iter::successors(Some(node), |node| flat.parent(*node));
-        let holder = dom
-            .elements()
-            .find(|node| focused != 0 && dom.node_id(*node) == focused);
-        let mut focused: Vec<Idx> = holder.into_iter().flat_map(around).collect();
-        focused.sort_unstable();
+    async fn new(dom: &Dom<'_>, flat: &Flat, focused: u32, pace: &Pace) -> Keeps {
         // Full-screen elements match `:modal` too, but shut nothing out.
-        let dialogs: Vec<Idx> = dom
-            .elements()
-            .filter(|node| dom.is_html(*node, "dialog") && dom.fact(*node, Fact::Modal) == Some(1))
-            .filter(|node| {
-                dom.display(*node) != Display::None && dom.display(*node) != Display::Unread
-            })
+        let mut dialogs = Vec::new();
+        let mut holder = None;
+        for span in dom.spans() {
+            pace.steps(SPAN).await;
+            for node in dom.elements_of(span) {
+                if holder.is_none() && focused != 0 && dom.node_id(node) == focused {
+                    holder = Some(node);
+                }
+                if is_modal_dialog(dom, node) {
+                    dialogs.push(node);
+                }
+            }
+        }
+        let mut focused: Vec<Idx> = holder
+            .into_iter()
+            .flat_map(|node| around(flat, node))
             .collect();
-        let modal = (!dialogs.is_empty()).then(|| {
-            let mut kept = vec![false; dom.len()];
-            for dialog in &dialogs {
-                for node in around(*dialog) {
-                    if std::mem::replace(&mut kept[node.at()], true) {
-                        break;
-                    }
-                }
-            }
-            // A dialog inside another is found by way of it and walked once.
-            let mut seen = vec![false; dom.len()];
-            let mut open = dialogs;
-            while let Some(node) = open.pop() {
-                if !std::mem::replace(&mut seen[node.at()], true) {
-                    kept[node.at()] = true;
-                    open.extend(flat.children(node));
-                }
-            }
-            kept
-        });
+        sort(&mut focused, pace).await;
+        let modal = match dialogs.is_empty() {
+            true => None,
+            false => Some(kept_by(dialogs, dom, flat, pace).await),
+        };
         Keeps { modal, focused }
     }
 }
 
-/// Every node of the flat tree, parents first. Document order is not enough: a light child of a host stands after the slot
-/// that takes it, except where shadow roots nest; walking is.
-fn flat_order(dom: &Dom, flat: &Flat) -> Vec<Idx> {
-    let mut order = Vec::with_capacity(dom.len());
-    let mut open = vec![dom.document()];
-    while let Some(node) = open.pop() {
-        order.push(node);
-        open.extend(flat.children(node).iter().rev());
+/// A node and all that it stands in.
+fn around(flat: &Flat, node: Idx) -> impl Iterator<Item = Idx> {
+    std::iter::successors(Some(node), |node| flat.parent(*node))
+}
+
+fn is_modal_dialog(dom: &Dom, node: Idx) -> bool {
+    dom.is_html(node, "dialog")
+        && dom.fact(node, Fact::Modal) == Some(1)
+        && !matches!(dom.display(node), Display::None | Display::Unread)
+}
+
+/// What open modal dialogs leave to be used: themselves with all inside, and what is around them.
+async fn kept_by(dialogs: Vec<Idx>, dom: &Dom<'_>, flat: &Flat, pace: &Pace) -> Vec<bool> {
+    let mut kept = vec![false; dom.len()];
+    for dialog in &dialogs {
+        for node in around(flat, *dialog) {
+            pace.step().await;
+            if std::mem::replace(&mut kept[node.at()], true) {
+                break;
+            }
+        }
     }
-    order
+    // A dialog inside another is found by way of it and walked once.
+    let mut seen = vec![false; dom.len()];
+    let mut open = dialogs;
+    while let Some(node) = open.pop() {
+        pace.step().await;
+        if !std::mem::replace(&mut seen[node.at()], true) {
+            kept[node.at()] = true;
+            open.extend(flat.children(node));
+        }
+    }
+    kept
 }
 
 fn look(dom: &Dom, flat: &Flat, keeps: &Keeps, node: Idx, above: u8) -> u8 {
@@ -215,8 +233,7 @@ fn is_open(dom: &Dom, details: Idx) -> bool {
 
 /// The summary that opens and closes a `details`.
 pub fn first_summary(dom: &Dom, details: Idx) -> Option<Idx> {
-    dom.children(details)
-        .find(|child| dom.is_html(*child, "summary"))
+    dom.first_html_part(details, Part::Summary)
 }
 
 /// What SVG only refers to, and what HTML never shows whatever its style says.

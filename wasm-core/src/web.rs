@@ -1,60 +1,113 @@
 //! The doors of the engine in the browser (docs/extension.md). No logic here.
 
+use crate::pace::Job;
+use crate::understand::{explain_in, understand_in};
+use crate::written::{Written, listed, write};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// What a record comes to, as the extension takes it.
+/// Work on one record, done in portions: a record can be long, and whoever waits for its tree has other things to do.
+/// First the record is added, piece by piece; then steps are done until there are no more; then the results are taken.
 #[wasm_bindgen]
-pub struct Understood {
-    tree: String,
-    registry: String,
-    nodes: String,
-    elements: Vec<u32>,
+pub struct Work {
+    record: String,
+    node: Option<u32>,
+    job: Option<Job<Done>>,
+    done: Written,
+    pieces: std::vec::IntoIter<String>,
+}
+
+enum Done {
+    Understood(Written),
+    Explained(String),
 }
 
 #[wasm_bindgen]
-impl Understood {
-    /// The tree as JSON.
-    #[wasm_bindgen(getter)]
-    pub fn tree(&mut self) -> String {
-        std::mem::take(&mut self.tree)
+impl Work {
+    /// Understanding a record that will have about so many bytes.
+    pub fn understand(length: usize) -> Work {
+        Work::new(length, None)
+    }
+
+    /// Explaining why an element has its role, name and states. `node`: its node id; 0 for the first that the record's scope
+    /// names.
+    pub fn explain(length: usize, node: u32) -> Work {
+        Work::new(length, Some(node))
+    }
+
+    /// The next piece of the record.
+    pub fn add(&mut self, piece: &str) {
+        self.record.push_str(piece);
+    }
+
+    /// Does about so many steps; `true` once there are no more.
+    pub fn step(&mut self, steps: usize) -> bool {
+        let (record, node) = (&mut self.record, self.node);
+        let job = self
+            .job
+            .get_or_insert_with(|| start(std::mem::take(record), node));
+        match job.advance(steps) {
+            Some(Done::Understood(written)) => self.done = written,
+            Some(Done::Explained(text)) => self.done.pieces = vec![text],
+            None => return false,
+        }
+        self.pieces = std::mem::take(&mut self.done.pieces).into_iter();
+        true
+    }
+
+    /// The next piece of the tree, or of the explanation, as JSON; `undefined` after the last.
+    pub fn piece(&mut self) -> Option<String> {
+        self.pieces.next()
     }
 
     /// The registry to keep; empty when it has not changed.
     #[wasm_bindgen(getter)]
     pub fn registry(&self) -> String {
-        self.registry.clone()
+        self.done.registry.clone()
     }
 
     /// Node ids of everything with a uid, in the order of the tree: `12,17,…`.
     #[wasm_bindgen(getter)]
     pub fn nodes(&self) -> String {
-        self.nodes.clone()
+        listed(&self.done.acting)
     }
 
     /// Node ids of every element of the tree, written the same way.
     #[wasm_bindgen(getter)]
     pub fn elements(&self) -> String {
-        let words: Vec<String> = self.elements.iter().map(u32::to_string).collect();
-        words.join(",")
+        listed(&self.done.elements)
     }
 }
 
-/// Understands a record.
-#[wasm_bindgen]
-pub fn understand(record: &str) -> Understood {
-    let understood = crate::understand::understand(record);
-    Understood {
-        nodes: understood.acting_nodes(),
-        elements: understood.element_nodes(),
-        tree: understood.tree_json(),
-        registry: understood.registry.unwrap_or_default(),
+impl Work {
+    fn new(length: usize, node: Option<u32>) -> Work {
+        Work {
+            record: String::with_capacity(length),
+            node,
+            job: None,
+            done: Written::default(),
+            pieces: Vec::new().into_iter(),
+        }
     }
 }
 
-/// Why an element has its role, name and states, as JSON. `node`: its node id; 0 for the first that the record's scope names.
+fn start(record: String, node: Option<u32>) -> Job<Done> {
+    Job::new(async move |pace| match node {
+        None => Done::Understood(write(understand_in(&record, &pace).await, &pace).await),
+        Some(node) => Done::Explained(explain_in(&record, node, &pace).await),
+    })
+}
+
+/// Bytes of memory that the engine holds. Memory of a module only grows.
 #[wasm_bindgen]
-pub fn explain(record: &str, node: u32) -> String {
-    crate::understand::explain(record, node)
+pub fn held() -> usize {
+    core::arch::wasm32::memory_size(0) * 65_536
+}
+
+/// Has the next call of anything here go to a new instance of the module: the memory of this one is given back. What was
+/// made here and is still held can't be used any more.
+#[wasm_bindgen]
+pub fn renew() {
+    wasm_bindgen::handler::schedule_reinit();
 }
 
 /// Version of the engine.

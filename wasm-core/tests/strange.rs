@@ -7,7 +7,9 @@ mod html;
 
 use axlens_snapshot::role::Role;
 use axlens_snapshot::tree::FrameTree;
-use axlens_wasm_core::understand::{explain, understand};
+use axlens_wasm_core::pace::{Job, at_once};
+use axlens_wasm_core::understand::{explain, explain_in, understand, understand_in};
+use axlens_wasm_core::written::{Written, write};
 use proptest::prelude::*;
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -43,6 +45,38 @@ fn survives(record: &str) {
     }
     for node in [0, 1, 7, u32::MAX] {
         explain(record, node);
+    }
+}
+
+/// How many steps a portion has: one, some that fall anywhere, and the extension's own.
+const PORTIONS: [usize; 3] = [1, 7, 1_000];
+
+/// Whatever the portions, what comes of the work is the same.
+fn same_in_portions(record: &str) {
+    let whole = at_once(async |pace| write(understand_in(record, pace).await, pace).await);
+    for steps in PORTIONS {
+        assert_eq!(written(record, steps).0, whole, "{steps} steps at a time");
+    }
+    for node in [0, 3] {
+        let record = record.to_owned();
+        let whole = explain(&record, node);
+        let mut job = Job::new(async move |pace| explain_in(&record, node, &pace).await);
+        let explained = std::iter::repeat_with(|| job.advance(7)).find_map(|done| done);
+        assert_eq!(explained, Some(whole));
+    }
+}
+
+/// What a record comes to, and in how many portions.
+fn written(record: &str, steps: usize) -> (Written, usize) {
+    let record = record.to_owned();
+    let mut job =
+        Job::new(async move |pace| write(understand_in(&record, &pace).await, &pace).await);
+    let mut portions = 0;
+    loop {
+        portions += 1;
+        if let Some(written) = job.advance(steps) {
+            return (written, portions);
+        }
     }
 }
 
@@ -172,6 +206,11 @@ proptest! {
     }
 
     #[test]
+    fn any_document_in_portions(steps in prop::collection::vec(step(), 0..60)) {
+        same_in_portions(&packed(&steps));
+    }
+
+    #[test]
     fn any_text(text in "[\\PC\u{1d}\u{1e},0-9-]{0,80}") {
         survives(&text);
     }
@@ -211,6 +250,7 @@ fn the_fixtures_and_what_mutation_makes_of_them() {
     };
     for record in &records {
         survives(record);
+        same_in_portions(record);
         for _ in 0..6 {
             let mut bytes = record.clone().into_bytes();
             for _ in 0..=random(4) {
@@ -300,4 +340,50 @@ fn a_hundred_thousand_siblings_and_a_megabyte() {
     let record =
         format!("{{}}\u{1d}1,1,0,4,1,1,2,2,2,0\u{1d}button\u{1e}aria-label\u{1e}{long}\u{1d}");
     holds_together(&understand(&record).tree);
+}
+
+#[test]
+fn a_large_page_takes_many_portions() {
+    let mut ints = String::from("1,1,0,4,0");
+    for node in 0..5_000 {
+        let _ = write!(ints, ",1,{},1,2,1,2,3,2,3,0", node + 2);
+    }
+    let record = format!("{{}}\u{1d}{ints}\u{1d}div\u{1e}a\u{1e}href\u{1e}x\u{1d}");
+    let (in_portions, portions) = written(&record, 1_000);
+    let (at_once, one) = written(&record, usize::MAX);
+    assert_eq!(one, 1);
+    // Some twenty passes over 10,000 nodes: the steps of none of them are forgotten.
+    assert!((50..1_000).contains(&portions), "{portions}");
+    assert_eq!(in_portions, at_once);
+}
+
+#[test]
+fn what_is_said_over_and_over_is_cut_short() {
+    // A record has a string once; a page may say it at every element.
+    let said = |pairs: &str, count: usize| {
+        let mut ints = String::from("1,1,0,4,0,1,2,0,4,1,1,6,2,2,0");
+        for node in 0..count {
+            let _ = write!(ints, ",1,{},3,1026,{pairs},0", node + 3);
+        }
+        let long = "word ".repeat(100_000);
+        let strings = [
+            "div",
+            "id",
+            &long,
+            "button",
+            "aria-label",
+            "aria-describedby",
+            "x",
+        ];
+        let record = format!("{{}}\u{1d}{ints}\u{1d}{}\u{1d}", strings.join("\u{1e}"));
+        let tree = understand(&record).tree;
+        holds_together(&tree);
+        let words = |node: &axlens_snapshot::tree::Node| node.name.len() + node.description.len();
+        assert!(tree.nodes.last().is_some_and(|node| words(node) > 50));
+        tree.nodes.iter().map(words).sum::<usize>()
+    };
+    for pairs in ["1,4,2", "1,5,6"] {
+        assert!(said(pairs, 20) > 20 * 9_000, "{pairs}");
+        assert!(said(pairs, 20_000) < 100_000_000, "{pairs}");
+    }
 }

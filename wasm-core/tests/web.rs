@@ -3,7 +3,7 @@
 
 #![cfg(target_arch = "wasm32")]
 
-use axlens_wasm_core::web::{explain, understand, version};
+use axlens_wasm_core::web::{Work, held, version};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -25,20 +25,65 @@ fn page(registry: &str) -> String {
     record(&operations, &["html", "body", "button", "Save"], registry)
 }
 
+/// A work that is done, in portions of so many steps, its record added in two pieces.
+fn done(mut work: Work, record: &str, steps: usize) -> Work {
+    let middle = record
+        .char_indices()
+        .map(|(place, _)| place)
+        .nth(record.chars().count() / 2);
+    let (one, other) = record.split_at(middle.unwrap_or(0));
+    work.add(one);
+    work.add(other);
+    while !work.step(steps) {}
+    work
+}
+
+fn understand(record: &str) -> Work {
+    done(Work::understand(record.len()), record, 1_000)
+}
+
+fn text(work: &mut Work) -> String {
+    std::iter::from_fn(|| work.piece()).collect()
+}
+
+fn explain(record: &str, node: u32) -> String {
+    text(&mut done(Work::explain(record.len(), node), record, 1_000))
+}
+
 #[wasm_bindgen_test]
 fn a_page_becomes_a_tree_with_its_registry_and_nodes() {
     let mut understood = understand(&page(""));
-    let tree = understood.tree();
+    let tree = text(&mut understood);
     assert!(tree.contains("Save") && tree.contains("button"), "{tree}");
     assert!(!understood.registry().is_empty());
     assert_eq!(understood.nodes(), "3");
+    assert_eq!(understood.piece(), None);
 }
 
 #[wasm_bindgen_test]
 fn the_registry_keeps_the_uids() {
     let mut first = understand(&page(""));
     let mut again = understand(&page(&first.registry()));
-    assert_eq!(first.tree(), again.tree());
+    assert_eq!(text(&mut first), text(&mut again));
+}
+
+#[wasm_bindgen_test]
+fn portions_of_any_size_give_the_same_and_more_are_nothing() {
+    let whole = text(&mut understand(&page("")));
+    for steps in [0, 1, 7, usize::MAX] {
+        let record = page("");
+        let mut work = done(Work::understand(0), &record, steps);
+        assert!(work.step(steps), "it stays done");
+        assert_eq!(text(&mut work), whole);
+    }
+}
+
+#[wasm_bindgen_test]
+fn memory_grows_with_what_is_done() {
+    let long = "word ".repeat(4_000_000);
+    let before = held();
+    drop(understand(&record("1,1,0,4,0,2,1,0", &["p", &long], "")));
+    assert!(held() > before.max(20_000_000));
 }
 
 #[wasm_bindgen_test]
@@ -80,7 +125,7 @@ fn a_page_of_any_depth_fits_on_the_stack() {
         &["div", "button", "Deep down"],
         "",
     ));
-    assert!(understood.tree().contains("Deep down"));
+    assert!(text(&mut understood).contains("Deep down"));
 }
 
 #[wasm_bindgen_test]

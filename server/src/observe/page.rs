@@ -217,7 +217,7 @@ fn stage_times(read: &ObserveAnswer) -> BTreeMap<String, f64> {
     for (stage, time) in read.frames.iter().flat_map(|frame| &frame.timings) {
         let so_far = times.entry(stage.clone()).or_insert(0.0);
         *so_far = match stage.as_str() {
-            "slice" => so_far.max(*time),
+            "slice" | "understandSlice" => so_far.max(*time),
             _ => *so_far + time,
         };
     }

@@ -12,6 +12,7 @@ mod frames;
 mod opening;
 mod pages;
 mod places;
+mod portions;
 mod recorded;
 mod secrets;
 mod selectors;

@@ -1,7 +1,7 @@
 //! Words from content: accname 2F to 2H, over the flat tree with `aria-owns`, on a stack of its own so that no page is too deep.
 //! Knows how parts of a name are put together; what a single element gives comes from the steps.
 
-use super::{DEEPEST, Mode, Naming, control, is_html, text};
+use super::{DEEPEST, Mode, Naming, SHORT, control, is_html, text};
 use crate::dom::{Display, Idx, Kind, Namespace};
 use crate::record::{Fact, Flag};
 use crate::roles::traits;
@@ -347,9 +347,10 @@ impl Naming<'_, '_> {
     /// so that all names together stay in proportion to the page.
     fn limit(&self, node: Idx) -> usize {
         match self.roles.named_around(node) {
+            _ if self.letters.get() == 0 => SHORT,
             0..=9 => 10_000,
             10..=99 => 1_000,
-            _ => 100,
+            _ => SHORT,
         }
     }
 
@@ -466,7 +467,7 @@ fn is_part_of_its_own(owner: Role, part: Role) -> bool {
 }
 
 /// Cuts at the cap, between two characters, and says so.
-fn cut(words: &str, limit: usize) -> Cow<'_, str> {
+pub(super) fn cut(words: &str, limit: usize) -> Cow<'_, str> {
     if words.len() <= limit {
         return Cow::Borrowed(words);
     }

@@ -1,8 +1,8 @@
 //! accname 2E: what HTML and SVG have for naming and describing. Knows elements, not roles.
 //! Source: https://w3c.github.io/html-aam/#accessible-name-and-description-computation, https://w3c.github.io/svg-aam/#mapping_additional_nd
 
-use super::{Mode, Name, Naming, text::collapsed};
-use crate::dom::{Dom, Idx, Kind, Namespace};
+use super::{LONGEST, Mode, Name, Naming, text::collapsed};
+use crate::dom::{Idx, Kind, Namespace, Part};
 use crate::roles::{html::input_type, svg};
 
 impl Naming<'_, '_> {
@@ -24,8 +24,8 @@ impl Naming<'_, '_> {
                 .attribute(node, "alt")
                 .or_else(|| self.figure_caption(node)),
             "area" => self.attribute(node, "alt"),
-            "fieldset" => self.first_child_words(node, "legend"),
-            "table" => self.first_child_words(node, "caption"),
+            "fieldset" => self.first_part_words(node, Part::Legend),
+            "table" => self.first_part_words(node, Part::Caption),
             "option" | "optgroup" => self.attribute(node, "label"),
             "th" => self.attribute(node, "abbr"),
             // A custom element may be labelled: only a form-associated one has labels.
@@ -91,8 +91,8 @@ impl Naming<'_, '_> {
     }
 
     /// The first child with this tag: the legend of a group of fields, the caption of a table.
-    fn first_child_words(&self, node: Idx, tag: &str) -> Option<String> {
-        let child = child_with_tag(&self.page.dom, node, tag)?;
+    fn first_part_words(&self, node: Idx, part: Part) -> Option<String> {
+        let child = self.page.dom.first_part(node, part)?;
         if self.was_visited(child) {
             return None;
         }
@@ -110,18 +110,31 @@ impl Naming<'_, '_> {
         let figure = dom
             .parent(node)
             .filter(|parent| dom.tag(*parent) == "figure")?;
-        let alone = dom.children(figure).all(|child| match dom.kind(child) {
-            Kind::Text => collapsed(dom.text(child)).is_empty(),
-            Kind::Element => child == node || dom.tag(child) == "figcaption",
-            _ => true,
-        });
-        if !alone {
+        if self.alone_in(figure) != Some(node) {
             return None;
         }
-        let caption =
-            child_with_tag(dom, figure, "figcaption").filter(|found| !self.was_visited(*found))?;
+        let caption = dom
+            .first_part(figure, Part::Figcaption)
+            .filter(|found| !self.was_visited(*found))?;
         let text = self.label_words(caption);
         self.give("2E host language", caption, text)
+    }
+
+    /// The one element in a figure beside its captions; `None` where there are more, or words. Looked for once in each figure.
+    fn alone_in(&self, figure: Idx) -> Option<Idx> {
+        if let Some(known) = self.figures.borrow().get(&figure) {
+            return *known;
+        }
+        let dom = &self.page.dom;
+        let mut others = dom.children(figure).filter(|child| match dom.kind(*child) {
+            Kind::Text => !collapsed(dom.text(*child)).is_empty(),
+            _ => dom.tag(*child) != "figcaption",
+        });
+        let alone = others
+            .next()
+            .filter(|first| dom.kind(*first) == Kind::Element && others.next().is_none());
+        self.figures.borrow_mut().insert(figure, alone);
+        alone
     }
 
     /// The `title` inside, or that of the symbol which a `use` shows.
@@ -143,7 +156,13 @@ impl Naming<'_, '_> {
     /// The text of an element that is never rendered, as it stands.
     fn raw_words(&self, node: Idx) -> Option<String> {
         let dom = &self.page.dom;
-        let words: String = dom.children(node).map(|child| dom.text(child)).collect();
+        let mut words = String::new();
+        for (taken, child) in dom.children(node).enumerate() {
+            if words.len() > LONGEST || !self.may_go_on(taken) {
+                break;
+            }
+            words.push_str(dom.text(child));
+        }
         self.give("2E host language", node, collapsed(&words))
     }
 
@@ -158,7 +177,7 @@ impl Naming<'_, '_> {
         match (dom.namespace(node), dom.tag(node)) {
             (Namespace::Svg, _) => self.raw_words(svg::desc_of(dom, node)?),
             (Namespace::Html, "table") => self
-                .first_child_words(node, "caption")
+                .first_part_words(node, Part::Caption)
                 .filter(|caption| *caption != name.text)
                 .or_else(|| self.attribute(node, "summary")),
             (Namespace::Html, "input") => match input_type(dom, node) {
@@ -168,9 +187,4 @@ impl Naming<'_, '_> {
             _ => None,
         }
     }
-}
-
-fn child_with_tag(dom: &Dom, node: Idx, tag: &str) -> Option<Idx> {
-    dom.children(node)
-        .find(|child| dom.kind(*child) == Kind::Element && dom.tag(*child) == tag)
 }

@@ -3,7 +3,7 @@
 
 use super::traits::Within;
 use super::{Around, TableKind};
-use crate::dom::{Dom, Idx, Kind, Namespace};
+use crate::dom::{Dom, Idx, Kind, Namespace, Part};
 use crate::record::Flag;
 use axlens_snapshot::role::Role;
 
@@ -332,10 +332,7 @@ pub fn can_be_disabled(dom: &Dom, node: Idx) -> bool {
 pub fn is_first_legend(dom: &Dom, fieldset: Idx, node: Idx) -> bool {
     dom.is_html(node, "legend")
         && dom.is_html(fieldset, "fieldset")
-        && dom
-            .children(fieldset)
-            .find(|child| dom.is_html(*child, "legend"))
-            == Some(node)
+        && dom.first_html_part(fieldset, Part::Legend) == Some(node)
 }
 
 /// An element whose text its user edits, though no role says so: an editing host.

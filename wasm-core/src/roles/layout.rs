@@ -5,6 +5,7 @@
 //! that a table of data would have.
 
 use crate::dom::{Dom, Idx, Namespace};
+use crate::pace::{Pace, SPAN};
 
 /// The tables of a page that only lay things out; empty where no table stands in another.
 #[derive(Debug, Default)]
@@ -14,38 +15,39 @@ pub struct LayoutTables {
 
 impl LayoutTables {
     /// Looks at every element once.
-    pub fn new(dom: &Dom) -> LayoutTables {
+    pub async fn new(dom: &Dom<'_>, pace: &Pace) -> LayoutTables {
         let mut around: Vec<Option<Idx>> = vec![None; dom.len()];
         let mut nests = vec![false; dom.len()];
         let mut data = vec![false; dom.len()];
         let mut any = false;
-        for node in dom.elements() {
-            let table = dom.parent(node).and_then(|parent| {
-                if dom.is_html(parent, "table") {
-                    Some(parent)
-                } else {
-                    around[parent.0 as usize]
+        for span in dom.spans() {
+            pace.steps(SPAN).await;
+            for node in dom.elements_of(span) {
+                let table = dom.parent(node).and_then(|parent| {
+                    if dom.is_html(parent, "table") {
+                        Some(parent)
+                    } else {
+                        around[parent.0 as usize]
+                    }
+                });
+                around[node.0 as usize] = table;
+                let Some(table) = table else { continue };
+                if dom.is_html(node, "table") {
+                    nests[table.0 as usize] = true;
+                    any = true;
+                } else if says_data(dom, node) {
+                    data[table.0 as usize] = true;
                 }
-            });
-            around[node.0 as usize] = table;
-            let Some(table) = table else { continue };
-            if dom.is_html(node, "table") {
-                nests[table.0 as usize] = true;
-                any = true;
-            } else if says_data(dom, node) {
-                data[table.0 as usize] = true;
             }
         }
         if !any {
             return LayoutTables::default();
         }
-        let layout = dom
-            .all()
-            .map(|node| {
-                let place = node.0 as usize;
-                nests[place] && !data[place] && !table_says_data(dom, node)
-            })
-            .collect();
+        let mut layout = vec![false; dom.len()];
+        for table in dom.elements().filter(|node| nests[node.at()]) {
+            pace.step().await;
+            layout[table.at()] = !data[table.at()] && !table_says_data(dom, table);
+        }
         LayoutTables { layout }
     }
 

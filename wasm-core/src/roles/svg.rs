@@ -1,11 +1,41 @@
-//! Implicit roles of SVG elements. Knows the element alone.
+//! Implicit roles of SVG elements. Knows the element and what it holds.
 //! Source: https://w3c.github.io/svg-aam/#mapping_role_table
 
-use crate::dom::{Dom, Idx, Kind, Namespace};
+use crate::dom::{Dom, Idx, Namespace, Part};
+use crate::pace::{Pace, SPAN};
 use axlens_snapshot::role::Role;
 
+/// Where something stands that makes a document of a drawing: a link, text, what can have the focus. In document order.
+#[derive(Debug, Default)]
+pub struct Contents(Vec<Idx>);
+
+impl Contents {
+    /// Looks at every element once.
+    pub async fn new(dom: &Dom<'_>, pace: &Pace) -> Contents {
+        let mut found = Vec::new();
+        for span in dom.spans() {
+            pace.steps(SPAN).await;
+            for node in dom.elements_of(span) {
+                let reads = matches!(dom.tag(node), "a" | "foreignObject" | "text");
+                if reads || super::focusable(dom, node) {
+                    found.push(node);
+                }
+            }
+        }
+        Contents(found)
+    }
+
+    /// Something of the kind stands inside.
+    fn inside(&self, dom: &Dom, node: Idx) -> bool {
+        let place = self.0.partition_point(|found| *found <= node);
+        self.0
+            .get(place)
+            .is_some_and(|found| *found < dom.end(node))
+    }
+}
+
 /// The role that SVG-AAM gives to an SVG element: most are drawing and count only once they are named.
-pub fn implicit(dom: &Dom, node: Idx) -> Role {
+pub fn implicit(dom: &Dom, node: Idx, contents: &Contents) -> Role {
     let tag = dom.tag(node);
     if tag == "a" && (dom.attr(node, "href").is_some() || dom.attr(node, "xlink:href").is_some()) {
         return Role::Link;
@@ -17,7 +47,7 @@ pub fn implicit(dom: &Dom, node: Idx) -> Role {
         return Role::Generic;
     }
     match tag {
-        "svg" => svg(dom, node),
+        "svg" => svg(dom, node, contents),
         "a" | "g" | "foreignObject" | "text" | "textPath" | "tspan" => Role::Group,
         "circle" | "ellipse" | "line" | "path" | "polygon" | "polyline" | "rect" => {
             Role::GraphicsSymbol
@@ -33,17 +63,14 @@ pub fn implicit(dom: &Dom, node: Idx) -> Role {
 
 /// A named drawing with nothing but shapes inside is an image; with links, controls or text inside, it is a document of graphics.
 /// SPEC DIFFERENCE: SVG-AAM says `graphics-document` for both; browsers and readers say image where there is nothing more to read.
-fn svg(dom: &Dom, node: Idx) -> Role {
+fn svg(dom: &Dom, node: Idx, contents: &Contents) -> Role {
     let nested = dom
         .parent(node)
         .is_some_and(|parent| dom.namespace(parent) == Namespace::Svg);
     if nested {
         return Role::Group;
     }
-    let more = (node.0 + 1..dom.end(node).0).map(Idx).any(|inside| {
-        matches!(dom.tag(inside), "a" | "foreignObject" | "text") || super::focusable(dom, inside)
-    });
-    if more {
+    if contents.inside(dom, node) {
         Role::GraphicsDocument
     } else {
         Role::Image
@@ -64,17 +91,12 @@ fn image(dom: &Dom, node: Idx) -> Role {
 
 /// The `title` child that names an SVG element.
 pub fn title_of(dom: &Dom, node: Idx) -> Option<Idx> {
-    child(dom, node, "title")
+    dom.first_part(node, Part::Title)
 }
 
 /// The `desc` child that describes an SVG element.
 pub fn desc_of(dom: &Dom, node: Idx) -> Option<Idx> {
-    child(dom, node, "desc")
-}
-
-fn child(dom: &Dom, node: Idx, tag: &str) -> Option<Idx> {
-    dom.children(node)
-        .find(|child| dom.kind(*child) == Kind::Element && dom.tag(*child) == tag)
+    dom.first_part(node, Part::Desc)
 }
 
 /// What makes a drawing element count.

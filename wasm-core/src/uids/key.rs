@@ -3,6 +3,7 @@
 
 use super::{Subject, hash};
 use crate::dom::{Dom, Idx, Kind};
+use crate::pace::{Pace, SPAN};
 use crate::roles::Roles;
 use crate::selectors::{TEST_IDS, looks_generated};
 use crate::understand::Page;
@@ -28,7 +29,7 @@ pub struct Keys {
 
 impl Keys {
     /// Walks the flat tree once.
-    pub fn new(page: &Page, roles: &Roles) -> Keys {
+    pub async fn new(page: &Page<'_>, roles: &Roles, pace: &Pace) -> Keys {
         let len = page.dom.len();
         let mut keys = Keys {
             ancestors: vec![0; len],
@@ -39,10 +40,14 @@ impl Keys {
             named: vec![0; len],
         };
         let mut open = vec![Step::Enter(page.dom.document())];
-        while let Some(step) = open.pop() {
-            match step {
-                Step::Enter(node) => keys.enter(page, roles, node, &mut open),
-                Step::Leave(node) => keys.spans[node.at()].1 = keys.words(),
+        while !open.is_empty() {
+            pace.steps(SPAN).await;
+            for _ in 0..SPAN {
+                match open.pop() {
+                    Some(Step::Enter(node)) => keys.enter(page, roles, node, &mut open),
+                    Some(Step::Leave(node)) => keys.spans[node.at()].1 = keys.words(),
+                    None => break,
+                }
             }
         }
         keys

@@ -3,6 +3,7 @@
 //! the recorder keeps it, and only a fault of ours could break it.
 
 use super::Subject;
+use crate::pace::{Pace, sort};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
@@ -40,17 +41,19 @@ pub struct Registry {
 
 impl Registry {
     /// Reads the text of [`Registry::print`]; an empty registry when it is not that.
-    pub fn parse(text: &str) -> Registry {
-        Self::parsed(text).unwrap_or_default()
+    pub async fn parse(text: &str, pace: &Pace) -> Registry {
+        Self::parsed(text, pace).await.unwrap_or_default()
     }
 
-    fn parsed(text: &str) -> Option<Registry> {
+    async fn parsed(text: &str, pace: &Pace) -> Option<Registry> {
         let (retired, entries) = text.strip_prefix("1|")?.split_once('|')?;
         let mut registry = Registry::default();
         for number in retired.split(',').filter(|number| !number.is_empty()) {
+            pace.step().await;
             registry.issued.insert(number.parse().ok()?);
         }
         for entry in entries.split(',').filter(|entry| !entry.is_empty()) {
+            pace.step().await;
             let (node, entry) = parse_entry(entry)?;
             if entry.uid == 0 || !registry.issued.insert(entry.uid) {
                 return None;
@@ -61,17 +64,29 @@ impl Registry {
     }
 
     /// The text to keep.
-    pub fn print(&self) -> String {
-        let living: HashSet<u32> = self.entries.values().map(|entry| entry.uid).collect();
-        let mut retired: Vec<u32> = self.issued.difference(&living).copied().collect();
-        retired.sort_unstable();
+    pub async fn print(&self, pace: &Pace) -> String {
+        let mut living = HashSet::with_capacity(self.entries.len());
+        for entry in self.entries.values() {
+            pace.step().await;
+            living.insert(entry.uid);
+        }
+        let mut retired = Vec::new();
+        for number in &self.issued {
+            pace.step().await;
+            if !living.contains(number) {
+                retired.push(*number);
+            }
+        }
+        sort(&mut retired, pace).await;
         let mut text = String::with_capacity(16 + retired.len() * 5 + self.entries.len() * 48);
         text.push_str("1|");
         for (position, number) in retired.iter().enumerate() {
+            pace.step().await;
             let _ = write!(text, "{}{number}", if position == 0 { "" } else { "," });
         }
         text.push('|');
         for (position, (node, entry)) in self.entries.iter().enumerate() {
+            pace.step().await;
             let comma = if position == 0 { "" } else { "," };
             let Entry {
                 uid,
@@ -99,11 +114,19 @@ impl Registry {
         self.entries.insert(node, entry);
     }
 
-    /// Nodes that stand in the record no more, by key.
-    pub fn gone(&self, present: &dyn Fn(u32) -> bool) -> HashMap<u64, Vec<u32>> {
+    /// Nobody has a number.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Nodes that stand in the record no more, by key. `present`: those that do, sorted.
+    pub async fn gone(&self, present: &[u32], pace: &Pace) -> HashMap<u64, Vec<u32>> {
         let mut gone: HashMap<u64, Vec<u32>> = HashMap::new();
-        for (node, entry) in self.entries.iter().filter(|(node, _)| !present(**node)) {
-            gone.entry(entry.key).or_default().push(*node);
+        for (node, entry) in &self.entries {
+            pace.step().await;
+            if present.binary_search(node).is_err() {
+                gone.entry(entry.key).or_default().push(*node);
+            }
         }
         gone
     }

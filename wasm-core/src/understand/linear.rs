@@ -25,9 +25,18 @@ impl Page {
     }
 
     fn open(&mut self, tag: &str, attributes: &[(&str, &str)]) {
+        self.open_with(tag, 4, attributes);
+    }
+
+    fn open_with(&mut self, tag: &str, flags: u32, attributes: &[(&str, &str)]) {
         self.nodes += 1;
         let tag = self.string(tag);
-        let _ = write!(self.ints, "1,{},{tag},4,{},", self.nodes, attributes.len());
+        let _ = write!(
+            self.ints,
+            "1,{},{tag},{flags},{},",
+            self.nodes,
+            attributes.len()
+        );
         for (name, value) in attributes {
             let (name, value) = (self.string(name), self.string(value));
             let _ = write!(self.ints, "{name},{value},");
@@ -142,6 +151,106 @@ fn references_and_circles() {
             }
         },
     );
+}
+
+#[test]
+fn what_is_looked_for_among_siblings() {
+    check("a closed disclosure without a summary", |page, size| {
+        page.open("details", &[]);
+        for _ in 0..size {
+            page.open("p", &[]);
+            page.text("word");
+            page.close();
+        }
+    });
+    check("a group of fields, its legends last", |page, size| {
+        page.open("fieldset", &[("disabled", "")]);
+        for tag in ["p", "legend"] {
+            for _ in 0..size {
+                page.open(tag, &[]);
+                page.close();
+            }
+        }
+    });
+    check("a figure of captions and images", |page, size| {
+        page.open("figure", &[]);
+        for tag in ["figcaption", "img"] {
+            for _ in 0..size {
+                page.open(tag, &[]);
+                page.close();
+            }
+        }
+    });
+    check("the slots of a host and what they take", |page, size| {
+        page.open("x-host", &[]);
+        page.ints.push_str("3,1,");
+        for slot in 0..size {
+            page.open("slot", &[("name", &format!("s{slot}"))]);
+            page.close();
+        }
+        page.close();
+        for slot in 0..size {
+            page.open("b", &[("slot", &format!("s{slot}"))]);
+            page.text("word");
+            page.close();
+        }
+    });
+}
+
+#[test]
+fn drawings_in_drawings() {
+    check("drawings", |page, size| {
+        for _ in 0..size {
+            page.open_with("svg", 4 | 1 << 8, &[("aria-label", "x")]);
+            page.open("div", &[]);
+        }
+    });
+    check("drawings of one symbol", |page, size| {
+        page.open_with("symbol", 4 | 1 << 8, &[("id", "s")]);
+        page.open_with("title", 4 | 1 << 8, &[]);
+        for _ in 0..size {
+            page.text("word");
+            page.open("i", &[]);
+            page.close();
+        }
+        page.close();
+        page.close();
+        for _ in 0..size {
+            page.open_with("use", 4 | 1 << 8, &[("href", "#s"), ("tabindex", "0")]);
+            page.close();
+        }
+    });
+}
+
+#[test]
+fn everybody_says_what_one_says() {
+    check("described by one", |page, size| {
+        page.open("div", &[("id", "x")]);
+        for _ in 0..size {
+            page.open("i", &[]);
+            page.text("word");
+            page.close();
+        }
+        page.close();
+        for _ in 0..size {
+            let reads = [
+                ("aria-describedby", "x"),
+                ("aria-errormessage", "x"),
+                ("aria-invalid", "true"),
+            ];
+            page.open("button", &reads);
+            page.close();
+        }
+    });
+    check("lists of options, all of them chosen", |page, size| {
+        page.open("select", &[("aria-label", "x")]);
+        for _ in 0..size {
+            page.open("optgroup", &[("label", "x")]);
+            page.open("option", &[]);
+            page.text("word");
+            page.close();
+        }
+    });
 }
 
 #[test]

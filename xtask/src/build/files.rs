@@ -22,7 +22,7 @@ const DEVELOPERS_ONLY: [&str; 8] = [
 ];
 
 /// The scripts that every page gets: read again for each document, so their comments stay at home.
-const CONTENT_SCRIPTS: [&str; 2] = ["recorder.js", "page-engine.js"];
+const CONTENT_SCRIPTS: [&str; 3] = ["recorder.js", "portions.js", "page-engine.js"];
 
 /// The engine's folder, written by its own step.
 const ENGINE: &str = "engine";

@@ -9,7 +9,11 @@ const DOORS: [&str; 3] = [
     "extension/page-engine.js",
 ];
 const ENGINES: [&str; 2] = ["extension/engine.js", "extension/page-engine.js"];
-const IN_PAGES: [&str; 2] = ["extension/recorder.js", "extension/page-engine.js"];
+const IN_PAGES: [&str; 3] = [
+    "extension/recorder.js",
+    "extension/portions.js",
+    "extension/page-engine.js",
+];
 /// Whatever changes a document, its storage or its history, or makes an event in it.
 const CHANGES: [&str; 24] = [
     "setAttribute",

@@ -1,0 +1,108 @@
+//! What a record comes to as the text that leaves the engine: the tree as JSON in pieces, lists of node ids. Written in
+//! portions, and what has been written is let go at once: a large tree would else be there twice.
+
+use crate::pace::Pace;
+use crate::understand::Understood;
+use axlens_snapshot::tree::{FrameTree, Node};
+use std::fmt::Write as _;
+
+/// A piece is ended when it has this many bytes: what crosses from the engine to JavaScript is copied and decoded in one go.
+const PIECE: usize = 1 << 18;
+
+/// A tree that has been written out, with what else its record comes to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Written {
+    /// The tree as JSON; together the pieces are [`Understood::tree_json`].
+    pub pieces: Vec<String>,
+    /// Node ids of everything with a uid, in the order of the tree.
+    pub acting: Vec<u32>,
+    /// Node ids of every element of the tree, in the same order.
+    pub elements: Vec<u32>,
+    /// The registry to keep; empty when it has not changed.
+    pub registry: String,
+}
+
+/// Writes out what a record comes to.
+pub async fn write(understood: Understood, pace: &Pace) -> Written {
+    let mut tree = understood.tree;
+    let nodes = std::mem::take(&mut tree.nodes);
+    let (head, tail) = around_nodes(&tree);
+    let mut written = Written {
+        registry: understood.registry.unwrap_or_default(),
+        ..Written::default()
+    };
+    let mut piece = head.into_bytes();
+    for (position, node) in nodes.into_iter().enumerate() {
+        let before = piece.len();
+        if position > 0 {
+            piece.push(b',');
+        }
+        // Writing to memory does not fail, nor does a node: it has no maps with strange keys.
+        let _ = serde_json::to_writer(&mut piece, &node);
+        pace.steps(1 + (piece.len() - before) / 512).await;
+        written.list(&node);
+        if piece.len() > PIECE {
+            let full = std::mem::replace(&mut piece, Vec::with_capacity(PIECE + PIECE / 8));
+            written.pieces.push(text(full));
+        }
+    }
+    piece.extend(tail.into_bytes());
+    written.pieces.push(text(piece));
+    written
+}
+
+/// Node ids as they are handed over: `12,17,…`.
+pub fn listed(nodes: &[u32]) -> String {
+    let mut list = String::with_capacity(nodes.len() * 6);
+    for (position, node) in nodes.iter().enumerate() {
+        let comma = if position == 0 { "" } else { "," };
+        let _ = write!(list, "{comma}{node}");
+    }
+    list
+}
+
+impl Written {
+    fn list(&mut self, node: &Node) {
+        if node.node != 0 {
+            self.elements.push(node.node);
+        }
+        if node.uid.is_some() {
+            self.acting.push(node.node);
+        }
+    }
+}
+
+/// JSON is text: what is written is never anything else.
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// What stands before and after the nodes in the JSON of a tree. `tree` has none.
+fn around_nodes(tree: &FrameTree) -> (String, String) {
+    const NODES: &str = "\"nodes\":[";
+    let text = serde_json::to_string(tree).unwrap_or_default();
+    // The first is the field itself: in a string of the page every quotation mark has a backslash before it.
+    let nodes = text.find(NODES).map_or(0, |start| start + NODES.len());
+    (text[..nodes].to_owned(), text[nodes..].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html;
+    use crate::pace::at_once;
+    use crate::understand::understand;
+
+    #[test]
+    fn the_pieces_are_the_json_of_the_tree() {
+        let many = "<a href=/x>Go</a><p>words".repeat(4_000);
+        for page in ["", "<title>\"nodes\":[</title><button>x", &many] {
+            let understood = understand(&html::record(page));
+            let written = at_once(async |pace| write(understood.clone(), pace).await);
+            assert_eq!(written.pieces.concat(), understood.tree_json());
+            assert_eq!(written.pieces.len() > 1, page.len() > 50_000);
+            assert_eq!(listed(&written.acting), understood.acting_nodes());
+            assert_eq!(written.elements, understood.element_nodes());
+        }
+    }
+}
