@@ -12,6 +12,7 @@ pub struct Work {
     record: String,
     node: Option<u32>,
     job: Option<Job<Done>>,
+    is_done: bool,
     done: Written,
     pieces: std::vec::IntoIter<String>,
 }
@@ -41,6 +42,9 @@ impl Work {
 
     /// Does about so many steps; `true` once there are no more.
     pub fn step(&mut self, steps: usize) -> bool {
+        if self.is_done {
+            return true;
+        }
         let (record, node) = (&mut self.record, self.node);
         let job = self
             .job
@@ -51,6 +55,7 @@ impl Work {
             None => return false,
         }
         self.pieces = std::mem::take(&mut self.done.pieces).into_iter();
+        self.is_done = true;
         true
     }
 
@@ -84,6 +89,7 @@ impl Work {
             record: String::with_capacity(length),
             node,
             job: None,
+            is_done: false,
             done: Written::default(),
             pieces: Vec::new().into_iter(),
         }
