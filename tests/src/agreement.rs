@@ -1,209 +1,227 @@
-//! Role and name of every control on a page, beside what Chromium's own accessibility tree says of it (over DevTools, in tests alone).
+//! Role and name of every element of a page, beside what Chromium's own accessibility tree says of it (over DevTools, in tests alone).
+
+mod documents;
+mod words;
+
+pub use documents::Shown;
 
 use crate::Tab;
-use crate::tab::uid_on;
-use anyhow::Context;
-use serde_json::{Value, json};
+use axlens_wasm_core::dom::Idx;
+use axlens_wasm_core::record::Record;
+use axlens_wasm_core::selectors::Selectors;
+use axlens_wasm_core::understand::{Page, understand};
+use documents::Document;
+use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
-/// Words of ours for which Chromium has another one, and means the same.
-const SAME: &[(&str, &str)] = &[
-    ("summary", "DisclosureTriangle"),
-    ("summary", "DisclosureTriangleGrouped"),
-    ("iframe", "Iframe"),
-    ("iframe", "IframePresentational"),
-    ("clickable", "generic"),
-    ("focusable", "generic"),
-    ("audio", "Audio"),
-    ("video", "Video"),
-    ("img", "image"),
-    ("image", "img"),
-    ("date", "Date"),
-    ("time", "InputTime"),
-];
-
-/// What the two said of one control.
+/// What the two say of one element that at least one of them shows.
 #[derive(Debug)]
 pub struct Pair {
     /// Page it stands on.
     pub page: String,
-    /// Its selector.
+    /// Its selector in its root.
     pub selector: String,
-    /// Role and name by us.
-    pub ours: (String, String),
-    /// Role and name by Chromium; `ignored` where it leaves the element out of its tree.
-    pub theirs: (String, String),
+    /// Its tag.
+    pub tag: String,
+    /// It has a uid.
+    pub control: bool,
+    /// Ours; `None` where we leave it out.
+    pub ours: Option<Shown>,
+    /// Chromium's, in our words; `None` where it leaves the element out.
+    pub theirs: Option<Shown>,
 }
 
 impl Pair {
-    /// The same role and the same name.
-    pub fn agree(&self) -> bool {
-        self.same_role() && self.same_name()
+    /// The class of the disagreement; `None` where they agree.
+    pub fn class(&self) -> Option<String> {
+        let word = |shown: &Option<Shown>| {
+            shown
+                .as_ref()
+                .map_or("left out".to_string(), |shown| shown.role.clone())
+        };
+        let (ours, theirs) = (word(&self.ours), word(&self.theirs));
+        if !words::same_role(&ours, &theirs) {
+            return Some(format!("role: {ours}, {theirs}"));
+        }
+        (!self.same_name()).then(|| format!("name: {ours}"))
     }
 
-    /// The same role.
-    pub fn same_role(&self) -> bool {
-        self.ours.0 == self.theirs.0
-            || SAME.contains(&(self.ours.0.as_str(), self.theirs.0.as_str()))
-    }
-
-    /// The same name, white space apart. An element without a role may have no name in ARIA; ours is what it reads.
-    pub fn same_name(&self) -> bool {
+    /// The same name. An element without a role may have no name in ARIA; ours is what it reads.
+    fn same_name(&self) -> bool {
+        let (Some(ours), Some(theirs)) = (&self.ours, &self.theirs) else {
+            return true;
+        };
         let unnamed =
-            self.theirs.1.is_empty() && matches!(self.ours.0.as_str(), "clickable" | "focusable");
-        unnamed || collapse(&self.ours.1) == collapse(&self.theirs.1)
+            theirs.name.is_empty() && matches!(ours.role.as_str(), "clickable" | "focusable");
+        unnamed || ours.name == theirs.name
     }
 }
 
-/// Compares every control that one snapshot of the tab shows.
-pub async fn compare(tab: &Tab, page: &str) -> anyhow::Result<Vec<Pair>> {
-    let answer = tab
-        .observe(json!({"interactive_only": true, "max_depth": 15}))
-        .await?;
-    let tree = crate::tab::text(&answer);
-    let chromium = chromium_tree(tab).await?;
-    let document =
-        tab.command("DOM.getDocument", json!({"depth": 0})).await?["root"]["nodeId"].clone();
+/// What was compared.
+#[derive(Debug, Default)]
+pub struct Compared {
+    /// Documents, frames included.
+    pub documents: usize,
+    /// Frames whose page never came.
+    pub unread: usize,
+    /// Elements of all of them.
+    pub elements: usize,
+    /// Those that at least one of the two shows.
+    pub pairs: Vec<Pair>,
+}
+
+impl Compared {
+    /// How many of the pairs, or of the controls among them, there are, and on how many both agree.
+    pub fn right(&self, controls: bool) -> (usize, usize) {
+        let counted = self.pairs.iter().filter(|pair| pair.control || !controls);
+        counted.fold((0, 0), |(all, right), pair| {
+            (all + 1, right + usize::from(pair.class().is_none()))
+        })
+    }
+
+    /// Adds what was compared elsewhere.
+    pub fn add(&mut self, other: Compared) {
+        self.documents += other.documents;
+        self.unread += other.unread;
+        self.elements += other.elements;
+        self.pairs.extend(other.pairs);
+    }
+}
+
+/// Compares every element of every document of the tab.
+pub async fn compare(tab: &Tab, page: &str) -> anyhow::Result<Compared> {
+    // Brings the recorder into every frame.
+    tab.observe(json!({})).await?;
+    let mut compared = Compared::default();
+    let (documents, unread) = documents::of(tab).await?;
+    compared.unread = unread;
+    for document in documents {
+        compared.documents += 1;
+        compared.elements += document.elements.len();
+        compared.pairs.extend(pairs(&document, page));
+    }
+    Ok(compared)
+}
+
+fn pairs(document: &Document, page: &str) -> Vec<Pair> {
+    let record = Record::parse(&document.record);
+    let read = Page::new(&record);
+    let places: HashMap<u32, Idx> = read
+        .dom
+        .elements()
+        .map(|node| (read.dom.node_id(node), node))
+        .collect();
+    let selectors = Selectors::new(&read.dom);
+    let tree = understand(&document.record).tree;
+    let ours: HashMap<u32, _> = tree.nodes.iter().map(|node| (node.node, node)).collect();
     let mut pairs = Vec::new();
-    for line in tree.lines() {
-        let Some(uid) = uid_on(line) else { continue };
-        let entry = &answer["uidMap"][&uid];
-        if entry["hosts"].is_array() || entry["frame"].is_array() || uid.contains('.') {
+    for (id, theirs) in &document.elements {
+        let own = ours.get(id).filter(|node| node.node != 0);
+        let shown = own.map(|node| Shown::new(node.role.word(), &node.name));
+        let theirs = theirs.as_ref().map(words::translated);
+        let theirs = theirs.filter(|theirs| shown.is_some() || !words::is_silent(theirs));
+        if shown.is_none() && theirs.is_none() {
             continue;
         }
-        let found = tab
-            .command(
-                "DOM.querySelector",
-                json!({"nodeId": document, "selector": entry["selector"]}),
-            )
-            .await?;
-        let node = tab
-            .command("DOM.describeNode", json!({"nodeId": found["nodeId"]}))
-            .await?;
-        let backend = node["node"]["backendNodeId"]
-            .as_i64()
-            .context("a backend node")?;
+        let place = places.get(id);
         pairs.push(Pair {
             page: page.to_string(),
-            selector: entry["selector"].as_str().unwrap_or_default().to_string(),
-            ours: (
-                entry["role"].as_str().unwrap_or_default().to_string(),
-                name_on(line),
-            ),
-            theirs: chromium
-                .get(&backend)
-                .cloned()
-                .unwrap_or_else(|| ("ignored".into(), String::new())),
+            selector: place.map_or(String::new(), |node| selectors.path(*node).selector),
+            tag: place.map_or(String::new(), |node| read.dom.tag(*node).to_string()),
+            control: own.is_some_and(|node| node.uid.is_some()),
+            ours: shown,
+            theirs,
         });
     }
-    Ok(pairs)
+    pairs
 }
 
-async fn chromium_tree(tab: &Tab) -> anyhow::Result<HashMap<i64, (String, String)>> {
-    tab.command("Accessibility.enable", json!({})).await?;
-    let tree = tab
-        .command("Accessibility.getFullAXTree", json!({}))
-        .await?;
-    tab.command("Accessibility.disable", json!({})).await?;
-    let word = |value: &Value| value["value"].as_str().unwrap_or_default().to_string();
-    let nodes = tree["nodes"].as_array().into_iter().flatten();
-    let seen = nodes.filter(|node| node["ignored"] != true);
-    Ok(seen
-        .filter_map(|node| {
-            Some((
-                node["backendDOMNodeId"].as_i64()?,
-                (word(&node["role"]), word(&node["name"])),
-            ))
-        })
-        .collect())
-}
-
-/// The name on a line of the outline, its escapes undone; a cut name ends in an ellipsis.
-fn name_on(line: &str) -> String {
-    // `role "name" …`; without a name, the first quotation mark is a value's.
-    let Some((_, rest)) = line.trim_start().split_once(' ') else {
-        return String::new();
-    };
-    let Some(rest) = rest.strip_prefix('"') else {
-        return String::new();
-    };
-    let mut name = String::new();
-    let mut letters = rest.chars();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '"' => break,
-            '\\' => name.extend(letters.next()),
-            letter => name.push(letter),
-        }
+/// The report as Markdown: what was compared, classes of disagreement with their counts, an example and the reason, and Chromium's
+/// words beside ours. It quotes nothing of the pages.
+pub fn report(sets: &[(&str, Compared)]) -> String {
+    let mut text = String::from(HEAD);
+    for (name, set) in sets {
+        let ((all, right), (controls, right_controls)) = (set.right(false), set.right(true));
+        // Writing to a string does not fail, here and below.
+        let _ = writeln!(
+            text,
+            "| {name} | {} | {} | {} | {all} | {right} | {controls} | {right_controls} |",
+            set.documents, set.unread, set.elements
+        );
     }
-    name
+    text.push_str(CLASSES);
+    for (class, (count, place)) in classes(sets.iter().flat_map(|(_, set)| &set.pairs)) {
+        let reason = words::reason(&class).unwrap_or("not explained yet");
+        let _ = writeln!(text, "| {class} | {count} | {place} | {reason} |");
+    }
+    text + WORDS + &words::table()
 }
 
-fn collapse(text: &str) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    // The outline cuts names at a hundred characters, and a name's beginning is as telling.
-    text.chars().take(90).collect()
-}
+const HEAD: &str = "# Beside Chromium's own accessibility tree
 
-/// Why the two differ, class by class.
-const REASONS: &[(&str, &str)] = &[
-    (
-        "role: clickable, link",
-        "html-aam: an `a` without `href` is generic; ours says that it can be clicked",
-    ),
-    (
-        "role: clickable, ignored",
-        "an empty element with a pointer cursor: nothing to read for Chromium, something to click for us",
-    ),
-    (
-        "role: focusable, LabelText",
-        "html-aam gives `label` no role; ours says that it takes the focus",
-    ),
-    (
-        "role: textbox, generic",
-        "an editable element without a role takes text: what an agent can do with it counts",
-    ),
-    (
-        "name: audio",
-        "accname 2F is not allowed for `audio`: its fallback text is no name",
-    ),
-    (
-        "name: button",
-        "html-aam: where `value` is empty, the `title` is the name",
-    ),
-    (
-        "name: link",
-        "accname 2F goes through every child, a `figure` too, down to its image's `alt`",
-    ),
-    (
-        "name: textbox",
-        "html-aam: where the `label` is empty, `title` and `placeholder` follow",
-    ),
-];
+Role and name of every element of every document, frames and shadow roots included, beside what Chromium's own accessibility tree says
+of the same element (asked over DevTools, in the tests alone). Made by `cargo xtask agreement`.
 
-/// The report as Markdown: classes of disagreement with their counts, an example and the reason. It quotes nothing of the pages.
-pub fn report(pairs: &[Pair]) -> String {
+*shown*: by at least one of the two; containers without a name or a meaning, which both leave out or may, are not counted. *same*: same
+role, same name. *controls*: what has a uid. *not read*: frames whose page never came, since the tests have no network.
+
+| pages | documents | not read | elements | shown | same | controls | same |
+|---|--:|--:|--:|--:|--:|--:|--:|
+";
+
+const CLASSES: &str = "
+## Where the two differ
+
+| class (ours, Chromium's) | how often | for example | why |
+|---|--:|---|---|
+";
+
+const WORDS: &str = "
+## Words
+
+Chromium's tree has words of its own for what ARIA has another word for, or none. These count as the same:
+
+";
+
+/// The classes of disagreement, most frequent first, each with its count and a place where it is found.
+fn classes<'p>(pairs: impl Iterator<Item = &'p Pair>) -> Vec<(String, (usize, String))> {
     let mut classes: BTreeMap<String, (usize, String)> = BTreeMap::new();
-    for pair in pairs.iter().filter(|pair| !pair.agree()) {
-        let class = if pair.same_role() {
-            format!("name: {}", pair.ours.0)
-        } else {
-            format!("role: {}, {}", pair.ours.0, pair.theirs.0)
-        };
+    for pair in pairs {
+        let Some(class) = pair.class() else { continue };
         let place = format!("{} `{}`", pair.page, pair.selector);
         classes.entry(class).or_insert((0, place)).0 += 1;
     }
-    let right = pairs.iter().filter(|pair| pair.agree()).count();
-    let mut text = format!(
-        "# Beside Chromium's own accessibility tree\n\nRole and name of every control that a snapshot of a real page shows, beside what Chromium's own accessibility tree says of the same\nelement (asked over DevTools, in the test alone). Made by `cargo xtask agreement`.\n\n{} controls, {right} with the same role and name.\n\n| class (ours, Chromium's) | how often | for example | why |\n|---|--:|---|---|\n",
-        pairs.len()
-    );
-    for (class, (count, place)) in classes {
-        let reason = REASONS.iter().find(|(known, _)| *known == class);
-        let reason = reason.map_or("not explained yet", |(_, reason)| reason);
+    let mut classes: Vec<_> = classes.into_iter().collect();
+    classes.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+    classes
+}
+
+/// Classes of disagreement that nothing explains.
+pub fn unexplained(compared: &Compared) -> Vec<String> {
+    let classes = classes(compared.pairs.iter());
+    let unknown = classes
+        .into_iter()
+        .filter(|(class, _)| words::reason(class).is_none());
+    unknown
+        .map(|(class, (count, place))| format!("{class} ({count}, {place})"))
+        .collect()
+}
+
+/// Every disagreement on a line of its own, names included, for whoever looks into one.
+pub fn details(compared: &Compared) -> String {
+    let mut text = String::new();
+    for pair in &compared.pairs {
+        let Some(class) = pair.class() else { continue };
+        let name =
+            |shown: &Option<Shown>| shown.as_ref().map_or("", |shown| &shown.name).to_string();
+        let (ours, theirs) = (name(&pair.ours), name(&pair.theirs));
         // Writing to a string does not fail.
-        let _ = writeln!(text, "| {class} | {count} | {place} | {reason} |");
+        let _ = writeln!(
+            text,
+            "{class}\t{}\t<{}>\t{}\n\tours   {ours:?}\n\ttheirs {theirs:?}",
+            pair.page, pair.tag, pair.selector
+        );
     }
     text
 }

@@ -7,7 +7,7 @@
 //! | `browser`, `tab`, `devtools` | Chromium, a page of it, and the wire to both |
 //! | `agent` | the agent's HTTP doors |
 //! | `site` | the web site that the pages come from |
-//! | `agreement` | role and name of controls beside what Chromium says |
+//! | `agreement` | role and name of elements beside what Chromium says |
 //! | `conformance` | the public conformance cases, asked through the doors |
 //! | `process` | children that never outlive the tests |
 //! | `wait` | waiting on a condition, with a deadline |

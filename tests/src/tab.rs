@@ -71,6 +71,58 @@ impl Tab {
         self.devtools.command(&self.session, method, params).await
     }
 
+    /// DevTools' sessions of this page: its own, and one for every frame that another process shows.
+    pub async fn sessions(&self) -> anyhow::Result<Vec<String>> {
+        let mut sessions = vec![self.session.clone()];
+        let mut next = 0;
+        while let Some(session) = sessions.get(next).cloned() {
+            let mut events = self.devtools.events(&session);
+            let attach =
+                json!({"autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true});
+            self.command_in(&session, "Target.setAutoAttach", attach)
+                .await?;
+            // The frames that are there are told of before the command is answered.
+            while let Ok(event) = events.try_recv() {
+                let params = &event["params"];
+                if event["method"] == "Target.attachedToTarget"
+                    && params["targetInfo"]["type"] == "iframe"
+                {
+                    sessions.extend(params["sessionId"].as_str().map(str::to_string));
+                }
+            }
+            next += 1;
+        }
+        Ok(sessions)
+    }
+
+    /// DevTools' own command to one of the page's sessions.
+    pub async fn command_in(
+        &self,
+        session: &str,
+        method: &str,
+        params: Value,
+    ) -> anyhow::Result<Value> {
+        self.devtools.command(session, method, params).await
+    }
+
+    /// A command, and the parameters of the events of one kind that came before its answer.
+    pub async fn events_of(
+        &self,
+        session: &str,
+        method: &str,
+        event: &str,
+    ) -> anyhow::Result<Vec<Value>> {
+        let mut events = self.devtools.events(session);
+        self.command_in(session, method, json!({})).await?;
+        let mut found = Vec::new();
+        while let Ok(mut come) = events.try_recv() {
+            if come["method"] == event {
+                found.push(come["params"].take());
+            }
+        }
+        Ok(found)
+    }
+
     /// Goes to an address and waits for the load event of that very document.
     pub async fn goto(&self, url: &str) -> anyhow::Result<()> {
         let mut events = self.devtools.events(&self.session);

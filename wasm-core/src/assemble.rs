@@ -12,7 +12,7 @@ use crate::roles::Roles;
 use crate::states;
 use crate::understand::Page;
 use axlens_snapshot::role::Role;
-use axlens_snapshot::tree::{Node, Tristate};
+use axlens_snapshot::tree::{Node, States, Tristate};
 use run::Run;
 
 /// What is clickable though no role says so is named by its content up to this many bytes; beyond, the content speaks for itself.
@@ -156,11 +156,40 @@ impl Assembler<'_, '_> {
 
     fn leave(&mut self, node: Idx, context: Context) {
         self.pseudo(node, context, Fact::After, 2);
+        self.drop_empty_text(node);
         if breaks_line(&self.page.dom, node) {
             self.flush();
         } else if self.page.dom.display(node) == Display::InlineBlock {
             self.run.space();
         }
+    }
+
+    /// What only marks text and has none says nothing: an empty paragraph, a mark of nothing.
+    fn drop_empty_text(&mut self, node: Idx) {
+        if !is_mark_of_text(self.roles.of(node)) {
+            return;
+        }
+        if self.is_last(node) {
+            self.flush();
+        }
+        let last = self.assembled.nodes.len().saturating_sub(1);
+        let acts = self
+            .assembled
+            .acting
+            .last()
+            .is_some_and(|(position, _)| *position == last);
+        let silent = self.assembled.nodes.last().is_some_and(|made| {
+            made.name.is_empty() && made.description.is_empty() && *made.states == States::default()
+        });
+        if self.is_last(node) && silent && !acts {
+            self.assembled.nodes.pop();
+        }
+    }
+
+    /// The element's own node is the last one so far.
+    fn is_last(&self, node: Idx) -> bool {
+        let last = self.assembled.nodes.last();
+        last.is_some_and(|made| made.node == self.page.dom.node_id(node) && made.node != 0)
     }
 
     fn text(&mut self, node: Idx, context: Context) {
@@ -361,6 +390,24 @@ fn is_page(dom: &Dom, node: Idx) -> bool {
     dom.is_html(node, "html") || dom.is_html(node, "body")
 }
 
+/// The role says something of the text inside, and of nothing else.
+fn is_mark_of_text(role: Role) -> bool {
+    use Role::*;
+    matches!(
+        role,
+        Code | Deletion
+            | Emphasis
+            | Insertion
+            | Mark
+            | Paragraph
+            | Strong
+            | Subscript
+            | Suggestion
+            | Superscript
+            | Time
+    )
+}
+
 /// Text does not run on across it.
 fn breaks_line(dom: &Dom, node: Idx) -> bool {
     let line_break = dom.is_html(node, "br") || dom.is_html(node, "hr");
@@ -438,6 +485,29 @@ mod tests {
                     emphasis ""
                       text "eight"
                     text "nine"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_marks_text_and_has_none_is_left_out() {
+        check(
+            "<p></p><p> <!-- --> </p><p><em></em></p><p aria-label=x></p><p>a<strong> </strong><sup>2</sup></p><p><img alt=b></p>\
+             <p><span aria-hidden=true>c</span></p><div><p></p>d</div><p tabindex=0></p><p aria-live=polite></p>",
+            expect![[r#"
+                document ""
+                  paragraph "x"
+                  paragraph ""
+                    text "a"
+                    superscript ""
+                      text "2"
+                  paragraph ""
+                    image "b"
+                  paragraph ""
+                    text "c" (seen only)
+                  text "d"
+                  paragraph "" * by tabindex
+                  paragraph ""
             "#]],
         );
     }

@@ -472,13 +472,23 @@ impl<'p, 'r> Naming<'p, 'r> {
         let dom = &self.page.dom;
         let empty = self.roles.of(node) == Role::Generic
             && dom.display(node) == Display::Inline
-            && self.page.flat.children(node).is_empty()
+            && self.has_nothing_shown(node)
             && !text::is_atomic_tag(dom.tag(node));
         let generated = [Fact::Before, Fact::After];
         empty
             && generated
                 .iter()
                 .all(|fact| dom.fact_text(node, *fact).is_none())
+    }
+
+    /// No child is seen: there is none, or it is hidden, or blank.
+    fn has_nothing_shown(&self, node: Idx) -> bool {
+        let dom = &self.page.dom;
+        let mut children = self.page.flat.children(node).iter();
+        children.all(|child| match dom.kind(*child) {
+            Kind::Text => dom.text(*child).chars().all(text::is_space),
+            _ => !self.page.visibility.boxed(*child),
+        })
     }
 
     /// An image that its author has declared to be decoration: a tooltip does not make more of it.

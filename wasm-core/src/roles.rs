@@ -89,6 +89,8 @@ pub struct Around {
     pub aria_disabled: bool,
     /// How many elements around hold words as their name or value.
     pub named: u16,
+    /// In a tree: 1 at its top, one more in every group inside. 0 outside of trees.
+    pub tree_level: u16,
 }
 
 /// The roles of a page.
@@ -98,6 +100,7 @@ pub struct Roles {
     origins: Vec<Origin>,
     disabled: Vec<bool>,
     named: Vec<u16>,
+    tree_levels: Vec<u16>,
 }
 
 impl Roles {
@@ -119,6 +122,7 @@ impl Roles {
             origins: vec![Origin::Element; count],
             disabled: vec![false; count],
             named: vec![0; count],
+            tree_levels: vec![0; count],
         };
         let mut around = vec![Around::default(); count];
         // A parent in the flat tree stands before its children in the record. An `aria-owns` can point backwards:
@@ -160,6 +164,11 @@ impl Roles {
         self.named.get(node.0 as usize).copied().unwrap_or(0)
     }
 
+    /// How deep in its tree an element stands, 1 at the top; 0 outside of trees.
+    pub fn tree_level(&self, node: Idx) -> u16 {
+        self.tree_levels.get(node.at()).copied().unwrap_or(0)
+    }
+
     /// The word of the role as specifications compute it: some HTML elements have a word though WAI-ARIA has no role for them.
     pub fn computed_word(&self, dom: &Dom, node: Idx) -> &'static str {
         let plain = self.of(node) == Role::Generic && self.origin(node) == Origin::Element;
@@ -194,6 +203,7 @@ impl Roles {
                 self.disabled[node.0 as usize] =
                     disable(&page.dom, node, role, around, &mut handed);
                 self.named[node.0 as usize] = inherited.named;
+                self.tree_levels[node.at()] = inherited.tree_level;
                 around[node.0 as usize] = handed;
                 self.roles[node.0 as usize] = role;
                 self.origins[node.0 as usize] = origin;
@@ -218,6 +228,13 @@ fn hand_down(dom: &Dom, node: Idx, role: Role, mut around: Around) -> Around {
     }
     if traits::holds_words(role) {
         around.named = around.named.saturating_add(1);
+    }
+    match role {
+        Role::Tree | Role::Treegrid => around.tree_level = 1,
+        Role::Group if around.tree_level > 0 => {
+            around.tree_level = around.tree_level.saturating_add(1);
+        }
+        _ => {}
     }
     if dom.namespace(node) != Namespace::Html {
         return around;

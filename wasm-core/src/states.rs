@@ -43,7 +43,7 @@ pub fn states(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> States 
     field_states(page, naming, role, node, &mut states);
     states.editable = is_host(dom, node) || roles.origin(node) == Origin::Editing;
     states.multiline = is_multiline(dom, roles, role, node);
-    structure_states(dom, role, node, &mut states);
+    structure_states(dom, roles, node, &mut states);
     states
 }
 
@@ -83,8 +83,9 @@ fn field_states(page: &Page, naming: &Naming, role: Role, node: Idx, states: &mu
 }
 
 /// What structures and containers have.
-fn structure_states(dom: &Dom, role: Role, node: Idx, states: &mut States) {
-    states.level = level(dom, role, node);
+fn structure_states(dom: &Dom, roles: &Roles, node: Idx, states: &mut States) {
+    let role = roles.of(node);
+    states.level = level(dom, roles, node);
     if matches!(role, Role::Columnheader | Role::Rowheader) {
         states.sort = tokens::one_of(
             dom.attr(node, "aria-sort"),
@@ -216,8 +217,10 @@ fn error_message(dom: &Dom, naming: &Naming, node: Idx) -> Option<String> {
     (!joined.is_empty()).then_some(joined)
 }
 
-/// Level of a heading (2 where a heading by role does not say), of a row, an item of a list or tree.
-fn level(dom: &Dom, role: Role, node: Idx) -> Option<u32> {
+/// Level of a heading (2 where a heading by role does not say), of a row, an item of a list or tree. An item of a tree that does
+/// not say stands as deep as the groups around it. https://w3c.github.io/aria/#aria-level
+fn level(dom: &Dom, roles: &Roles, node: Idx) -> Option<u32> {
+    let role = roles.of(node);
     let supported = matches!(
         role,
         Role::Heading | Role::Listitem | Role::Row | Role::Treeitem | Role::Comment
@@ -231,8 +234,10 @@ fn level(dom: &Dom, role: Role, node: Idx) -> Option<u32> {
     if let Some(level) = written.filter(|level| *level > 0) {
         return Some(level);
     }
-    if role != Role::Heading {
-        return None;
+    match role {
+        Role::Treeitem => return Some(roles.tree_level(node).max(1).into()),
+        Role::Heading => {}
+        _ => return None,
     }
     match dom.tag(node) {
         "h1" => Some(1),

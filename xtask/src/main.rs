@@ -44,7 +44,7 @@ enum Task {
     Tokens(measure::MeasureArguments),
     /// Run the public conformance cases in a real browser; writes docs/conformance.md
     Conformance,
-    /// Compare every control of the real pages with the browser's own tree; writes docs/agreement.md
+    /// Compare role and name of every element with the browser's own tree; writes docs/agreement.md
     Agreement,
 }
 

@@ -49,7 +49,7 @@ pub fn conformance(places: &Places) -> Result<()> {
     )
 }
 
-/// Compares role and name of every control of the real pages with Chromium's own tree and writes docs/agreement.md.
+/// Compares role and name of every element with Chromium's own tree and writes docs/agreement.md.
 pub fn agreement(places: &Places) -> Result<()> {
     report(
         places,

@@ -139,18 +139,7 @@ impl Naming<'_, '_> {
 
     /// The `title` inside, or that of the symbol which a `use` shows.
     fn svg_title(&self, node: Idx) -> Option<String> {
-        let dom = &self.page.dom;
-        if let Some(title) = svg::title_of(dom, node) {
-            return self.raw_words(title);
-        }
-        if dom.tag(node) != "use" {
-            return None;
-        }
-        let address = dom
-            .attr(node, "href")
-            .or_else(|| dom.attr(node, "xlink:href"))?;
-        let shown = dom.by_id(dom.root_of(node), address.strip_prefix('#')?)?;
-        self.raw_words(svg::title_of(dom, shown)?)
+        self.raw_words(svg::naming_title(&self.page.dom, node)?)
     }
 
     /// The text of an element that is never rendered, as it stands.

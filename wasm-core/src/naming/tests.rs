@@ -113,8 +113,8 @@ fn content_2f() {
             c: link "link in" ("tip")
             d: link "icon"
             e: link "only"
-            f: treeitem "Branch"
-            g: treeitem "Leaf"
+            f: treeitem "Branch" {level:1}
+            g: treeitem "Leaf" {level:2}
             h: group ""
             i: generic "no details" {focusable:true}
             j: summary "Sum mary" {expanded:false,focusable:true}
@@ -141,7 +141,7 @@ fn slots_and_owned_elements_are_content() {
 fn tooltips_name_what_has_no_words_and_describe_what_has_2i() {
     check(
         "<button id=a title=Tip></button><button id=b title=Tip>Words</button><button id=c title=Same>Same</button>\
-         <span id=d title=Tip>Words</span><div id=e title=Tip></div><span id=f title=nowhere></span>\
+         <span id=d title=Tip>Words</span><div id=e title=Tip></div><span id=f title=nowhere></span><span id=h title=hidden> <b hidden>x</b></span>\
          <abbr id=g title=Abbreviation>Abbr</abbr>",
         expect![[r#"
             a: button "Tip"
@@ -150,6 +150,7 @@ fn tooltips_name_what_has_no_words_and_describe_what_has_2i() {
             d: generic "" ("Tip")
             e: generic "Tip"
             f: generic ""
+            h: generic ""
             g: generic "Abbreviation"
         "#]],
     );

@@ -94,6 +94,19 @@ pub fn title_of(dom: &Dom, node: Idx) -> Option<Idx> {
     dom.first_part(node, Part::Title)
 }
 
+/// The `title` that names an SVG element: its own, or that of the symbol which a `use` shows.
+pub fn naming_title(dom: &Dom, node: Idx) -> Option<Idx> {
+    let own = title_of(dom, node);
+    if own.is_some() || dom.tag(node) != "use" {
+        return own;
+    }
+    let address = dom
+        .attr(node, "href")
+        .or_else(|| dom.attr(node, "xlink:href"))?;
+    let shown = dom.by_id(dom.root_of(node), address.strip_prefix('#')?)?;
+    title_of(dom, shown)
+}
+
 /// The `desc` child that describes an SVG element.
 pub fn desc_of(dom: &Dom, node: Idx) -> Option<Idx> {
     dom.first_part(node, Part::Desc)
@@ -107,7 +120,8 @@ fn is_included(dom: &Dom, node: Idx) -> bool {
         || dom
             .attr(node, "xlink:title")
             .is_some_and(|title| !title.trim().is_empty())
-        || [title_of(dom, node), desc_of(dom, node)]
+        || has_tooltip(dom, node)
+        || [naming_title(dom, node), desc_of(dom, node)]
             .into_iter()
             .flatten()
             .any(|found| {
@@ -115,4 +129,10 @@ fn is_included(dom: &Dom, node: Idx) -> bool {
                     .any(|text| !dom.text(text).trim().is_empty())
             })
         || super::focusable(dom, node)
+}
+
+/// SPEC DIFFERENCE: SVG has no `title` attribute; browsers name a drawing by it as HTML does.
+fn has_tooltip(dom: &Dom, node: Idx) -> bool {
+    let title = dom.attr(node, "title");
+    dom.tag(node) == "svg" && title.is_some_and(|title| !title.trim().is_empty())
 }

@@ -154,11 +154,25 @@ fn fields() {
 }
 
 #[test]
+fn items_of_a_tree_stand_as_deep_as_their_groups() {
+    check(
+        "<div role=tree><div role=treeitem id=a>x<div role=group><div role=treeitem id=b>y<span role=group>\
+         <i role=treeitem id=c>z</i></span></div></div></div><div role=treeitem aria-level=5 id=d>w</div></div>",
+        expect![[r#"
+            a: treeitem "x" {level:1}
+            b: treeitem "y" {level:2}
+            c: treeitem "z" {level:3}
+            d: treeitem "w" {level:5}
+        "#]],
+    );
+}
+
+#[test]
 fn graphics_and_formulas() {
     check(
         "<svg id=a><circle r=1 /></svg><svg id=b aria-label=B><g id=c><path id=d aria-label=D /></g></svg>\
          <svg id=e aria-label=E><a id=f href=#><text>x</text></a></svg><svg><image id=g /><image id=h><title></title></image>\
-         <g id=i><title>I</title></g><use id=j tabindex=0 /></svg><math id=k><mi id=l>x</mi></math>\
+         <g id=i><title>I</title></g><symbol id=q><title>Q</title></symbol><use id=r href=#q /><use id=j tabindex=0 /></svg><math id=k><mi id=l>x</mi></math>\
          <img id=m><img id=n alt=''><img id=o alt='' aria-label=O><img id=p alt='' tabindex=0>",
         expect![[r#"
             a: generic ""

@@ -39,7 +39,7 @@ const DIRECTIONS: [(&str, &[&str]); 7] = [
         &[
             "axlens-snapshot",
             "axlens-protocol",
-            "axlens-core",
+            "axlens-wasm-core",
             "axlens-server",
             "axlens-native-host",
         ],
