@@ -53,6 +53,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
   const detailsOpen = getter(HTMLDetailsElement.prototype, 'open');
   const dialogOpen = getter(HTMLDialogElement.prototype, 'open');
+  const labelControl = getter(HTMLLabelElement.prototype, 'control');
   const contentWindow = {
     iframe: getter(HTMLIFrameElement.prototype, 'contentWindow'),
     frame: getter(HTMLFrameElement.prototype, 'contentWindow'),
@@ -133,6 +134,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     marker: -8,
     frame: -9,
     valid: -10,
+    control: -11,
     modal: -12,
     blockContent: -13,
     assigned: -14,
@@ -211,6 +213,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     inline: 8192,
     shape: 16384,
     quote: 32768,
+    label: 65536,
   };
   /** @type {Map<string, number>} */
   const TAGS = new Map();
@@ -237,6 +240,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     ],
     [TAG.shape, 'path circle ellipse line polygon polyline rect stop defs clipPath mask linearGradient radialGradient filter pattern use'],
     [TAG.quote, 'q'],
+    [TAG.label, 'label'],
   ])) {
     for (const name of names.split(' ')) TAGS.set(name, (TAGS.get(name) ?? 0) | bits);
   }
@@ -1277,6 +1281,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
         this.ints.push(FACT.selected, optionSelected.call(element) ? 1 : 0);
       if (bits & TAG.frame) this.#frame(element, tag);
       if (bits & TAG.slot) this.#assigned(element);
+      if (bits & TAG.label) this.#labelled(element);
     }
 
     /** @param {Element} element @param {string} tag @param {number} notes @param {boolean} secret */
@@ -1330,6 +1335,15 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       const index = this.#frames.get(inner) ?? -1;
       if (inner && index < 0) this.unlisted++;
       this.ints.push(FACT.frame, index);
+    }
+
+    /**
+     * What makes a custom element a field is told to its own script alone, but for this.
+     * @param {Element} label
+     */
+    #labelled(label) {
+      const control = /** @type {Element | null} */ (labelControl.call(label));
+      if (control !== null && localName.call(control).includes('-')) this.ints.push(FACT.control, nodeId(control));
     }
 
     /** @param {Element} slot */

@@ -8,6 +8,7 @@
 //! | `agent` | the agent's HTTP doors |
 //! | `site` | the web site that the pages come from |
 //! | `agreement` | role and name of elements beside what Chromium says |
+//! | `components` | pages of public web component libraries |
 //! | `conformance` | the public conformance cases, asked through the doors |
 //! | `process` | children that never outlive the tests |
 //! | `wait` | waiting on a condition, with a deadline |
@@ -16,6 +17,7 @@ pub mod agent;
 pub mod agreement;
 pub mod browser;
 pub mod chain;
+pub mod components;
 pub mod conformance;
 pub mod devtools;
 pub mod process;

@@ -25,6 +25,18 @@ pub fn build() -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
+/// The bundles of the component libraries, which `cargo xtask test chain` leaves beside the build.
+pub fn components() -> anyhow::Result<PathBuf> {
+    let folder = build()?.join("components/dist");
+    if !folder.exists() {
+        bail!(
+            "{} holds no component libraries: `cargo xtask test chain` installs them",
+            folder.display()
+        );
+    }
+    Ok(folder)
+}
+
 /// Text of a file of the fixtures.
 pub fn fixture(name: &str) -> anyhow::Result<String> {
     let path = workspace().join("fixtures").join(name);

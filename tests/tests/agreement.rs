@@ -3,7 +3,7 @@
 
 use axlens_tests::agreement::{self, Compared};
 use axlens_tests::chain::on_runtime;
-use axlens_tests::{Chain, Page, shared};
+use axlens_tests::{Chain, Page, components, shared};
 use std::path::Path;
 
 #[test]
@@ -13,7 +13,7 @@ fn chromium_says_the_same_of_nearly_every_element() -> anyhow::Result<()> {
             return Ok(());
         };
         let chain = Chain::start().await?;
-        let sets = [
+        let mut sets = vec![
             ("the real pages", real_pages(&chain, &folder).await?),
             (
                 "frames of every kind, in and around shadow roots",
@@ -21,6 +21,10 @@ fn chromium_says_the_same_of_nearly_every_element() -> anyhow::Result<()> {
             ),
             ("the fixtures", fixtures(&chain).await?),
         ];
+        match shared::components() {
+            Ok(_) => sets.push(("component libraries", libraries(&chain).await?)),
+            Err(error) => eprintln!("skipped: {error:#}"),
+        }
         let report = agreement::report(&sets);
         let mut all = Compared::default();
         for (_, set) in sets {
@@ -77,6 +81,16 @@ async fn frames(chain: &Chain) -> anyhow::Result<Compared> {
     let tab = chain.open(Page::html(page)).await?;
     let compared = agreement::compare(&tab, "frames").await?;
     assert_eq!((compared.documents, compared.unread), (8, 0));
+    Ok(compared)
+}
+
+async fn libraries(chain: &Chain) -> anyhow::Result<Compared> {
+    let mut compared = Compared::default();
+    for library in components::LIBRARIES {
+        let tab = components::open(chain, library).await?;
+        compared.add(agreement::compare(&tab, library).await?);
+        tab.close().await?;
+    }
     Ok(compared)
 }
 

@@ -1,6 +1,7 @@
 //! Puts the tree together: which elements are nodes, what stands under what, and where text runs begin and end.
 //! Knows roles, names and states as others decide them; numbers and selectors come later.
 
+mod numbers;
 mod run;
 
 use crate::clickable;
@@ -13,7 +14,11 @@ use crate::states;
 use crate::understand::Page;
 use axlens_snapshot::role::Role;
 use axlens_snapshot::tree::{Node, States, Tristate};
+use numbers::Numbers;
 use run::Run;
+
+/// Lines that are looked at to see whether they are a control and its shell.
+const SHELL: usize = 12;
 
 /// What is clickable though no role says so is named by its content up to this many bytes; beyond, the content speaks for itself.
 const LONGEST_CONTENT_NAME: usize = 200;
@@ -40,6 +45,7 @@ pub async fn assemble(
         naming,
         targets: targets(page, pace).await,
         run: Run::default(),
+        numbers: Numbers::default(),
         assembled: Assembled::default(),
     };
     assembler.document(pace).await;
@@ -82,6 +88,7 @@ struct Assembler<'a, 'r> {
     /// Elements that the query's scope names, sorted.
     targets: Vec<Idx>,
     run: Run,
+    numbers: Numbers,
     assembled: Assembled,
 }
 
@@ -132,6 +139,13 @@ impl Assembler<'_, '_> {
         if visibility.excluded(node) && dom.is_html(node, "select") {
             return;
         }
+        if dom.is_html(node, "li") {
+            self.numbers.begin(dom, node);
+            // The name around says the words without it.
+            if self.roles.named_around(node) > 0 {
+                self.numbers.drop();
+            }
+        }
         context.in_scope |= self.targets.binary_search(&node).is_ok();
         if breaks_line(dom, node) {
             self.flush();
@@ -156,7 +170,11 @@ impl Assembler<'_, '_> {
 
     fn leave(&mut self, node: Idx, context: Context) {
         self.pseudo(node, context, Fact::After, 2);
+        if self.page.dom.is_html(node, "li") {
+            self.numbers.drop();
+        }
         self.drop_empty_text(node);
+        self.drop_shell(node);
         if breaks_line(&self.page.dom, node) {
             self.flush();
         } else if self.page.dom.display(node) == Display::InlineBlock {
@@ -184,6 +202,60 @@ impl Assembler<'_, '_> {
         if self.is_last(node) && silent && !acts {
             self.assembled.nodes.pop();
         }
+    }
+
+    /// A container that seems clickable, or focusable as a shadow host, and holds a control of the same name and nothing else that
+    /// can be acted on is that control's shell: acting on the one is acting on the other.
+    fn drop_shell(&mut self, node: Idx) {
+        let Some((place, position)) = self.own_acting(node) else {
+            return;
+        };
+        if !self.is_mere(node, &self.assembled.nodes[position]) {
+            return;
+        }
+        self.flush();
+        let (shell, inside) = (
+            &self.assembled.nodes[position],
+            &self.assembled.nodes[position + 1..],
+        );
+        let control = self.assembled.acting[place + 1].0 - position - 1;
+        if inside.len() > SHELL || !fits(shell, inside, control) {
+            return;
+        }
+        self.assembled.acting.remove(place);
+        self.assembled.acting[place].0 -= 1;
+        self.assembled.nodes.remove(position);
+        for node in &mut self.assembled.nodes[position..] {
+            node.depth -= 1;
+        }
+    }
+
+    /// The element's places, among what can be acted on and among the nodes, where one more thing that acts came after it.
+    fn own_acting(&self, node: Idx) -> Option<(usize, usize)> {
+        let acting = &self.assembled.acting;
+        let place = acting.len().checked_sub(2)?;
+        (acting[place].1 == node).then(|| (place, acting[place].0))
+    }
+
+    /// Only a pointer or a `tabindex` made it act, and nothing but its content names or describes it.
+    fn is_mere(&self, node: Idx, shell: &Node) -> bool {
+        if !matches!(shell.role, Role::Clickable | Role::Focusable) {
+            return false;
+        }
+        let host = self.page.dom.shadow_root(node).is_some();
+        let states = States {
+            clickable: shell.states.clickable.clone(),
+            focusable: shell.states.focusable,
+            disabled: shell.states.disabled,
+            ..States::default()
+        };
+        let reasons = shell.states.clickable.iter();
+        let weak = reasons
+            .clone()
+            .all(|reason| reason == clickable::POINTER || host && reason == clickable::TABINDEX);
+        weak && *shell.states == states
+            && shell.description.is_empty()
+            && (shell.name.is_empty() || shell.named_by_content || host)
     }
 
     /// The element's own node is the last one so far.
@@ -238,6 +310,7 @@ impl Assembler<'_, '_> {
             self.flush();
             self.run.begin(context, hidden);
         }
+        self.number(context, hidden, text);
         let dom = &self.page.dom;
         let keeps_breaks = holder.is_some_and(|holder| dom.flag(holder, Flag::KeepsBreaks));
         match holder {
@@ -245,6 +318,15 @@ impl Assembler<'_, '_> {
                 .run
                 .add(&crate::naming::transformed(dom, holder, text), keeps_breaks),
             None => self.run.add(text, keeps_breaks),
+        }
+    }
+
+    /// The number of the item that these words are the first of.
+    fn number(&mut self, context: Context, hidden: bool, text: &str) {
+        let words = !hidden && context.pruner.is_none() && !text.trim().is_empty();
+        if let Some(number) = words.then(|| self.numbers.take()).flatten() {
+            self.run.add(&number, false);
+            self.run.space();
         }
     }
 
@@ -303,6 +385,9 @@ impl Assembler<'_, '_> {
         } else {
             role
         };
+        if acts || !name.text.is_empty() {
+            self.numbers.drop();
+        }
         let made = self.make(node, context, shown, name, &reasons);
         self.assembled.nodes.push(made);
         if acts {
@@ -374,6 +459,20 @@ impl Assembler<'_, '_> {
         self.assembled.nodes[position].states.count = Some(0);
         inside
     }
+}
+
+/// The control inside is all that the shell is: it has the same name, or nothing else inside says anything.
+fn fits(shell: &Node, inside: &[Node], control: usize) -> bool {
+    let found = &inside[control];
+    let after = inside[control + 1..].iter();
+    let beyond = after.skip_while(|node| node.depth > found.depth);
+    let silent = |node: &Node| node.name.is_empty();
+    found.role.is_interactive()
+        && if silent(shell) {
+            inside[..control].iter().chain(beyond).all(silent)
+        } else {
+            found.name == shell.name
+        }
 }
 
 /// The node's name says the text already.
@@ -485,6 +584,44 @@ mod tests {
                     emphasis ""
                       text "eight"
                     text "nine"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn items_begin_with_their_numbers() {
+        check(
+            "<ol><li>One<li><p>Two <b>bold</b></p><li><a href=/>Three</a> and more<li hidden>Hidden<li>Four<ul><li>Bullet</ul></ol>\
+             <ol start=3 reversed type=a><li><b>c</b><li value=9>i</ol><table><tr><td><ol><li>Said by the cell</ol></table>",
+            expect![[r#"
+                document ""
+                  list "" (4)
+                    listitem ""
+                      text "1. One"
+                    listitem ""
+                      paragraph ""
+                        text "2. Two bold"
+                    listitem ""
+                      link "Three" *
+                        text "Three"
+                      text "and more"
+                    listitem ""
+                      text "4. Four"
+                      list "" (1)
+                        listitem ""
+                          text "Bullet"
+                  list "" (2)
+                    listitem ""
+                      text "3. c"
+                    listitem ""
+                      text "9. i"
+                  table "" (1)
+                    rowgroup ""
+                      row "Said by the cell"
+                        cell "Said by the cell"
+                          list "" (1)
+                            listitem ""
+                              text "Said by the cell"
             "#]],
         );
     }
@@ -618,6 +755,39 @@ mod tests {
     }
 
     #[test]
+    fn the_shell_of_a_control_is_no_thing_of_its_own() {
+        check(
+            "<x-a style='cursor:pointer'><template shadowrootmode=open><button><slot></slot></button></template>Save</x-a>\
+             <x-b tabindex=0><template shadowrootmode=open><input type=checkbox></template></x-b>\
+             <div style='cursor:pointer'><a href=/>One</a></div><div style='cursor:pointer'>Card <a href=/>One</a></div>\
+             <div style='cursor:pointer'><a href=/>One</a><a href=/>Two</a></div><div onclick=''><a href=/>One</a></div>\
+             <div tabindex=0><a href=/>One</a></div>",
+            expect![[r#"
+                document ""
+                  button "Save" *
+                  checkbox "" *
+                  link "One" *
+                    text "One"
+                  clickable "Card One" * by cursor:pointer
+                    text "Card"
+                    link "One" *
+                      text "One"
+                  clickable "OneTwo" * by cursor:pointer
+                    link "One" *
+                      text "One"
+                    link "Two" *
+                      text "Two"
+                  clickable "One" * by onclick
+                    link "One" *
+                      text "One"
+                  focusable "One" * by tabindex
+                    link "One" *
+                      text "One"
+            "#]],
+        );
+    }
+
+    #[test]
     fn rows_and_items_are_counted_with_their_own_table_and_list() {
         check(
             "<table><caption>T</caption><tr><th>1<td><table><caption>U</caption><tr><td>a</table><tr><td>2</table><ul><li>x<ol><li>y<li>z</ol><li>w</ul>",
@@ -646,9 +816,9 @@ mod tests {
                       text "x"
                       list "" (2)
                         listitem ""
-                          text "y"
+                          text "1. y"
                         listitem ""
-                          text "z"
+                          text "2. z"
                     listitem ""
                       text "w"
             "#]],

@@ -4,7 +4,7 @@
 
 use crate::dom::Idx;
 use crate::record::Flag;
-use crate::roles::Roles;
+use crate::roles::{Roles, html::input_type};
 use crate::understand::Page;
 use axlens_snapshot::role::Role;
 
@@ -45,7 +45,22 @@ pub fn reasons(page: &Page, roles: &Roles, node: Idx, inside_control: bool) -> V
 /// The control that nobody sees, of a label that everybody does: clicking the label is the way to it.
 pub fn hidden_control(page: &Page, label: Idx) -> Option<Idx> {
     let control = page.dom.control(label)?;
-    (!page.visibility.rendered(control)).then_some(control)
+    // Nobody types into a field that is not there.
+    let typed = page.dom.tag(control) == "textarea"
+        || page.dom.tag(control) == "input"
+            && !matches!(
+                input_type(&page.dom, control),
+                "checkbox"
+                    | "color"
+                    | "file"
+                    | "image"
+                    | "radio"
+                    | "range"
+                    | "reset"
+                    | "submit"
+                    | "button"
+            );
+    (!typed && !page.visibility.rendered(control)).then_some(control)
 }
 
 /// The role of an element without one that can be acted on.

@@ -4,7 +4,7 @@
 
 use crate::pace::{Pace, SPAN, at_once, sort};
 use crate::record::{Fact, Flag, Operation, Record};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A node of the document, by its place in document order.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -525,10 +525,13 @@ impl<'r> Dom<'r> {
             }
         }
         sort(&mut controls, pace).await;
+        let customs = self.custom_controls(&labels);
         let mut pairs = Vec::new();
         for label in labels {
             pace.step().await;
-            if let Some(control) = self.control_of(label, &controls) {
+            let custom = self.fact(label, Fact::Control);
+            let custom = custom.and_then(|id| customs.get(&id).copied());
+            if let Some(control) = custom.or_else(|| self.control_of(label, &controls)) {
                 pairs.push((control, label));
             }
         }
@@ -549,14 +552,27 @@ impl<'r> Dom<'r> {
         }
     }
 
+    /// The custom elements that these labels are said to label, by node id.
+    fn custom_controls(&self, labels: &[Idx]) -> BTreeMap<i64, u32> {
+        let named = labels
+            .iter()
+            .filter_map(|label| self.fact(*label, Fact::Control));
+        let named: BTreeSet<i64> = named.collect();
+        if named.is_empty() {
+            return BTreeMap::new();
+        }
+        let nodes = self.elements();
+        nodes
+            .filter(|node| named.contains(&i64::from(self.node_id(*node))))
+            .map(|node| (i64::from(self.node_id(node)), node.0))
+            .collect()
+    }
+
     fn control_of(&self, label: Idx, controls: &[(u32, u32)]) -> Option<u32> {
         let root = self.root_of(label);
         if let Some(id) = self.attr(label, "for") {
             let target = self.by_id(root, id)?;
-            // SPEC DIFFERENCE: only form-associated custom elements are labelable; no script outside can ask them.
-            let custom =
-                self.namespace(target) == Namespace::Html && self.tag(target).contains('-');
-            return (custom || self.is_labelable(target)).then_some(target.0);
+            return self.is_labelable(target).then_some(target.0);
         }
         let place = controls.partition_point(|entry| *entry <= (root.0, label.0));
         controls

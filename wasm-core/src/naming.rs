@@ -11,7 +11,7 @@
 mod content;
 pub(crate) mod control;
 mod host;
-mod marker;
+pub(crate) mod marker;
 #[cfg(test)]
 mod tests;
 mod text;

@@ -284,6 +284,8 @@ pub enum Fact {
     FrameIndex = -9,
     /// 0/1: `validity.valid`.
     Valid = -10,
+    /// Node id of the form-associated custom element that a `label` labels.
+    Control = -11,
     /// 1: `matches(':modal')`.
     Modal = -12,
     /// Bits: 1 `::before` is block-level, 2 `::after` is.

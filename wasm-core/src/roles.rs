@@ -342,12 +342,22 @@ fn explicit_role(
             continue;
         }
         // SPEC DIFFERENCE: WAI-ARIA asks for the accessibility parent; browsers do not ask at all. Any ancestor will do.
-        if traits::required_context(role).is_some_and(|context| !around.within.any(context)) {
+        if traits::required_context(role).is_some_and(|context| !around.within.any(context))
+            && !(role.is_interactive() && stands_in_custom_root(dom, node))
+        {
             continue;
         }
         return (Some(role), conflict);
     }
     (None, conflict)
+}
+
+/// In the shadow root of a custom element, whose own role and those of the elements around it can be given through
+/// `ElementInternals`, where no other script sees them: the context that a role asks for may be there. Of what can be acted on
+/// we believe it; structure without its context says nothing.
+fn stands_in_custom_root(dom: &Dom, node: Idx) -> bool {
+    let host = dom.host(dom.root_of(node));
+    host.is_some_and(|host| dom.namespace(host) == Namespace::Html && dom.tag(host).contains('-'))
 }
 
 fn implicit_role(

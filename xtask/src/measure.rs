@@ -11,6 +11,7 @@ use crate::machine::{cargo, find_program, run};
 use crate::places::Places;
 use crate::progress::step;
 use crate::run::browser;
+use crate::test::components;
 
 /// What `cargo xtask bench` and `cargo xtask tokens` can be asked.
 #[derive(Args)]
@@ -51,6 +52,9 @@ pub fn conformance(places: &Places) -> Result<()> {
 
 /// Compares role and name of every element with Chromium's own tree and writes docs/agreement.md.
 pub fn agreement(places: &Places) -> Result<()> {
+    if let Err(error) = step("component libraries", || components::install(places)) {
+        println!("skipped: component libraries: {error:#}");
+    }
     report(
         places,
         "agreement",

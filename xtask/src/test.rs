@@ -2,6 +2,7 @@
 //! from being run; the last line says how many tests passed and failed.
 
 mod cargo_tests;
+pub mod components;
 mod dependencies;
 mod engine_in_browser;
 mod types;
@@ -101,7 +102,11 @@ pub fn test(places: &Places, arguments: &TestArguments) -> Result<()> {
                 .max(u64::from(outcome.error.is_some()))
         })
         .sum();
-    println!("{passed} passed, {failed} failed");
+    let skipped: u64 = outcomes.iter().map(|outcome| outcome.counts.skipped).sum();
+    match skipped {
+        0 => println!("{passed} passed, {failed} failed"),
+        _ => println!("{passed} passed, {failed} failed, {skipped} skipped"),
+    }
     match outcomes
         .iter()
         .filter_map(|outcome| outcome.error.as_ref().map(|_| outcome.part.name()))
@@ -166,6 +171,11 @@ fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
     command
         .env("AXLENS_BUILD", &places.built)
         .env("AXLENS_CHROMIUM", chromium);
+    // Tests that need more than this machine may have are ignored unless it is there: skipped is not passed.
+    match step("component libraries", || components::install(places)) {
+        Ok(()) => drop(command.args(["--", "--include-ignored"])),
+        Err(error) => println!("skipped: component libraries: {error:#}"),
+    }
     cargo_test(&mut command, counts)
 }
 

@@ -323,26 +323,32 @@ fn only_wraps_role(role: Role) -> bool {
 }
 
 /// The words of a label, legend or caption that the named element's line says, and of an editable element that its value says.
+/// A label may stand there twice, for when its field is empty and for when it is not, and with a mark for a required field.
 pub fn drop_labels(view: &mut View) {
     let parents = view.parents();
     let nodes = &view.nodes;
     let said: Vec<bool> = (0..nodes.len())
         .map(|position| {
             let each = &nodes[position];
-            let text = each.node.role == Role::Text && !each.node.aria_hidden;
+            if each.node.role != Role::Text {
+                return false;
+            }
             let around = parents[position]
                 .filter(|parent| *parent > 0 && !nodes[*parent].node.named_by_content);
-            let beside = [position.checked_sub(1), Some(position + 1)]
-                .into_iter()
-                .flatten()
-                .filter(|at| nodes.get(*at).is_some_and(is_labelled));
+            let same = |at: &usize| {
+                nodes[*at].node.role == Role::Text && nodes[*at].node.name == each.node.name
+            };
+            let after = (position + 1..nodes.len().min(position + 3)).find(|at| !same(at));
+            let beside = [position.checked_sub(1), after].into_iter().flatten();
+            let beside = beside.filter(|at| is_labelled(&nodes[*at]));
             let written = parents[position]
                 .is_some_and(|parent| nodes[parent].node.value.as_ref() == Some(&each.node.name));
-            text && (written
-                || around
-                    .into_iter()
-                    .chain(beside)
-                    .any(|at| nodes[at].node.name == each.node.name))
+            let label = each.node.name.trim_end_matches([' ', '*']);
+            let names = |at: usize| {
+                let name = &nodes[at].node.name;
+                *name == each.node.name || !label.is_empty() && name == label
+            };
+            written || around.into_iter().chain(beside).any(names)
         })
         .collect();
     view.prune(|position, _| {
@@ -369,6 +375,8 @@ fn is_labelled(each: &TreeNode) -> bool {
             | Role::Switch
             | Role::Meter
             | Role::Progressbar
+            | Role::Clickable
+            | Role::Focusable
     );
     field && !each.node.named_by_content
 }

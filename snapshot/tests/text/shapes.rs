@@ -439,3 +439,34 @@ fn no_modal_dialog_is_said() {
     "#]],
     );
 }
+
+#[test]
+fn a_label_that_its_field_says_is_not_said_again() {
+    let tree = page(
+        "
+form
+  text Name*
+  text Name*
+  textbox 1 Name
+  text Mail
+  text Mail
+  clickable 2 Mail
+  text Other
+  checkbox 3 Box
+  text *
+  checkbox 4 ~
+",
+    );
+    let options: Options = serde_json::from_str(r#"{"format": "lean"}"#).expect("options");
+    let text = render(&shape(&tree, &options), &tree, &options).text;
+    expect![[r#"
+        form
+         1 textbox "Name"
+         2 clickable "Mail"
+         "Other"
+         3 checkbox "Box"
+         "*"
+         4 checkbox
+    "#]]
+    .assert_eq(&text);
+}

@@ -132,16 +132,29 @@ pub fn same_role(ours: &str, theirs: &str) -> bool {
     ours == theirs || matches!(ours, "clickable" | "focusable") && theirs == "generic"
 }
 
-const CONTENT: &str = "ARIA, `row` and `cell`: name from content. Chromium gives one only where it asks for it itself";
+const CONTENT: &str = "ARIA, `row` and `cell`: name from content. Chromium gives rows none, nor cells that hold tables or lists";
 const TABLE: &str = "html-aam `table`: `table`. Chromium guesses by borders, colours and sizes which tables only lay things out; we do so only where a table holds a table";
 const MEDIA: &str =
     "accname 2F is not allowed for `audio` and `video`: their fallback text is no name";
 const NOTHING: &str = "holds a line break alone: what marks text and has none says nothing";
 const TOOLTIP: &str = "a block that is empty but for its tooltip, which whoever points at it reads; ARIA has no name for it";
+const INTERNALS: &str = "a role given through `ElementInternals`, which no script but the element's own can see; what can be acted on has a uid all the same";
 const EMPTY: &str = "nothing to read for Chromium, something to click or to reach for us";
 
 /// Why the two differ, class by class.
 const REASONS: &[(&str, &str)] = &[
+    ("role: clickable, radio", INTERNALS),
+    ("role: focusable, tab", INTERNALS),
+    ("role: button, listitem", INTERNALS),
+    ("role: link, listitem", INTERNALS),
+    ("role: generic, tablist", INTERNALS),
+    ("role: generic, toolbar", INTERNALS),
+    ("role: left out, list", INTERNALS),
+    ("role: left out, menu", INTERNALS),
+    (
+        "role: left out, progressbar",
+        "ARIA, `button`: children are presentational, the sign of its being busy too",
+    ),
     ("name: row", CONTENT),
     ("name: cell", CONTENT),
     ("name: gridcell", CONTENT),
@@ -169,7 +182,7 @@ const REASONS: &[(&str, &str)] = &[
     ),
     (
         "name: button",
-        "html-aam: where `value` is empty, the `title` is the name",
+        "html-aam: where `value` is empty, the `title` is the name; accname 2A: words that `visibility` hides through their slot are none",
     ),
     (
         "name: textbox",
@@ -184,7 +197,7 @@ const REASONS: &[(&str, &str)] = &[
     ("role: cell, generic", TABLE),
     (
         "role: rowgroup, left out",
-        "html-aam `tbody`: `rowgroup`. Chromium leaves it out where the table has one alone, and in what it takes for layout",
+        "html-aam `tbody`: `rowgroup`. Chromium leaves every `tbody` out",
     ),
     (
         "role: left out, image",
@@ -219,7 +232,7 @@ const REASONS: &[(&str, &str)] = &[
     ),
     (
         "role: left out, listitem",
-        "html-aam `li`: `generic` where its parent is no list",
+        "html-aam `li`: `generic` where its parent is no list, or only by `ElementInternals`",
     ),
     (
         "role: textbox, generic",

@@ -2,6 +2,7 @@
 //! What needs a life of its own (a killed server, a stopped worker) stands in `life`.
 
 mod command;
+mod components;
 mod contract;
 mod edges;
 mod elements;

@@ -28,7 +28,7 @@ impl Naming<'_, '_> {
             "table" => self.first_part_words(node, Part::Caption),
             "option" | "optgroup" => self.attribute(node, "label"),
             "th" => self.attribute(node, "abbr"),
-            // A custom element may be labelled: only a form-associated one has labels.
+            // Only a form-associated custom element has labels.
             _ if tag.contains('-') => self.labels(node),
             _ => None,
         }

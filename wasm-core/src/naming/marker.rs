@@ -29,38 +29,58 @@ fn numeral(style: i64, number: i64) -> String {
     }
 }
 
+/// The number in its style; `None` where the style is not one of numbers.
+pub fn numbered(style: i64, number: i64) -> Option<String> {
+    (4..=8)
+        .contains(&style)
+        .then(|| format!("{}.", numeral(style, number)))
+}
+
+/// The number that an item says it has.
+pub fn own_number(dom: &Dom, item: Idx) -> Option<i64> {
+    whole(dom, item, "value")
+}
+
+/// The number of a list's first item and the step from each to the next. `most`: how many items may be counted for it.
+pub fn counting(dom: &Dom, list: Idx, most: usize) -> (i64, i64) {
+    let backwards = dom.attr(list, "reversed").is_some();
+    let first = whole(dom, list, "start").unwrap_or_else(|| {
+        if backwards {
+            items(dom, list).take(most).count() as i64
+        } else {
+            1
+        }
+    });
+    (first, if backwards { -1 } else { 1 })
+}
+
 /// Items counted in a list that something refers to: a number beyond is left out.
 const COUNTED: usize = 1_000;
 
 /// The item's number: its `value`, or counted from the nearest one before that has one, or from `start`.
 fn ordinal(dom: &Dom, item: Idx) -> Option<i64> {
     let list = dom.parent(item)?;
-    let number = |node: Idx, name: &str| {
-        dom.attr(node, name)
-            .and_then(|text| text.trim().parse::<i64>().ok())
-    };
-    let is_item = |node: &Idx| dom.kind(*node) == Kind::Element && dom.tag(*node) == "li";
-    let backwards = dom.attr(list, "reversed").is_some();
-    let step = if backwards { -1 } else { 1 };
-    let first = number(list, "start").unwrap_or_else(|| {
-        if backwards {
-            dom.children(list).filter(is_item).take(COUNTED + 1).count() as i64
-        } else {
-            1
-        }
-    });
-    let mut next = first;
-    if backwards && first > COUNTED as i64 {
+    let (mut next, step) = counting(dom, list, COUNTED + 1);
+    if step < 0 && next > COUNTED as i64 {
         return None;
     }
-    for node in dom.children(list).filter(is_item).take(COUNTED) {
-        let own = number(node, "value").unwrap_or(next);
+    for node in items(dom, list).take(COUNTED) {
+        let own = own_number(dom, node).unwrap_or(next);
         if node == item {
             return Some(own);
         }
         next = own.saturating_add(step);
     }
     None
+}
+
+fn items<'d>(dom: &'d Dom, list: Idx) -> impl Iterator<Item = Idx> + 'd {
+    dom.children(list)
+        .filter(|node| dom.kind(*node) == Kind::Element && dom.tag(*node) == "li")
+}
+
+fn whole(dom: &Dom, node: Idx, name: &str) -> Option<i64> {
+    dom.attr(node, name)?.trim().parse().ok()
 }
 
 fn letters(mut number: i64, first: u8) -> String {

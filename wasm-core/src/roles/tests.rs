@@ -69,6 +69,19 @@ fn required_context() {
 }
 
 #[test]
+fn the_context_may_be_out_of_sight() {
+    check(
+        "<x-tabs><x-tab><template shadowrootmode=open><div role=tab id=a>x</div></template></x-tab></x-tabs>\
+         <div><template shadowrootmode=open><div role=tab id=b>x</div></template></div><x-tab><div role=tab id=c>x</div></x-tab>",
+        expect![[r#"
+            a: tab "x"
+            b: generic ""
+            c: generic ""
+        "#]],
+    );
+}
+
+#[test]
 fn landmarks_by_where_they_stand() {
     check(
         "<header id=a></header><footer id=b></footer><main><header id=c></header></main><article><footer id=d></footer>\
@@ -184,6 +197,8 @@ fn graphics_and_formulas() {
             g: image ""
             h: generic ""
             i: group "I"
+            q: graphics-object ""
+            r: graphics-object "Q"
             j: graphics-object "" {focusable:true}
             k: math ""
             l: generic ""

@@ -12,6 +12,8 @@ pub struct Counts {
     pub passed: u64,
     /// Tests that failed.
     pub failed: u64,
+    /// Tests that were not run.
+    pub skipped: u64,
 }
 
 impl Counts {
@@ -21,8 +23,18 @@ impl Counts {
             Counts {
                 passed: 0,
                 failed: 0,
+                skipped: 0,
             } => String::new(),
-            Counts { passed, failed } => format!("{passed} passed, {failed} failed"),
+            Counts {
+                passed,
+                failed,
+                skipped: 0,
+            } => format!("{passed} passed, {failed} failed"),
+            Counts {
+                passed,
+                failed,
+                skipped,
+            } => format!("{passed} passed, {failed} failed, {skipped} skipped"),
         }
     }
 
@@ -40,6 +52,7 @@ impl Counts {
             match words.next() {
                 Some("passed") => self.passed += number,
                 Some("failed") => self.failed += number,
+                Some("ignored") => self.skipped += number,
                 _ => {}
             }
         }
@@ -80,7 +93,8 @@ mod tests {
             counts,
             Counts {
                 passed: 15,
-                failed: 2
+                failed: 2,
+                skipped: 1
             }
         );
     }

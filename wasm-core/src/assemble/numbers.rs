@@ -1,0 +1,49 @@
+//! Numbers of list items, which stand before their first words. Knows lists as HTML counts them.
+//!
+//! A number is text that people see and refer to ("see step 3"). A bullet says nothing, and a number alone, before something
+//! that has a line of its own, says only what its place says.
+
+use crate::dom::{Dom, Idx, Kind};
+use crate::naming::marker;
+use crate::record::Fact;
+use std::collections::BTreeMap;
+
+/// Counts the items of all lists at once, in the order of the page.
+#[derive(Debug, Default)]
+pub struct Numbers {
+    /// For each list the next number, and the step to the one after.
+    lists: BTreeMap<Idx, (i64, i64)>,
+    /// The number that the next words begin with.
+    waiting: Option<String>,
+}
+
+impl Numbers {
+    /// An item that is shown begins.
+    pub fn begin(&mut self, dom: &Dom, item: Idx) {
+        self.waiting = None;
+        let Some(list) = dom
+            .parent(item)
+            .filter(|list| dom.kind(*list) == Kind::Element)
+        else {
+            return;
+        };
+        let (next, step) = *self
+            .lists
+            .entry(list)
+            .or_insert_with(|| marker::counting(dom, list, usize::MAX));
+        let number = marker::own_number(dom, item).unwrap_or(next);
+        self.lists.insert(list, (number.saturating_add(step), step));
+        let style = dom.fact(item, Fact::ListStyle);
+        self.waiting = style.and_then(|style| marker::numbered(style, number));
+    }
+
+    /// The number that waits for words: they have come.
+    pub fn take(&mut self) -> Option<String> {
+        self.waiting.take()
+    }
+
+    /// Something else has come.
+    pub fn drop(&mut self) {
+        self.waiting = None;
+    }
+}

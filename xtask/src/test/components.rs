@@ -1,0 +1,62 @@
+//! The web component libraries whose pages the whole-chain tests read: installed at the versions that tests/components pins, and
+//! bundled; once for each state of that folder.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+
+use crate::machine::{find_program, output, run};
+use crate::places::Places;
+
+/// Leaves a bundle for each library in `components/dist` beside the build.
+pub fn install(places: &Places) -> Result<()> {
+    let files = files(&places.root.join("tests/components"))?;
+    let folder = places.built.join("components");
+    let (stamp, state) = (folder.join("stamp"), format!("{files:?}"));
+    if fs::read_to_string(&stamp).is_ok_and(|known| known == state) {
+        return Ok(());
+    }
+    fs::create_dir_all(&folder)?;
+    for (name, text) in &files {
+        fs::write(folder.join(name), text)?;
+    }
+    let npm = find_program(&["npm"])
+        .context("npm is missing: install Node.js to test with component libraries")?;
+    let mut install = Command::new(npm);
+    install.args(["ci", "--no-audit", "--no-fund", "--silent"]);
+    // Where the registry can't be reached that is soon known.
+    install.args(["--fetch-retries=1", "--fetch-timeout=60000"]);
+    output(install.current_dir(&folder))?;
+    let mut bundle = Command::new(folder.join("node_modules/.bin/esbuild"));
+    bundle.args(["shoelace.js", "material.js", "spectrum.js"]);
+    bundle.args([
+        "--bundle",
+        "--format=esm",
+        "--minify",
+        "--outdir=dist",
+        "--log-level=warning",
+    ]);
+    run(bundle.current_dir(&folder))?;
+    fs::write(stamp, state)?;
+    Ok(())
+}
+
+/// What decides how the bundles come out.
+fn files(folder: &Path) -> Result<BTreeMap<String, String>> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        if !name.ends_with(".html") {
+            files.insert(name, fs::read_to_string(&path)?);
+        }
+    }
+    Ok(files)
+}
