@@ -23,8 +23,7 @@ pub struct View {
 
 /// What becomes of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Keep {
-    /// It stays.
+enum Keep {
     Node,
     /// It goes, its children take its place.
     Unwrap,
@@ -74,8 +73,24 @@ pub fn shape(tree: &Tree, options: &Options) -> View {
 }
 
 impl View {
+    /// Takes away the nodes for which `goes` holds, with all that stands inside them.
+    pub fn remove_where(&mut self, mut goes: impl FnMut(usize, &TreeNode) -> bool) {
+        self.prune(|position, each| match goes(position, each) {
+            true => Keep::Remove,
+            false => Keep::Node,
+        });
+    }
+
+    /// Takes away the nodes for which `goes` holds; what stands inside them takes their place.
+    pub fn unwrap_where(&mut self, mut goes: impl FnMut(usize, &TreeNode) -> bool) {
+        self.prune(|position, each| match goes(position, each) {
+            true => Keep::Unwrap,
+            false => Keep::Node,
+        });
+    }
+
     /// Applies a decision to every node. `decide` sees the node and its position. Notes of nodes that go move to the nearest one that stays.
-    pub fn prune(&mut self, mut decide: impl FnMut(usize, &TreeNode) -> Keep) {
+    fn prune(&mut self, mut decide: impl FnMut(usize, &TreeNode) -> Keep) {
         let nodes = std::mem::take(&mut self.nodes);
         // Of each open node: its depth before, the depth of its children now, and the position of the nearest node that stays.
         let mut open: Vec<(u32, u32, Option<usize>)> = Vec::new();

@@ -1,6 +1,6 @@
 //! Which part of the page, and which of its elements: one rule a filter.
 
-use super::{Keep, View};
+use super::View;
 use crate::options::{Format, Options};
 use crate::role::Role;
 use crate::stitch::{Tree, TreeNode};
@@ -8,13 +8,7 @@ use crate::stitch::{Tree, TreeNode};
 /// Only what stands inside the scope: what the engine marked, or the element with a uid.
 pub fn scope(view: &mut View, tree: &Tree, options: &Options) {
     if tree.scoped {
-        view.prune(|position, each| {
-            if position == 0 || each.node.in_scope {
-                Keep::Node
-            } else {
-                Keep::Unwrap
-            }
-        });
+        view.unwrap_where(|position, each| position > 0 && !each.node.in_scope);
     }
     if let Some(uid) = &options.scope_uid
         && let Some(root) = view
@@ -41,38 +35,20 @@ pub fn modal(view: &mut View, options: &Options) {
 
 fn only_inside(view: &mut View, root: usize) {
     let end = view.end(root);
-    view.prune(|position, _| {
-        if position == 0 || (root..end).contains(&position) {
-            Keep::Node
-        } else {
-            Keep::Unwrap
-        }
-    });
+    view.unwrap_where(|position, _| position > 0 && !(root..end).contains(&position));
 }
 
 /// Text that `aria-hidden` takes out of the tree is no part of it. People see it, so `lean` keeps it.
 pub fn aria_hidden(view: &mut View, options: &Options) {
     if options.format != Format::Lean {
-        view.prune(|_, each| {
-            if each.node.aria_hidden {
-                Keep::Remove
-            } else {
-                Keep::Node
-            }
-        });
+        view.remove_where(|_, each| each.node.aria_hidden);
     }
 }
 
 /// Only these roles, with the text inside them; and not those.
 pub fn roles(view: &mut View, options: &Options) {
     if !options.exclude_roles.is_empty() {
-        view.prune(|_, each| {
-            if options.exclude_roles.contains(&each.node.role) {
-                Keep::Remove
-            } else {
-                Keep::Node
-            }
-        });
+        view.remove_where(|_, each| options.exclude_roles.contains(&each.node.role));
     }
     if options.roles.is_empty() {
         return;
@@ -84,13 +60,7 @@ pub fn roles(view: &mut View, options: &Options) {
             each.node.role == Role::Text && parents[position].is_some_and(|parent| wanted[parent]);
         wanted.push(inside || options.roles.contains(&each.node.role));
     }
-    view.prune(|position, _| {
-        if position == 0 || wanted[position] {
-            Keep::Node
-        } else {
-            Keep::Unwrap
-        }
-    });
+    view.unwrap_where(|position, _| position > 0 && !wanted[position]);
 }
 
 /// Not comboboxes, nor what is named or described by one of the words (seed 004).
@@ -107,12 +77,11 @@ pub fn patterns(view: &mut View, options: &Options) {
         let text = text.to_lowercase();
         words.iter().any(|word| text.contains(word.as_str()))
     };
-    view.prune(|_, each| {
+    view.remove_where(|_, each| {
         let states = &each.node.states;
-        let hit = each.node.role == Role::Combobox
+        each.node.role == Role::Combobox
             || each.is_control()
-                && (matches(&each.node.name) || states.placeholder.as_deref().is_some_and(matches));
-        if hit { Keep::Remove } else { Keep::Node }
+                && (matches(&each.node.name) || states.placeholder.as_deref().is_some_and(matches))
     });
 }
 
@@ -150,13 +119,7 @@ pub fn viewport(view: &mut View, options: &Options) {
             seen[parent] = true;
         }
     }
-    view.prune(|position, _| {
-        if position == 0 || seen[position] {
-            Keep::Node
-        } else {
-            Keep::Unwrap
-        }
-    });
+    view.unwrap_where(|position, _| position > 0 && !seen[position]);
 }
 
 /// For each position the last that was known up to it.
@@ -173,13 +136,7 @@ fn last_known<'a>(known: impl Iterator<Item = &'a Option<bool>>) -> Vec<Option<b
 /// Only what can be acted on.
 pub fn interactive(view: &mut View, options: &Options) {
     if options.interactive_only {
-        view.prune(|position, each| {
-            if position == 0 || each.is_control() {
-                Keep::Node
-            } else {
-                Keep::Unwrap
-            }
-        });
+        view.unwrap_where(|position, each| position > 0 && !each.is_control());
         if options.format == Format::Lean {
             // What stands inside what is lost anyway, and levels cost tokens: options follow their list, contents their frame.
             view.nodes
@@ -224,13 +181,7 @@ pub fn find(view: &mut View, options: &Options) {
             shown[parent] = true;
         }
     }
-    view.prune(|position, _| {
-        if position == 0 || shown[position] {
-            Keep::Node
-        } else {
-            Keep::Remove
-        }
-    });
+    view.remove_where(|position, _| position > 0 && !shown[position]);
 }
 
 /// Nothing deeper than was asked for; one note says how much stood there.
@@ -251,11 +202,5 @@ pub fn depth(view: &mut View, options: &Options) {
     );
     view.depth_reached = true;
     view.notes.push(note);
-    view.prune(|_, each| {
-        if each.node.depth > limit {
-            Keep::Remove
-        } else {
-            Keep::Node
-        }
-    });
+    view.remove_where(|_, each| each.node.depth > limit);
 }

@@ -1,7 +1,7 @@
 //! Long runs of like things, folded: rows of a table, items of a list, options of a list box. A fold says how many it hides and how many of
 //! those can be acted on, so that nothing goes in silence.
 
-use super::{Keep, View};
+use super::View;
 use crate::options::{Format, Options};
 use crate::role::Role;
 
@@ -44,13 +44,7 @@ pub fn fold(view: &mut View, options: &Options) {
             view.nodes[position].notes.push(note);
         }
     }
-    view.prune(|position, _| {
-        if hidden[position] {
-            Keep::Remove
-        } else {
-            Keep::Node
-        }
-    });
+    view.remove_where(|position, _| hidden[position]);
 }
 
 fn note(count: usize, word: &str, controls: usize, options: &Options) -> String {

@@ -1,6 +1,6 @@
 //! How `lean` arranges what is shown: every word once, and no line for what only wraps. Rules in order; none takes a control.
 
-use super::{Keep, View};
+use super::View;
 use crate::role::Role;
 use crate::stitch::TreeNode;
 use std::collections::HashSet;
@@ -88,23 +88,15 @@ pub fn drop_ornaments(view: &mut View) {
         .iter()
         .map(|parent| parent.is_some_and(|parent| is_cell(view.nodes[parent].node.role)))
         .collect();
-    view.prune(|position, each| {
+    view.remove_where(|position, each| {
         let text = each.node.role == Role::Text;
-        let ornament = text
-            && (is_blank(&each.node.name) || is_separator(&each.node.name) && !cells[position]);
-        if ornament { Keep::Remove } else { Keep::Node }
+        text && (is_blank(&each.node.name) || is_separator(&each.node.name) && !cells[position])
     });
     // A tip is read by pointing at something: at text, a picture, a control.
     let holding = view.holding(|each| {
         each.is_control() || each.node.role != Role::Generic || !each.notes.is_empty()
     });
-    view.prune(|position, _| {
-        if position == 0 || holding[position] {
-            Keep::Node
-        } else {
-            Keep::Remove
-        }
-    });
+    view.remove_where(|position, _| position > 0 && !holding[position]);
 }
 
 fn is_cell(role: Role) -> bool {
@@ -149,19 +141,12 @@ pub fn join_inline_text(view: &mut View) {
         .iter()
         .map(|parent| parent.is_some_and(|parent| inline[parent]))
         .collect();
-    let mut position = 0;
-    let mut runs_on: Vec<bool> = Vec::with_capacity(inside.len());
-    view.prune(|at, _| {
-        if inline[at] {
-            Keep::Unwrap
-        } else {
-            runs_on.push(inside[at]);
-            Keep::Node
-        }
-    });
+    let left = inside.iter().zip(&inline).filter(|(_, inline)| !**inline);
+    let runs_on: Vec<bool> = left.map(|(inside, _)| *inside).collect();
+    view.unwrap_where(|at, _| inline[at]);
     let mut last: Option<usize> = None;
     let mut joined = vec![false; view.nodes.len()];
-    while position < view.nodes.len() {
+    for position in 0..view.nodes.len() {
         let before = last.filter(|before| {
             let (one, two) = (&view.nodes[*before], &view.nodes[position]);
             let both = one.node.role == Role::Text
@@ -179,9 +164,8 @@ pub fn join_inline_text(view: &mut View) {
             }
             None => last = Some(position),
         }
-        position += 1;
     }
-    view.prune(|at, _| if joined[at] { Keep::Remove } else { Keep::Node });
+    view.remove_where(|at, _| joined[at]);
 }
 
 /// Whether white space stood between two runs is not known; before closing and behind opening marks there is none.
@@ -249,13 +233,7 @@ pub fn join_cells(view: &mut View) {
             view.nodes[position].node.name = line.trim_end_matches([' ', '|']).to_owned();
         }
     }
-    view.prune(|position, _| {
-        if joined[position] {
-            Keep::Remove
-        } else {
-            Keep::Node
-        }
-    });
+    view.remove_where(|position, _| joined[position]);
 }
 
 /// Takes away what only wraps, and ornaments without a name.
@@ -263,13 +241,9 @@ pub fn unwrap(view: &mut View) {
     let alone: Vec<bool> = (0..view.nodes.len())
         .map(|position| view.nodes[position].node.role == Role::Row && holds_one(view, position))
         .collect();
-    view.prune(|position, each| {
+    view.unwrap_where(|position, each| {
         let wraps = only_wraps_role(each.node.role) || alone[position];
-        if position > 0 && wraps && says_nothing(each) {
-            Keep::Unwrap
-        } else {
-            Keep::Node
-        }
+        position > 0 && wraps && says_nothing(each)
     });
 }
 
@@ -351,13 +325,7 @@ pub fn drop_labels(view: &mut View) {
             written || around.into_iter().chain(beside).any(names)
         })
         .collect();
-    view.prune(|position, _| {
-        if said[position] {
-            Keep::Unwrap
-        } else {
-            Keep::Node
-        }
-    });
+    view.unwrap_where(|position, _| said[position]);
 }
 
 /// A field, whose name is the text beside it and no part of it.

@@ -1,6 +1,6 @@
 //! A name that repeats its content is printed once: text inside an element that is named by it goes, where the name holds it.
 
-use super::{Keep, View};
+use super::View;
 use crate::role::Role;
 use crate::stitch::TreeNode;
 
@@ -30,13 +30,7 @@ pub fn say_once(view: &mut View) {
             says(&name.1, &view.nodes[position])
         })
         .collect();
-    view.prune(|position, _| {
-        if said[position] {
-            Keep::Unwrap
-        } else {
-            Keep::Node
-        }
-    });
+    view.unwrap_where(|position, _| said[position]);
 }
 
 fn is_named_by_content(each: &TreeNode) -> bool {
