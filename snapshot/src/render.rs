@@ -110,16 +110,12 @@ pub fn render(view: &View, tree: &Tree, options: &Options) -> Rendered {
     } else {
         "  "
     };
-    let mut hint = None;
     if options.format == Format::Outline {
         outline::cap(&mut lines, unit);
     }
-    if view.depth_reached {
-        hint = Some("The page goes deeper than max_depth: narrow the scope to a part of it, or raise max_depth (at most 15).".to_string());
-    }
     let mut rendered = Rendered {
         max_depth_reached: view.depth_reached,
-        hint,
+        hint: hint(view),
         ..Rendered::default()
     };
     if options.format == Format::Numbered {
@@ -130,6 +126,21 @@ pub fn render(view: &View, tree: &Tree, options: &Options) -> Rendered {
         rendered.push(line, unit, view, first + row);
     }
     rendered
+}
+
+/// What there is beyond the text, and how to get it.
+fn hint(view: &View) -> Option<String> {
+    let mut hints = Vec::new();
+    if view.depth_reached {
+        hints.push("The page goes deeper than max_depth: narrow the scope to a part of it, or raise max_depth (at most 15).".to_string());
+    }
+    if view.shortened > 0 {
+        hints.push(format!(
+            "{} texts are cut with …: without compact they are whole, and find shows the lines around a word.",
+            view.shortened
+        ));
+    }
+    (!hints.is_empty()).then(|| hints.join(" "))
 }
 
 impl Rendered {

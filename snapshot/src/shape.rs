@@ -19,6 +19,8 @@ pub struct View {
     pub notes: Vec<String>,
     /// Something stood deeper than the depth that was asked for.
     pub depth_reached: bool,
+    /// Texts that compaction has cut.
+    pub shortened: usize,
 }
 
 /// What becomes of a node.
@@ -60,7 +62,7 @@ pub fn shape(tree: &Tree, options: &Options) -> View {
         lean::shorten_notes(&mut view);
         lean::drop_ornaments(&mut view);
         lean::join_inline_text(&mut view);
-        lean::join_cells(&mut view);
+        lean::join_cells(&mut view, usize::MAX);
         lean::unwrap(&mut view);
         lean::drop_labels(&mut view);
     }

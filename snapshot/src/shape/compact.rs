@@ -1,22 +1,49 @@
 //! Compaction (seed 003): keeps lines with an id, a value, a name or a state that says something, and their ancestors. An ordered list of
-//! named rules; each is the identity on what it has left, so compacting twice is compacting once. No rule takes a control.
+//! named rules; compacting twice is compacting once. No rule takes a control.
 
-use super::{Keep, View, lean};
-use crate::options::{Include, Options};
+use super::{View, lean};
+use crate::options::{Format, Include, Options};
+use crate::quote::shortened;
 use crate::role::Role;
 use crate::stitch::TreeNode;
 use crate::tree::States;
 
-/// Applies the rules in order: addresses first, because a link that only had an address says nothing after it; pictures before branches, because
-/// a branch of nothing but ornaments is empty; labels last, when they stand beside their fields.
+/// Characters of a text that are shown: enough to tell what it is about. Whoever reads asks without compaction.
+const TEXT: usize = 50;
+
+/// Characters of the content of what has no role and only looks as if it could be acted on: enough to tell it from others.
+const CONTENT: usize = 24;
+
+/// Characters of a row's line: as many as every format shows of a name, so that no cell is cut off.
+const ROW: usize = 80;
+
+/// How often the rules are applied at most. What one takes may leave work for one before it; real pages are done after two.
+const PASSES: usize = 8;
+
+/// Applies the rules until nothing more goes. Texts are cut last, when they are whole.
 pub fn compact(view: &mut View, options: &Options) {
     drop_addresses(view, options);
-    lean::drop_ornaments(view);
+    for _ in 0..PASSES {
+        let before = view.nodes.len();
+        apply(view, options);
+        if view.nodes.len() == before {
+            break;
+        }
+    }
+    shorten_texts(view, options);
+}
+
+/// The order: pictures before branches, because a branch of nothing but ornaments is empty; rows before their cells lose their lines; labels
+/// when they stand beside their fields.
+fn apply(view: &mut View, options: &Options) {
     drop_pictures(view);
+    lean::drop_ornaments(view);
     lean::join_inline_text(view);
+    tell_rows_once(view, options);
     drop_empty_branches(view);
     unwrap_wrappers(view);
     lean::drop_labels(view);
+    drop_echoes(view);
 }
 
 /// An address is known by the uid: `locate` or `include: ["urls"]` tells it.
@@ -28,7 +55,7 @@ fn drop_addresses(view: &mut View, options: &Options) {
 
 /// Pictures, separators and the like without a name say nothing.
 fn drop_pictures(view: &mut View) {
-    view.prune(|_, each| {
+    view.unwrap_where(|_, each| {
         let ornament = matches!(
             each.node.role,
             Role::Image
@@ -37,49 +64,86 @@ fn drop_pictures(view: &mut View) {
                 | Role::GraphicsDocument
                 | Role::Canvas
         );
-        if ornament && !says_something(each) {
-            Keep::Unwrap
-        } else {
-            Keep::Node
-        }
+        ornament && !says_something(each)
     });
 }
 
 /// A branch in which no line says anything.
 fn drop_empty_branches(view: &mut View) {
     let holding = view.holding(says_something);
-    view.prune(|position, _| {
-        if position == 0 || holding[position] {
-            Keep::Node
-        } else {
-            Keep::Remove
-        }
-    });
+    view.remove_where(|position, _| position > 0 && !holding[position]);
+}
+
+/// A row of mere text says its words on its own line and in its cells: a short one keeps its line, a longer one its cells. In `refs` cells have
+/// ids.
+fn tell_rows_once(view: &mut View, options: &Options) {
+    if options.format != Format::Refs {
+        lean::join_cells(view, ROW);
+        lean::leave_rows_to_cells(view);
+    }
 }
 
 /// What parts a text into paragraphs, cells and the like has done so when its text is a line of its own; and a wrapper without a name around a
 /// single line is no context of it.
 fn unwrap_wrappers(view: &mut View) {
     let children = view.children();
-    view.prune(|position, each| {
-        // A list that is not folded shows its items, and they it.
-        let wraps = matches!(each.node.role, Role::List)
-            || always_unwrapped(each.node.role)
-            || children[position] <= 1 && unwrapped_around_one(each.node.role);
-        let wraps = wraps && position > 0;
-        if wraps && !says_something(each) && each.notes.is_empty() {
-            Keep::Unwrap
-        } else {
-            Keep::Node
-        }
+    // A mark says something in a cell, and nothing elsewhere.
+    let marks: Vec<bool> = view.nodes.iter().skip(1).map(lean::is_mark).collect();
+    view.unwrap_where(|position, each| {
+        let role = each.node.role;
+        let around_one = children[position] == 0
+            || children[position] == 1 && !(lean::is_cell(role) && marks[position]);
+        let wraps = always_unwrapped(role) || around_one && unwrapped_around_one(role);
+        wraps && position > 0 && !says_something(each) && each.notes.is_empty()
     });
+}
+
+/// A text that says what the control before or behind it is called, and nothing else.
+fn drop_echoes(view: &mut View) {
+    let nodes = &view.nodes;
+    let mut echoes = vec![false; nodes.len()];
+    let forward: Vec<usize> = (0..nodes.len()).collect();
+    let backward: Vec<usize> = forward.iter().rev().copied().collect();
+    for order in [forward, backward] {
+        let mut control = None;
+        for position in order {
+            let each = &nodes[position];
+            let text = each.node.role == Role::Text;
+            if text && control == Some(&each.node.name) {
+                echoes[position] = true;
+            } else if !echoes[position] {
+                control = each.is_control().then_some(&each.node.name);
+            }
+        }
+    }
+    view.remove_where(|position, _| echoes[position]);
+}
+
+/// The beginning of a text tells what it is about, and so does that of the content of what only looks as if it could be acted on. What is
+/// looked for is shown whole.
+fn shorten_texts(view: &mut View, options: &Options) {
+    if options.find.is_some() {
+        return;
+    }
+    for each in &mut view.nodes {
+        let limit = match each.node.role {
+            Role::Text => TEXT,
+            Role::Clickable | Role::Focusable if each.node.named_by_content => CONTENT,
+            _ => continue,
+        };
+        if each.node.name.chars().nth(limit).is_some() {
+            each.node.name = shortened(&each.node.name, limit);
+            view.shortened += 1;
+        }
+    }
 }
 
 fn always_unwrapped(role: Role) -> bool {
     use Role::*;
     matches!(
         role,
-        Generic
+        // A list that is not folded shows its items, and they it.
+        List | Generic
             | Paragraph
             | Rowgroup
             | Strong
@@ -93,6 +157,8 @@ fn always_unwrapped(role: Role) -> bool {
             | Deletion
             | Label
             | Caption
+            // Without a name it is no landmark.
+            | Form
     )
 }
 

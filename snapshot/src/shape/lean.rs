@@ -90,7 +90,7 @@ pub fn drop_ornaments(view: &mut View) {
         .collect();
     view.remove_where(|position, each| {
         let text = each.node.role == Role::Text;
-        text && (is_blank(&each.node.name) || is_separator(&each.node.name) && !cells[position])
+        text && is_blank(&each.node.name) || is_mark(each) && !cells[position]
     });
     // A tip is read by pointing at something: at text, a picture, a control.
     let holding = view.holding(|each| {
@@ -99,7 +99,13 @@ pub fn drop_ornaments(view: &mut View) {
     view.remove_where(|position, _| position > 0 && !holding[position]);
 }
 
-fn is_cell(role: Role) -> bool {
+/// A text of nothing but a mark.
+pub fn is_mark(each: &TreeNode) -> bool {
+    each.node.role == Role::Text && is_separator(&each.node.name)
+}
+
+/// A cell of a row.
+pub fn is_cell(role: Role) -> bool {
     matches!(
         role,
         Role::Cell | Role::Gridcell | Role::Columnheader | Role::Rowheader
@@ -199,8 +205,8 @@ fn is_inline_role(role: Role) -> bool {
     )
 }
 
-/// A row of mere text is one line, with a bar between its cells.
-pub fn join_cells(view: &mut View) {
+/// A row of mere text is one line, with a bar between its cells, where that has at most `limit` characters.
+pub fn join_cells(view: &mut View, limit: usize) {
     let ends = view.ends();
     let mut joined = vec![false; view.nodes.len()];
     for position in 1..view.nodes.len() {
@@ -225,6 +231,9 @@ pub fn join_cells(view: &mut View) {
         if !cells.is_empty() && cells.iter().all(plain) {
             let names: Vec<&str> = cells.iter().map(|cell| cell.node.name.as_str()).collect();
             let line = names.join(" | ");
+            if line.chars().nth(limit).is_some() {
+                continue;
+            }
             let said: HashSet<&str> = words(&line).collect();
             if !words(&each.node.name).all(|word| said.contains(word)) {
                 continue;
@@ -234,6 +243,18 @@ pub fn join_cells(view: &mut View) {
         }
     }
     view.remove_where(|position, _| joined[position]);
+}
+
+/// A row whose cells have lines of their own leaves its name to them.
+pub fn leave_rows_to_cells(view: &mut View) {
+    let children = view.children();
+    for position in (1..view.nodes.len()).filter(|position| children[*position] > 0) {
+        let each = &view.nodes[position];
+        let row = each.node.role == Role::Row && each.node.named_by_content && !each.is_control();
+        if row && content_says_name(view, position) {
+            view.nodes[position].node.name.clear();
+        }
+    }
 }
 
 /// Takes away what only wraps, and ornaments without a name.

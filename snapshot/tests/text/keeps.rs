@@ -1,7 +1,7 @@
 //! What every text keeps: all that can be acted on, and in `lean` every word.
 
-use crate::pages::page;
-use axlens_snapshot::options::Format;
+use crate::pages::{page, rich_page};
+use axlens_snapshot::options::{Find, Format};
 use axlens_snapshot::shape::compact::compact;
 use axlens_snapshot::{Options, Rendered, Role, Tree, render, shape};
 use proptest::prelude::*;
@@ -60,11 +60,22 @@ proptest! {
     }
 
     #[test]
-    fn compacting_twice_is_compacting_once(tree in page(), format in formats()) {
+    fn no_rule_takes_a_control(tree in rich_page(), format in formats(), compact in any::<bool>()) {
+        let options = Options { format, compact, cursor: true, find: Some(Find { text: String::new(), context: 0 }), max_depth: Some(15), ..Options::default() };
+        let mut shown = uids(&text(&tree, &options));
+        shown.sort();
+        let mut all = all_uids(&tree);
+        all.sort();
+        prop_assert_eq!(shown, all);
+    }
+
+    #[test]
+    fn compacting_twice_is_compacting_once(tree in prop_oneof![page(), rich_page()], format in formats()) {
         let options = Options { format, compact: true, ..Options::default() };
         let once = shape(&tree, &options);
         let mut twice = once.clone();
         compact(&mut twice, &options);
+        prop_assert_eq!(render(&twice, &tree, &options).text, render(&once, &tree, &options).text);
         prop_assert_eq!(twice, once);
     }
 

@@ -1,7 +1,8 @@
 //! Pages made at random, whose names and values try to look like lines, ids, marks and quotes.
 
-use axlens_snapshot::{FrameInput, FrameTree, Node, Role, States, Tree, Tristate, stitch};
+use axlens_snapshot::{FrameInput, FrameTree, Node, Place, Role, States, Tree, Tristate, stitch};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 const HOSTILE: &[&str] = &[
     "\n",
@@ -37,69 +38,130 @@ const HOSTILE: &[&str] = &[
     "1: ",
 ];
 
-fn words() -> impl Strategy<Value = String> {
-    prop::collection::vec(prop::sample::select(HOSTILE), 0..4).prop_map(|pieces| pieces.concat())
+/// Roles that every format tells in the same way.
+const PLAIN: &[Role] = &[
+    Role::Button,
+    Role::Link,
+    Role::Textbox,
+    Role::Checkbox,
+    Role::Heading,
+    Role::Region,
+    Role::Listitem,
+    Role::Paragraph,
+    Role::Image,
+    Role::Text,
+];
+
+/// What rules look at beside these: wrappers, tables, inline text, what only looks like a control.
+const MORE: &[Role] = &[
+    Role::Text,
+    Role::Text,
+    Role::Link,
+    Role::Listitem,
+    Role::List,
+    Role::Table,
+    Role::Row,
+    Role::Cell,
+    Role::Strong,
+    Role::Superscript,
+    Role::Form,
+    Role::Group,
+    Role::Generic,
+    Role::Label,
+    Role::Clickable,
+    Role::Textbox,
+];
+
+const LONG: &[&str] = &[
+    "a",
+    ",",
+    "–",
+    " ",
+    "Tea",
+    "a text that goes on for more than fifty characters ",
+];
+
+fn words(pieces: &'static [&'static str]) -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(pieces), 0..4).prop_map(|pieces| pieces.concat())
 }
 
-fn node() -> impl Strategy<Value = (u32, Role, String, Option<String>, bool)> {
-    let roles = [
-        Role::Button,
-        Role::Link,
-        Role::Textbox,
-        Role::Checkbox,
-        Role::Heading,
-        Role::Region,
-        Role::Listitem,
-        Role::Paragraph,
-        Role::Image,
-        Role::Text,
-    ];
+type Part = (u32, Role, String, Option<String>, bool);
+
+fn part(roles: &'static [Role], pieces: &'static [&'static str]) -> impl Strategy<Value = Part> {
     (
         1_u32..5,
-        prop::sample::select(roles.to_vec()),
-        words(),
-        prop::option::of(words()),
+        prop::sample::select(roles),
+        words(pieces),
+        prop::option::of(words(pieces)),
         any::<bool>(),
     )
 }
 
-/// A page of a few elements of every kind.
+/// A page of a few elements of every kind, with hostile strings.
 pub fn page() -> impl Strategy<Value = Tree> {
-    (prop::collection::vec(node(), 0..12), words()).prop_map(|(parts, title)| {
-        let mut nodes = vec![Node {
-            role: Role::Document,
-            name: title.clone(),
-            ..Node::default()
-        }];
-        for (number, (depth, role, name, value, checked)) in parts.into_iter().enumerate() {
-            let above = nodes
-                .iter()
-                .rev()
-                .find(|above| above.depth < depth && above.role != Role::Text)
-                .map_or(0, |above| above.depth);
-            let number = u32::try_from(number).unwrap_or(0) + 1;
-            let text = role == Role::Text;
-            nodes.push(Node {
-                depth: above + 1,
-                node: if text { 0 } else { number },
-                uid: role.is_interactive().then_some(number),
-                role,
-                name: if text { format!("t{name}") } else { name },
-                value: value.filter(|_| role == Role::Textbox),
-                states: Box::new(States {
-                    checked: (role == Role::Checkbox && checked).then_some(Tristate::True),
-                    ..States::default()
-                }),
-                ..Node::default()
-            });
+    let marked = |(depth, role, name, value, checked): Part| match role {
+        Role::Text => (depth, role, format!("t{name}"), value, checked),
+        _ => (depth, role, name, value, checked),
+    };
+    let parts = prop::collection::vec(part(PLAIN, HOSTILE).prop_map(marked), 0..12);
+    (parts, words(HOSTILE)).prop_map(|(parts, title)| random(parts, &title))
+}
+
+/// A page on which the rules that arrange it have much to do.
+pub fn rich_page() -> impl Strategy<Value = Tree> {
+    let said = |part: &Part| part.1 != Role::Text || !part.2.trim().is_empty();
+    let part = part(MORE, LONG).prop_filter("no text is blank", said);
+    prop::collection::vec(part, 0..24).prop_map(|parts| random(parts, ""))
+}
+
+fn random(parts: Vec<Part>, title: &str) -> Tree {
+    let mut nodes = Vec::new();
+    let mut open: Vec<u32> = Vec::new();
+    for (number, (depth, role, name, value, checked)) in parts.into_iter().enumerate() {
+        // Of the elements that are open, the deepest that is less deep.
+        while open.last().is_some_and(|above: &u32| *above >= depth) {
+            open.pop();
         }
-        stitch(vec![FrameInput {
-            tree: Some(FrameTree {
-                title,
-                nodes,
-                ..FrameTree::default()
+        let above = open.last().copied().unwrap_or(0);
+        let number = u32::try_from(number).unwrap_or(0) + 1;
+        let text = role == Role::Text;
+        if !text {
+            open.push(above + 1);
+        }
+        nodes.push(Node {
+            depth: above + 1,
+            node: if text { 0 } else { number },
+            uid: (role.is_interactive() || role == Role::Clickable).then_some(number),
+            role,
+            // Some names of roles that may be named by their content are.
+            named_by_content: checked && MORE.contains(&role) && !PLAIN.contains(&role),
+            name,
+            value: value.filter(|_| role == Role::Textbox),
+            states: Box::new(States {
+                checked: (role == Role::Checkbox && checked).then_some(Tristate::True),
+                ..States::default()
             }),
-            ..FrameInput::default()
-        }])
-    })
+            ..Node::default()
+        });
+    }
+    stitched(title, nodes, BTreeMap::new())
+}
+
+/// A page of one frame: the document, and what stands in it.
+pub fn stitched(title: &str, inside: Vec<Node>, places: BTreeMap<u32, Place>) -> Tree {
+    let document = Node {
+        role: Role::Document,
+        name: title.to_owned(),
+        ..Node::default()
+    };
+    let tree = FrameTree {
+        title: title.to_owned(),
+        nodes: [vec![document], inside].concat(),
+        ..FrameTree::default()
+    };
+    stitch(vec![FrameInput {
+        tree: Some(tree),
+        places,
+        ..FrameInput::default()
+    }])
 }

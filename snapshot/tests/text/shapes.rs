@@ -1,87 +1,62 @@
 //! What each option does, on one small page.
 
-use axlens_snapshot::stitch::Place;
-use axlens_snapshot::{
-    FrameInput, FrameTree, Node, Options, Role, States, Tree, render, shape, stitch,
-};
+use crate::pages::stitched;
+use axlens_snapshot::{Node, Options, Place, Role, States, Tree, render, shape};
 use expect_test::{Expect, expect};
+use std::collections::BTreeMap;
 
-/// A page from lines like `link 5 Name`: levels by indentation, a number for what can be acted on, `~` before a name made of content.
-/// Long because it reads a small language, word by word.
+/// A page from lines like `link 5 Name`: levels by indentation, a number for what can be acted on, `~` before a name made of content, `+` before
+/// a text that is glued to the one before it. What has a number below 50 is in the viewport.
 fn page(lines: &str) -> Tree {
-    let mut nodes = vec![Node {
-        role: Role::Document,
-        name: "Shop".into(),
-        ..Node::default()
-    }];
-    let mut places = std::collections::BTreeMap::new();
-    for (position, line) in lines
+    let lines: Vec<&str> = lines
         .lines()
         .filter(|line| !line.trim().is_empty())
-        .enumerate()
-    {
-        let rest = line.trim_start();
-        let mut words = rest.splitn(2, ' ');
-        let role = Role::from_word(words.next().unwrap_or_default()).unwrap_or_default();
-        let mut name = words.next().unwrap_or_default();
-        let mut uid = None;
-        if let Some((number, behind)) = name.split_once(' ')
-            && let Ok(number) = number.parse::<u32>()
-        {
-            uid = Some(number);
-            name = behind;
-        }
-        let number = u32::try_from(position).unwrap_or(0) + 1;
-        if let Some(number_of_place) = uid {
-            let in_view = number_of_place < 50;
-            places.insert(
-                number,
-                Place {
-                    rect: [0.0, 0.0, 10.0, 10.0],
-                    in_viewport: in_view,
-                    ..Place::default()
-                },
-            );
-        }
-        let named_by_content = name.starts_with('~');
-        let count = |word: Role| {
-            lines
-                .lines()
-                .filter(|other| other.split_whitespace().next() == Some(word.word()))
-                .count()
-        };
-        let count = match role {
-            Role::List => u32::try_from(count(Role::Listitem)).ok(),
-            _ => None,
-        };
-        nodes.push(Node {
-            depth: u32::try_from((line.len() - rest.len()) / 2).unwrap_or(0) + 1,
-            node: if role == Role::Text { 0 } else { number },
-            uid,
-            role,
-            name: name.trim_start_matches('~').trim().into(),
-            named_by_content,
-            href: (role == Role::Link)
-                .then(|| format!("/{}", name.trim_start_matches('~').to_lowercase())),
-            states: Box::new(States {
-                count,
-                level: (role == Role::Heading).then_some(2),
-                modal: role == Role::Dialog,
-                ..States::default()
-            }),
-            ..Node::default()
-        });
-    }
-    let tree = FrameTree {
-        title: "Shop".into(),
-        nodes,
-        ..FrameTree::default()
+        .collect();
+    let items = lines
+        .iter()
+        .filter(|line| line.trim() == "listitem")
+        .count();
+    let nodes: Vec<Node> = (1..)
+        .zip(&lines)
+        .map(|(number, line)| node(line, number, items))
+        .collect();
+    let acting = nodes.iter().filter_map(|node| Some((node.node, node.uid?)));
+    let place = |uid: u32| Place {
+        rect: [0.0, 0.0, 10.0, 10.0],
+        in_viewport: uid < 50,
+        ..Place::default()
     };
-    stitch(vec![FrameInput {
-        tree: Some(tree),
-        places,
-        ..FrameInput::default()
-    }])
+    let places: BTreeMap<u32, Place> = acting.map(|(number, uid)| (number, place(uid))).collect();
+    stitched("Shop", nodes, places)
+}
+
+/// The node of one line.
+fn node(line: &str, number: u32, items: usize) -> Node {
+    let rest = line.trim_start();
+    let (word, name) = rest.split_once(' ').unwrap_or((rest, ""));
+    let role = Role::from_word(word).unwrap_or_default();
+    let numbered = name
+        .split_once(' ')
+        .and_then(|(uid, name)| Some((uid.parse::<u32>().ok()?, name)));
+    let (uid, name) = numbered.map_or((None, name), |(uid, name)| (Some(uid), name));
+    let name_itself = name.trim_start_matches(['~', '+']).trim();
+    let states = States {
+        count: (role == Role::List).then_some(u32::try_from(items).unwrap_or(0)),
+        level: (role == Role::Heading).then_some(2),
+        modal: role == Role::Dialog,
+        ..States::default()
+    };
+    Node {
+        depth: u32::try_from((line.len() - rest.len()) / 2).unwrap_or(0) + 1,
+        node: if role == Role::Text { 0 } else { number },
+        uid,
+        role,
+        name: name_itself.into(),
+        named_by_content: name.starts_with('~'),
+        href: (role == Role::Link).then(|| format!("/{}", name_itself.to_lowercase())),
+        states: Box::new(states),
+        ..Node::default()
+    }
 }
 
 const SHOP: &str = "
@@ -128,7 +103,11 @@ main
 ";
 
 fn check(options: &str, expected: Expect) {
-    let tree = page(SHOP);
+    check_on(SHOP, options, expected);
+}
+
+fn check_on(lines: &str, options: &str, expected: Expect) {
+    let tree = page(lines);
     let options: Options = serde_json::from_str(options).expect("options");
     expected.assert_eq(&render(&shape(&tree, &options), &tree, &options).text);
 }
@@ -409,6 +388,64 @@ fn compaction_keeps_ids_and_what_says_something() {
             - option "Small" [ref=e13]
             - option "Large" [ref=e14]
     "#]],
+    );
+}
+
+#[test]
+fn compaction_tells_rows_once_and_texts_by_their_beginning() {
+    let lines = "
+form
+  table
+    row ~Size Price
+      columnheader ~Size
+        text Size
+      columnheader ~Price
+        text Price
+    row ~Small 3
+      cell ~Small
+        text Small
+      cell ~3
+        text 3
+    row ~Large –
+      cell ~Large
+        text Large
+      cell ~–
+        text –
+  group
+    text Order now
+    button 5 Order now
+    image Cup
+    image
+text A text that goes on for longer than an agent that wants to act needs it
+clickable 6 ~What is clickable by its content only
+link 7 ~A link is called what it is called, however long that may be
+";
+    check_on(
+        lines,
+        r#"{"compact": true}"#,
+        expect![[r#"
+        document "Shop"
+          table
+            row
+              columnheader "Size"
+              columnheader "Price"
+            row "Small | 3"
+            row "Large | –"
+          group
+            button "Order now" [uid=5]
+            img "Cup"
+          text "A text that goes on for longer than an agent that…"
+          clickable "What is clickable by it…" [uid=6]
+          link "A link is called what it is called, however long that may be" [uid=7]
+    "#]],
+    );
+    check_on(
+        lines,
+        r#"{"compact": true, "find": {"text": "wants"}}"#,
+        expect![[r#"
+            document "Shop"
+              text "A text that goes on for longer than an agent that wants to act needs it"
+        "#]],
     );
 }
 
