@@ -8,6 +8,7 @@ pub mod lean;
 pub mod once;
 
 use crate::options::{Format, Options};
+use crate::role::Role;
 use crate::stitch::{Tree, TreeNode};
 
 /// Nodes that are shown, depth first, depths without gaps.
@@ -97,6 +98,8 @@ impl View {
         // Of each open node: its depth before, the depth of its children now, and the position of the nearest node that stays.
         let mut open: Vec<(u32, u32, Option<usize>)> = Vec::new();
         let mut removing: Option<u32> = None;
+        // The text that the next one may be glued to is gone.
+        let mut torn = false;
         for (position, mut each) in nodes.into_iter().enumerate() {
             let before = each.node.depth;
             while open.last().is_some_and(|(depth, ..)| *depth >= before) {
@@ -111,6 +114,10 @@ impl View {
             } else {
                 decide(position, &each)
             };
+            if each.node.role == Role::Text {
+                each.node.glued &= !torn;
+                torn = keep != Keep::Node;
+            }
             match keep {
                 Keep::Node => {
                     each.node.depth = now;

@@ -86,6 +86,9 @@ pub struct Node {
     /// Children of the element that stand elsewhere in the page, or text that only people see: `aria-hidden` took it out of the tree.
     #[serde(rename = "a", default, skip_serializing_if = "is_false")]
     pub aria_hidden: bool,
+    /// Text that nothing parts from the text before it: `10` and `th` in `10<sup>th</sup>`.
+    #[serde(rename = "j", default, skip_serializing_if = "is_false")]
+    pub glued: bool,
     /// An iframe's index among its document's frames.
     #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
     pub frame_index: Option<i32>,

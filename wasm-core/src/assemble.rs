@@ -130,13 +130,8 @@ impl Assembler<'_, '_> {
     }
 
     fn element(&mut self, node: Idx, mut context: Context, open: &mut Vec<Step>) {
-        let dom = &self.page.dom;
-        let visibility = &self.page.visibility;
+        let (dom, visibility) = (&self.page.dom, &self.page.visibility);
         if !visibility.boxed(node) {
-            return;
-        }
-        // What a drop-down list would show is not seen until it is in the tree.
-        if visibility.excluded(node) && dom.is_html(node, "select") {
             return;
         }
         if dom.is_html(node, "li") {
@@ -147,11 +142,7 @@ impl Assembler<'_, '_> {
             }
         }
         context.in_scope |= self.targets.binary_search(&node).is_ok();
-        if breaks_line(dom, node) {
-            self.flush();
-        } else if dom.display(node) == Display::InlineBlock {
-            self.run.space();
-        }
+        self.edge(node);
         let inside = if visibility.excluded(node) {
             context
         } else {
@@ -175,9 +166,21 @@ impl Assembler<'_, '_> {
         }
         self.drop_empty_text(node);
         self.drop_shell(node);
-        if breaks_line(&self.page.dom, node) {
+        if !is_inline_text(self.roles.of(node)) {
+            self.run.part();
+        }
+        self.edge(node);
+    }
+
+    /// At an element's edges text ends, or is parted, as it is laid out. A list that is no control to anybody says its options in one go.
+    fn edge(&mut self, node: Idx) {
+        let dom = &self.page.dom;
+        let option = dom.is_html(node, "option") || dom.is_html(node, "optgroup");
+        let listed = option && self.page.visibility.excluded(node);
+        if breaks_line(dom, node) && !listed {
             self.flush();
-        } else if self.page.dom.display(node) == Display::InlineBlock {
+            self.run.part();
+        } else if listed || dom.display(node) == Display::InlineBlock {
             self.run.space();
         }
     }
@@ -289,6 +292,7 @@ impl Assembler<'_, '_> {
         let is_block = dom.fact(node, Fact::PseudoBlocks).unwrap_or(0) & block != 0;
         if is_block {
             self.flush();
+            self.run.part();
         }
         self.say(
             Some(node),
@@ -298,6 +302,7 @@ impl Assembler<'_, '_> {
         );
         if is_block {
             self.flush();
+            self.run.part();
         }
         if fact == Fact::Marker {
             self.run.space();
@@ -332,7 +337,13 @@ impl Assembler<'_, '_> {
 
     /// Ends the text run.
     fn flush(&mut self) {
-        let Some((text, context, mut hidden)) = self.run.take() else {
+        let Some(run::Taken {
+            text,
+            context,
+            mut hidden,
+            glued,
+        }) = self.run.take()
+        else {
             return;
         };
         if let Some(pruner) = context
@@ -351,6 +362,7 @@ impl Assembler<'_, '_> {
             name: text,
             in_scope: context.in_scope,
             aria_hidden: hidden,
+            glued,
             ..Node::default()
         });
     }
@@ -379,6 +391,9 @@ impl Assembler<'_, '_> {
             }
         }
         self.flush();
+        if !is_inline_text(role) {
+            self.run.part();
+        }
         let position = self.assembled.nodes.len();
         let shown = if acts && plain {
             clickable::role_of(&reasons)
@@ -507,6 +522,26 @@ fn is_mark_of_text(role: Role) -> bool {
     )
 }
 
+/// Words run on across its edges.
+fn is_inline_text(role: Role) -> bool {
+    use Role::*;
+    matches!(
+        role,
+        Generic
+            | None
+            | Strong
+            | Emphasis
+            | Code
+            | Mark
+            | Time
+            | Subscript
+            | Superscript
+            | Insertion
+            | Deletion
+            | Suggestion
+    )
+}
+
 /// Text does not run on across it.
 fn breaks_line(dom: &Dom, node: Idx) -> bool {
     let line_break = dom.is_html(node, "br") || dom.is_html(node, "hr");
@@ -563,6 +598,7 @@ async fn targets(page: &Page<'_>, pace: &Pace) -> Vec<Idx> {
 mod tests {
     use crate::html;
     use crate::understand::{outline, understand};
+    use axlens_snapshot::role::Role;
     use expect_test::{Expect, expect};
 
     fn check(html: &str, expected: Expect) {
@@ -647,6 +683,30 @@ mod tests {
                   paragraph ""
             "#]],
         );
+    }
+
+    #[test]
+    fn runs_that_nothing_parts_are_glued() {
+        let html = "<p>the 10<sup>th</sup>, <strong>new</strong> <em>one</em>s<br><strong>x</strong><a href=/>l</a>y</p>\
+             <div aria-hidden=true>Go: <select><option>One<option>Two</select></div>";
+        let tree = understand(&html::record(html)).tree;
+        let texts = tree.nodes.iter().filter(|node| node.role == Role::Text);
+        let said: Vec<String> = texts
+            .map(|node| format!("{}{}", if node.glued { "+" } else { "" }, node.name))
+            .collect();
+        let expected = [
+            "the 10",
+            "+th",
+            "+,",
+            "new",
+            "one",
+            "+s",
+            "x",
+            "l",
+            "y",
+            "Go: One Two",
+        ];
+        assert_eq!(said, expected);
     }
 
     #[test]

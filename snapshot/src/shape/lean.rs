@@ -165,23 +165,16 @@ pub fn join_inline_text(view: &mut View) {
         match before {
             Some(before) => {
                 let next = std::mem::take(&mut view.nodes[position].node.name);
-                join(&mut view.nodes[before].node.name, &next);
+                let glued = view.nodes[position].node.glued;
+                let text = &mut view.nodes[before].node.name;
+                text.push_str(if glued { "" } else { " " });
+                text.push_str(&next);
                 joined[position] = true;
             }
             None => last = Some(position),
         }
     }
     view.remove_where(|at, _| joined[at]);
-}
-
-/// Whether white space stood between two runs is not known; before closing and behind opening marks there is none.
-fn join(text: &mut String, next: &str) {
-    let closes = next.starts_with([',', '.', ';', ':', '!', '?', ')', ']', '”', '’', '»', '…']);
-    let opens = text.ends_with(['(', '[', '“', '‘', '«']);
-    if !closes && !opens {
-        text.push(' ');
-    }
-    text.push_str(next);
 }
 
 fn is_inline(each: &TreeNode) -> bool {

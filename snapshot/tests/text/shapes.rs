@@ -53,6 +53,7 @@ fn node(line: &str, number: u32, items: usize) -> Node {
         role,
         name: name_itself.into(),
         named_by_content: name.starts_with('~'),
+        glued: name.starts_with('+'),
         href: (role == Role::Link).then(|| format!("/{}", name_itself.to_lowercase())),
         states: Box::new(states),
         ..Node::default()
@@ -96,7 +97,7 @@ main
     text Open
     strong
       text every day
-    text , also on Sunday
+    text +, also on Sunday
   combobox 8 Size
     option 9 Small
     option 10 Large

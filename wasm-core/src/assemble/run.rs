@@ -10,6 +10,23 @@ pub struct Run {
     space: bool,
     context: Context,
     hidden: bool,
+    /// Nothing stood between the text before the run and its first word.
+    glued: bool,
+    /// Nothing has stood behind the last word yet, in this run or after it.
+    touches: bool,
+}
+
+/// A run that is at its end.
+#[derive(Debug, PartialEq)]
+pub struct Taken {
+    /// Its text.
+    pub text: String,
+    /// Where it stands.
+    pub context: Context,
+    /// `aria-hidden` took it out of the tree.
+    pub hidden: bool,
+    /// Nothing stands between it and the run before.
+    pub glued: bool,
 }
 
 impl Run {
@@ -29,15 +46,25 @@ impl Run {
     /// Something stands between two words.
     pub fn space(&mut self) {
         self.space = true;
+        self.touches = false;
+    }
+
+    /// What comes is no part of the line that the text before stood in.
+    pub fn part(&mut self) {
+        self.touches = false;
     }
 
     /// Adds text. `keeps_breaks`: as it is, for text that is laid out by its author.
     pub fn add(&mut self, text: &str, keeps_breaks: bool) {
         for character in text.chars() {
             let blank = matches!(character, ' ' | '\t' | '\n' | '\r' | '\u{c}');
+            let touches = std::mem::replace(&mut self.touches, !blank);
             if blank && !keeps_breaks {
                 self.space = true;
                 continue;
+            }
+            if self.text.is_empty() {
+                self.glued = touches && !blank;
             }
             if std::mem::take(&mut self.space)
                 && !self.text.is_empty()
@@ -49,8 +76,8 @@ impl Run {
         }
     }
 
-    /// Ends the run: its text, where it stands, and whether `aria-hidden` took it out of the tree. `None`: there is nothing to read.
-    pub fn take(&mut self) -> Option<(String, Context, bool)> {
+    /// Ends the run. `None`: there is nothing to read.
+    pub fn take(&mut self) -> Option<Taken> {
         self.space = false;
         let text = std::mem::take(&mut self.text);
         let trimmed = text.trim_matches([' ', '\t', '\n', '\r', '\u{c}']);
@@ -62,7 +89,12 @@ impl Run {
         } else {
             trimmed.to_owned()
         };
-        Some((text, self.context, self.hidden))
+        Some(Taken {
+            text,
+            context: self.context,
+            hidden: self.hidden,
+            glued: self.glued,
+        })
     }
 }
 
@@ -77,9 +109,12 @@ mod tests {
         for piece in ["\n a ", "  b", "c\t", "\n"] {
             run.add(piece, false);
         }
-        assert_eq!(run.take().map(|taken| taken.0).as_deref(), Some("a bc"));
+        assert_eq!(run.take().map(|taken| taken.text).as_deref(), Some("a bc"));
         run.add("  x\n    y ", true);
-        assert_eq!(run.take().map(|taken| taken.0).as_deref(), Some("x\n    y"));
+        assert_eq!(
+            run.take().map(|taken| taken.text).as_deref(),
+            Some("x\n    y")
+        );
         run.add(" \n", false);
         assert_eq!(run.take(), None);
     }
