@@ -94,12 +94,13 @@ pub async fn observe(app: &App, request: Request) -> Result<Value, Fault> {
 /// # Errors
 /// Every fault of the extension, of the queue and of ids; `scope_not_found`.
 pub async fn take(app: &App, request: &Request) -> Result<Taken, Fault> {
-    let page = page::read(app, request).await?;
+    let mut page = page::read(app, request).await?;
     let shaping = Instant::now();
-    let view = shape(&page.tree, &request.options);
+    let frames = answer::Frames::new(&page.tree);
+    let view = shape(&mut page.tree, &request.options);
     let rendered = render(&view, &page.tree, &request.options);
     let shaped = shaping.elapsed();
-    let ids = answer::entries(&page.tree, &view, &rendered);
+    let ids = answer::entries(&frames, &page.tree, &view, &rendered);
     let window = request.is_bounded().then(|| {
         let name = app.sessions().name_window();
         (

@@ -35,10 +35,10 @@ enum Keep {
 }
 
 /// Chooses and arranges what is shown. The order of the rules: what part of the page, then which of its elements, then how they are told,
-/// then what is folded and cut, so that a fold counts only what would have been shown.
-pub fn shape(tree: &Tree, options: &Options) -> View {
+/// then what is folded and cut, so that a fold counts only what would have been shown. The nodes go from the tree into the view.
+pub fn shape(tree: &mut Tree, options: &Options) -> View {
     let mut view = View {
-        nodes: tree.nodes.clone(),
+        nodes: std::mem::take(&mut tree.nodes),
         ..View::default()
     };
     filters::scope(&mut view, tree, options);
@@ -125,21 +125,27 @@ impl View {
                     self.nodes.push(each);
                 }
                 Keep::Unwrap => {
-                    self.rehome(home, each.notes);
+                    self.rehome(home, each);
                     open.push((before, now, home));
                 }
                 Keep::Remove => {
-                    self.rehome(home, each.notes);
+                    self.rehome(home, each);
                     removing = removing.or(Some(before));
                 }
             }
         }
     }
 
-    fn rehome(&mut self, home: Option<usize>, notes: Vec<String>) {
+    /// What was said of a node that goes is said of the nearest that stays.
+    fn rehome(&mut self, home: Option<usize>, gone: TreeNode) {
         match home {
-            Some(home) => self.nodes[home].notes.extend(notes),
-            None => self.notes.extend(notes),
+            Some(home) => {
+                let home = &mut self.nodes[home];
+                home.notes.extend(gone.notes);
+                home.folded.nodes += gone.folded.nodes;
+                home.folded.controls += gone.folded.controls;
+            }
+            None => self.notes.extend(gone.notes),
         }
     }
 

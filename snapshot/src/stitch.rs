@@ -105,6 +105,17 @@ pub struct TreeNode {
     pub place: Option<Place>,
     /// Lines of ours at the end of what stands inside it: what is missing there, and how to get it.
     pub notes: Vec<String>,
+    /// How much of what stands inside it a fold hides; a note says so.
+    pub folded: Hidden,
+}
+
+/// How much is not shown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Hidden {
+    /// Nodes.
+    pub nodes: usize,
+    /// Of those, how many can be acted on.
+    pub controls: usize,
 }
 
 impl TreeNode {
@@ -191,7 +202,7 @@ impl Stitcher {
             frame,
             uid,
             place,
-            notes: Vec::new(),
+            ..TreeNode::default()
         });
         let here = self.tree.nodes.len() - 1;
         match self.homes.get(&(position, id)).copied() {

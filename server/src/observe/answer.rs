@@ -7,7 +7,6 @@ use crate::sessions::shown::{Element, ListKind};
 use crate::sessions::windows::Known;
 use crate::tokens::{Counter, at_same_rate, savings};
 use axlens_protocol::query::NodeHandle;
-use axlens_snapshot::header::header;
 use axlens_snapshot::options::Format;
 use axlens_snapshot::render::{Rendered, Shown, refs};
 use axlens_snapshot::shape::View;
@@ -41,7 +40,7 @@ pub fn fields(request: &Request, taken: &Taken) -> Map<String, Value> {
         ("interactiveCount", Some(json!(rendered.interactive_count))),
         ("maxDepthReached", Some(json!(rendered.max_depth_reached))),
         ("hint", rendered.hint.as_ref().map(|hint| json!(hint))),
-        ("header", Some(json!(header(&page.tree)))),
+        ("header", Some(json!(page.header))),
         ("snapshot", Some(json!(taken.snapshot))),
         ("delta", told.map(|told| json!(told.kind))),
         ("since", since.map(|since| json!(since))),
@@ -105,8 +104,7 @@ pub fn refs(request: &Request, taken: &Taken, printed: &[Entry]) -> Option<(Stri
 }
 
 /// For each id that is printed the element, and how to find it in the page.
-pub fn entries(tree: &Tree, view: &View, rendered: &Rendered) -> Vec<Entry> {
-    let frames = Frames::new(tree);
+pub fn entries(frames: &Frames, tree: &Tree, view: &View, rendered: &Rendered) -> Vec<Entry> {
     let shown = rendered.shown.iter();
     shown
         .map(|shown| {
@@ -188,11 +186,11 @@ pub fn timings(page: &Page, shape: Duration, request: Duration) -> Value {
 
 /// The selectors of the iframes on the way to each frame, outermost first; inside shadow roots `host >>> iframe`.
 #[derive(Debug, Default)]
-struct Frames(Vec<Vec<String>>);
+pub struct Frames(Vec<Vec<String>>);
 
 impl Frames {
-    /// Those of a page.
-    fn new(tree: &Tree) -> Frames {
+    /// Those of a page, of which nothing has been taken yet.
+    pub fn new(tree: &Tree) -> Frames {
         let iframes: HashMap<&[u32], String> = tree
             .nodes
             .iter()

@@ -9,6 +9,7 @@ use axlens_protocol::query::NodeHandle;
 use axlens_protocol::{
     Ask, ChromeTab, Code, Fault, FrameAnswer, ObserveAnswer, ObserveAsk, PlacesChoice,
 };
+use axlens_snapshot::header::{Header, header};
 use axlens_snapshot::{FrameInput, FrameTree, Node, Options, Place, Role, Tree, stitch};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -22,6 +23,8 @@ pub struct Page {
     pub chrome: ChromeTab,
     /// The whole page.
     pub tree: Tree,
+    /// What is said of it as a whole.
+    pub header: Header,
     /// Where the engine ran.
     pub engine: String,
     /// What it took, stage by stage.
@@ -73,6 +76,7 @@ pub async fn read(app: &App, request: &Request) -> Result<Page, Fault> {
     Ok(Page {
         tab,
         chrome: read.tab,
+        header: header(&tree),
         tree,
         engine: read.engine,
         timings: Timings {

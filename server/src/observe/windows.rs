@@ -130,8 +130,8 @@ async fn changed(app: &App, request: &Request, windowed: &Windowed) -> Option<St
         ..windowed.request.clone()
     };
     match page::read(app, &again).await {
-        Ok(page) => {
-            let view = shape(&page.tree, &again.options);
+        Ok(mut page) => {
+            let view = shape(&mut page.tree, &again.options);
             let now = render(&view, &page.tree, &again.options).text;
             let said =
                 format!("the page has changed; this goes on in snapshot {snapshot} as it was");

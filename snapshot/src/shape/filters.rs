@@ -3,7 +3,7 @@
 use super::View;
 use crate::options::{Format, Options};
 use crate::role::Role;
-use crate::stitch::{Tree, TreeNode};
+use crate::stitch::{Hidden, NOT_READ, Tree, TreeNode};
 
 /// Only what stands inside the scope: what the engine marked, or the element with a uid.
 pub fn scope(view: &mut View, tree: &Tree, options: &Options) {
@@ -184,21 +184,23 @@ pub fn find(view: &mut View, options: &Options) {
     view.remove_where(|position, _| position > 0 && !shown[position]);
 }
 
-/// Nothing deeper than was asked for; one note says how much stood there.
+/// Nothing deeper than was asked for; one note says how much stood there, what folds hide of it included.
 pub fn depth(view: &mut View, options: &Options) {
     let limit = options.depth_limit();
-    let deeper: Vec<&TreeNode> = view
-        .nodes
-        .iter()
-        .filter(|each| each.node.depth > limit)
-        .collect();
-    if deeper.is_empty() {
+    let mut hidden = Hidden::default();
+    for each in view.nodes.iter_mut().filter(|each| each.node.depth > limit) {
+        let folded = std::mem::take(&mut each.folded);
+        hidden.nodes += 1 + folded.nodes;
+        hidden.controls += usize::from(each.is_control()) + folded.controls;
+        // What its folds say is said here; that a frame could not be read is not.
+        each.notes.retain(|note| note.starts_with(NOT_READ));
+    }
+    if hidden.nodes == 0 {
         return;
     }
-    let controls = deeper.iter().filter(|each| each.is_control()).count();
     let note = format!(
-        "...({} more nodes deeper than {limit} levels, {controls} of them can be acted on: narrow the scope or raise max_depth)",
-        deeper.len()
+        "...({} more nodes deeper than {limit} levels, {} of them can be acted on: narrow the scope or raise max_depth)",
+        hidden.nodes, hidden.controls
     );
     view.depth_reached = true;
     view.notes.push(note);

@@ -4,6 +4,7 @@
 use super::View;
 use crate::options::{Format, Options};
 use crate::role::Role;
+use crate::stitch::Hidden;
 
 /// Rows of a table that are shown (seed 001).
 const ROWS: usize = 3;
@@ -18,7 +19,7 @@ pub fn fold(view: &mut View, options: &Options) {
     // Of each container: items met, and the first that is hidden.
     let mut met = vec![0_usize; view.nodes.len()];
     let mut hidden = vec![false; view.nodes.len()];
-    let mut controls = vec![0_usize; view.nodes.len()];
+    let mut folded = vec![Hidden::default(); view.nodes.len()];
     let mut until = 0;
     for position in 0..view.nodes.len() {
         let Some((owner, shown)) = owners[position] else {
@@ -27,10 +28,9 @@ pub fn fold(view: &mut View, options: &Options) {
         met[owner] += 1;
         if met[owner] > shown && position >= until {
             let inside = position..ends[position];
-            controls[owner] += view.nodes[inside.clone()]
-                .iter()
-                .filter(|each| each.is_control())
-                .count();
+            let items = &view.nodes[inside.clone()];
+            folded[owner].nodes += items.len();
+            folded[owner].controls += items.iter().filter(|each| each.is_control()).count();
             hidden[inside].fill(true);
             until = ends[position];
         }
@@ -40,8 +40,10 @@ pub fn fold(view: &mut View, options: &Options) {
             continue;
         };
         if met[position] > shown && !hidden[position] {
-            let note = note(met[position] - shown, word, controls[position], options);
+            let hidden = folded[position];
+            let note = note(met[position] - shown, word, hidden.controls, options);
             view.nodes[position].notes.push(note);
+            view.nodes[position].folded = hidden;
         }
     }
     view.remove_where(|position, _| hidden[position]);

@@ -116,7 +116,7 @@ proptest! {
     #[test]
     fn every_numbered_text_follows_it(tree in page(), interactive_only in any::<bool>(), compact in any::<bool>()) {
         let options = Options { format: Format::Numbered, interactive_only, compact, ..Options::default() };
-        let view = shape(&tree, &options);
+        let view = shape(&mut tree.clone(), &options);
         let text = render(&view, &tree, &options).text;
         prop_assert_eq!(check(&text), Ok(()), "{}", text);
     }

@@ -2,12 +2,13 @@
 
 use crate::pages::{page, rich_page};
 use axlens_snapshot::options::{Find, Format};
+use axlens_snapshot::render::Kind;
 use axlens_snapshot::shape::compact::compact;
 use axlens_snapshot::{Options, Rendered, Role, Tree, render, shape};
 use proptest::prelude::*;
 
 fn text(tree: &Tree, options: &Options) -> Rendered {
-    render(&shape(tree, options), tree, options)
+    render(&shape(&mut tree.clone(), options), tree, options)
 }
 
 /// The uids a text shows, in its order.
@@ -24,6 +25,17 @@ fn all_uids(tree: &Tree) -> Vec<String> {
         .iter()
         .filter_map(|each| each.uid.as_ref().map(ToString::to_string))
         .collect()
+}
+
+/// How many controls a line of ours says are hidden.
+fn told(line: &str) -> usize {
+    let words: Vec<&str> = line.split(' ').collect();
+    let counted = words.windows(2).filter_map(|pair| match pair[1] {
+        "control" | "controls" => pair[0].parse::<usize>().ok(),
+        "of" => pair[0].parse().ok(),
+        _ => None,
+    });
+    counted.sum()
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -70,9 +82,18 @@ proptest! {
     }
 
     #[test]
+    fn what_is_folded_or_too_deep_is_counted_once(tree in rich_page(), depth in 1_u32..6, compact in any::<bool>()) {
+        let options = Options { fold: true, max_depth: Some(depth), compact, ..Options::default() };
+        let rendered = text(&tree, &options);
+        let ours = rendered.lines.iter().filter(|line| line.kind == Kind::Ours);
+        let hidden: usize = ours.map(|line| told(rendered.line(line))).sum();
+        prop_assert_eq!(uids(&rendered).len() + hidden, all_uids(&tree).len(), "{}", rendered.text);
+    }
+
+    #[test]
     fn compacting_twice_is_compacting_once(tree in prop_oneof![page(), rich_page()], format in formats()) {
         let options = Options { format, compact: true, ..Options::default() };
-        let once = shape(&tree, &options);
+        let once = shape(&mut tree.clone(), &options);
         let mut twice = once.clone();
         compact(&mut twice, &options);
         prop_assert_eq!(render(&twice, &tree, &options).text, render(&once, &tree, &options).text);

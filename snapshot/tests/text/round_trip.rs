@@ -48,7 +48,7 @@ fn rendered(tree: &Tree, format: Format) -> (View, String) {
         max_depth: Some(15),
         ..Options::default()
     };
-    let view = shape(tree, &options);
+    let view = shape(&mut tree.clone(), &options);
     let text = render(&view, tree, &options).text;
     assert!(
         !text

@@ -110,7 +110,7 @@ fn check(options: &str, expected: Expect) {
 fn check_on(lines: &str, options: &str, expected: Expect) {
     let tree = page(lines);
     let options: Options = serde_json::from_str(options).expect("options");
-    expected.assert_eq(&render(&shape(&tree, &options), &tree, &options).text);
+    expected.assert_eq(&render(&shape(&mut tree.clone(), &options), &tree, &options).text);
 }
 
 #[test]
