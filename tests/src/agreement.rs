@@ -7,6 +7,7 @@ pub use documents::Shown;
 
 use crate::Tab;
 use axlens_wasm_core::dom::Idx;
+use axlens_wasm_core::pace::at_once;
 use axlens_wasm_core::record::Record;
 use axlens_wasm_core::selectors::Selectors;
 use axlens_wasm_core::understand::{Page, understand};
@@ -112,7 +113,7 @@ fn pairs(document: &Document, page: &str) -> Vec<Pair> {
         .elements()
         .map(|node| (read.dom.node_id(node), node))
         .collect();
-    let selectors = Selectors::new(&read.dom);
+    let selectors = at_once(async |pace| Selectors::new(&read.dom, pace).await);
     let tree = understand(&document.record).tree;
     let ours: HashMap<u32, _> = tree.nodes.iter().map(|node| (node.node, node)).collect();
     let mut pairs = Vec::new();

@@ -496,7 +496,7 @@ form
 ",
     );
     let options: Options = serde_json::from_str(r#"{"format": "lean"}"#).expect("options");
-    let text = render(&shape(&tree, &options), &tree, &options).text;
+    let text = render(&shape(&mut tree.clone(), &options), &tree, &options).text;
     expect![[r#"
         form
          1 textbox "Name"
