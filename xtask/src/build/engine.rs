@@ -153,7 +153,7 @@ fn optimise(places: &Places, wasm: &Path) -> Result<PathBuf> {
     let optimised = places.work().join("optimised.wasm");
     let mut command = Command::new(folder.join("node_modules/.bin/wasm-opt"));
     command
-        .arg("-Os")
+        .arg("-Oz")
         .args(FEATURES)
         .arg(wasm)
         .arg("-o")
