@@ -10,15 +10,14 @@ const NAME: usize = 60;
 pub type Control = (String, String);
 
 /// Share of the controls that have a line with their role's word and their name, from 0 to 1; and those that have none. A line is one
-/// control's alone. Whole names are looked for first, so that `Go` does not take the line of `Go home`.
+/// control's alone. Whole names are looked for first, and then long ones, so that `Go` does not take the line of `Go home`.
 pub fn controls(text: &str, controls: &[Control]) -> (f64, Vec<Control>) {
     let mut free: Vec<Option<String>> = text.lines().map(|line| Some(plain(line))).collect();
     // Quotes inside a name are the page's.
-    let names: Vec<String> = controls
-        .iter()
-        .map(|control| plain(&control.1.replace('"', " ")))
-        .collect();
+    let name = |control: &Control| plain(&control.1.replace('"', ""));
+    let names: Vec<String> = controls.iter().map(name).collect();
     let mut missing: Vec<usize> = (0..controls.len()).collect();
+    missing.sort_by_key(|at| std::cmp::Reverse(names[*at].len()));
     for whole in [true, false] {
         missing.retain(|at| {
             let fits =
@@ -64,10 +63,22 @@ pub fn words(text: &str, seen: &str) -> (f64, Vec<String>) {
     (1.0 - missing.len() as f64 / total.max(1) as f64, missing)
 }
 
+/// Words; in scripts that put nothing between words, characters.
 fn split(text: &str) -> impl Iterator<Item = String> {
     text.split(|character: char| !character.is_alphanumeric())
+        .flat_map(|word| word.split_inclusive(is_ideograph))
+        .flat_map(|word| match word.char_indices().last() {
+            Some((at, last)) if is_ideograph(last) => [&word[..at], &word[at..]],
+            _ => [word, ""],
+        })
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
+}
+
+/// Kana and the unified ideographs.
+/// Source: https://www.unicode.org/charts/
+fn is_ideograph(character: char) -> bool {
+    matches!(character, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
 }
 
 fn has_word(line: &str, word: &str) -> bool {
@@ -78,11 +89,33 @@ fn has_word(line: &str, word: &str) -> bool {
 /// Stands for a quote that belongs to the format and not to the name.
 const QUOTE: char = '\u{1}';
 
-/// Without what formats write differently: escapes, runs of white space, case. Quotes of the format become [`QUOTE`], those of names go.
+/// Without what formats write differently: escapes, characters that nobody sees, runs of white space, case. Quotes of the format become
+/// [`QUOTE`], those of names go.
 fn plain(text: &str) -> String {
-    let text = text.replace("\\\"", " ").replace('"', &QUOTE.to_string());
-    let text = text.replace(['\\', '\u{a0}'], " ").to_lowercase();
+    let text = unescaped(&text.replace("\\\"", "").replace('"', &QUOTE.to_string()));
+    let seen = |character: &char| !matches!(character, '\\' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    let text: String = text.chars().filter(seen).collect();
+    let text = text.replace('\u{a0}', " ").to_lowercase();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// With the characters that `\u{…}` stands for.
+fn unescaped(text: &str) -> String {
+    let mut parts = text.split("\\u{");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let code = part.split_once('}');
+        match code.and_then(|(code, rest)| {
+            Some((char::from_u32(u32::from_str_radix(code, 16).ok()?)?, rest))
+        }) {
+            Some((character, rest)) => {
+                out.push(character);
+                out.push_str(rest);
+            }
+            None => out.push_str(part),
+        }
+    }
+    out
 }
 
 #[cfg(test)]
@@ -98,5 +131,16 @@ mod tests {
         ];
         assert_eq!(controls(text, &both).0, 0.5);
         assert_eq!(words(text, "Plain words words go").0, 0.75);
+    }
+
+    #[test]
+    fn what_formats_escape_is_kept() {
+        let text = "link \"\\\"Persona\\\"\"\nlink \"42°\\u{feff} / 17°\"";
+        let both = [
+            ("link".to_string(), "\"Persona\"".to_string()),
+            ("link".to_string(), "42°\u{feff} / 17°".to_string()),
+        ];
+        assert_eq!(controls(text, &both).0, 1.0);
+        assert_eq!(words("\"浏览器 更新\"", "浏览 器更新了").0, 5.0 / 6.0);
     }
 }
