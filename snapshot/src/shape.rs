@@ -61,8 +61,8 @@ pub fn shape(tree: &mut Tree, options: &Options) -> View {
     }
     if options.format == Format::Lean {
         lean::shorten_notes(&mut view);
-        lean::drop_ornaments(&mut view);
         lean::join_inline_text(&mut view);
+        lean::drop_ornaments(&mut view);
         lean::join_cells(&mut view, usize::MAX);
         lean::unwrap(&mut view);
         lean::drop_labels(&mut view);

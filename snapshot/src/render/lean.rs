@@ -10,7 +10,10 @@ use crate::stitch::TreeNode;
 use std::fmt::Write;
 
 /// Characters of a name in the list of what can be acted on; the full text has the whole of it.
-const LISTED_NAME: usize = 100;
+const LISTED_NAME: usize = 80;
+
+/// Characters there of the content of what has no role: what stands inside it is listed by itself, or told by the full text.
+const LISTED_CONTENT: usize = 30;
 
 pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
     each_line(view, |position, each| {
@@ -18,6 +21,15 @@ pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
         let page = position == 0 && each.node.role == Role::Document && view.nodes.len() > 1;
         (!page).then(|| (line(each, options), id))
     })
+}
+
+/// Characters of a name.
+fn limit(each: &TreeNode, options: &Options) -> usize {
+    match each.node.role {
+        _ if !options.interactive_only => usize::MAX,
+        Role::Clickable | Role::Focusable if each.node.named_by_content => LISTED_CONTENT,
+        _ => LISTED_NAME,
+    }
 }
 
 /// One element's line.
@@ -35,12 +47,11 @@ pub(crate) fn line(each: &TreeNode, options: &Options) -> String {
         (role, _) => out.push_str(words::role(role)),
     }
     if !node.name.is_empty() {
-        let limit = if options.interactive_only {
-            LISTED_NAME
-        } else {
-            usize::MAX
-        };
-        let _ = write!(out, " {}", quoted(&shortened(&node.name, limit)));
+        let _ = write!(
+            out,
+            " {}",
+            quoted(&shortened(&node.name, limit(each, options)))
+        );
     }
     if let Some(value) = node
         .value

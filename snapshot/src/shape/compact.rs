@@ -37,8 +37,8 @@ pub fn compact(view: &mut View, options: &Options) {
 /// when they stand beside their fields.
 fn apply(view: &mut View, options: &Options) {
     drop_pictures(view);
-    lean::drop_ornaments(view);
     lean::join_inline_text(view);
+    lean::drop_ornaments(view);
     tell_rows_once(view, options);
     drop_empty_branches(view);
     unwrap_wrappers(view);

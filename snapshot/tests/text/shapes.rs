@@ -451,6 +451,46 @@ link 7 ~A link is called what it is called, however long that may be
 }
 
 #[test]
+fn the_list_of_controls_tells_content_by_its_beginning() {
+    check_on(
+        "
+clickable 6 ~What is clickable by its content only, as a card is
+  link 7 ~A link
+    text A link
+focusable 8 Called so by its author, and not by its content
+",
+        r#"{"format": "lean", "interactive_only": true}"#,
+        expect![[r#"
+            6 clickable "What is clickable by its cont…"
+            7 link "A link"
+            8 focusable "Called so by its author, and not by its content"
+        "#]],
+    );
+}
+
+#[test]
+fn words_and_marks_run_on_as_the_page_has_them() {
+    check_on(
+        "
+paragraph
+  text the 10
+  superscript
+    text +th
+  text +, and
+  strong
+    text one
+  text +/
+  strong
+    text +two
+",
+        r#"{"format": "lean"}"#,
+        expect![[r#"
+            "the 10th, and one/two"
+        "#]],
+    );
+}
+
+#[test]
 fn patterns_leave_out_date_pickers() {
     check(
         r#"{"format": "tabs", "interactive_only": true, "exclude_patterns": ["fig", "calendar"]}"#,
