@@ -4,7 +4,7 @@
 
 use crate::pace::{Pace, SPAN, at_once, sort};
 use crate::record::{Fact, Flag, Operation, Record};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{HashMap, HashSet};
 
 /// A node of the document, by its place in document order.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -476,8 +476,8 @@ impl<'r> Dom<'r> {
     }
 
     /// What stands for a node in attributes of references, by node id.
-    async fn referenced(&self, pace: &Pace) -> BTreeMap<u32, &'r str> {
-        let mut referenced = BTreeMap::new();
+    async fn referenced(&self, pace: &Pace) -> HashMap<u32, &'r str> {
+        let mut referenced = HashMap::new();
         let lists = self
             .pairs
             .iter()
@@ -553,13 +553,13 @@ impl<'r> Dom<'r> {
     }
 
     /// The custom elements that these labels are said to label, by node id.
-    fn custom_controls(&self, labels: &[Idx]) -> BTreeMap<i64, u32> {
+    fn custom_controls(&self, labels: &[Idx]) -> HashMap<i64, u32> {
         let named = labels
             .iter()
             .filter_map(|label| self.fact(*label, Fact::Control));
-        let named: BTreeSet<i64> = named.collect();
+        let named: HashSet<i64> = named.collect();
         if named.is_empty() {
-            return BTreeMap::new();
+            return HashMap::new();
         }
         let nodes = self.elements();
         nodes

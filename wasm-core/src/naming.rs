@@ -23,7 +23,7 @@ use crate::roles::{Roles, traits};
 use crate::understand::Page;
 use axlens_snapshot::role::Role;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 pub use text::{collapsed, transformed};
 
@@ -69,7 +69,7 @@ const FEW: usize = 200;
 const MANY: usize = 20_000;
 
 /// How a part of a name is being computed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Mode {
     /// Content of the element that is named.
     Content,
@@ -93,9 +93,9 @@ pub struct Naming<'p, 'r> {
     /// The element that is being named.
     named: Cell<Idx>,
     /// Content read before, by how it was read.
-    read: RefCell<BTreeMap<(Idx, Mode), String>>,
+    read: RefCell<HashMap<(Idx, Mode), String>>,
     /// The element that stands alone in a figure, of figures that were asked for.
-    figures: RefCell<BTreeMap<Idx, Option<Idx>>>,
+    figures: RefCell<HashMap<Idx, Option<Idx>>>,
     /// Something was left out because this computation had visited it before.
     left_out: Cell<u32>,
     trace: RefCell<Option<Vec<Trace>>>,
@@ -120,8 +120,8 @@ impl<'p, 'r> Naming<'p, 'r> {
             computations: Cell::new(0),
             deep: Cell::new(0),
             named: Cell::new(Idx(0)),
-            read: RefCell::new(BTreeMap::new()),
-            figures: RefCell::new(BTreeMap::new()),
+            read: RefCell::new(HashMap::new()),
+            figures: RefCell::new(HashMap::new()),
             left_out: Cell::new(0),
             trace: RefCell::new(None),
             left: Cell::new(page.dom.len() * 64 + 10_000),

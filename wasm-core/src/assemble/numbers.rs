@@ -6,13 +6,13 @@
 use crate::dom::{Dom, Idx, Kind};
 use crate::naming::marker;
 use crate::record::Fact;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 /// Counts the items of all lists at once, in the order of the page.
 #[derive(Debug, Default)]
 pub struct Numbers {
     /// For each list the next number, and the step to the one after.
-    lists: BTreeMap<Idx, (i64, i64)>,
+    lists: HashMap<Idx, (i64, i64)>,
     /// The number that the next words begin with.
     waiting: Option<String>,
 }
