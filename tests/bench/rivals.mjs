@@ -37,20 +37,42 @@ async function sessionOf(page) {
   return sessions.get(page);
 }
 
-/** Runs in the page: reads for every element the facts that our recorder reads, and does nothing with them. */
+/** Runs in the page: reads of every element the facts that our recorder reads, and does nothing with them. */
 function floor() {
   const start = performance.now();
   let read = 0;
-  const walker = document.createTreeWalker(document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  // A style sheet that can't be read may give content to any element.
+  const generated = [...document.styleSheets].some((sheet) => {
+    try {
+      return !sheet.cssRules;
+    } catch {
+      return true;
+    }
+  });
+  const control = /^(?:input|select|textarea|button|option)$/;
+  const bare = /^(?:img|input|textarea|select|option|optgroup|br|wbr|hr|video|audio|canvas|iframe|object|embed|svg)$/;
+  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node.nodeType === Node.TEXT_NODE) {
       read += node.data.length;
       continue;
     }
-    for (const attribute of node.attributes) read += attribute.name.length + attribute.value.length;
+    const tag = node.localName;
+    read += node.namespaceURI.length + tag.length;
+    for (const name of node.getAttributeNames()) read += name.length + node.getAttribute(name).length;
+    if (/^(?:head|script|style)$/.test(tag)) continue;
     const style = getComputedStyle(node);
+    if (style.display === 'none') continue;
     read += style.display.length + style.visibility.length + style.cursor.length;
+    if (node.firstChild && !node.firstElementChild) read += style.textTransform.length + style.whiteSpace.length;
+    if (generated && !bare.test(tag)) {
+      for (const which of ['::before', '::after']) read += getComputedStyle(node, which).content.length;
+    }
+    if (tag === 'li') read += style.listStyleType.length;
+    if (control.test(tag)) read += String(node.value).length + Number(node.matches(':disabled')) + Number(node.checked ?? node.selected ?? 0);
+    if (tag === 'input' || tag === 'select' || tag === 'textarea') read += Number(node.validity.valid);
   }
+  read += document.scrollingElement?.scrollWidth ?? 0;
   return { inPage: performance.now() - start, read };
 }
 
@@ -147,6 +169,17 @@ const rivals = {
   'agent-browser -i': (url) => agentBrowser(url, ['-i']),
   'chrome-devtools-mcp': devToolsMcp,
   truth,
+  // Counts what changes in the page until `watched` is asked.
+  watch: (url) => timed(() => pageAt(url).evaluate(() => {
+    window.watchedChanges = 0;
+    window.watchingObserver = new MutationObserver((records) => (window.watchedChanges += records.length));
+    window.watchingObserver.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  })),
+  watched: (url) => timed(() => pageAt(url).evaluate(() => {
+    const changes = window.watchedChanges + window.watchingObserver.takeRecords().length;
+    window.watchingObserver.disconnect();
+    return { changes };
+  })),
   edit: (url) => timed(async () => pageAt(url).evaluate(() => {
     const all = document.querySelectorAll('p, li, td, span, div');
     const leaf = [...all].find((each) => each.children.length === 0 && each.textContent.trim().length > 3 && each.checkVisibility());

@@ -66,6 +66,8 @@ pub struct Text {
     pub controls: f64,
     /// Share of visible words kept.
     pub words: f64,
+    /// Changes of the page while it was made.
+    pub changes: u64,
     /// The first few that were lost.
     pub lost: String,
 }
@@ -82,10 +84,9 @@ pub async fn times(
         ..Measured::default()
     };
     let html = std::fs::read_to_string(page)?;
-    let mut url = String::new();
     for _ in 0..2 {
         // A fresh document each time; the last one stays open for the rounds.
-        url = chain.site.page(Page::html(html.clone()));
+        let url = chain.site.page(Page::html(html.clone()));
         let tab = open(chain, &url).await?;
         tab.handle().await?;
         let first = timed_observe(
@@ -98,10 +99,9 @@ pub async fn times(
         measured.elements = first["header"]["elements"].as_u64().unwrap_or_default();
         if measured.times["first on a fresh document"].0.len() == 2 {
             rounds_on(&tab, &url, rivals, rounds, &mut measured).await?;
+            weigh_all(&tab, &url, rivals, &mut measured).await?;
         }
     }
-    let truth = rivals.ask("truth", &url).await.unwrap_or_default();
-    measured.elements = truth["elements"].as_u64().unwrap_or(measured.elements);
     Ok(measured)
 }
 
@@ -148,12 +148,6 @@ async fn rounds_on(
         let floor = rivals.ask("floor", url).await?;
         push(measured, "floor, in the page", floor["inPage"].as_f64());
     }
-    if let Some(Value::Object(truth)) = Some(rivals.ask("truth", url).await?) {
-        measured.elements = truth
-            .get("elements")
-            .and_then(Value::as_u64)
-            .unwrap_or(measured.elements);
-    }
     Ok(())
 }
 
@@ -175,18 +169,29 @@ pub async fn texts(chain: &Chain, rivals: &mut Rivals, page: &Path) -> anyhow::R
     let url = chain.site.page(Page::html(std::fs::read_to_string(page)?));
     let tab = open(chain, &url).await?;
     tab.handle().await?;
-    let truth = rivals.ask("truth", &url).await?;
+    weigh_all(&tab, &url, rivals, &mut measured).await?;
+    Ok(measured)
+}
+
+async fn weigh_all(
+    tab: &Tab,
+    url: &str,
+    rivals: &mut Rivals,
+    measured: &mut Measured,
+) -> anyhow::Result<()> {
+    let truth = rivals.ask("truth", url).await?;
     let controls = controls_of(&truth)?;
     let seen = truth["innerText"].as_str().unwrap_or_default();
-    measured.elements = truth["elements"].as_u64().unwrap_or_default();
+    measured.elements = truth["elements"].as_u64().unwrap_or(measured.elements);
     measured.controls = controls.len();
     measured.seen_tokens = tokens(seen);
     for (name, params) in ours().into_iter().take(3) {
+        rivals.ask("watch", url).await?;
         let answer = tab.observe(params).await?;
-        let text = answer["tree"].as_str().unwrap_or_default();
-        measured
-            .texts
-            .insert(name.into(), weigh(text, &controls, seen));
+        let changes = rivals.ask("watched", url).await?;
+        let mut text = weigh(answer["tree"].as_str().unwrap_or_default(), &controls, seen);
+        text.changes = changes["changes"].as_u64().unwrap_or_default();
+        measured.texts.insert(name.into(), text);
     }
     for name in [
         "playwright",
@@ -194,17 +199,18 @@ pub async fn texts(chain: &Chain, rivals: &mut Rivals, page: &Path) -> anyhow::R
         "agent-browser -i",
         "chrome-devtools-mcp",
     ] {
-        let answer = rivals.ask(name, &url).await?;
-        match answer["text"].as_str() {
-            Some(text) => drop(
-                measured
-                    .texts
-                    .insert(name.into(), weigh(text, &controls, seen)),
-            ),
-            None => eprintln!("{}: {name}: {}", measured.name, answer["error"]),
-        }
+        rivals.ask("watch", url).await?;
+        let answer = rivals.ask(name, url).await?;
+        let changes = rivals.ask("watched", url).await?;
+        let Some(text) = answer["text"].as_str() else {
+            eprintln!("{}: {name}: {}", measured.name, answer["error"]);
+            continue;
+        };
+        let mut text = weigh(text, &controls, seen);
+        text.changes = changes["changes"].as_u64().unwrap_or_default();
+        measured.texts.insert(name.into(), text);
     }
-    Ok(measured)
+    Ok(())
 }
 
 fn weigh(text: &str, controls: &[Control], seen: &str) -> Text {
@@ -220,6 +226,7 @@ fn weigh(text: &str, controls: &[Control], seen: &str) -> Text {
         tokens: tokens(text),
         controls: kept_controls,
         words: kept_words,
+        changes: 0,
         lost: format!(
             "{} · {}",
             first.join(", "),

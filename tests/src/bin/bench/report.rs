@@ -20,21 +20,12 @@ const AGAINST: [&str; 5] = [
 
 /// Prints tokens and what is kept, page by page, and the medians.
 pub fn print_tokens(results: &[Measured]) {
-    let names = [
-        "lean",
-        "lean, interactive",
-        "outline",
-        "playwright",
-        "agent-browser",
-        "agent-browser -i",
-        "chrome-devtools-mcp",
-    ];
     for page in results {
         println!(
             "\n{} · {} elements · {} controls · innerText {} tokens",
             page.name, page.elements, page.controls, page.seen_tokens
         );
-        for name in names {
+        for name in TEXTS {
             let Some(text) = page.texts.get(name) else {
                 continue;
             };
@@ -48,33 +39,10 @@ pub fn print_tokens(results: &[Measured]) {
             }
         }
     }
-    let ratio = |over: &str, under: &dyn Fn(&Measured) -> Option<f64>| {
-        let all = results
-            .iter()
-            .filter_map(|page| Some(page.texts.get(over)?.tokens as f64 / under(page)?));
-        Series(all.collect()).median()
-    };
-    let of = |name: &'static str| {
-        move |page: &Measured| page.texts.get(name).map(|text| text.tokens as f64)
-    };
-    let limit = |page: &Measured| Some((page.seen_tokens + 3 * page.controls) as f64);
     println!("\nmedian ratios of tokens");
-    println!(
-        "  lean / agent-browser                 {:.2}",
-        ratio("lean", &of("agent-browser"))
-    );
-    println!(
-        "  lean / playwright                    {:.2}",
-        ratio("lean", &of("playwright"))
-    );
-    println!(
-        "  lean / limit (innerText + 3 a control) {:.2}",
-        ratio("lean", &limit)
-    );
-    println!(
-        "  lean, interactive / agent-browser -i {:.2}",
-        ratio("lean, interactive", &of("agent-browser -i"))
-    );
+    for (name, ratio) in token_ratios(results) {
+        println!("  {name:<32} {ratio:.2}");
+    }
 }
 
 /// Prints the medians of one page's stages.
@@ -133,6 +101,7 @@ fn markdown(results: &[Measured], costs: &Costs, arguments: &Arguments) -> Strin
     );
     ours_table(&mut text, results);
     rivals_table(&mut text, results);
+    texts_table(&mut text, results);
     text.push_str(&cost::table(costs));
     text
 }
@@ -184,6 +153,85 @@ fn rivals_table(text: &mut String, results: &[Measured]) {
     );
 }
 
+/// The texts, in the order of the table.
+const TEXTS: [&str; 7] = [
+    "lean",
+    "lean, interactive",
+    "outline",
+    "playwright",
+    "agent-browser",
+    "agent-browser -i",
+    "chrome-devtools-mcp",
+];
+
+fn texts_table(text: &mut String, results: &[Measured]) {
+    text.push_str("\n## Texts: tokens of o200k_base, and per cent of controls and of visible words kept\n\n| page | limit |");
+    for name in TEXTS {
+        let _ = write!(text, " {name} |");
+    }
+    let _ = write!(text, "\n|---|---|{}\n", "---|".repeat(TEXTS.len()));
+    for page in results {
+        let limit = page.seen_tokens + 3 * page.controls;
+        let _ = write!(text, "| {} | {limit} |", page.name);
+        for name in TEXTS {
+            let _ = match page.texts.get(name) {
+                Some(kept) => write!(
+                    text,
+                    " {} ({:.0}, {:.0}) |",
+                    kept.tokens,
+                    kept.controls * 100.0,
+                    kept.words * 100.0
+                ),
+                None => write!(text, " |"),
+            };
+        }
+        text.push('\n');
+    }
+    let changes = |name: &&str| {
+        let of = |page: &Measured| page.texts.get(*name).map_or(0, |text| text.changes);
+        format!("{name} {}", results.iter().map(of).sum::<u64>())
+    };
+    let _ = writeln!(
+        text,
+        "\nThe limit is `innerText` and 3 tokens a control. Median ratios: {}. `outline` is cut at its 50 KB, `-i` and interactive leave words out.\n\nChanges of all pages while they were read, the pages' own included: {}.",
+        token_ratios(results)
+            .map(|(name, ratio)| format!("{name} {ratio:.2}"))
+            .join(", "),
+        TEXTS.iter().map(changes).collect::<Vec<_>>().join(", ")
+    );
+}
+
+/// Medians over the pages.
+fn token_ratios(results: &[Measured]) -> [(&'static str, f64); 4] {
+    let of = |page: &Measured, name: &str| page.texts.get(name).map(|text| text.tokens as f64);
+    let median = |over: &str, under: &dyn Fn(&Measured) -> Option<f64>| {
+        let all = results
+            .iter()
+            .filter_map(|page| Some(of(page, over)? / under(page)?));
+        Series(all.collect()).median()
+    };
+    [
+        (
+            "lean / agent-browser",
+            median("lean", &|page| of(page, "agent-browser")),
+        ),
+        (
+            "lean / playwright",
+            median("lean", &|page| of(page, "playwright")),
+        ),
+        (
+            "lean / limit",
+            median("lean", &|page| {
+                Some((page.seen_tokens + 3 * page.controls) as f64)
+            }),
+        ),
+        (
+            "interactive / agent-browser -i",
+            median("lean, interactive", &|page| of(page, "agent-browser -i")),
+        ),
+    ]
+}
+
 /// Where we lose, first.
 fn losses(results: &[Measured]) -> String {
     let mut lost = Vec::new();
@@ -226,6 +274,16 @@ fn machine() -> String {
     )
 }
 
+fn texts(page: &Measured) -> Map<String, Value> {
+    let texts = page.texts.iter();
+    texts
+        .map(|(name, text)| {
+            let kept = json!({"tokens": text.tokens, "characters": text.characters, "controls": text.controls, "words": text.words, "changes": text.changes});
+            (name.clone(), kept)
+        })
+        .collect()
+}
+
 fn raw(results: &[Measured], costs: &Costs) -> Value {
     let pages: Map<String, Value> = results
         .iter()
@@ -237,7 +295,7 @@ fn raw(results: &[Measured], costs: &Costs) -> Value {
                 .collect();
             (
                 page.name.clone(),
-                json!({"elements": page.elements, "times": times}),
+                json!({"elements": page.elements, "times": times, "texts": texts(page)}),
             )
         })
         .collect();
