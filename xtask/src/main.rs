@@ -8,6 +8,7 @@
 )]
 
 mod build;
+mod fuzz;
 mod machine;
 mod measure;
 mod places;
@@ -38,6 +39,8 @@ enum Task {
     Test(test::TestArguments),
     /// Check the house rules alone
     Tidy,
+    /// Look for pages that the engine can't bear, from recorded ones on
+    Fuzz(fuzz::FuzzArguments),
     /// Time Axlens beside its rivals on the same pages; writes docs/benchmarks.md
     Bench(measure::MeasureArguments),
     /// What every text costs in tokens, and what it keeps of the page
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
         Task::Run(arguments) => run::run(&places, &arguments),
         Task::Test(arguments) => test::test(&places, &arguments),
         Task::Tidy => tidy::tidy(&places),
+        Task::Fuzz(arguments) => fuzz::fuzz(&places, &arguments),
         Task::Bench(arguments) => measure::bench(&places, &arguments),
         Task::Tokens(arguments) => measure::tokens(&places, &arguments),
         Task::Conformance => measure::conformance(&places),

@@ -13,6 +13,7 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 
 use crate::build::{BuildArguments, build};
+use crate::fuzz::{FuzzArguments, fuzz};
 use crate::machine::{cargo, run};
 use crate::places::Places;
 use crate::progress::step;
@@ -41,6 +42,8 @@ enum Part {
     Clippy,
     /// Tests without a browser
     Rust,
+    /// A minute of looking for pages that the engine can't bear
+    Fuzz,
     /// The build of what ships
     Build,
     /// Types of the extension's scripts
@@ -138,6 +141,7 @@ fn work(places: &Places, part: Part, counts: &mut Counts) -> Result<()> {
         Part::Dependencies => dependencies::all_used(places),
         Part::Clippy => run(cargo().current_dir(&places.root).args(CLIPPY)),
         Part::Rust => cargo_test(cargo().current_dir(&places.root).args(RUST_TESTS), counts),
+        Part::Fuzz => fuzz(places, &FuzzArguments::default()),
         Part::Build => build(places, &BuildArguments::default()),
         Part::Types => types::check(places),
         Part::Engine => engine_in_browser::test(places, counts),

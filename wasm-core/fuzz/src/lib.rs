@@ -1,0 +1,137 @@
+//! What must hold of any record whatever: the engine and everything that is made of its tree ends, without a panic, with results
+//! that hold together. A fuzzer feeds it (`main.rs`); tests feed it its seeds. Knows nothing of who asks.
+
+#[cfg(not(fuzzing))]
+pub mod seeds;
+mod texts;
+
+use axlens_snapshot::role::Role;
+use axlens_snapshot::tree::FrameTree;
+use axlens_wasm_core::pace::{Job, at_once};
+use axlens_wasm_core::understand::{Understood, explain_in, understand, understand_in};
+use axlens_wasm_core::written::{Written, write};
+use std::collections::HashSet;
+
+/// Between the parts of a record.
+const PART: &str = "\u{1d}";
+
+/// Takes any bytes as a record and sees what becomes of it. Panics where something does not hold.
+pub fn check(data: &[u8]) {
+    let record = String::from_utf8_lossy(data).into_owned();
+    // The same input always meets the same portions and the same mutation.
+    let seed = data.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
+    });
+    let first = understand(&record);
+    holds_together(&first.tree);
+    same_in_portions(&record, &first, steps(seed));
+    explains(&record, &first.tree, seed >> 16);
+    let later = understand(&mutated(&record, first.registry.as_deref(), seed));
+    holds_together(&later.tree);
+    texts::check(parsed(&first), parsed(&later), seed);
+}
+
+/// How many steps a portion has: now and then one, mostly some.
+fn steps(seed: u64) -> usize {
+    usize::try_from(seed % 500).unwrap_or(0).saturating_sub(20)
+}
+
+/// What any tree must be, whatever it was made of.
+fn holds_together(tree: &FrameTree) {
+    assert_eq!(tree.nodes[0].role, Role::Document);
+    let mut uids = HashSet::new();
+    let mut above = 0;
+    for (position, node) in tree.nodes.iter().enumerate() {
+        assert_eq!(node.depth == 0, position == 0);
+        assert!(node.depth <= above + 1, "a node stands below nothing");
+        above = node.depth;
+        assert!(
+            node.uid.is_none_or(|uid| uid > 0 && uids.insert(uid)),
+            "a uid twice"
+        );
+        assert_eq!(node.uid.is_some(), node.place.is_some());
+        assert!(node.role != Role::Text || !node.name.is_empty() && node.node == 0);
+    }
+}
+
+/// Whatever the portions, what comes of a record is the same.
+fn same_in_portions(record: &str, whole: &Understood, steps: usize) {
+    let record = record.to_owned();
+    let mut job =
+        Job::new(async move |pace| write(understand_in(&record, &pace).await, &pace).await);
+    let portioned = std::iter::repeat_with(|| job.advance(steps)).find_map(|done| done);
+    let whole: Written = at_once(async |pace| write(whole.clone(), pace).await);
+    assert_eq!(portioned, Some(whole));
+}
+
+/// An explanation is JSON: of an element that is there, and of what the record names or nobody knows.
+fn explains(record: &str, tree: &FrameTree, seed: u64) {
+    let there = usize::try_from(seed).unwrap_or(0) % tree.nodes.len();
+    let other = if seed & 1 == 0 { 0 } else { u32::MAX };
+    for node in [tree.nodes[there].node, other] {
+        let record = record.to_owned();
+        let mut job = Job::new(async move |pace| explain_in(&record, node, &pace).await);
+        let text = std::iter::repeat_with(|| job.advance(steps(seed))).find_map(|done| done);
+        let parsed = serde_json::from_str::<serde_json::Value>(&text.unwrap_or_default());
+        assert!(parsed.is_ok(), "an explanation is JSON: {parsed:?}");
+    }
+}
+
+/// The tree as the server gets it: from its JSON.
+fn parsed(understood: &Understood) -> FrameTree {
+    let parsed: FrameTree = match serde_json::from_str(&understood.tree_json()) {
+        Ok(tree) => tree,
+        Err(error) => panic!("a tree is JSON: {error}"),
+    };
+    assert_eq!(parsed, understood.tree);
+    parsed
+}
+
+/// The record of the same document a little later: some operations are gone or come twice, and the registry is the one that was
+/// kept.
+fn mutated(record: &str, registry: Option<&str>, seed: u64) -> String {
+    let mut parts = record.splitn(4, PART);
+    let mut next = || parts.next().unwrap_or_default();
+    let (head, ints, strings, own) = (next(), next(), next(), next());
+    let numbers: Vec<&str> = ints.split(',').collect();
+    let at = |seed: u64| usize::try_from(seed).unwrap_or(0) % (numbers.len() + 1);
+    let (one, other) = (at(seed >> 8), at(seed >> 24));
+    let (from, to) = (one.min(other), one.max(other).min(one.min(other) + 40));
+    let twice = if seed & 1 == 0 { from..to } else { 0..0 };
+    let ints: Vec<&str> = numbers[..from]
+        .iter()
+        .chain(&numbers[twice.clone()])
+        .chain(&numbers[twice])
+        .chain(&numbers[to..])
+        .copied()
+        .collect();
+    [head, &ints.join(","), strings, registry.unwrap_or(own)].join(PART)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_seeds_hold() {
+        let seeds = seeds::all();
+        assert!(seeds.len() > 30);
+        for (name, seed) in seeds {
+            let result = std::panic::catch_unwind(|| check(seed.as_bytes()));
+            assert!(result.is_ok(), "{name}");
+        }
+    }
+
+    #[test]
+    fn whatever_is_no_record_holds() {
+        for text in [
+            "",
+            "\u{1d}",
+            "{}\u{1d}1,1",
+            "\u{1d}\u{1d}\u{1d}\u{1d}",
+            "1|2|3",
+        ] {
+            check(text.as_bytes());
+        }
+    }
+}

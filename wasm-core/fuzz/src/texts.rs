@@ -1,0 +1,143 @@
+//! What must hold of every text that is made of two trees of one document. Knows formats and filters, nothing of records.
+
+use axlens_snapshot::delta::{self, Base};
+use axlens_snapshot::header::header;
+use axlens_snapshot::options::{Find, Format, Include, Options};
+use axlens_snapshot::render::refs;
+use axlens_snapshot::window::{Bounds, Teller, window};
+use axlens_snapshot::{FrameInput, FrameTree, Rendered, Role, Tree, render, shape, stitch};
+
+const FORMATS: [Format; 5] = [
+    Format::Outline,
+    Format::Numbered,
+    Format::Refs,
+    Format::Tabs,
+    Format::Lean,
+];
+
+/// Both trees in some formats, filtered and not, in windows, and what changed between the two. `seed`: in which; all of them
+/// have their turn, and none waits for the others.
+pub fn check(first: FrameTree, later: FrameTree, seed: u64) {
+    let (one, other) = (whole(first), whole(later));
+    let head = serde_json::to_string(&header(&one));
+    assert!(head.is_ok(), "a header is JSON");
+    let options = every_option();
+    let start = usize::try_from(seed >> 32).unwrap_or(0) % options.len();
+    for options in options.iter().cycle().skip(start).step_by(4).take(3) {
+        let (before, after) = (text(&one, options), text(&other, options));
+        lines_hold(&before);
+        windows_hold(&before.text);
+        deltas_hold(
+            &delta::base(&before, &one),
+            &delta::base(&after, &other),
+            &after.text,
+        );
+    }
+}
+
+/// The tree twice: as the page, and as what its first frame shows.
+fn whole(tree: FrameTree) -> Tree {
+    let frame = |frame: i64, document: &str| FrameInput {
+        document: document.to_owned(),
+        frame,
+        parent: frame - 1,
+        url: tree.url.clone(),
+        tree: Some(tree.clone()),
+        ..FrameInput::default()
+    };
+    stitch(vec![frame(0, "main"), frame(1, "child")])
+}
+
+fn every_option() -> Vec<Options> {
+    let plain = FORMATS.map(|format| Options {
+        format,
+        ..Options::default()
+    });
+    let small = FORMATS.map(|format| Options {
+        format,
+        interactive_only: true,
+        compact: true,
+        cursor: true,
+        ..Options::default()
+    });
+    let found = Options {
+        format: Format::Lean,
+        fold: true,
+        modal_only: true,
+        max_depth: Some(5),
+        exclude_roles: vec![Role::Listitem],
+        find: Some(Find {
+            text: "a".to_owned(),
+            context: 1,
+        }),
+        include: vec![
+            Include::Boxes,
+            Include::Selectors,
+            Include::Descriptions,
+            Include::Urls,
+        ],
+        ..Options::default()
+    };
+    plain.into_iter().chain(small).chain([found]).collect()
+}
+
+fn text(tree: &Tree, options: &Options) -> Rendered {
+    // The nodes go into the view.
+    let mut tree = tree.clone();
+    let view = shape(&mut tree, options);
+    let rendered = render(&view, &tree, options);
+    if options.format == Format::Refs {
+        refs::map(&rendered, &view);
+    }
+    rendered
+}
+
+/// Page text forges no line: nothing that breaks or hides one comes out raw.
+fn lines_hold(rendered: &Rendered) {
+    let raw = |character: char| {
+        character != '\n' && character.is_control()
+            || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    assert!(!rendered.text.contains(raw), "{:?}", rendered.text);
+    let mut end = 0;
+    for line in &rendered.lines {
+        assert!(line.start >= end && line.end <= rendered.text.len());
+        assert!(!rendered.line(line).contains('\n'), "one element, one line");
+        end = line.end;
+    }
+}
+
+/// Windows end, and joined without our own lines they give the whole; so each begins where the one before it ended.
+fn windows_hold(text: &str) {
+    let teller = Teller {
+        count: &|text| text.len() / 4,
+        cursor: &|line| line.to_string(),
+    };
+    let bounds = Bounds {
+        tokens: None,
+        chars: Some(text.len() / 3 + 200),
+    };
+    let mut first = 0;
+    loop {
+        let shown = window(text, first, bounds, &[], &teller);
+        assert_eq!(shown.first, first.min(shown.total));
+        match shown.next {
+            Some(next) => assert!(next > first && next < shown.total, "a window goes on"),
+            None => return,
+        }
+        first = shown.next.unwrap_or(shown.total);
+    }
+}
+
+/// What changed, applied to the old text, gives the new one.
+fn deltas_hold(old: &Base, new: &Base, full: &str) {
+    let count = |text: &str| text.len() / 4;
+    delta::answer(Some(old), new, 1, full, &count);
+    let lines = |base: &Base| {
+        let lines = base.rows.iter().map(|row| (row.depth, row.line.clone()));
+        lines.collect::<Vec<_>>()
+    };
+    let applied = delta::apply(old, &delta::diff(old, new));
+    assert_eq!(lines(&applied), lines(new));
+    assert!(delta::diff(new, new).is_empty(), "nothing changed");
+}
