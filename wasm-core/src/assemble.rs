@@ -848,6 +848,22 @@ mod tests {
     }
 
     #[test]
+    fn areas_are_where_an_image_uses_their_map() {
+        check(
+            "<map name=m><p>Zones <area href=/a alt=North></p><area href=/b alt=South><area alt=nowhere></map>\
+             <map name=unused><area href=/c alt=Lost></map><img usemap=#m alt=Plan src=x><img hidden usemap=#unused>",
+            expect![[r#"
+                document ""
+                  paragraph ""
+                    text "Zones"
+                    link "North" *
+                  link "South" *
+                  image "Plan"
+            "#]],
+        );
+    }
+
+    #[test]
     fn rows_and_items_are_counted_with_their_own_table_and_list() {
         check(
             "<table><caption>T</caption><tr><th>1<td><table><caption>U</caption><tr><td>a</table><tr><td>2</table><ul><li>x<ol><li>y<li>z</ol><li>w</ul>",

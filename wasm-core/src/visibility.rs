@@ -6,6 +6,7 @@ use crate::dom::{Display, Dom, Idx, Kind, Namespace, Part};
 use crate::flat::Flat;
 use crate::pace::{Pace, SPAN, sort};
 use crate::record::{Fact, Flag};
+use std::collections::HashSet;
 
 const RENDERED: u8 = 1;
 /// Has a box or would have one: `visibility` aside.
@@ -14,6 +15,9 @@ const INERT: u8 = 4;
 const ARIA_HIDDEN: u8 = 8;
 /// Its children are shown.
 const SHOWS_CHILDREN: u8 = 16;
+
+/// How far above an area its map is looked for.
+const MAP_NEAR: usize = 20;
 
 /// Who can perceive each node.
 #[derive(Debug, Clone, Default)]
@@ -42,7 +46,37 @@ impl Visibility {
                 open.extend(flat.children(node).iter().rev());
             }
         }
+        visibility.show_areas(dom, pace).await;
         visibility
+    }
+
+    /// The areas of a map are seen on the images that use it, though style says that they have no box.
+    /// Source: https://html.spec.whatwg.org/multipage/image-maps.html#image-map-processing-model
+    async fn show_areas(&mut self, dom: &Dom<'_>, pace: &Pace) {
+        let mut used = HashSet::new();
+        let mut areas = Vec::new();
+        for span in dom.spans() {
+            pace.steps(SPAN).await;
+            for node in dom.elements_of(span) {
+                if dom.is_html(node, "area") {
+                    areas.push(node);
+                } else if dom.is_html(node, "img") && self.rendered(node) {
+                    let map = dom.attr(node, "usemap").and_then(|map| map.split_once('#'));
+                    used.extend(map.map(|map| (dom.root_of(node), map.1)));
+                }
+            }
+        }
+        for area in areas {
+            pace.step().await;
+            let map = map_of(dom, area).filter(|name| used.contains(&(dom.root_of(area), *name)));
+            let acts = ["href", "onclick"]
+                .iter()
+                .any(|name| dom.attr(area, name).is_some());
+            let hidden = dom.attr(area, "hidden").is_some() || dom.display(area) != Display::None;
+            if map.is_some() && acts && !hidden {
+                self.bits[area.at()] |= BOXED | RENDERED;
+            }
+        }
     }
 
     /// Who owns a node by `aria-owns` decides whether `aria-hidden` reaches it, in the place of its parent.
@@ -92,6 +126,13 @@ impl Visibility {
     pub fn excluded(&self, node: Idx) -> bool {
         self.bits[node.at()] & (RENDERED | INERT | ARIA_HIDDEN) != RENDERED
     }
+}
+
+/// The name of the map that an area stands in.
+fn map_of<'r>(dom: &Dom<'r>, area: Idx) -> Option<&'r str> {
+    let mut around =
+        std::iter::successors(dom.parent(area), |node| dom.parent(*node)).take(MAP_NEAR);
+    dom.attr(around.find(|node| dom.is_html(*node, "map"))?, "name")
 }
 
 /// Elements that decide for the whole page.

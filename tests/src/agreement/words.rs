@@ -60,7 +60,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     (
         "SvgRoot",
         "generic",
-        "svg-aam, including elements: an `svg` that nothing names or describes is no image",
+        "svg-aam: `graphics-document` where it has a name; an `svg` that nothing names or describes is no image",
     ),
     (
         "RootWebArea",
@@ -109,6 +109,7 @@ const WORDS: &[(&str, &str, &str)] = &[
 pub fn translated(theirs: &Shown) -> Shown {
     let known = WORDS.iter().find(|(word, ..)| *word == theirs.role);
     let role = match known {
+        _ if theirs.role == "SvgRoot" && !theirs.name.is_empty() => "graphics-document",
         Some((_, ours, _)) => *ours,
         // mathml-aam has no role for the parts of a formula.
         None if theirs.role.starts_with("MathML") => "",
@@ -145,6 +146,10 @@ const EMPTY: &str = "nothing to read for Chromium, something to click or to reac
 const REASONS: &[(&str, &str)] = &[
     ("role: clickable, radio", INTERNALS),
     ("role: focusable, tab", INTERNALS),
+    (
+        "role: link, left out",
+        "HTML, image maps: the areas of a map are links. Chromium has none while the image that uses it has not come, as here without a network",
+    ),
     ("role: button, listitem", INTERNALS),
     ("role: link, listitem", INTERNALS),
     ("role: generic, tablist", INTERNALS),

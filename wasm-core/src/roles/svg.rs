@@ -5,7 +5,7 @@ use crate::dom::{Dom, Idx, Namespace, Part};
 use crate::pace::{Pace, SPAN};
 use axlens_snapshot::role::Role;
 
-/// Where something stands that makes a document of a drawing: a link, text, what can have the focus. In document order.
+/// Where something stands that makes a document of a drawing: a link, text, a named shape, what can have the focus. In document order.
 #[derive(Debug, Default)]
 pub struct Contents(Vec<Idx>);
 
@@ -17,7 +17,7 @@ impl Contents {
             pace.steps(SPAN).await;
             for node in dom.elements_of(span) {
                 let reads = matches!(dom.tag(node), "a" | "foreignObject" | "text");
-                if reads || super::focusable(dom, node) {
+                if reads || super::focusable(dom, node) || names_shape(dom, node) {
                     found.push(node);
                 }
             }
@@ -32,6 +32,15 @@ impl Contents {
             .get(place)
             .is_some_and(|found| *found < dom.end(node))
     }
+}
+
+/// A shape with a name, or the `title` of one.
+fn names_shape(dom: &Dom, node: Idx) -> bool {
+    let titles = || {
+        let parent = dom.parent(node);
+        dom.tag(node) == "title" && parent.is_some_and(|parent| dom.tag(parent) != "svg")
+    };
+    dom.namespace(node) == Namespace::Svg && (titles() || super::aria_named(dom, node))
 }
 
 /// The role that SVG-AAM gives to an SVG element: most are drawing and count only once they are named.
@@ -61,7 +70,7 @@ pub fn implicit(dom: &Dom, node: Idx, contents: &Contents) -> Role {
     }
 }
 
-/// A named drawing with nothing but shapes inside is an image; with links, controls or text inside, it is a document of graphics.
+/// A named drawing with nothing but shapes inside is an image; with links, controls, text or named shapes inside, it is a document of graphics.
 /// SPEC DIFFERENCE: SVG-AAM says `graphics-document` for both; browsers and readers say image where there is nothing more to read.
 fn svg(dom: &Dom, node: Idx, contents: &Contents) -> Role {
     let nested = dom

@@ -184,16 +184,19 @@ fn items_of_a_tree_stand_as_deep_as_their_groups() {
 fn graphics_and_formulas() {
     check(
         "<svg id=a><circle r=1 /></svg><svg id=b aria-label=B><g id=c><path id=d aria-label=D /></g></svg>\
-         <svg id=e aria-label=E><a id=f href=#><text>x</text></a></svg><svg><image id=g /><image id=h><title></title></image>\
+         <svg id=e aria-label=E><a id=f href=#><text>x</text></a></svg>\
+         <svg id=s aria-label=S><rect id=t><title>T</title></rect></svg><svg><image id=g /><image id=h><title></title></image>\
          <g id=i><title>I</title></g><symbol id=q><title>Q</title></symbol><use id=r href=#q /><use id=j tabindex=0 /></svg><math id=k><mi id=l>x</mi></math>\
          <img id=m><img id=n alt=''><img id=o alt='' aria-label=O><img id=p alt='' tabindex=0>",
         expect![[r#"
             a: generic ""
-            b: image "B"
+            b: graphics-document "B"
             c: generic ""
             d: graphics-symbol "D"
             e: graphics-document "E"
             f: link "x"
+            s: graphics-document "S"
+            t: graphics-symbol "T"
             g: image ""
             h: generic ""
             i: group "I"
