@@ -1,6 +1,6 @@
 //! Role and name of every element of a page, beside what Chromium's own accessibility tree says of it (over DevTools, in tests alone).
 
-mod documents;
+pub mod documents;
 mod words;
 
 pub use documents::Shown;

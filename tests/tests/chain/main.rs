@@ -4,6 +4,7 @@
 mod command;
 mod components;
 mod contract;
+mod counts;
 mod edges;
 mod elements;
 mod explain;
