@@ -397,3 +397,51 @@ fn without_a_tab_the_one_in_front_is_meant_and_no_other() -> anyhow::Result<()> 
         Ok(())
     })
 }
+
+/// Sets where the user lets the extension read: `ON_CLICK` or `ON_ALL_SITES`, as chrome://extensions does.
+async fn let_read(settings: &Tab, id: &str, sites: &str) -> anyhow::Result<()> {
+    let change = format!(
+        "chrome.developerPrivate.updateExtensionConfiguration({{extensionId: '{id}', hostAccess: '{sites}'}})"
+    );
+    settings.evaluate(&change).await?;
+    Ok(())
+}
+
+#[test]
+fn what_the_user_withholds_is_not_read_and_the_chain_holds() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let id = shared::extension_id()?;
+        let tab = chain.open_fixture("plain.html").await?;
+        let before = tab.observe(json!({"max_depth": 15})).await?;
+        let settings = page_of(&chain, "chrome://extensions/").await?;
+        let_read(&settings, &id, "ON_CLICK").await?;
+        until("the page to be withheld", || async {
+            let reply = tab.ask(json!({})).await?;
+            Ok((reply.status == 403).then_some(()))
+        })
+        .await
+        .with_context(|| chain.state())?;
+        // However often it is asked, whatever was read before.
+        for format in ["lean", "outline", "lean"] {
+            let reply = tab.ask(json!({"format": format})).await?;
+            assert_eq!(reply.code()?, "site_access_withheld", "{reply:?}");
+            assert!(reply.body["tree"].is_null());
+        }
+        // A worker that starts now finds the server all the same.
+        let worker = instance(&chain).await?;
+        for process in chain.browser.processes_with("--extension-process") {
+            signal(process, Signal::KILL)?;
+        }
+        until("another worker", || async {
+            Ok((instance(&chain).await? != worker).then_some(()))
+        })
+        .await
+        .with_context(|| chain.state())?;
+        assert_eq!(tab.ask(json!({})).await?.code()?, "site_access_withheld");
+        let_read(&settings, &id, "ON_ALL_SITES").await?;
+        let after = observe_again(&chain, &tab).await?;
+        assert_eq!(before["tree"], after["tree"]);
+        Ok(())
+    })
+}
