@@ -47,19 +47,16 @@ pub fn print_tokens(results: &[Measured]) {
 
 /// Prints the medians of one page's stages.
 pub fn print_stages(page: &Measured) {
-    let median = |name: &str| page.times.get(name).map_or(f64::NAN, Series::median);
-    let stages = page.times.iter().filter_map(|(name, series)| {
-        let stage = name.strip_prefix("lean: ")?;
-        Some(format!("{stage} {:.1}", series.median()))
-    });
-    println!(
-        "{} ({} elements): lean {:.1}, first {:.1} · {}",
-        page.name,
-        page.elements,
-        median("lean"),
-        median("first"),
-        stages.collect::<Vec<_>>().join(", ")
-    );
+    println!("{} ({} elements)", page.name, page.elements);
+    for what in ["first", "lean"] {
+        let whole = page.times.get(what).map_or(f64::NAN, Series::median);
+        let stages = page.times.iter().filter_map(|(name, series)| {
+            let stage = name.strip_prefix(what)?.strip_prefix(": ")?;
+            Some(format!("{stage} {:.1}", series.median()))
+        });
+        let stages: Vec<String> = stages.collect();
+        println!("    {what} {whole:.1} · {}", stages.join(", "));
+    }
     for (function, time) in page.profile.iter().take(PROFILE_LINES) {
         println!("    {time:7.2} ms {function}");
     }
