@@ -1,7 +1,9 @@
 //! The accessibility tree of one document, as the engine makes it. Shapes only; no behaviour beyond looking things up.
 
 use crate::role::Role;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
+use std::ops::{Deref, DerefMut};
+use std::sync::LazyLock;
 
 /// What `understand` makes of one document. Nodes stand in depth-first order of the accessibility tree;
 /// the first is the document itself.
@@ -69,8 +71,8 @@ pub struct Node {
     #[serde(rename = "h", default, skip_serializing_if = "Option::is_none")]
     pub href: Option<String>,
     /// States and properties.
-    #[serde(rename = "s", default, skip_serializing_if = "is_default")]
-    pub states: Box<States>,
+    #[serde(rename = "s", default, skip_serializing_if = "NodeStates::say_nothing")]
+    pub states: NodeStates,
     /// Local name of the element; empty for text.
     #[serde(rename = "g", default, skip_serializing_if = "String::is_empty")]
     pub tag: String,
@@ -221,6 +223,53 @@ pub struct States {
     pub count: Option<u32>,
 }
 
+/// The states of a node: read like [`States`], and without room of their own where they say nothing, as those of most nodes do.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(from = "States")]
+pub struct NodeStates(Option<Box<States>>);
+
+/// What is read where nothing is said.
+static NOTHING: LazyLock<States> = LazyLock::new(States::default);
+
+impl NodeStates {
+    /// Nothing is said.
+    pub fn say_nothing(&self) -> bool {
+        self.0.as_deref().is_none_or(|states| *states == *NOTHING)
+    }
+}
+
+impl Serialize for NodeStates {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (**self).serialize(serializer)
+    }
+}
+
+impl From<States> for NodeStates {
+    fn from(states: States) -> NodeStates {
+        NodeStates((states != *NOTHING).then(|| Box::new(states)))
+    }
+}
+
+impl Deref for NodeStates {
+    type Target = States;
+
+    fn deref(&self) -> &States {
+        self.0.as_deref().unwrap_or(&NOTHING)
+    }
+}
+
+impl DerefMut for NodeStates {
+    fn deref_mut(&mut self) -> &mut States {
+        self.0.get_or_insert_default()
+    }
+}
+
+impl PartialEq for NodeStates {
+    fn eq(&self, other: &NodeStates) -> bool {
+        **self == **other
+    }
+}
+
 fn is_false(value: &bool) -> bool {
     !*value
 }
@@ -231,8 +280,4 @@ fn is_zero(value: &u32) -> bool {
 
 fn is_zero64(value: &u64) -> bool {
     *value == 0
-}
-
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }

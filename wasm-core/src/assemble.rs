@@ -436,7 +436,7 @@ impl Assembler<'_, '_> {
             description,
             value: states::value(page, roles, naming, node),
             href: href(&page.dom, node).map(str::to_owned),
-            states: Box::new(states),
+            states: states.into(),
             tag: page.dom.tag(node).to_owned(),
             in_scope: context.in_scope,
             frame_index: page

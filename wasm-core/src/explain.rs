@@ -13,7 +13,7 @@ use crate::selectors::Selectors;
 use crate::states;
 use crate::understand::Page;
 use axlens_snapshot::role::Role;
-use axlens_snapshot::tree::{FrameTree, Node, Path, States};
+use axlens_snapshot::tree::{FrameTree, Node, NodeStates, Path};
 use serde::Serialize;
 
 /// What is explained, as the JSON of `POST /explain`.
@@ -26,7 +26,7 @@ struct Explanation {
     description: NameReason,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
-    states: Box<States>,
+    states: NodeStates,
     in_tree: bool,
     why: String,
     #[serde(flatten)]
@@ -95,7 +95,7 @@ pub async fn explain(
         },
         value: states::value(page, roles, naming, node),
         states: shown.map_or_else(
-            || Box::new(states::states(page, roles, naming, node)),
+            || states::states(page, roles, naming, node).into(),
             |shown| shown.states.clone(),
         ),
         in_tree: shown.is_some_and(|shown| !shown.aria_hidden),

@@ -137,10 +137,11 @@ fn random(parts: Vec<Part>, title: &str) -> Tree {
             named_by_content: checked && MORE.contains(&role) && !PLAIN.contains(&role),
             name,
             value: value.filter(|_| role == Role::Textbox),
-            states: Box::new(States {
+            states: States {
                 checked: (role == Role::Checkbox && checked).then_some(Tristate::True),
                 ..States::default()
-            }),
+            }
+            .into(),
             ..Node::default()
         });
     }

@@ -55,7 +55,7 @@ fn node(line: &str, number: u32, items: usize) -> Node {
         named_by_content: name.starts_with('~'),
         glued: name.starts_with('+'),
         href: (role == Role::Link).then(|| format!("/{}", name_itself.to_lowercase())),
-        states: Box::new(states),
+        states: states.into(),
         ..Node::default()
     }
 }
