@@ -10,7 +10,7 @@ import { Fault, internal, readingPaused, resultTooLarge, timedOut } from './faul
 import * as icon from './icon.js';
 import { answer, staysInWorker } from './queries.js';
 import { accessChanged, mainGone } from './read.js';
-import { tabChanged } from './tabs.js';
+import { tabChanged, tabReplaced } from './tabs.js';
 
 /** @typedef {import('./connection.js').Query} Query */
 
@@ -39,6 +39,10 @@ ext.onOwnPage(serveOwnPage);
 ext.onTabRemoved((tab) => {
   mainGone(tab);
   tabChanged(tab);
+});
+ext.onTabReplaced((added, removed) => {
+  mainGone(removed);
+  tabReplaced(added, removed);
 });
 ext.onNavigationFailed(tabChanged);
 ext.onCommitted((commit) => {

@@ -44,6 +44,9 @@ export const captureWindow = (window) => chrome.tabs.captureVisibleTab(window, {
 /** @param {(tab: number) => void} listener */
 export const onTabRemoved = (listener) => chrome.tabs.onRemoved.addListener(listener);
 
+/** @param {(added: number, removed: number) => void} listener called when a tab has got another id: Chrome has unloaded it, or put a prepared page in its place */
+export const onTabReplaced = (listener) => chrome.tabs.onReplaced.addListener(listener);
+
 // Frames and documents.
 
 /** @param {number} tab @returns {Promise<Frame[]>} */

@@ -86,7 +86,7 @@ async function observe(query, deadline) {
             at,
           })),
         ]
-      : await readTab(chosen, ask, deadline, chosen === first ? early : null);
+      : await readTab(chosen, ask, deadline, chosen === first && first.id === query.tab ? early : null);
     checkScope(query.params ?? {}, frames);
     return observed(chosen, frames, start);
   } catch (error) {

@@ -15,6 +15,41 @@ const WEB_STORE = /^https:\/\/(chromewebstore\.google\.com|chrome\.google\.com\/
 /** Pages that hold nothing of their own unless another page wrote into them. */
 const PERHAPS_BLANK = /^(about:blank|data:|$)/;
 
+const REPLACED = 'replacedTabs';
+const MOST_REPLACED = 200;
+
+/** @type {Map<number, number>} ids that tabs had, each with the one that followed; oldest first */
+const replaced = new Map();
+const replacedKnown = ext.loadSession(REPLACED).then((pairs) => {
+  for (const [removed, added] of pairs ?? []) replaced.set(removed, added);
+});
+
+/** @param {number} added @param {number} removed the tab that had this id has the other one now */
+export async function tabReplaced(added, removed) {
+  await replacedKnown;
+  replaced.set(removed, added);
+  for (const oldest of replaced.keys()) {
+    if (replaced.size <= MOST_REPLACED) break;
+    replaced.delete(oldest);
+  }
+  await ext.saveSession(REPLACED, [...replaced]);
+}
+
+/** @param {number} id @returns {Promise<ext.Tab | null>} the tab that has this id, or had it */
+async function tabOf(id) {
+  const tab = await ext.getTab(id).catch(() => null);
+  if (tab) return tab;
+  await replacedKnown;
+  const next = replaced.get(id);
+  return next === undefined ? null : await tabOf(next);
+}
+
+/** @param {number} id @returns {number[]} the ids that the tab had before, oldest first */
+function idsBefore(id) {
+  const before = [...replaced].filter(([, added]) => added === id).map(([removed]) => removed);
+  return before.flatMap((removed) => [...idsBefore(removed), removed]);
+}
+
 /**
  * The tab that a query means: the one it names, else the active tab of the last focused browsing window. Never another.
  * @param {number | null | undefined} id
@@ -24,12 +59,8 @@ export async function chooseTab(id) {
   const named = typeof id === 'number';
   const [window, tabs] = await Promise.all([
     ext.lastFocusedWindow().catch(() => null),
-    named
-      ? ext.getTab(id).then(
-          (tab) => [tab],
-          () => [],
-        )
-      : ext.queryTabs({ active: true }),
+    named ? tabOf(id).then((tab) => (tab ? [tab] : [])) : ext.queryTabs({ active: true }),
+    replacedKnown,
   ]);
   const tab = named ? tabs[0] : tabs.find((each) => each.windowId === window?.id);
   if (tab?.id === undefined) throw tabNotFound(id);
@@ -38,7 +69,12 @@ export async function chooseTab(id) {
 
 /** @returns {Promise<ChromeTab[]>} every tab of a browsing window, window by window */
 export async function listTabs() {
-  const [windows, focused, tabs] = await Promise.all([ext.browsingWindows(), ext.lastFocusedWindow().catch(() => null), ext.queryTabs({})]);
+  const [windows, focused, tabs] = await Promise.all([
+    ext.browsingWindows(),
+    ext.lastFocusedWindow().catch(() => null),
+    ext.queryTabs({}),
+    replacedKnown,
+  ]);
   const browsing = new Set(windows.map((window) => window.id));
   return tabs.filter((tab) => browsing.has(tab.windowId)).map((tab) => describeTab(tab, focused?.id ?? -1));
 }
@@ -49,7 +85,9 @@ export async function listTabs() {
  * @returns {ChromeTab}
  */
 export function describeTab(tab, focusedWindow) {
+  const was = tab.id === undefined ? [] : idsBefore(tab.id);
   return {
+    ...(was.length ? { was } : {}),
     id: tab.id,
     windowId: tab.windowId,
     url: tab.url ?? '',

@@ -14,6 +14,8 @@ export type ChromeTab = {
   title?: string;
   /** Address; empty where the browser withholds it. */
   url?: string;
+  /** Ids that the tab had before: Chrome gives it another when it unloads it. */
+  was?: (number)[];
   /** Its window has the focus, or had it last. */
   windowFocused?: boolean;
   /** Chrome's window id. */

@@ -47,6 +47,9 @@ pub struct ChromeTab {
     pub discarded: bool,
     /// `unloaded`, `loading` or `complete`.
     pub status: String,
+    /// Ids that the tab had before: Chrome gives it another when it unloads it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub was: Vec<i64>,
 }
 
 /// Answer to `tabs`.

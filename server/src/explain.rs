@@ -51,7 +51,10 @@ pub async fn explain(app: &App, request: Request) -> Result<Value, Fault> {
     if !target.frame.is_empty() {
         said.insert("frame".to_owned(), json!(target.frame));
     }
-    let tab = app.sessions().handles.of(answer.tab.id);
+    let tab = app
+        .sessions()
+        .handles
+        .of_tab(answer.tab.id, &answer.tab.was);
     said.insert("tab".to_owned(), json!(tab));
     said.insert("document".to_owned(), json!(answer.document));
     said.insert("world".to_owned(), json!(answer.world));

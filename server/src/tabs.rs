@@ -38,6 +38,9 @@ pub struct Tab {
 pub async fn list(app: &App, limit: Duration) -> Result<Vec<Tab>, Fault> {
     let answer: TabsAnswer = extension::ask(app, Ask::Tabs {}, None, limit).await?;
     let mut sessions = app.sessions();
+    for tab in &answer.tabs {
+        sessions.handles.of_tab(tab.id, &tab.was);
+    }
     sessions.keep_tabs(answer.tabs.iter().map(|tab| tab.id));
     let tabs = answer.tabs.into_iter();
     Ok(tabs

@@ -445,3 +445,41 @@ fn what_the_user_withholds_is_not_read_and_the_chain_holds() -> anyhow::Result<(
         Ok(())
     })
 }
+
+#[test]
+fn a_tab_that_chrome_has_unloaded_is_told_and_left_alone() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let url = chain.site.fixture("plain.html")?;
+        let tab = chain.open_url(&url).await?;
+        tab.observe(json!({})).await?;
+        let handle = tab.handle().await?;
+        let options = options_page(&chain).await?;
+        let discard = format!(
+            "chrome.tabs.query({{}}).then((tabs) => chrome.tabs.discard(tabs.find((tab) => tab.url === '{url}').id)).then((tab) => tab?.discarded === true)"
+        );
+        assert_eq!(options.evaluate(&discard).await?, json!(true));
+        let ask = json!({"what": "a11y_tree", "tab": handle});
+        let reply = chain.agent.post("/observe", ask).await?;
+        assert_eq!(reply.code()?, "tab_discarded", "{}", reply.body);
+        let tabs = chain.agent.tabs().await?;
+        let listed = tabs.iter().find(|tab| tab["tab"] == handle);
+        let listed = listed.context("it keeps its handle")?;
+        assert_eq!(
+            (&listed["url"], &listed["discarded"]),
+            (&json!(url), &json!(true)),
+            "asking does not wake it"
+        );
+        // It is the same tab when the user comes back to it.
+        let wake = format!(
+            "chrome.tabs.query({{}}).then((tabs) => chrome.tabs.reload(tabs.find((tab) => tab.url === '{url}').id)).then(() => 0)"
+        );
+        options.evaluate(&wake).await?;
+        let again = until("the tab to be loaded again", || async {
+            let ask = json!({"what": "a11y_tree", "tab": handle});
+            Ok(Some(chain.agent.post("/observe", ask).await?.ok()?))
+        });
+        assert_eq!(again.await?["tab"], handle);
+        Ok(())
+    })
+}

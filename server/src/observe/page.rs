@@ -67,7 +67,7 @@ pub async fn read(app: &App, request: &Request) -> Result<Page, Fault> {
     let read: ObserveAnswer = extension::read(app, chrome, &bytes)?;
     drop(bytes);
     check(&read, request, scope_node.as_ref())?;
-    let tab = app.sessions().handles.of(read.tab.id);
+    let tab = app.sessions().handles.of_tab(read.tab.id, &read.tab.was);
     let extension = stage_times(&read);
     let tree = match read.blank {
         true => empty(&read.tab),

@@ -26,6 +26,17 @@ impl TabHandles {
         self.last
     }
 
+    /// The handle of a tab that may have had other ids before: the one it had under any of them.
+    pub fn of_tab(&mut self, chrome: i64, was: &[i64]) -> TabHandle {
+        for before in was {
+            if let Some(handle) = self.by_chrome.remove(before) {
+                self.by_chrome.insert(chrome, handle);
+                self.by_handle.insert(handle, chrome);
+            }
+        }
+        self.of(chrome)
+    }
+
     /// The handle of a tab that has one.
     pub fn known(&self, chrome: i64) -> Option<TabHandle> {
         self.by_chrome.get(&chrome).copied()
@@ -59,5 +70,15 @@ mod tests {
         assert_eq!(handles.chrome(2), None);
         assert_eq!((handles.of(1000), handles.of(3000)), (1, 3));
         assert_eq!(handles.of(2000), 4);
+    }
+
+    #[test]
+    fn a_tab_that_gets_another_id_keeps_its_handle() {
+        let mut handles = TabHandles::default();
+        assert_eq!(handles.of(1000), 1);
+        assert_eq!(handles.of_tab(2000, &[1000]), 1);
+        assert_eq!(handles.of_tab(3000, &[1000, 2000]), 1);
+        assert_eq!((handles.chrome(1), handles.known(1000)), (Some(3000), None));
+        assert_eq!(handles.of_tab(4000, &[]), 2);
     }
 }

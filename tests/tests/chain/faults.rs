@@ -203,3 +203,33 @@ fn a_page_that_goes_while_it_is_read_ends_its_query() -> anyhow::Result<()> {
         Ok(())
     })
 }
+
+#[test]
+fn a_pdf_file_is_told() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let pdf = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
+            3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
+        let tab = chain.tab().await?;
+        tab.navigate(
+            &chain
+                .site
+                .page(Page::html(pdf).content_type("application/pdf")),
+        )
+        .await?;
+        let told = wait::until("the PDF to be told", || async {
+            let reply = tab.ask(json!({})).await?;
+            Ok((reply.status == 403).then_some(reply))
+        });
+        let reply = told.await?;
+        assert_eq!(reply.code()?, "restricted_page");
+        assert!(
+            reply.body["message"]
+                .as_str()
+                .unwrap_or_default()
+                .contains("PDF"),
+            "{}",
+            reply.body
+        );
+        Ok(())
+    })
+}
