@@ -1,5 +1,5 @@
 //! All that the server remembers between queries, apart from what waits in the queue: what each session was shown, the bounded
-//! stores for paging and deltas, and the tabs' handles. Nothing of it is written to disk, and nothing else is remembered anywhere.
+//! stores for paging and deltas, and the tabs' handles. Nothing of it is written to disk, and nothing else of a page is remembered anywhere.
 
 pub mod bases;
 pub mod handles;

@@ -323,6 +323,24 @@ roles! {
 }
 
 impl Role {
+    /// Says something of the words inside, and of nothing else; the words run on across its edges.
+    pub fn marks_words(self) -> bool {
+        use Role::*;
+        matches!(
+            self,
+            Strong
+                | Emphasis
+                | Code
+                | Mark
+                | Time
+                | Subscript
+                | Superscript
+                | Insertion
+                | Deletion
+                | Suggestion
+        )
+    }
+
     /// Can be acted on by its nature (design §5: option, tree item and the menu item kinds included).
     pub fn is_interactive(self) -> bool {
         use Role::*;

@@ -506,40 +506,12 @@ fn is_page(dom: &Dom, node: Idx) -> bool {
 
 /// The role says something of the text inside, and of nothing else.
 fn is_mark_of_text(role: Role) -> bool {
-    use Role::*;
-    matches!(
-        role,
-        Code | Deletion
-            | Emphasis
-            | Insertion
-            | Mark
-            | Paragraph
-            | Strong
-            | Subscript
-            | Suggestion
-            | Superscript
-            | Time
-    )
+    role == Role::Paragraph || role.marks_words()
 }
 
 /// Words run on across its edges.
 fn is_inline_text(role: Role) -> bool {
-    use Role::*;
-    matches!(
-        role,
-        Generic
-            | None
-            | Strong
-            | Emphasis
-            | Code
-            | Mark
-            | Time
-            | Subscript
-            | Superscript
-            | Insertion
-            | Deletion
-            | Suggestion
-    )
+    matches!(role, Role::Generic | Role::None) || role.marks_words()
 }
 
 /// Text does not run on across it.

@@ -4,44 +4,24 @@
 #[path = "../src/html.rs"]
 #[allow(dead_code)]
 mod html;
+#[path = "strange/whole.rs"]
+mod whole;
 
-use axlens_snapshot::role::Role;
-use axlens_snapshot::tree::FrameTree;
 use axlens_wasm_core::pace::{Job, at_once};
 use axlens_wasm_core::understand::{explain, explain_in, understand, understand_in};
 use axlens_wasm_core::written::{Written, write};
 use proptest::prelude::*;
-use std::collections::HashSet;
 use std::fmt::Write;
-
-/// What any tree must be, whatever it was made of.
-fn holds_together(tree: &FrameTree) {
-    assert_eq!(tree.nodes[0].role, Role::Document);
-    let mut uids = HashSet::new();
-    let mut above = 0;
-    for (position, node) in tree.nodes.iter().enumerate() {
-        assert_eq!(node.depth == 0, position == 0);
-        assert!(node.depth <= above + 1, "a node stands below nothing");
-        above = node.depth;
-        assert!(
-            node.uid.is_none_or(|uid| uid > 0 && uids.insert(uid)),
-            "a uid twice"
-        );
-        assert_eq!(node.uid.is_some(), node.place.is_some());
-        assert!(node.role != Role::Text || !node.name.is_empty() && node.node == 0);
-    }
-}
+use whole::holds_together;
 
 /// Understands a record twice, the second time with the registry of the first, and explains something in it.
 fn survives(record: &str) {
     let first = understand(record);
-    holds_together(&first.tree);
+    holds_together(record, &first.tree);
     let parts: Vec<&str> = record.splitn(4, '\u{1d}').collect();
     if let ([head, ints, strings, ..], Some(registry)) = (parts.as_slice(), &first.registry) {
-        let again = understand(&format!(
-            "{head}\u{1d}{ints}\u{1d}{strings}\u{1d}{registry}"
-        ));
-        holds_together(&again.tree);
+        let record = format!("{head}\u{1d}{ints}\u{1d}{strings}\u{1d}{registry}");
+        holds_together(&record, &understand(&record).tree);
     }
     for node in [0, 1, 7, u32::MAX] {
         explain(record, node);
@@ -312,8 +292,9 @@ fn depth_costs_no_stack() {
             (0, "4,3,3,3", false),
             (0, "7,3,3,3", false),
         ] {
-            let tree = understand(&deep(30_000, tag, pairs, shadow)).tree;
-            holds_together(&tree);
+            let record = deep(30_000, tag, pairs, shadow);
+            let tree = understand(&record).tree;
+            holds_together(&record, &tree);
             assert!(
                 tree.nodes.iter().any(|node| node.name == "words"),
                 "tag {tag} {pairs}"
@@ -332,14 +313,14 @@ fn a_hundred_thousand_siblings_and_a_megabyte() {
     let long = "word ".repeat(200_000);
     let record = format!("{{}}\u{1d}{ints}\u{1d}div\u{1e}a\u{1e}href\u{1e}x\u{1d}");
     let tree = understand(&record).tree;
-    holds_together(&tree);
+    holds_together(&record, &tree);
     assert_eq!(
         tree.nodes.iter().filter(|node| node.uid.is_some()).count(),
         100_000
     );
     let record =
         format!("{{}}\u{1d}1,1,0,4,1,1,2,2,2,0\u{1d}button\u{1e}aria-label\u{1e}{long}\u{1d}");
-    holds_together(&understand(&record).tree);
+    holds_together(&record, &understand(&record).tree);
 }
 
 #[test]
@@ -377,7 +358,7 @@ fn what_is_said_over_and_over_is_cut_short() {
         ];
         let record = format!("{{}}\u{1d}{ints}\u{1d}{}\u{1d}", strings.join("\u{1e}"));
         let tree = understand(&record).tree;
-        holds_together(&tree);
+        holds_together(&record, &tree);
         let words = |node: &axlens_snapshot::tree::Node| node.name.len() + node.description.len();
         assert!(tree.nodes.last().is_some_and(|node| words(node) > 50));
         tree.nodes.iter().map(words).sum::<usize>()
@@ -386,4 +367,16 @@ fn what_is_said_over_and_over_is_cut_short() {
         assert!(said(pairs, 20) > 20 * 9_000, "{pairs}");
         assert!(said(pairs, 20_000) < 100_000_000, "{pairs}");
     }
+}
+
+#[test]
+fn a_record_that_wants_no_selectors_holds_together() {
+    let around = html::Around {
+        plain: true,
+        ..html::Around::default()
+    };
+    survives(&html::record_in(
+        "<a href=/>Home</a><iframe title=Inner></iframe><button>Go</button>",
+        &around,
+    ));
 }

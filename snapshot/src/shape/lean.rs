@@ -18,7 +18,7 @@ pub fn leave_names_to_content(view: &mut View) {
     let holds_more = view.holding(|each| {
         each.is_control()
             || !(is_cell(each.node.role)
-                || is_inline_role(each.node.role)
+                || each.node.role.marks_words()
                 || matches!(
                     each.node.role,
                     Role::Row | Role::Text | Role::Paragraph | Role::Generic
@@ -178,24 +178,7 @@ pub fn join_inline_text(view: &mut View) {
 }
 
 fn is_inline(each: &TreeNode) -> bool {
-    is_inline_role(each.node.role) && says_nothing(each)
-}
-
-fn is_inline_role(role: Role) -> bool {
-    use Role::*;
-    matches!(
-        role,
-        Strong
-            | Emphasis
-            | Code
-            | Mark
-            | Time
-            | Subscript
-            | Superscript
-            | Insertion
-            | Deletion
-            | Suggestion
-    )
+    each.node.role.marks_words() && says_nothing(each)
 }
 
 /// A row of mere text is one line, with a bar between its cells, where that has at most `limit` characters.

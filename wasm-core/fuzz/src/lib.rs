@@ -4,13 +4,14 @@
 #[cfg(not(fuzzing))]
 pub mod seeds;
 mod texts;
+#[path = "../../tests/strange/whole.rs"]
+mod whole;
 
-use axlens_snapshot::role::Role;
 use axlens_snapshot::tree::FrameTree;
 use axlens_wasm_core::pace::{Job, at_once};
 use axlens_wasm_core::understand::{Understood, explain_in, understand, understand_in};
 use axlens_wasm_core::written::{Written, write};
-use std::collections::HashSet;
+use whole::holds_together;
 
 /// Between the parts of a record.
 const PART: &str = "\u{1d}";
@@ -23,35 +24,18 @@ pub fn check(data: &[u8]) {
         (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
     });
     let first = understand(&record);
-    holds_together(&first.tree);
+    holds_together(&record, &first.tree);
     same_in_portions(&record, &first, steps(seed));
     explains(&record, &first.tree, seed >> 16);
-    let later = understand(&mutated(&record, first.registry.as_deref(), seed));
-    holds_together(&later.tree);
+    let changed = mutated(&record, first.registry.as_deref(), seed);
+    let later = understand(&changed);
+    holds_together(&changed, &later.tree);
     texts::check(parsed(&first), parsed(&later), seed);
 }
 
 /// How many steps a portion has: now and then one, mostly some.
 fn steps(seed: u64) -> usize {
     usize::try_from(seed % 500).unwrap_or(0).saturating_sub(20)
-}
-
-/// What any tree must be, whatever it was made of.
-fn holds_together(tree: &FrameTree) {
-    assert_eq!(tree.nodes[0].role, Role::Document);
-    let mut uids = HashSet::new();
-    let mut above = 0;
-    for (position, node) in tree.nodes.iter().enumerate() {
-        assert_eq!(node.depth == 0, position == 0);
-        assert!(node.depth <= above + 1, "a node stands below nothing");
-        above = node.depth;
-        assert!(
-            node.uid.is_none_or(|uid| uid > 0 && uids.insert(uid)),
-            "a uid twice"
-        );
-        assert_eq!(node.uid.is_some(), node.place.is_some());
-        assert!(node.role != Role::Text || !node.name.is_empty() && node.node == 0);
-    }
 }
 
 /// Whatever the portions, what comes of a record is the same.
