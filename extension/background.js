@@ -8,6 +8,7 @@ import * as engine from './engine.js';
 import * as ext from './ext.js';
 import { Fault, internal, readingPaused, resultTooLarge, timedOut } from './faults.js';
 import * as icon from './icon.js';
+import { tabGone } from './kept.js';
 import { answer, staysInWorker } from './queries.js';
 import { accessChanged, mainGone } from './read.js';
 import { tabChanged, tabReplaced } from './tabs.js';
@@ -38,10 +39,12 @@ ext.onIconClicked(() => setPaused(() => !paused));
 ext.onOwnPage(serveOwnPage);
 ext.onTabRemoved((tab) => {
   mainGone(tab);
+  tabGone(tab);
   tabChanged(tab);
 });
 ext.onTabReplaced((added, removed) => {
   mainGone(removed);
+  tabGone(removed);
   tabReplaced(added, removed);
 });
 ext.onNavigationFailed(tabChanged);

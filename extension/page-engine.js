@@ -49,7 +49,7 @@ if (!(/** @type {any} */ (globalThis).axlensPageEngine)) {
     const { pieces: small, registry, nodes, slice } = await axlensPortions.understand(engine, text, { places, check });
     tree = inPieces(small.join(''));
     const understand = performance.now() - start;
-    if (registry) recorder.answer({ axlens: 'commit', registry });
+    if (registry) recorder.answer({ axlens: 'commit', registry, name: recorded.name });
     const wanted = places === 'uids' || places === 'all' ? nodes : places === 'none' ? '' : places;
     const placed = wanted ? (await recorder.answer({ axlens: 'place', nodes: wanted })).places : '';
     const timings = { understand, understandSlice: slice, place: wanted ? performance.now() - start - understand : 0 };

@@ -6,9 +6,10 @@ import { PageDocument } from './documents.js';
 import * as engine from './engine.js';
 import * as ext from './ext.js';
 import { badRequest, Fault, scopeNotFound, staleUid, tabNotFound, tabNotVisible } from './faults.js';
+import { nameOf } from './kept.js';
 import { allowedFrames, beginEarly, Blank, inDocument, readTab, takeTurn } from './read.js';
 import { chooseTab, describeTab, listTabs, opened, refusalAtSight, refusalFrom } from './tabs.js';
-import { inTime, readInTurn, recordAndUnderstand } from './understand.js';
+import { inTime, readInTurn, recordAndNumber } from './understand.js';
 
 /** @typedef {import('./connection.js').Query} Query */
 /** @typedef {import('./read.js').Ask} Ask */
@@ -88,36 +89,45 @@ async function observe(query, deadline) {
         ]
       : await readTab(chosen, ask, deadline, chosen === first && first.id === query.tab ? early : null);
     checkScope(query.params ?? {}, frames);
-    return observed(chosen, frames, start);
+    return observed(chosen, frames, ask, start);
   } catch (error) {
-    if (error instanceof Blank) return observed(chosen, [], start);
+    if (error instanceof Blank) return observed(chosen, [], ask, start);
     throw error;
   }
 }
 
 /**
+ * The frames as they are; of a page that reads as the server has it, its name alone.
  * @param {Chosen} chosen
  * @param {(FrameRead | FrameFailed)[]} frames none: the tab holds nothing, and no script may look
+ * @param {Ask} ask
  * @param {number} start
  */
-function observed(chosen, frames, start) {
-  const tab = JSON.stringify(describeTab(chosen.tab, chosen.focusedWindow));
+function observed(chosen, frames, ask, start) {
   const main = frames.at(0);
   const engine = main && 'recorded' in main ? main.engine : 'worker';
-  const blank = main ? '' : '"blank":true,';
+  const name = main && !ask.only ? nameOf(chosen.id, frames.map(frameParts).flat()) : '';
+  const same = ask.have.includes(name);
+  const answer = {
+    tab: describeTab(chosen.tab, chosen.focusedWindow),
+    engine,
+    ...(name ? { name, same } : {}),
+    ...(main ? {} : { blank: true }),
+  };
+  const texts = frames.map((frame) => (same ? JSON.stringify(timesOf(frame)) : frameText(frame)));
   const total = performance.now() - start;
-  return `{"tab":${tab},"frames":[${frames.map(frameText).join(',')}],${blank}"engine":"${engine}","timings":{"total":${total}}}`;
+  return `${JSON.stringify(answer).slice(0, -1)},"frames":[${texts.join(',')}],"timings":{"total":${total}}}`;
 }
 
 /** @param {any} params @returns {Ask} */
 function askOf(params) {
-  const { scope, scopeNode, only, places, frames, engine } = params;
+  const { scope, scopeNode, only, places, frames, engine, have } = params;
   const plain = params.selectors === false;
   const find = (/** @type {string} */ document) => {
     if (scopeNode) return scopeNode.document === document ? { node: scopeNode.node, plain } : { plain };
     return typeof scope === 'string' ? { selector: scope, plain } : { plain };
   };
-  return { find, places: places ?? 'none', inPage: engine === 'page', children: frames !== false, only: only ?? null };
+  return { find, places: places ?? 'none', inPage: engine === 'page', children: frames !== false, only: only ?? null, have: have ?? [] };
 }
 
 /**
@@ -138,13 +148,25 @@ function checkScope({ scope, scopeNode }, frames) {
 
 /** @param {FrameRead | FrameFailed} frame @returns {string} */
 function frameText(frame) {
-  const { at } = frame;
-  const place = { document: at.document, frame: at.frame, parent: at.parent, url: at.url };
-  if (!('recorded' in frame)) return JSON.stringify({ ...place, windowIndex: frame.index ?? -1, element: 0, fault: frame.fault.data() });
-  const { recorded, tree, places, timings } = frame;
-  const head = JSON.stringify({ ...place, windowIndex: recorded.index ?? -1, element: recorded.element ?? 0, timings });
+  const head = JSON.stringify({ ...placeOf(frame), ...timesOf(frame) });
+  if (!('recorded' in frame)) return head;
+  const { tree, places } = frame;
   return `${head.slice(0, -1)},"tree":${tree}${places ? `,"places":${places}` : ''}}`;
 }
+
+/** @param {FrameRead | FrameFailed} frame @returns {string[]} all that is in its answer but the times; the tree by its number */
+const frameParts = (frame) => [JSON.stringify(placeOf(frame)), ...('recorded' in frame ? [String(frame.made), frame.places] : [])];
+
+/** @param {FrameRead | FrameFailed} frame */
+function placeOf(frame) {
+  const { at } = frame;
+  const place = { document: at.document, frame: at.frame, parent: at.parent, url: at.url };
+  if (!('recorded' in frame)) return { ...place, windowIndex: frame.index ?? -1, element: 0, fault: frame.fault.data() };
+  return { ...place, windowIndex: frame.recorded.index ?? -1, element: frame.recorded.element ?? 0 };
+}
+
+/** @param {FrameRead | FrameFailed} frame */
+const timesOf = (frame) => ('recorded' in frame ? { timings: frame.timings } : {});
 
 /** @type {Answerer} */
 async function explain(query, deadline) {
@@ -184,7 +206,7 @@ async function explainSelector(chosen, selector, deadline) {
 
 /** @param {PageDocument} page @param {import('./read.js').Find} find @param {number} node @param {Deadline} deadline */
 async function explainIn(page, find, node, deadline) {
-  const { text, recorded } = await recordAndUnderstand(page, find, deadline);
+  const { text, recorded } = await recordAndNumber(page, find, deadline);
   if (recorded.target === '') return null;
   const explanation = await engine.explain(text, node, () => inTime(deadline));
   return explanation === 'null' ? null : { document: page.id, world: recorded.world, explanation };

@@ -17,9 +17,10 @@ import { readInTurn } from './understand.js';
 /** `index`: its window's among its parent's, where that could be told.
  * @typedef {{at: FrameAt, fault: Fault, index?: number}} FrameFailed */
 /**
- * How a tab is to be read. `find` of a document: what to look for there; `inPage`: with the engine in the page, where it may.
+ * How a tab is to be read. `find` of a document: what to look for there; `inPage`: with the engine in the page, where it may;
+ * `have`: names of answers that need not be sent again.
  * @typedef {{find: (document: string) => Find, places: string, inPage: boolean, children: boolean,
- *   only: {document: string, world: number} | null}} Ask
+ *   only: {document: string, world: number} | null, have: string[]}} Ask
  */
 
 /** A child frame never holds up the answer for longer, however long the query may take. */

@@ -1,6 +1,6 @@
 //! The recorder: reads the document it runs in and answers with one string, as docs/record.md says.
 //! It knows nothing of roles, names or uids: what the page means is the engine's business.
-//! It writes nothing into the page. Nothing but node ids, the registry's text and the list of secret fields outlives a record.
+//! It writes nothing into the page. Nothing but node ids, the registry, the last record's text and the list of secret fields outlives a record.
 //!
 //! A classic script for the page's isolated world, injected when a document is first asked about; injecting it again does nothing.
 
@@ -276,6 +276,11 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   /** @type {WeakRef<ShadowRoot>[]} shadow roots of the last record, in document order */
   let knownRoots = [];
   let registry = '';
+  /**
+   * The last record, to tell whether the next one says the same. `registry`: the one it was made with, or what came of it.
+   * @type {{name: string, text: string, registry: string} | null}
+   */
+  let kept = null;
   let countersUsed = false;
   const world = crypto.getRandomValues(new Uint32Array(2)).reduce((high, low) => (high % 2 ** 21) * 2 ** 32 + low);
 
@@ -1707,7 +1712,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
 
   /**
    * Records the document.
-   * @param {{selector?: string, node?: number, plain?: boolean}} request
+   * @param {{selector?: string, node?: number, plain?: boolean, have?: string}} request
    * @returns {Promise<object>} see docs/extension.md
    */
   async function record(request) {
@@ -1738,8 +1743,6 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     if (slices.spent > 8) await slices.pause();
     const seen = extent();
     const index = ownIndex();
-    const times = slices.end();
-    const recordMs = Math.round((performance.now() - started) * 10) / 10;
     const head = JSON.stringify({
       v: 1,
       url: address().toWellFormed(),
@@ -1757,22 +1760,45 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       contentType: documentProperty.contentType.call(document),
       target: result.target,
       plain: request.plain === true,
-      slices: times,
-      recordMs,
     });
     return {
-      ...inPieces(`${head}\u001d${ints}\u001d${strings}\u001d${registry}`),
+      ...told(`${head}\u001d${ints}\u001d${strings}\u001d`, torn, request.have),
       index,
       element: ownElement(),
       frames: window.length,
       unlisted: walk.unlisted,
       contentType: documentProperty.contentType.call(document),
       world,
-      recordMs,
-      slice: Math.max(...times),
       torn,
       ...(result.target ? { target: result.target.join(',') } : {}),
+      slice: Math.max(...slices.end()),
+      recordMs: Math.round((performance.now() - started) * 10) / 10,
     };
+  }
+
+  /**
+   * The record as it is sent; where the asker has one that says the same, its name alone.
+   * @param {string} text without the registry
+   * @param {boolean} torn
+   * @param {string | undefined} have name of the last record that the asker understood
+   */
+  function told(text, torn, have) {
+    if (kept !== null && have === kept.name && kept.registry === registry && kept.text === text) {
+      pending = null;
+      return { same: kept.name };
+    }
+    kept = torn || text.length > PIECE ? null : { name: `${world}.${records}`, text, registry };
+    return { ...inPieces(text + registry), ...(kept ? { name: kept.name } : {}) };
+  }
+
+  /**
+   * Keeps what the engine made of a record.
+   * @param {{registry: string, name?: string}} message `name`: of the record
+   */
+  function commit(message) {
+    registry = String(message.registry);
+    if (kept !== null && kept.name === message.name) kept.registry = registry;
+    return { ok: true };
   }
 
   /**
@@ -2027,8 +2053,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       case 'piece':
         return piece(message);
       case 'commit':
-        registry = String(message.registry);
-        return { ok: true };
+        return commit(message);
       case 'place':
         return inTurn(() => place(message));
       case 'frames':

@@ -7,18 +7,19 @@ import { Deadline, TooLate } from './deadline.js';
 import { Lost, PageDocument } from './documents.js';
 import * as engine from './engine.js';
 import { badRequest } from './faults.js';
+import { keep, lastOf, newNumber } from './kept.js';
 import { pdfViewer } from './tabs.js';
 
 /** What to look for in a document; `plain`: its elements' selectors are not wanted.
  * @typedef {{selector?: string, node?: number, plain?: boolean}} Find */
 /**
- * What a recorder says beside its record, which stays closed to us.
- * @typedef {{record?: string, pieces?: number, id?: number, index?: number, element?: number, frames?: number, unlisted?: number, target?: string,
+ * What a recorder says beside its record, which stays closed to us. `same`: the record says what the one of this name said.
+ * @typedef {{record?: string, same?: string, name?: string, pieces?: number, id?: number, index?: number, element?: number, frames?: number, unlisted?: number, target?: string,
  *   contentType?: string, world?: number, recordMs?: number, slice?: number, error?: string, message?: string}} Recorded
  */
 /**
- * `tree` and `places` are JSON text; `places` is empty when none were asked for.
- * @typedef {{recorded: Recorded, tree: string, places: string, engine: 'worker' | 'page', timings: Record<string, number>}} DocumentRead
+ * `tree` and `places` are JSON text; `places` is empty when none were asked for. `made`: no two trees have the same number.
+ * @typedef {{recorded: Recorded, tree: string, made: number, places: string, engine: 'worker' | 'page', timings: Record<string, number>}} DocumentRead
  */
 
 const ENGINE_IN_PAGE = ['engine/axlens_engine_page.js', 'portions.js', 'page-engine.js'];
@@ -38,31 +39,60 @@ export async function readInTurn(page, url, find, { places, inPage }, deadline) 
 }
 
 /**
- * Records, understands and keeps the registry: a number is kept before anybody sees it, so that it is never given twice.
- * To be called in turn.
+ * Records, understands and keeps the registry: a uid is kept before anybody sees it, so that it is never given twice. A
+ * document that reads as it did is not understood again. To be called in turn.
+ * @param {PageDocument} page
+ * @param {Find} find
+ * @param {string} places
+ * @param {Deadline} deadline
+ */
+async function recordAndUnderstand(page, find, places, deadline) {
+  const start = performance.now();
+  const last = lastOf(page.id, places);
+  const { text, recorded } = await record(page, find, last?.name);
+  const timings = timingsOf(page, recorded, performance.now() - start);
+  if (last && recorded.same === last.name) return { recorded, understood: last, timings };
+  const made = await understandAndCommit(page, text, recorded, places, deadline);
+  const understood = { ...made, made: newNumber() };
+  if (recorded.name) keep(page.id, { name: recorded.name, places, ...understood });
+  return { recorded, understood, timings: { ...timings, understand: made.ms, understandSlice: made.slice } };
+}
+
+/**
+ * Records and understands, for whoever needs the record itself. To be called in turn.
  * @param {PageDocument} page
  * @param {Find} find
  * @param {Deadline} deadline
- * @param {string} [places]
  */
-export async function recordAndUnderstand(page, find, deadline, places) {
-  const start = performance.now();
+export async function recordAndNumber(page, find, deadline) {
   const { text, recorded } = await record(page, find);
-  const recordedAt = performance.now();
+  await understandAndCommit(page, text, recorded, 'none', deadline);
+  return { text, recorded };
+}
+
+/**
+ * @param {PageDocument} page
+ * @param {string} text
+ * @param {Recorded} recorded
+ * @param {string} places
+ * @param {Deadline} deadline
+ */
+async function understandAndCommit(page, text, recorded, places, deadline) {
   const understood = await engine.understand(text, { places, check: () => inTime(deadline) });
-  if (understood.registry) await askSame(page, { axlens: 'commit', registry: understood.registry });
-  const timings = { ...timingsOf(page, recorded, recordedAt - start), understand: understood.ms, understandSlice: understood.slice };
-  return { text, recorded, understood, timings };
+  const { registry } = understood;
+  if (registry) await askSame(page, { axlens: 'commit', registry, name: recorded.name });
+  return understood;
 }
 
 /** @param {PageDocument} page @param {Find} find @param {string} places @param {Deadline} deadline @returns {Promise<DocumentRead>} */
 async function readInWorker(page, find, places, deadline) {
-  const { recorded, understood, timings } = await recordAndUnderstand(page, find, deadline, places);
+  const { recorded, understood, timings } = await recordAndUnderstand(page, find, places, deadline);
   const start = performance.now();
   const nodes = places === 'uids' || places === 'all' ? understood.nodes : places === 'none' ? '' : places;
   const placed = nodes ? (await askSame(page, { axlens: 'place', nodes })).places : '';
   const place = nodes ? performance.now() - start : 0;
-  return { recorded, tree: understood.tree, places: placed, engine: 'worker', timings: { ...timings, place } };
+  const { tree, made } = understood;
+  return { recorded, tree, made, places: placed, engine: 'worker', timings: { ...timings, place } };
 }
 
 /**
@@ -89,7 +119,7 @@ async function readInPage(page, find, places, deadline) {
   const tree = (await Promise.all(asks)).map((piece) => piece.piece).join('');
   const { understand, place } = answer.timings;
   const timings = { ...timingsOf(page, recorded, performance.now() - start - understand - place), ...answer.timings };
-  return { recorded, tree, places: answer.places, engine: 'page', timings };
+  return { recorded, tree, made: newNumber(), places: answer.places, engine: 'page', timings };
 }
 
 /** @param {Deadline} deadline */
@@ -113,11 +143,13 @@ async function putEngine(page) {
  * Records one document, whole.
  * @param {PageDocument} page
  * @param {Find} find
- * @returns {Promise<{text: string, recorded: Recorded}>}
+ * @param {string} [have] name of its last record, where that needs not be sent again
+ * @returns {Promise<{text: string, recorded: Recorded}>} no text where it says the same as that one
  */
-async function record(page, find) {
+async function record(page, find, have) {
   /** @type {Recorded} */
-  const recorded = checked(await page.ask({ axlens: 'record', ...find }), find);
+  const recorded = checked(await page.ask({ axlens: 'record', ...find, ...(have ? { have } : {}) }), find);
+  if (recorded.same) return { text: '', recorded };
   if (typeof recorded.record === 'string') return { text: recorded.record, recorded };
   const asks = Array.from({ length: recorded.pieces ?? 0 }, (_, index) => askSame(page, { axlens: 'piece', id: recorded.id, index }));
   const pieces = await Promise.all(asks);

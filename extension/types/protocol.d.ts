@@ -126,8 +126,12 @@ export type ObserveAnswer = {
   blank?: boolean;
   /** Where the engine ran: `worker` or `page`. */
   engine?: string;
-  /** Its frames, the main frame first. */
+  /** Its frames, the main frame first; with `same` what it took to read them, and nothing else. */
   frames: (FrameAnswer)[];
+  /** Names what was read: equal names, equal frames. Empty where there is nothing to name. */
+  name?: string;
+  /** The asker has what was read, under that name. */
+  same?: boolean;
   /** The tab that was read. */
   tab: ChromeTab;
   /** Milliseconds by stage. */
@@ -140,6 +144,8 @@ export type ObserveAsk = {
   engine?: EngineChoice;
   /** Whether child frames are read too. */
   frames?: boolean;
+  /** Names of answers that are still here: one that would say the same need not be sent again. */
+  have?: (string)[];
   /** Reads this document alone. */
   only?: DocumentHandle | null;
   /** Whose boxes to measure. */

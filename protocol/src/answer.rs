@@ -66,8 +66,14 @@ pub struct TabsAnswer {
 pub struct ObserveAnswer {
     /// The tab that was read.
     pub tab: ChromeTab,
-    /// Its frames, the main frame first.
+    /// Its frames, the main frame first; with `same` what it took to read them, and nothing else.
     pub frames: Vec<FrameAnswer>,
+    /// Names what was read: equal names, equal frames. Empty where there is nothing to name.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// The asker has what was read, under that name.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub same: bool,
     /// Where the engine ran: `worker` or `page`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub engine: String,

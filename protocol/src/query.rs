@@ -76,6 +76,9 @@ pub struct ObserveAsk {
     /// Reads this document alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub only: Option<DocumentHandle>,
+    /// Names of answers that are still here: one that would say the same need not be sent again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub have: Vec<String>,
 }
 
 /// The element to be explained: by selector, or by document and node.

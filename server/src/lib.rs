@@ -15,6 +15,7 @@
 //! | [`meant`] | from an id to the element it means |
 //! | [`body`] | reads requests strictly |
 //! | [`tokens`] | counts tokens |
+//! | [`written`] | JSON text that is written once and sent many times |
 //! | [`install`] | registers the native host with browsers |
 //! | [`failure`] | faults as HTTP answers |
 
@@ -39,3 +40,4 @@ pub mod state_dir;
 pub mod tabs;
 pub mod tokens;
 pub mod trust;
+pub mod written;

@@ -9,37 +9,30 @@ mod windows;
 use crate::app::App;
 use crate::sessions::bases::Kept;
 use crate::sessions::handles::TabHandle;
+use crate::sessions::shaped::ShapedPage;
 use crate::sessions::shown::{Element, ListKind, Showing};
 use answer::Entry;
+pub use answer::Fields;
 use axlens_protocol::Fault;
 use axlens_snapshot::delta::Base;
 use axlens_snapshot::options::Format;
-use axlens_snapshot::render::{Rendered, render};
-use axlens_snapshot::shape::{View, shape};
 use axlens_snapshot::window::Window;
 use delta::Told;
 use page::Page;
 pub use request::{Request, Scope};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A snapshot that was taken and remembered.
 #[derive(Debug)]
 pub struct Taken {
     /// The page as it was read.
     pub page: Page,
-    /// What of it is shown.
-    pub view: View,
-    /// The text.
-    pub rendered: Rendered,
     /// Number in its session.
     pub snapshot: u64,
-    /// What every id of the text means.
-    ids: Vec<Entry>,
     part: Part,
-    shaped: Duration,
 }
 
 /// How much of the text is answered.
@@ -57,36 +50,41 @@ enum Part {
 ///
 /// # Errors
 /// Every fault of the extension, of the queue and of ids; `scope_not_found`.
-pub async fn observe(app: &App, request: Request) -> Result<Value, Fault> {
+pub async fn observe(app: &App, request: Request) -> Result<Fields, Fault> {
     let began = Instant::now();
     if let Some(cursor) = &request.cursor {
         return windows::go_on(app, &request, cursor).await;
     }
     let taken = take(app, &request).await?;
-    let mut fields = answer::fields(&request, &taken);
+    let mut head = answer::fields(&request, &taken);
     if let Part::Window(window, name) = &taken.part
         && let Some(next) = window.next
     {
         let kept = windows::Kept {
             name: *name,
             snapshot: taken.snapshot,
-            text: taken.rendered.text.clone(),
-            fields: fields.clone(),
-            ids: taken.ids.clone(),
+            fields: head.clone(),
         };
         windows::keep(app, &request, &taken.page, kept);
-        fields.insert("cursor".to_owned(), json!(windows::written(*name, next)));
+        head.insert("cursor".to_owned(), json!(windows::written(*name, next)));
     }
-    let ids = taken.shown_ids();
-    fields.extend(answer::ids(own_ids(request.options.format), ids.iter()));
-    fields.extend(answer::refs(&request, &taken, &ids));
+    let kind = own_ids(request.options.format);
+    let mut fields: Fields = answer::values(head).collect();
+    fields.extend(match &taken.part {
+        Part::Whole => answer::whole(app.counter, kind, taken.shaped()),
+        Part::Delta(_) | Part::Window(..) => answer::part(
+            app.counter,
+            kind,
+            taken.shaped(),
+            &taken.shown_ids(),
+            taken.text(),
+        ),
+    });
     if request.timings {
-        let timings = answer::timings(&taken.page, taken.shaped, began.elapsed());
-        fields.insert("timings".to_owned(), timings);
+        let timings = answer::timings(&taken.page, began.elapsed());
+        fields.insert("timings".to_owned(), timings.into());
     }
-    let listing_bytes = taken.page.tree.main.query_dom_bytes;
-    fields.extend(answer::text(app.counter, listing_bytes, taken.text()));
-    Ok(Value::Object(fields))
+    Ok(fields)
 }
 
 /// Takes a snapshot and remembers what its ids mean.
@@ -94,54 +92,44 @@ pub async fn observe(app: &App, request: Request) -> Result<Value, Fault> {
 /// # Errors
 /// Every fault of the extension, of the queue and of ids; `scope_not_found`.
 pub async fn take(app: &App, request: &Request) -> Result<Taken, Fault> {
-    let mut page = page::read(app, request).await?;
-    let shaping = Instant::now();
-    let frames = answer::Frames::new(&page.tree);
-    let view = shape(&mut page.tree, &request.options);
-    let rendered = render(&view, &page.tree, &request.options);
-    let shaped = shaping.elapsed();
-    let ids = answer::entries(&frames, &page.tree, &view, &rendered);
+    let page = page::read(app, request).await?;
+    let shaped = &page.shaped;
     let window = request.is_bounded().then(|| {
-        let name = app.sessions().name_window();
-        (
-            windows::cut(app.counter, name, &rendered.text, 0, request.bounds, &[]),
-            name,
-        )
+        let (name, text) = (app.sessions().name_window(), &shaped.rendered.text);
+        let window = windows::cut(app.counter, name, text, 0, request.bounds, &[]);
+        (window, name)
     });
-    let base = delta::new_base(request, &page, &rendered);
+    let base = shaped.base.as_ref().filter(|_| !request.is_bounded());
     let last = window.as_ref().and_then(|(window, _)| window.next);
-    let printed = ids
-        .iter()
-        .filter(|known| last.is_none_or(|next| known.row < next));
-    let elements = printed.map(|known| known.element.clone()).collect();
-    let (snapshot, old) = remember(app, request, &page, elements, base.as_ref());
+    let (snapshot, old) = remember(app, request, &page, last, base);
     let part = match window {
         Some((window, name)) => Part::Window(window, name),
         None if request.delta => Part::Delta(delta::tell(
             app.counter,
             request,
             old,
-            base.as_deref(),
-            &rendered.text,
+            base.map(Arc::as_ref),
+            &shaped.rendered.text,
         )),
         None => Part::Whole,
     };
     Ok(Taken {
         page,
-        view,
-        rendered,
         snapshot,
-        ids,
         part,
-        shaped,
     })
 }
 
 impl Taken {
+    /// The page as it is told.
+    pub fn shaped(&self) -> &ShapedPage {
+        &self.page.shaped
+    }
+
     /// The text that is answered.
     fn text(&self) -> &str {
         match &self.part {
-            Part::Whole => &self.rendered.text,
+            Part::Whole => &self.shaped().rendered.text,
             Part::Delta(told) => &told.text,
             Part::Window(window, _) => &window.text,
         }
@@ -149,30 +137,42 @@ impl Taken {
 
     /// The ids that stand in it.
     fn shown_ids(&self) -> Cow<'_, [Entry]> {
+        let shaped = self.shaped();
         match &self.part {
-            Part::Whole => Cow::Borrowed(&self.ids),
-            Part::Delta(told) => Cow::Owned(told.shown(&self.rendered, &self.ids)),
+            Part::Whole => Cow::Borrowed(&shaped.ids),
+            Part::Delta(told) => Cow::Owned(told.shown(&shaped.rendered, &shaped.ids)),
             Part::Window(window, _) => {
                 let next = window.next.unwrap_or(window.total);
-                let until = self.ids.partition_point(|known| known.row < next);
-                Cow::Borrowed(&self.ids[..until])
+                let until = shaped.ids.partition_point(|known| known.row < next);
+                Cow::Borrowed(&shaped.ids[..until])
             }
         }
     }
 }
 
-/// Remembers what the ids mean, and the text for later deltas. Returns the snapshot's number and the text before it.
+/// Remembers what the ids above the row `until` mean, and the text for later deltas. Returns the snapshot's number and the text before it.
 fn remember(
     app: &App,
     request: &Request,
     page: &Page,
-    elements: Vec<Element>,
+    until: Option<usize>,
     base: Option<&Arc<Base>>,
 ) -> (u64, Option<Kept>) {
     let kind = own_ids(request.options.format);
-    let showing = showing(page.tab, page.chrome.id, kind, elements);
     let mut sessions = app.sessions();
-    let snapshot = sessions.session(&request.session).show(showing);
+    let session = sessions.session(&request.session);
+    let whole = until.is_none().then_some(page.shaped.number);
+    let snapshot =
+        match whole.filter(|number| kind.is_none() && session.has_shown(page.tab, *number)) {
+            Some(_) => session.show_again(),
+            None => {
+                let ids = page.shaped.ids.iter();
+                let printed = ids.filter(|known| until.is_none_or(|until| known.row < until));
+                let elements = printed.map(|known| known.element.clone()).collect();
+                let showing = showing(page.tab, page.chrome.id, kind, elements);
+                session.show(Showing { whole, ..showing })
+            }
+        };
     let old = base.and_then(|base| delta::keep(&mut sessions, request, page, base, snapshot));
     (snapshot, old)
 }
@@ -188,6 +188,7 @@ fn showing(tab: TabHandle, chrome: i64, kind: Option<ListKind>, elements: Vec<El
         chrome,
         elements,
         list,
+        whole: None,
     }
 }
 

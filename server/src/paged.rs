@@ -57,11 +57,11 @@ pub async fn snapshot(app: &App, tab: &str, parameters: Parameters) -> Result<Va
 }
 
 fn piece(paged: &Paged, offset: usize) -> Value {
-    let chunk = chunk(&paged.text, offset);
+    let chunk = chunk(paged.text(), offset);
     json!({
         "url": paged.url,
         "snapshot": chunk.text,
-        "refsCount": paged.refs,
+        "refsCount": paged.refs(),
         "truncated": chunk.truncated,
         "totalChars": chunk.total,
         "hasMore": chunk.next.is_some(),
@@ -93,8 +93,7 @@ async fn taken(app: &App, session: String, tab: TabHandle) -> Result<Arc<Paged>,
     let taken = observe::take(app, &request).await?;
     let paged = Arc::new(Paged {
         url: taken.page.chrome.url,
-        refs: taken.rendered.shown.len(),
-        text: taken.rendered.text,
+        page: taken.page.shaped,
     });
     let mut sessions = app.sessions();
     sessions

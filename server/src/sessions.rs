@@ -5,11 +5,13 @@ pub mod bases;
 pub mod handles;
 pub mod ids;
 pub mod pages;
+pub mod shaped;
 pub mod shown;
 pub mod windows;
 
 use bases::{BaseKey, Kept};
 use handles::TabHandles;
+use shaped::ShapedPages;
 use shown::Session;
 use std::collections::HashMap;
 
@@ -24,6 +26,8 @@ const BASES: usize = 16 * 1024 * 1024;
 pub struct Sessions {
     /// Small numbers for tabs.
     pub handles: TabHandles,
+    /// Pages as they were told last.
+    pub pages: ShapedPages,
     by_name: HashMap<String, Session>,
     /// Counts uses, so that the one not used for longest can be told.
     uses: u64,

@@ -6,7 +6,7 @@ use crate::uid::Uid;
 use serde::Serialize;
 
 /// The page as a whole.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Header {
     /// Address.

@@ -9,6 +9,13 @@ use std::cell::RefCell;
 /// The libraries that there is a page for in tests/components.
 pub const LIBRARIES: [&str; 3] = ["shoelace", "material", "spectrum"];
 
+/// As many frames as what opens and closes takes to do so.
+const A_WHILE: &str = "new Promise((done) => {
+    let left = 45;
+    const next = () => (left-- > 0 ? requestAnimationFrame(next) : done(true));
+    next();
+})";
+
 /// The page of a library, once everything stands that it opens by itself, and nothing moves any more.
 pub async fn open(chain: &Chain, library: &str) -> anyhow::Result<Tab> {
     let folder = shared::workspace().join("tests/components");
@@ -22,6 +29,7 @@ pub async fn open(chain: &Chain, library: &str) -> anyhow::Result<Tab> {
         .await?;
     let before = RefCell::new(String::new());
     until("a page that keeps still", || async {
+        tab.evaluate(A_WHILE).await?;
         let now = text(&tab.observe(json!({"format": "lean"})).await?);
         let same = before.replace(now.clone()) == now;
         Ok(same.then_some(()))

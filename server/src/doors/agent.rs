@@ -57,7 +57,7 @@ pub async fn tabs(State(app): State<Arc<App>>) -> Answered<Json<Value>> {
 pub async fn observe(
     State(app): State<Arc<App>>,
     read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<Value>> {
+) -> Answered<Json<observe::Fields>> {
     let request = observe::Request::read(&bytes(read)?)?;
     Ok(Json(observe::observe(&app, request).await?))
 }

@@ -3,30 +3,46 @@
 use super::page::Page;
 use super::request::Request;
 use super::{Part, Taken};
+use crate::sessions::shaped::{ShapedPage, Whole};
 use crate::sessions::shown::{Element, ListKind};
 use crate::sessions::windows::Known;
 use crate::tokens::{Counter, at_same_rate, savings};
+use crate::written::Written;
 use axlens_protocol::query::NodeHandle;
-use axlens_snapshot::options::Format;
-use axlens_snapshot::render::{Rendered, Shown, refs};
+use axlens_snapshot::render::{Rendered, Shown};
 use axlens_snapshot::shape::View;
 use axlens_snapshot::stitch::Tree;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
 /// What is known of an id of a text.
 pub type Entry = Known;
 
+/// The fields of an answer.
+pub type Fields = BTreeMap<String, Field>;
+
+/// A field of an answer.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+pub enum Field {
+    /// As a value.
+    Value(Value),
+    /// Written before.
+    Written(Written),
+}
+
+impl From<Value> for Field {
+    fn from(value: Value) -> Field {
+        Field::Value(value)
+    }
+}
+
 /// What is said of the snapshot as a whole: everything but the text, its ids and the timings.
 pub fn fields(request: &Request, taken: &Taken) -> Map<String, Value> {
-    let (page, rendered) = (&taken.page, &taken.rendered);
-    let main = &page.tree.main;
-    let document = page
-        .tree
-        .frames
-        .first()
-        .map(|frame| frame.document.as_str());
+    let (page, shaped) = (&taken.page, taken.shaped());
+    let (main, rendered) = (&shaped.main, &shaped.rendered);
     let told = match &taken.part {
         Part::Delta(told) => Some(told),
         _ => None,
@@ -40,13 +56,13 @@ pub fn fields(request: &Request, taken: &Taken) -> Map<String, Value> {
         ("interactiveCount", Some(json!(rendered.interactive_count))),
         ("maxDepthReached", Some(json!(rendered.max_depth_reached))),
         ("hint", rendered.hint.as_ref().map(|hint| json!(hint))),
-        ("header", Some(json!(page.header))),
+        ("header", Some(json!(shaped.header))),
         ("snapshot", Some(json!(taken.snapshot))),
         ("delta", told.map(|told| json!(told.kind))),
         ("since", since.map(|since| json!(since))),
         ("session", Some(json!(request.session))),
         ("tab", Some(json!(page.tab))),
-        ("document", Some(json!(document))),
+        ("document", Some(json!(shaped.document))),
         ("world", Some(json!(main.world))),
         ("engine", Some(json!(page.engine))),
     ];
@@ -56,51 +72,77 @@ pub fn fields(request: &Request, taken: &Taken) -> Map<String, Value> {
         .collect()
 }
 
-/// The text, and seed 001's comparison: our text by a real tokenizer, and what a listing of every element would have cost at the
-/// page's own rate.
-pub fn text(counter: Counter, listing_bytes: u64, text: &str) -> [(String, Value); 2] {
-    let tokens = counter.count(text);
-    let listing = at_same_rate(listing_bytes, tokens, text.len());
-    let estimate = json!({
-        "thisResponse": tokens,
-        "equivalentQueryDom": listing,
-        "savings": savings(tokens as u64, listing),
+/// Values as fields.
+pub fn values(map: Map<String, Value>) -> impl Iterator<Item = (String, Field)> {
+    map.into_iter().map(|(key, value)| (key, value.into()))
+}
+
+/// The whole text and all its ids: written once for a page, however often it is told.
+pub fn whole(counter: Counter, kind: Option<ListKind>, page: &ShapedPage) -> Fields {
+    let whole = page.whole.get_or_init(|| {
+        let text = &page.rendered.text;
+        Whole {
+            tree: Written::new(text),
+            tokens: counter.count(text),
+            ids: written_ids(&page.ids),
+            refs: page.refs.as_ref().map(Written::new),
+        }
     });
-    [
-        ("tokenEstimate".to_owned(), estimate),
-        ("tree".to_owned(), json!(text)),
-    ]
+    let text = page.rendered.text.as_str();
+    let told = Whole::clone(whole);
+    fields_of(kind, told, text.len(), page.main.query_dom_bytes)
 }
 
-/// `uidMap`, which holds exactly the uids that are printed; `idMap` in its place where a format's ids are its own.
-pub fn ids<'a>(
+/// A part of the text, and its ids.
+pub fn part(
+    counter: Counter,
     kind: Option<ListKind>,
-    known: impl Iterator<Item = &'a Entry>,
-) -> Map<String, Value> {
-    let map: Map<String, Value> = known
-        .map(|known| (known.id.clone(), known.entry.clone()))
-        .collect();
-    let mut fields = Map::new();
-    match kind {
-        None => fields.insert("uidMap".to_owned(), Value::Object(map)),
-        Some(_) => {
-            fields.insert("uidMap".to_owned(), json!({}));
-            fields.insert("idMap".to_owned(), Value::Object(map))
-        }
+    page: &ShapedPage,
+    ids: &[Entry],
+    text: &str,
+) -> Fields {
+    let told = Whole {
+        tree: Written::new(&text),
+        tokens: counter.count(text),
+        ids: written_ids(ids),
+        refs: page.refs.as_ref().map(|refs| {
+            let printed: HashSet<&str> = ids.iter().map(|known| known.id.as_str()).collect();
+            let kept = refs.iter().filter(|(id, _)| printed.contains(id.as_str()));
+            Written::object(kept.map(|(id, entry)| (id.as_str(), entry)))
+        }),
     };
-    fields
+    fields_of(kind, told, text.len(), page.main.query_dom_bytes)
 }
 
-/// Seed 002's map, of the refs that are printed.
-pub fn refs(request: &Request, taken: &Taken, printed: &[Entry]) -> Option<(String, Value)> {
-    (request.options.format == Format::Refs).then(|| {
-        let mut map = refs::map(&taken.rendered, &taken.view);
-        if printed.len() < map.len() {
-            let printed: HashSet<&str> = printed.iter().map(|known| known.id.as_str()).collect();
-            map.retain(|id, _| printed.contains(id.as_str()));
-        }
-        ("refs".to_owned(), Value::Object(map))
-    })
+/// The text; seed 001's comparison: our text by a real tokenizer, and what a listing of every element would have cost at the
+/// page's own rate; `uidMap`, which holds exactly the uids that are printed, `idMap` in its place where a format's ids are its own.
+fn fields_of(kind: Option<ListKind>, told: Whole, bytes: usize, listing_bytes: u64) -> Fields {
+    let listing = at_same_rate(listing_bytes, told.tokens, bytes);
+    let estimate = json!({
+        "thisResponse": told.tokens,
+        "equivalentQueryDom": listing,
+        "savings": savings(told.tokens as u64, listing),
+    });
+    let ids = Field::Written(told.ids);
+    let (uids, own) = match kind {
+        None => (ids, None),
+        Some(_) => (json!({}).into(), Some(ids)),
+    };
+    let fields = [
+        ("tokenEstimate", Some(estimate.into())),
+        ("tree", Some(Field::Written(told.tree))),
+        ("uidMap", Some(uids)),
+        ("idMap", own),
+        ("refs", told.refs.map(Field::Written)),
+    ];
+    let given = fields.into_iter();
+    given
+        .filter_map(|(key, field)| Some((key.to_owned(), field?)))
+        .collect()
+}
+
+fn written_ids(ids: &[Entry]) -> Written {
+    Written::object(ids.iter().map(|known| (known.id.as_str(), &known.entry)))
 }
 
 /// For each id that is printed the element, and how to find it in the page.
@@ -119,26 +161,35 @@ pub fn entries(frames: &Frames, tree: &Tree, view: &View, rendered: &Rendered) -
         .collect()
 }
 
-fn entry(view: &View, frame: &[String], shown: &Shown) -> Value {
+fn entry(view: &View, frame: &[String], shown: &Shown) -> Written {
     let node = &view.nodes[shown.position].node;
-    let mut entry = json!({"tag": node.tag, "role": node.role.word()});
-    // Without a place selectors were not asked for.
-    if let Some(path) = &node.place {
-        entry["selector"] = json!(path.selector);
-        if !path.hosts.is_empty() {
-            entry["hosts"] = json!(path.hosts);
-        }
-    }
-    if !frame.is_empty() {
-        entry["frame"] = json!(frame);
-    }
-    // A snapshot's own ids stand for uids, where there is one.
-    if let Some(uid) = shown.uid.as_ref().map(ToString::to_string)
-        && uid != shown.id
-    {
-        entry["uid"] = json!(uid);
-    }
-    entry
+    let path = node.place.as_deref();
+    let uid = shown.uid.as_ref().map(ToString::to_string);
+    Written::new(&Found {
+        tag: &node.tag,
+        role: node.role.word(),
+        selector: path.map(|path| path.selector.as_str()),
+        hosts: path.map_or(&[], |path| &path.hosts),
+        frame,
+        uid: uid.filter(|uid| *uid != shown.id),
+    })
+}
+
+/// How to find an element in the page.
+#[derive(Serialize)]
+struct Found<'a> {
+    tag: &'a str,
+    role: &'a str,
+    /// None where selectors were not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    selector: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    hosts: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    frame: &'a [String],
+    /// A snapshot's own ids stand for uids, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uid: Option<String>,
 }
 
 fn element(tree: &Tree, frame: &[String], shown: &Shown) -> Element {
@@ -158,7 +209,7 @@ fn element(tree: &Tree, frame: &[String], shown: &Shown) -> Element {
 }
 
 /// Where the time went, in milliseconds.
-pub fn timings(page: &Page, shape: Duration, request: Duration) -> Value {
+pub fn timings(page: &Page, request: Duration) -> Value {
     let mut times: Map<String, Value> = page
         .timings
         .extension
@@ -170,12 +221,13 @@ pub fn timings(page: &Page, shape: Duration, request: Duration) -> Value {
         times.insert("extension".to_owned(), total);
     }
     let own = [
-        ("answer", page.timings.answer),
+        ("answer", Some(page.timings.answer)),
         ("stitch", page.timings.stitch),
-        ("shape", shape),
-        ("total", request),
+        ("shape", page.timings.shape),
+        ("total", Some(request)),
     ];
-    for (stage, time) in own {
+    let own = own.into_iter();
+    for (stage, time) in own.filter_map(|(stage, time)| Some((stage, time?))) {
         times.insert(
             stage.to_owned(),
             json!(rounded(time.as_secs_f64() * 1000.0)),

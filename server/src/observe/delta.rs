@@ -6,7 +6,7 @@ use super::request::Request;
 use crate::sessions::Sessions;
 use crate::sessions::bases::{BaseKey, Kept};
 use crate::tokens::Counter;
-use axlens_snapshot::delta::{Answer, Base, always_full, answer, base};
+use axlens_snapshot::delta::{Answer, Base, always_full, answer};
 use axlens_snapshot::render::Rendered;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -43,12 +43,6 @@ pub fn keep(
     };
     sessions.keep_base(&request.session, key, kept);
     old
-}
-
-/// What has to be kept of a text; nothing of a format whose ids are of one snapshot only, nor of a text that is not shown whole.
-pub fn new_base(request: &Request, page: &Page, rendered: &Rendered) -> Option<Arc<Base>> {
-    let kept = always_full(request.options.format).is_none() && !request.is_bounded();
-    kept.then(|| Arc::new(base(rendered, &page.tree)))
 }
 
 /// The changes, or the whole text with the reason on its first line.

@@ -1,17 +1,25 @@
-//! Has a tab read and stitches its frames: from a request to the tree of a whole page.
+//! Has a tab read, stitches its frames and shapes them: from a request to a page as it is told. A page that reads as it did, and was told
+//! in the same way before, is told again.
 
+use super::answer;
 use super::request::{Request, Scope};
 use crate::app::App;
 use crate::body::WrittenId;
 use crate::sessions::handles::TabHandle;
+use crate::sessions::shaped::{Named, ShapedBy, ShapedPage};
 use crate::{extension, meant, tabs};
 use axlens_protocol::query::NodeHandle;
 use axlens_protocol::{
     Ask, ChromeTab, Code, Fault, FrameAnswer, ObserveAnswer, ObserveAsk, PlacesChoice,
 };
-use axlens_snapshot::header::{Header, header};
+use axlens_snapshot::delta::{always_full, base};
+use axlens_snapshot::header::header;
+use axlens_snapshot::options::Format;
+use axlens_snapshot::render::{refs, render};
+use axlens_snapshot::shape::shape;
 use axlens_snapshot::{FrameInput, FrameTree, Node, Options, Place, Role, Tree, stitch};
 use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// A page as it was read.
@@ -21,10 +29,8 @@ pub struct Page {
     pub tab: TabHandle,
     /// The tab as Chrome knows it.
     pub chrome: ChromeTab,
-    /// The whole page.
-    pub tree: Tree,
-    /// What is said of it as a whole.
-    pub header: Header,
+    /// The page as it is told.
+    pub shaped: Arc<ShapedPage>,
     /// Where the engine ran.
     pub engine: String,
     /// What it took, stage by stage.
@@ -38,8 +44,10 @@ pub struct Timings {
     pub extension: BTreeMap<String, f64>,
     /// From the question to the extension to its answer.
     pub answer: Duration,
-    /// Reading and stitching the answer.
-    pub stitch: Duration,
+    /// Reading and stitching the answer; none where it is told again.
+    pub stitch: Option<Duration>,
+    /// Shaping and rendering; none where it is told again.
+    pub shape: Option<Duration>,
 }
 
 /// Reads the tab that the request means.
@@ -52,6 +60,10 @@ pub async fn read(app: &App, request: &Request) -> Result<Page, Fault> {
         Scope::Selector(selector) => Some(selector.clone()),
         _ => None,
     };
+    let by = told_by(request);
+    let had = by
+        .as_ref()
+        .map_or_else(Vec::new, |by| app.sessions().pages.told(chrome, by));
     let ask = Ask::Observe(ObserveAsk {
         scope: selector,
         scope_node: scope_node.clone(),
@@ -60,30 +72,98 @@ pub async fn read(app: &App, request: &Request) -> Result<Page, Fault> {
         selectors: request.wants_selectors(),
         frames: true,
         only: None,
+        have: had.iter().map(|named| named.name.clone()).collect(),
     });
     let asked = Instant::now();
     let bytes = app.dispatch.ask(ask, chrome, request.limit).await?;
-    let answered = Instant::now();
-    let read: ObserveAnswer = extension::read(app, chrome, &bytes)?;
-    drop(bytes);
-    check(&read, request, scope_node.as_ref())?;
-    let tab = app.sessions().handles.of_tab(read.tab.id, &read.tab.was);
-    let extension = stage_times(&read);
-    let tree = match read.blank {
-        true => empty(&read.tab),
-        false => stitch(read.frames.into_iter().map(input).collect()),
+    let mut timings = Timings {
+        answer: asked.elapsed(),
+        ..Timings::default()
     };
+    let answered = Instant::now();
+    let mut read: ObserveAnswer = extension::read(app, chrome, &bytes)?;
+    drop(bytes);
+    timings.extension = stage_times(&read);
+    let shaped = if read.same {
+        told_before(had, &read.name)?
+    } else {
+        check(&read, request, scope_node.as_ref())?;
+        let tree = match read.blank {
+            true => empty(&read.tab),
+            false => stitch(
+                std::mem::take(&mut read.frames)
+                    .into_iter()
+                    .map(input)
+                    .collect(),
+            ),
+        };
+        timings.stitch = Some(answered.elapsed());
+        let shaping = Instant::now();
+        let shaped = shaped(app, request, tree);
+        timings.shape = Some(shaping.elapsed());
+        keep(app, &read, by, &shaped);
+        shaped
+    };
+    let tab = app.sessions().handles.of_tab(read.tab.id, &read.tab.was);
     Ok(Page {
         tab,
         chrome: read.tab,
-        header: header(&tree),
-        tree,
+        shaped,
         engine: read.engine,
-        timings: Timings {
-            extension,
-            answer: answered - asked,
-            stitch: answered.elapsed(),
-        },
+        timings,
+    })
+}
+
+/// What a page that was told before must have in common with one told now. An element that is the scope belongs to one session.
+fn told_by(request: &Request) -> Option<ShapedBy> {
+    (!matches!(request.scope, Scope::Id(_))).then(|| ShapedBy {
+        scope: request.scope.clone(),
+        options: request.options.clone(),
+        engine: request.engine,
+    })
+}
+
+fn told_before(had: Vec<Named>, name: &str) -> Result<Arc<ShapedPage>, Fault> {
+    let found = had.into_iter().find(|named| named.name == name);
+    found.map(|named| named.page).ok_or_else(|| {
+        let message = "The extension names an answer that it was not asked for.";
+        Fault::new(Code::Internal, message)
+    })
+}
+
+fn keep(app: &App, read: &ObserveAnswer, by: Option<ShapedBy>, page: &Arc<ShapedPage>) {
+    let Some(by) = by.filter(|_| !read.name.is_empty()) else {
+        return;
+    };
+    let named = Named {
+        name: read.name.clone(),
+        page: Arc::clone(page),
+    };
+    app.sessions().pages.keep(read.tab.id, by, named);
+}
+
+/// Shapes and renders a page.
+fn shaped(app: &App, request: &Request, mut tree: Tree) -> Arc<ShapedPage> {
+    let options = &request.options;
+    let header = header(&tree);
+    let frames = answer::Frames::new(&tree);
+    let view = shape(&mut tree, options);
+    let rendered = render(&view, &tree, options);
+    let ids = answer::entries(&frames, &tree, &view, &rendered);
+    let base = always_full(options.format)
+        .is_none()
+        .then(|| Arc::new(base(&rendered, &tree)));
+    let main = tree.frames.into_iter().next();
+    Arc::new(ShapedPage {
+        number: app.sessions().pages.number(),
+        main: tree.main,
+        document: main.map(|main| main.document),
+        header,
+        refs: (options.format == Format::Refs).then(|| refs::map(&rendered, &view)),
+        rendered,
+        ids,
+        base,
+        whole: OnceLock::new(),
     })
 }
 

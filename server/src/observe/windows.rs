@@ -1,6 +1,6 @@
 //! Snapshots whose text comes in windows. The first window fixes the text; the others go on in it, whatever the page has become.
 
-use super::answer::{self, Entry};
+use super::answer::{self, Fields};
 use super::page::Page;
 use super::request::Request;
 use super::{own_ids, page, showing};
@@ -8,8 +8,6 @@ use crate::app::App;
 use crate::sessions::windows::Windowed;
 use crate::tokens::Counter;
 use axlens_protocol::Fault;
-use axlens_snapshot::render::render;
-use axlens_snapshot::shape::shape;
 use axlens_snapshot::window::{Bounds, Teller, Window, window};
 use serde_json::{Map, Value, json};
 use std::ops::Range;
@@ -44,10 +42,8 @@ pub fn keep(app: &App, request: &Request, page: &Page, kept: Kept) {
         snapshot: kept.snapshot,
         tab: (page.tab, page.chrome.id),
         request: request.clone(),
-        text: kept.text,
+        page: Arc::clone(&page.shaped),
         fields: kept.fields,
-        ids: kept.ids,
-        listing_bytes: page.tree.main.query_dom_bytes,
     };
     sessions
         .session(&request.session)
@@ -61,19 +57,15 @@ pub struct Kept {
     pub name: u64,
     /// Its number.
     pub snapshot: u64,
-    /// The whole text.
-    pub text: String,
     /// What every window's answer repeats.
     pub fields: Map<String, Value>,
-    /// What is said of each id.
-    pub ids: Vec<Entry>,
 }
 
 /// The window behind a cursor.
 ///
 /// # Errors
 /// `bad_request` for a cursor this session was not given, or that is forgotten.
-pub async fn go_on(app: &App, request: &Request, cursor: &str) -> Result<Value, Fault> {
+pub async fn go_on(app: &App, request: &Request, cursor: &str) -> Result<Fields, Fault> {
     let unknown = || {
         Fault::bad_request(format!(
             "The cursor {cursor:?} is not known to this session any more."
@@ -94,26 +86,28 @@ pub async fn go_on(app: &App, request: &Request, cursor: &str) -> Result<Value, 
         false => windowed.request.bounds,
     };
     let notices: Vec<String> = changed.iter().cloned().collect();
-    let shown = cut(app.counter, name, &windowed.text, line, bounds, &notices);
+    let shown = cut(app.counter, name, windowed.text(), line, bounds, &notices);
     let rows = shown.first..shown.next.unwrap_or(shown.total);
     remember(app, &windowed, rows.clone());
-    let mut fields = windowed.fields.clone();
     let kind = own_ids(windowed.request.options.format);
-    let ids = windowed
-        .ids
-        .iter()
-        .filter(|known| rows.contains(&known.row));
-    fields.extend(answer::ids(kind, ids));
-    fields.extend(answer::text(
+    let ids = windowed.page.ids.iter();
+    let ids: Vec<_> = ids
+        .filter(|known| rows.contains(&known.row))
+        .cloned()
+        .collect();
+    let mut fields: Fields = answer::values(windowed.fields.clone()).collect();
+    fields.extend(answer::part(
         app.counter,
-        windowed.listing_bytes,
+        kind,
+        &windowed.page,
+        &ids,
         &shown.text,
     ));
-    fields.insert("changed".to_owned(), json!(changed.is_some()));
+    fields.insert("changed".to_owned(), json!(changed.is_some()).into());
     if let Some(next) = shown.next {
-        fields.insert("cursor".to_owned(), json!(written(name, next)));
+        fields.insert("cursor".to_owned(), json!(written(name, next)).into());
     }
-    Ok(Value::Object(fields))
+    Ok(fields)
 }
 
 fn read(cursor: &str) -> Option<(u64, usize)> {
@@ -130,12 +124,11 @@ async fn changed(app: &App, request: &Request, windowed: &Windowed) -> Option<St
         ..windowed.request.clone()
     };
     match page::read(app, &again).await {
-        Ok(mut page) => {
-            let view = shape(&mut page.tree, &again.options);
-            let now = render(&view, &page.tree, &again.options).text;
+        Ok(page) => {
+            let now = &page.shaped.rendered.text;
             let said =
                 format!("the page has changed; this goes on in snapshot {snapshot} as it was");
-            (now != windowed.text).then_some(said)
+            (now != windowed.text()).then_some(said)
         }
         Err(_) => Some(format!(
             "the page can't be read any more; this goes on in snapshot {snapshot} as it was"
@@ -145,6 +138,7 @@ async fn changed(app: &App, request: &Request, windowed: &Windowed) -> Option<St
 
 fn remember(app: &App, windowed: &Windowed, rows: Range<usize>) {
     let elements = windowed
+        .page
         .ids
         .iter()
         .filter(|known| rows.contains(&known.row));

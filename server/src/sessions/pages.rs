@@ -1,6 +1,7 @@
 //! Long texts that a session is in the middle of reading, a few of each session.
 
 use super::handles::TabHandle;
+use super::shaped::ShapedPage;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -12,10 +13,20 @@ const TEXTS: usize = 4;
 pub struct Paged {
     /// Address of the page.
     pub url: String,
+    /// The page as it was told.
+    pub page: Arc<ShapedPage>,
+}
+
+impl Paged {
     /// How many refs there are.
-    pub refs: usize,
+    pub fn refs(&self) -> usize {
+        self.page.rendered.shown.len()
+    }
+
     /// The whole text.
-    pub text: String,
+    pub fn text(&self) -> &str {
+        &self.page.rendered.text
+    }
 }
 
 /// The texts of a session, by tab, the newest last.
@@ -46,10 +57,11 @@ mod tests {
     #[test]
     fn the_last_text_of_the_last_few_tabs_is_kept() {
         let text = |text: &str| {
+            let mut page = ShapedPage::default();
+            text.clone_into(&mut page.rendered.text);
             Arc::new(Paged {
                 url: String::new(),
-                refs: 0,
-                text: text.to_owned(),
+                page: Arc::new(page),
             })
         };
         let mut pages = Pages::default();
@@ -59,7 +71,7 @@ mod tests {
         }
         assert!(pages.get(1).is_none());
         assert_eq!(
-            pages.get(5).map(|paged| paged.text.clone()).as_deref(),
+            pages.get(5).map(|paged| paged.text().to_owned()).as_deref(),
             Some("second")
         );
     }

@@ -79,6 +79,8 @@ pub struct Showing {
     pub elements: Vec<Element>,
     /// Ids of its own, where the format has them.
     pub list: Option<(ListKind, Vec<Element>)>,
+    /// Number of the page that is shown whole.
+    pub whole: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -86,6 +88,8 @@ struct TabShown {
     chrome: i64,
     documents: Vec<(DocumentHandle, Vec<String>)>,
     uids: HashMap<String, Stored>,
+    /// Number of the page whose uids were remembered last, where all of them were.
+    whole: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -105,6 +109,7 @@ impl Session {
     pub fn show(&mut self, showing: Showing) -> u64 {
         self.last += 1;
         let tab = self.tab_entry(showing.tab, showing.chrome);
+        tab.whole = showing.whole.filter(|_| showing.list.is_none());
         for element in showing.elements {
             tab.remember(element);
         }
@@ -122,9 +127,21 @@ impl Session {
         self.last
     }
 
+    /// Whether the last that was shown of a tab is the page of this number, whole: what its uids mean is remembered.
+    pub fn has_shown(&self, tab: TabHandle, whole: u64) -> bool {
+        self.tab(tab).is_some_and(|tab| tab.whole == Some(whole))
+    }
+
+    /// Counts a snapshot that shows what the last one of its tab has shown. Returns its number.
+    pub fn show_again(&mut self) -> u64 {
+        self.last += 1;
+        self.last
+    }
+
     /// Remembers what more is shown of a snapshot that is not shown all at once.
     pub fn show_more(&mut self, snapshot: u64, showing: Showing) {
         let tab = self.tab_entry(showing.tab, showing.chrome);
+        tab.whole = None;
         for element in showing.elements {
             tab.remember(element);
         }
@@ -208,6 +225,7 @@ impl TabShown {
             chrome,
             documents: Vec::new(),
             uids: HashMap::new(),
+            whole: None,
         }
     }
 
@@ -244,6 +262,7 @@ impl TabShown {
 
     /// Forgets the older half of the documents and what stood in them.
     fn forget_documents(&mut self) {
+        self.whole = None;
         let gone = DOCUMENTS / 2;
         self.documents.drain(..gone);
         let gone = u32::try_from(gone).unwrap_or(u32::MAX);
@@ -269,6 +288,7 @@ impl TabShown {
     }
 
     fn shown_again(&mut self, node: &NodeHandle, context: u64) {
+        self.whole = None;
         let documents = &self.documents;
         for stored in self.uids.values_mut() {
             let same = documents

@@ -1,8 +1,10 @@
 //! Snapshots that a session reads window by window: the text of the first is the text of all. A few of each session.
 
 use super::handles::TabHandle;
+use super::shaped::ShapedPage;
 use super::shown::Element;
 use crate::observe::Request;
+use crate::written::Written;
 use serde_json::{Map, Value};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -21,14 +23,17 @@ pub struct Windowed {
     pub tab: (TabHandle, i64),
     /// The request that it answered.
     pub request: Request,
-    /// The whole text.
-    pub text: String,
+    /// The page as the first window fixed it.
+    pub page: Arc<ShapedPage>,
     /// What every window's answer repeats.
     pub fields: Map<String, Value>,
-    /// What is said of each id, in the order of the lines.
-    pub ids: Vec<Known>,
-    /// What a listing of the page would have taken, in bytes.
-    pub listing_bytes: u64,
+}
+
+impl Windowed {
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.page.rendered.text
+    }
 }
 
 /// What is known of an id.
@@ -39,7 +44,7 @@ pub struct Known {
     /// The id as it is printed.
     pub id: String,
     /// Where to find the element.
-    pub entry: Value,
+    pub entry: Written,
     /// The element.
     pub element: Element,
 }

@@ -17,6 +17,10 @@ struct State {
     blank: bool,
     visible: bool,
     observed: usize,
+    /// How often an answer needed not be sent again.
+    sent_again: usize,
+    /// Says so of one that it has never sent.
+    lies: bool,
 }
 
 impl Browser {
@@ -27,6 +31,8 @@ impl Browser {
             blank: false,
             visible: true,
             observed: 0,
+            sent_again: 0,
+            lies: false,
         })))
     }
 
@@ -36,6 +42,10 @@ impl Browser {
 
     fn observed(&self) -> usize {
         self.0.lock().expect("no test panics with it").observed
+    }
+
+    fn sent_again(&self) -> usize {
+        self.0.lock().expect("no test panics with it").sent_again
     }
 
     fn answer(&self, query: &Query) -> Value {
@@ -67,7 +77,14 @@ impl Browser {
         nodes.extend(state.nodes.iter().cloned());
         let tree = json!({"url": state.url, "title": "A page", "ready": "complete", "world": 11, "nodes": nodes,
             "viewport": [1280, 720], "scroll": [0, 100, 1280, 4000], "elements": 12, "query_dom_bytes": 45_000, "index": -1, "target": target});
-        json!({"ok": {"tab": tab, "engine": "worker", "timings": {"total": 5.0}, "frames": [
+        let name = format!("{} {target:?} {:?}", state.url, state.nodes);
+        let have = asked["params"]["have"].as_array();
+        if have.is_some_and(|have| have.contains(&json!(name))) || state.lies {
+            state.sent_again += 1;
+            return json!({"ok": {"tab": tab, "engine": "worker", "timings": {"total": 4.0}, "name": name, "same": true,
+                "frames": [{"timings": {"record": 2.0}}, {}]}});
+        }
+        json!({"ok": {"tab": tab, "engine": "worker", "timings": {"total": 5.0}, "name": name, "frames": [
             {"document": "D1", "frame": 0, "parent": -1, "url": state.url, "windowIndex": -1, "element": 0, "tree": tree, "timings": {"record": 3.0}},
             {"document": "D2", "frame": 7, "parent": 0, "url": "https://ads.example/", "windowIndex": 0, "element": 0,
              "fault": {"error": "timeout", "message": "The frame did not answer in time."}}]}})
@@ -514,4 +531,67 @@ async fn a_cursor_is_good_in_its_own_session_alone() {
         text(&rig.observe(json!({"cursor": "w1.999"})).await.ok()),
         ""
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_that_reads_as_it_did_is_told_again_without_being_sent() {
+    let (rig, browser, _extension) = start(page());
+    let lean = || json!({"format": "lean", "timings": true});
+    let first = rig.observe(lean()).await.ok();
+    let again = rig.observe(lean()).await.ok();
+    assert_eq!(browser.sent_again(), 1);
+    for same in [
+        "tree",
+        "uidMap",
+        "header",
+        "tokenEstimate",
+        "document",
+        "nodeCount",
+    ] {
+        assert_eq!(first[same], again[same], "{same}");
+    }
+    assert_eq!(
+        (&first["snapshot"], &again["snapshot"]),
+        (&json!(1), &json!(2))
+    );
+    assert_eq!(again["timings"]["record"], 2.0);
+    assert!(again["timings"].get("stitch").is_none() && first["timings"].get("stitch").is_some());
+    let mut delta = lean();
+    delta["compression"] = json!("delta");
+    assert_eq!(rig.observe(delta).await.ok()["delta"], "unchanged");
+    // Told in another way, it is sent; to another session not, whose uids mean the same.
+    rig.observe(json!({"format": "lean", "interactive_only": true}))
+        .await
+        .ok();
+    assert_eq!(browser.sent_again(), 2);
+    let other = rig
+        .observe(json!({"format": "lean", "session": "other"}))
+        .await
+        .ok();
+    assert_eq!((browser.sent_again(), &other["tree"]), (3, &first["tree"]));
+    let found = rig
+        .post("/locate", &json!({"uid": "42", "session": "other"}))
+        .await;
+    assert_ne!(found.body["error"], "unknown_uid");
+    browser.change(|state| state.nodes.truncate(1));
+    let less = rig.observe(lean()).await.ok();
+    assert_eq!(browser.sent_again(), 3);
+    assert_ne!(less["tree"], first["tree"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_was_never_sent_is_a_fault() {
+    let (rig, browser, _extension) = start(page());
+    browser.change(|state| state.lies = true);
+    rig.observe(json!({})).await.fault(Code::Internal);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_scope_by_uid_is_always_read_anew() {
+    let (rig, browser, _extension) = start(page());
+    rig.observe(json!({})).await.ok();
+    for _ in 0..2 {
+        let _ = rig.observe(json!({"scope": "42"})).await;
+    }
+    assert_eq!(browser.sent_again(), 0);
 }

@@ -23,3 +23,4 @@ mod strange;
 mod traceless;
 mod trust;
 mod uids;
+mod unchanged;

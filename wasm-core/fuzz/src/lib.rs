@@ -11,6 +11,7 @@ use axlens_snapshot::tree::FrameTree;
 use axlens_wasm_core::pace::{Job, at_once};
 use axlens_wasm_core::understand::{Understood, explain_in, understand, understand_in};
 use axlens_wasm_core::written::{Written, write};
+use std::collections::HashSet;
 use whole::holds_together;
 
 /// Between the parts of a record.
@@ -27,6 +28,7 @@ pub fn check(data: &[u8]) {
     holds_together(&record, &first.tree);
     same_in_portions(&record, &first, steps(seed));
     explains(&record, &first.tree, seed >> 16);
+    keeps_still(&record, &first);
     let changed = mutated(&record, first.registry.as_deref(), seed);
     let later = understand(&changed);
     holds_together(&changed, &later.tree);
@@ -46,6 +48,26 @@ fn same_in_portions(record: &str, whole: &Understood, steps: usize) {
     let portioned = std::iter::repeat_with(|| job.advance(steps)).find_map(|done| done);
     let whole: Written = at_once(async |pace| write(whole.clone(), pace).await);
     assert_eq!(portioned, Some(whole));
+}
+
+/// The same document again, with the registry that was kept, gives the same tree and keeps the registry: what was understood of a
+/// record stands for all that say the same.
+fn keeps_still(record: &str, first: &Understood) {
+    let nodes = first.tree.nodes.iter().filter(|node| node.uid.is_some());
+    let mut seen = HashSet::new();
+    if !nodes
+        .map(|node| node.node)
+        .all(|node| node != 0 && seen.insert(node))
+    {
+        // No recorder gives an element no node id, or two of them one: such an element has no number that could be kept.
+        return;
+    }
+    let mut parts = record.splitn(4, PART);
+    let mut next = || parts.next().unwrap_or_default();
+    let (head, ints, strings, own) = (next(), next(), next(), next());
+    let kept = first.registry.as_deref().unwrap_or(own);
+    let again = understand(&[head, ints, strings, kept].join(PART));
+    assert_eq!((&again.tree, again.registry), (&first.tree, None));
 }
 
 /// An explanation is JSON: of an element that is there, and of what the record names or nobody knows.

@@ -27,6 +27,7 @@ fn show(
     session.show(Showing {
         tab,
         chrome: i64::from(tab) * 1000,
+        whole: None,
         elements: uids
             .iter()
             .map(|(node, uid)| element(&document, *node, Some(uid)))
@@ -197,6 +198,7 @@ fn old_snapshots_and_documents_are_forgotten_and_the_new_ones_are_not() {
         session.show(Showing {
             tab: 1,
             chrome: 1000,
+            whole: None,
             elements: vec![element(&format!("document {number}"), number, Some("5"))],
             list: Some((
                 ListKind::Refs,

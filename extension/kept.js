@@ -1,0 +1,66 @@
+//! What the engine made of the last record of each document, and what was answered last of each tab: a page that reads as it
+//! did is neither understood nor sent again. Bounded, and gone with the worker. Trees are kept as text; none is looked into.
+
+/** Characters of all trees together: the documents read longest ago make room. */
+const MOST = 8_000_000;
+
+/** `name`: of the record; `places`: whose nodes are listed; `made`: the tree's own number.
+ * @typedef {{name: string, places: string, tree: string, nodes: string, made: number}} Kept */
+
+/** @type {Map<string, Kept>} by document, the one read last at the end */
+const documents = new Map();
+let characters = 0;
+
+/** @type {Map<number, {name: string, parts: string[]}>} by tab */
+const answers = new Map();
+const worker = crypto.randomUUID();
+let last = 0;
+
+/** @returns {number} that nothing else has had in this worker */
+export const newNumber = () => ++last;
+
+/**
+ * @param {string} document
+ * @param {string} places of the query
+ * @returns {Kept | undefined} where it serves that query too
+ */
+export function lastOf(document, places) {
+  const kept = documents.get(document);
+  if (!kept || (kept.places === 'all') !== (places === 'all')) return undefined;
+  documents.delete(document);
+  documents.set(document, kept);
+  return kept;
+}
+
+/** @param {string} document @param {Kept} kept */
+export function keep(document, kept) {
+  forget(document);
+  if (kept.tree.length > MOST) return;
+  documents.set(document, kept);
+  characters += kept.tree.length;
+  for (const oldest of documents.keys()) if (characters > MOST) forget(oldest);
+}
+
+/** @param {string} document */
+function forget(document) {
+  characters -= documents.get(document)?.tree.length ?? 0;
+  documents.delete(document);
+}
+
+/**
+ * The name of a tab's answer: the one before, where nothing in it has changed.
+ * @param {number} tab
+ * @param {string[]} parts all that is in it; trees by their numbers
+ */
+export function nameOf(tab, parts) {
+  const before = answers.get(tab);
+  if (before && before.parts.length === parts.length && before.parts.every((part, index) => part === parts[index])) return before.name;
+  const name = `${worker}.${newNumber()}`;
+  answers.set(tab, { name, parts });
+  return name;
+}
+
+/** @param {number} tab that another document has come to, or that is gone */
+export function tabGone(tab) {
+  answers.delete(tab);
+}
