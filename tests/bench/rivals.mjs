@@ -158,11 +158,24 @@ async function devToolsMcp(url) {
   return timed(async () => ({ text: await mcp.tool('take_snapshot', { pageId }) }));
 }
 
+/** How many nodes Chromium's tree has, frames of the page's own process included: all that can be asked of one session, at once. */
+async function axNodes(session) {
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const ids = [];
+  for (const pending = [frameTree]; pending.length > 0;) {
+    const { frame, childFrames = [] } = pending.pop();
+    ids.push(frame.id);
+    pending.push(...childFrames);
+  }
+  const trees = await Promise.all(ids.map((frameId) => session.send('Accessibility.getFullAXTree', { frameId }).catch(() => ({ nodes: [] }))));
+  return trees.reduce((sum, { nodes }) => sum + nodes.length, 0);
+}
+
 const rivals = {
   playwright: (url) => timed(async () => ({ text: await pageAt(url).locator('body').ariaSnapshot({ mode: 'ai' }) })),
   axtree: async (url) => {
     const session = await sessionOf(pageAt(url));
-    return timed(async () => ({ nodes: (await session.send('Accessibility.getFullAXTree')).nodes.length }));
+    return timed(async () => ({ nodes: await axNodes(session) }));
   },
   floor: (url) => timed(() => pageAt(url).evaluate(floor)),
   'agent-browser': (url) => agentBrowser(url, []),

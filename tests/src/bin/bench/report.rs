@@ -2,7 +2,7 @@
 
 use crate::Arguments;
 use crate::cost::{self, Costs};
-use crate::measure::Measured;
+use crate::measure::{Measured, edited};
 use crate::series::Series;
 use axlens_tests::shared;
 use serde_json::{Map, Value, json};
@@ -48,7 +48,7 @@ pub fn print_tokens(results: &[Measured]) {
 /// Prints the medians of one page's stages.
 pub fn print_stages(page: &Measured) {
     println!("{} ({} elements)", page.name, page.elements);
-    for what in ["first", "lean"] {
+    for what in ["first", &edited("lean"), "lean"] {
         let whole = page.times.get(what).map_or(f64::NAN, Series::median);
         let stages = page.times.iter().filter_map(|(name, series)| {
             let stage = name.strip_prefix(what)?.strip_prefix(": ")?;
@@ -80,7 +80,7 @@ pub fn write(results: &[Measured], costs: &Costs, arguments: &Arguments) -> anyh
 
 fn markdown(results: &[Measured], costs: &Costs, arguments: &Arguments) -> String {
     let mut text = String::from("# Benchmarks\n\n");
-    let _ = writeln!(text, "{}\n", losses(results));
+    let _ = writeln!(text, "{}\n\n{}\n", losses(results), summary(results));
     let _ = writeln!(
         text,
         "One run, one browser, the same loaded page, everybody in turn; medians of {} rounds (two for agent-browser). Times in",
@@ -97,46 +97,57 @@ fn markdown(results: &[Measured], costs: &Costs, arguments: &Arguments) -> Strin
         arguments.rounds
     );
     ours_table(&mut text, results);
-    rivals_table(&mut text, results);
+    rivals_table(
+        &mut text,
+        results,
+        "of a page that reads as it did",
+        &str::to_owned,
+    );
+    rivals_table(&mut text, results, "after an edit", &edited);
     texts_table(&mut text, results);
     text.push_str(&cost::table(costs));
     text
 }
 
 fn ours_table(text: &mut String, results: &[Measured]) {
-    text.push_str("## Axlens\n\n| page | elements | lean | p95 | interactive | first | delta, unchanged | after one edit | record | understand | longest slice | floor |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+    text.push_str("## Axlens\n\n`lean`, `interactive`, `delta`: of a page that reads as it did. `record` is read each time, `understand` after an edit.\n\n| page | elements | lean | p95 | interactive | delta | lean after an edit | delta after an edit | first | record | understand | longest slice | floor |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     for page in results {
-        let at = |name: &str| page.times.get(name).map_or(f64::NAN, Series::median);
+        let at = |name: &str| median_of(page, name);
         let _ = writeln!(
             text,
-            "| {} | {} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} |",
+            "| {} | {} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} |",
             page.name,
             page.elements,
             at("lean"),
             page.times.get("lean").map_or(f64::NAN, Series::p95),
             at("lean, interactive"),
+            at("delta"),
+            at(&edited("lean")),
+            at(&edited("delta")),
             at("first on a fresh document"),
-            at("delta, unchanged"),
-            at("delta after one edit"),
-            at("lean: record"),
-            at("lean: understand"),
-            at("lean: slice"),
+            at(&format!("{}: record", edited("lean"))),
+            at(&format!("{}: understand", edited("lean"))),
+            at(&format!("{}: slice", edited("lean"))),
             at("floor, in the page"),
         );
     }
 }
 
-fn rivals_table(text: &mut String, results: &[Measured]) {
-    text.push_str("\n## Rivals: milliseconds, and their ratio to `lean`\n\n| page |");
+/// Times of rivals; `of`: what a time is called in this table.
+fn rivals_table(text: &mut String, results: &[Measured], when: &str, of: &dyn Fn(&str) -> String) {
+    let _ = write!(
+        text,
+        "\n## Rivals: milliseconds {when}, and their ratio to `lean`\n\n| page |"
+    );
     for name in AGAINST {
         let _ = write!(text, " {name} |");
     }
     let _ = write!(text, "\n|---|{}\n", "---|".repeat(AGAINST.len()));
     for page in results {
-        let ours = page.times.get("lean").map_or(f64::NAN, Series::median);
+        let ours = median_of(page, &of("lean"));
         let _ = write!(text, "| {} |", page.name);
         for name in AGAINST {
-            let theirs = page.times.get(name).map_or(f64::NAN, Series::median);
+            let theirs = median_of(page, &of(name));
             let _ = write!(text, " {theirs:.0} ({:.1}×) |", theirs / ours);
         }
         text.push('\n');
@@ -144,10 +155,22 @@ fn rivals_table(text: &mut String, results: &[Measured]) {
     let _ = writeln!(
         text,
         "\nMedian over the pages: {}.",
-        AGAINST
-            .map(|name| format!("{name} {:.1}×", median_ratio(results, name)))
-            .join(", ")
+        median_ratios(results, of)
     );
+}
+
+fn median_of(page: &Measured, name: &str) -> f64 {
+    page.times.get(name).map_or(f64::NAN, Series::median)
+}
+
+fn median_ratios(results: &[Measured], of: &dyn Fn(&str) -> String) -> String {
+    AGAINST
+        .map(|name| {
+            let ratio = |page: &Measured| median_of(page, &of(name)) / median_of(page, &of("lean"));
+            let ratios = results.iter().map(ratio).filter(|ratio| ratio.is_finite());
+            format!("{name} {:.1}×", Series(ratios.collect()).median())
+        })
+        .join(", ")
 }
 
 /// The texts, in the order of the table.
@@ -231,29 +254,40 @@ fn token_ratios(results: &[Measured]) -> [(&'static str, f64); 4] {
 
 /// Where we lose, first.
 fn losses(results: &[Measured]) -> String {
-    let mut lost = Vec::new();
-    for page in results {
-        let ours = page.times.get("lean").map_or(f64::NAN, Series::median);
-        for name in AGAINST {
-            let theirs = page.times.get(name).map_or(f64::NAN, Series::median);
-            if theirs < ours {
-                lost.push(format!(
-                    "{name} on {} ({theirs:.0} against {ours:.0} ms)",
-                    page.name
-                ));
+    let lost = |when: &str, of: &dyn Fn(&str) -> String| {
+        let mut lost = Vec::new();
+        for page in results {
+            let ours = median_of(page, &of("lean"));
+            for name in AGAINST {
+                let theirs = median_of(page, &of(name));
+                if theirs < ours {
+                    let elements = page.elements;
+                    lost.push(format!(
+                        "{name} on {}, {elements} elements ({theirs:.0} against {ours:.0} ms)",
+                        page.name
+                    ));
+                }
             }
         }
-    }
-    if lost.is_empty() {
-        return "Where Axlens is slower than a rival: nowhere in this run.".into();
-    }
-    format!("Where Axlens is slower: {}.", lost.join("; "))
+        match lost.is_empty() {
+            true => format!("Where Axlens is slower {when}: nowhere in this run."),
+            false => format!("Where Axlens is slower {when}: {}.", lost.join("; ")),
+        }
+    };
+    format!(
+        "{}\n\n{}",
+        lost("to read a page that reads as it did", &str::to_owned),
+        lost("after an edit", &edited)
+    )
 }
 
-fn median_ratio(results: &[Measured], name: &str) -> f64 {
-    let ratio =
-        |page: &Measured| Some(page.times.get(name)?.median() / page.times.get("lean")?.median());
-    Series(results.iter().filter_map(ratio).collect()).median()
+/// How much faster, on the median page.
+fn summary(results: &[Measured]) -> String {
+    format!(
+        "How many times as long the rivals take, on the median page: to read one that reads as it did, {}; after an edit of one text, {}.",
+        median_ratios(results, &str::to_owned),
+        median_ratios(results, &edited)
+    )
 }
 
 fn machine() -> String {
