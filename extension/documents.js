@@ -15,7 +15,12 @@ const SATURATED = 0.15;
 export class Lost extends Error {}
 
 /** Chrome does not let a script into the document. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** The document is Chrome's own, in the place of one that could not be loaded. */
+  get isErrorPage() {
+    return /error page/i.test(this.message);
+  }
+}
 
 /** One document of a tab. */
 export class PageDocument {

@@ -5,7 +5,7 @@ import { Deadline, TooLate, within } from './deadline.js';
 import { inTurn, Lost, PageDocument, Refused } from './documents.js';
 import * as ext from './ext.js';
 import { Fault, staleUid, tabCrashed, timedOut } from './faults.js';
-import { perhapsBlank, refusalAtSight, refusalByUser, refusalFrom } from './tabs.js';
+import { couldNotLoad, perhapsBlank, refusalAtSight, refusalByUser, refusalFrom } from './tabs.js';
 import { readInTurn } from './understand.js';
 
 /** @typedef {import('./tabs.js').Chosen} Chosen */
@@ -43,10 +43,16 @@ export class Blank extends Error {}
 const lastMain = new Map();
 /** The user lets us read every site, as far as Chrome has told. */
 let everywhereKnown = false;
+/** @type {Map<number, FrameAt[]>} frames that Chrome did not list, as they were found last, by tab, until the tab gets another document */
+const lastUnlisted = new Map();
+/** @type {Set<string>} documents of child frames that are Chrome's own pages of an error: they are that for as long as they live */
+const errorPages = new Set();
+const MOST_ERROR_PAGES = 1000;
 
 /** @param {number} tab that another document has come to, or that is gone */
 export function mainGone(tab) {
   lastMain.delete(tab);
+  lastUnlisted.delete(tab);
 }
 
 /** The user has given or taken access to sites. */
@@ -184,10 +190,11 @@ async function readOnce(chosen, ask, deadline, early) {
   const [main, ...children] = ask.children ? frames : frames.slice(0, 1);
   const childDeadline = deadline.atMost(Math.min(CHILD_DEADLINE, deadline.left() * 0.8));
   const others = children.map((at) => readChild(chosen, at, ask, childDeadline));
+  const unlisted = ask.children ? readKnownUnlisted(chosen, ask, childDeadline) : [];
   const first = await readMain(chosen, main, ask, deadline, early);
   lastMain.set(chosen.id, { document: main.document, url: main.url });
   const read = [first, ...(await Promise.all(others))];
-  if (ask.children) read.push(...(await readUnlisted(chosen, read, ask, childDeadline)));
+  if (ask.children) read.push(...(await readUnlisted(chosen, read, await Promise.all(unlisted), ask, childDeadline)));
   placeFailed(read);
   return read;
 }
@@ -214,9 +221,11 @@ async function readMain(chosen, at, ask, deadline, early) {
  */
 async function readChild(chosen, at, ask, deadline) {
   if (at.refused) return { at, fault: at.refused };
+  if (errorPages.has(at.document)) return { at, fault: couldNotLoad() };
   try {
     return { ...(await readDocument(chosen.id, at, ask, deadline)), at };
   } catch (error) {
+    if (error instanceof Refused && error.isErrorPage) rememberErrorPage(at.document);
     const now = error instanceof Lost ? await whereNow(chosen, at) : null;
     if (!now) return { at, fault: await childFault(chosen, at, error) };
     return await readDocument(chosen.id, now, ask, deadline).then(
@@ -224,6 +233,12 @@ async function readChild(chosen, at, ask, deadline) {
       async (again) => ({ at: now, fault: await childFault(chosen, now, again) }),
     );
   }
+}
+
+/** @param {string} document */
+function rememberErrorPage(document) {
+  if (errorPages.size >= MOST_ERROR_PAGES) errorPages.clear();
+  errorPages.add(document);
 }
 
 /** @param {Chosen} chosen @param {FrameAt} at @param {unknown} error */
@@ -253,28 +268,65 @@ async function readDocument(tab, at, ask, deadline) {
 }
 
 /**
+ * Reads the frames that Chrome did not list last time either; most often they are there still.
+ * @param {Chosen} chosen
+ * @param {Ask} ask
+ * @param {Deadline} deadline
+ * @returns {Promise<FrameRead | null>[]} null of one that is gone
+ */
+function readKnownUnlisted(chosen, ask, deadline) {
+  // Where access is withheld from some sites, only running a script tells whether this one is among them.
+  const known = (everywhereKnown && lastUnlisted.get(chosen.id)) || [];
+  return known.map((at) =>
+    readDocument(chosen.id, at, ask, deadline).then(
+      (read) => ({ ...read, at: { ...at, parent: -1 } }),
+      () => null,
+    ),
+  );
+}
+
+/**
  * Chrome does not list every frame (it leaves out those of `blob:` addresses). Where a document has more frames than were
- * read, the ones left out are looked for by running a script everywhere.
+ * read, the ones left out are looked for by running a script everywhere; not where those that were found last time are all.
  * @param {Chosen} chosen
  * @param {(FrameRead | FrameFailed)[]} read
+ * @param {(FrameRead | null)[]} before those that were found last time
  * @param {Ask} ask
  * @param {Deadline} deadline
  */
-async function readUnlisted(chosen, read, ask, deadline) {
+async function readUnlisted(chosen, read, before, ask, deadline) {
   const lacking = read.filter((each) => 'recorded' in each && missing(each, read).length);
+  lastUnlisted.delete(chosen.id);
   if (!lacking.length) return [];
-  const known = new Set(read.map((each) => each.at.frame));
-  const found = await within(deadline.atMost(FIND_UNLISTED), ext.probeFrames(chosen.id)).catch(() => []);
-  const more = found
-    .filter((each) => !known.has(each.frameId))
-    .map((each) => ({ frame: each.frameId, parent: -1, document: each.documentId, url: '' }));
-  const answers = await Promise.all(more.map((at) => readChild(chosen, at, ask, deadline)));
+  const listed = new Set(read.map((each) => each.at.frame));
+  const still = before.filter((each) => each !== null).filter((each) => !listed.has(each.at.frame));
+  const lack = lacking.reduce((sum, each) => sum + missing(each, read).length, 0);
+  const answers = still.length === lack ? still : await findUnlisted(chosen, listed, ask, deadline);
+  lastUnlisted.set(
+    chosen.id,
+    answers.filter((answer) => 'recorded' in answer).map((answer) => answer.at),
+  );
   for (const answer of answers) {
     const parents = lacking.filter((each) => 'recorded' in answer && missing(each, read).includes(answer.recorded.index ?? -1));
     // With two parents that it could belong to, its place is unknown, and the snapshot says so.
     if (parents.length === 1) answer.at.parent = parents[0].at.frame;
   }
   return answers;
+}
+
+/**
+ * @param {Chosen} chosen
+ * @param {Set<number>} listed frames that are read
+ * @param {Ask} ask
+ * @param {Deadline} deadline
+ * @returns {Promise<(FrameRead | FrameFailed)[]>} all others in which a script may run
+ */
+async function findUnlisted(chosen, listed, ask, deadline) {
+  const found = await within(deadline.atMost(FIND_UNLISTED), ext.probeFrames(chosen.id)).catch(() => []);
+  const more = found
+    .filter((each) => !listed.has(each.frameId))
+    .map((each) => ({ frame: each.frameId, parent: -1, document: each.documentId, url: '' }));
+  return await Promise.all(more.map((at) => readChild(chosen, at, ask, deadline)));
 }
 
 /**

@@ -331,36 +331,49 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   // sheets are asked first which elements may have some; where they can't be read, all may.
 
   /** What the style sheets of a root may ask of every element, as bits. */
-  const SHEET = { content: 1, marker: 2, skip: 4, part: 8, all: 15 };
+  const SHEET = { before: 1, marker: 2, skip: 4, part: 8, after: 16, all: 31 };
+  const GENERATED = SHEET.before | SHEET.after;
   /** Content that says something: neither nothing nor white space alone. */
   const SAYS = /[;{\s]content:\s*(?!(?:"\s*"|none|normal)\s*[;}!])/;
   const SAYS_NOTHING = /^(?:"\s*"|none|normal|)$/;
-  const GENERATED = /::?(?:before|after)\b/;
+  const NAMES_BEFORE = /::?before\b/i;
+  const NAMES_AFTER = /::?after\b/i;
+
+  /**
+   * Which elements may have generated content, and where: `SHEET.before`, `SHEET.after` by `.class`, `#id`, `[attribute` or tag name, as
+   * the last compound of a selector names them, in lower case: a page in quirks mode ignores case.
+   * @typedef {Map<string, number>} Names
+   */
 
   /** Which elements may have generated content, by what the last compound of a selector names. Never too few. */
   class Keys {
-    /** @param {Set<string>} names `.class`, `#id`, `[attribute` and tag names, in lower case: a page in quirks mode ignores case */
+    /** @param {Names} names */
     constructor(names) {
       this.names = names;
     }
 
-    /** @type {Map<string, boolean>} class attributes met */
+    /** @type {Map<string, number>} class attributes met */
     #classes = new Map();
+    /** @type {Map<string, number>} names of attributes met */
+    #attributes = new Map();
 
-    /** @param {string} name @param {string} value of an attribute */
+    /** @param {string} name @param {string} value of an attribute @returns {number} bits of SHEET */
     match(name, value) {
-      if (name === 'class') {
-        let known = this.#classes.get(value);
-        if (known === undefined) {
-          known = value
-            .toLowerCase()
-            .split(/[ \t\n\f\r]+/)
-            .some((part) => this.names.has(`.${part}`));
-          this.#classes.set(value, known);
-        }
-        return known || this.names.has('[class');
+      let bits = this.#attributes.get(name);
+      if (bits === undefined) this.#attributes.set(name, (bits = this.names.get(`[${name}`) ?? 0));
+      if (name === 'class') return bits | this.#ofClasses(value);
+      return name === 'id' ? bits | (this.names.get(`#${value.toLowerCase()}`) ?? 0) : bits;
+    }
+
+    /** @param {string} value */
+    #ofClasses(value) {
+      let bits = this.#classes.get(value);
+      if (bits === undefined) {
+        bits = 0;
+        for (const part of value.toLowerCase().split(/[ \t\n\f\r]+/)) bits |= this.names.get(`.${part}`) ?? 0;
+        this.#classes.set(value, bits);
       }
-      return this.names.has(`[${name}`) || (name === 'id' && this.names.has(`#${value.toLowerCase()}`));
+      return bits;
     }
   }
 
@@ -417,9 +430,9 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     return [tag ? tag[0].toLowerCase() : '*'];
   }
 
-  /** @typedef {{bits: number, names: Set<string>}} Asks bits of SHEET, and which elements may have generated content */
+  /** @typedef {{bits: number, names: Names}} Asks bits of SHEET, and which elements may have generated content */
   /** @type {Asks} */
-  const ANYTHING = { bits: SHEET.all, names: new Set() };
+  const ANYTHING = { bits: SHEET.all, names: new Map() };
 
   /** @type {WeakMap<CSSStyleSheet, {rules: (CSSRule | number)[], asks: Asks}>} style sheets read through at an earlier record */
   let readSheets = new WeakMap();
@@ -437,7 +450,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       const mark = [rules.length, rules[0], rules[rules.length - 1]];
       const known = readSheets.get(sheet);
       if (known && mark.every((part, index) => part === known.rules[index])) return known.asks;
-      const asks = { bits: 0, names: new Set() };
+      /** @type {Asks} */
+      const asks = { bits: 0, names: new Map() };
       let imports = false;
       for (let index = 0; index < rules.length; index++) {
         if (index % 50 === 49 && performance.now() > until) return ANYTHING;
@@ -454,25 +468,43 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   /** @param {Asks} asks is added to @param {Asks} more */
   function join(asks, more) {
     asks.bits |= more.bits;
-    for (const name of more.names) asks.names.add(name);
+    for (const [name, bits] of more.names) asks.names.set(name, (asks.names.get(name) ?? 0) | bits);
   }
 
-  const NOTHING = { bits: 0, names: new Set() };
+  /** @type {Asks} */
+  const NOTHING = { bits: 0, names: new Map() };
 
   /** @param {CSSRule} rule with the rules nested in it @param {number} until @returns {Asks} */
   function asksOfRule(rule, until) {
     if (rule instanceof CSSImportRule) return asksOf(rule.styleSheet, until);
+    if (rule instanceof CSSStyleRule && asksNothing(rule)) return NOTHING;
     const text = rule.cssText;
     let bits = text.includes('content-visibility:') ? SHEET.skip : 0;
     if (!text.includes(':before') && !text.includes(':after') && !text.includes('::'))
       return bits ? { bits, names: NOTHING.names } : NOTHING;
     if (text.includes('::marker')) bits |= SHEET.marker;
-    if (!SAYS.test(text) || !GENERATED.test(text)) return { bits, names: NOTHING.names };
-    const names = new Set(keysOf(rule, []));
-    if (names.delete('*')) bits |= SHEET.content;
+    const generated = (NAMES_BEFORE.test(text) ? SHEET.before : 0) | (NAMES_AFTER.test(text) ? SHEET.after : 0);
+    if (!generated || !SAYS.test(text)) return { bits, names: NOTHING.names };
+    const keys = new Set(keysOf(rule, []));
+    if (keys.delete('*')) bits |= generated;
     if (text.includes('::part(')) bits |= SHEET.part;
-    return { bits, names };
+    return { bits, names: new Map([...keys].map((key) => [key, generated])) };
   }
+
+  /**
+   * Most rules are like that, and asking for their text takes several times as long.
+   * @param {CSSStyleRule} rule
+   */
+  const asksNothing = (rule) => {
+    const selector = rule.selectorText;
+    return (
+      !selector.includes('::') &&
+      !selector.includes(':before') &&
+      !selector.includes(':after') &&
+      rule.cssRules.length === 0 &&
+      /** @type {any} */ (rule.style).contentVisibility === ''
+    );
+  };
 
   /**
    * @param {Document | ShadowRoot} root
@@ -481,9 +513,23 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
    * @returns {Asks}
    */
   function asksOfRoot(root, kind, until) {
-    const asks = { bits: 0, names: new Set() };
-    for (const sheet of sheetsOf(root, kind)) join(asks, asksOf(sheet, until));
+    const parts = [...sheetsOf(root, kind)].map((sheet) => asksOf(sheet, until));
+    if (parts.length === 1) return parts[0];
+    /** @type {Asks} */
+    const asks = { bits: 0, names: new Map() };
+    for (const part of parts) join(asks, part);
     return asks;
+  }
+
+  /** What classes and attributes were found to ask for, for as long as the document's style sheets ask for the same. */
+  let keysKept = new Keys(new Map());
+
+  /** @param {Asks} asks of the document */
+  function documentKeys({ names }) {
+    if (names.size === 0) return null;
+    const kept = keysKept.names;
+    if (kept !== names && !(kept.size === names.size && [...names].every(([name, bits]) => kept.get(name) === bits))) keysKept = new Keys(names);
+    return keysKept;
   }
 
   /**
@@ -743,8 +789,12 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     href: 64,
     kept: 128,
     controls: 256,
-    generates: 512,
+    /** What may be generated before and after it. */
+    before: 512,
+    after: 1024,
   };
+  /** Bits of SHEET, as notes. @param {number} bits */
+  const noteOf = (bits) => (bits & SHEET.before ? NOTE.before : 0) | (bits & SHEET.after ? NOTE.after : 0);
   /** @type {Map<string, number>} */
   const NOTES = new Map([
     ['tabindex', NOTE.tabindex],
@@ -833,7 +883,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       for (let index = 0; index < window.length; index++) this.#frames.set(window[index], index);
       const asks = asksOfRoot(document, 'document', until);
       this.#asks[-1] = asks.bits;
-      this.#keys[-1] = asks.names.size > 0 ? new Keys(asks.names) : null;
+      this.#keys[-1] = documentKeys(asks);
       this.#editable[-1] = documentProperty.designMode.call(document) === 'on';
       this.#styles[-1] = root && getComputedStyle(root);
     }
@@ -1017,7 +1067,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       const keys = this.#keys[depth - 1];
       this.#keys[depth] = keys;
 
-      const notes = this.#attributes(element, tag, namespace, keys) | (keys?.names.has(tag) ? NOTE.generates : 0);
+      const notes = this.#attributes(element, tag, namespace, keys) | noteOf(keys?.names.get(tag) ?? 0);
       let flags = (namespace << 8) | this.#style(element, bits, notes, asks);
       if (namespace !== 2) flags |= this.#interaction(element, tag, bits, notes);
       const secret = (flags & FLAG.secret) !== 0;
@@ -1056,7 +1106,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       this.onRoot(root);
       const { bits, names } = asksOfRoot(root, 'root', Infinity);
       // Of one root's rules it is not told whom they mean: roots are small.
-      return names.size > 0 || this.#asks[-1] & SHEET.part ? bits | SHEET.content : bits;
+      return names.size > 0 || this.#asks[-1] & SHEET.part ? bits | GENERATED : bits;
     }
 
     // Attributes
@@ -1080,7 +1130,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
         const rule = this.#rules.get(name) ?? this.#rule(name);
         const value = getAttribute.call(element, name) ?? '';
         notes |= rule.note;
-        if (keys?.match(name, value)) notes |= NOTE.generates;
+        if (keys !== null) notes |= noteOf(keys.match(name, value));
         if (rule.kind === KIND.value) {
           this.#heldValue = value;
           continue;
@@ -1171,22 +1221,34 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
      */
     #generated(element, bits, notes, asks, flags, style) {
       if (flags & FLAG.listItem) this.#marker(element, asks, style);
-      if (bits & TAG.noPseudo || !(asks & SHEET.content || notes & NOTE.generates || bits & TAG.quote)) return;
-      const before = this.#pseudoText(element, '::before');
-      if (before) this.ints.push(FACT.before, this.intern(before));
-      let blocks = before && this.#blockPseudo ? 1 : 0;
-      if (this.#counters) {
-        // Counted once all that stands before it is.
-        const content = getComputedStyle(element, '::after').content;
-        if (content === 'none' || content === 'normal') return;
-        this.ints.push(FACT.after, this.intern(''));
-        this.#after[this.#depth] = { element, at: this.ints.length - 1 };
-      } else {
-        const after = this.#pseudoText(element, '::after');
-        if (after) this.ints.push(FACT.after, this.intern(after));
-        if (after && this.#blockPseudo) blocks |= 2;
+      if (bits & TAG.noPseudo) return;
+      const quote = (bits & TAG.quote) !== 0;
+      let blocks = 0;
+      if (quote || asks & SHEET.before || notes & NOTE.before) {
+        const text = this.#pseudoText(element, '::before');
+        if (text) this.ints.push(FACT.before, this.intern(text));
+        if (text && this.#blockPseudo) blocks |= 1;
+      }
+      if (quote || asks & SHEET.after || notes & NOTE.after) {
+        const text = this.#counters ? this.#awaitAfter(element) : this.#pseudoText(element, '::after');
+        if (text) this.ints.push(FACT.after, this.intern(text));
+        if (text && this.#blockPseudo) blocks |= 2;
       }
       if (blocks) this.ints.push(FACT.blockContent, blocks);
+    }
+
+    /**
+     * Has the text of `::after` read when the element closes: its counters count once all that stands before it is.
+     * @param {Element} element
+     * @returns {string} no text yet
+     */
+    #awaitAfter(element) {
+      const content = getComputedStyle(element, '::after').content;
+      if (content !== 'none' && content !== 'normal') {
+        this.ints.push(FACT.after, this.intern(''));
+        this.#after[this.#depth] = { element, at: this.ints.length - 1 };
+      }
+      return '';
     }
 
     /** The pseudo-element read last is block-level. */
