@@ -116,9 +116,20 @@ async function setPaused(choose) {
   await connection.greet().catch(() => {});
 }
 
+/** @type {Promise<void> | null} */
+let warmed = null;
+
+/** Makes the engine ready before the first page is asked for. */
+function warmUp() {
+  warmed ??= engine.warmUp().catch((error) => {
+    warmed = null;
+    console.error('Axlens: the engine did not load.', error);
+  });
+}
+
 function showState() {
   const connected = connection.state().phase === 'connected';
-  if (connected) engine.load().catch((error) => console.error('Axlens: the engine did not load.', error));
+  if (connected) warmUp();
   icon.setRest(paused ? 'paused' : connected ? 'connected' : 'off');
   for (const page of pages) tell(page);
 }

@@ -8,6 +8,8 @@ import './portions.js';
  * @typedef {{tree: string, registry: string, nodes: string, slice: number, ms: number}} Understood */
 
 const MODULE = 'engine/axlens_engine_bg.wasm';
+/** The record of a page with a few elements of many kinds. */
+const SMALL_PAGE = 'small-page.record';
 
 /** @type {Promise<unknown> | null} */
 let loading = null;
@@ -19,6 +21,12 @@ export function load() {
     throw error;
   });
   return loading;
+}
+
+/** Has the engine run once, in nobody's way: Chrome compiles a function when it is called first, and the first page need not wait for that. */
+export async function warmUp() {
+  const record = await (await fetch(ext.fileUrl(SMALL_PAGE))).text();
+  await understand(record, { check: () => {} });
 }
 
 /**

@@ -1,0 +1,29 @@
+//! The page that the extension has the engine understand before the first one is asked for: `extension/small-page.record` is the
+//! record of `fixtures/small-page.html`. `AXLENS_UPDATE=1 cargo test -p axlens-wasm-core small_page` writes it anew.
+
+#[path = "../src/html.rs"]
+#[allow(dead_code)]
+mod html;
+
+use axlens_wasm_core::understand::understand;
+
+const PAGE: &str = include_str!("../../fixtures/small-page.html");
+const RECORD: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../extension/small-page.record"
+);
+
+#[test]
+fn the_record_is_current_and_has_elements_of_many_kinds() {
+    let record = html::record(PAGE);
+    if std::env::var_os("AXLENS_UPDATE").is_some() {
+        std::fs::write(RECORD, &record).expect("the file can be written");
+    }
+    let kept = std::fs::read_to_string(RECORD).expect("the file is there");
+    assert!(kept == record, "{RECORD} is not the record of the page");
+    let tree = understand(&record).tree;
+    let mut roles: Vec<_> = tree.nodes.iter().map(|node| node.role.word()).collect();
+    roles.sort_unstable();
+    roles.dedup();
+    assert!(roles.len() > 25, "{roles:?}");
+}
