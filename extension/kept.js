@@ -1,11 +1,11 @@
 //! What the engine made of the last record of each document, and what was answered last of each tab: a page that reads as it
 //! did is neither understood nor sent again. Bounded, and gone with the worker. Trees are kept as text; none is looked into.
 
-/** Characters of all trees together: the documents read longest ago make room. */
-const MOST = 8_000_000;
+/** Characters of all records and trees together: the documents read longest ago make room. */
+const MOST = 16_000_000;
 
-/** `name`: of the record; `places`: whose nodes are listed; `made`: the tree's own number.
- * @typedef {{name: string, places: string, tree: string, nodes: string, made: number}} Kept */
+/** `name`: of the record; `places`: whose nodes are listed; `made`: the tree's own number; `registry`: what came of the record's.
+ * @typedef {{name: string, places: string, tree: string, nodes: string, made: number, record: string, registry: string}} Kept */
 
 /** @type {Map<string, Kept>} by document, the one read last at the end */
 const documents = new Map();
@@ -35,17 +35,21 @@ export function lastOf(document, places) {
 /** @param {string} document @param {Kept} kept */
 export function keep(document, kept) {
   forget(document);
-  if (kept.tree.length > MOST) return;
+  if (size(kept) > MOST) return;
   documents.set(document, kept);
-  characters += kept.tree.length;
+  characters += size(kept);
   for (const oldest of documents.keys()) if (characters > MOST) forget(oldest);
 }
 
 /** @param {string} document */
 function forget(document) {
-  characters -= documents.get(document)?.tree.length ?? 0;
+  const kept = documents.get(document);
+  if (kept) characters -= size(kept);
   documents.delete(document);
 }
+
+/** @param {Kept} kept */
+const size = ({ tree, record }) => tree.length + record.length;
 
 /**
  * The name of a tab's answer: the one before, where nothing in it has changed.

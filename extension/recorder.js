@@ -361,18 +361,15 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     match(name, value) {
       let bits = this.#attributes.get(name);
       if (bits === undefined) this.#attributes.set(name, (bits = this.names.get(`[${name}`) ?? 0));
-      if (name === 'class') return bits | this.#ofClasses(value);
+      if (name === 'class') return bits | (this.#classes.get(value) ?? this.#ofClasses(value));
       return name === 'id' ? bits | (this.names.get(`#${value.toLowerCase()}`) ?? 0) : bits;
     }
 
     /** @param {string} value */
     #ofClasses(value) {
-      let bits = this.#classes.get(value);
-      if (bits === undefined) {
-        bits = 0;
-        for (const part of value.toLowerCase().split(/[ \t\n\f\r]+/)) bits |= this.names.get(`.${part}`) ?? 0;
-        this.#classes.set(value, bits);
-      }
+      let bits = 0;
+      for (const part of value.toLowerCase().split(/[ \t\n\f\r]+/)) bits |= this.names.get(`.${part}`) ?? 0;
+      this.#classes.set(value, bits);
       return bits;
     }
   }
@@ -789,12 +786,11 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     href: 64,
     kept: 128,
     controls: 256,
-    /** What may be generated before and after it. */
-    before: 512,
-    after: 1024,
+    // What may be generated before and after it: the bits of SHEET, moved.
+    before: 1 << 9,
+    after: 16 << 9,
   };
-  /** Bits of SHEET, as notes. @param {number} bits */
-  const noteOf = (bits) => (bits & SHEET.before ? NOTE.before : 0) | (bits & SHEET.after ? NOTE.after : 0);
+  const GENERATED_NOTE = 9;
   /** @type {Map<string, number>} */
   const NOTES = new Map([
     ['tabindex', NOTE.tabindex],
@@ -1067,7 +1063,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       const keys = this.#keys[depth - 1];
       this.#keys[depth] = keys;
 
-      const notes = this.#attributes(element, tag, namespace, keys) | noteOf(keys?.names.get(tag) ?? 0);
+      const notes = this.#attributes(element, tag, namespace, keys) | ((keys?.names.get(tag) ?? 0) << GENERATED_NOTE);
       let flags = (namespace << 8) | this.#style(element, bits, notes, asks);
       if (namespace !== 2) flags |= this.#interaction(element, tag, bits, notes);
       const secret = (flags & FLAG.secret) !== 0;
@@ -1130,7 +1126,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
         const rule = this.#rules.get(name) ?? this.#rule(name);
         const value = getAttribute.call(element, name) ?? '';
         notes |= rule.note;
-        if (keys !== null) notes |= noteOf(keys.match(name, value));
+        if (keys !== null) notes |= keys.match(name, value) << GENERATED_NOTE;
         if (rule.kind === KIND.value) {
           this.#heldValue = value;
           continue;
@@ -1839,18 +1835,53 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   }
 
   /**
-   * The record as it is sent; where the asker has one that says the same, its name alone.
+   * The record as it is sent; where the asker has the one before, what differs from it.
    * @param {string} text without the registry
    * @param {boolean} torn
    * @param {string | undefined} have name of the last record that the asker understood
    */
   function told(text, torn, have) {
-    if (kept !== null && have === kept.name && kept.registry === registry && kept.text === text) {
+    const before = kept !== null && have === kept.name && kept.registry === registry ? kept : null;
+    if (before?.text === text) {
       pending = null;
-      return { same: kept.name };
+      return { same: before.name };
     }
     kept = torn || text.length > PIECE ? null : { name: `${world}.${records}`, text, registry };
-    return { ...inPieces(text + registry), ...(kept ? { name: kept.name } : {}) };
+    if (kept === null) return inPieces(text + registry);
+    const change = before && changeOf(before.text, text);
+    const record = change ? { from: before.name, ...change } : inPieces(text + registry);
+    return { ...record, name: kept.name, length: text.length };
+  }
+
+  /**
+   * What of a text is not as it was.
+   * @param {string} before
+   * @param {string} text
+   * @returns {{head: number, middle: string, tail: number} | null} how much of the beginning and of the end is; null where that is not most of it
+   */
+  function changeOf(before, text) {
+    const most = Math.min(before.length, text.length);
+    let head = longest(most, (length) => text.startsWith(before.slice(0, length)));
+    let tail = longest(most - head, (length) => text.endsWith(before.slice(before.length - length)));
+    // Half of a surrogate pair does not survive the way.
+    if (isHigh(text.charCodeAt(head - 1))) head--;
+    if (isHigh(text.charCodeAt(text.length - tail - 1))) tail--;
+    const middle = text.slice(head, text.length - tail);
+    return middle.length < text.length / 2 ? { head, middle, tail } : null;
+  }
+
+  /** @param {number} unit of UTF-16 */
+  const isHigh = (unit) => unit >= 0xd800 && unit < 0xdc00;
+
+  /**
+   * @param {number} most
+   * @param {(length: number) => boolean} holds for all lengths up to one
+   * @returns {number} that one
+   */
+  function longest(most, holds) {
+    let low = 0;
+    for (let step = 2 ** Math.ceil(Math.log2(most + 1)); step >= 1; step /= 2) if (low + step <= most && holds(low + step)) low += step;
+    return low;
   }
 
   /**

@@ -13,8 +13,9 @@ import { pdfViewer } from './tabs.js';
 /** What to look for in a document; `plain`: its elements' selectors are not wanted.
  * @typedef {{selector?: string, node?: number, plain?: boolean}} Find */
 /**
- * What a recorder says beside its record, which stays closed to us. `same`: the record says what the one of this name said.
- * @typedef {{record?: string, same?: string, name?: string, pieces?: number, id?: number, index?: number, element?: number, frames?: number, unlisted?: number, target?: string,
+ * What a recorder says beside its record, which stays closed to us. `same`: the record says what the one of this name said;
+ * `from`: it differs from that one in its `middle` alone. `length`: of the record without the registry.
+ * @typedef {{record?: string, same?: string, from?: string, head?: number, middle?: string, tail?: number, name?: string, length?: number, pieces?: number, id?: number, index?: number, element?: number, frames?: number, unlisted?: number, target?: string,
  *   contentType?: string, world?: number, recordMs?: number, slice?: number, error?: string, message?: string}} Recorded
  */
 /**
@@ -49,12 +50,13 @@ export async function readInTurn(page, url, find, { places, inPage }, deadline) 
 async function recordAndUnderstand(page, find, places, deadline) {
   const start = performance.now();
   const last = lastOf(page.id, places);
-  const { text, recorded } = await record(page, find, last?.name);
+  const { text, recorded } = await record(page, find, last);
   const timings = timingsOf(page, recorded, performance.now() - start);
   if (last && recorded.same === last.name) return { recorded, understood: last, timings };
   const made = await understandAndCommit(page, text, recorded, places, deadline);
   const understood = { ...made, made: newNumber() };
-  if (recorded.name) keep(page.id, { name: recorded.name, places, ...understood });
+  const { name, length } = recorded;
+  if (name) keep(page.id, { name, places, ...understood, record: text.slice(0, length), registry: made.registry || text.slice(length) });
   return { recorded, understood, timings: { ...timings, understand: made.ms, understandSlice: made.slice } };
 }
 
@@ -143,17 +145,23 @@ async function putEngine(page) {
  * Records one document, whole.
  * @param {PageDocument} page
  * @param {Find} find
- * @param {string} [have] name of its last record, where that needs not be sent again
+ * @param {import('./kept.js').Kept} [last] its last record, where what has not changed since need not be sent again
  * @returns {Promise<{text: string, recorded: Recorded}>} no text where it says the same as that one
  */
-async function record(page, find, have) {
+async function record(page, find, last) {
   /** @type {Recorded} */
-  const recorded = checked(await page.ask({ axlens: 'record', ...find, ...(have ? { have } : {}) }), find);
+  const recorded = checked(await page.ask({ axlens: 'record', ...find, ...(last ? { have: last.name } : {}) }), find);
   if (recorded.same) return { text: '', recorded };
+  if (last && recorded.from === last.name) return { text: changed(last, recorded), recorded };
   if (typeof recorded.record === 'string') return { text: recorded.record, recorded };
   const asks = Array.from({ length: recorded.pieces ?? 0 }, (_, index) => askSame(page, { axlens: 'piece', id: recorded.id, index }));
   const pieces = await Promise.all(asks);
   return { text: pieces.map((piece) => piece.piece).join(''), recorded };
+}
+
+/** @param {import('./kept.js').Kept} last @param {Recorded} recorded @returns {string} the record, put together */
+function changed({ record, registry }, { head = 0, middle = '', tail = 0 }) {
+  return record.slice(0, head) + middle + record.slice(record.length - tail) + registry;
 }
 
 /** @param {Recorded} recorded @param {Find} find @returns {Recorded} */

@@ -68,13 +68,17 @@ const PAGE: &str = "<!doctype html><title>Still</title>
     </script>";
 
 /// What a script changes, and what a text then says that did not say so before.
-const CHANGES: [(&str, &str); 16] = [
+const CHANGES: [(&str, &str); 20] = [
     ("field.value = 'typed'", "\"typed\""),
     ("tick.checked = true", "\"Agree\" checked"),
     ("tick.indeterminate = true", "checked=mixed"),
     ("which.selectedIndex = 1", "=\"Two\""),
     ("long.value = 'written'", "\"written\""),
     ("secret.value = 'hunter2'", "[REDACTED]"),
+    ("last.textContent = 'so 🙂🙃 it is'", "so 🙂🙃 it is"),
+    ("last.textContent = 'so 🙂🙄 it is'", "so 🙂🙄 it is"),
+    ("last.textContent = 'so 🙄🙄 it is'", "so 🙄🙄 it is"),
+    ("last.textContent = 'so 🙄 it is'", "so 🙄 it is"),
     ("field.focus()", "focused"),
     ("field.setCustomValidity('no')", "invalid"),
     (
