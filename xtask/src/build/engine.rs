@@ -86,7 +86,7 @@ fn compile(places: &Places) -> Result<PathBuf> {
     let toolchain = WasmToolchain::find_or_install()?;
     // Its own folder: Debian's compiler and rustup's would else throw out each other's files.
     let target = places.root.join("target").join("wasm");
-    let mut command = toolchain.cargo("build");
+    let mut command = toolchain.build();
     command
         .current_dir(&places.root)
         .arg("--target-dir")

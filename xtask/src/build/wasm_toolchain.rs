@@ -11,6 +11,9 @@ use crate::machine::{cargo, find_program, install_packages, output, outside_carg
 const TARGET: &str = "wasm32-unknown-unknown";
 const DEBIAN_PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-19"];
 const DEBIAN_SOURCES: &str = "/usr/lib/rustlib/src/rust/library/std/Cargo.toml";
+const FLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
+/// 128 kB of stack: the engine does not recurse over the page.
+const STACK: &str = "-C link-arg=-zstack-size=131072";
 /// The oldest compiler that understands the workspace: (major, minor).
 const OLDEST: (u32, u32) = (1, 95);
 
@@ -58,13 +61,28 @@ impl WasmToolchain {
                 command
             }
         };
-        // 128 kB of stack: the engine does not recurse over the page.
-        command.env(
-            "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
-            "-C link-arg=-zstack-size=131072",
-        );
+        command.env(FLAGS, STACK);
         command.args(["--target", TARGET]);
         command
+    }
+
+    /// The command line that builds the engine itself. A library built along with it is one that says nothing when it panics:
+    /// in the browser nobody would hear it, and the words with the code that puts them together are a tenth of the module.
+    pub fn build(&self) -> Command {
+        let mut command = self.cargo("build");
+        if self.builds_library() {
+            command.args(["-Z", "build-std-features=optimize_for_size"]);
+            command.env(
+                FLAGS,
+                format!("{STACK} -Z unstable-options -C panic=immediate-abort"),
+            );
+        }
+        command
+    }
+
+    /// The standard library is built along with the engine, so it can be a smaller one.
+    pub fn builds_library(&self) -> bool {
+        matches!(self, WasmToolchain::Debian(_))
     }
 
     fn find() -> Option<WasmToolchain> {
