@@ -5,6 +5,7 @@
 mod tests;
 
 use crate::dom::{Display, Dom, Idx};
+use crate::json;
 use crate::naming::{Name, Naming, Trace};
 use crate::pace::Pace;
 use crate::record::Flag;
@@ -13,7 +14,7 @@ use crate::selectors::Selectors;
 use crate::states;
 use crate::understand::Page;
 use axlens_snapshot::role::Role;
-use axlens_snapshot::tree::{FrameTree, Node, NodeStates, Path};
+use axlens_snapshot::tree::{FrameTree, Node, NodeStates};
 use serde::Serialize;
 
 /// What is explained, as the JSON of `POST /explain`.
@@ -29,8 +30,9 @@ struct Explanation {
     states: NodeStates,
     in_tree: bool,
     why: String,
-    #[serde(flatten)]
-    place: Path,
+    selector: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hosts: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     uid: Option<u32>,
 }
@@ -85,6 +87,7 @@ pub async fn explain(
     let shown = tree.nodes.iter().find(|shown| shown.node == wanted);
     let selectors = Selectors::new(&page.dom, pace).await;
     let (name, name_trace, description, description_trace) = naming.traced(node);
+    let place = selectors.path(node);
     let explanation = Explanation {
         tag: page.dom.tag(node).to_string(),
         role: role_reason(page, roles, node, shown),
@@ -100,10 +103,11 @@ pub async fn explain(
         ),
         in_tree: shown.is_some_and(|shown| !shown.aria_hidden),
         why: why(page, roles, &selectors, node, shown),
-        place: selectors.path(node),
+        selector: place.selector,
+        hosts: place.hosts,
         uid: shown.and_then(|shown| shown.uid),
     };
-    serde_json::to_string(&explanation).ok()
+    Some(json::text(&explanation))
 }
 
 fn role_reason(page: &Page, roles: &Roles, node: Idx, shown: Option<&Node>) -> RoleReason {

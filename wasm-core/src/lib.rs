@@ -10,6 +10,7 @@ pub mod explain;
 pub mod flat;
 #[cfg(test)]
 pub mod html;
+pub mod json;
 pub mod naming;
 pub mod pace;
 pub mod record;

@@ -1,8 +1,11 @@
 //! The record of a page as the recorder sent it: one string, cut into head, operations, strings and registry
 //! (docs/record.md). Knows the packing and nothing of documents. Broken input gives a poorer record, never an error.
 
+mod head;
+
+pub use head::Head;
+
 use crate::pace::{Pace, at_once};
-use serde::Deserialize;
 
 /// Between the four parts.
 const PART: char = '\u{1d}';
@@ -48,7 +51,7 @@ impl<'r> Record<'r> {
             }
         }
         Record {
-            head: serde_json::from_str(head).unwrap_or_default(),
+            head: Head::parse(head),
             ints,
             strings: list,
             registry: rest,
@@ -93,40 +96,6 @@ async fn find(bytes: &[u8], mark: u8, pace: &Pace) -> Option<usize> {
         }
     }
     None
-}
-
-/// What is said of the document as a whole. Source: docs/record.md.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
-pub struct Head {
-    /// Address of the document.
-    pub url: String,
-    /// Its title.
-    pub title: String,
-    /// Its language.
-    pub lang: String,
-    /// `loading`, `interactive` or `complete`.
-    pub ready: String,
-    /// Random number made with the document's registry.
-    pub world: u64,
-    /// Node id of the focused element, 0 for none.
-    pub focused: u32,
-    /// Width and height of the viewport.
-    pub viewport: [f64; 2],
-    /// x, y, width and height of the scrolled extent.
-    pub scroll: [f64; 4],
-    /// The page changed while it was read, three times in a row.
-    pub torn: bool,
-    /// How many elements were met.
-    pub elements: u32,
-    /// Bytes of a listing of every element's tag, attributes and box.
-    pub query_dom_bytes: u64,
-    /// This window's index among its parent's frames, −1 when it is not there.
-    pub index: i32,
-    /// What the query's scope named.
-    pub target: Option<Vec<u32>>,
-    /// Selectors are not wanted, but those of frames.
-    pub plain: bool,
 }
 
 /// One operation of the stream.

@@ -4,6 +4,7 @@ use crate::assemble::{self, Assembled};
 use crate::dom::Dom;
 use crate::explain;
 use crate::flat::Flat;
+use crate::json;
 use crate::naming::Naming;
 use crate::pace::{Pace, SPAN, at_once, sort};
 use crate::record::{Head, Record};
@@ -63,7 +64,7 @@ pub struct Understood {
 impl Understood {
     /// The tree as JSON, as it goes to the server.
     pub fn tree_json(&self) -> String {
-        serde_json::to_string(&self.tree).unwrap_or_default()
+        json::text(&self.tree)
     }
 
     /// Node ids of every element of the tree, in its order.
@@ -200,8 +201,8 @@ fn frame(head: &Head, assembled: Assembled) -> FrameTree {
         ready: head.ready.clone(),
         world: head.world,
         focused,
-        viewport: head.viewport.map(whole),
-        scroll: head.scroll.map(whole),
+        viewport: head.viewport,
+        scroll: head.scroll,
         torn: head.torn,
         elements: head.elements,
         query_dom_bytes: head.query_dom_bytes,
@@ -209,11 +210,6 @@ fn frame(head: &Head, assembled: Assembled) -> FrameTree {
         index: head.index,
         nodes: assembled.nodes,
     }
-}
-
-/// The nearest whole number; a cast never fails, it stops at the ends.
-fn whole(length: f64) -> i64 {
-    length.round() as i64
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What a record comes to as the text that leaves the engine: the tree as JSON in pieces, lists of node ids. Written in
 //! portions, and what has been written is let go at once: a large tree would else be there twice.
 
+use crate::json;
 use crate::pace::Pace;
 use crate::understand::Understood;
 use axlens_snapshot::tree::{FrameTree, Node};
@@ -31,23 +32,22 @@ pub async fn write(understood: Understood, pace: &Pace) -> Written {
         registry: understood.registry.unwrap_or_default(),
         ..Written::default()
     };
-    let mut piece = head.into_bytes();
+    let mut piece = head;
     for (position, node) in nodes.into_iter().enumerate() {
         let before = piece.len();
         if position > 0 {
-            piece.push(b',');
+            piece.push(',');
         }
-        // Writing to memory does not fail, nor does a node: it has no maps with strange keys.
-        let _ = serde_json::to_writer(&mut piece, &node);
+        json::write(&mut piece, &node);
         pace.steps(1 + (piece.len() - before) / 512).await;
         written.list(&node);
         if piece.len() > PIECE {
-            let full = std::mem::replace(&mut piece, Vec::with_capacity(PIECE + PIECE / 8));
-            written.pieces.push(text(full));
+            let next = String::with_capacity(PIECE + PIECE / 8);
+            written.pieces.push(std::mem::replace(&mut piece, next));
         }
     }
-    piece.extend(tail.into_bytes());
-    written.pieces.push(text(piece));
+    piece.push_str(&tail);
+    written.pieces.push(piece);
     written
 }
 
@@ -72,15 +72,10 @@ impl Written {
     }
 }
 
-/// JSON is text: what is written is never anything else.
-fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_default()
-}
-
 /// What stands before and after the nodes in the JSON of a tree. `tree` has none.
 fn around_nodes(tree: &FrameTree) -> (String, String) {
     const NODES: &str = "\"nodes\":[";
-    let text = serde_json::to_string(tree).unwrap_or_default();
+    let text = json::text(tree);
     // The first is the field itself: in a string of the page every quotation mark has a backslash before it.
     let nodes = text.find(NODES).map_or(0, |start| start + NODES.len());
     (text[..nodes].to_owned(), text[nodes..].to_owned())
