@@ -7,10 +7,11 @@ mod run;
 use crate::clickable;
 use crate::dom::{Display, Dom, Idx, Kind, Namespace};
 use crate::naming::Naming;
-use crate::pace::{Pace, SPAN, sort};
+use crate::pace::{Pace, SPAN};
 use crate::record::{Fact, Flag};
 use crate::roles::Roles;
 use crate::states;
+use crate::table::Table;
 use crate::understand::Page;
 use axlens_snapshot::role::Role;
 use axlens_snapshot::tree::{Node, States, Tristate};
@@ -550,15 +551,19 @@ fn href<'r>(dom: &Dom<'r>, node: Idx) -> Option<&'r str> {
 }
 
 async fn targets(page: &Page<'_>, pace: &Pace) -> Vec<Idx> {
-    let Some(mut named) = page.head.target.clone() else {
+    let Some(nodes) = &page.head.target else {
         return Vec::new();
     };
-    sort(&mut named, pace).await;
+    let mut named = Table::default();
+    for node in nodes {
+        pace.step().await;
+        named.add((*node).into());
+    }
     let mut targets = Vec::new();
     for span in page.dom.spans() {
         pace.steps(SPAN).await;
         for node in page.dom.elements_of(span) {
-            if named.binary_search(&page.dom.node_id(node)).is_ok() {
+            if named.has(page.dom.node_id(node).into()) {
                 targets.push(node);
             }
         }

@@ -4,7 +4,7 @@
 
 use crate::pace::{Pace, SPAN, at_once, sort};
 use crate::record::{Fact, Flag, Operation, Record};
-use std::collections::{HashMap, HashSet};
+use crate::table::{Table, pair};
 
 /// A node of the document, by its place in document order.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -76,7 +76,7 @@ pub enum Display {
 }
 
 /// Elements that say something of their parent; the first of them counts.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Part {
     /// `caption` of a table.
     Caption,
@@ -103,6 +103,11 @@ impl Part {
             "title" => Part::Title,
             _ => return None,
         })
+    }
+
+    /// What it is looked up by: whose part it is, which one, and whether it is one of another language than HTML.
+    fn key(self, parent: u32, foreign: bool) -> u64 {
+        pair(parent, self as u32 * 2 + u32::from(foreign))
     }
 }
 
@@ -151,12 +156,12 @@ pub struct Dom<'r> {
     labels: Vec<Idx>,
     /// Control, and where its labels begin and end: sorted.
     labelled: Vec<(u32, u32, u32)>,
-    /// Label and control: sorted.
-    controls: Vec<(u32, Idx)>,
+    /// Controls by their labels.
+    controls: Table,
     /// Bytes of all texts and values, each counted where it stands.
     letters: usize,
-    /// Parent, which part of it, not of HTML, element: sorted. A search among siblings, by each of them, would be squares.
-    parts: Vec<(u32, Part, bool, u32)>,
+    /// The first element that is a part of its parent, by [`Part::key`]. A search among siblings, by each of them, would be squares.
+    parts: Table,
 }
 
 impl<'r> Dom<'r> {
@@ -435,10 +440,7 @@ impl<'r> Dom<'r> {
 
     /// The control of a `label` element.
     pub fn control(&self, label: Idx) -> Option<Idx> {
-        let place = self
-            .controls
-            .binary_search_by_key(&label.0, |entry| entry.0);
-        place.ok().map(|place| self.controls[place].1)
+        self.controls.get(label.0.into()).map(Idx)
     }
 
     /// Can be the control of a `label`. https://html.spec.whatwg.org/multipage/forms.html#category-label
@@ -462,12 +464,7 @@ impl<'r> Dom<'r> {
     }
 
     fn first_of(&self, node: Idx, part: Part, foreign: bool) -> Option<Idx> {
-        let key = (node.0, part, foreign);
-        let place = self
-            .parts
-            .partition_point(|entry| (entry.0, entry.1, entry.2) < key);
-        let entry = self.parts.get(place)?;
-        ((entry.0, entry.1, entry.2) == key).then_some(Idx(entry.3))
+        self.parts.get(part.key(node.0, foreign)).map(Idx)
     }
 
     fn pairs(&self, node: Idx) -> &[Pair<'r>] {
@@ -476,24 +473,25 @@ impl<'r> Dom<'r> {
     }
 
     /// What stands for a node in attributes of references, by node id.
-    async fn referenced(&self, pace: &Pace) -> HashMap<u32, &'r str> {
-        let mut referenced = HashMap::new();
+    async fn referenced(&self, pace: &Pace) -> (Table, Vec<&'r str>) {
+        let (mut referenced, mut tokens) = (Table::default(), Vec::new());
         let lists = self
             .pairs
             .iter()
             .filter(|pair| pair.key >= 0 && pair.text.starts_with(REFERENCE));
         for token in lists.flat_map(|pair| pair.text.split_ascii_whitespace()) {
             pace.step().await;
-            let node = token.strip_prefix(REFERENCE).map(str::parse);
+            let node = token.strip_prefix(REFERENCE).map(str::parse::<u32>);
             if let Some(Ok(node)) = node {
-                referenced.insert(node, token);
+                *referenced.entry(node.into(), 0) = tokens.len() as u32;
+                tokens.push(token);
             }
         }
-        referenced
+        (referenced, tokens)
     }
 
     async fn index_ids(&mut self, pace: &Pace) {
-        let referenced = self.referenced(pace).await;
+        let (referenced, tokens) = self.referenced(pace).await;
         let mut ids = Vec::new();
         for span in self.spans() {
             pace.steps(SPAN).await;
@@ -501,8 +499,8 @@ impl<'r> Dom<'r> {
                 if let Some(id) = self.attr(node, "id").filter(|id| !id.is_empty()) {
                     ids.push((self.root_of(node).0, id, node.0));
                 }
-                if let Some(token) = referenced.get(&self.node_id(node)) {
-                    ids.push((NOTHING, *token, node.0));
+                if let Some(token) = referenced.get(self.node_id(node).into()) {
+                    ids.push((NOTHING, tokens[token as usize], node.0));
                 }
             }
         }
@@ -518,7 +516,7 @@ impl<'r> Dom<'r> {
             pace.steps(SPAN).await;
             for node in self.elements_of(span) {
                 if self.is_labelable(node) {
-                    controls.push((self.root_of(node).0, node.0));
+                    controls.push(pair(self.root_of(node).0, node.0));
                 } else if self.is_html(node, "label") {
                     labels.push(node);
                 }
@@ -530,55 +528,54 @@ impl<'r> Dom<'r> {
         for label in labels {
             pace.step().await;
             let custom = self.fact(label, Fact::Control);
-            let custom = custom.and_then(|id| customs.get(&id).copied());
+            let custom = custom.and_then(|id| customs.get(id as u64));
             if let Some(control) = custom.or_else(|| self.control_of(label, &controls)) {
-                pairs.push((control, label));
+                pairs.push(pair(control, label.0));
+                self.controls.entry(label.0.into(), control);
             }
         }
-        self.controls = pairs
-            .iter()
-            .map(|(control, label)| (label.0, Idx(*control)))
-            .collect();
-        sort(&mut self.controls, pace).await;
         sort(&mut pairs, pace).await;
-        for (place, (control, label)) in pairs.iter().enumerate() {
-            self.labels.push(*label);
+        for (place, both) in pairs.iter().enumerate() {
+            let (control, place) = ((both >> 32) as u32, place as u32);
+            self.labels.push(Idx(*both as u32));
             match self.labelled.last_mut() {
-                Some(entry) if entry.0 == *control => entry.2 = place as u32 + 1,
-                _ => self
-                    .labelled
-                    .push((*control, place as u32, place as u32 + 1)),
+                Some(entry) if entry.0 == control => entry.2 = place + 1,
+                _ => self.labelled.push((control, place, place + 1)),
             }
         }
     }
 
     /// The custom elements that these labels are said to label, by node id.
-    fn custom_controls(&self, labels: &[Idx]) -> HashMap<i64, u32> {
-        let named = labels
-            .iter()
-            .filter_map(|label| self.fact(*label, Fact::Control));
-        let named: HashSet<i64> = named.collect();
-        if named.is_empty() {
-            return HashMap::new();
+    fn custom_controls(&self, labels: &[Idx]) -> Table {
+        let (mut named, mut customs) = (Table::default(), Table::default());
+        for label in labels {
+            if let Some(id) = self.fact(*label, Fact::Control) {
+                named.add(id as u64);
+            }
         }
-        let nodes = self.elements();
-        nodes
-            .filter(|node| named.contains(&i64::from(self.node_id(*node))))
-            .map(|node| (i64::from(self.node_id(node)), node.0))
-            .collect()
+        if named.is_empty() {
+            return customs;
+        }
+        for node in self.elements() {
+            let id = self.node_id(node).into();
+            if named.has(id) {
+                *customs.entry(id, 0) = node.0;
+            }
+        }
+        customs
     }
 
-    fn control_of(&self, label: Idx, controls: &[(u32, u32)]) -> Option<u32> {
+    fn control_of(&self, label: Idx, controls: &[u64]) -> Option<u32> {
         let root = self.root_of(label);
         if let Some(id) = self.attr(label, "for") {
             let target = self.by_id(root, id)?;
             return self.is_labelable(target).then_some(target.0);
         }
-        let place = controls.partition_point(|entry| *entry <= (root.0, label.0));
+        let place = controls.partition_point(|entry| *entry <= pair(root.0, label.0));
         controls
             .get(place)
-            .filter(|entry| entry.0 == root.0 && entry.1 < self.end(label).0)
-            .map(|entry| entry.1)
+            .filter(|entry| **entry < pair(root.0, self.end(label).0))
+            .map(|entry| *entry as u32)
     }
 }
 
@@ -610,9 +607,9 @@ impl<'r> Builder<'r> {
                 ids: Vec::new(),
                 labels: Vec::new(),
                 labelled: Vec::new(),
-                controls: Vec::new(),
+                controls: Table::default(),
                 letters: 0,
-                parts: Vec::new(),
+                parts: Table::default(),
             },
             letters: (record.length().saturating_mul(16)).saturating_add(16_000_000),
             open: Vec::new(),
@@ -630,7 +627,7 @@ impl<'r> Builder<'r> {
                 if let Some(part) = Part::of_tag(tag) {
                     let parent = self.dom.nodes[index as usize].parent;
                     let foreign = self.dom.namespace(Idx(index)) != Namespace::Html;
-                    self.dom.parts.push((parent, part, foreign, index));
+                    self.dom.parts.entry(part.key(parent, foreign), index);
                 }
                 self.open.push(index);
             }
@@ -732,7 +729,6 @@ impl<'r> Builder<'r> {
         for index in self.open.drain(..) {
             self.dom.nodes[index as usize].end = end;
         }
-        sort(&mut self.dom.parts, pace).await;
         self.dom.index_ids(pace).await;
         self.dom.index_labels(pace).await;
         self.dom

@@ -2,8 +2,10 @@
 //! and the same with `aria-owns` applied. Knows nothing of roles.
 
 use crate::dom::{Dom, Idx, Kind, Namespace};
+
 use crate::pace::{Pace, SPAN, sort};
 use crate::record::Fact;
+use crate::table::Table;
 use crate::visibility::Visibility;
 
 const NOTHING: u32 = u32::MAX;
@@ -345,20 +347,20 @@ impl<'r> Slots<'r> {
         if manual.is_empty() {
             return;
         }
-        let mut by_node: Vec<(u32, Idx)> = dom
-            .elements()
-            .map(|node| (dom.node_id(node), node))
-            .collect();
-        sort(&mut by_node, pace).await;
+        let mut by_node = Table::with_capacity(dom.len());
+        for span in dom.spans() {
+            pace.steps(SPAN).await;
+            for node in dom.elements_of(span) {
+                by_node.entry(dom.node_id(node).into(), node.0);
+            }
+        }
         for slot in manual {
             let host = dom.host(dom.root_of(slot));
             for id in dom.facts(slot, Fact::Assigned) {
                 pace.step().await;
-                let Ok(place) = by_node.binary_search_by_key(&id, |entry| i64::from(entry.0))
-                else {
+                let Some(node) = by_node.get(id as u64).map(Idx) else {
                     continue;
                 };
-                let node = by_node[place].1;
                 if dom.parent(node) == host && self.of[node.at()] == NOTHING {
                     self.of[node.at()] = slot.0;
                     self.taken[slot.at()] = true;

@@ -17,6 +17,7 @@ pub mod record;
 pub mod roles;
 pub mod selectors;
 pub mod states;
+pub mod table;
 pub mod uids;
 pub mod understand;
 pub mod visibility;

@@ -20,10 +20,10 @@ use crate::dom::{Display, Dom, Idx, Kind};
 use crate::pace::Pace;
 use crate::record::Fact;
 use crate::roles::{Roles, traits};
+use crate::table::{Table, pair};
 use crate::understand::Page;
 use axlens_snapshot::role::Role;
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 
 pub use text::{collapsed, transformed};
 
@@ -81,6 +81,29 @@ enum Mode {
     HiddenReference,
 }
 
+/// Content that has been read, by the element and how it was read.
+#[derive(Debug, Default)]
+struct Remembered {
+    places: Table,
+    words: Vec<String>,
+}
+
+impl Remembered {
+    fn get(&self, node: Idx, mode: Mode) -> Option<&String> {
+        let place = self.places.get(pair(node.0, mode as u32))?;
+        self.words.get(place as usize)
+    }
+
+    fn insert(&mut self, node: Idx, mode: Mode, words: String) {
+        let new = self.words.len();
+        let place = *self.places.entry(pair(node.0, mode as u32), new as u32) as usize;
+        match self.words.get_mut(place) {
+            Some(before) => *before = words,
+            None => self.words.push(words),
+        }
+    }
+}
+
 /// Computes names and descriptions of one page and remembers what it has read.
 pub struct Naming<'p, 'r> {
     page: &'p Page<'r>,
@@ -93,9 +116,9 @@ pub struct Naming<'p, 'r> {
     /// The element that is being named.
     named: Cell<Idx>,
     /// Content read before, by how it was read.
-    read: RefCell<HashMap<(Idx, Mode), String>>,
-    /// The element that stands alone in a figure, of figures that were asked for.
-    figures: RefCell<HashMap<Idx, Option<Idx>>>,
+    read: RefCell<Remembered>,
+    /// The element that stands alone in a figure, of figures that were asked for; 0: there is none.
+    figures: RefCell<Table>,
     /// Something was left out because this computation had visited it before.
     left_out: Cell<u32>,
     trace: RefCell<Option<Vec<Trace>>>,
@@ -120,8 +143,8 @@ impl<'p, 'r> Naming<'p, 'r> {
             computations: Cell::new(0),
             deep: Cell::new(0),
             named: Cell::new(Idx(0)),
-            read: RefCell::new(HashMap::new()),
-            figures: RefCell::new(HashMap::new()),
+            read: RefCell::default(),
+            figures: RefCell::default(),
             left_out: Cell::new(0),
             trace: RefCell::new(None),
             left: Cell::new(page.dom.len() * 64 + 10_000),
@@ -139,7 +162,7 @@ impl<'p, 'r> Naming<'p, 'r> {
     /// Forgets what it has read, in portions: words that go all at once, hundreds of thousands of them, take their time.
     pub async fn forget(&self, pace: &Pace) {
         let read = self.read.take();
-        for words in read {
+        for words in read.words {
             pace.step().await;
             drop(words);
         }
@@ -181,7 +204,7 @@ impl<'p, 'r> Naming<'p, 'r> {
 
     /// Name and description with every step that gave words, in the order in which they did.
     pub fn traced(&self, node: Idx) -> (Name, Vec<Trace>, String, Vec<Trace>) {
-        self.read.borrow_mut().clear();
+        self.read.take();
         self.trace.replace(Some(Vec::new()));
         let name = self.name(node);
         let name_trace = self.trace.replace(Some(Vec::new())).unwrap_or_default();

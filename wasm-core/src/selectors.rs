@@ -4,10 +4,10 @@
 
 use crate::dom::{Dom, Idx, Kind};
 use crate::pace::{Pace, SPAN};
+use crate::table::{Table, pair};
 use crate::uids::hash;
 use axlens_snapshot::tree::Path;
 use std::cell::Cell;
-use std::collections::HashMap;
 use std::fmt::Write;
 
 /// Attributes that authors give to elements so that tests find them.
@@ -29,7 +29,7 @@ pub struct Selectors<'p, 'r> {
     /// By element: its place among the siblings with its tag, from 1.
     places: Vec<u32>,
     /// How often each way of naming occurs in each root.
-    counts: HashMap<u64, u32>,
+    counts: Table,
     /// Ancestors that may still be written. Elements that stand thousands deep inside each other would take a way each.
     left: Cell<usize>,
 }
@@ -40,7 +40,7 @@ impl<'p, 'r> Selectors<'p, 'r> {
         let mut selectors = Selectors {
             dom,
             places: vec![1; dom.len()],
-            counts: HashMap::with_capacity(dom.len() * 4),
+            counts: Table::with_capacity(dom.len() * 4),
             left: Cell::new(dom.len() * 24 + 5_000),
         };
         selectors.find_places(pace).await;
@@ -49,7 +49,7 @@ impl<'p, 'r> Selectors<'p, 'r> {
             for node in dom.elements_of(span) {
                 let attributes = selectors.attributes(node).into_iter();
                 for signature in attributes.chain(selectors.ways(node)).flatten() {
-                    *selectors.counts.entry(signature).or_insert(0) += 1;
+                    selectors.counts.count(signature);
                 }
             }
         }
@@ -143,7 +143,7 @@ impl<'p, 'r> Selectors<'p, 'r> {
     }
 
     fn is_unique(&self, signature: Option<u64>) -> bool {
-        signature.is_some_and(|signature| self.counts.get(&signature) == Some(&1))
+        signature.is_some_and(|signature| self.counts.get(signature) == Some(1))
     }
 
     /// Hashes of the attributes that may name an element: id, test id, name.
@@ -192,7 +192,7 @@ impl<'p, 'r> Selectors<'p, 'r> {
     }
 
     async fn find_places(&mut self, pace: &Pace) {
-        let mut seen: HashMap<(u32, &str), u32> = HashMap::with_capacity(self.dom.len());
+        let mut seen = Table::with_capacity(self.dom.len());
         for span in self.dom.spans() {
             pace.steps(SPAN).await;
             for node in self.dom.elements_of(span) {
@@ -200,9 +200,9 @@ impl<'p, 'r> Selectors<'p, 'r> {
                     .dom
                     .parent(node)
                     .unwrap_or_else(|| self.dom.root_of(node));
-                let place = seen.entry((parent.0, self.dom.tag(node))).or_insert(0);
-                *place += 1;
-                self.places[node.at()] = *place;
+                // A record has each string once: where a tag stands in it says which tag it is.
+                let tag = self.dom.tag(node).as_ptr() as usize as u32;
+                self.places[node.at()] = seen.count(pair(parent.0, tag)) + 1;
             }
         }
     }

@@ -6,8 +6,8 @@ pub mod key;
 mod registry;
 
 use crate::pace::Pace;
+use crate::table::Table;
 use registry::{Entry, Registry};
-use std::collections::{HashMap, HashSet};
 
 /// An element that is to have a uid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,20 +33,20 @@ pub struct Numbered {
 /// an element that is hidden or filtered is not gone.
 pub async fn number(
     subjects: &[Subject],
-    present: impl AsyncFnOnce(&Pace) -> Vec<u32>,
+    present: impl AsyncFnOnce(&Pace) -> Table,
     registry: &str,
     pace: &Pace,
 ) -> Numbered {
     let mut kept = Registry::parse(registry, pace).await;
     let Equals { counts, ordinals } = Equals::among(subjects, pace).await;
-    let is_unique = |key: u64| counts.get(&key) == Some(&1);
+    let is_unique = |key: u64| counts.get(key) == Some(1);
     // A node id that comes twice is a broken record: the second element has a number of its own, for this once.
-    let mut seen = HashSet::with_capacity(subjects.len());
+    let mut seen = Table::with_capacity(subjects.len());
     let mut first = Vec::with_capacity(subjects.len());
     let mut uids = Vec::with_capacity(subjects.len());
     for subject in subjects {
         pace.step().await;
-        let is_first = subject.node != 0 && seen.insert(subject.node);
+        let is_first = subject.node != 0 && seen.add(subject.node.into());
         first.push(is_first);
         uids.push(kept.uid(subject.node).filter(|_| is_first));
     }
@@ -58,7 +58,7 @@ pub async fn number(
     for (position, subject) in subjects.iter().enumerate() {
         pace.step().await;
         let uid = *uids[position]
-            .get_or_insert_with(|| kept.issue(hash::pair(subject.key, ordinals[position])));
+            .get_or_insert_with(|| kept.issue(hash::pair(subject.key, ordinals[position].into())));
         if first[position] {
             let (key, context) = (subject.key, subject.context);
             let unique = is_unique(key);
@@ -85,7 +85,7 @@ async fn take_over(
     subjects: &[Subject],
     uids: &mut [Option<u32>],
     kept: &mut Registry,
-    (gone, is_unique): (&HashMap<u64, Vec<u32>>, &dyn Fn(u64) -> bool),
+    (gone, is_unique): (&Table, &dyn Fn(u64) -> bool),
     pace: &Pace,
 ) {
     for (subject, uid) in subjects.iter().zip(uids.iter_mut()) {
@@ -93,29 +93,25 @@ async fn take_over(
         if uid.is_some() || !is_unique(subject.key) {
             continue;
         }
-        // Two that are gone with one key: nobody can say which of them came back.
-        let Some([node]) = gone.get(&subject.key).map(Vec::as_slice) else {
-            continue;
-        };
-        *uid = kept.strike_for(*node, subject);
+        if let Some(place) = gone.get(subject.key) {
+            *uid = kept.strike_for(place, subject);
+        }
     }
 }
 
 /// How many subjects have each key, and each subject's ordinal among those with its key, from 0.
 struct Equals {
-    counts: HashMap<u64, u64>,
-    ordinals: Vec<u64>,
+    counts: Table,
+    ordinals: Vec<u32>,
 }
 
 impl Equals {
     async fn among(subjects: &[Subject], pace: &Pace) -> Equals {
-        let mut counts = HashMap::with_capacity(subjects.len());
+        let mut counts = Table::with_capacity(subjects.len());
         let mut ordinals = Vec::with_capacity(subjects.len());
         for subject in subjects {
             pace.step().await;
-            let count = counts.entry(subject.key).or_insert(0);
-            ordinals.push(*count);
-            *count += 1;
+            ordinals.push(counts.count(subject.key));
         }
         Equals { counts, ordinals }
     }
@@ -135,7 +131,11 @@ mod tests {
         }
     }
 
-    fn number_at_once(subjects: &[Subject], present: Vec<u32>, registry: &str) -> Numbered {
+    fn number_at_once(subjects: &[Subject], nodes: Vec<u32>, registry: &str) -> Numbered {
+        let mut present = Table::default();
+        for node in nodes {
+            present.add(node.into());
+        }
         at_once(async |pace| number(subjects, async |_| present, registry, pace).await)
     }
 

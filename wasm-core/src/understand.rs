@@ -6,10 +6,11 @@ use crate::explain;
 use crate::flat::Flat;
 use crate::json;
 use crate::naming::Naming;
-use crate::pace::{Pace, SPAN, at_once, sort};
+use crate::pace::{Pace, SPAN, at_once};
 use crate::record::{Head, Record};
 use crate::roles::Roles;
 use crate::selectors::Selectors;
+use crate::table::Table;
 use crate::uids;
 use crate::uids::key::Keys;
 use crate::visibility::Visibility;
@@ -174,18 +175,15 @@ async fn number(
     numbered.registry
 }
 
-/// The ids of every element of the page, sorted.
-async fn nodes(page: &Page<'_>, pace: &Pace) -> Vec<u32> {
-    let mut nodes = Vec::with_capacity(page.dom.len());
+/// The ids of every element of the page.
+async fn nodes(page: &Page<'_>, pace: &Pace) -> Table {
+    let mut nodes = Table::with_capacity(page.dom.len());
     for span in page.dom.spans() {
         pace.steps(SPAN).await;
-        nodes.extend(
-            page.dom
-                .elements_of(span)
-                .map(|node| page.dom.node_id(node)),
-        );
+        for node in page.dom.elements_of(span) {
+            nodes.add(page.dom.node_id(node).into());
+        }
     }
-    sort(&mut nodes, pace).await;
     nodes
 }
 

@@ -6,7 +6,7 @@ use crate::dom::{Display, Dom, Idx, Kind, Namespace, Part};
 use crate::flat::Flat;
 use crate::pace::{Pace, SPAN, sort};
 use crate::record::{Fact, Flag};
-use std::collections::HashSet;
+use crate::table::Table;
 
 const RENDERED: u8 = 1;
 /// Has a box or would have one: `visibility` aside.
@@ -53,7 +53,7 @@ impl Visibility {
     /// The areas of a map are seen on the images that use it, though style says that they have no box.
     /// Source: https://html.spec.whatwg.org/multipage/image-maps.html#image-map-processing-model
     async fn show_areas(&mut self, dom: &Dom<'_>, pace: &Pace) {
-        let mut used = HashSet::new();
+        let mut used = Vec::new();
         let mut areas = Vec::new();
         for span in dom.spans() {
             pace.steps(SPAN).await;
@@ -62,13 +62,16 @@ impl Visibility {
                     areas.push(node);
                 } else if dom.is_html(node, "img") && self.rendered(node) {
                     let map = dom.attr(node, "usemap").and_then(|map| map.split_once('#'));
-                    used.extend(map.map(|map| (dom.root_of(node), map.1)));
+                    used.extend(map.map(|map| (dom.root_of(node).0, map.1, 0)));
                 }
             }
         }
+        sort(&mut used, pace).await;
         for area in areas {
             pace.step().await;
-            let map = map_of(dom, area).filter(|name| used.contains(&(dom.root_of(area), *name)));
+            let is_used =
+                |name: &&str| used.binary_search(&(dom.root_of(area).0, *name, 0)).is_ok();
+            let map = map_of(dom, area).filter(is_used);
             let acts = ["href", "onclick"]
                 .iter()
                 .any(|name| dom.attr(area, name).is_some());
@@ -140,7 +143,7 @@ struct Keeps {
     /// In an open modal dialog, or around one.
     modal: Option<Vec<bool>>,
     /// The focused element and all around it: there `aria-hidden` does not count, as in Chromium.
-    focused: Vec<Idx>,
+    focused: Table,
 }
 
 impl Keeps {
@@ -159,11 +162,11 @@ impl Keeps {
                 }
             }
         }
-        let mut focused: Vec<Idx> = holder
-            .into_iter()
-            .flat_map(|node| around(flat, node))
-            .collect();
-        sort(&mut focused, pace).await;
+        let mut focused = Table::default();
+        for node in holder.into_iter().flat_map(|node| around(flat, node)) {
+            pace.step().await;
+            focused.add(node.0.into());
+        }
         let modal = match dialogs.is_empty() {
             true => None,
             false => Some(kept_by(dialogs, dom, flat, pace).await),
@@ -253,7 +256,7 @@ fn hides_from_tree(dom: &Dom, keeps: &Keeps, node: Idx) -> bool {
         .is_some_and(|value| value.trim().eq_ignore_ascii_case("true"))
         && !dom.is_html(node, "html")
         && !dom.is_html(node, "body")
-        && keeps.focused.binary_search(&node).is_err()
+        && !keeps.focused.has(node.0.into())
 }
 
 /// In a closed `details` and not its summary.

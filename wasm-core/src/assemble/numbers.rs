@@ -6,13 +6,15 @@
 use crate::dom::{Dom, Idx, Kind};
 use crate::naming::marker;
 use crate::record::Fact;
-use std::collections::HashMap;
+use crate::table::Table;
 
 /// Counts the items of all lists at once, in the order of the page.
 #[derive(Debug, Default)]
 pub struct Numbers {
     /// For each list the next number, and the step to the one after.
-    lists: HashMap<Idx, (i64, i64)>,
+    counts: Vec<(i64, i64)>,
+    /// Where the numbers of a list stand.
+    lists: Table,
     /// The number that the next words begin with.
     waiting: Option<String>,
 }
@@ -27,12 +29,13 @@ impl Numbers {
         else {
             return;
         };
-        let (next, step) = *self
-            .lists
-            .entry(list)
-            .or_insert_with(|| marker::counting(dom, list, usize::MAX));
-        let number = marker::own_number(dom, item).unwrap_or(next);
-        self.lists.insert(list, (number.saturating_add(step), step));
+        let place = *self.lists.entry(list.0.into(), self.counts.len() as u32) as usize;
+        if place == self.counts.len() {
+            self.counts.push(marker::counting(dom, list, usize::MAX));
+        }
+        let (next, step) = &mut self.counts[place];
+        let number = marker::own_number(dom, item).unwrap_or(*next);
+        *next = number.saturating_add(*step);
         let style = dom.fact(item, Fact::ListStyle);
         self.waiting = style.and_then(|style| marker::numbered(style, number));
     }

@@ -77,7 +77,7 @@ impl Reading {
 impl Naming<'_, '_> {
     /// The words of an element's content, white space as it comes. accname 2F.
     pub(super) fn content(&self, node: Idx, mode: Mode) -> String {
-        let known = self.read.borrow().get(&(node, mode)).cloned();
+        let known = self.read.borrow().get(node, mode).cloned();
         if let Some(known) = known.filter(|_| self.is_remembered(node, mode)) {
             return known;
         }
@@ -95,7 +95,7 @@ impl Naming<'_, '_> {
         // What is remembered has the values of all controls; a control's own is no part of its name.
         let same = !(inside && self.shows_value(named));
         let kept = referenced && same && self.trace.borrow().is_none();
-        if let Some(known) = self.read.borrow().get(&(node, mode)).filter(|_| kept) {
+        if let Some(known) = self.read.borrow().get(node, mode).filter(|_| kept) {
             return known.clone();
         }
         let gaps = self.left_out.get();
@@ -104,9 +104,8 @@ impl Naming<'_, '_> {
         self.read_element(&mut reading, node);
         self.run(&mut reading);
         if kept && gaps == self.left_out.get() {
-            self.read
-                .borrow_mut()
-                .insert((node, mode), reading.words.clone());
+            let words = reading.words.clone();
+            self.read.borrow_mut().insert(node, mode, words);
         }
         reading.words
     }
@@ -178,7 +177,7 @@ impl Naming<'_, '_> {
             reading.space();
             return;
         }
-        let remembered = self.read.borrow().get(&(node, reading.mode)).cloned();
+        let remembered = self.read.borrow().get(node, reading.mode).cloned();
         match remembered.filter(|_| self.is_remembered(node, reading.mode)) {
             Some(words) => {
                 let words = if text::collapsed(&words).is_empty() {
@@ -339,8 +338,8 @@ impl Naming<'_, '_> {
             return;
         }
         let words = cut(words, limit).into_owned();
-        let key = (open.node, reading.mode);
-        self.read.borrow_mut().insert(key, words);
+        let mut read = self.read.borrow_mut();
+        read.insert(open.node, reading.mode, words);
     }
 
     /// How long the words of an element may be: the deeper it stands in others that are named by their content, the shorter,

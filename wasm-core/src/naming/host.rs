@@ -122,8 +122,9 @@ impl Naming<'_, '_> {
 
     /// The one element in a figure beside its captions; `None` where there are more, or words. Looked for once in each figure.
     fn alone_in(&self, figure: Idx) -> Option<Idx> {
-        if let Some(known) = self.figures.borrow().get(&figure) {
-            return *known;
+        let known = self.figures.borrow().get(figure.0.into());
+        if let Some(known) = known {
+            return (known != 0).then_some(Idx(known));
         }
         let dom = &self.page.dom;
         let mut others = dom.children(figure).filter(|child| match dom.kind(*child) {
@@ -133,7 +134,8 @@ impl Naming<'_, '_> {
         let alone = others
             .next()
             .filter(|first| dom.kind(*first) == Kind::Element && others.next().is_none());
-        self.figures.borrow_mut().insert(figure, alone);
+        let found = alone.map_or(0, |node| node.0);
+        self.figures.borrow_mut().entry(figure.0.into(), found);
         alone
     }
 

@@ -4,7 +4,7 @@
 
 use super::Subject;
 use crate::pace::{Pace, sort};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use crate::table::{Table, pair};
 use std::fmt::Write;
 
 /// The largest number of each range; a range is left when 60 % of it is issued.
@@ -17,6 +17,9 @@ const RANGES: [u32; 7] = [
     99_999_999,
     999_999_999,
 ];
+
+/// Where no node stands.
+const NO_PLACE: u32 = u32::MAX - 1;
 
 /// An element with a uid, as it was when it was last seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,9 +37,12 @@ pub struct Entry {
 /// The registry of one document.
 #[derive(Debug, Default)]
 pub struct Registry {
-    entries: BTreeMap<u32, Entry>,
+    /// Nodes, and how they were. One that was struck has no number any more: 0.
+    entries: Vec<(u32, Entry)>,
+    /// Where the entry of a node stands.
+    places: Table,
     /// Every number ever issued, of living elements and of those gone.
-    issued: HashSet<u32>,
+    issued: Table,
 }
 
 impl Registry {
@@ -50,31 +56,36 @@ impl Registry {
         let mut registry = Registry::default();
         for number in retired.split(',').filter(|number| !number.is_empty()) {
             pace.step().await;
-            registry.issued.insert(number.parse().ok()?);
+            registry.issued.add(number.parse::<u32>().ok()?.into());
         }
         for entry in entries.split(',').filter(|entry| !entry.is_empty()) {
             pace.step().await;
             let (node, entry) = parse_entry(entry)?;
-            if entry.uid == 0 || !registry.issued.insert(entry.uid) {
+            if entry.uid == 0 || !registry.issued.add(entry.uid.into()) {
                 return None;
             }
-            registry.entries.insert(node, entry);
+            registry.put(node, entry);
         }
         Some(registry)
     }
 
     /// The text to keep.
     pub async fn print(&self, pace: &Pace) -> String {
-        let mut living = HashSet::with_capacity(self.entries.len());
-        for entry in self.entries.values() {
+        let mut living = Table::with_capacity(self.entries.len());
+        let mut order = Vec::with_capacity(self.entries.len());
+        for (place, (node, entry)) in self.entries.iter().enumerate() {
             pace.step().await;
-            living.insert(entry.uid);
+            if entry.uid != 0 {
+                living.add(entry.uid.into());
+                order.push(pair(*node, place as u32));
+            }
         }
+        sort(&mut order, pace).await;
         let mut retired = Vec::new();
-        for number in &self.issued {
+        for number in self.issued.keys() {
             pace.step().await;
-            if !living.contains(number) {
-                retired.push(*number);
+            if !living.has(number) {
+                retired.push(number);
             }
         }
         sort(&mut retired, pace).await;
@@ -85,8 +96,9 @@ impl Registry {
             let _ = write!(text, "{}{number}", if position == 0 { "" } else { "," });
         }
         text.push('|');
-        for (position, (node, entry)) in self.entries.iter().enumerate() {
+        for (position, place) in order.iter().enumerate() {
             pace.step().await;
+            let (node, entry) = &self.entries[*place as u32 as usize];
             let comma = if position == 0 { "" } else { "," };
             let Entry {
                 uid,
@@ -105,13 +117,24 @@ impl Registry {
 
     /// The number of a node that has one.
     pub fn uid(&self, node: u32) -> Option<u32> {
-        self.entries.get(&node).map(|entry| entry.uid)
+        let place = self.places.get(node.into())?;
+        let (_, entry) = self.entries[place as usize];
+        (entry.uid != 0).then_some(entry.uid)
     }
 
     /// Notes how a node is now.
     pub fn keep(&mut self, node: u32, entry: Entry) {
-        self.issued.insert(entry.uid);
-        self.entries.insert(node, entry);
+        self.issued.add(entry.uid.into());
+        self.put(node, entry);
+    }
+
+    fn put(&mut self, node: u32, entry: Entry) {
+        let new = self.entries.len();
+        let place = *self.places.entry(node.into(), new as u32) as usize;
+        match self.entries.get_mut(place) {
+            Some(before) => before.1 = entry,
+            None => self.entries.push((node, entry)),
+        }
     }
 
     /// Nobody has a number.
@@ -119,26 +142,32 @@ impl Registry {
         self.entries.is_empty()
     }
 
-    /// Nodes that stand in the record no more, by key. `present`: those that do, sorted.
-    pub async fn gone(&self, present: &[u32], pace: &Pace) -> HashMap<u64, Vec<u32>> {
-        let mut gone: HashMap<u64, Vec<u32>> = HashMap::new();
-        for (node, entry) in &self.entries {
+    /// The places of nodes that stand in the record no more, by key. `present`: those that do. Of two that are gone with one
+    /// key nobody can say which of them came back: that is no place.
+    pub async fn gone(&self, present: &Table, pace: &Pace) -> Table {
+        let mut gone = Table::default();
+        for (place, (node, entry)) in self.entries.iter().enumerate() {
             pace.step().await;
-            if present.binary_search(node).is_err() {
-                gone.entry(entry.key).or_default().push(*node);
+            if !present.has((*node).into()) {
+                let place = place as u32;
+                let known = gone.entry(entry.key, place);
+                if *known != place {
+                    *known = NO_PLACE;
+                }
             }
         }
         gone
     }
 
-    /// The number of a gone node, for the subject that takes it over; the gone node is struck. `None` when they are not the same thing.
+    /// The number of the gone node at a place, for the subject that takes it over; the gone node is struck. `None` when they are
+    /// not the same thing.
     pub fn strike_for(&mut self, gone: u32, subject: &Subject) -> Option<u32> {
-        let entry = *self.entries.get(&gone)?;
+        let (_, entry) = self.entries.get_mut(gone as usize)?;
         if !entry.unique || entry.context != subject.context {
             return None;
         }
-        self.entries.remove(&gone);
-        Some(entry.uid)
+        let uid = std::mem::take(&mut entry.uid);
+        (uid != 0).then_some(uid)
     }
 
     /// A number never issued before: the hash folded into the range in use, then the next that is free.
@@ -148,9 +177,9 @@ impl Registry {
         let start = fold(hash) % size;
         let free = (0..size)
             .map(|step| first + u32::try_from((start + step) % size).unwrap_or(0))
-            .find(|number| !self.issued.contains(number))
+            .find(|number| !self.issued.has((*number).into()))
             .unwrap_or(last);
-        self.issued.insert(free);
+        self.issued.add(free.into());
         free
     }
 
