@@ -2,6 +2,7 @@
 //! Knows nothing of roles or of what is seen. Nodes stand in document order, a shadow root before the light children
 //! of its host; a parent therefore always stands before its children.
 
+use crate::digits;
 use crate::pace::{Pace, SPAN, at_once, sort};
 use crate::record::{Fact, Flag, Operation, Record};
 use crate::table::{Table, pair};
@@ -281,6 +282,7 @@ impl<'r> Dom<'r> {
     }
 
     /// A fact that is a number.
+    #[inline(never)]
     pub fn fact(&self, node: Idx, fact: Fact) -> Option<i64> {
         self.pairs(node)
             .iter()
@@ -481,9 +483,9 @@ impl<'r> Dom<'r> {
             .filter(|pair| pair.key >= 0 && pair.text.starts_with(REFERENCE));
         for token in lists.flat_map(|pair| pair.text.split_ascii_whitespace()) {
             pace.step().await;
-            let node = token.strip_prefix(REFERENCE).map(str::parse::<u32>);
-            if let Some(Ok(node)) = node {
-                *referenced.entry(node.into(), 0) = tokens.len() as u32;
+            let node = token.strip_prefix(REFERENCE).and_then(digits::whole);
+            if let Some(node) = node {
+                *referenced.entry(node as u64, 0) = tokens.len() as u32;
                 tokens.push(token);
             }
         }

@@ -20,14 +20,14 @@ use serde::Serialize;
 /// What is explained, as the JSON of `POST /explain`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Explanation {
+struct Explanation<'t> {
     tag: String,
     role: RoleReason,
     name: NameReason,
     description: NameReason,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
-    states: NodeStates,
+    states: &'t NodeStates,
     in_tree: bool,
     why: String,
     selector: String,
@@ -88,6 +88,10 @@ pub async fn explain(
     let selectors = Selectors::new(&page.dom, pace).await;
     let (name, name_trace, description, description_trace) = naming.traced(node);
     let place = selectors.path(node);
+    let own = match shown {
+        Some(_) => NodeStates::default(),
+        None => states::states(page, roles, naming, node).into(),
+    };
     let explanation = Explanation {
         tag: page.dom.tag(node).to_string(),
         role: role_reason(page, roles, node, shown),
@@ -97,10 +101,7 @@ pub async fn explain(
             value: description,
         },
         value: states::value(page, roles, naming, node),
-        states: shown.map_or_else(
-            || states::states(page, roles, naming, node).into(),
-            |shown| shown.states.clone(),
-        ),
+        states: shown.map_or(&own, |shown| &shown.states),
         in_tree: shown.is_some_and(|shown| !shown.aria_hidden),
         why: why(page, roles, &selectors, node, shown),
         selector: place.selector,
@@ -113,7 +114,7 @@ pub async fn explain(
 fn role_reason(page: &Page, roles: &Roles, node: Idx, shown: Option<&Node>) -> RoleReason {
     let value = roles.computed_word(&page.dom, node);
     let from = match page.dom.attr(node, "role") {
-        Some(written) => format!("{}; role=\"{}\"", roles.origin(node).word(), written),
+        Some(written) => [roles.origin(node).word(), "; role=\"", written, "\""].concat(),
         None => roles.origin(node).word().to_string(),
     };
     let shown_as = shown
@@ -166,10 +167,8 @@ fn why(
     }
     if page.visibility.aria_hidden(node) {
         let holder = around().find(|node| page.dom.attr(*node, "aria-hidden").is_some_and(is_true));
-        return format!(
-            "hidden from assistive technology: aria-hidden on {}",
-            place(holder.unwrap_or(node))
-        );
+        return "hidden from assistive technology: aria-hidden on ".to_string()
+            + &place(holder.unwrap_or(node));
     }
     if !page.visibility.rendered(node) {
         return why_not_rendered(page, node, place);
@@ -177,7 +176,7 @@ fn why(
     if page.visibility.inert(node) {
         let holder = around().find(|node| page.dom.attr(*node, "inert").is_some());
         return match holder {
-            Some(holder) => format!("inert: inert on {}", place(holder)),
+            Some(holder) => "inert: inert on ".to_string() + &place(holder),
             None => "inert: behind an open modal dialog".to_string(),
         };
     }
@@ -185,11 +184,14 @@ fn why(
         .skip(1)
         .find(|node| roles.children_presentational(*node));
     if let Some(leaf) = leaf {
-        return format!(
-            "inside {}, whose role {} makes everything inside it presentational",
-            place(leaf),
-            roles.of(leaf).word()
-        );
+        return [
+            "inside ",
+            &place(leaf),
+            ", whose role ",
+            roles.of(leaf).word(),
+            " makes everything inside it presentational",
+        ]
+        .concat();
     }
     match roles.of(node) {
         Role::None => "presentational: its children stand in its place".to_string(),
@@ -199,7 +201,7 @@ fn why(
 
 fn why_shown(shown: &Node) -> String {
     if !shown.states.clickable.is_empty() {
-        return format!("clickable: {}", shown.states.clickable.join(", "));
+        return "clickable: ".to_string() + &shown.states.clickable.join(", ");
     }
     if shown.role.is_interactive() {
         return "can be acted on by its role".to_string();
@@ -223,12 +225,12 @@ fn why_not_rendered(page: &Page, node: Idx, place: impl Fn(Idx) -> String) -> St
         .last();
     let hidden = hidden.unwrap_or(node);
     let reason = match dom.display(hidden) {
-        Display::None if dom.attr(hidden, "hidden").is_some() => "hidden attribute".to_string(),
-        Display::None => "display: none".to_string(),
-        _ if dom.flag(hidden, Flag::Invisible) => "visibility: hidden".to_string(),
+        Display::None if dom.attr(hidden, "hidden").is_some() => "hidden attribute",
+        Display::None => "display: none",
+        _ if dom.flag(hidden, Flag::Invisible) => "visibility: hidden",
         _ => return why_skipped(page, hidden, place),
     };
-    format!("not rendered: {reason} on {}", place(hidden))
+    ["not rendered: ", reason, " on ", &place(hidden)].concat()
 }
 
 /// Rendered nowhere though no style of its own says so.
@@ -236,18 +238,17 @@ fn why_skipped(page: &Page, node: Idx, place: impl Fn(Idx) -> String) -> String 
     let dom: &Dom = &page.dom;
     match page.flat.parent(node) {
         Some(parent) if dom.is_html(parent, "details") => {
-            format!("not rendered: {} is closed", place(parent))
+            ["not rendered: ", &place(parent), " is closed"].concat()
         }
         Some(parent) if dom.flag(parent, Flag::ContentsSkipped) => {
-            format!(
-                "not rendered: content-visibility: hidden on {}",
-                place(parent)
-            )
+            "not rendered: content-visibility: hidden on ".to_string() + &place(parent)
         }
-        Some(parent) => format!(
-            "not rendered: {} shows nothing of its content",
-            place(parent)
-        ),
+        Some(parent) => [
+            "not rendered: ",
+            &place(parent),
+            " shows nothing of its content",
+        ]
+        .concat(),
         None => "not rendered".to_string(),
     }
 }

@@ -1,6 +1,7 @@
 //! Values as JSON. What the engine hands over has texts, whole numbers, truth values, lists and fields with names; other kinds
 //! of values are refused. A library's writer would make the module twenty kilobytes larger, for those other kinds.
 
+use crate::digits::{push, push_signed};
 use serde::ser::{
     Error as _, Impossible, Serialize, SerializeSeq, SerializeStruct, SerializeTuple, Serializer,
 };
@@ -50,27 +51,6 @@ fn quote(text: &mut String, string: &str) {
     }
     text.push_str(&string[written..]);
     text.push('"');
-}
-
-#[inline(never)]
-fn number(text: &mut String, number: u64) {
-    // The longest has twenty digits.
-    let mut digits = [b'0'; 20];
-    let mut first = digits.len();
-    let mut rest = number;
-    while first == digits.len() || rest > 0 {
-        first -= 1;
-        digits[first] += (rest % 10) as u8;
-        rest /= 10;
-    }
-    text.push_str(std::str::from_utf8(&digits[first..]).unwrap_or_default());
-}
-
-fn signed(text: &mut String, value: i64) {
-    if value < 0 {
-        text.push('-');
-    }
-    number(text, value.unsigned_abs());
 }
 
 /// Writes one value.
@@ -193,14 +173,14 @@ impl<'t> Serializer for Json<'t> {
     type SerializeStructVariant = Impossible<(), Error>;
 
     written_as! {
-        serialize_i8(i8) => signed,
-        serialize_i16(i16) => signed,
-        serialize_i32(i32) => signed,
-        serialize_i64(i64) => signed,
-        serialize_u8(u8) => number,
-        serialize_u16(u16) => number,
-        serialize_u32(u32) => number,
-        serialize_u64(u64) => number,
+        serialize_i8(i8) => push_signed,
+        serialize_i16(i16) => push_signed,
+        serialize_i32(i32) => push_signed,
+        serialize_i64(i64) => push_signed,
+        serialize_u8(u8) => push,
+        serialize_u16(u16) => push,
+        serialize_u32(u32) => push,
+        serialize_u64(u64) => push,
         serialize_str(&str) => quote,
     }
 

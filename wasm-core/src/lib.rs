@@ -5,6 +5,7 @@ pub mod assemble;
 pub mod clickable;
 #[cfg(test)]
 mod described;
+pub mod digits;
 pub mod dom;
 pub mod explain;
 pub mod flat;

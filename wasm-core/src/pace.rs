@@ -21,7 +21,7 @@ const RUN: usize = 16;
 /// How many steps the work may still take before it rests.
 #[derive(Debug, Default)]
 pub struct Pace {
-    left: Cell<usize>,
+    left: Cell<isize>,
 }
 
 impl Pace {
@@ -51,10 +51,11 @@ impl Future for Steps<'_> {
     #[inline(always)]
     fn poll(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
         let left = self.pace.left.get();
-        if left == 0 {
+        if left <= 0 {
             return Poll::Pending;
         }
-        self.pace.left.set(left.saturating_sub(self.count));
+        // Below nothing at most by one count, and no count is longer than memory.
+        self.pace.left.set(left - self.count as isize);
         Poll::Ready(())
     }
 }
@@ -79,7 +80,9 @@ impl<T> Job<T> {
     /// Does the next portion, of about so many steps. What comes of the work, once: after that there is nothing.
     pub fn advance(&mut self, steps: usize) -> Option<T> {
         let work = self.work.as_mut()?;
-        self.pace.left.set(steps.max(1));
+        self.pace
+            .left
+            .set(isize::try_from(steps).unwrap_or(isize::MAX).max(1));
         let mut context = Context::from_waker(Waker::noop());
         let Poll::Ready(result) = work.as_mut().poll(&mut context) else {
             return None;
@@ -95,7 +98,7 @@ pub fn at_once<T>(work: impl AsyncFnOnce(&Pace) -> T) -> T {
     let mut work = pin!(work(&pace));
     let mut context = Context::from_waker(Waker::noop());
     loop {
-        pace.left.set(usize::MAX);
+        pace.left.set(isize::MAX);
         if let Poll::Ready(result) = work.as_mut().poll(&mut context) {
             return result;
         }

@@ -10,6 +10,7 @@ pub mod svg;
 mod tests;
 pub mod traits;
 
+use crate::digits;
 use crate::dom::{Dom, Idx, Kind, Namespace};
 use crate::pace::{Pace, SPAN, at_once};
 use crate::record::{Fact, Flag};
@@ -407,9 +408,9 @@ fn resists_presentation(dom: &Dom, node: Idx) -> bool {
 /// Can have the focus, by script at least.
 pub fn focusable(dom: &Dom, node: Idx) -> bool {
     dom.flag(node, Flag::Focusable)
-        || dom
-            .attr(node, "tabindex")
-            .is_some_and(|value| value.trim().parse::<i32>().is_ok())
+        || dom.attr(node, "tabindex").is_some_and(|value| {
+            digits::whole(value.trim()).is_some_and(|index| i32::try_from(index).is_ok())
+        })
 }
 
 /// Named by `aria-label`, or by an `aria-labelledby` that names anything that is there.

@@ -2,13 +2,13 @@
 //! In this order (design §5): `#id`, test id, `[name=…]`, `tag:nth-of-type(n)` under up to three ancestors, the whole way down.
 //! Ids that look generated are passed over: they differ from one load of the page to the next.
 
+use crate::digits;
 use crate::dom::{Dom, Idx, Kind};
 use crate::pace::{Pace, SPAN};
 use crate::table::{Table, pair};
 use crate::uids::hash;
 use axlens_snapshot::tree::Path;
 use std::cell::Cell;
-use std::fmt::Write;
 
 /// Attributes that authors give to elements so that tests find them.
 pub const TEST_IDS: [&str; 5] = [
@@ -86,19 +86,19 @@ impl<'p, 'r> Selectors<'p, 'r> {
             return self
                 .dom
                 .attr(node, "id")
-                .map(|id| format!("#{}", escape_identifier(id)));
+                .map(|id| "#".to_string() + &escape_identifier(id));
         }
         if self.is_unique(test_id) {
             return self
                 .test_id(node)
-                .map(|(name, value)| format!("[{name}={}]", quote(value)));
+                .map(|(name, value)| ["[", name, "=", &quote(value), "]"].concat());
         }
         if self.is_unique(name) {
             let tag = escape_identifier(self.dom.tag(node));
             return self
                 .dom
                 .attr(node, "name")
-                .map(|value| format!("{tag}[name={}]", quote(value)));
+                .map(|value| [&tag, "[name=", &quote(value), "]"].concat());
         }
         None
     }
@@ -138,7 +138,9 @@ impl<'p, 'r> Selectors<'p, 'r> {
 
     fn part(&self, node: Idx) -> String {
         let mut part = escape_identifier(self.dom.tag(node));
-        let _ = write!(part, ":nth-of-type({})", self.places[node.at()]);
+        part.push_str(":nth-of-type(");
+        digits::push(&mut part, self.places[node.at()].into());
+        part.push(')');
         part
     }
 
@@ -242,9 +244,12 @@ fn escape_identifier(text: &str) -> String {
             '\u{1}'..='\u{1f}' | '\u{7f}' => escape_code(&mut escaped, character),
             '0'..='9' if leads => escape_code(&mut escaped, character),
             '-' if position == 0 && text.len() == 1 => escaped.push_str("\\-"),
-            'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '_' | '\u{80}'.. => escaped.push(character),
             _ => {
-                escaped.push('\\');
+                let plain = character.is_ascii_alphanumeric()
+                    || matches!(character, '-' | '_' | '\u{80}'..);
+                if !plain {
+                    escaped.push('\\');
+                }
                 escaped.push(character);
             }
         }
@@ -259,11 +264,12 @@ fn quote(text: &str) -> String {
     for character in text.chars() {
         match character {
             '\u{1}'..='\u{1f}' | '\u{7f}' => escape_code(&mut quoted, character),
-            '"' | '\\' => {
-                quoted.push('\\');
+            _ => {
+                if matches!(character, '"' | '\\') {
+                    quoted.push('\\');
+                }
                 quoted.push(character);
             }
-            _ => quoted.push(character),
         }
     }
     quoted.push('"');
@@ -271,7 +277,9 @@ fn quote(text: &str) -> String {
 }
 
 fn escape_code(text: &mut String, character: char) {
-    let _ = write!(text, "\\{:x} ", u32::from(character));
+    text.push('\\');
+    digits::push_hex(text, u32::from(character).into());
+    text.push(' ');
 }
 
 #[cfg(test)]

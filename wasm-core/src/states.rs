@@ -7,6 +7,7 @@ mod tests;
 mod tokens;
 mod values;
 
+use crate::digits;
 use crate::dom::{Dom, Idx};
 use crate::naming::{Naming, collapsed};
 use crate::record::{Fact, Flag};
@@ -230,7 +231,7 @@ fn level(dom: &Dom, roles: &Roles, node: Idx) -> Option<u32> {
     }
     let written = dom
         .attr(node, "aria-level")
-        .and_then(|text| text.trim().parse::<u32>().ok());
+        .and_then(|text| u32::try_from(digits::whole(text.trim())?).ok());
     if let Some(level) = written.filter(|level| *level > 0) {
         return Some(level);
     }

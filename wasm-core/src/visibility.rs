@@ -62,7 +62,7 @@ impl Visibility {
                     areas.push(node);
                 } else if dom.is_html(node, "img") && self.rendered(node) {
                     let map = dom.attr(node, "usemap").and_then(|map| map.split_once('#'));
-                    used.extend(map.map(|map| (dom.root_of(node).0, map.1, 0)));
+                    used.extend(map.map(|map| (dom.root_of(node).0, map.1, 0_u32)));
                 }
             }
         }

@@ -1,11 +1,11 @@
 //! What a record comes to as the text that leaves the engine: the tree as JSON in pieces, lists of node ids. Written in
 //! portions, and what has been written is let go at once: a large tree would else be there twice.
 
+use crate::digits;
 use crate::json;
 use crate::pace::Pace;
 use crate::understand::Understood;
 use axlens_snapshot::tree::{FrameTree, Node};
-use std::fmt::Write as _;
 
 /// A piece is ended when it has this many bytes: what crosses from the engine to JavaScript is copied and decoded in one go.
 const PIECE: usize = 1 << 18;
@@ -55,8 +55,10 @@ pub async fn write(understood: Understood, pace: &Pace) -> Written {
 pub fn listed(nodes: &[u32]) -> String {
     let mut list = String::with_capacity(nodes.len() * 6);
     for (position, node) in nodes.iter().enumerate() {
-        let comma = if position == 0 { "" } else { "," };
-        let _ = write!(list, "{comma}{node}");
+        if position > 0 {
+            list.push(',');
+        }
+        digits::push(&mut list, (*node).into());
     }
     list
 }
@@ -77,8 +79,10 @@ fn around_nodes(tree: &FrameTree) -> (String, String) {
     const NODES: &str = "\"nodes\":[";
     let text = json::text(tree);
     // The first is the field itself: in a string of the page every quotation mark has a backslash before it.
-    let nodes = text.find(NODES).map_or(0, |start| start + NODES.len());
-    (text[..nodes].to_owned(), text[nodes..].to_owned())
+    let mut places = text.as_bytes().windows(NODES.len());
+    let start = places.position(|place| place == NODES.as_bytes());
+    let (head, tail) = text.split_at(start.map_or(0, |start| start + NODES.len()));
+    (head.to_owned(), tail.to_owned())
 }
 
 #[cfg(test)]

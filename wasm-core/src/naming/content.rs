@@ -474,5 +474,5 @@ pub(super) fn cut(words: &str, limit: usize) -> Cow<'_, str> {
     while !words.is_char_boundary(end) {
         end -= 1;
     }
-    Cow::Owned(format!("{}…", &words[..end]))
+    Cow::Owned([&words[..end], "…"].concat())
 }

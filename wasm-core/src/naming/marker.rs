@@ -1,6 +1,7 @@
 //! The marker of a list item, as CSS makes it. Knows the record alone.
 //! Source: https://drafts.csswg.org/css-counter-styles-3/#simple-numeric
 
+use crate::digits;
 use crate::dom::{Dom, Idx, Kind};
 use crate::record::Fact;
 
@@ -14,7 +15,7 @@ pub fn of(dom: &Dom, item: Idx) -> Option<String> {
         1 => "•".to_string(),
         2 => "◦".to_string(),
         3 => "▪".to_string(),
-        _ => format!("{}.", numeral(style, ordinal(dom, item)?)),
+        _ => numeral(style, ordinal(dom, item)?) + ".",
     };
     Some(text + " ")
 }
@@ -23,9 +24,9 @@ fn numeral(style: i64, number: i64) -> String {
     match style {
         5 if number > 0 => letters(number, b'a'),
         6 if number > 0 => letters(number, b'A'),
-        7 if (1..4000).contains(&number) => roman(number).to_lowercase(),
+        7 if (1..4000).contains(&number) => roman(number).to_ascii_lowercase(),
         8 if (1..4000).contains(&number) => roman(number),
-        _ => number.to_string(),
+        _ => digits::written(number),
     }
 }
 
@@ -33,7 +34,7 @@ fn numeral(style: i64, number: i64) -> String {
 pub fn numbered(style: i64, number: i64) -> Option<String> {
     (4..=8)
         .contains(&style)
-        .then(|| format!("{}.", numeral(style, number)))
+        .then(|| numeral(style, number) + ".")
 }
 
 /// The number that an item says it has.
@@ -80,7 +81,7 @@ fn items<'d>(dom: &'d Dom, list: Idx) -> impl Iterator<Item = Idx> + 'd {
 }
 
 fn whole(dom: &Dom, node: Idx, name: &str) -> Option<i64> {
-    dom.attr(node, name)?.trim().parse().ok()
+    digits::whole(dom.attr(node, name)?.trim())
 }
 
 fn letters(mut number: i64, first: u8) -> String {

@@ -1,7 +1,7 @@
 //! The head of a record: what is said of the document as a whole, as a flat JSON object (docs/record.md). Read by hand: the
 //! module would be forty kilobytes larger with a library's reader, most of it for what no head holds.
 
-use std::str::Chars;
+use crate::digits;
 
 /// What is said of the document as a whole. Source: docs/record.md.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct Head {
 impl Head {
     /// Reads a head. One that is broken says nothing.
     pub fn parse(text: &str) -> Head {
-        Reader(text.chars()).head().unwrap_or_default()
+        Reader(text).head().unwrap_or_default()
     }
 
     fn set(&mut self, field: &str, value: Value) {
@@ -82,100 +82,101 @@ enum Value {
     Nothing,
 }
 
-/// Reads JSON as `JSON.stringify` writes it: without white space between its parts.
-struct Reader<'t>(Chars<'t>);
+/// Reads JSON as `JSON.stringify` writes it: without white space between its parts. What is left to read.
+struct Reader<'t>(&'t str);
 
 impl Reader<'_> {
     fn head(&mut self) -> Option<Head> {
         let mut head = Head::default();
-        self.expect('{')?;
-        if self.takes('}') {
+        self.expect(b'{')?;
+        if self.takes(b'}') {
             return Some(head);
         }
         loop {
-            self.expect('"')?;
+            self.expect(b'"')?;
             let field = self.text()?;
-            self.expect(':')?;
+            self.expect(b':')?;
             let value = self.value()?;
             head.set(&field, value);
-            if !self.takes(',') {
+            if !self.takes(b',') {
                 break;
             }
         }
-        self.expect('}')?;
+        self.expect(b'}')?;
         Some(head)
     }
 
     fn value(&mut self) -> Option<Value> {
-        Some(match self.0.clone().next()? {
-            '"' => {
-                self.0.next();
-                Value::Text(self.text()?)
+        if self.takes(b'"') {
+            return Some(Value::Text(self.text()?));
+        }
+        if self.takes(b'[') {
+            return Some(Value::Numbers(self.numbers()?));
+        }
+        for (word, value) in [
+            ("true", Value::Truth(true)),
+            ("false", Value::Truth(false)),
+            ("null", Value::Nothing),
+        ] {
+            if let Some(rest) = self.0.strip_prefix(word) {
+                self.0 = rest;
+                return Some(value);
             }
-            '[' => {
-                self.0.next();
-                Value::Numbers(self.numbers()?)
-            }
-            't' => self.word("true", Value::Truth(true))?,
-            'f' => self.word("false", Value::Truth(false))?,
-            'n' => self.word("null", Value::Nothing)?,
-            _ => Value::Number(self.number()?),
-        })
-    }
-
-    fn word(&mut self, word: &str, value: Value) -> Option<Value> {
-        self.0 = self.0.as_str().strip_prefix(word)?.chars();
-        Some(value)
+        }
+        Some(Value::Number(self.number()?))
     }
 
     fn numbers(&mut self) -> Option<Vec<i64>> {
         let mut numbers = Vec::new();
-        if self.takes(']') {
+        if self.takes(b']') {
             return Some(numbers);
         }
         loop {
             numbers.push(self.number()?);
-            if !self.takes(',') {
+            if !self.takes(b',') {
                 break;
             }
         }
-        self.expect(']')?;
+        self.expect(b']')?;
         Some(numbers)
     }
 
     /// The whole number nearest to a number, as near as there is one.
+    #[inline(never)]
     fn number(&mut self) -> Option<i64> {
-        let negative = self.takes('-');
+        let negative = self.takes(b'-');
         let mut number = i64::from(self.digit()?);
         while let Some(digit) = self.digit() {
             number = number.saturating_mul(10).saturating_add(i64::from(digit));
         }
-        if self.takes('.') {
+        if self.takes(b'.') {
             number = number.saturating_add(i64::from(self.digit()? >= 5));
             while self.digit().is_some() {}
         }
         // Scripts write powers of ten where a number is below a millionth, or has more digits than any of ours.
-        if self.takes('e') {
-            number = match self.takes('-') {
-                true => 0,
-                false => number.saturating_mul(i64::MAX),
-            };
-            self.takes('+');
+        if self.takes(b'e') {
+            let factor = if self.takes(b'-') { 0 } else { i64::MAX };
+            number = number.saturating_mul(factor);
+            self.takes(b'+');
             while self.digit().is_some() {}
         }
         Some(if negative { -number } else { number })
     }
 
     /// The rest of a string, up to and with the quotation mark.
+    #[inline(never)]
     fn text(&mut self) -> Option<String> {
         let mut text = String::new();
         loop {
             // What needs no look is taken whole.
-            let rest = self.0.as_str();
-            let end = rest.bytes().position(|byte| matches!(byte, b'"' | b'\\'))?;
-            text.push_str(&rest[..end]);
-            self.0 = rest[end..].chars();
-            if self.0.next()? == '"' {
+            let end = self
+                .0
+                .bytes()
+                .position(|byte| matches!(byte, b'"' | b'\\'))?;
+            let (plain, rest) = self.0.split_at(end);
+            text.push_str(plain);
+            self.0 = &rest[1..];
+            if rest.starts_with('"') {
                 return Some(text);
             }
             text.push(self.escaped()?);
@@ -183,41 +184,42 @@ impl Reader<'_> {
     }
 
     fn escaped(&mut self) -> Option<char> {
-        Some(match self.0.next()? {
+        let mut rest = self.0.chars();
+        let character = match rest.next()? {
             'n' => '\n',
             't' => '\t',
             'r' => '\r',
             'b' => '\u{8}',
             'f' => '\u{c}',
-            'u' => self.unit()?,
+            'u' => {
+                // Scripts write only controls and lone surrogates so; the latter stand for nothing.
+                let code = digits::hex(rest.as_str().get(..4)?)?;
+                rest = rest.as_str()[4..].chars();
+                char::from_u32(code as u32).unwrap_or(char::REPLACEMENT_CHARACTER)
+            }
             character => character,
-        })
+        };
+        self.0 = rest.as_str();
+        Some(character)
     }
 
-    /// A character by its code unit. Scripts write only controls and lone surrogates so; the latter stand for nothing.
-    fn unit(&mut self) -> Option<char> {
-        let rest = self.0.as_str();
-        let code = u32::from_str_radix(rest.get(..4)?, 16).ok()?;
-        self.0 = rest[4..].chars();
-        Some(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER))
+    fn digit(&mut self) -> Option<u8> {
+        let digit = self.0.bytes().next().filter(u8::is_ascii_digit)?;
+        self.0 = &self.0[1..];
+        Some(digit - b'0')
     }
 
-    fn digit(&mut self) -> Option<u32> {
-        let digit = self.0.clone().next()?.to_digit(10)?;
-        self.0.next();
-        Some(digit)
-    }
-
-    fn takes(&mut self, character: char) -> bool {
-        let found = self.0.clone().next() == Some(character);
+    #[inline(never)]
+    fn takes(&mut self, byte: u8) -> bool {
+        let found = self.0.bytes().next() == Some(byte);
         if found {
-            self.0.next();
+            self.0 = &self.0[1..];
         }
         found
     }
 
-    fn expect(&mut self, character: char) -> Option<()> {
-        self.takes(character).then_some(())
+    fn expect(&mut self, byte: u8) -> Option<()> {
+        self.takes(byte).then_some(())
     }
 }
 

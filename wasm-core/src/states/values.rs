@@ -1,5 +1,6 @@
 //! The value of a field, as a user sees it. A secret field never shows its value or how long it is.
 
+use crate::digits;
 use crate::dom::{Dom, Idx, Kind};
 use crate::naming::{Naming, control};
 use crate::record::{Fact, Flag};
@@ -112,7 +113,7 @@ fn progress(dom: &Dom, node: Idx) -> Option<String> {
         .filter(|whole| whole.is_finite() && *whole > 0.0)
         .unwrap_or(1.0);
     let percent = (done / whole * 100.0).round().clamp(0.0, 100.0);
-    Some(format!("{}%", percent as u32))
+    Some(digits::written(percent as i64) + "%")
 }
 
 /// The number that a text is; exact where it has up to fifteen digits and a power of ten up to 22, near enough for per cents
@@ -122,7 +123,7 @@ fn number(text: &str) -> Option<f64> {
     let text = text.strip_prefix(['-', '+']).unwrap_or(text);
     let (mantissa, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let mut power: i32 = power.parse().ok()?;
+    let mut power: i32 = digits::whole(power)?.try_into().ok()?;
     let (mut value, mut digits) = (0.0_f64, 0_u32);
     for digit in whole.chars().chain(fraction.chars()) {
         value = value * 10.0 + f64::from(digit.to_digit(10)?);

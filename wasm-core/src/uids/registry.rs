@@ -3,9 +3,9 @@
 //! the recorder keeps it, and only a fault of ours could break it.
 
 use super::Subject;
+use crate::digits;
 use crate::pace::{Pace, sort};
 use crate::table::{Table, pair};
-use std::fmt::Write;
 
 /// The largest number of each range; a range is left when 60 % of it is issued.
 const RANGES: [u32; 7] = [
@@ -34,6 +34,19 @@ pub struct Entry {
     pub unique: bool,
 }
 
+impl Entry {
+    fn print(&self, node: u32, text: &mut String) {
+        digits::push(text, node.into());
+        text.push(':');
+        digits::push(text, self.uid.into());
+        for hash in [self.key, self.context] {
+            text.push(':');
+            digits::push_hex(text, hash);
+        }
+        text.push_str(if self.unique { ":1" } else { ":0" });
+    }
+}
+
 /// The registry of one document.
 #[derive(Debug, Default)]
 pub struct Registry {
@@ -56,7 +69,9 @@ impl Registry {
         let mut registry = Registry::default();
         for number in retired.split(',').filter(|number| !number.is_empty()) {
             pace.step().await;
-            registry.issued.add(number.parse::<u32>().ok()?.into());
+            registry
+                .issued
+                .add(u32::try_from(digits::whole(number)?).ok()?.into());
         }
         for entry in entries.split(',').filter(|entry| !entry.is_empty()) {
             pace.step().await;
@@ -93,24 +108,19 @@ impl Registry {
         text.push_str("1|");
         for (position, number) in retired.iter().enumerate() {
             pace.step().await;
-            let _ = write!(text, "{}{number}", if position == 0 { "" } else { "," });
+            if position > 0 {
+                text.push(',');
+            }
+            digits::push(&mut text, *number);
         }
         text.push('|');
         for (position, place) in order.iter().enumerate() {
             pace.step().await;
             let (node, entry) = &self.entries[*place as u32 as usize];
-            let comma = if position == 0 { "" } else { "," };
-            let Entry {
-                uid,
-                key,
-                context,
-                unique,
-            } = entry;
-            let _ = write!(
-                text,
-                "{comma}{node}:{uid}:{key:x}:{context:x}:{}",
-                u8::from(*unique)
-            );
+            if position > 0 {
+                text.push(',');
+            }
+            entry.print(*node, &mut text);
         }
         text
     }
@@ -211,10 +221,10 @@ fn fold(hash: u64) -> u64 {
 
 fn parse_entry(text: &str) -> Option<(u32, Entry)> {
     let mut fields = text.split(':');
-    let node = fields.next()?.parse().ok()?;
-    let uid = fields.next()?.parse().ok()?;
-    let key = u64::from_str_radix(fields.next()?, 16).ok()?;
-    let context = u64::from_str_radix(fields.next()?, 16).ok()?;
+    let mut whole = || u32::try_from(digits::whole(fields.next()?)?).ok();
+    let (node, uid) = (whole()?, whole()?);
+    let key = digits::hex(fields.next()?)?;
+    let context = digits::hex(fields.next()?)?;
     let unique = fields.next()? == "1";
     Some((
         node,

@@ -1,0 +1,77 @@
+//! Whole numbers as text and back. One function for each direction, whatever the width: the library's come once for each width,
+//! and with all of its machinery for formatting.
+
+/// Adds a number.
+pub fn push(text: &mut String, number: u64) {
+    push_in(text, number, 10);
+}
+
+/// Adds a number with its sign.
+pub fn push_signed(text: &mut String, number: i64) {
+    if number < 0 {
+        text.push('-');
+    }
+    push_in(text, number.unsigned_abs(), 10);
+}
+
+/// Adds a number in hexadecimal.
+pub fn push_hex(text: &mut String, number: u64) {
+    push_in(text, number, 16);
+}
+
+/// A number on its own.
+pub fn written(number: i64) -> String {
+    let mut text = String::new();
+    push_signed(&mut text, number);
+    text
+}
+
+/// The number that a text is, sign included, and nothing else beside.
+#[inline(never)]
+pub fn whole(text: &str) -> Option<i64> {
+    text.parse().ok()
+}
+
+/// The number that a text is in hexadecimal.
+#[inline(never)]
+pub fn hex(text: &str) -> Option<u64> {
+    u64::from_str_radix(text, 16).ok()
+}
+
+#[inline(never)]
+fn push_in(text: &mut String, number: u64, base: u64) {
+    // The longest has twenty digits.
+    let mut digits = [0; 20];
+    let mut count = 0;
+    let mut rest = number;
+    for digit in &mut digits {
+        *digit = (rest % base) as u8;
+        rest /= base;
+        count += 1;
+        if rest == 0 {
+            break;
+        }
+    }
+    for digit in digits[..count].iter().rev() {
+        let first = if *digit < 10 { b'0' } else { b'a' - 10 };
+        text.push(char::from(first + digit));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_and_read() {
+        for number in [0, 1, 9, 10, 255, 4_096, i64::MAX, -1, i64::MIN] {
+            assert_eq!(written(number), number.to_string());
+            assert_eq!(whole(&written(number)), Some(number));
+            let mut text = String::new();
+            push_hex(&mut text, number as u64);
+            assert_eq!(text, format!("{number:x}"));
+            assert_eq!(hex(&text), Some(number as u64));
+        }
+        assert_eq!([whole(""), whole("1 "), whole("x")], [None; 3]);
+    }
+}
