@@ -4,6 +4,7 @@
 use crate::dispatch::Dispatch;
 use crate::doors::{agent, extension, line};
 use crate::failure::{Failure, panicked};
+use crate::memory::{Work, at_work};
 use crate::sessions::Sessions;
 use crate::tokens::Counter;
 use crate::trust::{Trust, guard};
@@ -33,6 +34,8 @@ pub struct App {
     sessions: Mutex<Sessions>,
     /// Counts tokens.
     pub counter: Counter,
+    /// The requests that are under way.
+    pub work: Work,
     /// When the server started.
     pub started: Instant,
 }
@@ -45,6 +48,7 @@ impl App {
             dispatch: Dispatch::default(),
             sessions: Mutex::new(sessions),
             counter,
+            work: Work::default(),
             started: Instant::now(),
         })
     }
@@ -62,11 +66,8 @@ pub fn app(state: Arc<App>) -> Router {
         .route("/health", get(agent::health))
         .route("/status", get(agent::status))
         .route("/tabs", get(agent::tabs))
-        .route("/observe", post(agent::observe))
-        .route("/locate", post(agent::locate))
         .route("/ping", post(agent::ping))
-        .route("/explain", post(agent::explain))
-        .route("/tabs/{tab}/snapshot", get(agent::tab_snapshot))
+        .merge(reading_doors(&state))
         .layer(DefaultBodyLimit::max(AGENT_BODY))
         .merge(extension_doors())
         .fallback(no_such_door)
@@ -74,6 +75,15 @@ pub fn app(state: Arc<App>) -> Router {
         .layer(from_fn_with_state(Arc::clone(&state), guard))
         .layer(CatchPanicLayer::custom(panicked))
         .with_state(state)
+}
+
+fn reading_doors(state: &Arc<App>) -> Router<Arc<App>> {
+    Router::new()
+        .route("/observe", post(agent::observe))
+        .route("/locate", post(agent::locate))
+        .route("/explain", post(agent::explain))
+        .route("/tabs/{tab}/snapshot", get(agent::tab_snapshot))
+        .route_layer(from_fn_with_state(Arc::clone(state), at_work))
 }
 
 fn extension_doors() -> Router<Arc<App>> {

@@ -15,6 +15,7 @@
 //! | [`meant`] | from an id to the element it means |
 //! | [`body`] | reads requests strictly |
 //! | [`tokens`] | counts tokens |
+//! | [`memory`] | gives memory back |
 //! | [`written`] | JSON text that is written once and sent many times |
 //! | [`install`] | registers the native host with browsers |
 //! | [`failure`] | faults as HTTP answers |
@@ -30,6 +31,7 @@ pub mod failure;
 pub mod install;
 pub mod locate;
 pub mod meant;
+pub mod memory;
 pub mod observe;
 pub mod paged;
 pub mod ping;

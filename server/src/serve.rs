@@ -1,6 +1,7 @@
 //! Runs the server: takes the state directory, listens on loopback, announces itself, and stops when told to.
 
 use crate::app::{App, app};
+use crate::memory;
 use crate::sessions::Sessions;
 use crate::state_dir::StateDir;
 use crate::tokens::Counter;
@@ -27,7 +28,8 @@ const GRACE: Duration = Duration::from_secs(2);
 pub fn run(dir: &StateDir, port: Option<u16>) -> anyhow::Result<()> {
     let held = dir.hold()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
+        .worker_threads(memory::THREADS)
+        .on_thread_park(memory::before_rest)
         .max_blocking_threads(2)
         .enable_all()
         .build()?;
@@ -57,6 +59,13 @@ async fn serve(dir: &StateDir, port: Option<u16>) -> anyhow::Result<()> {
     let state = App::new(trust, Counter::loading(), Sessions::new(served_before));
     dir.announce(&endpoint)?;
     tracing::info!(url = endpoint.url, state_dir = %dir.path().display(), "serving");
+    let working = Arc::clone(&state);
+    tokio::spawn(async move {
+        working
+            .work
+            .whenever_quiet(memory::give_back_everywhere)
+            .await;
+    });
     until_told(state, listener).await
 }
 

@@ -29,8 +29,10 @@ pub struct Costs {
     pub hidden: Series,
     /// Resident kilobytes: the server before the first query, with twenty tabs read; the extension's process.
     pub server_before: u64,
-    /// With twenty tabs read.
+    /// With twenty tabs read, the last a moment ago.
     pub server_after: u64,
+    /// Then, when nobody has asked for [`IDLE`] seconds.
+    pub server_rest: u64,
     /// The extension's process then.
     pub worker: u64,
     /// Milliseconds of processor time in `IDLE` seconds: server, and the extension's process.
@@ -66,6 +68,7 @@ pub async fn costs(chain: &Chain, html: &str) -> anyhow::Result<Costs> {
     let workers = chain.browser.processes_with("--extension-process");
     costs.worker = workers.iter().map(|id| resident(*id)).sum();
     costs.idle = idle(server, &workers).await;
+    costs.server_rest = resident(server);
     let extension = axlens_tests::shared::build()?.join("extension");
     let size = |name: &str| std::fs::metadata(extension.join(name)).map_or(0, |data| data.len());
     costs.sizes = [size("engine/axlens_engine_bg.wasm"), size("recorder.js")];
@@ -99,9 +102,10 @@ pub fn table(costs: &Costs) -> String {
     );
     let _ = writeln!(
         text,
-        "- Resident memory: server {} MB at its start and {} MB with {TABS} tabs read (the token table, about 70 MB, in both once loaded); the extension's process {} MB.",
+        "- Resident memory: server {} MB at its start, with {TABS} tabs read {} MB a moment after the last and {} MB at rest (about 36 MB in each are the token table, once loaded); the extension's process {} MB.",
         costs.server_before / 1024,
         costs.server_after / 1024,
+        costs.server_rest / 1024,
         costs.worker / 1024
     );
     let _ = writeln!(
