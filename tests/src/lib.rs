@@ -10,6 +10,8 @@
 //! | `agreement` | role and name of elements beside what Chromium says |
 //! | `components` | pages of public web component libraries |
 //! | `conformance` | the public conformance cases, asked through the doors |
+//! | `replay` | pages without a browser, through engine and server stage by stage |
+//! | `kept` | counts held against the numbers in the repository |
 //! | `process` | children that never outlive the tests |
 //! | `wait` | waiting on a condition, with a deadline |
 
@@ -20,7 +22,9 @@ pub mod chain;
 pub mod components;
 pub mod conformance;
 pub mod devtools;
+pub mod kept;
 pub mod process;
+pub mod replay;
 pub mod shared;
 pub mod site;
 pub mod tab;
