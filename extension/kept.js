@@ -2,7 +2,7 @@
 //! did is neither understood nor sent again. Bounded, and gone with the worker. Trees are kept as text; none is looked into.
 
 /** Characters of all records and trees together: the documents read longest ago make room. */
-const MOST = 16_000_000;
+const MOST = 8_000_000;
 
 /** `name`: of the record; `places`: whose nodes are listed; `made`: the tree's own number; `registry`: what came of the record's.
  * @typedef {{name: string, places: string, tree: string, nodes: string, made: number, record: string, registry: string}} Kept */

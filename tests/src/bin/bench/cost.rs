@@ -1,9 +1,11 @@
-//! What Axlens costs beside its answers: memory with twenty tabs read, processor time when nobody asks, time as pages grow, and a hidden tab.
+//! What Axlens costs beside its answers: memory with twenty tabs read, processor time when nobody asks, time as pages grow, in a
+//! hidden tab, and with the engine in the page.
 
+use crate::measure::EDIT;
 use crate::series::Series;
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use axlens_tests::{Chain, Page, Tab};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
@@ -21,19 +23,21 @@ const SIZES: [usize; 5] = [1_000, 3_000, 10_000, 30_000, 100_000];
 pub struct Costs {
     /// Milliseconds of a query that reads nothing.
     pub empty: Series,
-    /// Elements, and milliseconds of a warm `lean` snapshot.
-    pub growth: Vec<(usize, Series)>,
-    /// Milliseconds of a warm snapshot of the same page, visible and hidden.
+    /// Elements, and milliseconds of a warm `lean` snapshot: after an edit, and of the page as it was.
+    pub growth: Vec<(usize, [Series; 2])>,
+    /// Milliseconds of a warm snapshot of the same page after an edit, visible and hidden.
     pub visible: Series,
     /// The same, hidden.
     pub hidden: Series,
+    /// The same of a page from a file, the engine in the worker and in the page.
+    pub engines: [Series; 2],
     /// Resident kilobytes: the server before the first query, with twenty tabs read; the extension's process.
     pub server_before: u64,
     /// With twenty tabs read, the last a moment ago.
     pub server_after: u64,
     /// Then, when nobody has asked for [`IDLE`] seconds.
     pub server_rest: u64,
-    /// The extension's process then.
+    /// The extension's process at that time.
     pub worker: u64,
     /// Milliseconds of processor time in `IDLE` seconds: server, and the extension's process.
     pub idle: [u64; 2],
@@ -54,10 +58,11 @@ pub async fn costs(chain: &Chain, html: &str) -> anyhow::Result<Costs> {
         costs.growth.push((size, warm(&tab, 5).await?));
     }
     let tab = chain.open(Page::html(html)).await?;
-    costs.visible = warm(&tab, 9).await?;
+    [costs.visible, _] = warm(&tab, 9).await?;
     let hidden = chain.hidden_tab().await?;
     hidden.goto(&chain.site.page(Page::html(html))).await?;
-    costs.hidden = warm(&hidden, 9).await?;
+    [costs.hidden, _] = warm(&hidden, 9).await?;
+    costs.engines = engines(chain, html, 9).await?;
     let mut tabs = Vec::new();
     for _ in 0..TABS {
         let tab = chain.open(Page::html(html)).await?;
@@ -66,9 +71,9 @@ pub async fn costs(chain: &Chain, html: &str) -> anyhow::Result<Costs> {
     }
     costs.server_after = resident(server);
     let workers = chain.browser.processes_with("--extension-process");
-    costs.worker = workers.iter().map(|id| resident(*id)).sum();
     costs.idle = idle(server, &workers).await;
     costs.server_rest = resident(server);
+    costs.worker = workers.iter().map(|id| resident(*id)).sum();
     let extension = axlens_tests::shared::build()?.join("extension");
     let size = |name: &str| std::fs::metadata(extension.join(name)).map_or(0, |data| data.len());
     costs.sizes = [size("engine/axlens_engine_bg.wasm"), size("recorder.js")];
@@ -87,18 +92,22 @@ pub fn table(costs: &Costs) -> String {
     let growth: Vec<String> = costs
         .growth
         .iter()
-        .map(|(size, series)| format!("{size}: {:.0} ms", series.median()))
+        .map(|(size, [edited, same])| {
+            format!("{size}: {:.0}, {:.0} ms", edited.median(), same.median())
+        })
         .collect();
     let _ = writeln!(
         text,
-        "- Warm `lean` snapshot of generated pages, by elements: {}.",
+        "- Warm `lean` snapshot of generated pages after an edit, and of a page that reads as it did, by elements: {}.",
         growth.join(", ")
     );
     let _ = writeln!(
         text,
-        "- The same page visible and hidden: {:.1} and {:.1} ms.",
+        "- The same page, edited, visible and hidden: {:.1} and {:.1} ms; from a file, with the engine in the worker and in the page: {:.1} and {:.1} ms.",
         costs.visible.median(),
-        costs.hidden.median()
+        costs.hidden.median(),
+        costs.engines[0].median(),
+        costs.engines[1].median()
     );
     let _ = writeln!(
         text,
@@ -140,15 +149,43 @@ pub async fn empty_trip(chain: &Chain) -> anyhow::Result<Series> {
     Ok(series)
 }
 
-async fn warm(tab: &Tab, rounds: usize) -> anyhow::Result<Series> {
-    let mut series = Series::default();
-    for _ in 0..=rounds {
-        let start = Instant::now();
-        tab.observe(json!({"format": "lean"})).await?;
-        series.0.push(start.elapsed().as_secs_f64() * 1000.0);
+/// Snapshots after an edit, and of the page as it was.
+async fn warm(tab: &Tab, rounds: usize) -> anyhow::Result<[Series; 2]> {
+    let mut series = [Series::default(), Series::default()];
+    for round in 0..=rounds {
+        tab.evaluate(EDIT).await?;
+        for times in &mut series {
+            let time = timed(tab, json!({"format": "lean"})).await?;
+            times.0.extend((round > 0).then_some(time));
+        }
     }
-    series.0.remove(0);
     Ok(series)
+}
+
+/// Snapshots after an edit of a page from a file, the one kind that may be read by an engine in the page without more leave.
+async fn engines(chain: &Chain, html: &str, rounds: usize) -> anyhow::Result<[Series; 2]> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("page.html");
+    std::fs::write(&file, html)?;
+    let tab = chain.tab().await?;
+    tab.goto(&format!("file://{}", file.display())).await?;
+    let mut series = [Series::default(), Series::default()];
+    for round in 0..=rounds {
+        for (engine, times) in ["worker", "page"].into_iter().zip(&mut series) {
+            tab.evaluate(EDIT).await?;
+            let time = timed(&tab, json!({"format": "lean", "engine": engine})).await?;
+            times.0.extend((round > 0).then_some(time));
+        }
+    }
+    let last = tab.observe(json!({"engine": "page"})).await?;
+    ensure!(last["engine"] == "page", "the engine is not in the page");
+    Ok(series)
+}
+
+async fn timed(tab: &Tab, params: Value) -> anyhow::Result<f64> {
+    let start = Instant::now();
+    tab.observe(params).await?;
+    Ok(start.elapsed().as_secs_f64() * 1000.0)
 }
 
 /// A table of rows with a link, a button and a field each: six elements a row.
@@ -159,7 +196,9 @@ fn generated(elements: usize) -> String {
         )
     };
     let rows: String = (0..elements / 6).map(row).collect();
-    format!("<!doctype html><title>{elements}</title><table>{rows}</table>")
+    format!(
+        "<!doctype html><title>{elements}</title><p>A text that is edited</p><table>{rows}</table>"
+    )
 }
 
 async fn idle(server: u32, workers: &[u32]) -> [u64; 2] {

@@ -128,7 +128,7 @@ pub async fn stages(chain: &Chain, page: &Path, rounds: usize) -> anyhow::Result
 }
 
 /// The edit of the rivals' driver.
-const EDIT: &str = "(() => {
+pub const EDIT: &str = "(() => {
     const all = document.querySelectorAll('p, li, td, span, div');
     const leaf = [...all].find((each) => each.children.length === 0 && each.textContent.trim().length > 3 && each.checkVisibility());
     if (leaf) leaf.textContent = `edited ${(window.edits = (window.edits ?? 0) + 1)}`;
@@ -274,10 +274,16 @@ async fn timed_observe(
     Ok(answer)
 }
 
+/// A text no longer than this says that there is nothing on the page: an answer that counts for none, however quick.
+const NOTHING: usize = 40;
+
 fn note(measured: &mut Measured, name: &str, answer: &Value) {
+    let says_something = answer["text"]
+        .as_str()
+        .is_none_or(|text| text.len() > NOTHING);
     match answer["ms"].as_f64() {
-        Some(time) => push(measured, name, Some(time)),
-        None => eprintln!("{}: {name}: {}", measured.name, answer["error"]),
+        Some(time) if says_something => push(measured, name, Some(time)),
+        _ => eprintln!("{}: {name}: {}", measured.name, answer),
     }
     push(
         measured,
