@@ -12,6 +12,7 @@
 //! | `conformance` | the public conformance cases, asked through the doors |
 //! | `replay` | pages without a browser, through engine and server stage by stage |
 //! | `kept` | counts held against the numbers in the repository |
+//! | `proxy` | a way to the server that lets no WebSocket through |
 //! | `process` | children that never outlive the tests |
 //! | `wait` | waiting on a condition, with a deadline |
 
@@ -24,6 +25,7 @@ pub mod conformance;
 pub mod devtools;
 pub mod kept;
 pub mod process;
+pub mod proxy;
 pub mod replay;
 pub mod shared;
 pub mod site;

@@ -10,12 +10,16 @@ use std::process::{Child, Command, Stdio};
 /// Waits for the end of the pipe; then ends the group.
 const END_GROUP: &str = r#"cat >/dev/null; kill -s KILL -- "-$1" 2>/dev/null"#;
 
-/// Waits for the end of the pipe; then ends the server that a native host may have left behind, and removes the folder.
+/// Waits for the end of the pipe; then ends the servers that native hosts may have left behind, or started while they went, and removes the folder.
 const END_FOLDER: &str = r#"
 cat >/dev/null
-pid=$(sed -n 's/.*"pid": *\([0-9]*\).*/\1/p' "$1/state/endpoint.json" 2>/dev/null)
-if [ -n "$pid" ] && tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -q "axlens"; then kill -s KILL "$pid"; fi
-for _ in 1 2 3 4 5 6 7 8 9 10; do rm -rf "$1" 2>/dev/null && break; sleep 0.2; done
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+  for process in /proc/[0-9]*; do
+    if grep -qs -- "$1/state" "$process/cmdline"; then kill -s KILL "${process#/proc/}" 2>/dev/null; fi
+  done
+  rm -rf "$1" 2>/dev/null && [ ! -e "$1" ] && break
+  sleep 0.2
+done
 "#;
 
 /// A child process with all that it starts in its group.

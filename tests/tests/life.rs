@@ -4,6 +4,7 @@
 use anyhow::Context;
 use axlens_tests::chain::on_runtime;
 use axlens_tests::process::signal;
+use axlens_tests::proxy::Proxy;
 use axlens_tests::tab::{text, uid_of};
 use axlens_tests::wait::until;
 use axlens_tests::{Chain, Page, Tab, shared};
@@ -338,17 +339,48 @@ fn pausing_stops_all_reading_until_it_is_resumed() -> anyhow::Result<()> {
     })
 }
 
+/// Gives the extension the server's address by hand. The options page.
+async fn connect_by_hand(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
+    let options = options_page(chain).await?;
+    options
+        .wait_for(
+            "document.querySelector('#url') !== null && document.querySelector('#token') !== null",
+        )
+        .await?;
+    let (url, token) = (json!(url), json!(chain.extension_token()?));
+    options
+        .evaluate(&format!("document.querySelector('[name=by][value=hand]').click(); document.querySelector('#url').value = {url}; document.querySelector('#token').value = {token}; document.querySelector('form').requestSubmit()"))
+        .await?;
+    chain.connected().await?;
+    Ok(options)
+}
+
+#[test]
+fn where_no_line_can_be_had_the_extension_asks_request_by_request() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start_without_host().await?;
+        let proxy = Proxy::start(&chain.agent.url()).await?;
+        connect_by_hand(&chain, &proxy.url).await?;
+        let tab = chain.open_fixture("dashboard.html").await?;
+        let first = tab.tree().await?;
+        assert!(first.contains("Recent Activity"), "{first}");
+        // Longer than what is sent as a text, and again as it was.
+        let long = "<p>word".repeat(20_000);
+        tab.goto(&chain.site.page(Page::html(long))).await?;
+        for _ in 0..2 {
+            let answer = tab.observe(json!({"format": "lean"})).await?;
+            assert!(text(&answer).len() > 90_000);
+        }
+        assert!(proxy.refused() > 0);
+        Ok(())
+    })
+}
+
 #[test]
 fn address_and_token_by_hand_do_without_a_native_host() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start_without_host().await?;
-        let options = options_page(&chain).await?;
-        options.wait_for("document.querySelector('#url') !== null && document.querySelector('#token') !== null").await?;
-        let (url, token) = (json!(chain.agent.url()), json!(chain.extension_token()?));
-        options
-            .evaluate(&format!("document.querySelector('[name=by][value=hand]').click(); document.querySelector('#url').value = {url}; document.querySelector('#token').value = {token}; document.querySelector('form').requestSubmit()"))
-            .await?;
-        chain.connected().await?;
+        let options = connect_by_hand(&chain, &chain.agent.url()).await?;
         let tab = chain.open_fixture("dashboard.html").await?;
         assert!(tab.tree().await?.contains("Recent Activity"));
         options
