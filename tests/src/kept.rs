@@ -43,6 +43,7 @@ pub fn hold(file: &str, counted: &Counts) -> anyhow::Result<()> {
 
 /// The counts of a page that are not what is kept.
 fn differing(page: &str, kept: &Value, now: &Value) -> Vec<String> {
+    // Beside the pages stands what is no count.
     let counts = now.as_object().into_iter().flatten();
     let mut lines = Vec::new();
     for (name, now) in counts {

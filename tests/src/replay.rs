@@ -46,6 +46,8 @@ pub struct Replayed {
     pub name: String,
     /// What the recorder would say of it.
     pub record: String,
+    /// The same where selectors are wanted too.
+    pub with_selectors: String,
 }
 
 /// The pages of the repository, and a table that is long enough for what each row costs to be told from all the rest.
@@ -155,9 +157,14 @@ pub fn plain(format: Format) -> Options {
 }
 
 fn replayed(name: &str, html: &str) -> Replayed {
+    let plain = html::Around {
+        plain: true,
+        ..html::Around::default()
+    };
     Replayed {
         name: name.to_owned(),
-        record: html::record(html),
+        record: html::record_in(html, &plain),
+        with_selectors: html::record(html),
     }
 }
 

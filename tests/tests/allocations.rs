@@ -22,6 +22,9 @@ fn no_more_memory_is_asked_for_than_was() -> anyhow::Result<()> {
 
 fn stages(page: &Replayed) -> anyhow::Result<Counts> {
     let mut counts = Counts::new();
+    counted(&mut counts, "understand, with selectors", || {
+        replay::understood(&page.with_selectors)
+    });
     let understood = counted(&mut counts, "understand", || {
         replay::understood(&page.record)
     });

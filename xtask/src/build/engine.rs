@@ -47,20 +47,23 @@ pub fn build(places: &Places, quick: bool) -> Result<()> {
     }
     // The time before the compiler reads the first file: what is edited meanwhile is newer.
     let began = SystemTime::now();
-    let wasm = step("engine: compile", || compile(places))?;
+    let toolchain = WasmToolchain::find_or_install()?;
+    let wasm = step("engine: compile", || compile(places, &toolchain))?;
     let glue = step("engine: bind", || bind(places, &wasm))?;
     let optimised = if quick {
-        glue.wasm.clone()
+        None
     } else {
         step("engine: optimise", || optimise(places, &glue.wasm))?
     };
+    let optimiser = optimised.as_ref().map_or("not optimised", |_| BINARYEN);
+    let makers = format!("{}, {optimiser}\n", toolchain.version());
     write_if_changed(
         &target.join(format!("{NAME}_bg.wasm")),
-        &fs::read(optimised)?,
+        &fs::read(optimised.unwrap_or(glue.wasm))?,
     )?;
     write_if_changed(&target.join(format!("{NAME}.js")), &glue.worker)?;
     write_if_changed(&target.join(format!("{NAME}_page.js")), &glue.page)?;
-    leave_stamp(&stamp, began)
+    leave_stamp(&stamp, &makers, began)
 }
 
 /// What the binder made: one module, two scripts.
@@ -82,8 +85,7 @@ fn ingredients(places: &Places) -> Vec<PathBuf> {
     names.iter().map(|name| places.root.join(name)).collect()
 }
 
-fn compile(places: &Places) -> Result<PathBuf> {
-    let toolchain = WasmToolchain::find_or_install()?;
+fn compile(places: &Places, toolchain: &WasmToolchain) -> Result<PathBuf> {
     // Its own folder: Debian's compiler and rustup's would else throw out each other's files.
     let target = places.root.join("target").join("wasm");
     let mut command = toolchain.build();
@@ -141,13 +143,13 @@ fn binder(wasm: &Path) -> Bindgen {
     binder
 }
 
-/// The module made smaller; as it is, with a remark, where there is no npm.
-fn optimise(places: &Places, wasm: &Path) -> Result<PathBuf> {
+/// The module made smaller; none, with a remark, where there is no npm.
+fn optimise(places: &Places, wasm: &Path) -> Result<Option<PathBuf>> {
     let Some(npm) = find_program(&["npm"]) else {
         remark(
             "no npm on this machine: the engine stays unoptimised, twice its size (install Node.js to mend this)",
         );
-        return Ok(wasm.to_path_buf());
+        return Ok(None);
     };
     let folder = npm_package(places, &npm, BINARYEN)?;
     let optimised = places.work().join("optimised.wasm");
@@ -159,15 +161,17 @@ fn optimise(places: &Places, wasm: &Path) -> Result<PathBuf> {
         .arg("-o")
         .arg(&optimised);
     output(&mut command)?;
-    Ok(optimised)
+    Ok(Some(optimised))
 }
 
-fn leave_stamp(stamp: &Path, began: SystemTime) -> Result<()> {
+/// The stamp says what made the engine: its instructions can be counted only against those of the same makers.
+fn leave_stamp(stamp: &Path, makers: &str, began: SystemTime) -> Result<()> {
     let folder = stamp.parent().context("a stamp needs a folder")?;
     for other in ["engine-quick", "engine-optimised"] {
         let _ = fs::remove_file(folder.join(other));
     }
-    let file = fs::File::create(stamp)?;
+    fs::write(stamp, makers)?;
+    let file = fs::File::options().write(true).open(stamp)?;
     file.set_modified(began)?;
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Which compiler makes the engine: rustup's, where it has the wasm32 target, else Debian's, which builds the
 //! standard library along with it.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -85,6 +86,16 @@ impl WasmToolchain {
         matches!(self, WasmToolchain::Debian(_))
     }
 
+    /// What the compiler calls itself: `rustc 1.96.0 (…)`.
+    pub fn version(&self) -> String {
+        let mut compiler = match self {
+            WasmToolchain::Own => Command::new(own_compiler()),
+            WasmToolchain::Debian(_) => outside_cargo("/usr/bin/rustc"),
+        };
+        let text = output(compiler.arg("--version")).unwrap_or_default();
+        text.trim().to_owned()
+    }
+
     fn find() -> Option<WasmToolchain> {
         if own_has_target() {
             return Some(WasmToolchain::Own);
@@ -95,9 +106,13 @@ impl WasmToolchain {
     }
 }
 
+fn own_compiler() -> OsString {
+    std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())
+}
+
 fn own_has_target() -> bool {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let folder = output(Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]));
+    let folder =
+        output(Command::new(own_compiler()).args(["--print", "target-libdir", "--target", TARGET]));
     folder.is_ok_and(|folder| Path::new(folder.trim()).is_dir())
 }
 
