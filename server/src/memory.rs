@@ -9,8 +9,8 @@ use axum::middleware::Next;
 use axum::response::Response;
 use std::cell::Cell;
 use std::ffi::{c_int, c_long};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::Notify;
 
@@ -25,6 +25,9 @@ const LONGEST_KEPT: c_long = 60_000;
 
 /// How often all threads were to give back what they hold.
 static TIMES: AtomicU64 = AtomicU64::new(0);
+
+/// Whose turn it is to give back.
+static TURN: Mutex<()> = Mutex::new(());
 
 thread_local! {
     /// How often this one has.
@@ -50,6 +53,8 @@ pub fn settle() {
 /// Gives back what this thread holds and nothing uses.
 #[allow(unsafe_code, reason = "the allocator has no other door")]
 fn give_back() {
+    // One at a time: while one is at it, the allocator sends a second away with nothing done.
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     // SAFETY: it may be called at any time, and touches nothing that is in use.
     unsafe { libmimalloc_sys::mi_collect(true) };
 }
