@@ -497,7 +497,11 @@ fn says(node: &Node, text: &str) -> bool {
     if node.name.len() > 5_000 {
         return false;
     }
-    node.named_by_content || node.name.len() <= 500 && node.name.contains(text)
+    let (name, text) = (node.name.as_bytes(), text.as_bytes());
+    let mut places = name.windows(text.len().max(1));
+    node.named_by_content
+        || text.is_empty()
+        || name.len() <= 500 && places.any(|place| place == text)
 }
 
 /// Elements that stand for the page as a whole: the document node is theirs.

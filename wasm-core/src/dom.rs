@@ -118,7 +118,7 @@ const NOTHING: u32 = u32::MAX;
 const SHORT: usize = 200;
 
 /// Begins what stands for a node in an attribute of references, where a script has set elements and no ids.
-const REFERENCE: char = '\u{1f}';
+const REFERENCE: &str = "\u{1f}";
 
 #[derive(Debug, Clone)]
 struct Node<'r> {

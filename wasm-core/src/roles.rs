@@ -453,11 +453,7 @@ fn asks_for_words(dom: &Dom, node: Idx) -> bool {
 
 /// Not blank.
 fn is_written(value: &str) -> bool {
-    !value.trim_matches(is_space).is_empty()
-}
-
-fn is_space(character: char) -> bool {
-    matches!(character, '\t' | '\n' | '\x0c' | '\r' | ' ')
+    !value.trim_ascii().is_empty()
 }
 
 /// What is found out once for a page.

@@ -213,7 +213,7 @@ impl<'p, 'r> Selectors<'p, 'r> {
 /// An id that a framework made up: it is another one after the next load.
 pub fn looks_generated(id: &str) -> bool {
     let digits = id.bytes().filter(u8::is_ascii_digit).count();
-    let framed = id.starts_with(':')
+    let framed = id.starts_with(":")
         || id.starts_with("radix-")
         || id.starts_with("ember")
         || id.starts_with("headlessui-");
@@ -239,7 +239,7 @@ fn join(mut parts: Vec<String>) -> String {
 fn escape_identifier(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for (position, character) in text.chars().enumerate() {
-        let leads = position == 0 || (position == 1 && text.starts_with('-'));
+        let leads = position == 0 || (position == 1 && text.starts_with("-"));
         match character {
             '\u{1}'..='\u{1f}' | '\u{7f}' => escape_code(&mut escaped, character),
             '0'..='9' if leads => escape_code(&mut escaped, character),

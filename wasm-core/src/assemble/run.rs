@@ -68,7 +68,7 @@ impl Run {
             }
             if std::mem::take(&mut self.space)
                 && !self.text.is_empty()
-                && !self.text.ends_with('\n')
+                && !self.text.ends_with("\n")
             {
                 self.text.push(' ');
             }
@@ -80,7 +80,7 @@ impl Run {
     pub fn take(&mut self) -> Option<Taken> {
         self.space = false;
         let text = std::mem::take(&mut self.text);
-        let trimmed = text.trim_matches([' ', '\t', '\n', '\r', '\u{c}']);
+        let trimmed = text.trim_ascii();
         if trimmed.is_empty() {
             return None;
         }

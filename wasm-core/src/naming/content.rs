@@ -68,7 +68,7 @@ impl Reading {
     }
 
     fn space(&mut self) {
-        if !self.words.is_empty() && !self.words.ends_with(' ') {
+        if !self.words.is_empty() && !self.words.ends_with(" ") {
             self.words.push(' ');
         }
     }

@@ -24,22 +24,30 @@ pub fn collapsed(text: &str) -> String {
 /// Text in the letter case in which `element` shows it.
 pub fn transformed<'t>(dom: &Dom, element: Idx, text: &'t str) -> Cow<'t, str> {
     if dom.flag(element, Flag::Uppercase) {
-        Cow::Owned(text.to_uppercase())
+        Cow::Owned(raised(text, Raised::All))
     } else if dom.flag(element, Flag::Lowercase) {
         Cow::Owned(text.to_lowercase())
     } else if dom.flag(element, Flag::Capitalize) {
-        Cow::Owned(capitalised(text))
+        Cow::Owned(raised(text, Raised::First))
     } else {
         Cow::Borrowed(text)
     }
 }
 
-/// The first letter of every word in upper case.
-fn capitalised(text: &str) -> String {
+/// Which letters are shown in upper case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Raised {
+    All,
+    /// The first of every word.
+    First,
+}
+
+fn raised(text: &str, which: Raised) -> String {
     let mut result = String::with_capacity(text.len());
     let mut inside = false;
     for character in text.chars() {
-        if character.is_alphanumeric() && !inside {
+        let first = character.is_alphanumeric() && !inside;
+        if first || which == Raised::All {
             result.extend(character.to_uppercase());
         } else {
             result.push(character);
@@ -143,6 +151,8 @@ mod tests {
 
     #[test]
     fn words_begin_with_capitals() {
-        assert_eq!(capitalised("call us don't (now)"), "Call Us Don't (Now)");
+        let text = "call us don't (now) ŉ straße";
+        assert_eq!(raised(text, Raised::First), "Call Us Don't (Now) ʼN Straße");
+        assert_eq!(raised(text, Raised::All), text.to_uppercase());
     }
 }

@@ -176,7 +176,7 @@ impl Reader<'_> {
             let (plain, rest) = self.0.split_at(end);
             text.push_str(plain);
             self.0 = &rest[1..];
-            if rest.starts_with('"') {
+            if rest.starts_with("\"") {
                 return Some(text);
             }
             text.push(self.escaped()?);

@@ -195,9 +195,7 @@ pub fn is_range(role: Role) -> bool {
 }
 
 fn trimmed(value: &str) -> String {
-    value
-        .trim_matches(|character: char| character.is_ascii_whitespace())
-        .to_ascii_lowercase()
+    value.trim_ascii().to_ascii_lowercase()
 }
 
 #[cfg(test)]

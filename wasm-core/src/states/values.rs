@@ -119,8 +119,10 @@ fn progress(dom: &Dom, node: Idx) -> Option<String> {
 /// The number that a text is; exact where it has up to fifteen digits and a power of ten up to 22, near enough for per cents
 /// where it has more. The library's own reading is exact everywhere, and ten kilobytes of tables.
 fn number(text: &str) -> Option<f64> {
-    let negative = text.starts_with('-');
-    let text = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let unsigned = text.strip_prefix("-");
+    let negative = unsigned.is_some();
+    let unsigned = unsigned.or_else(|| text.strip_prefix("+"));
+    let text = unsigned.unwrap_or(text);
     let (mantissa, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let mut power: i32 = digits::whole(power)?.try_into().ok()?;
