@@ -7,6 +7,7 @@ mod engine;
 mod files;
 pub mod wasm_toolchain;
 
+pub use engine::weigh;
 pub use files::files_under;
 
 use std::fs::File;

@@ -12,7 +12,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 
-use crate::build::{BuildArguments, build};
+use crate::build::{BuildArguments, build, weigh};
 use crate::fuzz::{FuzzArguments, fuzz};
 use crate::machine::{cargo, run};
 use crate::places::Places;
@@ -142,7 +142,10 @@ fn work(places: &Places, part: Part, counts: &mut Counts) -> Result<()> {
         Part::Clippy => run(cargo().current_dir(&places.root).args(CLIPPY)),
         Part::Rust => cargo_test(cargo().current_dir(&places.root).args(RUST_TESTS), counts),
         Part::Fuzz => fuzz(places, &FuzzArguments::default()),
-        Part::Build => build(places, &BuildArguments::default()),
+        Part::Build => {
+            build(places, &BuildArguments::default())?;
+            weigh(places)
+        }
         Part::Types => types::check(places),
         Part::Engine => engine_in_browser::test(places, counts),
         Part::Chain => test_chain(places, counts),
