@@ -1842,10 +1842,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
    */
   function told(text, torn, have) {
     const before = kept !== null && have === kept.name && kept.registry === registry ? kept : null;
-    if (before?.text === text) {
-      pending = null;
-      return { same: before.name };
-    }
+    pending = null;
+    if (before?.text === text) return { same: before.name };
     kept = torn || text.length > PIECE ? null : { name: `${world}.${records}`, text, registry };
     if (kept === null) return inPieces(text + registry);
     const change = before && changeOf(before.text, text);
@@ -1919,7 +1917,6 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
 
   /** @param {string} text */
   function inPieces(text) {
-    pending = null;
     if (text.length <= PIECE) return { record: text };
     const parts = [];
     for (let from = 0; from < text.length;) {
