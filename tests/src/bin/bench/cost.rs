@@ -37,6 +37,8 @@ pub struct Costs {
     pub server_after: u64,
     /// Then, when nobody has asked for [`IDLE`] seconds.
     pub server_rest: u64,
+    /// Peaks so far: the server, the extension's process, and how much more the largest page's process took for being read.
+    pub peaks: [u64; 3],
     /// The extension's process at that time.
     pub worker: u64,
     /// Milliseconds of processor time in `IDLE` seconds: server, and the extension's process.
@@ -55,7 +57,9 @@ pub async fn costs(chain: &Chain, html: &str) -> anyhow::Result<Costs> {
     costs.empty = empty_trip(chain).await?;
     for size in SIZES {
         let tab = chain.open(Page::html(generated(size))).await?;
+        let before = peak_of_pages(chain);
         costs.growth.push((size, warm(&tab, 5).await?));
+        costs.peaks[2] = peak_of_pages(chain).saturating_sub(before);
     }
     let tab = chain.open(Page::html(html)).await?;
     [costs.visible, _] = warm(&tab, 9).await?;
@@ -74,6 +78,8 @@ pub async fn costs(chain: &Chain, html: &str) -> anyhow::Result<Costs> {
     costs.idle = idle(server, &workers).await;
     costs.server_rest = resident(server);
     costs.worker = workers.iter().map(|id| resident(*id)).sum();
+    costs.peaks[0] = peak(server);
+    costs.peaks[1] = workers.iter().map(|id| peak(*id)).sum();
     let extension = axlens_tests::shared::build()?.join("extension");
     let size = |name: &str| std::fs::metadata(extension.join(name)).map_or(0, |data| data.len());
     costs.sizes = [size("engine/axlens_engine_bg.wasm"), size("recorder.js")];
@@ -111,11 +117,15 @@ pub fn table(costs: &Costs) -> String {
     );
     let _ = writeln!(
         text,
-        "- Resident memory: server {} MB at its start, with {TABS} tabs read {} MB a moment after the last and {} MB at rest (about 36 MB in each are the token table, once loaded); the extension's process {} MB.",
+        "- Resident memory: server {} MB at its start, with {TABS} tabs read {} MB a moment after the last and {} MB at rest (about 36 MB in each are the token table, once loaded); the extension's process {} MB. Peaks: server {} MB, extension's process {} MB; the process of a page of {} elements takes {} MB more for being read.",
         costs.server_before / 1024,
         costs.server_after / 1024,
         costs.server_rest / 1024,
-        costs.worker / 1024
+        costs.worker / 1024,
+        costs.peaks[0] / 1024,
+        costs.peaks[1] / 1024,
+        SIZES[SIZES.len() - 1],
+        costs.peaks[2] / 1024
     );
     let _ = writeln!(
         text,
@@ -221,8 +231,25 @@ async fn idle(server: u32, workers: &[u32]) -> [u64; 2] {
 
 /// Resident memory of a process in kilobytes. Linux.
 fn resident(id: u32) -> u64 {
+    memory(id, "VmRSS:")
+}
+
+/// The most that it has been.
+fn peak(id: u32) -> u64 {
+    memory(id, "VmHWM:")
+}
+
+/// The peaks of all processes of pages together.
+fn peak_of_pages(chain: &Chain) -> u64 {
+    let extension = chain.browser.processes_with("--extension-process");
+    let renderers = chain.browser.processes_with("--type=renderer");
+    let pages = renderers.into_iter().filter(|id| !extension.contains(id));
+    pages.map(peak).sum()
+}
+
+fn memory(id: u32, name: &str) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(name));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok())
         .unwrap_or_default()
 }
