@@ -93,14 +93,16 @@ impl View {
     }
 
     /// Applies a decision to every node. `decide` sees the node and its position. Notes of nodes that go move to the nearest one that stays.
+    /// What stays moves up where it is: a page is pruned ten times over, and would else be copied each time.
     fn prune(&mut self, mut decide: impl FnMut(usize, &TreeNode) -> Keep) {
-        let nodes = std::mem::take(&mut self.nodes);
         // Of each open node: its depth before, the depth of its children now, and the position of the nearest node that stays.
         let mut open: Vec<(u32, u32, Option<usize>)> = Vec::new();
         let mut removing: Option<u32> = None;
         // The text that the next one may be glued to is gone.
         let mut torn = false;
-        for (position, mut each) in nodes.into_iter().enumerate() {
+        let mut staying = 0;
+        for position in 0..self.nodes.len() {
+            let each = &mut self.nodes[position];
             let before = each.node.depth;
             while open.last().is_some_and(|(depth, ..)| *depth >= before) {
                 open.pop();
@@ -112,7 +114,7 @@ impl View {
             let keep = if removing.is_some() {
                 Keep::Remove
             } else {
-                decide(position, &each)
+                decide(position, each)
             };
             if each.node.role == Role::Text {
                 each.node.glued &= !torn;
@@ -121,31 +123,35 @@ impl View {
             match keep {
                 Keep::Node => {
                     each.node.depth = now;
-                    open.push((before, now + 1, Some(self.nodes.len())));
-                    self.nodes.push(each);
+                    open.push((before, now + 1, Some(staying)));
+                    self.nodes.swap(staying, position);
+                    staying += 1;
                 }
                 Keep::Unwrap => {
-                    self.rehome(home, each);
+                    self.rehome(home, position);
                     open.push((before, now, home));
                 }
                 Keep::Remove => {
-                    self.rehome(home, each);
+                    self.rehome(home, position);
                     removing = removing.or(Some(before));
                 }
             }
         }
+        self.nodes.truncate(staying);
     }
 
     /// What was said of a node that goes is said of the nearest that stays.
-    fn rehome(&mut self, home: Option<usize>, gone: TreeNode) {
+    fn rehome(&mut self, home: Option<usize>, gone: usize) {
+        let gone = &mut self.nodes[gone];
+        let (notes, folded) = (std::mem::take(&mut gone.notes), gone.folded);
         match home {
             Some(home) => {
                 let home = &mut self.nodes[home];
-                home.notes.extend(gone.notes);
-                home.folded.nodes += gone.folded.nodes;
-                home.folded.controls += gone.folded.controls;
+                home.notes.extend(notes);
+                home.folded.nodes += folded.nodes;
+                home.folded.controls += folded.controls;
             }
-            None => self.notes.extend(gone.notes),
+            None => self.notes.extend(notes),
         }
     }
 
