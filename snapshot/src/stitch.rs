@@ -170,6 +170,7 @@ impl Stitcher {
         if frame == 0 {
             self.tree.main = tree;
         }
+        self.tree.nodes.reserve(nodes.len());
         for mut node in nodes {
             node.in_scope |= in_scope;
             self.add(node, frame, position, depth, &path, &input.places);

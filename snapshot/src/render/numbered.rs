@@ -74,24 +74,23 @@ fn line(each: &TreeNode) -> String {
 
 /// Escaped and cut with three dots; an escape is never cut in two.
 fn cut(text: &str, limit: usize) -> String {
-    let mut pieces = Vec::new();
+    let mut out = String::new();
     let mut length = 0;
+    // Where the dots would stand.
+    let mut end = 0;
     for character in text.chars() {
-        let mut piece = String::new();
-        push_escaped(&mut piece, character.encode_utf8(&mut [0; 4]));
-        length += piece.chars().count();
-        pieces.push(piece);
+        let before = out.len();
+        push_escaped(&mut out, character.encode_utf8(&mut [0; 4]));
+        length += out[before..].chars().count();
         if length > limit {
-            break;
+            out.truncate(end);
+            return out + "...";
+        }
+        if length <= limit - 3 {
+            end = out.len();
         }
     }
-    if length <= limit {
-        return pieces.concat();
-    }
-    while length > limit - 3 {
-        length -= pieces.pop().map_or(length, |piece| piece.chars().count());
-    }
-    pieces.concat() + "..."
+    out
 }
 
 /// The grammar's roles are of lower-case letters alone: a hyphenated role is printed as its superclass.
