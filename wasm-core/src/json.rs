@@ -9,7 +9,7 @@ use std::fmt::Error;
 
 /// A value as JSON. Empty when it has in it what is refused.
 pub fn text<T: Serialize>(value: &T) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(128);
     write(&mut text, value);
     text
 }

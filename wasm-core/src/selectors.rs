@@ -86,7 +86,7 @@ impl<'p, 'r> Selectors<'p, 'r> {
             return self
                 .dom
                 .attr(node, "id")
-                .map(|id| "#".to_string() + &escape_identifier(id));
+                .map(|id| ["#", &escape_identifier(id)].concat());
         }
         if self.is_unique(test_id) {
             return self
@@ -237,7 +237,8 @@ fn join(mut parts: Vec<String>) -> String {
 
 /// An identifier as CSS wants it. Source: https://drafts.csswg.org/cssom/#serialize-an-identifier
 fn escape_identifier(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
+    // With room for `:nth-of-type(12)`, which often follows.
+    let mut escaped = String::with_capacity(text.len() + 18);
     for (position, character) in text.chars().enumerate() {
         let leads = position == 0 || (position == 1 && text.starts_with("-"));
         match character {
