@@ -25,8 +25,10 @@ macro_rules! roles {
 
             /// The role of a word of [`Role::word`]; `None` for any other text.
             pub fn from_word(word: &str) -> Option<Role> {
-                // A comparison for each word, written out, would be five kilobytes of the engine's module.
-                Role::ALL.iter().copied().find(|role| role.word() == word)
+                match word {
+                    $($word => Some(Role::$name),)*
+                    _ => None,
+                }
             }
         }
     };
