@@ -9,7 +9,6 @@ mod windows;
 use crate::app::App;
 use crate::sessions::bases::Kept;
 use crate::sessions::handles::TabHandle;
-use crate::sessions::shaped::ShapedPage;
 use crate::sessions::shown::{Element, ListKind, Showing};
 use answer::Entry;
 pub use answer::Fields;
@@ -20,7 +19,7 @@ use axlens_snapshot::window::Window;
 use delta::Told;
 use page::Page;
 pub use request::{Request, Scope};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
@@ -71,11 +70,15 @@ pub async fn observe(app: &App, request: Request) -> Result<Fields, Fault> {
     let kind = own_ids(request.options.format);
     let mut fields: Fields = answer::values(head).collect();
     fields.extend(match &taken.part {
-        Part::Whole => answer::whole(app.counter, kind, taken.shaped()),
+        Part::Whole => answer::whole(app.counter, kind, &taken.page),
+        Part::Delta(told) if taken.page.fresh.is_none() => {
+            answer::delta_again(app.counter, kind, &taken.page.told, told)
+        }
         Part::Delta(_) | Part::Window(..) => answer::part(
             app.counter,
             kind,
-            taken.shaped(),
+            &taken.page.told,
+            taken.refs(),
             &taken.shown_ids(),
             taken.text(),
         ),
@@ -93,13 +96,13 @@ pub async fn observe(app: &App, request: Request) -> Result<Fields, Fault> {
 /// Every fault of the extension, of the queue and of ids; `scope_not_found`.
 pub async fn take(app: &App, request: &Request) -> Result<Taken, Fault> {
     let page = page::read(app, request).await?;
-    let shaped = &page.shaped;
+    let told = &page.told;
     let window = request.is_bounded().then(|| {
-        let (name, text) = (app.sessions().name_window(), &shaped.rendered.text);
-        let window = windows::cut(app.counter, name, text, 0, request.bounds, &[]);
+        let name = app.sessions().name_window();
+        let window = windows::cut(app.counter, name, &told.text, 0, request.bounds, &[]);
         (window, name)
     });
-    let base = shaped.base.as_ref().filter(|_| !request.is_bounded());
+    let base = page.base.as_ref().filter(|_| !request.is_bounded());
     let last = window.as_ref().and_then(|(window, _)| window.next);
     let (snapshot, old) = remember(app, request, &page, last, base);
     let part = match window {
@@ -109,7 +112,7 @@ pub async fn take(app: &App, request: &Request) -> Result<Taken, Fault> {
             request,
             old,
             base.map(Arc::as_ref),
-            &shaped.rendered.text,
+            &told.text,
         )),
         None => Part::Whole,
     };
@@ -121,30 +124,32 @@ pub async fn take(app: &App, request: &Request) -> Result<Taken, Fault> {
 }
 
 impl Taken {
-    /// The page as it is told.
-    pub fn shaped(&self) -> &ShapedPage {
-        &self.page.shaped
-    }
-
     /// The text that is answered.
     fn text(&self) -> &str {
         match &self.part {
-            Part::Whole => &self.shaped().rendered.text,
+            Part::Whole => &self.page.told.text,
             Part::Delta(told) => &told.text,
             Part::Window(window, _) => &window.text,
         }
     }
 
+    fn refs(&self) -> Option<&Map<String, Value>> {
+        self.page.fresh.as_ref()?.refs.as_ref()
+    }
+
     /// The ids that stand in it.
     fn shown_ids(&self) -> Cow<'_, [Entry]> {
-        let shaped = self.shaped();
+        let ids = self.page.ids();
         match &self.part {
-            Part::Whole => Cow::Borrowed(&shaped.ids),
-            Part::Delta(told) => Cow::Owned(told.shown(&shaped.rendered, &shaped.ids)),
+            Part::Whole => Cow::Borrowed(ids),
+            Part::Delta(told) => {
+                let shown = self.page.fresh.as_ref().map(|fresh| &*fresh.shown);
+                Cow::Owned(told.shown(shown.unwrap_or_default(), ids))
+            }
             Part::Window(window, _) => {
                 let next = window.next.unwrap_or(window.total);
-                let until = shaped.ids.partition_point(|known| known.row < next);
-                Cow::Borrowed(&shaped.ids[..until])
+                let until = ids.partition_point(|known| known.row < next);
+                Cow::Borrowed(&ids[..until])
             }
         }
     }
@@ -161,18 +166,18 @@ fn remember(
     let kind = own_ids(request.options.format);
     let mut sessions = app.sessions();
     let session = sessions.session(&request.session);
-    let whole = until.is_none().then_some(page.shaped.number);
-    let snapshot =
-        match whole.filter(|number| kind.is_none() && session.has_shown(page.tab, *number)) {
-            Some(_) => session.show_again(),
-            None => {
-                let ids = page.shaped.ids.iter();
-                let printed = ids.filter(|known| until.is_none_or(|until| known.row < until));
-                let elements = printed.map(|known| known.element.clone()).collect();
-                let showing = showing(page.tab, page.chrome.id, kind, elements);
-                session.show(Showing { whole, ..showing })
-            }
-        };
+    let snapshot = match &page.fresh {
+        None => session.show_again(),
+        Some(fresh) => {
+            let ids = fresh.ids.iter();
+            let printed = ids.filter(|known| until.is_none_or(|until| known.row < until));
+            let elements = printed.map(|known| known.element.clone()).collect();
+            let showing = showing(page.tab, page.chrome.id, kind, elements);
+            let name = page.name.clone().filter(|_| until.is_none());
+            let whole = name.map(|name| (name, page.told.number));
+            session.show(Showing { whole, ..showing })
+        }
+    };
     let old = base.and_then(|base| delta::keep(&mut sessions, request, page, base, snapshot));
     (snapshot, old)
 }

@@ -61,7 +61,7 @@ fn piece(paged: &Paged, offset: usize) -> Value {
     json!({
         "url": paged.url,
         "snapshot": chunk.text,
-        "refsCount": paged.refs(),
+        "refsCount": paged.refs,
         "truncated": chunk.truncated,
         "totalChars": chunk.total,
         "hasMore": chunk.next.is_some(),
@@ -93,7 +93,8 @@ async fn taken(app: &App, session: String, tab: TabHandle) -> Result<Arc<Paged>,
     let taken = observe::take(app, &request).await?;
     let paged = Arc::new(Paged {
         url: taken.page.chrome.url,
-        page: taken.page.shaped,
+        refs: taken.page.fresh.map_or(0, |fresh| fresh.ids.len()),
+        page: taken.page.told,
     });
     let mut sessions = app.sessions();
     sessions

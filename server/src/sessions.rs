@@ -5,15 +5,15 @@ pub mod bases;
 pub mod handles;
 pub mod ids;
 pub mod pages;
-pub mod shaped;
 pub mod shown;
+pub mod told;
 pub mod windows;
 
 use bases::{BaseKey, Kept};
 use handles::TabHandles;
-use shaped::ShapedPages;
 use shown::Session;
 use std::collections::HashMap;
+use told::{Named, ToldBy, ToldPages};
 
 /// Most sessions that are remembered; the one not used for longest goes first.
 pub const SESSIONS: usize = 64;
@@ -27,7 +27,7 @@ pub struct Sessions {
     /// Small numbers for tabs.
     pub handles: TabHandles,
     /// Pages as they were told last.
-    pub pages: ShapedPages,
+    pub pages: ToldPages,
     by_name: HashMap<String, Session>,
     /// Counts uses, so that the one not used for longest can be told.
     uses: u64,
@@ -87,6 +87,18 @@ impl Sessions {
             };
             oldest.bases.clear();
         }
+    }
+
+    /// The pages that a session was told in this way and may be told again: it knows what their uids mean.
+    pub fn told_to(&self, name: &str, chrome: Option<i64>, by: &ToldBy) -> Vec<Named> {
+        let Some(session) = self.by_name.get(name) else {
+            return Vec::new();
+        };
+        let told = self.pages.told(chrome, by).filter(|(chrome, named)| {
+            let tab = self.handles.known(*chrome);
+            tab.is_some_and(|tab| session.has_shown(tab, named.page.number))
+        });
+        told.map(|(_, named)| named.clone()).collect()
     }
 
     /// A name that no snapshot read in windows has had yet.

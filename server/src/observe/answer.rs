@@ -1,10 +1,11 @@
 //! The answer of `/observe` in JSON: seed 001's fields to the letter, and ours beside them.
 
-use super::page::Page;
+use super::delta::Told;
+use super::page::{Fresh, Page};
 use super::request::Request;
 use super::{Part, Taken};
-use crate::sessions::shaped::{ShapedPage, Whole};
 use crate::sessions::shown::{Element, ListKind};
+use crate::sessions::told::{ToldPage, Whole};
 use crate::sessions::windows::Known;
 use crate::tokens::{Counter, at_same_rate, savings};
 use crate::written::Written;
@@ -41,8 +42,8 @@ impl From<Value> for Field {
 
 /// What is said of the snapshot as a whole: everything but the text, its ids and the timings.
 pub fn fields(request: &Request, taken: &Taken) -> Map<String, Value> {
-    let (page, shaped) = (&taken.page, taken.shaped());
-    let (main, rendered) = (&shaped.main, &shaped.rendered);
+    let (page, shown) = (&taken.page, &taken.page.told);
+    let main = &shown.main;
     let told = match &taken.part {
         Part::Delta(told) => Some(told),
         _ => None,
@@ -52,17 +53,17 @@ pub fn fields(request: &Request, taken: &Taken) -> Map<String, Value> {
         ("url", Some(json!(main.url))),
         ("pageTitle", Some(json!(main.title))),
         ("rootSelector", Some(json!(request.scope.root_selector()))),
-        ("nodeCount", Some(json!(rendered.node_count))),
-        ("interactiveCount", Some(json!(rendered.interactive_count))),
-        ("maxDepthReached", Some(json!(rendered.max_depth_reached))),
-        ("hint", rendered.hint.as_ref().map(|hint| json!(hint))),
-        ("header", Some(json!(shaped.header))),
+        ("nodeCount", Some(json!(shown.node_count))),
+        ("interactiveCount", Some(json!(shown.interactive_count))),
+        ("maxDepthReached", Some(json!(shown.max_depth_reached))),
+        ("hint", shown.hint.as_ref().map(|hint| json!(hint))),
+        ("header", Some(json!(shown.header))),
         ("snapshot", Some(json!(taken.snapshot))),
         ("delta", told.map(|told| json!(told.kind))),
         ("since", since.map(|since| json!(since))),
         ("session", Some(json!(request.session))),
         ("tab", Some(json!(page.tab))),
-        ("document", Some(json!(shaped.document))),
+        ("document", Some(json!(shown.document))),
         ("world", Some(json!(main.world))),
         ("engine", Some(json!(page.engine))),
     ];
@@ -78,40 +79,64 @@ pub fn values(map: Map<String, Value>) -> impl Iterator<Item = (String, Field)> 
 }
 
 /// The whole text and all its ids: written once for a page, however often it is told.
-pub fn whole(counter: Counter, kind: Option<ListKind>, page: &ShapedPage) -> Fields {
-    let whole = page.whole.get_or_init(|| {
-        let text = &page.rendered.text;
-        Whole {
-            tree: Written::new(text),
-            tokens: counter.count(text),
-            ids: written_ids(&page.ids),
-            refs: page.refs.as_ref().map(Written::new),
-        }
-    });
-    let text = page.rendered.text.as_str();
-    let told = Whole::clone(whole);
-    fields_of(kind, told, text.len(), page.main.query_dom_bytes)
+pub fn whole(counter: Counter, kind: Option<ListKind>, page: &Page) -> Fields {
+    let told = &page.told;
+    let whole = match (told.whole.get(), &page.fresh) {
+        (Some(whole), _) => whole.clone(),
+        (None, fresh) => written_whole(counter, &told.text, fresh.as_ref()),
+    };
+    fields_of(kind, whole, told.text.len(), told.main.query_dom_bytes)
+}
+
+/// Writes the larger parts of an answer.
+pub fn written_whole(counter: Counter, text: &str, fresh: Option<&Fresh>) -> Whole {
+    let refs = fresh.and_then(|fresh| fresh.refs.as_ref());
+    Whole {
+        tree: Written::new(&text),
+        tokens: counter.count(text),
+        ids: written_ids(fresh.map_or(&[], |fresh| &fresh.ids)),
+        refs: refs.map(Written::new),
+    }
 }
 
 /// A part of the text, and its ids.
 pub fn part(
     counter: Counter,
     kind: Option<ListKind>,
-    page: &ShapedPage,
+    page: &ToldPage,
+    refs: Option<&Map<String, Value>>,
     ids: &[Entry],
     text: &str,
 ) -> Fields {
+    let refs = refs.map(|refs| {
+        let printed: HashSet<&str> = ids.iter().map(|known| known.id.as_str()).collect();
+        let kept = refs.iter().filter(|(id, _)| printed.contains(id.as_str()));
+        Written::object(kept.map(|(id, entry)| (id.as_str(), entry)))
+    });
     let told = Whole {
         tree: Written::new(&text),
         tokens: counter.count(text),
         ids: written_ids(ids),
-        refs: page.refs.as_ref().map(|refs| {
-            let printed: HashSet<&str> = ids.iter().map(|known| known.id.as_str()).collect();
-            let kept = refs.iter().filter(|(id, _)| printed.contains(id.as_str()));
-            Written::object(kept.map(|(id, entry)| (id.as_str(), entry)))
-        }),
+        refs,
     };
     fields_of(kind, told, text.len(), page.main.query_dom_bytes)
+}
+
+/// A delta of a page that is told again: nothing has changed, or, to who has no text to take it against, all of it.
+pub fn delta_again(
+    counter: Counter,
+    kind: Option<ListKind>,
+    page: &ToldPage,
+    told: &Told,
+) -> Fields {
+    let all = page.whole.get().filter(|_| told.kind != "unchanged");
+    let whole = Whole {
+        tree: Written::new(&told.text),
+        tokens: counter.count(&told.text),
+        ids: all.map_or_else(|| written_ids(&[]), |whole| whole.ids.clone()),
+        refs: None,
+    };
+    fields_of(kind, whole, told.text.len(), page.main.query_dom_bytes)
 }
 
 /// The text; seed 001's comparison: our text by a real tokenizer, and what a listing of every element would have cost at the

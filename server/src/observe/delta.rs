@@ -7,7 +7,7 @@ use crate::sessions::Sessions;
 use crate::sessions::bases::{BaseKey, Kept};
 use crate::tokens::Counter;
 use axlens_snapshot::delta::{Answer, Base, always_full, answer};
-use axlens_snapshot::render::Rendered;
+use axlens_snapshot::render::Shown;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -81,15 +81,14 @@ pub fn tell(
 
 impl Told {
     /// Of what the whole text shows, what this one does: all of it, or the lines that are new or say something else.
-    pub fn shown(&self, rendered: &Rendered, all: &[Entry]) -> Vec<Entry> {
+    pub fn shown(&self, shown: &[Shown], all: &[Entry]) -> Vec<Entry> {
         match (self.kind, &self.old) {
             ("unchanged", _) => Vec::new(),
             ("changes", Some(old)) => {
                 let rows = old.rows.iter();
                 let before: HashSet<(&str, &str)> =
                     rows.map(|row| (&*row.uid, &*row.line)).collect();
-                let lines = rendered
-                    .shown
+                let lines = shown
                     .iter()
                     .map(|shown| (shown.id.as_str(), shown.line.as_str()));
                 let pairs = all.iter().zip(lines);

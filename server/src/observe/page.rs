@@ -1,25 +1,27 @@
 //! Has a tab read, stitches its frames and shapes them: from a request to a page as it is told. A page that reads as it did, and was told
 //! in the same way before, is told again.
 
-use super::answer;
 use super::request::{Request, Scope};
+use super::{answer, own_ids};
 use crate::app::App;
 use crate::body::WrittenId;
 use crate::sessions::handles::TabHandle;
-use crate::sessions::shaped::{Named, ShapedBy, ShapedPage};
+use crate::sessions::told::{Named, ToldBy, ToldPage};
+use crate::sessions::windows::Known;
 use crate::{extension, meant, tabs};
 use axlens_protocol::query::NodeHandle;
 use axlens_protocol::{
     Ask, ChromeTab, Code, Fault, FrameAnswer, ObserveAnswer, ObserveAsk, PlacesChoice,
 };
-use axlens_snapshot::delta::{always_full, base};
+use axlens_snapshot::delta::{Base, always_full, base};
 use axlens_snapshot::header::header;
 use axlens_snapshot::options::Format;
-use axlens_snapshot::render::{refs, render};
+use axlens_snapshot::render::{Shown, refs, render};
 use axlens_snapshot::shape::shape;
 use axlens_snapshot::{FrameInput, FrameTree, Node, Options, Place, Role, Tree, stitch};
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::{Duration, Instant};
 
 /// A page as it was read.
@@ -30,11 +32,35 @@ pub struct Page {
     /// The tab as Chrome knows it.
     pub chrome: ChromeTab,
     /// The page as it is told.
-    pub shaped: Arc<ShapedPage>,
+    pub told: Arc<ToldPage>,
+    /// What its ids mean; none where it is told again, to a session that knows.
+    pub fresh: Option<Fresh>,
+    /// What deltas are taken against, where the format has them.
+    pub base: Option<Arc<Base>>,
+    /// Names what was read, where that can be told again.
+    pub name: Option<Arc<str>>,
     /// Where the engine ran.
     pub engine: String,
     /// What it took, stage by stage.
     pub timings: Timings,
+}
+
+/// What the ids of a page mean that has just been shaped.
+#[derive(Debug, Default)]
+pub struct Fresh {
+    /// What has an id, in the order of the lines.
+    pub shown: Vec<Shown>,
+    /// What is known of each.
+    pub ids: Vec<Known>,
+    /// Seed 002's map, in its format.
+    pub refs: Option<Map<String, Value>>,
+}
+
+impl Page {
+    /// What is known of each id; nothing where the page is told again.
+    pub fn ids(&self) -> &[Known] {
+        self.fresh.as_ref().map_or(&[], |fresh| &fresh.ids)
+    }
 }
 
 /// Where the time went, in milliseconds.
@@ -61,9 +87,7 @@ pub async fn read(app: &App, request: &Request) -> Result<Page, Fault> {
         _ => None,
     };
     let by = told_by(request);
-    let had = by
-        .as_ref()
-        .map_or_else(Vec::new, |by| app.sessions().pages.told(chrome, by));
+    let had = had(app, request, chrome, by.as_ref());
     let ask = Ask::Observe(ObserveAsk {
         scope: selector,
         scope_node: scope_node.clone(),
@@ -72,7 +96,10 @@ pub async fn read(app: &App, request: &Request) -> Result<Page, Fault> {
         selectors: request.wants_selectors(),
         frames: true,
         only: None,
-        have: had.iter().map(|named| named.name.clone()).collect(),
+        have: had
+            .iter()
+            .map(|(named, _)| named.name.to_string())
+            .collect(),
     });
     let asked = Instant::now();
     let bytes = app.dispatch.ask(ask, chrome, request.limit).await?;
@@ -84,87 +111,132 @@ pub async fn read(app: &App, request: &Request) -> Result<Page, Fault> {
     let mut read: ObserveAnswer = extension::read(app, chrome, &bytes)?;
     drop(bytes);
     timings.extension = stage_times(&read);
-    let shaped = if read.same {
-        told_before(had, &read.name)?
+    let name = by.is_some() && !read.name.is_empty();
+    let name: Option<Arc<str>> = name.then(|| read.name.as_str().into());
+    let (told, base, fresh) = if read.same {
+        let (told, base) = told_before(had, &read.name)?;
+        (told, base, None)
     } else {
         check(&read, request, scope_node.as_ref())?;
-        let tree = match read.blank {
-            true => empty(&read.tab),
-            false => stitch(
-                std::mem::take(&mut read.frames)
-                    .into_iter()
-                    .map(input)
-                    .collect(),
-            ),
-        };
+        let tree = stitched(&mut read);
         timings.stitch = Some(answered.elapsed());
         let shaping = Instant::now();
-        let shaped = shaped(app, request, tree);
+        let (told, base, fresh) = shaped(app, request, tree);
         timings.shape = Some(shaping.elapsed());
-        keep(app, &read, by, &shaped);
-        shaped
+        if let (Some(by), Some(name)) = (by, &name) {
+            keep(app, read.tab.id, by, name, (&told, &fresh));
+        }
+        (told, base, Some(fresh))
     };
     let tab = app.sessions().handles.of_tab(read.tab.id, &read.tab.was);
     Ok(Page {
         tab,
         chrome: read.tab,
-        shaped,
+        told,
+        base,
+        fresh,
+        name,
         engine: read.engine,
         timings,
     })
 }
 
-/// What a page that was told before must have in common with one told now. An element that is the scope belongs to one session.
-fn told_by(request: &Request) -> Option<ShapedBy> {
-    (!matches!(request.scope, Scope::Id(_))).then(|| ShapedBy {
+/// The page of an answer, of which the frames are taken.
+fn stitched(read: &mut ObserveAnswer) -> Tree {
+    if read.blank {
+        return empty(&read.tab);
+    }
+    let frames = std::mem::take(&mut read.frames).into_iter();
+    stitch(frames.map(input).collect())
+}
+
+/// Keeps a page to be told again. Its larger parts are written now: whoever is told again has no ids to write.
+fn keep(
+    app: &App,
+    chrome: i64,
+    by: ToldBy,
+    name: &Arc<str>,
+    (told, fresh): (&Arc<ToldPage>, &Fresh),
+) {
+    let whole = || answer::written_whole(app.counter, &told.text, Some(fresh));
+    told.whole.get_or_init(whole);
+    let named = Named {
+        name: Arc::clone(name),
+        page: Arc::clone(told),
+    };
+    app.sessions().pages.keep(chrome, by, named);
+}
+
+/// What a page that was told before must have in common with one told now. Not for what is told in windows, by ids that are of one
+/// snapshot only, or of an element that is the scope: each such answer means its own.
+fn told_by(request: &Request) -> Option<ToldBy> {
+    let uids = own_ids(request.options.format).is_none() && !matches!(request.scope, Scope::Id(_));
+    (uids && !request.is_bounded()).then(|| ToldBy {
         scope: request.scope.clone(),
         options: request.options.clone(),
         engine: request.engine,
     })
 }
 
-fn told_before(had: Vec<Named>, name: &str) -> Result<Arc<ShapedPage>, Fault> {
-    let found = had.into_iter().find(|named| named.name == name);
-    found.map(|named| named.page).ok_or_else(|| {
-        let message = "The extension names an answer that it was not asked for.";
-        Fault::new(Code::Internal, message)
-    })
+/// What the session was told before in this way, with what deltas are taken against.
+type Had = (Named, Option<Arc<Base>>);
+
+/// Of a page that is told as a delta, that has to be at hand.
+fn had(app: &App, request: &Request, chrome: Option<i64>, by: Option<&ToldBy>) -> Vec<Had> {
+    let Some(by) = by else { return Vec::new() };
+    let told = app.sessions().told_to(&request.session, chrome, by);
+    let told = told.into_iter().map(|named| {
+        let base = named.page.base.upgrade();
+        (named, base)
+    });
+    told.filter(|(_, base)| !request.delta || base.is_some())
+        .collect()
 }
 
-fn keep(app: &App, read: &ObserveAnswer, by: Option<ShapedBy>, page: &Arc<ShapedPage>) {
-    let Some(by) = by.filter(|_| !read.name.is_empty()) else {
-        return;
-    };
-    let named = Named {
-        name: read.name.clone(),
-        page: Arc::clone(page),
-    };
-    app.sessions().pages.keep(read.tab.id, by, named);
+fn told_before(had: Vec<Had>, name: &str) -> Result<(Arc<ToldPage>, Option<Arc<Base>>), Fault> {
+    let found = had.into_iter().find(|(named, _)| *named.name == *name);
+    found
+        .map(|(named, base)| (named.page, base))
+        .ok_or_else(|| {
+            let message = "The extension names an answer that it was not asked for.";
+            Fault::new(Code::Internal, message)
+        })
 }
 
 /// Shapes and renders a page.
-fn shaped(app: &App, request: &Request, mut tree: Tree) -> Arc<ShapedPage> {
+fn shaped(
+    app: &App,
+    request: &Request,
+    mut tree: Tree,
+) -> (Arc<ToldPage>, Option<Arc<Base>>, Fresh) {
     let options = &request.options;
     let header = header(&tree);
     let frames = answer::Frames::new(&tree);
     let view = shape(&mut tree, options);
     let rendered = render(&view, &tree, options);
-    let ids = answer::entries(&frames, &tree, &view, &rendered);
-    let base = always_full(options.format)
-        .is_none()
-        .then(|| Arc::new(base(&rendered, &tree)));
+    let fresh = Fresh {
+        ids: answer::entries(&frames, &tree, &view, &rendered),
+        refs: (options.format == Format::Refs).then(|| refs::map(&rendered, &view)),
+        ..Fresh::default()
+    };
+    let kept = always_full(options.format).is_none();
+    let base = kept.then(|| Arc::new(base(&rendered, &tree)));
     let main = tree.frames.into_iter().next();
-    Arc::new(ShapedPage {
+    let told = ToldPage {
         number: app.sessions().pages.number(),
         main: tree.main,
         document: main.map(|main| main.document),
         header,
-        refs: (options.format == Format::Refs).then(|| refs::map(&rendered, &view)),
-        rendered,
-        ids,
-        base,
+        text: rendered.text.into(),
+        node_count: rendered.node_count,
+        interactive_count: rendered.interactive_count,
+        max_depth_reached: rendered.max_depth_reached,
+        hint: rendered.hint,
+        base: base.as_ref().map_or_else(Weak::new, Arc::downgrade),
         whole: OnceLock::new(),
-    })
+    };
+    let shown = rendered.shown;
+    (Arc::new(told), base, Fresh { shown, ..fresh })
 }
 
 /// Text is in the viewport where the element around it is, so that every element counts there.

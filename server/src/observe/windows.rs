@@ -42,7 +42,8 @@ pub fn keep(app: &App, request: &Request, page: &Page, kept: Kept) {
         snapshot: kept.snapshot,
         tab: (page.tab, page.chrome.id),
         request: request.clone(),
-        page: Arc::clone(&page.shaped),
+        page: Arc::clone(&page.told),
+        ids: page.ids().to_vec(),
         fields: kept.fields,
     };
     sessions
@@ -90,7 +91,7 @@ pub async fn go_on(app: &App, request: &Request, cursor: &str) -> Result<Fields,
     let rows = shown.first..shown.next.unwrap_or(shown.total);
     remember(app, &windowed, rows.clone());
     let kind = own_ids(windowed.request.options.format);
-    let ids = windowed.page.ids.iter();
+    let ids = windowed.ids.iter();
     let ids: Vec<_> = ids
         .filter(|known| rows.contains(&known.row))
         .cloned()
@@ -100,6 +101,7 @@ pub async fn go_on(app: &App, request: &Request, cursor: &str) -> Result<Fields,
         app.counter,
         kind,
         &windowed.page,
+        None,
         &ids,
         &shown.text,
     ));
@@ -125,10 +127,10 @@ async fn changed(app: &App, request: &Request, windowed: &Windowed) -> Option<St
     };
     match page::read(app, &again).await {
         Ok(page) => {
-            let now = &page.shaped.rendered.text;
+            let now = &page.told.text;
             let said =
                 format!("the page has changed; this goes on in snapshot {snapshot} as it was");
-            (now != windowed.text()).then_some(said)
+            (**now != *windowed.text()).then_some(said)
         }
         Err(_) => Some(format!(
             "the page can't be read any more; this goes on in snapshot {snapshot} as it was"
@@ -138,7 +140,6 @@ async fn changed(app: &App, request: &Request, windowed: &Windowed) -> Option<St
 
 fn remember(app: &App, windowed: &Windowed, rows: Range<usize>) {
     let elements = windowed
-        .page
         .ids
         .iter()
         .filter(|known| rows.contains(&known.row));

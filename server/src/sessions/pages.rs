@@ -1,7 +1,7 @@
 //! Long texts that a session is in the middle of reading, a few of each session.
 
 use super::handles::TabHandle;
-use super::shaped::ShapedPage;
+use super::told::ToldPage;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -13,19 +13,16 @@ const TEXTS: usize = 4;
 pub struct Paged {
     /// Address of the page.
     pub url: String,
+    /// How many refs there are.
+    pub refs: usize,
     /// The page as it was told.
-    pub page: Arc<ShapedPage>,
+    pub page: Arc<ToldPage>,
 }
 
 impl Paged {
-    /// How many refs there are.
-    pub fn refs(&self) -> usize {
-        self.page.rendered.shown.len()
-    }
-
     /// The whole text.
     pub fn text(&self) -> &str {
-        &self.page.rendered.text
+        &self.page.text
     }
 }
 
@@ -57,10 +54,13 @@ mod tests {
     #[test]
     fn the_last_text_of_the_last_few_tabs_is_kept() {
         let text = |text: &str| {
-            let mut page = ShapedPage::default();
-            text.clone_into(&mut page.rendered.text);
+            let page = ToldPage {
+                text: text.into(),
+                ..ToldPage::default()
+            };
             Arc::new(Paged {
                 url: String::new(),
+                refs: 0,
                 page: Arc::new(page),
             })
         };

@@ -7,6 +7,7 @@ use super::pages::Pages;
 use super::windows::Windows;
 use axlens_protocol::{DocumentHandle, NodeHandle};
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 
 /// Most tabs of a session whose uids are remembered.
 const TABS: usize = 32;
@@ -79,8 +80,8 @@ pub struct Showing {
     pub elements: Vec<Element>,
     /// Ids of its own, where the format has them.
     pub list: Option<(ListKind, Vec<Element>)>,
-    /// Number of the page that is shown whole.
-    pub whole: Option<u64>,
+    /// The page, where it is shown whole: the name of what was read, and its number as it is told.
+    pub whole: Option<(Arc<str>, u64)>,
 }
 
 #[derive(Debug)]
@@ -88,8 +89,8 @@ struct TabShown {
     chrome: i64,
     documents: Vec<(DocumentHandle, Vec<String>)>,
     uids: HashMap<String, Stored>,
-    /// Number of the page whose uids were remembered last, where all of them were.
-    whole: Option<u64>,
+    /// What was read last, and the numbers of the pages told of it whose uids are remembered, all of them.
+    whole: Option<(Arc<str>, Vec<u64>)>,
 }
 
 #[derive(Debug)]
@@ -109,7 +110,7 @@ impl Session {
     pub fn show(&mut self, showing: Showing) -> u64 {
         self.last += 1;
         let tab = self.tab_entry(showing.tab, showing.chrome);
-        tab.whole = showing.whole.filter(|_| showing.list.is_none());
+        tab.note_whole(showing.whole.filter(|_| showing.list.is_none()));
         for element in showing.elements {
             tab.remember(element);
         }
@@ -127,9 +128,11 @@ impl Session {
         self.last
     }
 
-    /// Whether the last that was shown of a tab is the page of this number, whole: what its uids mean is remembered.
-    pub fn has_shown(&self, tab: TabHandle, whole: u64) -> bool {
-        self.tab(tab).is_some_and(|tab| tab.whole == Some(whole))
+    /// Whether the page of this number was shown whole, and since then nothing of its tab that was read at another time: what its
+    /// uids mean is remembered.
+    pub fn has_shown(&self, tab: TabHandle, number: u64) -> bool {
+        let whole = self.tab(tab).and_then(|tab| tab.whole.as_ref());
+        whole.is_some_and(|(_, numbers)| numbers.contains(&number))
     }
 
     /// Counts a snapshot that shows what the last one of its tab has shown. Returns its number.
@@ -227,6 +230,17 @@ impl TabShown {
             uids: HashMap::new(),
             whole: None,
         }
+    }
+
+    fn note_whole(&mut self, whole: Option<(Arc<str>, u64)>) {
+        self.whole = match (whole, self.whole.take()) {
+            (None, _) => None,
+            (Some((name, number)), Some((known, mut numbers))) if name == known => {
+                numbers.push(number);
+                Some((known, numbers))
+            }
+            (Some((name, number)), _) => Some((name, vec![number])),
+        };
     }
 
     fn remember(&mut self, element: Element) {

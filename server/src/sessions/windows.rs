@@ -1,8 +1,8 @@
 //! Snapshots that a session reads window by window: the text of the first is the text of all. A few of each session.
 
 use super::handles::TabHandle;
-use super::shaped::ShapedPage;
 use super::shown::Element;
+use super::told::ToldPage;
 use crate::observe::Request;
 use crate::written::Written;
 use serde_json::{Map, Value};
@@ -24,7 +24,9 @@ pub struct Windowed {
     /// The request that it answered.
     pub request: Request,
     /// The page as the first window fixed it.
-    pub page: Arc<ShapedPage>,
+    pub page: Arc<ToldPage>,
+    /// What is said of each id, in the order of the lines.
+    pub ids: Vec<Known>,
     /// What every window's answer repeats.
     pub fields: Map<String, Value>,
 }
@@ -32,7 +34,7 @@ pub struct Windowed {
 impl Windowed {
     /// The whole text.
     pub fn text(&self) -> &str {
-        &self.page.rendered.text
+        &self.page.text
     }
 }
 

@@ -559,24 +559,48 @@ async fn a_page_that_reads_as_it_did_is_told_again_without_being_sent() {
     let mut delta = lean();
     delta["compression"] = json!("delta");
     assert_eq!(rig.observe(delta).await.ok()["delta"], "unchanged");
-    // Told in another way, it is sent; to another session not, whose uids mean the same.
-    rig.observe(json!({"format": "lean", "interactive_only": true}))
-        .await
-        .ok();
     assert_eq!(browser.sent_again(), 2);
-    let other = rig
-        .observe(json!({"format": "lean", "session": "other"}))
-        .await
-        .ok();
-    assert_eq!((browser.sent_again(), &other["tree"]), (3, &first["tree"]));
+    // Told in another way it is sent, once; and the first way is not forgotten.
+    let interactive = json!({"format": "lean", "interactive_only": true});
+    for again in [2, 3] {
+        rig.observe(interactive.clone()).await.ok();
+        assert_eq!(browser.sent_again(), again);
+    }
+    assert_eq!(rig.observe(lean()).await.ok()["tree"], first["tree"]);
+    assert_eq!(browser.sent_again(), 4);
+    // To another session it is sent: its uids have to mean something there too.
+    let theirs = || json!({"format": "lean", "session": "other"});
+    let other = rig.observe(theirs()).await.ok();
+    assert_eq!((browser.sent_again(), &other["tree"]), (4, &first["tree"]));
+    assert_eq!(rig.observe(theirs()).await.ok()["uidMap"], first["uidMap"]);
+    assert_eq!(browser.sent_again(), 5);
     let found = rig
         .post("/locate", &json!({"uid": "42", "session": "other"}))
         .await;
     assert_ne!(found.body["error"], "unknown_uid");
     browser.change(|state| state.nodes.truncate(1));
     let less = rig.observe(lean()).await.ok();
-    assert_eq!(browser.sent_again(), 3);
+    assert_eq!(browser.sent_again(), 5);
     assert_ne!(less["tree"], first["tree"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_first_told_as_a_delta_is_told_again_with_all_its_ids() {
+    let (rig, browser, _extension) = start(page());
+    let delta = || json!({"format": "lean", "compression": "delta"});
+    let first = rig.observe(delta()).await.ok();
+    assert_eq!(first["delta"], "full");
+    let whole = rig.observe(json!({"format": "lean"})).await.ok();
+    assert_eq!(
+        (browser.sent_again(), &whole["uidMap"]),
+        (1, &first["uidMap"])
+    );
+    assert!(whole["uidMap"].get("42").is_some(), "{whole}");
+    let again = rig.observe(delta()).await.ok();
+    assert_eq!(
+        (&again["delta"], &again["uidMap"]),
+        (&json!("unchanged"), &json!({}))
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -594,4 +618,26 @@ async fn a_scope_by_uid_is_always_read_anew() {
         let _ = rig.observe(json!({"scope": "42"})).await;
     }
     assert_eq!(browser.sent_again(), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_delta_that_has_nothing_to_go_by_is_read_anew() {
+    // More lines than a session keeps for deltas.
+    let many = (100..80_100).map(
+        |node| json!({"d": 1, "n": node, "r": "heading", "t": format!("h{node}"), "s": {"level": 1}}),
+    );
+    let (rig, browser, _extension) = start(page().into_iter().chain(many).collect());
+    let delta = || json!({"format": "lean", "compression": "delta"});
+    let first = rig.observe(delta()).await.ok();
+    let again = rig.observe(delta()).await.ok();
+    assert_eq!(browser.sent_again(), 0);
+    assert_eq!(
+        (&first["delta"], &again["delta"]),
+        (&json!("full"), &json!("full"))
+    );
+    assert_eq!(
+        (&first["tree"], &first["uidMap"]),
+        (&again["tree"], &again["uidMap"])
+    );
+    assert!(again["uidMap"].get("42").is_some());
 }

@@ -1,27 +1,24 @@
-//! Pages as they were told last: where a page reads as it did, it need not be sent, stitched and shaped again. No session's own: what is
-//! kept depends on the page and on the options alone. Bounded in number and in size.
+//! Pages as they were told last: where a page reads as it did, it need not be sent, stitched and shaped again. Kept is what is sent, in a
+//! few long pieces; what the uids mean is remembered by the sessions that they were shown to. Bounded in number and in size.
 
-use super::windows::Known;
 use crate::observe::Scope;
 use crate::written::Written;
 use axlens_protocol::EngineChoice;
 use axlens_snapshot::delta::Base;
 use axlens_snapshot::header::Header;
-use axlens_snapshot::render::Rendered;
 use axlens_snapshot::{FrameTree, Options};
-use serde_json::{Map, Value};
 use std::collections::VecDeque;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 
 /// Most pages that are kept.
-const PAGES: usize = 16;
+const PAGES: usize = 8;
 
 /// Largest size of all of them together, in bytes. A larger one is not kept.
-const BYTES: usize = 8 * 1024 * 1024;
+const BYTES: usize = 4 * 1024 * 1024;
 
 /// A page as it is told, and all that an answer says of it beside.
 #[derive(Debug, Default)]
-pub struct ShapedPage {
+pub struct ToldPage {
     /// No other has it.
     pub number: u64,
     /// How the main document was; without nodes.
@@ -31,13 +28,17 @@ pub struct ShapedPage {
     /// What is said of the page as a whole.
     pub header: Header,
     /// The text.
-    pub rendered: Rendered,
-    /// What every id of the text means.
-    pub ids: Vec<Known>,
-    /// Seed 002's map, in its format.
-    pub refs: Option<Map<String, Value>>,
-    /// What deltas are taken against, where the format has them.
-    pub base: Option<Arc<Base>>,
+    pub text: Box<str>,
+    /// Nodes printed.
+    pub node_count: usize,
+    /// Of those, how many can be acted on.
+    pub interactive_count: usize,
+    /// Something stood deeper than was asked for.
+    pub max_depth_reached: bool,
+    /// What the agent may do to see more.
+    pub hint: Option<String>,
+    /// What deltas are taken against, for as long as a session keeps it.
+    pub base: Weak<Base>,
     /// The answer's larger parts, once they have been written.
     pub whole: OnceLock<Whole>,
 }
@@ -57,7 +58,7 @@ pub struct Whole {
 
 /// All that decides how a page is told, beside the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ShapedBy {
+pub struct ToldBy {
     /// The part of the page.
     pub scope: Scope,
     /// What is shown, and how.
@@ -70,46 +71,51 @@ pub struct ShapedBy {
 #[derive(Debug, Clone)]
 pub struct Named {
     /// The name.
-    pub name: String,
+    pub name: Arc<str>,
     /// The page.
-    pub page: Arc<ShapedPage>,
+    pub page: Arc<ToldPage>,
 }
 
 #[derive(Debug)]
 struct Entry {
     /// Chrome's id of its tab.
     chrome: i64,
-    by: ShapedBy,
+    by: ToldBy,
     named: Named,
     bytes: usize,
 }
 
 /// The pages that were told last, the newest last.
 #[derive(Debug, Default)]
-pub struct ShapedPages {
+pub struct ToldPages {
     entries: VecDeque<Entry>,
     bytes: usize,
     last: u64,
 }
 
-impl ShapedPages {
+impl ToldPages {
     /// A number that no page has had yet.
     pub fn number(&mut self) -> u64 {
         self.last += 1;
         self.last
     }
 
-    /// The pages that were told in this way, of a tab or of all.
-    pub fn told(&self, chrome: Option<i64>, by: &ShapedBy) -> Vec<Named> {
+    /// The pages that were told in this way, of a tab or of all, each with Chrome's id of its tab.
+    pub fn told<'a>(
+        &'a self,
+        chrome: Option<i64>,
+        by: &'a ToldBy,
+    ) -> impl Iterator<Item = (i64, &'a Named)> {
         let entries = self.entries.iter();
         entries
-            .filter(|entry| chrome.is_none_or(|chrome| entry.chrome == chrome) && entry.by == *by)
-            .map(|entry| entry.named.clone())
-            .collect()
+            .filter(move |entry| {
+                chrome.is_none_or(|chrome| entry.chrome == chrome) && entry.by == *by
+            })
+            .map(|entry| (entry.chrome, &entry.named))
     }
 
     /// Keeps a page in place of what the tab told in this way before.
-    pub fn keep(&mut self, chrome: i64, by: ShapedBy, named: Named) {
+    pub fn keep(&mut self, chrome: i64, by: ToldBy, named: Named) {
         let same = |entry: &Entry| entry.chrome == chrome && entry.by == by;
         if let Some(at) = self.entries.iter().position(same) {
             self.forget(at);
@@ -137,19 +143,18 @@ impl ShapedPages {
     }
 }
 
-/// What a page takes, in bytes, near enough: its text in four places, its lines, its ids.
-fn size(page: &ShapedPage) -> usize {
-    const LINE: usize = 80;
-    const ID: usize = 500;
-    4 * page.rendered.text.len() + LINE * page.rendered.lines.len() + ID * page.ids.len()
+/// What a page takes, in bytes, near enough: its text, and once more as it is sent, and what its ids mean.
+fn size(page: &ToldPage) -> usize {
+    let whole = page.whole.get();
+    page.text.len() + whole.map_or(0, |whole| whole.tree.bytes() + whole.ids.bytes())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn by(compact: bool) -> ShapedBy {
-        ShapedBy {
+    fn by(compact: bool) -> ToldBy {
+        ToldBy {
             scope: Scope::Page,
             options: Options {
                 compact,
@@ -160,32 +165,29 @@ mod tests {
     }
 
     fn named(name: &str, bytes: usize) -> Named {
-        let rendered = Rendered {
-            text: "x".repeat(bytes / 4),
-            ..Rendered::default()
-        };
-        let page = ShapedPage {
-            rendered,
-            ..ShapedPage::default()
+        let page = ToldPage {
+            text: "x".repeat(bytes).into(),
+            ..ToldPage::default()
         };
         Named {
-            name: name.to_owned(),
+            name: name.into(),
             page: Arc::new(page),
         }
     }
 
-    fn names(pages: &ShapedPages, chrome: Option<i64>, compact: bool) -> Vec<String> {
-        let told = pages.told(chrome, &by(compact));
-        told.into_iter().map(|named| named.name).collect()
+    fn names(pages: &ToldPages, chrome: Option<i64>, compact: bool) -> Vec<String> {
+        let by = by(compact);
+        let told = pages.told(chrome, &by);
+        told.map(|(_, named)| named.name.to_string()).collect()
     }
 
     #[test]
     fn the_last_page_of_each_tab_and_way_is_kept() {
-        let mut pages = ShapedPages::default();
-        pages.keep(1, by(false), named("a", 40));
-        pages.keep(1, by(true), named("b", 40));
-        pages.keep(2, by(false), named("c", 40));
-        pages.keep(1, by(false), named("d", 40));
+        let mut pages = ToldPages::default();
+        pages.keep(1, by(false), named("a", 30));
+        pages.keep(1, by(true), named("b", 30));
+        pages.keep(2, by(false), named("c", 30));
+        pages.keep(1, by(false), named("d", 30));
         assert_eq!(names(&pages, Some(1), false), ["d"]);
         assert_eq!(names(&pages, Some(1), true), ["b"]);
         assert_eq!(names(&pages, None, false), ["c", "d"]);
@@ -193,15 +195,15 @@ mod tests {
 
     #[test]
     fn number_and_size_are_bounded_and_the_oldest_goes_first() {
-        let mut pages = ShapedPages::default();
-        for tab in 1..=20 {
-            pages.keep(tab, by(false), named("small", 40));
+        let mut pages = ToldPages::default();
+        for tab in 1..=12 {
+            pages.keep(tab, by(false), named("small", 30));
         }
         assert!(names(&pages, Some(4), false).is_empty());
         assert_eq!(names(&pages, Some(5), false).len(), 1);
-        pages.keep(30, by(false), named("large", BYTES - 80));
+        pages.keep(30, by(false), named("large", BYTES - 60));
         assert_eq!(names(&pages, None, false), ["small", "small", "large"]);
-        pages.keep(30, by(false), named("too large", BYTES + 40));
+        pages.keep(30, by(false), named("too large", BYTES + 30));
         assert!(names(&pages, Some(30), false).is_empty());
     }
 }
