@@ -7,6 +7,7 @@ pub mod ids;
 pub mod pages;
 pub mod shown;
 pub mod told;
+pub mod uids;
 pub mod windows;
 
 use bases::{BaseKey, Kept};

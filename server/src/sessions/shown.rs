@@ -4,9 +4,10 @@
 use super::bases::Bases;
 use super::handles::TabHandle;
 use super::pages::Pages;
+use super::uids::{Stored, Uids};
 use super::windows::Windows;
 use axlens_protocol::{DocumentHandle, NodeHandle};
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Most tabs of a session whose uids are remembered.
@@ -88,16 +89,9 @@ pub struct Showing {
 struct TabShown {
     chrome: i64,
     documents: Vec<(DocumentHandle, Vec<String>)>,
-    uids: HashMap<String, Stored>,
+    uids: Uids,
     /// What was read last, and the numbers of the pages told of it whose uids are remembered, all of them.
     whole: Option<(Arc<str>, Vec<u64>)>,
-}
-
-#[derive(Debug)]
-struct Stored {
-    document: u32,
-    node: u32,
-    context: u64,
 }
 
 impl Session {
@@ -159,7 +153,7 @@ impl Session {
         let tabs = self
             .tabs
             .iter()
-            .filter(|(_, tab)| tab.uids.contains_key(uid));
+            .filter(|(_, tab)| tab.uids.get(uid).is_some());
         tabs.map(|(handle, _)| *handle).collect()
     }
 
@@ -227,7 +221,7 @@ impl TabShown {
         TabShown {
             chrome,
             documents: Vec::new(),
-            uids: HashMap::new(),
+            uids: Uids::default(),
             whole: None,
         }
     }
@@ -255,7 +249,7 @@ impl TabShown {
             node: element.node.node,
             context: element.context,
         };
-        self.uids.insert(uid, stored);
+        self.uids.insert(&uid, stored);
     }
 
     fn document(&mut self, handle: DocumentHandle, frame: Vec<String>) -> u32 {
@@ -280,7 +274,7 @@ impl TabShown {
         let gone = DOCUMENTS / 2;
         self.documents.drain(..gone);
         let gone = u32::try_from(gone).unwrap_or(u32::MAX);
-        self.uids.retain(|_, stored| stored.document >= gone);
+        self.uids.retain(|stored| stored.document >= gone);
         for stored in self.uids.values_mut() {
             stored.document -= gone;
         }
