@@ -9,11 +9,11 @@ mod windows;
 use crate::app::App;
 use crate::sessions::bases::Kept;
 use crate::sessions::handles::TabHandle;
+use crate::sessions::packed::PackedBase;
 use crate::sessions::shown::{Element, ListKind, Showing};
 use answer::Entry;
 pub use answer::Fields;
 use axlens_protocol::Fault;
-use axlens_snapshot::delta::Base;
 use axlens_snapshot::options::Format;
 use axlens_snapshot::window::Window;
 use delta::Told;
@@ -161,7 +161,7 @@ fn remember(
     request: &Request,
     page: &Page,
     until: Option<usize>,
-    base: Option<&Arc<Base>>,
+    base: Option<&Arc<PackedBase>>,
 ) -> (u64, Option<Kept>) {
     let kind = own_ids(request.options.format);
     let mut sessions = app.sessions();

@@ -4,6 +4,7 @@
 pub mod bases;
 pub mod handles;
 pub mod ids;
+pub mod packed;
 pub mod pages;
 pub mod shown;
 pub mod told;
@@ -20,7 +21,7 @@ use told::{Named, ToldBy, ToldPages};
 pub const SESSIONS: usize = 64;
 
 /// Largest size of what all sessions keep for deltas, in bytes.
-const BASES: usize = 16 * 1024 * 1024;
+const BASES: usize = 8 * 1024 * 1024;
 
 /// What the server remembers.
 #[derive(Debug, Default)]

@@ -5,8 +5,9 @@ use super::page::Page;
 use super::request::Request;
 use crate::sessions::Sessions;
 use crate::sessions::bases::{BaseKey, Kept};
+use crate::sessions::packed::PackedBase;
 use crate::tokens::Counter;
-use axlens_snapshot::delta::{Answer, Base, always_full, answer};
+use axlens_snapshot::delta::{Answer, always_full, answer};
 use axlens_snapshot::render::Shown;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ pub struct Told {
     pub text: String,
     /// The snapshot it is taken against; none where there is none.
     pub since: Option<u64>,
-    old: Option<Arc<Base>>,
+    old: Option<Arc<PackedBase>>,
 }
 
 /// Keeps the text for later deltas, whether or not this request wants one. Returns the one before it.
@@ -28,7 +29,7 @@ pub fn keep(
     sessions: &mut Sessions,
     request: &Request,
     page: &Page,
-    new: &Arc<Base>,
+    new: &Arc<PackedBase>,
     snapshot: u64,
 ) -> Option<Kept> {
     let key = BaseKey {
@@ -50,7 +51,7 @@ pub fn tell(
     counter: Counter,
     request: &Request,
     old: Option<Kept>,
-    new: Option<&Base>,
+    new: Option<&PackedBase>,
     full: &str,
 ) -> Told {
     let (Some(new), since) = (new, old.as_ref().map(|old| old.snapshot)) else {
@@ -62,10 +63,14 @@ pub fn tell(
             old: None,
         };
     };
-    let before = old.as_ref().map(|old| old.base.as_ref());
-    let answered = answer(before, new, since.unwrap_or(0), full, &|text| {
-        counter.count(text)
-    });
+    let count = |text: &str| counter.count(text);
+    let now = new.unpacked();
+    // Most often nothing has changed: then one of the two is enough.
+    let same = old.as_ref().is_some_and(|old| *old.base == *new);
+    let before = old.as_ref().filter(|_| !same);
+    let before = before.map(|old| old.base.unpacked());
+    let before = before.as_ref().or(same.then_some(&now));
+    let answered = answer(before, &now, since.unwrap_or(0), full, &count);
     let (kind, text) = match answered {
         Answer::Unchanged(text) => ("unchanged", text),
         Answer::Changes(text) => ("changes", text),
@@ -85,9 +90,7 @@ impl Told {
         match (self.kind, &self.old) {
             ("unchanged", _) => Vec::new(),
             ("changes", Some(old)) => {
-                let rows = old.rows.iter();
-                let before: HashSet<(&str, &str)> =
-                    rows.map(|row| (&*row.uid, &*row.line)).collect();
+                let before: HashSet<(&str, &str)> = old.lines().collect();
                 let lines = shown
                     .iter()
                     .map(|shown| (shown.id.as_str(), shown.line.as_str()));

@@ -6,6 +6,7 @@ use super::{answer, own_ids};
 use crate::app::App;
 use crate::body::WrittenId;
 use crate::sessions::handles::TabHandle;
+use crate::sessions::packed::PackedBase;
 use crate::sessions::told::{Named, ToldBy, ToldPage};
 use crate::sessions::windows::Known;
 use crate::{extension, meant, tabs};
@@ -13,7 +14,7 @@ use axlens_protocol::query::NodeHandle;
 use axlens_protocol::{
     Ask, ChromeTab, Code, Fault, FrameAnswer, ObserveAnswer, ObserveAsk, PlacesChoice,
 };
-use axlens_snapshot::delta::{Base, always_full, base};
+use axlens_snapshot::delta::{always_full, base};
 use axlens_snapshot::header::header;
 use axlens_snapshot::options::Format;
 use axlens_snapshot::render::{Shown, refs, render};
@@ -36,7 +37,7 @@ pub struct Page {
     /// What its ids mean; none where it is told again, to a session that knows.
     pub fresh: Option<Fresh>,
     /// What deltas are taken against, where the format has them.
-    pub base: Option<Arc<Base>>,
+    pub base: Option<Arc<PackedBase>>,
     /// Names what was read, where that can be told again.
     pub name: Option<Arc<str>>,
     /// Where the engine ran.
@@ -179,7 +180,7 @@ fn told_by(request: &Request) -> Option<ToldBy> {
 }
 
 /// What the session was told before in this way, with what deltas are taken against.
-type Had = (Named, Option<Arc<Base>>);
+type Had = (Named, Option<Arc<PackedBase>>);
 
 /// Of a page that is told as a delta, that has to be at hand.
 fn had(app: &App, request: &Request, chrome: Option<i64>, by: Option<&ToldBy>) -> Vec<Had> {
@@ -193,7 +194,10 @@ fn had(app: &App, request: &Request, chrome: Option<i64>, by: Option<&ToldBy>) -
         .collect()
 }
 
-fn told_before(had: Vec<Had>, name: &str) -> Result<(Arc<ToldPage>, Option<Arc<Base>>), Fault> {
+fn told_before(
+    had: Vec<Had>,
+    name: &str,
+) -> Result<(Arc<ToldPage>, Option<Arc<PackedBase>>), Fault> {
     let found = had.into_iter().find(|(named, _)| *named.name == *name);
     found
         .map(|(named, base)| (named.page, base))
@@ -208,7 +212,7 @@ fn shaped(
     app: &App,
     request: &Request,
     mut tree: Tree,
-) -> (Arc<ToldPage>, Option<Arc<Base>>, Fresh) {
+) -> (Arc<ToldPage>, Option<Arc<PackedBase>>, Fresh) {
     let options = &request.options;
     let header = header(&tree);
     let frames = answer::Frames::new(&tree);
@@ -220,7 +224,7 @@ fn shaped(
         ..Fresh::default()
     };
     let kept = always_full(options.format).is_none();
-    let base = kept.then(|| Arc::new(base(&rendered, &tree)));
+    let base = kept.then(|| Arc::new(PackedBase::new(base(&rendered, &tree))));
     let main = tree.frames.into_iter().next();
     let told = ToldPage {
         number: app.sessions().pages.number(),

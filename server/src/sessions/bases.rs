@@ -1,8 +1,8 @@
 //! The texts that a session's deltas are taken against: the last of each tab and set of options. Bounded in number and in size.
 
 use super::handles::TabHandle;
+use super::packed::PackedBase;
 use axlens_snapshot::Options;
-use axlens_snapshot::delta::Base;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use std::sync::Arc;
 const TEXTS: usize = 16;
 
 /// Largest size of all texts of a session together, in bytes. A larger one is not kept.
-const BYTES: usize = 4 * 1024 * 1024;
+const BYTES: usize = 2 * 1024 * 1024;
 
 /// What must be the same for two texts to be compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Kept {
     /// Number of the snapshot.
     pub snapshot: u64,
     /// The text.
-    pub base: Arc<Base>,
+    pub base: Arc<PackedBase>,
 }
 
 /// The texts of a session, the newest last.
@@ -48,7 +48,7 @@ impl Bases {
 
     /// Keeps a text in place of the one before it.
     pub fn keep(&mut self, key: BaseKey, kept: Kept) {
-        let size = size(&kept.base);
+        let size = kept.base.bytes();
         if let Some(at) = self.entries.iter().position(|(known, ..)| *known == key) {
             self.forget(at);
         }
@@ -80,16 +80,10 @@ impl Bases {
     }
 }
 
-fn size(base: &Base) -> usize {
-    let rows = base.rows.iter();
-    rows.map(|row| std::mem::size_of_val(row) + row.line.len() + row.uid.len())
-        .sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axlens_snapshot::delta::Row;
+    use axlens_snapshot::delta::{Base, Row};
 
     fn key(tab: TabHandle, scope: &str) -> BaseKey {
         BaseKey {
@@ -110,7 +104,7 @@ mod tests {
         };
         Kept {
             snapshot,
-            base: Arc::new(base),
+            base: Arc::new(PackedBase::new(base)),
         }
     }
 

@@ -1,10 +1,10 @@
 //! Pages as they were told last: where a page reads as it did, it need not be sent, stitched and shaped again. Kept is what is sent, in a
 //! few long pieces; what the uids mean is remembered by the sessions that they were shown to. Bounded in number and in size.
 
+use super::packed::PackedBase;
 use crate::observe::Scope;
 use crate::written::Written;
 use axlens_protocol::EngineChoice;
-use axlens_snapshot::delta::Base;
 use axlens_snapshot::header::Header;
 use axlens_snapshot::{FrameTree, Options};
 use std::collections::VecDeque;
@@ -38,7 +38,7 @@ pub struct ToldPage {
     /// What the agent may do to see more.
     pub hint: Option<String>,
     /// What deltas are taken against, for as long as a session keeps it.
-    pub base: Weak<Base>,
+    pub base: Weak<PackedBase>,
     /// The answer's larger parts, once they have been written.
     pub whole: OnceLock<Whole>,
 }

@@ -1,0 +1,120 @@
+//! A text that deltas are taken against, as it is kept: in two pieces, where a piece a line would leave memory full of holes.
+
+use axlens_snapshot::delta::{Base, Row};
+use axlens_snapshot::render::Kind;
+
+/// A text, packed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PackedBase {
+    /// Each line and the uid that it shows, one after the other.
+    text: Box<str>,
+    rows: Box<[PackedRow]>,
+    documents: Vec<String>,
+    url: String,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct PackedRow {
+    depth: u32,
+    kind: Kind,
+    frame: u32,
+    node: u32,
+    /// Where in the text the line ends, and behind it the uid. A text is far shorter than 4 GB: so is all that the extension may send.
+    ends: [u32; 2],
+}
+
+impl PackedBase {
+    /// Packs a text.
+    pub fn new(base: Base) -> PackedBase {
+        let length = |row: &Row| row.line.len() + row.uid.len();
+        let mut text = String::with_capacity(base.rows.iter().map(length).sum());
+        let rows = base.rows.iter().map(|row| {
+            let mut end = |part: &str| {
+                text.push_str(part);
+                u32::try_from(text.len()).unwrap_or(u32::MAX)
+            };
+            PackedRow {
+                depth: row.depth,
+                kind: row.kind,
+                frame: row.frame,
+                node: row.node,
+                ends: [end(&row.line), end(&row.uid)],
+            }
+        });
+        PackedBase {
+            rows: rows.collect(),
+            text: text.into(),
+            documents: base.documents,
+            url: base.url,
+        }
+    }
+
+    /// The text as it was.
+    pub fn unpacked(&self) -> Base {
+        let rows = self
+            .rows
+            .iter()
+            .zip(self.lines())
+            .map(|(row, (uid, line))| Row {
+                depth: row.depth,
+                kind: row.kind,
+                frame: row.frame,
+                node: row.node,
+                line: line.into(),
+                uid: uid.into(),
+            });
+        Base {
+            rows: rows.collect(),
+            documents: self.documents.clone(),
+            url: self.url.clone(),
+        }
+    }
+
+    /// The uid and the line of every row.
+    pub fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
+        let mut start = 0;
+        self.rows.iter().map(move |row| {
+            let [line, uid] = row.ends.map(|end| end as usize);
+            let pair = (&self.text[line..uid], &self.text[start..line]);
+            start = uid;
+            pair
+        })
+    }
+
+    /// Its size, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.text.len() + std::mem::size_of_val(&*self.rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_unpacked_as_it_was() {
+        let row = |line: &str, uid: &str, depth: u32| Row {
+            depth,
+            kind: Kind::Element,
+            frame: 1,
+            node: 7 * depth,
+            line: line.into(),
+            uid: uid.into(),
+        };
+        let rows = vec![
+            row("main", "", 0),
+            row("link \"Ä\"", "12.7", 1),
+            row("", "", 2),
+        ];
+        let base = Base {
+            rows,
+            documents: vec!["D1 11".to_owned(), "D2 12".to_owned()],
+            url: "https://example.test/".to_owned(),
+        };
+        let packed = PackedBase::new(base.clone());
+        assert_eq!(packed.unpacked(), base);
+        let lines: Vec<_> = packed.lines().collect();
+        assert_eq!(lines, [("", "main"), ("12.7", "link \"Ä\""), ("", "")]);
+        assert_eq!(PackedBase::new(Base::default()).unpacked(), Base::default());
+    }
+}
