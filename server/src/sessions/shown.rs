@@ -4,6 +4,7 @@
 use super::bases::Bases;
 use super::handles::TabHandle;
 use super::pages::Pages;
+use super::told::PAGES;
 use super::uids::{Stored, Uids};
 use super::windows::Windows;
 use axlens_protocol::{DocumentHandle, NodeHandle};
@@ -90,7 +91,7 @@ struct TabShown {
     chrome: i64,
     documents: Vec<(DocumentHandle, Vec<String>)>,
     uids: Uids,
-    /// What was read last, and the numbers of the pages told of it whose uids are remembered, all of them.
+    /// What was read last, and the numbers of the pages told of it last, whose uids are remembered, all of them.
     whole: Option<(Arc<str>, Vec<u64>)>,
 }
 
@@ -230,7 +231,8 @@ impl TabShown {
         self.whole = match (whole, self.whole.take()) {
             (None, _) => None,
             (Some((name, number)), Some((known, mut numbers))) if name == known => {
-                numbers.push(number);
+                numbers.truncate(PAGES - 1);
+                numbers.insert(0, number);
                 Some((known, numbers))
             }
             (Some((name, number)), _) => Some((name, vec![number])),

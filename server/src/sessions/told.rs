@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock, Weak};
 
 /// Most pages that are kept.
-const PAGES: usize = 8;
+pub const PAGES: usize = 8;
 
 /// Largest size of all of them together, in bytes. A larger one is not kept.
 const BYTES: usize = 4 * 1024 * 1024;
