@@ -8,7 +8,7 @@ import * as engine from './engine.js';
 import * as ext from './ext.js';
 import { Fault, internal, readingPaused, resultTooLarge, timedOut } from './faults.js';
 import * as icon from './icon.js';
-import { tabGone } from './kept.js';
+import { forgetAll, tabGone } from './kept.js';
 import { answer, staysInWorker } from './queries.js';
 import { accessChanged, mainGone } from './read.js';
 import { tabChanged, tabReplaced } from './tabs.js';
@@ -52,6 +52,7 @@ ext.onCommitted((commit) => {
   csp.committed(commit);
   if (commit.frameId !== 0) return;
   mainGone(commit.tabId);
+  tabGone(commit.tabId);
   tabChanged(commit.tabId);
 });
 let headersSeen = csp.watch();
@@ -110,6 +111,7 @@ const faultText = (fault) => JSON.stringify({ fault: fault.data() });
 async function setPaused(choose) {
   await pauseKnown;
   paused = choose();
+  if (paused) forgetAll();
   showState();
   await ext.saveLocal('paused', paused);
   // The server need not know to be right, only to say so in its status.

@@ -4,8 +4,13 @@
 /** Characters of all records and trees together: the documents read longest ago make room. */
 const MOST = 8_000_000;
 
-/** `name`: of the record; `places`: whose nodes are listed; `made`: the tree's own number; `registry`: what came of the record's.
- * @typedef {{name: string, places: string, tree: string, nodes: string, made: number, record: string, registry: string}} Kept */
+/** Most tabs whose last answer has a name. */
+const MOST_TABS = 32;
+/** Most characters of what a name stands for: places of a large page are many. */
+const LONGEST_PARTS = 500_000;
+
+/** `tab`: its own; `name`: of the record; `places`: whose nodes are listed; `made`: the tree's own number; `registry`: what came of the record's.
+ * @typedef {{tab: number, name: string, places: string, tree: string, nodes: string, made: number, record: string, registry: string}} Kept */
 
 /** @type {Map<string, Kept>} by document, the one read last at the end */
 const documents = new Map();
@@ -49,22 +54,34 @@ function forget(document) {
 }
 
 /** @param {Kept} kept */
-const size = ({ tree, record }) => tree.length + record.length;
+const size = ({ tree, record, registry, nodes }) => tree.length + record.length + registry.length + nodes.length;
 
 /**
  * The name of a tab's answer: the one before, where nothing in it has changed.
  * @param {number} tab
  * @param {string[]} parts all that is in it; trees by their numbers
+ * @returns {string} empty where there is too much to be kept
  */
 export function nameOf(tab, parts) {
+  if (parts.reduce((sum, part) => sum + part.length, 0) > LONGEST_PARTS) return '';
   const before = answers.get(tab);
   if (before && before.parts.length === parts.length && before.parts.every((part, index) => part === parts[index])) return before.name;
   const name = `${worker}.${newNumber()}`;
+  answers.delete(tab);
   answers.set(tab, { name, parts });
+  for (const oldest of answers.keys()) if (answers.size > MOST_TABS) answers.delete(oldest);
   return name;
 }
 
-/** @param {number} tab that another document has come to, or that is gone */
+/** @param {number} tab that is gone, or whose page is */
 export function tabGone(tab) {
   answers.delete(tab);
+  for (const [document, kept] of documents) if (kept.tab === tab) forget(document);
+}
+
+/** Nothing of any page is kept any longer. */
+export function forgetAll() {
+  answers.clear();
+  documents.clear();
+  characters = 0;
 }

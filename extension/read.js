@@ -5,6 +5,7 @@ import { Deadline, TooLate, within } from './deadline.js';
 import { inTurn, Lost, PageDocument, Refused } from './documents.js';
 import * as ext from './ext.js';
 import { Fault, staleUid, tabCrashed, timedOut } from './faults.js';
+import { forgetAll } from './kept.js';
 import { couldNotLoad, perhapsBlank, refusalAtSight, refusalByUser, refusalFrom } from './tabs.js';
 import { readInTurn } from './understand.js';
 
@@ -55,9 +56,11 @@ export function mainGone(tab) {
   lastUnlisted.delete(tab);
 }
 
-/** The user has given or taken access to sites. */
+/** The user has given or taken access to sites: nothing is known of what may be read, nor kept of what was. */
 export function accessChanged() {
   everywhereKnown = false;
+  lastUnlisted.clear();
+  forgetAll();
 }
 
 /**
@@ -300,8 +303,8 @@ async function readUnlisted(chosen, read, before, ask, deadline) {
   if (!lacking.length) return [];
   const listed = new Set(read.map((each) => each.at.frame));
   const still = before.filter((each) => each !== null).filter((each) => !listed.has(each.at.frame));
-  const lack = lacking.reduce((sum, each) => sum + missing(each, read).length, 0);
-  const answers = still.length === lack ? still : await findUnlisted(chosen, listed, ask, deadline);
+  const lack = lacking.flatMap((each) => missing(each, read));
+  const answers = sameIndexes(lack, still) ? still : await findUnlisted(chosen, listed, ask, deadline);
   lastUnlisted.set(
     chosen.id,
     answers.filter((answer) => 'recorded' in answer).map((answer) => answer.at),
@@ -312,6 +315,16 @@ async function readUnlisted(chosen, read, before, ask, deadline) {
     if (parents.length === 1) answer.at.parent = parents[0].at.frame;
   }
   return answers;
+}
+
+/**
+ * Whether frames stand in just these places. One whose place is in no list of windows never does: others may have come.
+ * @param {number[]} lack
+ * @param {FrameRead[]} frames
+ */
+function sameIndexes(lack, frames) {
+  const found = frames.map((frame) => frame.recorded.index ?? -1);
+  return [...lack].sort().join() === found.sort().join();
 }
 
 /**

@@ -1784,6 +1784,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     if (++records % ASK_AGAIN === 0) {
       era = (era % ERAS) + 1;
       readSheets = new WeakMap();
+      keysKept = new Keys(new Map());
     }
     const started = performance.now();
     const slices = new Slices();

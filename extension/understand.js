@@ -56,7 +56,7 @@ async function recordAndUnderstand(page, find, places, deadline) {
   const made = await understandAndCommit(page, text, recorded, places, deadline);
   const understood = { ...made, made: newNumber() };
   const { name, length } = recorded;
-  if (name) keep(page.id, { name, places, ...understood, record: text.slice(0, length), registry: made.registry || text.slice(length) });
+  if (name) keep(page.id, { tab: page.tab, name, places, ...understood, record: text.slice(0, length), registry: made.registry || text.slice(length) });
   return { recorded, understood, timings: { ...timings, understand: made.ms, understandSlice: made.slice } };
 }
 
@@ -82,6 +82,8 @@ export async function recordAndNumber(page, find, deadline) {
 async function understandAndCommit(page, text, recorded, places, deadline) {
   const understood = await engine.understand(text, { places, check: () => inTime(deadline) });
   const { registry } = understood;
+  // Past the deadline another may have its turn already.
+  inTime(deadline);
   if (registry) await askSame(page, { axlens: 'commit', registry, name: recorded.name });
   return understood;
 }
@@ -156,6 +158,7 @@ async function record(page, find, last) {
   if (typeof recorded.record === 'string') return { text: recorded.record, recorded };
   const asks = Array.from({ length: recorded.pieces ?? 0 }, (_, index) => askSame(page, { axlens: 'piece', id: recorded.id, index }));
   const pieces = await Promise.all(asks);
+  if (pieces.some((piece) => typeof piece.piece !== 'string')) throw new Error('another record was made meanwhile');
   return { text: pieces.map((piece) => piece.piece).join(''), recorded };
 }
 

@@ -95,7 +95,10 @@ pub async fn observe(app: &App, request: Request) -> Result<Fields, Fault> {
 /// # Errors
 /// Every fault of the extension, of the queue and of ids; `scope_not_found`.
 pub async fn take(app: &App, request: &Request) -> Result<Taken, Fault> {
-    let page = page::read(app, request).await?;
+    let mut page = page::read(app, request, true).await?;
+    if page.fresh.is_none() && !knows(app, request, &page) {
+        page = page::read(app, request, false).await?;
+    }
     let told = &page.told;
     let window = request.is_bounded().then(|| {
         let name = app.sessions().name_window();
@@ -155,6 +158,13 @@ impl Taken {
     }
 }
 
+/// Whether the session knows still what the uids of a page mean that it was told before: others may have asked meanwhile.
+fn knows(app: &App, request: &Request, page: &Page) -> bool {
+    let mut sessions = app.sessions();
+    let session = sessions.known(&request.session);
+    session.is_some_and(|session| session.has_shown(page.tab, page.told.number))
+}
+
 /// Remembers what the ids above the row `until` mean, and the text for later deltas. Returns the snapshot's number and the text before it.
 fn remember(
     app: &App,
@@ -167,7 +177,7 @@ fn remember(
     let mut sessions = app.sessions();
     let session = sessions.session(&request.session);
     let snapshot = match &page.fresh {
-        None => session.show_again(),
+        None => session.show_again(page.tab, page.chrome.id),
         Some(fresh) => {
             let ids = fresh.ids.iter();
             let printed = ids.filter(|known| until.is_none_or(|until| known.row < until));

@@ -14,7 +14,7 @@ pub mod windows;
 use bases::{BaseKey, Kept};
 use handles::TabHandles;
 use shown::Session;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use told::{Named, ToldBy, ToldPages};
 
 /// Most sessions that are remembered; the one not used for longest goes first.
@@ -116,6 +116,8 @@ impl Sessions {
 
     /// These are all the tabs there are.
     pub fn keep_tabs(&mut self, living: impl IntoIterator<Item = i64>) {
+        let living: HashSet<i64> = living.into_iter().collect();
+        self.pages.keep_tabs(&living);
         self.handles.keep(living);
     }
 

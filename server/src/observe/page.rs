@@ -77,18 +77,18 @@ pub struct Timings {
     pub shape: Option<Duration>,
 }
 
-/// Reads the tab that the request means.
+/// Reads the tab that the request means; `again`: a page that reads as it did may be told again.
 ///
 /// # Errors
 /// Every fault of the extension and of ids; `scope_not_found`.
-pub async fn read(app: &App, request: &Request) -> Result<Page, Fault> {
+pub async fn read(app: &App, request: &Request, again: bool) -> Result<Page, Fault> {
     let (chrome, scope_node) = target(app, request).await?;
     let selector = match &request.scope {
         Scope::Selector(selector) => Some(selector.clone()),
         _ => None,
     };
     let by = told_by(request);
-    let had = had(app, request, chrome, by.as_ref());
+    let had = had(app, request, chrome, by.as_ref().filter(|_| again));
     let ask = Ask::Observe(ObserveAsk {
         scope: selector,
         scope_node: scope_node.clone(),

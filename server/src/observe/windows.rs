@@ -125,7 +125,7 @@ async fn changed(app: &App, request: &Request, windowed: &Windowed) -> Option<St
         limit: request.limit,
         ..windowed.request.clone()
     };
-    match page::read(app, &again).await {
+    match page::read(app, &again, false).await {
         Ok(page) => {
             let now = &page.told.text;
             let said =

@@ -131,8 +131,9 @@ impl Session {
     }
 
     /// Counts a snapshot that shows what the last one of its tab has shown. Returns its number.
-    pub fn show_again(&mut self) -> u64 {
+    pub fn show_again(&mut self, tab: TabHandle, chrome: i64) -> u64 {
         self.last += 1;
+        self.tab_entry(tab, chrome);
         self.last
     }
 

@@ -7,7 +7,7 @@ use crate::written::Written;
 use axlens_protocol::EngineChoice;
 use axlens_snapshot::header::Header;
 use axlens_snapshot::{FrameTree, Options};
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, OnceLock, Weak};
 
 /// Most pages that are kept.
@@ -136,6 +136,17 @@ impl ToldPages {
         });
     }
 
+    /// These are all the tabs there are: what others told is forgotten.
+    pub fn keep_tabs(&mut self, living: &HashSet<i64>) {
+        while let Some(gone) = self
+            .entries
+            .iter()
+            .position(|entry| !living.contains(&entry.chrome))
+        {
+            self.forget(gone);
+        }
+    }
+
     fn forget(&mut self, at: usize) {
         if let Some(entry) = self.entries.remove(at) {
             self.bytes -= entry.bytes;
@@ -191,6 +202,8 @@ mod tests {
         assert_eq!(names(&pages, Some(1), false), ["d"]);
         assert_eq!(names(&pages, Some(1), true), ["b"]);
         assert_eq!(names(&pages, None, false), ["c", "d"]);
+        pages.keep_tabs(&HashSet::from([1]));
+        assert_eq!(names(&pages, None, false), ["d"]);
     }
 
     #[test]

@@ -231,3 +231,39 @@ fn frames_of_equal_address_keep_apart() -> anyhow::Result<()> {
         Ok(())
     })
 }
+
+/// Chrome lists no frame of a `blob:` address: each is looked for, also where others were found before.
+#[test]
+fn a_frame_that_chrome_does_not_list_is_found_when_it_comes_later() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let page = "<!doctype html><title>Blobs</title><iframe id=one></iframe><div id=host></div><script>
+            window.show = (frame, name) => frame.src = URL.createObjectURL(new Blob([`<button>${name}</button>`], { type: 'text/html' }));
+            show(one, 'First');
+            const hidden = document.createElement('iframe');
+            host.attachShadow({ mode: 'open' }).append(hidden);
+            show(hidden, 'In the shadow');
+        </script>";
+        let tab = chain.open(Page::html(page)).await?;
+        let says = async |name: &str| {
+            until(name, || async {
+                Ok(tab.tree().await?.contains(name).then_some(()))
+            })
+            .await
+        };
+        says("\"First\"").await?;
+        says("\"In the shadow\"").await?;
+        tab.evaluate("window.later = document.createElement('iframe'); document.body.append(later); show(later, 'Later'); void 0")
+            .await?;
+        says("\"Later\"").await?;
+        tab.evaluate("one.remove(); void 0").await?;
+        tab.evaluate("window.last = document.createElement('iframe'); document.body.append(last); show(last, 'Last'); void 0")
+            .await?;
+        says("\"Last\"").await?;
+        let tree = tab.tree().await?;
+        assert!(
+            !tree.contains("\"First\"") && tree.contains("\"Later\""),
+            "{tree}"
+        );
+        Ok(())
+    })
+}

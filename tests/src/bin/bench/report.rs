@@ -18,6 +18,9 @@ const AGAINST: [&str; 5] = [
     "agent-browser -i",
 ];
 
+/// What a reader has to know of the rivals.
+const RIVALS_ARE: &str = "`axtree` is CDP's `Accessibility.getFullAXTree` of every frame in the page's own process, as a client has to ask that wants what the others tell. The edit is of one text, made just before the question.";
+
 /// Prints tokens and what is kept, page by page, and the medians.
 pub fn print_tokens(results: &[Measured]) {
     for page in results {
@@ -91,6 +94,7 @@ fn markdown(results: &[Measured], costs: &Costs, arguments: &Arguments) -> Strin
         "milliseconds as a client sees them; a ratio over 1 means that Axlens is faster. {}\n",
         machine()
     );
+    let _ = writeln!(text, "{RIVALS_ARE}\n");
     let _ = writeln!(
         text,
         "Command: `cargo xtask bench --rounds {}`. Raw numbers: benchmarks.json.\n",
