@@ -1,7 +1,7 @@
 //! What the extension answers.
 
 use crate::fault::Fault;
-use axlens_snapshot::FrameTree;
+use axlens_snapshot::{FrameInput, FrameTree, Place};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -115,6 +115,25 @@ pub struct FrameAnswer {
     /// Why it could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
+}
+
+impl From<FrameAnswer> for FrameInput {
+    fn from(frame: FrameAnswer) -> FrameInput {
+        let places = frame.places.into_iter();
+        FrameInput {
+            document: frame.document,
+            frame: frame.frame,
+            parent: frame.parent,
+            url: frame.url,
+            window_index: frame.window_index,
+            element: frame.element,
+            tree: frame.tree.map(|tree| *tree),
+            failure: frame.fault.map(|fault| fault.message).unwrap_or_default(),
+            places: places
+                .map(|(node, numbers)| (node, Place::from_numbers(numbers)))
+                .collect(),
+        }
+    }
 }
 
 /// Answer to `explain`.

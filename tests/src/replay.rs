@@ -11,7 +11,7 @@ use anyhow::Context;
 use axlens_protocol::{ChromeTab, FrameAnswer, ObserveAnswer, Reply};
 use axlens_snapshot::delta::{self, Answer, Base};
 use axlens_snapshot::options::Format;
-use axlens_snapshot::{FrameInput, Options, Place, Rendered, Tree, render, shape, stitch};
+use axlens_snapshot::{FrameInput, Options, Rendered, Tree, render, shape, stitch};
 use axlens_wasm_core::pace::at_once;
 use axlens_wasm_core::understand::{Understood, understand_in};
 use axlens_wasm_core::written;
@@ -132,7 +132,7 @@ pub fn read(answer: &str) -> anyhow::Result<ObserveAnswer> {
 
 /// The server puts its frames together.
 pub fn stitched(answer: ObserveAnswer) -> Tree {
-    stitch(answer.frames.into_iter().map(input).collect())
+    stitch(answer.frames.into_iter().map(FrameInput::from).collect())
 }
 
 /// The text in a format.
@@ -165,24 +165,6 @@ fn replayed(name: &str, html: &str) -> Replayed {
         name: name.to_owned(),
         record: html::record_in(html, &plain),
         with_selectors: html::record(html),
-    }
-}
-
-/// As `server/src/observe` reads a frame.
-fn input(frame: FrameAnswer) -> FrameInput {
-    let places = frame.places.into_iter();
-    FrameInput {
-        document: frame.document,
-        frame: frame.frame,
-        parent: frame.parent,
-        url: frame.url,
-        window_index: frame.window_index,
-        element: frame.element,
-        tree: frame.tree.map(|tree| *tree),
-        failure: frame.fault.map(|fault| fault.message).unwrap_or_default(),
-        places: places
-            .map(|(node, numbers)| (node, Place::from_numbers(numbers)))
-            .collect(),
     }
 }
 

@@ -19,7 +19,7 @@ use axlens_snapshot::header::header;
 use axlens_snapshot::options::Format;
 use axlens_snapshot::render::{Shown, refs, render};
 use axlens_snapshot::shape::shape;
-use axlens_snapshot::{FrameInput, FrameTree, Node, Options, Place, Role, Tree, stitch};
+use axlens_snapshot::{FrameInput, FrameTree, Node, Options, Role, Tree, stitch};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock, Weak};
@@ -148,7 +148,7 @@ fn stitched(read: &mut ObserveAnswer) -> Tree {
         return empty(&read.tab);
     }
     let frames = std::mem::take(&mut read.frames).into_iter();
-    stitch(frames.map(input).collect())
+    stitch(frames.map(FrameInput::from).collect())
 }
 
 /// Keeps a page to be told again. Its larger parts are written now: whoever is told again has no ids to write.
@@ -330,23 +330,6 @@ fn gone(id: &str) -> Fault {
         Code::StaleUid,
         format!("The element that {id} meant is gone from the page."),
     )
-}
-
-fn input(frame: FrameAnswer) -> FrameInput {
-    let places = frame.places.into_iter();
-    FrameInput {
-        document: frame.document,
-        frame: frame.frame,
-        parent: frame.parent,
-        url: frame.url,
-        window_index: frame.window_index,
-        element: frame.element,
-        tree: frame.tree.map(|tree| *tree),
-        failure: frame.fault.map(|fault| fault.message).unwrap_or_default(),
-        places: places
-            .map(|(node, numbers)| (node, Place::from_numbers(numbers)))
-            .collect(),
-    }
 }
 
 /// A page that holds nothing can't be read; all there is to it is known here.
