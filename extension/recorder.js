@@ -1,6 +1,6 @@
 //! The recorder: reads the document it runs in and answers with one string, as docs/record.md says.
 //! It knows nothing of roles, names or uids: what the page means is the engine's business.
-//! It writes nothing into the page. Nothing but node ids, the registry, the last record's text and the list of secret fields outlives a record.
+//! It writes nothing into the page. Node ids, the registry, the list of secret fields and the last record outlive a record.
 //!
 //! A classic script for the page's isolated world, injected when a document is first asked about; injecting it again does nothing.
 
@@ -44,12 +44,9 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   const tabIndexOf = getter(HTMLElement.prototype, 'tabIndex');
   const editableOf = getter(HTMLElement.prototype, 'isContentEditable');
   const inputType = getter(HTMLInputElement.prototype, 'type');
-  const inputValue = getter(HTMLInputElement.prototype, 'value');
   const inputChecked = getter(HTMLInputElement.prototype, 'checked');
   const inputIndeterminate = getter(HTMLInputElement.prototype, 'indeterminate');
   const inputFiles = getter(HTMLInputElement.prototype, 'files');
-  const textareaValue = getter(HTMLTextAreaElement.prototype, 'value');
-  const selectValue = getter(HTMLSelectElement.prototype, 'value');
   const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
   const detailsOpen = getter(HTMLDetailsElement.prototype, 'open');
   const dialogOpen = getter(HTMLDialogElement.prototype, 'open');
@@ -59,11 +56,14 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     frame: getter(HTMLFrameElement.prototype, 'contentWindow'),
     object: getter(HTMLObjectElement.prototype, 'contentWindow'),
   };
-  const validation = {
-    input: { will: getter(HTMLInputElement.prototype, 'willValidate'), validity: getter(HTMLInputElement.prototype, 'validity') },
-    select: { will: getter(HTMLSelectElement.prototype, 'willValidate'), validity: getter(HTMLSelectElement.prototype, 'validity') },
-    textarea: { will: getter(HTMLTextAreaElement.prototype, 'willValidate'), validity: getter(HTMLTextAreaElement.prototype, 'validity') },
-  };
+  const [inputDoors, selectDoors, textareaDoors] = [HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement].map(({ prototype }) => ({
+    value: getter(prototype, 'value'),
+    will: getter(prototype, 'willValidate'),
+    validity: getter(prototype, 'validity'),
+  }));
+  /** @param {Element} field */
+  const fieldDoors = (field) =>
+    field instanceof HTMLInputElement ? inputDoors : field instanceof HTMLSelectElement ? selectDoors : textareaDoors;
   const assignedElements = HTMLSlotElement.prototype.assignedElements;
   const styleSheets = {
     document: getter(Document.prototype, 'styleSheets'),
@@ -278,7 +278,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   let registry = '';
   /**
    * The last record, to tell whether the next one says the same. `registry`: the one it was made with, or what came of it.
-   * @type {{name: string, text: string, registry: string} | null}
+   * @type {{name: string, head: string, body: string, registry: string} | null}
    */
   let kept = null;
   let countersUsed = false;
@@ -303,25 +303,29 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   let era = 1;
 
   /**
-   * The element's shadow root, open or closed.
+   * How the shadow root of elements of a tag is read, open or closed.
    * Asking for closed ones costs more than all else that is read. So it is asked only where a root can be attached; a plain
    * element that holds something and had none is asked once in an era, since pages attach closed roots to elements they have just made.
-   * @param {Element} element
    * @param {string} tag
    * @param {number} bits of TAG
-   * @returns {ShadowRoot | null}
    */
-  const shadowRootOf = (element, tag, bits) => {
-    const custom = tag.includes('-');
-    if (!custom && !(bits & TAG.host)) return null;
+  const rootReader = (tag, bits) => (tag.includes('-') ? rootOfCustom : bits & TAG.host ? rootOfPlain : null);
+
+  /** @param {Element} element @returns {ShadowRoot | null} */
+  const rootOfCustom = (element) =>
+    openRoot.call(element) ??
+    /** @type {ShadowRoot | null} */ (
+      /** @type {unknown} */ (chrome.dom.openOrClosedShadowRoot(/** @type {HTMLElement} */ (element)))
+    );
+
+  /** @param {Element} element @returns {ShadowRoot | null} */
+  const rootOfPlain = (element) => {
     const open = openRoot.call(element);
     if (open !== null) return open;
     const known = met.get(element) ?? 0;
-    if (!custom && (known & ERAS) === era) return null;
-    const root = /** @type {ShadowRoot | null} */ (
-      /** @type {unknown} */ (chrome.dom.openOrClosedShadowRoot(/** @type {HTMLElement} */ (element)))
-    );
-    if (root === null && !custom && known !== 0 && firstChild.call(element) !== null) met.set(element, (known & ~ERAS) | era);
+    if ((known & ERAS) === era) return null;
+    const root = rootOfCustom(element);
+    if (root === null && known !== 0 && firstChild.call(element) !== null) met.set(element, (known & ~ERAS) | era);
     return root;
   };
 
@@ -347,8 +351,9 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
 
   /** Which elements may have generated content, by what the last compound of a selector names. Never too few. */
   class Keys {
-    /** @param {Names} names */
-    constructor(names) {
+    /** @param {Asks} asks */
+    constructor({ bits, names }) {
+      this.bits = bits;
       this.names = names;
     }
 
@@ -430,6 +435,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   /** @typedef {{bits: number, names: Names}} Asks bits of SHEET, and which elements may have generated content */
   /** @type {Asks} */
   const ANYTHING = { bits: SHEET.all, names: new Map() };
+  /** @type {Asks} */
+  const NOTHING = { bits: 0, names: new Map() };
 
   /** @type {WeakMap<CSSStyleSheet, {rules: (CSSRule | number)[], asks: Asks}>} style sheets read through at an earlier record */
   let readSheets = new WeakMap();
@@ -467,9 +474,6 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     asks.bits |= more.bits;
     for (const [name, bits] of more.names) asks.names.set(name, (asks.names.get(name) ?? 0) | bits);
   }
-
-  /** @type {Asks} */
-  const NOTHING = { bits: 0, names: new Map() };
 
   /** @param {CSSRule} rule with the rules nested in it @param {number} until @returns {Asks} */
   function asksOfRule(rule, until) {
@@ -519,15 +523,25 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   }
 
   /** What classes and attributes were found to ask for, for as long as the document's style sheets ask for the same. */
-  let keysKept = new Keys(new Map());
+  let keysKept = new Keys(NOTHING);
+  /** Style sheets that have not been read through for so long may ask for anything. */
+  const SHEETS_MS = 15;
 
-  /** @param {Asks} asks of the document */
-  function documentKeys({ names }) {
-    if (names.size === 0) return null;
+  /** What the document's style sheets ask for: the same object for as long as that is the same. */
+  function documentKeys() {
+    const { bits, names } = asksOfRoot(document, 'document', performance.now() + SHEETS_MS);
     const kept = keysKept.names;
-    if (kept !== names && !(kept.size === names.size && [...names].every(([name, bits]) => kept.get(name) === bits))) keysKept = new Keys(names);
+    const same = kept === names || (kept.size === names.size && [...names].every(([name, of]) => kept.get(name) === of));
+    if (!same || keysKept.bits !== bits) keysKept = new Keys({ bits, names });
     return keysKept;
   }
+
+  /** @param {ShadowRoot} root @returns {number} what its style sheets may ask of the host, of its own elements and of slotted ones */
+  const rootAsks = (root) => {
+    const { bits, names } = asksOfRoot(root, 'root', Infinity);
+    // Of one root's rules it is not told whom they mean: roots are small.
+    return names.size > 0 ? bits | GENERATED : bits;
+  };
 
   /**
    * All style sheets of a root. One that has just arrived may not be in the root's list yet though it is in force:
@@ -660,16 +674,17 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     scopes = new Map();
 
     /**
-     * @param {CSSStyleDeclaration} style
+     * @param {string} style what `countersOf` read of it
      * @param {number} level depth of the parent, in whose children the counter lives
      * @param {[string, number | null][]} own what the element does to its list's counter without any style
      */
     enter(style, level, own = []) {
-      for (const [name, value] of pairs(style.counterReset, 0)) this.#reset(name, value, level);
+      const [reset, increment, set] = style.split(BETWEEN_COUNTERS);
+      for (const [name, value] of pairs(reset, 0)) this.#reset(name, value, level);
       for (const [name, value] of own) if (value !== null) this.#reset(name, value, level);
-      for (const [name, value] of pairs(style.counterIncrement, 1)) this.#at(name, level).value += value;
+      for (const [name, value] of pairs(increment, 1)) this.#at(name, level).value += value;
       for (const [name, value] of own) if (value === null) this.#at(name, level).value += 1;
-      for (const [name, value] of pairs(style.counterSet, 0)) this.#at(name, level).value = value;
+      for (const [name, value] of pairs(set, 0)) this.#at(name, level).value = value;
     }
 
     /** @param {number} level */
@@ -773,6 +788,143 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     return bytes;
   };
 
+  // What no mutation tells of
+
+  // Style, what fields hold, focus and the like change without a mutation. Each time one is read for a record, it is noted from what and
+  // what it said: where no mutation came and all of it says the same, the record would say the same, and need not be made.
+
+  /** More is not noted: such documents are walked each time. */
+  const MOST_READINGS = 400_000;
+
+  /** What was read that may change without a mutation. */
+  class Readings {
+    /** @type {((from: any) => unknown)[]} */
+    #reads = [];
+    /** @type {unknown[]} */
+    #from = [];
+    /** @type {unknown[]} */
+    #said = [];
+
+    /**
+     * @template From, Said
+     * @param {(from: From) => Said} read
+     * @param {From} from
+     * @returns {Said}
+     */
+    take(read, from) {
+      const said = read(from);
+      if (this.#said.length < MOST_READINGS) {
+        this.#reads.push(read);
+        this.#from.push(from);
+        this.#said.push(said);
+      }
+      return said;
+    }
+
+    get whole() {
+      return this.#said.length < MOST_READINGS;
+    }
+
+    /**
+     * @param {Slices} slices
+     * @returns {Promise<boolean>} all says what it said
+     */
+    async holds(slices) {
+      for (let at = 0; at < this.#said.length; at++) {
+        if (this.#reads[at](this.#from[at]) !== this.#said[at]) return false;
+        if (at % 200 === 199 && performance.now() > slices.until) await slices.pause();
+      }
+      return true;
+    }
+  }
+
+  /** @param {CSSStyleDeclaration} style @returns {number} flags */
+  const displayOf = (style) => DISPLAYS.get(style.display) ?? BLOCK;
+
+  /** @param {CSSStyleDeclaration} style @returns {number} flags */
+  const shownOf = (style) => {
+    const display = displayOf(style);
+    if (display === 0 || display & FLAG.outside) return display;
+    return display | (style.visibility === 'visible' ? 0 : FLAG.hidden) | (style.cursor.endsWith('pointer') ? FLAG.pointer : 0);
+  };
+
+  /** @param {CSSStyleDeclaration} style @returns {number} flags */
+  const liftedOf = (style) =>
+    style.float !== 'none' || style.position === 'absolute' || style.position === 'fixed' ? FLAG.lifted : 0;
+
+  /** @param {CSSStyleDeclaration} style @returns {number} flags */
+  const skippedOf = (style) => (style.contentVisibility === 'hidden' ? FLAG.skipped : 0);
+
+  /** @param {CSSStyleDeclaration} style @returns {number} flags */
+  const transformationOf = (style) => {
+    const transformation = style.textTransform;
+    if (transformation === 'none') return 0;
+    return (
+      (transformation.includes('uppercase') ? FLAG.upper : 0) |
+      (transformation.includes('lowercase') ? FLAG.lower : 0) |
+      (transformation.includes('capitalize') ? FLAG.capitals : 0)
+    );
+  };
+
+  /** @param {CSSStyleDeclaration} style @returns {number} flags */
+  const breaksOf = (style) => {
+    const collapse = /** @type {any} */ (style).whiteSpaceCollapse;
+    return collapse !== 'collapse' && collapse !== 'preserve-spaces' ? FLAG.breaks : 0;
+  };
+
+  /** @param {CSSStyleDeclaration} style @returns {number} value of the fact; 0: no marker */
+  const listStyleOf = (style) => {
+    const type = style.listStyleType;
+    return type !== 'none' && style.listStyleImage === 'none' ? (LIST_STYLES.get(type) ?? 9) : 0;
+  };
+
+  /** @param {CSSStyleDeclaration} style */
+  const contentOf = (style) => style.content;
+  /** @param {CSSStyleDeclaration} style */
+  const quotesOf = (style) => style.quotes;
+  /** @param {CSSStyleDeclaration} style */
+  const isVisible = (style) => style.visibility === 'visible';
+  /** @param {CSSStyleDeclaration} style what is written shows as dots */
+  const isMasked = (style) => /^(?:disc|circle|square)$/.test(style.getPropertyValue('-webkit-text-security'));
+  /** @param {CSSStyleDeclaration} style @returns {string} `counter-reset`, `-increment` and `-set` */
+  const countersOf = (style) => [style.counterReset, style.counterIncrement, style.counterSet].join(BETWEEN_COUNTERS);
+  const BETWEEN_COUNTERS = ';';
+
+  /** @param {Element} element */
+  const isShown = (element) => checkVisibility.call(element);
+  /** @param {Element} element */
+  const isEditable = (element) => editableOf.call(element) === true;
+  /** @param {Element} element */
+  const isChecked = (element) => inputChecked.call(element);
+  /** @param {Element} element */
+  const isIndeterminate = (element) => inputIndeterminate.call(element);
+  /** @param {Element} element */
+  const isSelected = (element) => optionSelected.call(element);
+  /** @param {Element} element */
+  const isPopoverOpen = (element) => matches.call(element, ':popover-open');
+  /** @param {Element} element */
+  const isModal = (element) => matches.call(element, ':modal');
+  /** @param {Element} field of type file */
+  const fileNames = (field) => [...(inputFiles.call(field) ?? [])].map((file) => file.name).join(', ');
+  /** @param {Element} field */
+  const valueOf = (field) => fieldDoors(field).value.call(field);
+  /** @param {Element} field of what it holds, no more than this is noted where that is secret */
+  const isFilled = (field) => valueOf(field) !== '';
+  /** @param {Element} field */
+  const isValidated = (field) => fieldDoors(field).will.call(field);
+  /** @param {Element} field */
+  const isValid = (field) => fieldDoors(field).validity.call(field).valid;
+  /** @param {Element} label @returns {Element | null} */
+  const controlOf = (label) => labelControl.call(label);
+  /** @param {Element} frame @returns {Window | null} */
+  const windowOf = (frame) => contentWindow[/** @type {'iframe' | 'frame' | 'object'} */ (localName.call(frame))].call(frame);
+  /** @param {HTMLSlotElement} slot @returns {string} node ids of what a script has assigned to it */
+  const assignedOf = (slot) => assignedElements.call(slot).map(nodeId).join(',');
+  /** @param {number} index */
+  const windowAt = (index) => window[index];
+  const windowCount = () => window.length;
+  const designMode = () => documentProperty.designMode.call(document);
+
   // The walk
 
   /** What attributes say that is asked again when the element's flags and facts are made, as bits. */
@@ -869,19 +1021,32 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     /** A counter was shown though none are kept: the walk has to be done again. */
     wantsCounters = false;
 
-    /** @param {number} until see `asksOf` */
-    constructor(until) {
+    readings = new Readings();
+
+    constructor() {
       const root = documentProperty.documentElement.call(document);
       // Brings style up to date before it is asked which sheets there are.
       if (root) void getComputedStyle(root).display;
       this.#node = root;
       this.#walker = createTreeWalker.call(document, root ?? document, SHOWN);
-      for (let index = 0; index < window.length; index++) this.#frames.set(window[index], index);
-      const asks = asksOfRoot(document, 'document', until);
-      this.#asks[-1] = asks.bits;
-      this.#keys[-1] = documentKeys(asks);
-      this.#editable[-1] = documentProperty.designMode.call(document) === 'on';
+      const frames = this.#read(windowCount, null);
+      for (let index = 0; index < frames; index++) this.#frames.set(this.#read(windowAt, index), index);
+      const keys = this.#read(documentKeys, null);
+      this.#asks[-1] = keys.bits;
+      this.#keys[-1] = keys.names.size > 0 ? keys : null;
+      this.#editable[-1] = this.#read(designMode, null) === 'on';
       this.#styles[-1] = root && getComputedStyle(root);
+    }
+
+    /**
+     * Reads what may change without a mutation.
+     * @template From, Said
+     * @param {(from: From) => Said} read
+     * @param {From} from
+     * @returns {Said}
+     */
+    #read(read, from) {
+      return this.readings.take(read, from);
     }
 
     /**
@@ -1021,18 +1186,13 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     /** @param {CSSStyleDeclaration} style @param {number} depth */
     #readTransformation(style, depth) {
       this.#textRead[depth] |= 1;
-      const transformation = style.textTransform;
-      if (transformation === 'none') return;
-      if (transformation.includes('uppercase')) this.ints[this.#flagsAt[depth]] |= FLAG.upper;
-      if (transformation.includes('lowercase')) this.ints[this.#flagsAt[depth]] |= FLAG.lower;
-      if (transformation.includes('capitalize')) this.ints[this.#flagsAt[depth]] |= FLAG.capitals;
+      this.ints[this.#flagsAt[depth]] |= this.#read(transformationOf, style);
     }
 
     /** @param {CSSStyleDeclaration} style @param {number} depth */
     #readLineBreaks(style, depth) {
       this.#textRead[depth] |= 2;
-      const collapse = /** @type {any} */ (style).whiteSpaceCollapse;
-      if (collapse !== 'collapse' && collapse !== 'preserve-spaces') this.ints[this.#flagsAt[depth]] |= FLAG.breaks;
+      this.ints[this.#flagsAt[depth]] |= this.#read(breaksOf, style);
     }
 
     /**
@@ -1057,7 +1217,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       this.#quoted[depth] = false;
       this.#after[depth] = null;
       this.bytes += LISTED + tag.length;
-      const root = namespace === 0 ? shadowRootOf(element, tag, bits) : null;
+      const reader = namespace === 0 ? rootReader(tag, bits) : null;
+      const root = reader && this.#read(reader, element);
       const asks = this.#asks[depth - 1] | (root ? this.#meet(root) : 0);
       this.#asks[depth] = asks;
       const keys = this.#keys[depth - 1];
@@ -1073,7 +1234,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       this.ints[flagsAt + 1] = (this.ints.length - flagsAt - 2) >> 1;
       this.#root = root;
       // What is written in a masked editable element stands in its children.
-      if (bits & TAG.childless || (secret && !(bits & TAG.control)) || (bits & TAG.noscript && !checkVisibility.call(element)))
+      if (bits & TAG.childless || (secret && !(bits & TAG.control)) || (bits & TAG.noscript && !this.#read(isShown, element)))
         return VISIT.childless;
       if (root !== null || firstElementChild.call(element) !== null) return VISIT.opened;
       this.#text(textContent.call(element), depth);
@@ -1100,9 +1261,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     #meet(root) {
       this.roots.push(root);
       this.onRoot(root);
-      const { bits, names } = asksOfRoot(root, 'root', Infinity);
-      // Of one root's rules it is not told whom they mean: roots are small.
-      return names.size > 0 || this.#asks[-1] & SHEET.part ? bits | GENERATED : bits;
+      const asks = this.#read(rootAsks, root);
+      return this.#asks[-1] & SHEET.part ? asks | GENERATED : asks;
     }
 
     // Attributes
@@ -1134,7 +1294,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
         this.bytes += LISTED_ATTRIBUTE + name.length + jsonBytes(value);
         if (rule.kind >= 0) {
           notes |= NOTE.kept | noteOfValue(name, value);
-          const sent = value === '' ? referencesOf(element, name) : rule.kind === 0 ? value : shortened(name, value);
+          const sent = value === '' ? this.#references(element, name) : rule.kind === 0 ? value : shortened(name, value);
           this.ints.push(rule.index, this.intern(sent));
         } else if (rule.kind === KIND.style) {
           if (value.includes('content-visibility')) notes |= NOTE.mayBeSkipped;
@@ -1147,6 +1307,16 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
         }
       }
       return notes;
+    }
+
+    /**
+     * An attribute of references that is empty may stand for elements that a script has set: node ids are told in place of their ids.
+     * @param {Element} element
+     * @param {string} name of an empty attribute
+     */
+    #references(element, name) {
+      const read = REFERENCES.get(name);
+      return read ? this.#read(read, element) : '';
     }
 
     /** @param {string} name of an attribute not met before */
@@ -1193,16 +1363,13 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       // Strokes of a drawing: without attributes that name them they mean nothing.
       if (bits & TAG.shape && !(notes & NOTE.kept) && firstElementChild.call(element) === null) return 2;
       const style = getComputedStyle(element);
-      const display = DISPLAYS.get(style.display) ?? BLOCK;
-      if (display === 0 || display & FLAG.outside) return display;
+      let flags = this.#read(bits & TAG.option ? displayOf : shownOf, style);
+      if (flags === 0 || flags & FLAG.outside) return flags;
       this.#styles[depth] = style;
-      if (bits & TAG.option) return display;
-      let flags = display;
-      if (style.visibility !== 'visible') flags |= FLAG.hidden;
-      if (style.cursor.endsWith('pointer')) flags |= FLAG.pointer;
-      if (bits & TAG.inline && (display & 7) === BLOCK && isLifted(style)) flags |= FLAG.lifted;
-      if ((asks & SHEET.skip || notes & NOTE.mayBeSkipped) && style.contentVisibility === 'hidden') flags |= FLAG.skipped;
-      if (this.#counters) this.#counters.enter(style, depth, ownCounters(element, bits));
+      if (bits & TAG.option) return flags;
+      if (bits & TAG.inline && (flags & 7) === BLOCK) flags |= this.#read(liftedOf, style);
+      if (asks & SHEET.skip || notes & NOTE.mayBeSkipped) flags |= this.#read(skippedOf, style);
+      if (this.#counters) this.#counters.enter(this.#read(countersOf, style), depth, ownCounters(element, bits));
       this.#generated(element, bits, notes, asks, flags, style);
       return flags;
     }
@@ -1239,7 +1406,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
      * @returns {string} no text yet
      */
     #awaitAfter(element) {
-      const content = getComputedStyle(element, '::after').content;
+      const content = this.#read(contentOf, getComputedStyle(element, '::after'));
       if (content !== 'none' && content !== 'normal') {
         this.ints.push(FACT.after, this.intern(''));
         this.#after[this.#depth] = { element, at: this.ints.length - 1 };
@@ -1257,12 +1424,12 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
      */
     #pseudoText(element, which) {
       const style = getComputedStyle(element, which);
-      const content = style.content;
+      const content = this.#read(contentOf, style);
       if (content === 'none' || content === 'normal' || content === '""') return '';
       if (which !== '::marker') {
-        const display = DISPLAYS.get(style.display) ?? BLOCK;
+        const display = this.#read(displayOf, style);
         if (display === 0) return '';
-        this.#counters?.enter(style, this.#depth + 1);
+        this.#counters?.enter(this.#read(countersOf, style), this.#depth + 1);
         this.#blockPseudo = (display & 7) >= BLOCK;
       }
       const text = contentText(
@@ -1270,7 +1437,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
         (name, rest) => this.#counter(name, rest),
         (open) => this.#quote(element, style, open),
       );
-      return style.visibility === 'visible' ? text : '';
+      return this.#read(isVisible, style) ? text : '';
     }
 
     /** @param {string} name @param {string} rest */
@@ -1282,25 +1449,26 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
 
     /** @param {Element} element @param {CSSStyleDeclaration} style @param {boolean} open */
     #quote(element, style, open) {
-      if (!open) return quoteMark(style.quotes, element, Math.max(0, this.#quotes - 1), false);
+      const quotes = this.#read(quotesOf, style);
+      if (!open) return quoteMark(quotes, element, Math.max(0, this.#quotes - 1), false);
       if (!this.#quoted[this.#depth]) {
         this.#quoted[this.#depth] = true;
         this.#quotes++;
       }
-      return quoteMark(style.quotes, element, this.#quotes - 1, true);
+      return quoteMark(quotes, element, this.#quotes - 1, true);
     }
 
     /** @param {Element} element @param {number} asks @param {CSSStyleDeclaration} style */
     #marker(element, asks, style) {
       if (asks & SHEET.marker) {
-        const content = getComputedStyle(element, '::marker').content;
+        const content = this.#read(contentOf, getComputedStyle(element, '::marker'));
         if (content !== 'normal' && content !== 'none') {
           this.ints.push(FACT.marker, this.intern(this.#pseudoText(element, '::marker')));
           return;
         }
       }
-      const type = style.listStyleType;
-      if (type !== 'none' && style.listStyleImage === 'none') this.ints.push(FACT.listStyle, LIST_STYLES.get(type) ?? 9);
+      const listStyle = this.#read(listStyleOf, style);
+      if (listStyle) this.ints.push(FACT.listStyle, listStyle);
     }
 
     // Interaction
@@ -1316,17 +1484,37 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       const depth = this.#depth;
       let flags = 0;
       const inherited = this.#editable[depth - 1];
-      const editable = (inherited || (notes & NOTE.editable) !== 0) && editableOf.call(element) === true;
+      const editable = (inherited || (notes & NOTE.editable) !== 0) && this.#read(isEditable, element);
       this.#editable[depth] = editable;
       if (editable) flags |= FLAG.editable;
       this.#secretOptions[depth] = this.#secretOptions[depth - 1] ?? false;
-      if (bits & TAG.control && tag !== 'button' && isSecret(element, tag, notes, this.#styles[depth])) {
+      if (bits & TAG.control && tag !== 'button' && this.#isSecret(element, tag, notes)) {
         flags |= FLAG.secret;
         this.#secretOptions[depth] = true;
       }
-      if (editable && !inherited && isMasked(this.#styles[depth])) flags |= FLAG.secret;
+      if (editable && !inherited && this.#isMasked()) flags |= FLAG.secret;
       if (isFocusable(element, tag, bits, notes, editable && !inherited)) flags |= FLAG.focusable;
       return flags;
+    }
+
+    #isMasked() {
+      const style = this.#styles[this.#depth];
+      return style !== null && this.#read(isMasked, style);
+    }
+
+    /**
+     * A password, a one-time code or a card, now or once. Names and ids are no evidence, dots in place of characters are.
+     * @param {Element} element
+     * @param {string} tag
+     * @param {number} notes
+     */
+    #isSecret(element, tag, notes) {
+      if (secrets.has(element)) return true;
+      const type = tag === 'input' ? inputType.call(element) : '';
+      if (type !== 'password' && !this.#isMasked() && !(notes & NOTE.password)) return false;
+      if (BUTTONS.has(type) || TOGGLES.has(type)) return false;
+      secrets.add(element);
+      return true;
     }
 
     /**
@@ -1341,7 +1529,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       if (bits === 0) return;
       if (bits & TAG.control) this.#control(element, tag, notes, secret);
       if (bits & TAG.option && tag === 'option' && !this.#secretOptions[this.#depth])
-        this.ints.push(FACT.selected, optionSelected.call(element) ? 1 : 0);
+        this.ints.push(FACT.selected, this.#read(isSelected, element) ? 1 : 0);
       if (bits & TAG.frame) this.#frame(element, tag);
       if (bits & TAG.slot) this.#assigned(element);
       if (bits & TAG.label) this.#labelled(element);
@@ -1352,32 +1540,21 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       let type = '';
       if (tag === 'input') {
         type = inputType.call(element);
-        if (TOGGLES.has(type)) this.ints.push(FACT.checked, inputChecked.call(element) ? 1 : 0);
-        if (type === 'checkbox' && inputIndeterminate.call(element)) this.ints.push(FACT.indeterminate, 1);
+        if (TOGGLES.has(type)) this.ints.push(FACT.checked, this.#read(isChecked, element) ? 1 : 0);
+        if (type === 'checkbox' && this.#read(isIndeterminate, element)) this.ints.push(FACT.indeterminate, 1);
       }
       if (tag === 'button' || type === 'hidden' || BUTTONS.has(type)) return;
-      let filled = false;
-      if (!TOGGLES.has(type)) {
-        const value =
-          tag === 'input'
-            ? type === 'file'
-              ? fileNames(element)
-              : inputValue.call(element)
-            : tag === 'textarea'
-              ? textareaValue.call(element)
-              : selectValue.call(element);
-        filled = value !== '';
-        if (secret) {
-          if (filled) this.ints.push(FACT.secretFilled, 1);
-        } else if (tag !== 'select') {
-          this.ints.push(FACT.value, this.intern(value.length > LONGEST_VALUE ? cut(value, LONGEST_VALUE) : value));
-        }
+      if (secret && !TOGGLES.has(type) && this.#read(isFilled, element)) {
+        // Whether what it holds is long enough is not for telling.
+        this.ints.push(FACT.secretFilled, 1);
+        return;
       }
-      // Whether what a secret field holds is long enough is not for telling.
-      if (secret && filled) return;
-      const { will, validity } = validation[/** @type {'input' | 'select' | 'textarea'} */ (tag)];
-      if (!will.call(element)) return;
-      const valid = validity.call(element).valid;
+      if (!secret && tag !== 'select' && !TOGGLES.has(type)) {
+        const value = this.#read(type === 'file' ? fileNames : valueOf, element);
+        this.ints.push(FACT.value, this.intern(value.length > LONGEST_VALUE ? cut(value, LONGEST_VALUE) : value));
+      }
+      if (!this.#read(isValidated, element)) return;
+      const valid = this.#read(isValid, element);
       if (!valid || notes & NOTE.constraint) this.ints.push(FACT.valid, valid ? 1 : 0);
     }
 
@@ -1386,14 +1563,14 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       const open =
         (tag === 'details' && detailsOpen.call(element)) ||
         (tag === 'dialog' && dialogOpen.call(element)) ||
-        ((notes & NOTE.popover) !== 0 && matches.call(element, ':popover-open'));
+        ((notes & NOTE.popover) !== 0 && this.#read(isPopoverOpen, element));
       this.ints.push(FACT.open, open ? 1 : 0);
-      if (open && tag === 'dialog' && matches.call(element, ':modal')) this.ints.push(FACT.modal, 1);
+      if (open && tag === 'dialog' && this.#read(isModal, element)) this.ints.push(FACT.modal, 1);
     }
 
     /** @param {Element} element @param {string} tag */
     #frame(element, tag) {
-      const inner = contentWindow[/** @type {'iframe' | 'frame' | 'object'} */ (tag)].call(element);
+      const inner = this.#read(windowOf, element);
       if (!inner && tag === 'object') return;
       const index = this.#frames.get(inner) ?? -1;
       if (inner && index < 0) this.unlisted++;
@@ -1405,7 +1582,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
      * @param {Element} label
      */
     #labelled(label) {
-      const control = /** @type {Element | null} */ (labelControl.call(label));
+      const control = this.#read(controlOf, label);
       if (control !== null && localName.call(control).includes('-')) this.ints.push(FACT.control, nodeId(control));
     }
 
@@ -1413,7 +1590,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     #assigned(slot) {
       const root = slot.getRootNode();
       if (!(root instanceof ShadowRoot) || root.slotAssignment !== 'manual') return;
-      for (const element of assignedElements.call(/** @type {HTMLSlotElement} */ (slot))) this.ints.push(FACT.assigned, nodeId(element));
+      const nodes = this.#read(assignedOf, /** @type {HTMLSlotElement} */ (slot));
+      if (nodes !== '') for (const node of nodes.split(',')) this.ints.push(FACT.assigned, Number(node));
     }
   }
 
@@ -1449,24 +1627,21 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       ['aria-owns', 'ariaOwnsElements'],
       ['aria-controls', 'ariaControlsElements'],
       ['aria-activedescendant', 'ariaActiveDescendantElement'],
-    ].map(([attribute, property]) => [attribute, getter(Element.prototype, property)]),
+    ].map(([attribute, property]) => {
+      const door = getter(Element.prototype, property);
+      return [attribute, (/** @type {Element} */ element) => references(door.call(element))];
+    }),
   );
   const REFERENCE = '\u001f';
 
-  /**
-   * An attribute of references that is empty may stand for elements that a script has set: node ids are told in place of their ids.
-   * @param {Element} element
-   * @param {string} name of an empty attribute
-   */
-  const referencesOf = (element, name) => {
-    const set = REFERENCES.get(name)?.call(element);
-    return set
+  /** @param {Element | Element[] | null | undefined} set */
+  const references = (set) =>
+    set
       ? [set]
           .flat()
           .map((target) => REFERENCE + nodeId(target))
           .join(' ')
       : '';
-  };
 
   /**
    * A handler only has to be there; an address that carries its own data is told by its beginning.
@@ -1483,12 +1658,6 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   /** @param {string} text @param {number} length */
   const cut = (text, length) => text.slice(0, length - (/[\ud800-\udbff]/.test(text[length - 1]) ? 1 : 0));
 
-  /** @param {CSSStyleDeclaration} style */
-  const isLifted = (style) => style.float !== 'none' || style.position === 'absolute' || style.position === 'fixed';
-
-  /** @param {Element} element of type file */
-  const fileNames = (element) => [...(inputFiles.call(element) ?? [])].map((file) => file.name).join(', ');
-
   /**
    * What lists and their items do to the counter `list-item` without any style.
    * @param {Element} element
@@ -1501,25 +1670,6 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     if (element instanceof HTMLUListElement || element instanceof HTMLMenuElement) return [['list-item', 0]];
     if (!(element instanceof HTMLLIElement)) return [];
     return [['list-item', hasAttribute.call(element, 'value') ? element.value : null]];
-  };
-
-  /** @param {CSSStyleDeclaration | null} style what is written shows as dots */
-  const isMasked = (style) => style !== null && /^(?:disc|circle|square)$/.test(style.getPropertyValue('-webkit-text-security'));
-
-  /**
-   * A password, a one-time code or a card, now or once. Names and ids are no evidence, dots in place of characters are.
-   * @param {Element} element
-   * @param {string} tag
-   * @param {number} notes
-   * @param {CSSStyleDeclaration | null} style
-   */
-  const isSecret = (element, tag, notes, style) => {
-    if (secrets.has(element)) return true;
-    const type = tag === 'input' ? inputType.call(element) : '';
-    if (type !== 'password' && !isMasked(style) && !(notes & NOTE.password)) return false;
-    if (BUTTONS.has(type) || TOGGLES.has(type)) return false;
-    secrets.add(element);
-    return true;
   };
 
   /**
@@ -1666,6 +1816,40 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     }
   }
 
+  /** All that a mutation can tell. */
+  const EVERY_MUTATION = { subtree: true, childList: true, attributes: true, characterData: true };
+
+  /** What was written of a walk, until a mutation tells that the document has changed. */
+  class Standing {
+    /** Its operations and strings, once they are joined. */
+    body = '';
+    #observer = new MutationObserver(() => this.end());
+    #readings;
+
+    /** @param {Walk} walk that ends in this task */
+    constructor(walk) {
+      const { roots, elements, bytes, unlisted, readings } = walk;
+      this.walk = { roots, elements, bytes, unlisted };
+      this.#readings = readings;
+      for (const root of [document, ...roots]) this.#observer.observe(root, EVERY_MUTATION);
+    }
+
+    /** @param {Slices} slices @returns {Promise<boolean>} a walk now would find nothing else */
+    async holds(slices) {
+      const held = this.body !== '' && (await this.#readings.holds(slices));
+      if (!held || this.#observer.takeRecords().length > 0) this.end();
+      return standing === this;
+    }
+
+    end() {
+      this.#observer.disconnect();
+      if (standing === this) standing = null;
+    }
+  }
+
+  /** @type {Standing | null} */
+  let standing = null;
+
   /** The attempt that goes on though the page changes. */
   const LAST_ATTEMPT = 3;
 
@@ -1674,12 +1858,12 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
    * out the very place where it paused, a fourth does without pauses.
    * @template Result
    * @param {Slices} slices
-   * @param {(walk: Walk) => Result} finish called in the task that ends the walk
-   * @returns {Promise<{walk: Walk, torn: boolean, result: Result}>}
+   * @param {(walk: Walk, torn: boolean) => Result} finish called in the task that ends the walk
+   * @returns {Promise<Result>}
    */
   async function walkDocument(slices, finish) {
     for (let attempt = 1; ; attempt++) {
-      const walk = new Walk(slices.until);
+      const walk = new Walk();
       const watch = new Watch();
       walk.onRoot = (root) => watch.add(root);
       try {
@@ -1694,7 +1878,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
           countersUsed = true;
           attempt--;
         } else if (whole) {
-          return { walk, torn: attempt > LAST_ATTEMPT || watch.changed, result: finish(walk) };
+          return finish(walk, attempt > LAST_ATTEMPT || watch.changed);
         }
       } finally {
         watch.end();
@@ -1769,6 +1953,29 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   const address = () => documentProperty.URL.call(document).replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#@]*@/i, '$1');
 
   /**
+   * Walks the document, unless it stands as it was walked last.
+   * @param {Slices} slices
+   * @param {{selector?: string, node?: number}} request
+   */
+  async function walked(slices, request) {
+    if (standing && (await standing.holds(slices))) {
+      const { walk, body } = standing;
+      return { walk, torn: false, body, target: targets(request, walk.roots), focused: focusedNode(walk.roots) };
+    }
+    const { walk, torn, target, focused, now } = await walkDocument(slices, (walk, torn) => {
+      knownRoots = walk.roots.map((root) => new WeakRef(root));
+      const now = torn || !walk.readings.whole ? null : (standing = new Standing(walk));
+      return { walk, torn, now, target: targets(request, walk.roots), focused: focusedNode(walk.roots) };
+    });
+    if (slices.spent > 12) await slices.pause();
+    const ints = await joined(slices, walk.ints, ',');
+    const strings = await joined(slices, walk.strings, '\u001e');
+    const body = `${ints}\u001d${strings}\u001d`;
+    if (now) now.body = body;
+    return { walk, torn, body, target, focused };
+  }
+
+  /**
    * Records the document.
    * @param {{selector?: string, node?: number, plain?: boolean, have?: string}} request
    * @returns {Promise<object>} see docs/extension.md
@@ -1784,7 +1991,8 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     if (++records % ASK_AGAIN === 0) {
       era = (era % ERAS) + 1;
       readSheets = new WeakMap();
-      keysKept = new Keys(new Map());
+      keysKept = new Keys(NOTHING);
+      standing?.end();
     }
     const started = performance.now();
     const slices = new Slices();
@@ -1792,13 +2000,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     // Style that is out of date is computed as a whole by the first look at it.
     if (root) void getComputedStyle(root).display;
     if (slices.spent > 8) await slices.pause();
-    const { walk, torn, result } = await walkDocument(slices, (walk) => {
-      knownRoots = walk.roots.map((root) => new WeakRef(root));
-      return { target: targets(request, walk.roots), focused: focusedNode(walk.roots) };
-    });
-    if (slices.spent > 12) await slices.pause();
-    const ints = await joined(slices, walk.ints, ',');
-    const strings = await joined(slices, walk.strings, '\u001e');
+    const { walk, torn, target, focused, body } = await walked(slices, request);
     if (slices.spent > 8) await slices.pause();
     const seen = extent();
     const index = ownIndex();
@@ -1809,7 +2011,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       lang: (root && getAttribute.call(root, 'lang')?.toWellFormed()) || '',
       ready: documentProperty.readyState.call(document),
       world,
-      focused: result.focused,
+      focused,
       ...seen,
       torn,
       elements: walk.elements,
@@ -1817,11 +2019,11 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       index,
       top: window.top === window,
       contentType: documentProperty.contentType.call(document),
-      target: result.target,
+      target,
       plain: request.plain === true,
     });
     return {
-      ...told(`${head}\u001d${ints}\u001d${strings}\u001d`, torn, request.have),
+      ...told(`${head}\u001d`, body, torn, request.have),
       index,
       element: ownElement(),
       frames: window.length,
@@ -1829,7 +2031,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       contentType: documentProperty.contentType.call(document),
       world,
       torn,
-      ...(result.target ? { target: result.target.join(',') } : {}),
+      ...(target ? { target: target.join(',') } : {}),
       slice: Math.max(...slices.end()),
       recordMs: Math.round((performance.now() - started) * 10) / 10,
     };
@@ -1837,17 +2039,19 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
 
   /**
    * The record as it is sent; where the asker has the one before, what differs from it.
-   * @param {string} text without the registry
+   * @param {string} head
+   * @param {string} body
    * @param {boolean} torn
    * @param {string | undefined} have name of the last record that the asker understood
    */
-  function told(text, torn, have) {
+  function told(head, body, torn, have) {
     const before = kept !== null && have === kept.name && kept.registry === registry ? kept : null;
     pending = null;
-    if (before?.text === text) return { same: before.name };
-    kept = torn || text.length > PIECE ? null : { name: `${world}.${records}`, text, registry };
+    if (before?.head === head && before.body === body) return { same: before.name };
+    const text = head + body;
+    kept = torn || text.length > PIECE ? null : { name: `${world}.${records}`, head, body, registry };
     if (kept === null) return inPieces(text + registry);
-    const change = before && changeOf(before.text, text);
+    const change = before && changeOf(before.head + before.body, text);
     const record = change ? { from: before.name, ...change } : inPieces(text + registry);
     return { ...record, name: kept.name, length: text.length };
   }
@@ -2015,7 +2219,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   function elementAt(x, y) {
     let hit = hitTest.document.call(document, x, y);
     while (hit) {
-      const root = shadowRootOf(hit, localName.call(hit), TAGS.get(localName.call(hit)) ?? 0);
+      const root = rootReader(localName.call(hit), TAGS.get(localName.call(hit)) ?? 0)?.(hit);
       const inner = root && hitTest.root.call(root, x, y);
       if (!inner || inner === hit) break;
       hit = inner;

@@ -10,6 +10,10 @@ use serde_json::{Map, Value, json};
 const PAGES: [&str; 4] = ["dashboard", "plain", "shadow", "states"];
 const FILE: &str = "counts.json";
 
+/// Writes a text anew as it is: an edit that no later count sees.
+const EDIT: &str =
+    "document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT).nextNode().data += ''; void 0";
+
 /// What a count may have grown by: addresses and random numbers in a record are not always of one length.
 const GROWTH: f64 = 0.03;
 
@@ -50,6 +54,8 @@ async fn counts(tab: &Tab) -> anyhow::Result<Map<String, Value>> {
     let lean = json!({"format": "lean"});
     tab.observe(lean.clone()).await?;
     let calls = recorder_calls(tab, lean.clone()).await?;
+    tab.evaluate(EDIT).await?;
+    let calls_after_edit = recorder_calls(tab, lean.clone()).await?;
     let lean = tab.observe(lean).await?;
     let outline = tab.observe(json!({"max_depth": 15})).await?;
     let (documents, _) = documents::of(tab).await?;
@@ -58,6 +64,7 @@ async fn counts(tab: &Tab) -> anyhow::Result<Map<String, Value>> {
     let tree = |record: &String| understand(record).tree_json().len();
     let counts = json!({
         "calls in the recorder": calls,
+        "calls in the recorder after an edit": calls_after_edit,
         "characters of the records": records.iter().map(|record| record.chars().count()).sum::<usize>(),
         "steps of the engine": records.iter().cloned().map(steps).sum::<usize>(),
         "bytes of the trees": records.iter().map(tree).sum::<usize>(),

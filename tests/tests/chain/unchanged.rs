@@ -55,20 +55,24 @@ fn an_unchanged_page_is_told_again() -> anyhow::Result<()> {
 }
 
 const PAGE: &str = "<!doctype html><title>Still</title>
-    <style id=sheet>.gone { display: none } #hover { cursor: default } #said::after { content: 'after' }</style>
+    <style id=sheet>.gone { display: none } #hover { cursor: default } #said::after { content: 'after' } #counted::before { content: counter(number) ') ' } #counted { counter-reset: number 3 } #unseen { visibility: hidden }</style>
     <style>@media (max-width: 1px) { #last { display: none } }</style>
     <p id=shown>Shown</p><p id=said>Said</p><button id=hover>Hover</button><span id=click>Click me</span>
     <label>Name <input id=field></label><label>Agree <input id=tick type=checkbox></label>
     <label>Which <select id=which><option>One<option>Two</select></label>
     <label>Long <textarea id=long></textarea></label><label>Secret <input id=secret type=password></label>
-    <div id=host></div><div id=shut></div><iframe id=frame srcdoc='<p>Inside</p><input aria-label=Inner>'></iframe><p id=last>Last</p>
+    <div id=host></div><div id=shut></div><iframe id=frame srcdoc='<style>@media (min-width: 200px) { #narrow { display: none } }</style><p>Inside</p><p id=narrow>Narrow</p><input aria-label=Inner>'></iframe><p id=last>Last</p>
+    <div id=late></div><section id=later>Light</section><p id=counted>Counted</p><p id=unseen>Unseen</p><div id=popped popover>Popped</div>
+    <label><input id=left type=radio name=side checked>Left</label><label><input id=right type=radio name=side>Right</label>
+    <ul><li id=item>Item</ul><div id=hands><b id=given>Given</b></div><button id=named>Unnamed</button>
     <script>
         host.attachShadow({ mode: 'open' }).innerHTML = '<input aria-label=Deep>';
+        hands.attachShadow({ mode: 'open', slotAssignment: 'manual' }).innerHTML = '<slot></slot>';
         window.root = shut.attachShadow({ mode: 'closed' }); root.innerHTML = '<p>Kept</p>';
     </script>";
 
 /// What a script changes, and what a text then says that did not say so before.
-const CHANGES: [(&str, &str); 20] = [
+const CHANGES: [(&str, &str); 31] = [
     ("field.value = 'typed'", "\"typed\""),
     ("tick.checked = true", "\"Agree\" checked"),
     ("tick.indeterminate = true", "checked=mixed"),
@@ -107,6 +111,32 @@ const CHANGES: [(&str, &str); 20] = [
         "document.adoptedStyleSheets = [Object.assign(new CSSStyleSheet(), {})]; document.adoptedStyleSheets[0].replaceSync('#last::before { content: \"before\" }')",
         "before",
     ),
+    (
+        "late.attachShadow({ mode: 'open' }).innerHTML = '<p>Late</p>'",
+        "Late",
+    ),
+    (
+        "later.attachShadow({ mode: 'open' }).innerHTML = '<p>Later</p>'",
+        "Later",
+    ),
+    ("frame.style.width = '100px'", "Narrow"),
+    (
+        "unseen.animate({ visibility: ['visible', 'visible'] }, { duration: 1e9, fill: 'both' })",
+        "Unseen",
+    ),
+    ("popped.showPopover()", "Popped"),
+    ("right.checked = true", "\"Right\" checked"),
+    (
+        "[...sheet.sheet.cssRules].find((rule) => rule.selectorText === '#counted').style.counterReset = 'number 7'",
+        "7) Counted",
+    ),
+    (
+        "sheet.sheet.insertRule('#item { list-style-type: upper-roman }')",
+        "I. Item",
+    ),
+    ("hands.shadowRoot.firstChild.assign(given)", "Given"),
+    ("named.ariaLabelledByElements = [counted]", "Counted\""),
+    ("document.designMode = 'on'", "editable"),
 ];
 
 #[test]
