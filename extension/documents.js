@@ -33,6 +33,8 @@ export class PageDocument {
     this.id = id;
     /** Milliseconds that it took to put the recorder there; 0 when it was there. */
     this.injectMs = 0;
+    /** @type {((message: object) => Promise<any>) | null} another way for the next question, of which nothing may come: `undefined` */
+    this.asksFirst = null;
   }
 
   /**
@@ -41,7 +43,9 @@ export class PageDocument {
    * @returns {Promise<any>} rejects with `Lost` or `Refused`
    */
   async ask(message) {
-    const answer = await this.askThere(message);
+    const first = this.asksFirst;
+    this.asksFirst = null;
+    const answer = (await first?.(message)) ?? (await this.askThere(message));
     if (answer !== undefined) return answer;
     const start = performance.now();
     await this.inject([RECORDER]);
@@ -161,6 +165,9 @@ const processorTimes = () => ext.processorTimes().catch(() => null);
 
 /** @type {Map<string, Promise<unknown>>} */
 const turns = new Map();
+
+/** @param {string} document @returns {boolean} nobody has or awaits its turn */
+export const isFree = (document) => !turns.has(document);
 
 /**
  * One after the other: between a record and its commit no other record of that document may come.

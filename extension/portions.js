@@ -7,7 +7,8 @@
 
 'use strict';
 
-if (!(/** @type {any} */ (globalThis).axlensPortions)) {
+// Own ones alone: an element of the page may have that name, and is found by it.
+if (!Object.hasOwn(globalThis, 'axlensPortions')) {
   /** After so many milliseconds everybody else has a turn. A portion that begins just before comes on top: a few more. */
   const SLICE = 15;
   /** Steps between two looks at the clock: on a slow machine about a millisecond. */

@@ -7,6 +7,7 @@ import * as ext from './ext.js';
 import { Fault, staleUid, tabCrashed, timedOut } from './faults.js';
 import { forgetAll } from './kept.js';
 import { couldNotLoad, perhapsBlank, refusalAtSight, refusalByUser, refusalFrom } from './tabs.js';
+import { readTogether } from './together.js';
 import { readInTurn } from './understand.js';
 
 /** @typedef {import('./tabs.js').Chosen} Chosen */
@@ -36,12 +37,17 @@ export class Blank extends Error {}
  * @typedef {{listed: Promise<ext.Frame[]>, everywhere: Promise<boolean>}} Around
  */
 /**
- * What was begun before it was known what the tab shows; `main` is the document that it showed last, being read.
- * @typedef {{around: Around, main: {document: string, read: Promise<DocumentRead>} | null}} Early
+ * What was begun before it was known what the tab shows: the documents that it showed last, being read.
+ * @typedef {{around: Around, reads: Map<string, Promise<DocumentRead>>}} Early
  */
+/** @typedef {{document: string, url: string}} Whereabouts */
 
-/** @type {Map<number, {document: string, url: string}>} the main document that was read last, by tab, until the tab gets another */
-const lastMain = new Map();
+/**
+ * What was read last, by tab, until the tab gets another main document: that one, those of its frames, and which of these can't be
+ * asked through its recorder.
+ * @type {Map<number, {main: Whereabouts, inner: Whereabouts[], unreached: Set<string>}>}
+ */
+const lastRead = new Map();
 /** The user lets us read every site, as far as Chrome has told. */
 let everywhereKnown = false;
 /** @type {Map<number, FrameAt[]>} frames that Chrome did not list, as they were found last, by tab, until the tab gets another document */
@@ -52,7 +58,7 @@ const MOST_ERROR_PAGES = 1000;
 
 /** @param {number} tab that another document has come to, or that is gone */
 export function mainGone(tab) {
-  lastMain.delete(tab);
+  lastRead.delete(tab);
   lastUnlisted.delete(tab);
 }
 
@@ -64,8 +70,8 @@ export function accessChanged() {
 }
 
 /**
- * Asks all that is to be asked at once, and begins to read the document that the tab showed last: most often it is there
- * still. Whether it is, and may be read, is known before anything is said of it.
+ * Asks all that is to be asked at once, and begins to read the documents that the tab showed last: most often they are there
+ * still. Whether they are, and may be read, is known before anything is said of them.
  * @param {number} tab
  * @param {Ask} ask
  * @param {Deadline} deadline
@@ -73,12 +79,21 @@ export function accessChanged() {
  */
 export function beginEarly(tab, ask, deadline) {
   const around = lookAround(tab);
-  const last = lastMain.get(tab);
-  if (!last || !everywhereKnown || ask.only) return { around, main: null };
-  const read = readDocument(tab, last, ask, deadline);
-  read.catch(() => {});
-  return { around, main: { document: last.document, read } };
+  const last = lastRead.get(tab);
+  if (!last || !everywhereKnown || ask.only) return { around, reads: new Map() };
+  const { main, unreached } = last;
+  const inner = ask.children && !ask.inPage ? last.inner.filter((at) => !unreached.has(at.document)) : [];
+  const urls = new Map([main, ...inner].map((at) => [at.document, at.url]));
+  const read = (/** @type {PageDocument} */ page) =>
+    readPage(page, urls.get(page.id) ?? '', ask, page.id === main.document ? deadline : childDeadline(deadline));
+  const pages = inner.map((at) => new PageDocument(tab, at.document));
+  const reads = readTogether(new PageDocument(tab, main.document), pages, read, (ids) => ids.forEach((id) => unreached.add(id)));
+  for (const begun of reads.values()) begun.catch(() => {});
+  return { around, reads };
 }
+
+/** @param {Deadline} deadline @returns {Deadline} of child frames */
+const childDeadline = (deadline) => deadline.atMost(Math.min(CHILD_DEADLINE, deadline.left() * 0.8));
 
 /** @param {number} tab @returns {Around} */
 function lookAround(tab) {
@@ -191,22 +206,28 @@ export function takeTurn(page, deadline, work) {
 async function readOnce(chosen, ask, deadline, early) {
   const frames = await allowedFrames(chosen, early?.around);
   const [main, ...children] = ask.children ? frames : frames.slice(0, 1);
-  const childDeadline = deadline.atMost(Math.min(CHILD_DEADLINE, deadline.left() * 0.8));
-  const others = children.map((at) => readChild(chosen, at, ask, childDeadline));
-  const unlisted = ask.children ? readKnownUnlisted(chosen, ask, childDeadline) : [];
+  const shorter = childDeadline(deadline);
+  const others = children.map((at) => readChild(chosen, at, ask, shorter, early));
+  const unlisted = ask.children ? readKnownUnlisted(chosen, ask, shorter, early) : [];
   const first = await readMain(chosen, main, ask, deadline, early);
-  lastMain.set(chosen.id, { document: main.document, url: main.url });
   const read = [first, ...(await Promise.all(others))];
-  if (ask.children) read.push(...(await readUnlisted(chosen, read, await Promise.all(unlisted), ask, childDeadline)));
+  if (ask.children) read.push(...(await readUnlisted(chosen, read, await Promise.all(unlisted), ask, shorter)));
+  if (ask.children || lastRead.get(chosen.id)?.main.document !== main.document) rememberRead(chosen.id, read);
   placeFailed(read);
   return read;
+}
+
+/** @param {number} tab @param {(FrameRead | FrameFailed)[]} read the main document first */
+function rememberRead(tab, read) {
+  const [main, ...inner] = read.filter((each) => 'recorded' in each).map(({ at }) => at);
+  const before = lastRead.get(tab);
+  lastRead.set(tab, { main, inner, unreached: before?.main.document === main.document ? before.unreached : new Set() });
 }
 
 /** @param {Chosen} chosen @param {FrameAt} at @param {Ask} ask @param {Deadline} deadline @param {Early | null} early */
 async function readMain(chosen, at, ask, deadline, early) {
   try {
-    const begun = early?.main?.document === at.document ? early.main.read : readDocument(chosen.id, at, ask, deadline);
-    return { ...(await begun), at };
+    return { ...(await readDocument(chosen.id, at, ask, deadline, early)), at };
   } catch (error) {
     if (error instanceof Lost || error instanceof Blank) throw error;
     if (error instanceof Refused && perhapsBlank({ ...chosen.tab, url: at.url })) throw new Blank();
@@ -220,18 +241,19 @@ async function readMain(chosen, at, ask, deadline, early) {
  * @param {FrameAt} at
  * @param {Ask} ask
  * @param {Deadline} deadline
+ * @param {Early | null} early
  * @returns {Promise<FrameRead | FrameFailed>}
  */
-async function readChild(chosen, at, ask, deadline) {
+async function readChild(chosen, at, ask, deadline, early) {
   if (at.refused) return { at, fault: at.refused };
   if (errorPages.has(at.document)) return { at, fault: couldNotLoad() };
   try {
-    return { ...(await readDocument(chosen.id, at, ask, deadline)), at };
+    return { ...(await readDocument(chosen.id, at, ask, deadline, early)), at };
   } catch (error) {
     if (error instanceof Refused && error.isErrorPage) rememberErrorPage(at.document);
     const now = error instanceof Lost ? await whereNow(chosen, at) : null;
     if (!now) return { at, fault: await childFault(chosen, at, error) };
-    return await readDocument(chosen.id, now, ask, deadline).then(
+    return await readDocument(chosen.id, now, ask, deadline, null).then(
       (read) => ({ ...read, at: now }),
       async (again) => ({ at: now, fault: await childFault(chosen, now, again) }),
     );
@@ -260,28 +282,39 @@ async function whereNow(chosen, at) {
 
 /**
  * @param {number} tab
- * @param {{document: string, url: string}} at
+ * @param {Whereabouts} at
+ * @param {Ask} ask
+ * @param {Deadline} deadline
+ * @param {Early | null} early
+ * @returns {Promise<DocumentRead>}
+ */
+function readDocument(tab, at, ask, deadline, early) {
+  return early?.reads.get(at.document) ?? readPage(new PageDocument(tab, at.document), at.url, ask, deadline);
+}
+
+/**
+ * @param {PageDocument} page
+ * @param {string} url
  * @param {Ask} ask
  * @param {Deadline} deadline
  * @returns {Promise<DocumentRead>}
  */
-async function readDocument(tab, at, ask, deadline) {
-  const page = new PageDocument(tab, at.document);
-  return await takeTurn(page, deadline, () => readInTurn(page, at.url, ask.find(at.document), ask, deadline));
-}
+const readPage = (page, url, ask, deadline) =>
+  takeTurn(page, deadline, () => readInTurn(page, url, ask.find(page.id), ask, deadline));
 
 /**
  * Reads the frames that Chrome did not list last time either; most often they are there still.
  * @param {Chosen} chosen
  * @param {Ask} ask
  * @param {Deadline} deadline
+ * @param {Early | null} early
  * @returns {Promise<FrameRead | null>[]} null of one that is gone
  */
-function readKnownUnlisted(chosen, ask, deadline) {
+function readKnownUnlisted(chosen, ask, deadline, early) {
   // Where access is withheld from some sites, only running a script tells whether this one is among them.
   const known = (everywhereKnown && lastUnlisted.get(chosen.id)) || [];
   return known.map((at) =>
-    readDocument(chosen.id, at, ask, deadline).then(
+    readDocument(chosen.id, at, ask, deadline, early).then(
       (read) => ({ ...read, at: { ...at, parent: -1 } }),
       () => null,
     ),
@@ -339,7 +372,7 @@ async function findUnlisted(chosen, listed, ask, deadline) {
   const more = found
     .filter((each) => !listed.has(each.frameId))
     .map((each) => ({ frame: each.frameId, parent: -1, document: each.documentId, url: '' }));
-  return await Promise.all(more.map((at) => readChild(chosen, at, ask, deadline)));
+  return await Promise.all(more.map((at) => readChild(chosen, at, ask, deadline, null)));
 }
 
 /**

@@ -6,7 +6,8 @@
 
 'use strict';
 
-if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
+// Own ones alone: an element of the page may have that name, and is found by it.
+if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   // Doors to the document
   // Taken from the prototypes once. `form.id`, `form.childNodes` or `document.title` may be an element named so, in the
   // isolated world too; a getter called on the form never is.
@@ -1929,11 +1930,14 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
     return -1;
   }
 
+  /** @param {Window} other @returns {any} the recorder there, if there is one; throws where the window is of another origin */
+  const recorderOf = (other) => Object.getOwnPropertyDescriptor(other, 'axlensRecorder')?.value;
+
   /** Node id that the parent's recorder gives this window's own frame element; 0 where the parent is of another origin. */
   function ownElement() {
     try {
       const element = window.frameElement;
-      return element ? (/** @type {any} */ (window.parent).axlensRecorder?.nodeId(element) ?? 0) : 0;
+      return element ? (recorderOf(window.parent)?.nodeId(element) ?? 0) : 0;
     } catch {
       return 0;
     }
@@ -1951,6 +1955,57 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
 
   /** Address without the name and password that may stand in it. */
   const address = () => documentProperty.URL.call(document).replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#@]*@/i, '$1');
+
+  /** `document`: Chrome's id of this one.
+   * @typedef {{document?: string, selector?: string, node?: number, plain?: boolean, have?: string}} Request */
+  /** @type {string | undefined} this document's id, as far as it was told */
+  let ownId;
+  /** Milliseconds that this document's last record took. */
+  let spent = 0;
+
+  /** Documents that took longer are not recorded beside another, whose answer would wait for them: null is said in their place. */
+  const QUICK = 20;
+  const BESIDE_SLICE_MS = 8;
+
+  /**
+   * Records the document, and those in its frames that are asked for beside it, as far as they are of its origin and quickly recorded.
+   * @param {Request & {beside?: Record<string, object>}} request `beside`: messages to their recorders, by their ids
+   */
+  async function recordWith({ beside, ...own }) {
+    let begun = performance.now();
+    const answer = await inTurn(() => record(own));
+    if (!beside) return answer;
+    /** @type {Record<string, object | null>} */
+    const answers = {};
+    for (const inner of recordersIn(window)) {
+      const id = inner.id();
+      if (!(id in beside)) continue;
+      if (performance.now() - begun > BESIDE_SLICE_MS) {
+        await nextTask(false);
+        begun = performance.now();
+      }
+      answers[id] = inner.spent() > QUICK ? null : await inner.answer(beside[id]).catch(() => null);
+    }
+    return { ...answer, beside: answers };
+  }
+
+  /**
+   * @param {Window} outer
+   * @returns {any[]} the recorders in its frames and in theirs, where they can be reached
+   */
+  function recordersIn(outer) {
+    const found = [];
+    for (let index = 0; index < outer.length; index++) {
+      try {
+        const recorder = recorderOf(outer[index]);
+        if (recorder) found.push(recorder);
+      } catch {
+        // Of another origin; there may be one of ours in it.
+      }
+      found.push(...recordersIn(outer[index]));
+    }
+    return found;
+  }
 
   /**
    * Walks the document, unless it stands as it was walked last.
@@ -1977,10 +2032,11 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
 
   /**
    * Records the document.
-   * @param {{selector?: string, node?: number, plain?: boolean, have?: string}} request
+   * @param {Request} request
    * @returns {Promise<object>} see docs/extension.md
    */
   async function record(request) {
+    ownId = request.document ?? ownId;
     if (typeof request.selector === 'string') {
       try {
         find.root.call(new DocumentFragment(), request.selector);
@@ -2022,6 +2078,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       target,
       plain: request.plain === true,
     });
+    spent = performance.now() - started;
     return {
       ...told(`${head}\u001d`, body, torn, request.have),
       index,
@@ -2033,7 +2090,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       torn,
       ...(target ? { target: target.join(',') } : {}),
       slice: Math.max(...slices.end()),
-      recordMs: Math.round((performance.now() - started) * 10) / 10,
+      recordMs: Math.round(spent * 10) / 10,
     };
   }
 
@@ -2344,7 +2401,7 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
       case 'ping':
         return { world, metaCsp: find.document.call(document, 'meta[http-equiv="content-security-policy" i]').length > 0 };
       case 'record':
-        return inTurn(() => record(message));
+        return recordWith(message);
       case 'piece':
         return piece(message);
       case 'commit':
@@ -2376,5 +2433,5 @@ if (!(/** @type {any} */ (globalThis).axlensRecorder)) {
   });
 
   // Seen by the recorders of same-origin frames and by the engine in the page alone: the page's own scripts live in another world.
-  Object.defineProperty(globalThis, 'axlensRecorder', { value: Object.freeze({ nodeId, answer }) });
+  Object.defineProperty(globalThis, 'axlensRecorder', { value: Object.freeze({ nodeId, answer, id: () => ownId, spent: () => spent }) });
 }

@@ -152,7 +152,7 @@ async function putEngine(page) {
  */
 async function record(page, find, last) {
   /** @type {Recorded} */
-  const recorded = checked(await page.ask({ axlens: 'record', ...find, ...(last ? { have: last.name } : {}) }), find);
+  const recorded = checked(await page.ask({ axlens: 'record', document: page.id, ...find, ...(last ? { have: last.name } : {}) }), find);
   if (recorded.same) return { text: '', recorded };
   if (last && recorded.from === last.name) return { text: changed(last, recorded), recorded };
   if (typeof recorded.record === 'string') return { text: recorded.record, recorded };

@@ -60,6 +60,55 @@ async fn page_of_every_kind(chain: &Chain) -> Page {
     ))
 }
 
+/// What changes in the frames of `page_of_every_kind`, and what stands in the text then.
+const CHANGES: [(&str, &str); 6] = [
+    (
+        "frames[0].document.querySelector('button').textContent = 'Button changed'",
+        "Button changed",
+    ),
+    ("blank.contentDocument.body.append('Appended')", "Appended"),
+    (
+        "frames[3].document.querySelector('button').textContent = 'Button of three'",
+        "Button of three",
+    ),
+    ("frames[0].location.search = '?again'", "Button of same"),
+    (
+        "document.body.append(Object.assign(document.createElement('iframe'), { title: 'frame late', srcdoc: '<form id=axlensRecorder><input name=answer aria-label=Late></form>' }))",
+        "\"Late\"",
+    ),
+    (
+        "document.querySelector('iframe').remove(); document.body.append('Removed')",
+        "Removed",
+    ),
+];
+
+#[test]
+fn frames_that_are_read_with_their_page_read_like_those_read_alone() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open(page_of_every_kind(chain).await).await?;
+        let mut before = tab.tree().await?;
+        for (change, said) in CHANGES {
+            for _ in 0..3 {
+                assert_eq!(tab.tree().await?, before, "before {change}");
+            }
+            tab.evaluate(&format!("{change}; void 0")).await?;
+            before = until(said, async || {
+                let tree = tab.tree().await?;
+                Ok((tree != before && tree.contains(said)).then_some(tree))
+            })
+            .await?;
+        }
+        for kind in ["foreign", "blob", "sandboxed"] {
+            assert_framed(
+                &before,
+                &format!("\"frame {kind}\""),
+                &format!("\"Button of {kind}\""),
+            );
+        }
+        Ok(())
+    })
+}
+
 #[test]
 fn every_kind_of_frame_stands_at_its_place() -> anyhow::Result<()> {
     on_chain(async |chain| {

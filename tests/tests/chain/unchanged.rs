@@ -55,7 +55,8 @@ fn an_unchanged_page_is_told_again() -> anyhow::Result<()> {
 }
 
 const PAGE: &str = "<!doctype html><title>Still</title>
-    <style id=sheet>.gone { display: none } #hover { cursor: default } #said::after { content: 'after' } #counted::before { content: counter(number) ') ' } #counted { counter-reset: number 3 } #unseen { visibility: hidden }</style>
+    <style id=sheet>.gone { display: none } #hover { cursor: default } #said::after { content: 'after' } #counted::before { content: counter(number) ') ' } #counted { counter-reset: number 3 } #unseen { visibility: hidden }
+        #veiled::after { content: 'veil'; visibility: hidden } #off::after { content: 'switch'; display: none } #skipped { content-visibility: hidden } #broken { white-space: pre }</style>
     <style>@media (max-width: 1px) { #last { display: none } }</style>
     <p id=shown>Shown</p><p id=said>Said</p><button id=hover>Hover</button><span id=click>Click me</span>
     <label>Name <input id=field></label><label>Agree <input id=tick type=checkbox></label>
@@ -64,15 +65,18 @@ const PAGE: &str = "<!doctype html><title>Still</title>
     <div id=host></div><div id=shut></div><iframe id=frame srcdoc='<style>@media (min-width: 200px) { #narrow { display: none } }</style><p>Inside</p><p id=narrow>Narrow</p><input aria-label=Inner>'></iframe><p id=last>Last</p>
     <div id=late></div><section id=later>Light</section><p id=counted>Counted</p><p id=unseen>Unseen</p><div id=popped popover>Popped</div>
     <label><input id=left type=radio name=side checked>Left</label><label><input id=right type=radio name=side>Right</label>
-    <ul><li id=item>Item</ul><div id=hands><b id=given>Given</b></div><button id=named>Unnamed</button>
+    <ul><li id=item>Item</ul><div id=hands><b id=given>Given</b><b id=second>Second</b></div><button id=named>Unnamed</button>
+    <p id=veiled>Un</p><p id=off>On</p><p id=turned>turned</p><div id=skipped>Skipped</div><p id=broken>one\ntwo</p><q id=quoted>Quoted</q>
+    <label>Open <input id=sesame value=sesame></label><label>Its own <x-field id=own tabindex=0></x-field></label>
     <script>
-        host.attachShadow({ mode: 'open' }).innerHTML = '<input aria-label=Deep>';
+        host.attachShadow({ mode: 'open' }).innerHTML = '<style>input { color: red }</style><input aria-label=Deep><i>ed</i>';
+        window.rule = (selector) => [...sheet.sheet.cssRules].find((rule) => rule.selectorText === selector).style;
         hands.attachShadow({ mode: 'open', slotAssignment: 'manual' }).innerHTML = '<slot></slot>';
         window.root = shut.attachShadow({ mode: 'closed' }); root.innerHTML = '<p>Kept</p>';
     </script>";
 
 /// What a script changes, and what a text then says that did not say so before.
-const CHANGES: [(&str, &str); 31] = [
+const CHANGES: [(&str, &str); 41] = [
     ("field.value = 'typed'", "\"typed\""),
     ("tick.checked = true", "\"Agree\" checked"),
     ("tick.indeterminate = true", "checked=mixed"),
@@ -97,7 +101,10 @@ const CHANGES: [(&str, &str); 31] = [
         "sheet.sheet.deleteRule(1); shown.classList.add('gone'); sheet.sheet.insertRule('.gone { text-transform: uppercase }')",
         "SHOWN",
     ),
-    ("host.shadowRoot.firstChild.value = 'below'", "\"below\""),
+    (
+        "host.shadowRoot.querySelector('input').value = 'below'",
+        "\"below\"",
+    ),
     ("root.firstChild.firstChild.data = 'Opened'", "Opened"),
     (
         "frame.contentDocument.querySelector('input').value = 'within'",
@@ -126,15 +133,40 @@ const CHANGES: [(&str, &str); 31] = [
     ),
     ("popped.showPopover()", "Popped"),
     ("right.checked = true", "\"Right\" checked"),
-    (
-        "[...sheet.sheet.cssRules].find((rule) => rule.selectorText === '#counted').style.counterReset = 'number 7'",
-        "7) Counted",
-    ),
+    ("rule('#counted').counterReset = 'number 7'", "7) Counted"),
     (
         "sheet.sheet.insertRule('#item { list-style-type: upper-roman }')",
         "I. Item",
     ),
-    ("hands.shadowRoot.firstChild.assign(given)", "Given"),
+    ("hands.shadowRoot.firstChild.assign(given, second)", "Given"),
+    (
+        "hands.shadowRoot.firstChild.assign(second, given)",
+        "Second",
+    ),
+    ("rule('#veiled::after').visibility = 'visible'", "Unveil"),
+    ("rule('#off::after').display = 'inline'", "Onswitch"),
+    (
+        "sheet.sheet.insertRule('#turned { text-transform: uppercase }')",
+        "TURNED",
+    ),
+    ("rule('#skipped').contentVisibility = 'visible'", "Skipped"),
+    ("rule('#broken').whiteSpace = 'normal'", "one two"),
+    (
+        "sheet.sheet.insertRule('#quoted { quotes: \"<<\" \">>\" }')",
+        "<<Quoted>>",
+    ),
+    (
+        "host.shadowRoot.styleSheets[0].insertRule('i::before { content: \"root\" }')",
+        "rooted",
+    ),
+    (
+        "sheet.sheet.insertRule('#sesame { -webkit-text-security: disc }')",
+        "\"Open\"",
+    ),
+    (
+        "customElements.define('x-field', class extends HTMLElement { static formAssociated = true })",
+        "\"Its own\"",
+    ),
     ("named.ariaLabelledByElements = [counted]", "Counted\""),
     ("document.designMode = 'on'", "editable"),
 ];

@@ -1,0 +1,62 @@
+//! Asks the documents of one page in one message: a recorder reaches those in its frames that are of its origin. Every message to
+//! a page takes Chrome half a millisecond or more, and there are pages with twenty frames.
+
+import { isFree, PageDocument } from './documents.js';
+
+/**
+ * Reads documents whose recorders may be reached through the one of `outer`. One that got no answer that way asks by itself.
+ * @template T
+ * @param {PageDocument} outer
+ * @param {PageDocument[]} inner those that are being read already are left out
+ * @param {(page: PageDocument) => Promise<T>} read takes the document's turn
+ * @param {(unreached: string[]) => void} learn told which documents got no answer that way
+ * @returns {Map<string, Promise<T>>} by document
+ */
+export function readTogether(outer, inner, read, learn) {
+  const free = isFree(outer.id) ? inner.filter((page) => isFree(page.id)) : [];
+  const questions = free.map((page) => new Question(page));
+  if (free.length) outer.asksFirst = (message) => askAll(outer, message, questions, learn);
+  /** @type {Map<string, Promise<T>>} */
+  const reads = new Map([[outer.id, read(outer)]]);
+  // One that fails before it asks holds nobody up.
+  for (const { page, asked } of questions) reads.set(page.id, read(page).finally(() => asked(null)));
+  return reads;
+}
+
+/** What an inner document asks, and what its recorder answers. */
+class Question {
+  /** @type {(message: object | null) => void} */
+  asked = () => {};
+  /** @type {(answer: any) => void} */
+  answered = () => {};
+
+  /** @param {PageDocument} page */
+  constructor(page) {
+    this.page = page;
+    /** @type {Promise<object | null>} null: it asks nothing any more */
+    this.message = new Promise((resolve) => (this.asked = resolve));
+    const answer = new Promise((resolve) => (this.answered = resolve));
+    page.asksFirst = (message) => (this.asked(message), answer);
+  }
+}
+
+/**
+ * @param {PageDocument} outer
+ * @param {object} message
+ * @param {Question[]} questions
+ * @param {(unreached: string[]) => void} learn
+ * @returns {Promise<any>} the outer document's own answer
+ */
+async function askAll(outer, message, questions, learn) {
+  /** @type {Record<string, any>} */
+  let beside = {};
+  try {
+    const messages = await Promise.all(questions.map(async (question) => [question.page.id, await question.message]));
+    const answer = await outer.askThere({ ...message, beside: Object.fromEntries(messages.filter(([, asked]) => asked)) });
+    beside = answer?.beside ?? {};
+    if (answer?.beside) learn(questions.map(({ page }) => page.id).filter((id) => !(id in beside)));
+    return answer;
+  } finally {
+    for (const { page, answered } of questions) answered(beside[page.id]);
+  }
+}
