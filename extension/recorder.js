@@ -350,6 +350,9 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
    * @typedef {Map<string, number>} Names
    */
 
+  /** Of how many class attributes it is remembered what they ask for: pages make up new ones all the time. */
+  const MOST_CLASSES = 10_000;
+
   /** Which elements may have generated content, by what the last compound of a selector names. Never too few. */
   class Keys {
     /** @param {Asks} asks */
@@ -375,6 +378,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     #ofClasses(value) {
       let bits = 0;
       for (const part of value.toLowerCase().split(/[ \t\n\f\r]+/)) bits |= this.names.get(`.${part}`) ?? 0;
+      if (this.#classes.size >= MOST_CLASSES) this.#classes.clear();
       this.#classes.set(value, bits);
       return bits;
     }
@@ -796,6 +800,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
   /** More is not noted: such documents are walked each time. */
   const MOST_READINGS = 400_000;
+  /** Where more elements have changed, the whole document is walked. */
+  const MOST_CHANGED = 500;
 
   /** What was read that may change without a mutation. */
   class Readings {
@@ -822,20 +828,34 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
       return said;
     }
 
+    get length() {
+      return this.#said.length;
+    }
+
     get whole() {
       return this.#said.length < MOST_READINGS;
     }
 
+    /** @param {Readings} other @param {number} start @param {number} end which of the other's to take over */
+    copy(other, start, end) {
+      for (let at = start; at < end; at++) {
+        this.#reads.push(other.#reads[at]);
+        this.#from.push(other.#from[at]);
+        this.#said.push(other.#said[at]);
+      }
+    }
+
     /**
      * @param {Slices} slices
-     * @returns {Promise<boolean>} all says what it said
+     * @returns {Promise<number[]>} those that say something else now, up to a number of them
      */
-    async holds(slices) {
-      for (let at = 0; at < this.#said.length; at++) {
-        if (this.#reads[at](this.#from[at]) !== this.#said[at]) return false;
+    async changed(slices) {
+      const changed = [];
+      for (let at = 0; at < this.#said.length && changed.length < MOST_CHANGED; at++) {
+        if (this.#reads[at](this.#from[at]) !== this.#said[at]) changed.push(at);
         if (at % 200 === 199 && performance.now() > slices.until) await slices.pause();
       }
-      return true;
+      return changed;
     }
   }
 
@@ -891,6 +911,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   const countersOf = (style) => [style.counterReset, style.counterIncrement, style.counterSet].join(BETWEEN_COUNTERS);
   const BETWEEN_COUNTERS = ';';
 
+  /** @param {Element} control */
+  const isDisabled = (control) => matches.call(control, ':disabled');
+  /** @param {Element} element */
+  const isTabbable = (element) => tabIndexOf.call(element) >= 0;
   /** @param {Element} element */
   const isShown = (element) => checkVisibility.call(element);
   /** @param {Element} element */
@@ -964,6 +988,42 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
   /** @typedef {{index: number, kind: number, note: number}} AttributeRule what is done with attributes of one name */
 
+  /**
+   * What is kept of each element that was walked: where in the walk's lists stands what it and all in it came to, and how much that is;
+   * in which context; where the mark of its parent is.
+   */
+  const MARK = { ints: 0, intsEnd: 1, readings: 2, readingsEnd: 3, roots: 4, rootsEnd: 5, marksEnd: 6, bytes: 7, elements: 8, unlisted: 9, context: 10, parent: 11 };
+  const MARK_SIZE = 12;
+
+  /** A walk that is done, and which elements have changed since. */
+  class Past {
+    /** @type {Set<Element>} the changed ones and all that they stand in */
+    #touched = new Set();
+    /** Where the mark of an element stands, by node id, and one more. */
+    #marks;
+
+    /** @param {Walk} walk @param {Iterable<Element>} changed */
+    constructor(walk, changed) {
+      this.walk = walk;
+      this.#marks = new Int32Array(lastNodeId + 1);
+      // The node id stands behind the operation that opens the element.
+      for (let mark = 0; mark < walk.marks.length; mark += MARK_SIZE) this.#marks[walk.ints[walk.marks[mark + MARK.ints] + 1]] = mark + 1;
+      for (const element of changed)
+        for (let node = /** @type {Element | null} */ (element); node && !this.#touched.has(node); node = parentElementOf(node)) this.#touched.add(node);
+    }
+
+    /**
+     * @param {Element} element
+     * @param {number} id
+     * @param {number} context
+     * @returns {number} its mark; −1 where it has to be walked
+     */
+    markOf(element, id, context) {
+      const mark = (this.#marks[id] ?? 0) - 1;
+      return mark >= 0 && this.walk.marks[mark + MARK.context] === context && !this.#touched.has(element) ? mark : -1;
+    }
+  }
+
   /** One pass over the document, light tree and shadow roots, as the operations of docs/record.md. */
   class Walk {
     /** @type {number[]} */
@@ -971,7 +1031,17 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     /** @type {string[]} */
     strings = [];
     /** @type {Map<string, number>} */
-    #indices = new Map();
+    indices = new Map();
+    /** @type {number[]} of every element, in document order, MARK_SIZE numbers each */
+    marks = [];
+    /** @type {Element[]} whose marks they are */
+    marked = [];
+    /** @type {Past | null} what need not be walked again is taken over from there */
+    past;
+    /** How many of the readings are of the document as a whole. */
+    ofDocument = 0;
+    /** @type {number[]} the mark of the open element, by depth */
+    #markAt = [];
     /** @type {Map<string, AttributeRule>} */
     #rules = new Map();
     /** @type {Map<any, number>} each window among this window's frames, with its index */
@@ -1024,7 +1094,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
     readings = new Readings();
 
-    constructor() {
+    /** @param {Past | null} past its walk can't be used any more */
+    constructor(past) {
+      this.past = past;
+      if (past) ({ strings: this.strings, indices: this.indices } = past.walk);
       const root = documentProperty.documentElement.call(document);
       // Brings style up to date before it is asked which sheets there are.
       if (root) void getComputedStyle(root).display;
@@ -1037,6 +1110,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
       this.#keys[-1] = keys.names.size > 0 ? keys : null;
       this.#editable[-1] = this.#read(designMode, null) === 'on';
       this.#styles[-1] = root && getComputedStyle(root);
+      this.ofDocument = this.readings.length;
     }
 
     /**
@@ -1083,8 +1157,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
      * @returns {number} its number among the strings
      */
     intern(text) {
-      let index = this.#indices.get(text);
-      if (index === undefined) this.#indices.set(text, (index = this.#add(text)));
+      let index = this.indices.get(text);
+      if (index === undefined) this.indices.set(text, (index = this.#add(text)));
       return index;
     }
 
@@ -1164,6 +1238,68 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
       this.#counters?.leave(depth + 1);
       if (this.#quoted[depth]) this.#quotes--;
       this.ints.push(0);
+      const { marks } = this;
+      const mark = this.#markAt[depth];
+      marks[mark + MARK.intsEnd] = this.ints.length;
+      marks[mark + MARK.readingsEnd] = this.readings.length;
+      marks[mark + MARK.rootsEnd] = this.roots.length;
+      marks[mark + MARK.marksEnd] = marks.length;
+      marks[mark + MARK.bytes] = this.bytes - marks[mark + MARK.bytes];
+      marks[mark + MARK.elements] = this.elements - marks[mark + MARK.elements];
+      marks[mark + MARK.unlisted] = this.unlisted - marks[mark + MARK.unlisted];
+    }
+
+    /**
+     * Marks an element that is about to be walked.
+     * @param {Element} element
+     * @param {number} context
+     */
+    #mark(element, context) {
+      const { ints, readings, roots, bytes, elements, unlisted } = this;
+      this.#markAt[this.#depth] = this.marks.length;
+      this.marks.push(ints.length, 0, readings.length, 0, roots.length, 0, 0, bytes, elements, unlisted, context, this.#outerMark());
+      this.marked.push(element);
+    }
+
+    #outerMark() {
+      return this.#depth > 0 ? this.#markAt[this.#depth - 1] : -1;
+    }
+
+    /** All that what is read of an element and of what is in it depends on, of what it stands in. */
+    #context() {
+      const outer = this.#depth - 1;
+      const flags =
+        (this.#styles[outer] ? 1 : 0) | (this.#editable[outer] ? 2 : 0) | (this.#secretOptions[outer] ? 4 : 0) | (this.#keys[outer] ? 8 : 0);
+      return (this.#quotes * 16 + flags) * (SHEET.all + 1) + this.#asks[outer];
+    }
+
+    /**
+     * Takes over what an earlier walk found of an element and all in it.
+     * @param {Walk} walk
+     * @param {number} mark of that walk
+     */
+    #takeOver(walk, mark) {
+      const of = (/** @type {number} */ part) => walk.marks[mark + part];
+      const at = this.marks.length;
+      const shift = (/** @type {number} */ part, /** @type {number} */ by) => {
+        for (let each = at + part; each < this.marks.length; each += MARK_SIZE) this.marks[each] += by;
+      };
+      for (let each = mark; each < of(MARK.marksEnd); each++) this.marks.push(walk.marks[each]);
+      for (const part of [MARK.ints, MARK.intsEnd]) shift(part, this.ints.length - of(MARK.ints));
+      for (const part of [MARK.readings, MARK.readingsEnd]) shift(part, this.readings.length - of(MARK.readings));
+      for (const part of [MARK.roots, MARK.rootsEnd]) shift(part, this.roots.length - of(MARK.roots));
+      for (const part of [MARK.marksEnd, MARK.parent]) shift(part, at - mark);
+      this.marks[at + MARK.parent] = this.#outerMark();
+      for (let each = mark; each < of(MARK.marksEnd); each += MARK_SIZE) this.marked.push(walk.marked[each / MARK_SIZE]);
+      for (let each = of(MARK.ints); each < of(MARK.intsEnd); each++) this.ints.push(walk.ints[each]);
+      this.readings.copy(walk.readings, of(MARK.readings), of(MARK.readingsEnd));
+      for (const root of walk.roots.slice(of(MARK.roots), of(MARK.rootsEnd))) {
+        this.roots.push(root);
+        this.onRoot(root);
+      }
+      this.bytes += of(MARK.bytes);
+      this.elements += of(MARK.elements);
+      this.unlisted += of(MARK.unlisted);
     }
 
     /**
@@ -1206,11 +1342,18 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
       const known = TAGS.get(tag) ?? 0;
       const bits =
         namespace === 0 ? known & ~TAG.shape : namespace === 1 ? (known & (TAG.skip | TAG.link | TAG.shape)) | TAG.noPseudo : TAG.noPseudo;
-      this.elements++;
       if (bits & TAG.skip) return this.#skip(element);
 
       const depth = this.#depth;
       const id = nodeId(element);
+      const context = this.#context();
+      const mark = this.past ? this.past.markOf(element, id, context) : -1;
+      if (this.past && mark >= 0) {
+        this.#takeOver(this.past.walk, mark);
+        return VISIT.nothing;
+      }
+      this.#mark(element, context);
+      this.elements++;
       this.ints.push(1, id, this.intern(tag), 0, 0);
       const flagsAt = this.ints.length - 2;
       this.#flagsAt[depth] = flagsAt;
@@ -1227,6 +1370,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
       const notes = this.#attributes(element, tag, namespace, keys) | ((keys?.names.get(tag) ?? 0) << GENERATED_NOTE);
       let flags = (namespace << 8) | this.#style(element, bits, notes, asks);
+      this.#editable[depth] = this.#editable[depth - 1];
+      this.#secretOptions[depth] = this.#secretOptions[depth - 1] ?? false;
       if (namespace !== 2) flags |= this.#interaction(element, tag, bits, notes);
       const secret = (flags & FLAG.secret) !== 0;
       this.#value(element, secret || (notes & NOTE.password) !== 0);
@@ -1247,6 +1392,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
      * @param {Element} element
      */
     #skip(element) {
+      this.elements++;
       this.bytes += listedBytes(element);
       for (const inner of elementsWithin.call(element, '*')) {
         this.elements++;
@@ -1488,14 +1634,35 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
       const editable = (inherited || (notes & NOTE.editable) !== 0) && this.#read(isEditable, element);
       this.#editable[depth] = editable;
       if (editable) flags |= FLAG.editable;
-      this.#secretOptions[depth] = this.#secretOptions[depth - 1] ?? false;
       if (bits & TAG.control && tag !== 'button' && this.#isSecret(element, tag, notes)) {
         flags |= FLAG.secret;
         this.#secretOptions[depth] = true;
       }
       if (editable && !inherited && this.#isMasked()) flags |= FLAG.secret;
-      if (isFocusable(element, tag, bits, notes, editable && !inherited)) flags |= FLAG.focusable;
+      if (this.#isFocusable(element, tag, bits, notes, editable && !inherited)) flags |= FLAG.focusable;
       return flags;
+    }
+
+    /**
+     * Can be reached with the Tab key, or could if it were shown.
+     * @param {Element} element
+     * @param {string} tag
+     * @param {number} bits
+     * @param {number} notes
+     * @param {boolean} editingHost
+     */
+    #isFocusable(element, tag, bits, notes, editingHost) {
+      if (bits & TAG.control && this.#read(isDisabled, element)) return false;
+      if (notes & NOTE.tabindex) {
+        const tabIndex = parseInt(getAttribute.call(element, 'tabindex') ?? '', 10);
+        if (!Number.isNaN(tabIndex)) return tabIndex >= 0;
+      }
+      if (bits & TAG.control) return tag !== 'input' || inputType.call(element) !== 'hidden';
+      if (bits & TAG.link) return (notes & NOTE.href) !== 0;
+      if (bits & TAG.frame) return tag !== 'object';
+      if (bits & TAG.media) return (notes & NOTE.controls) !== 0;
+      if (bits & TAG.summary) return this.#read(isTabbable, element);
+      return editingHost;
     }
 
     #isMasked() {
@@ -1673,27 +1840,62 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     return [['list-item', hasAttribute.call(element, 'value') ? element.value : null]];
   };
 
+  // Strings of a walk that goes on from another's
+
+  const STRING_FACTS = new Set([FACT.value, FACT.before, FACT.after, FACT.marker]);
+
   /**
-   * Can be reached with the Tab key, or could if it were shown.
-   * @param {Element} element
-   * @param {string} tag
-   * @param {number} bits
-   * @param {number} notes
-   * @param {boolean} editingHost
+   * @param {number[]} ints
+   * @param {(at: number) => void} visit told where the number of a string stands
    */
-  const isFocusable = (element, tag, bits, notes, editingHost) => {
-    if (bits & TAG.control && matches.call(element, ':disabled')) return false;
-    if (notes & NOTE.tabindex) {
-      const tabIndex = parseInt(getAttribute.call(element, 'tabindex') ?? '', 10);
-      if (!Number.isNaN(tabIndex)) return tabIndex >= 0;
+  function eachString(ints, visit) {
+    for (let at = 0; at < ints.length;) {
+      const operation = ints[at];
+      if (operation === 1) {
+        visit(at + 2);
+        const end = at + 5 + 2 * ints[at + 4];
+        for (at += 5; at < end; at += 2) {
+          if (ints[at] >= 0) visit(at);
+          if (ints[at] >= 0 || STRING_FACTS.has(ints[at])) visit(at + 1);
+        }
+      } else {
+        if (operation === 2) visit(at + 1);
+        at += operation === 0 ? 1 : 2;
+      }
     }
-    if (bits & TAG.control) return tag !== 'input' || inputType.call(element) !== 'hidden';
-    if (bits & TAG.link) return (notes & NOTE.href) !== 0;
-    if (bits & TAG.frame) return tag !== 'object';
-    if (bits & TAG.media) return (notes & NOTE.controls) !== 0;
-    if (bits & TAG.summary) return tabIndexOf.call(element) >= 0;
-    return editingHost;
-  };
+  }
+
+  /**
+   * Takes out what no operation names any more, such as what a field held that is secret now; new strings take the vacant places,
+   * so that most of a record stays as it was.
+   * @param {Walk} walk
+   * @param {number} known how many strings there were
+   */
+  function tidyStrings({ ints, strings, indices }, known) {
+    const used = new Uint8Array(strings.length);
+    eachString(ints, (at) => (used[ints[at]] = 1));
+    const drop = (/** @type {number} */ index) => {
+      if (indices.get(strings[index]) === index) indices.delete(strings[index]);
+      strings[index] = '';
+    };
+    const vacant = [];
+    for (let index = 0; index < known; index++) if (!used[index]) (drop(index), vacant.push(index));
+    /** @type {Map<number, number>} */
+    const moved = new Map();
+    let end = known;
+    for (let index = known; index < strings.length; index++) {
+      const text = strings[index];
+      const interned = indices.get(text) === index;
+      drop(index);
+      if (!used[index]) continue;
+      const place = vacant[moved.size] ?? end++;
+      strings[place] = text;
+      if (interned) indices.set(text, place);
+      moved.set(index, place);
+    }
+    strings.length = end;
+    if (moved.size > 0) eachString(ints, (at) => (ints[at] = moved.get(ints[at]) ?? ints[at]));
+  }
 
   // A record
 
@@ -1819,33 +2021,75 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
   /** All that a mutation can tell. */
   const EVERY_MUTATION = { subtree: true, childList: true, attributes: true, characterData: true };
+  /** A page that changes all the time is not watched for longer. */
+  const MOST_MUTATIONS = 5000;
 
-  /** What was written of a walk, until a mutation tells that the document has changed. */
+  /** @param {Node} node @returns {Element | null} itself, or the element that it stands in */
+  const elementOf = (node) => {
+    const type = nodeType.call(node);
+    return type === 1 ? /** @type {Element} */ (node) : type === 11 ? /** @type {ShadowRoot} */ (node).host : parentElementOf(node);
+  };
+
+  /** The last walk and what was written of it, while it is watched what mutations tell of the document. */
   class Standing {
-    /** Its operations and strings, once they are joined. */
+    /** Operations and strings of the walk, once they are joined. */
     body = '';
-    #observer = new MutationObserver(() => this.end());
-    #readings;
+    /** @type {Set<Element>} */
+    #changed = new Set();
+    #mutations = 0;
+    #observer = new MutationObserver((records) => this.#take(records));
 
     /** @param {Walk} walk that ends in this task */
     constructor(walk) {
-      const { roots, elements, bytes, unlisted, readings } = walk;
-      this.walk = { roots, elements, bytes, unlisted };
-      this.#readings = readings;
-      for (const root of [document, ...roots]) this.#observer.observe(root, EVERY_MUTATION);
+      this.walk = walk;
+      walk.past = null;
+      for (const root of [document, ...walk.roots]) this.#observer.observe(root, EVERY_MUTATION);
     }
 
-    /** @param {Slices} slices @returns {Promise<boolean>} a walk now would find nothing else */
-    async holds(slices) {
-      const held = this.body !== '' && (await this.#readings.holds(slices));
-      if (!held || this.#observer.takeRecords().length > 0) this.end();
-      return standing === this;
+    /** @param {MutationRecord[]} records */
+    #take(records) {
+      this.#mutations += records.length;
+      for (const { target, attributeName } of records) {
+        const element = elementOf(target);
+        // Which quotation marks are meant is asked of the language, from afar.
+        if (target === document || attributeName === 'lang') return this.end();
+        if (element) this.#changed.add(element);
+      }
+      if (this.#changed.size > MOST_CHANGED || this.#mutations > MOST_MUTATIONS) this.end();
+    }
+
+    /**
+     * Finds out what a walk now would find that the last one did not.
+     * @param {Slices} slices
+     * @returns {Promise<Past | null>} null where nothing can be said, or nothing has changed: then it stands on
+     */
+    async look(slices) {
+      const { walk } = this;
+      const readings = this.body === '' ? [0] : await walk.readings.changed(slices);
+      this.#take(this.#observer.takeRecords());
+      if (readings.length === MOST_CHANGED || readings.some((at) => at < walk.ofDocument)) this.end();
+      if (standing !== this) return null;
+      for (const at of readings) this.#changed.add(readBy(walk, at));
+      if (this.#changed.size === 0) return null;
+      this.end();
+      return countersUsed ? null : new Past(walk, this.#changed);
     }
 
     end() {
       this.#observer.disconnect();
       if (standing === this) standing = null;
     }
+  }
+
+  /**
+   * @param {Walk} walk
+   * @param {number} reading
+   * @returns {Element} of which it was read
+   */
+  function readBy({ marks, marked }, reading) {
+    let low = longest(marked.length - 1, (index) => marks[index * MARK_SIZE + MARK.readings] <= reading) * MARK_SIZE;
+    while (marks[low + MARK.readingsEnd] <= reading) low = marks[low + MARK.parent];
+    return marked[low / MARK_SIZE];
   }
 
   /** @type {Standing | null} */
@@ -1859,12 +2103,13 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
    * out the very place where it paused, a fourth does without pauses.
    * @template Result
    * @param {Slices} slices
+   * @param {Past | null} past what need not be walked again
    * @param {(walk: Walk, torn: boolean) => Result} finish called in the task that ends the walk
    * @returns {Promise<Result>}
    */
-  async function walkDocument(slices, finish) {
-    for (let attempt = 1; ; attempt++) {
-      const walk = new Walk();
+  async function walkDocument(slices, past, finish) {
+    for (let attempt = 1; ; attempt++, past = null) {
+      const walk = new Walk(past);
       const watch = new Watch();
       walk.onRoot = (root) => watch.add(root);
       try {
@@ -2013,12 +2258,15 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
    * @param {{selector?: string, node?: number}} request
    */
   async function walked(slices, request) {
-    if (standing && (await standing.holds(slices))) {
+    const past = (await standing?.look(slices)) ?? null;
+    if (standing) {
       const { walk, body } = standing;
       return { walk, torn: false, body, target: targets(request, walk.roots), focused: focusedNode(walk.roots) };
     }
-    const { walk, torn, target, focused, now } = await walkDocument(slices, (walk, torn) => {
+    const known = past?.walk.strings.length ?? 0;
+    const { walk, torn, target, focused, now } = await walkDocument(slices, past, (walk, torn) => {
       knownRoots = walk.roots.map((root) => new WeakRef(root));
+      if (walk.strings === past?.walk.strings) tidyStrings(walk, known);
       const now = torn || !walk.readings.whole ? null : (standing = new Standing(walk));
       return { walk, torn, now, target: targets(request, walk.roots), focused: focusedNode(walk.roots) };
     });
@@ -2047,8 +2295,6 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     if (++records % ASK_AGAIN === 0) {
       era = (era % ERAS) + 1;
       readSheets = new WeakMap();
-      keysKept = new Keys(NOTHING);
-      standing?.end();
     }
     const started = performance.now();
     const slices = new Slices();

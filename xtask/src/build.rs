@@ -5,6 +5,7 @@
 mod binaries;
 mod engine;
 mod files;
+mod scripts;
 pub mod wasm_toolchain;
 
 pub use engine::weigh;

@@ -76,7 +76,7 @@ const PAGE: &str = "<!doctype html><title>Still</title>
     </script>";
 
 /// What a script changes, and what a text then says that did not say so before.
-const CHANGES: [(&str, &str); 41] = [
+const CHANGES: [(&str, &str); 42] = [
     ("field.value = 'typed'", "\"typed\""),
     ("tick.checked = true", "\"Agree\" checked"),
     ("tick.indeterminate = true", "checked=mixed"),
@@ -151,6 +151,7 @@ const CHANGES: [(&str, &str); 41] = [
     ),
     ("rule('#skipped').contentVisibility = 'visible'", "Skipped"),
     ("rule('#broken').whiteSpace = 'normal'", "one two"),
+    ("document.documentElement.lang = 'fr'", "«Quoted»"),
     (
         "sheet.sheet.insertRule('#quoted { quotes: \"<<\" \">>\" }')",
         "<<Quoted>>",

@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context as _, Result};
 
+use super::scripts::ContentScripts;
 use crate::places::Places;
 
 /// Folders and files of `extension/` that only its developers need.
@@ -21,9 +22,6 @@ const DEVELOPERS_ONLY: [&str; 8] = [
     "README.md",
 ];
 
-/// The scripts that every page gets: read again for each document, so their comments stay at home.
-const CONTENT_SCRIPTS: [&str; 3] = ["recorder.js", "portions.js", "page-engine.js"];
-
 /// The engine's folder, written by its own step.
 const ENGINE: &str = "engine";
 
@@ -31,14 +29,13 @@ const ENGINE: &str = "engine";
 pub fn copy_extension(places: &Places) -> Result<()> {
     let source = places.root.join("extension");
     let target = places.extension();
+    let scripts = ContentScripts::make(places)?;
     let mut wanted = BTreeSet::new();
     for file in files_under(&source)? {
         let relative = file.strip_prefix(&source)?.to_path_buf();
         if !is_for_developers(&relative) {
-            write_if_changed(
-                &target.join(&relative),
-                &shipped(&relative, fs::read(&file)?),
-            )?;
+            let content = fs::read(scripts.origin(&source, &relative))?;
+            write_if_changed(&target.join(&relative), &content)?;
             wanted.insert(relative);
         }
     }
@@ -100,35 +97,6 @@ pub fn newest(paths: &[PathBuf]) -> Result<SystemTime> {
     Ok(newest)
 }
 
-/// A file's content as it ships.
-fn shipped(relative: &Path, content: Vec<u8>) -> Vec<u8> {
-    let is_content_script = CONTENT_SCRIPTS
-        .iter()
-        .any(|script| relative == Path::new(script));
-    match String::from_utf8(content) {
-        Ok(source) if is_content_script => without_comments(&source).into_bytes(),
-        Ok(source) => source.into_bytes(),
-        Err(other) => other.into_bytes(),
-    }
-}
-
-/// A script without the comments that have lines of their own, and without indentation. Nothing cleverer: the scripts
-/// have no template literal over several lines, which a test checks.
-fn without_comments(source: &str) -> String {
-    let mut kept = String::new();
-    let mut in_comment = false;
-    for line in source.lines().map(str::trim) {
-        let begins = line.starts_with("/*") && !line.trim_end_matches("*/").contains("*/");
-        let skipped = in_comment || begins || line.starts_with("//") || line.is_empty();
-        in_comment = (in_comment || begins) && !line.ends_with("*/");
-        if !skipped {
-            kept.push_str(line);
-            kept.push('\n');
-        }
-    }
-    kept
-}
-
 fn is_for_developers(relative: &Path) -> bool {
     let first = relative
         .components()
@@ -139,31 +107,4 @@ fn is_for_developers(relative: &Path) -> bool {
         || relative
             .extension()
             .is_some_and(|extension| extension == "py" || extension == "new")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn comments_with_lines_of_their_own_stay_at_home_and_code_stays_code() {
-        let source = "/**\n * What it is.\n */\n  /* one line */\n\tconst a = 1; // why\n// gone\n  /** @type {X} */ (b).c();\n  'http://x'; /* on\n  the way */ d();\n";
-        let kept = without_comments(source);
-        assert_eq!(
-            kept,
-            "const a = 1; // why\n/** @type {X} */ (b).c();\n'http://x'; /* on\nthe way */ d();\n"
-        );
-    }
-
-    #[test]
-    fn no_content_script_has_a_text_over_several_lines() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../extension");
-        for script in CONTENT_SCRIPTS {
-            let source = fs::read_to_string(folder.join(script)).unwrap_or_default();
-            let odd = source.lines().find(|line| {
-                line.matches('`').count() % 2 == 1 && !line.trim().starts_with(['*', '/'])
-            });
-            assert_eq!(odd, None, "{script}");
-        }
-    }
 }

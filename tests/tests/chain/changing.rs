@@ -1,0 +1,87 @@
+//! Of a page that was read before, what has not changed is taken over: a page that is read after each of its changes has to
+//! read like one that is read when all of them are made.
+
+use axlens_tests::agreement::documents;
+use axlens_tests::tab::text;
+use axlens_tests::{Page, Tab, on_chain};
+use serde_json::{Value, json};
+
+const SEEDS: u32 = 3;
+const CHANGES: u32 = 120;
+/// After how many changes the two pages are compared.
+const BETWEEN: u32 = 15;
+
+/// What an agent is told, but for the uids: they are remembered of elements that were shown before.
+async fn told(tab: &Tab) -> anyhow::Result<String> {
+    let lean = json!({"format": "lean", "max_tokens": 100_000});
+    let answer = tab.observe(lean).await?;
+    let elements = &answer["header"]["elements"];
+    let told = format!("elements: {elements}\n{}", text(&answer));
+    let bare = |line: &str| {
+        let uid = line.trim_start().split(' ').next().unwrap_or_default();
+        let is_uid = uid.chars().all(|char| char.is_ascii_digit() || char == '.');
+        line.replacen(if is_uid { uid } else { "" }, "", 1)
+    };
+    Ok(told.lines().map(bare).collect::<Vec<_>>().join("\n"))
+}
+
+/// How large a listing of all elements would be.
+async fn listing_bytes(tab: &Tab) -> anyhow::Result<Value> {
+    let (documents, _) = documents::of(tab).await?;
+    let head = documents[0].record.split('\u{1d}').next();
+    let head: Value = serde_json::from_str(head.unwrap_or_default())?;
+    Ok(head["queryDomBytes"].clone())
+}
+
+#[test]
+fn a_page_read_after_every_change_reads_like_one_read_at_the_end() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        for seed in 0..SEEDS {
+            let often = chain.open_fixture("changing.html").await?;
+            for number in 0..CHANGES {
+                often
+                    .evaluate(&format!("change({seed}, {number}); void 0"))
+                    .await?;
+                let now = told(&often).await?;
+                if number % BETWEEN != BETWEEN - 1 {
+                    continue;
+                }
+                let once = chain.open_fixture("changing.html").await?;
+                let all = format!("for (let n = 0; n <= {number}; n++) change({seed}, n); void 0");
+                once.evaluate(&all).await?;
+                assert_eq!(
+                    now,
+                    told(&once).await?,
+                    "seed {seed}, after {number} changes"
+                );
+                assert_eq!(listing_bytes(&often).await?, listing_bytes(&once).await?);
+                once.close().await?;
+            }
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn what_a_field_held_is_forgotten_when_it_becomes_secret() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let page = Page::html(
+            "<!doctype html><title>Secret</title><label>Word <input id=word></label><p id=other>Other</p>",
+        );
+        let tab = chain.open(page).await?;
+        tab.evaluate("word.value = 'opensesame'; void 0").await?;
+        assert!(told(&tab).await?.contains("opensesame"));
+        tab.evaluate("word.type = 'password'; void 0").await?;
+        told(&tab).await?;
+        tab.evaluate("other.textContent = 'Another'; void 0")
+            .await?;
+        assert!(told(&tab).await?.contains("Another"));
+        let (documents, _) = documents::of(&tab).await?;
+        assert!(
+            documents
+                .iter()
+                .all(|document| !document.record.contains("opensesame"))
+        );
+        Ok(())
+    })
+}
