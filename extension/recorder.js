@@ -1279,27 +1279,28 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
      * @param {number} mark of that walk
      */
     #takeOver(walk, mark) {
-      const of = (/** @type {number} */ part) => walk.marks[mark + part];
-      const at = this.marks.length;
-      const shift = (/** @type {number} */ part, /** @type {number} */ by) => {
-        for (let each = at + part; each < this.marks.length; each += MARK_SIZE) this.marks[each] += by;
-      };
-      for (let each = mark; each < of(MARK.marksEnd); each++) this.marks.push(walk.marks[each]);
-      for (const part of [MARK.ints, MARK.intsEnd]) shift(part, this.ints.length - of(MARK.ints));
-      for (const part of [MARK.readings, MARK.readingsEnd]) shift(part, this.readings.length - of(MARK.readings));
-      for (const part of [MARK.roots, MARK.rootsEnd]) shift(part, this.roots.length - of(MARK.roots));
-      for (const part of [MARK.marksEnd, MARK.parent]) shift(part, at - mark);
-      this.marks[at + MARK.parent] = this.#outerMark();
-      for (let each = mark; each < of(MARK.marksEnd); each += MARK_SIZE) this.marked.push(walk.marked[each / MARK_SIZE]);
-      for (let each = of(MARK.ints); each < of(MARK.intsEnd); each++) this.ints.push(walk.ints[each]);
-      this.readings.copy(walk.readings, of(MARK.readings), of(MARK.readingsEnd));
-      for (const root of walk.roots.slice(of(MARK.roots), of(MARK.rootsEnd))) {
-        this.roots.push(root);
-        this.onRoot(root);
+      const { ints, readings, roots, marks } = this;
+      const of = walk.marks.slice(mark, mark + MARK_SIZE);
+      const at = marks.length;
+      const shifts = new Array(MARK_SIZE).fill(0);
+      shifts[MARK.ints] = shifts[MARK.intsEnd] = ints.length - of[MARK.ints];
+      shifts[MARK.readings] = shifts[MARK.readingsEnd] = readings.length - of[MARK.readings];
+      shifts[MARK.roots] = shifts[MARK.rootsEnd] = roots.length - of[MARK.roots];
+      shifts[MARK.marksEnd] = shifts[MARK.parent] = at - mark;
+      for (let each = mark; each < of[MARK.marksEnd]; each += MARK_SIZE) {
+        for (let part = 0; part < MARK_SIZE; part++) marks.push(walk.marks[each + part] + shifts[part]);
+        this.marked.push(walk.marked[each / MARK_SIZE]);
       }
-      this.bytes += of(MARK.bytes);
-      this.elements += of(MARK.elements);
-      this.unlisted += of(MARK.unlisted);
+      marks[at + MARK.parent] = this.#outerMark();
+      for (let each = of[MARK.ints]; each < of[MARK.intsEnd]; each++) ints.push(walk.ints[each]);
+      readings.copy(walk.readings, of[MARK.readings], of[MARK.readingsEnd]);
+      for (let each = of[MARK.roots]; each < of[MARK.rootsEnd]; each++) {
+        roots.push(walk.roots[each]);
+        this.onRoot(walk.roots[each]);
+      }
+      this.bytes += of[MARK.bytes];
+      this.elements += of[MARK.elements];
+      this.unlisted += of[MARK.unlisted];
     }
 
     /**
@@ -1846,23 +1847,25 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
   /**
    * @param {number[]} ints
-   * @param {(at: number) => void} visit told where the number of a string stands
+   * @returns {number[]} where the numbers of strings stand in it
    */
-  function eachString(ints, visit) {
+  function stringPlaces(ints) {
+    const places = [];
     for (let at = 0; at < ints.length;) {
       const operation = ints[at];
       if (operation === 1) {
-        visit(at + 2);
+        places.push(at + 2);
         const end = at + 5 + 2 * ints[at + 4];
         for (at += 5; at < end; at += 2) {
-          if (ints[at] >= 0) visit(at);
-          if (ints[at] >= 0 || STRING_FACTS.has(ints[at])) visit(at + 1);
+          if (ints[at] >= 0) places.push(at, at + 1);
+          else if (STRING_FACTS.has(ints[at])) places.push(at + 1);
         }
       } else {
-        if (operation === 2) visit(at + 1);
+        if (operation === 2) places.push(at + 1);
         at += operation === 0 ? 1 : 2;
       }
     }
+    return places;
   }
 
   /**
@@ -1873,7 +1876,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
    */
   function tidyStrings({ ints, strings, indices }, known) {
     const used = new Uint8Array(strings.length);
-    eachString(ints, (at) => (used[ints[at]] = 1));
+    const places = stringPlaces(ints);
+    for (const at of places) used[ints[at]] = 1;
     const drop = (/** @type {number} */ index) => {
       if (indices.get(strings[index]) === index) indices.delete(strings[index]);
       strings[index] = '';
@@ -1894,7 +1898,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
       moved.set(index, place);
     }
     strings.length = end;
-    if (moved.size > 0) eachString(ints, (at) => (ints[at] = moved.get(ints[at]) ?? ints[at]));
+    if (moved.size > 0) for (const at of places) ints[at] = moved.get(ints[at]) ?? ints[at];
   }
 
   // A record
@@ -2367,8 +2371,9 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
    */
   function changeOf(before, text) {
     const most = Math.min(before.length, text.length);
-    let head = longest(most, (length) => text.startsWith(before.slice(0, length)));
-    let tail = longest(most - head, (length) => text.endsWith(before.slice(before.length - length)));
+    let head = alike(most, (from, to) => before.slice(from, to) === text.slice(from, to));
+    const end = (/** @type {string} */ of, /** @type {number} */ from, /** @type {number} */ to) => of.slice(of.length - to, of.length - from);
+    let tail = alike(most - head, (from, to) => end(before, from, to) === end(text, from, to));
     // Half of a surrogate pair does not survive the way.
     if (isHigh(text.charCodeAt(head - 1))) head--;
     if (isHigh(text.charCodeAt(text.length - tail - 1))) tail--;
@@ -2378,6 +2383,20 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
   /** @param {number} unit of UTF-16 */
   const isHigh = (unit) => unit >= 0xd800 && unit < 0xdc00;
+
+  /**
+   * For how long two texts are alike: whole parts are compared, the largest first.
+   * @param {number} most
+   * @param {(from: number, to: number) => boolean} areAlike
+   */
+  function alike(most, areAlike) {
+    let length = 0;
+    for (let step = 2 ** 16; step >= 1;) {
+      if (length + step <= most && areAlike(length, length + step)) length += step;
+      else step /= 2;
+    }
+    return length;
+  }
 
   /**
    * @param {number} most
