@@ -22,6 +22,10 @@ export class Refused extends Error {
   }
 }
 
+/** Documents whose recorder has answered. Elsewhere it is put there before it is asked: asking in vain is a trip, putting it there twice does no harm. */
+const answering = new Set();
+const MOST_ANSWERING = 1000;
+
 /** One document of a tab. */
 export class PageDocument {
   /**
@@ -45,13 +49,15 @@ export class PageDocument {
   async ask(message) {
     const first = this.asksFirst;
     this.asksFirst = null;
-    const answer = (await first?.(message)) ?? (await this.askThere(message));
+    const answer = (await first?.(message)) ?? (answering.has(this.id) ? await this.askThere(message) : undefined);
     if (answer !== undefined) return answer;
     const start = performance.now();
     await this.inject([RECORDER]);
     this.injectMs += performance.now() - start;
     const second = await this.askThere(message);
     if (second === undefined) throw new Lost('the recorder did not stay');
+    if (answering.size >= MOST_ANSWERING) answering.clear();
+    answering.add(this.id);
     return second;
   }
 

@@ -40,8 +40,8 @@ export async function readInTurn(page, url, find, { places, inPage }, deadline) 
 }
 
 /**
- * Records, understands and keeps the registry: a uid is kept before anybody sees it, so that it is never given twice. A
- * document that reads as it did is not understood again. To be called in turn.
+ * Records, understands and has the registry kept: it is on its way to the recorder before anybody sees a uid, so that none is ever
+ * given twice. A document that reads as it did is not understood again. To be called in turn.
  * @param {PageDocument} page
  * @param {Find} find
  * @param {string} places
@@ -84,8 +84,25 @@ async function understandAndCommit(page, text, recorded, places, deadline) {
   const { registry } = understood;
   // Past the deadline another may have its turn already.
   inTime(deadline);
-  if (registry) await askSame(page, { axlens: 'commit', registry, name: recorded.name });
+  if (registry) commit(page, { axlens: 'commit', registry, name: recorded.name });
   return understood;
+}
+
+/** @type {Map<string, Promise<void>>} by document, while it is on its way */
+const commits = new Map();
+
+/**
+ * The answer need not wait for it, only the next record: where the document is gone before it gets there, its uids are gone too.
+ * @param {PageDocument} page
+ * @param {object} message
+ */
+function commit(page, message) {
+  const done = page.askThere(message).then(
+    () => {},
+    () => {},
+  );
+  commits.set(page.id, done);
+  done.then(() => commits.delete(page.id));
 }
 
 /** @param {PageDocument} page @param {Find} find @param {string} places @param {Deadline} deadline @returns {Promise<DocumentRead>} */
@@ -151,6 +168,7 @@ async function putEngine(page) {
  * @returns {Promise<{text: string, recorded: Recorded}>} no text where it says the same as that one
  */
 async function record(page, find, last) {
+  await commits.get(page.id);
   /** @type {Recorded} */
   const recorded = checked(await page.ask({ axlens: 'record', document: page.id, ...find, ...(last ? { have: last.name } : {}) }), find);
   if (recorded.same) return { text: '', recorded };
