@@ -116,7 +116,6 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     editable: 1 << 11,
     secret: 1 << 12,
     outside: 1 << 13,
-    lifted: 1 << 14,
     upper: 1 << 15,
     lower: 1 << 16,
     capitals: 1 << 17,
@@ -211,10 +210,9 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     noscript: 1024,
     media: 2048,
     summary: 4096,
-    inline: 8192,
-    shape: 16384,
-    quote: 32768,
-    label: 65536,
+    shape: 8192,
+    quote: 16384,
+    label: 32768,
   };
   /** @type {Map<string, number>} */
   const TAGS = new Map();
@@ -235,10 +233,6 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     [TAG.noscript, 'noscript'],
     [TAG.media, 'audio video'],
     [TAG.summary, 'summary'],
-    [
-      TAG.inline,
-      'a abbr acronym b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark meter output progress q s samp select small span strike strong sub sup textarea time tt u var',
-    ],
     [TAG.shape, 'path circle ellipse line polygon polyline rect stop defs clipPath mask linearGradient radialGradient filter pattern use'],
     [TAG.quote, 'q'],
     [TAG.label, 'label'],
@@ -868,10 +862,6 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     if (display === 0 || display & FLAG.outside) return display;
     return display | (style.visibility === 'visible' ? 0 : FLAG.hidden) | (style.cursor.endsWith('pointer') ? FLAG.pointer : 0);
   };
-
-  /** @param {CSSStyleDeclaration} style @returns {number} flags */
-  const liftedOf = (style) =>
-    style.float !== 'none' || style.position === 'absolute' || style.position === 'fixed' ? FLAG.lifted : 0;
 
   /** @param {CSSStyleDeclaration} style @returns {number} flags */
   const skippedOf = (style) => (style.contentVisibility === 'hidden' ? FLAG.skipped : 0);
@@ -1515,7 +1505,6 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
       if (flags === 0 || flags & FLAG.outside) return flags;
       this.#styles[depth] = style;
       if (bits & TAG.option) return flags;
-      if (bits & TAG.inline && (flags & 7) === BLOCK) flags |= this.#read(liftedOf, style);
       if (asks & SHEET.skip || notes & NOTE.mayBeSkipped) flags |= this.#read(skippedOf, style);
       if (this.#counters) this.#counters.enter(this.#read(countersOf, style), depth, ownCounters(element, bits));
       this.#generated(element, bits, notes, asks, flags, style);

@@ -527,7 +527,6 @@ fn breaks_line(dom: &Dom, node: Idx) -> bool {
             dom.display(node),
             Display::Block | Display::TableRow | Display::TableCell
         )
-        || dom.flag(node, Flag::OutOfFlow)
 }
 
 fn checked(dom: &Dom, control: Idx) -> Option<Tristate> {

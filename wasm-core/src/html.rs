@@ -436,7 +436,11 @@ fn computed(tag: &str, attrs: &Attributes, inherited: &Style) -> (Style, u32) {
     let mut flags = if inherited.unread {
         7
     } else {
-        display(tag, attrs)
+        match display(tag, attrs) {
+            // What is taken out of the flow is made a block.
+            2 | 3 if out_of_flow(attrs) => 4,
+            display => display,
+        }
     };
     style.unread = flags == 0 || flags == 7;
     let bits = [
@@ -451,7 +455,6 @@ fn computed(tag: &str, attrs: &Attributes, inherited: &Style) -> (Style, u32) {
         (focusable(tag, attrs), 10),
         (style.editable, 11),
         (is_secret(attrs), 12),
-        (out_of_flow(attrs), 14),
     ];
     bits.iter()
         .filter(|(set, _)| *set)

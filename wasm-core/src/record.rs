@@ -219,8 +219,6 @@ pub enum Flag {
     Secret = 1 << 12,
     /// A light child of a shadow host that no slot takes.
     OutsideFlatTree = 1 << 13,
-    /// Floats, or is positioned out of the flow.
-    OutOfFlow = 1 << 14,
     /// `text-transform: uppercase`.
     Uppercase = 1 << 15,
     /// `text-transform: lowercase`.
