@@ -436,11 +436,7 @@ fn computed(tag: &str, attrs: &Attributes, inherited: &Style) -> (Style, u32) {
     let mut flags = if inherited.unread {
         7
     } else {
-        match display(tag, attrs) {
-            // What is taken out of the flow is made a block.
-            2 | 3 if out_of_flow(attrs) => 4,
-            display => display,
-        }
+        display(tag, attrs)
     };
     style.unread = flags == 0 || flags == 7;
     let bits = [
@@ -500,7 +496,15 @@ fn focusable(tag: &str, attrs: &Attributes) -> bool {
 }
 
 /// `display` of docs/record.md.
+/// As it computes: what is taken out of the flow is made a block.
 fn display(tag: &str, attrs: &Attributes) -> u32 {
+    match specified_display(tag, attrs) {
+        2 | 3 if out_of_flow(attrs) => 4,
+        display => display,
+    }
+}
+
+fn specified_display(tag: &str, attrs: &Attributes) -> u32 {
     match attrs.style("display").as_deref() {
         Some("none") => return 0,
         Some("contents") => return 1,
