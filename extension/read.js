@@ -220,8 +220,9 @@ async function readOnce(chosen, ask, deadline, early) {
 /** @param {number} tab @param {(FrameRead | FrameFailed)[]} read the main document first */
 function rememberRead(tab, read) {
   const [main, ...inner] = read.filter((each) => 'recorded' in each).map(({ at }) => at);
-  const before = lastRead.get(tab);
-  lastRead.set(tab, { main, inner, unreached: before?.main.document === main.document ? before.unreached : new Set() });
+  const before = lastRead.get(tab)?.unreached;
+  const unreached = inner.map((at) => at.document).filter((document) => before?.has(document));
+  lastRead.set(tab, { main, inner, unreached: new Set(unreached) });
 }
 
 /** @param {Chosen} chosen @param {FrameAt} at @param {Ask} ask @param {Deadline} deadline @param {Early | null} early */

@@ -150,6 +150,8 @@ async fn rounds_on(
     for round in 0..rounds {
         let lean = || json!({"format": "lean"});
         let delta = || json!({"format": "lean", "compression": "delta"});
+        // What agent-browser wrote into the page is no part of the edit.
+        tab.observe(lean()).await?;
         rivals.ask("edit", url).await?;
         timed_observe(tab, measured, &edited("lean"), lean()).await?;
         for (name, params) in ours() {

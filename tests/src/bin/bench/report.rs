@@ -114,7 +114,7 @@ fn markdown(results: &[Measured], costs: &Costs, arguments: &Arguments) -> Strin
 }
 
 fn ours_table(text: &mut String, results: &[Measured]) {
-    text.push_str("## Axlens\n\n`lean`, `interactive`, `delta`: of a page that reads as it did. `record` is read each time, `understand` after an edit.\n\n| page | elements | lean | p95 | interactive | delta | lean after an edit | delta after an edit | first | record | understand | longest slice | floor |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+    text.push_str("## Axlens\n\n`lean`, `interactive`, `delta`: of a page that reads as it did; `record`, `understand` and the longest slice: after an edit; `first`: on a document that nobody has asked about.\n\n| page | elements | lean | p95 | interactive | delta | lean after an edit | delta after an edit | first | record | understand | longest slice | floor |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     for page in results {
         let at = |name: &str| median_of(page, name);
         let _ = writeln!(
