@@ -312,7 +312,9 @@ fn pausing_stops_all_reading_until_it_is_resumed() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start().await?;
         let tab = chain.open_fixture("dashboard.html").await?;
-        tab.observe(json!({})).await?;
+        let first = tab.observe(json!({"timings": true})).await?;
+        assert!(understood(&first));
+        assert!(!understood(&tab.observe(json!({"timings": true})).await?));
         let options = options_page(&chain).await?;
         options
             .wait_for("document.querySelector('#pause') !== null")
@@ -334,9 +336,17 @@ fn pausing_stops_all_reading_until_it_is_resumed() -> anyhow::Result<()> {
             Ok((chain.agent.status().await?["extension"]["paused"] == false).then_some(()))
         })
         .await?;
-        assert_eq!(tab.ask(json!({})).await?.status, 200);
+        // Nothing of the page was kept over the pause.
+        let resumed = tab.observe(json!({"timings": true})).await?;
+        assert!(understood(&resumed));
+        assert_eq!(resumed["tree"], first["tree"]);
         Ok(())
     })
+}
+
+/// Whether the engine had to understand the page for an answer.
+fn understood(answer: &Value) -> bool {
+    !answer["timings"]["understand"].is_null()
 }
 
 /// Gives the extension the server's address by hand. The options page.
