@@ -1,6 +1,7 @@
 //! Keeps the server small between requests, and at no request's expense: what one took stays at hand for the next, and goes back to the
 //! system when nobody has asked for a while. Knows the allocator and who is at work; of what is kept, nothing.
 
+pub mod apart;
 mod program;
 
 use crate::app::App;

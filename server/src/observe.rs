@@ -12,7 +12,7 @@ use crate::sessions::handles::TabHandle;
 use crate::sessions::packed::PackedBase;
 use crate::sessions::shown::{Element, ListKind, Showing};
 use answer::Entry;
-pub use answer::Fields;
+pub use answer::{Fields, body};
 use axlens_protocol::Fault;
 use axlens_snapshot::options::Format;
 use axlens_snapshot::window::Window;

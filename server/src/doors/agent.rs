@@ -15,8 +15,13 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
 use serde_json::{Value, json};
 use std::sync::Arc;
+
+/// What answers are written in.
+const JSON: &str = "application/json";
 
 /// `GET /health`
 pub async fn health() -> Json<Value> {
@@ -57,9 +62,10 @@ pub async fn tabs(State(app): State<Arc<App>>) -> Answered<Json<Value>> {
 pub async fn observe(
     State(app): State<Arc<App>>,
     read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<observe::Fields>> {
+) -> Answered<impl IntoResponse> {
     let request = observe::Request::read(&bytes(read)?)?;
-    Ok(Json(observe::observe(&app, request).await?))
+    let fields = observe::observe(&app, request).await?;
+    Ok(([(CONTENT_TYPE, JSON)], observe::body(&fields)))
 }
 
 /// `POST /locate`

@@ -8,13 +8,14 @@ use crate::sessions::shown::{Element, ListKind};
 use crate::sessions::told::{ToldPage, Whole};
 use crate::sessions::windows::Known;
 use crate::tokens::{Counter, at_same_rate, savings};
-use crate::written::Written;
+use crate::written::{Written, push_object, text_of};
 use axlens_protocol::query::NodeHandle;
 use axlens_snapshot::render::{Rendered, Shown};
 use axlens_snapshot::shape::View;
 use axlens_snapshot::stitch::Tree;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
@@ -25,8 +26,7 @@ pub type Entry = Known;
 pub type Fields = BTreeMap<String, Field>;
 
 /// A field of an answer.
-#[derive(Debug, Clone, Serialize)]
-#[serde(untagged)]
+#[derive(Debug, Clone)]
 pub enum Field {
     /// As a value.
     Value(Value),
@@ -38,6 +38,19 @@ impl From<Value> for Field {
     fn from(value: Value) -> Field {
         Field::Value(value)
     }
+}
+
+/// An answer as it is sent.
+pub fn body(fields: &Fields) -> String {
+    let texts = fields.iter().map(|(key, field)| match field {
+        Field::Value(value) => (key.as_str(), text_of(value).into()),
+        Field::Written(written) => (key.as_str(), Cow::Borrowed(written.text())),
+    });
+    let texts: Vec<_> = texts.collect();
+    let length = texts.iter().map(|(key, text)| key.len() + text.len() + 4);
+    let mut body = String::with_capacity(length.sum::<usize>() + 2);
+    push_object(&mut body, texts.into_iter());
+    body
 }
 
 /// What is said of the snapshot as a whole: everything but the text, its ids and the timings.
@@ -111,7 +124,10 @@ pub fn part(
     let refs = refs.map(|refs| {
         let printed: HashSet<&str> = ids.iter().map(|known| known.id.as_str()).collect();
         let kept = refs.iter().filter(|(id, _)| printed.contains(id.as_str()));
-        Written::object(kept.map(|(id, entry)| (id.as_str(), entry)))
+        let kept: Vec<_> = kept
+            .map(|(id, entry)| (id.as_str(), Written::new(entry)))
+            .collect();
+        Written::object(kept.iter().map(|(id, entry)| (*id, entry)))
     });
     let told = Whole {
         tree: Written::new(&text),

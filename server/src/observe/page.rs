@@ -159,7 +159,7 @@ fn keep(
     name: &Arc<str>,
     (told, fresh): (&Arc<ToldPage>, &Fresh),
 ) {
-    let whole = || answer::written_whole(app.counter, &told.text, Some(fresh));
+    let whole = || answer::written_whole(app.counter, &told.text, Some(fresh)).apart();
     told.whole.get_or_init(whole);
     let named = Named {
         name: Arc::clone(name),
@@ -231,7 +231,7 @@ fn shaped(
         main: tree.main,
         document: main.map(|main| main.document),
         header,
-        text: rendered.text.into(),
+        text: rendered.text.as_str().into(),
         node_count: rendered.node_count,
         interactive_count: rendered.interactive_count,
         max_depth_reached: rendered.max_depth_reached,

@@ -1,19 +1,20 @@
-//! A text that deltas are taken against, as it is kept: in two pieces, where a piece a line would leave memory full of holes.
+//! A text that deltas are taken against, as it is kept: in two pieces apart from all else, where a piece a line would leave memory full of holes.
 
+use crate::memory::apart::{Apart, Plain, Text};
 use axlens_snapshot::delta::{Base, Row};
 use axlens_snapshot::render::Kind;
 
 /// A text, packed.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct PackedBase {
     /// Each line and the uid that it shows, one after the other.
-    text: Box<str>,
-    rows: Box<[PackedRow]>,
+    text: Text,
+    rows: Apart<PackedRow>,
     documents: Vec<String>,
     url: String,
 }
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 struct PackedRow {
     depth: u32,
     kind: Kind,
@@ -22,6 +23,8 @@ struct PackedRow {
     /// Where in the text the line ends, and behind it the uid. A text is far shorter than 4 GB: so is all that the extension may send.
     ends: [u32; 2],
 }
+
+impl Plain for PackedRow {}
 
 impl PackedBase {
     /// Packs a text.
@@ -41,9 +44,10 @@ impl PackedBase {
                 ends: [end(&row.line), end(&row.uid)],
             }
         });
+        let rows: Vec<PackedRow> = rows.collect();
         PackedBase {
-            rows: rows.collect(),
-            text: text.into(),
+            rows: Apart::new(&rows),
+            text: text.as_str().into(),
             documents: base.documents,
             url: base.url,
         }
@@ -72,10 +76,10 @@ impl PackedBase {
 
     /// The uid and the line of every row.
     pub fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
-        let mut start = 0;
+        let (text, mut start) = (&*self.text, 0);
         self.rows.iter().map(move |row| {
             let [line, uid] = row.ends.map(|end| end as usize);
-            let pair = (&self.text[line..uid], &self.text[start..line]);
+            let pair = (&text[line..uid], &text[start..line]);
             start = uid;
             pair
         })

@@ -106,9 +106,7 @@ impl Session {
         self.last += 1;
         let tab = self.tab_entry(showing.tab, showing.chrome);
         tab.note_whole(showing.whole.filter(|_| showing.list.is_none()));
-        for element in showing.elements {
-            tab.remember(element);
-        }
+        tab.remember(showing.elements);
         if let Some((kind, elements)) = showing.list {
             if self.lists.len() >= LISTS {
                 self.lists.pop_front();
@@ -141,9 +139,7 @@ impl Session {
     pub fn show_more(&mut self, snapshot: u64, showing: Showing) {
         let tab = self.tab_entry(showing.tab, showing.chrome);
         tab.whole = None;
-        for element in showing.elements {
-            tab.remember(element);
-        }
+        tab.remember(showing.elements);
         let list = self.lists.iter_mut().find(|list| list.snapshot == snapshot);
         if let (Some(list), Some((_, elements))) = (list, showing.list) {
             list.elements.extend(elements);
@@ -240,7 +236,14 @@ impl TabShown {
         };
     }
 
-    fn remember(&mut self, element: Element) {
+    fn remember(&mut self, elements: Vec<Element>) {
+        for element in elements {
+            self.remember_one(element);
+        }
+        self.uids.settle();
+    }
+
+    fn remember_one(&mut self, element: Element) {
         let Some(uid) = element.uid else { return };
         let handle = DocumentHandle {
             document: element.node.document,
@@ -277,10 +280,10 @@ impl TabShown {
         let gone = DOCUMENTS / 2;
         self.documents.drain(..gone);
         let gone = u32::try_from(gone).unwrap_or(u32::MAX);
-        self.uids.retain(|stored| stored.document >= gone);
-        for stored in self.uids.values_mut() {
-            stored.document -= gone;
-        }
+        self.uids.change(|stored| {
+            let document = stored.document.checked_sub(gone)?;
+            Some(Stored { document, ..stored })
+        });
     }
 
     fn element(&self, uid: &str) -> Option<Element> {
@@ -301,15 +304,17 @@ impl TabShown {
     fn shown_again(&mut self, node: &NodeHandle, context: u64) {
         self.whole = None;
         let documents = &self.documents;
-        for stored in self.uids.values_mut() {
+        self.uids.change(|stored| {
             let same = documents
                 .get(stored.document as usize)
                 .is_some_and(|(handle, _)| {
                     handle.document == node.document && handle.world == node.world
                 });
-            if same && stored.node == node.node {
-                stored.context = context;
-            }
-        }
+            let context = match same && stored.node == node.node {
+                true => context,
+                false => stored.context,
+            };
+            Some(Stored { context, ..stored })
+        });
     }
 }

@@ -2,6 +2,7 @@
 //! few long pieces; what the uids mean is remembered by the sessions that they were shown to. Bounded in number and in size.
 
 use super::packed::PackedBase;
+use crate::memory::apart::Text;
 use crate::observe::Scope;
 use crate::written::Written;
 use axlens_protocol::EngineChoice;
@@ -28,7 +29,7 @@ pub struct ToldPage {
     /// What is said of the page as a whole.
     pub header: Header,
     /// The text.
-    pub text: Box<str>,
+    pub text: Text,
     /// Nodes printed.
     pub node_count: usize,
     /// Of those, how many can be acted on.
@@ -54,6 +55,18 @@ pub struct Whole {
     pub ids: Written,
     /// Seed 002's map, in its format.
     pub refs: Option<Written>,
+}
+
+impl Whole {
+    /// The same, in memory of its own, to be kept.
+    pub fn apart(self) -> Whole {
+        Whole {
+            tree: self.tree.apart(),
+            tokens: self.tokens,
+            ids: self.ids.apart(),
+            refs: self.refs.as_ref().map(Written::apart),
+        }
+    }
 }
 
 /// All that decides how a page is told, beside the page.
@@ -177,7 +190,7 @@ mod tests {
 
     fn named(name: &str, bytes: usize) -> Named {
         let page = ToldPage {
-            text: "x".repeat(bytes).into(),
+            text: "x".repeat(bytes).as_str().into(),
             ..ToldPage::default()
         };
         Named {

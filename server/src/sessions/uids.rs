@@ -1,5 +1,6 @@
 //! What the uids of a tab mean to a session. There may be a hundred thousand of them, so most take no more than a few numbers.
 
+use crate::memory::apart::{Apart, Plain};
 use std::collections::HashMap;
 
 /// What a uid means.
@@ -16,38 +17,100 @@ pub struct Stored {
 /// Uids as they are written, and what they mean.
 #[derive(Debug, Default)]
 pub struct Uids {
-    /// Those of the main frame: a number each.
-    plain: HashMap<u32, Stored>,
+    /// Those of the main frame, by number.
+    plain: Apart<Entry>,
+    /// Those that were inserted since, in the order in which they were.
+    fresh: Vec<Entry>,
     /// Those of other frames: `12.7`.
     framed: HashMap<Box<str>, Stored>,
 }
 
+/// A uid of the main frame and what it means, packed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Entry {
+    uid: u32,
+    document: u32,
+    node: u32,
+    context: [u32; 2],
+}
+
+impl Plain for Entry {}
+
 impl Uids {
     /// What a uid means.
-    pub fn get(&self, uid: &str) -> Option<&Stored> {
+    pub fn get(&self, uid: &str) -> Option<Stored> {
+        let Some(number) = number(uid) else {
+            return self.framed.get(uid).copied();
+        };
+        let fresh = self.fresh.iter().rfind(|entry| entry.uid == number);
+        let settled = || {
+            let at = self.plain.binary_search_by_key(&number, |entry| entry.uid);
+            at.ok().map(|at| &self.plain[at])
+        };
+        fresh.or_else(settled).map(Entry::stored)
+    }
+
+    /// A uid means this from now on. Whoever has inserted settles.
+    pub fn insert(&mut self, uid: &str, stored: Stored) {
         match number(uid) {
-            Some(number) => self.plain.get(&number),
-            None => self.framed.get(uid),
+            Some(number) => self.fresh.push(Entry::new(number, stored)),
+            None => {
+                self.framed.insert(uid.into(), stored);
+            }
         }
     }
 
-    /// A uid means this from now on.
-    pub fn insert(&mut self, uid: &str, stored: Stored) {
-        match number(uid) {
-            Some(number) => self.plain.insert(number, stored),
-            None => self.framed.insert(uid.into(), stored),
-        };
+    /// Packs what was inserted.
+    pub fn settle(&mut self) {
+        let mut fresh = std::mem::take(&mut self.fresh);
+        if fresh.is_empty() {
+            return;
+        }
+        // Of equal ones the last counts; sorting leaves them in their order.
+        fresh.reverse();
+        fresh.sort_by_key(|entry| entry.uid);
+        fresh.dedup_by_key(|entry| entry.uid);
+        let is_fresh = |entry: &Entry| fresh.binary_search_by_key(&entry.uid, |new| new.uid);
+        let stays = self.plain.iter().filter(|entry| is_fresh(entry).is_err());
+        let mut all: Vec<Entry> = stays.copied().collect();
+        all.append(&mut fresh);
+        all.sort_by_key(|entry| entry.uid);
+        self.plain = Apart::new(&all);
     }
 
-    /// Forgets the uids for whose meaning `stays` does not hold.
-    pub fn retain(&mut self, stays: impl Fn(&Stored) -> bool) {
-        self.plain.retain(|_, stored| stays(stored));
-        self.framed.retain(|_, stored| stays(stored));
+    /// What `change` makes of what uids mean; those of which it makes nothing are forgotten.
+    pub fn change(&mut self, change: impl Fn(Stored) -> Option<Stored>) {
+        self.settle();
+        let plain = self.plain.iter();
+        let changed: Vec<Entry> = plain
+            .filter_map(|entry| Some(Entry::new(entry.uid, change(entry.stored())?)))
+            .collect();
+        self.plain = Apart::new(&changed);
+        self.framed.retain(|_, stored| {
+            let changed = change(*stored);
+            *stored = changed.unwrap_or(*stored);
+            changed.is_some()
+        });
+    }
+}
+
+impl Entry {
+    fn new(uid: u32, stored: Stored) -> Entry {
+        Entry {
+            uid,
+            document: stored.document,
+            node: stored.node,
+            context: [(stored.context >> 32) as u32, stored.context as u32],
+        }
     }
 
-    /// All that uids mean.
-    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Stored> {
-        self.plain.values_mut().chain(self.framed.values_mut())
+    fn stored(&self) -> Stored {
+        let [high, low] = self.context;
+        Stored {
+            document: self.document,
+            node: self.node,
+            context: u64::from(high) << 32 | u64::from(low),
+        }
     }
 }
 
@@ -80,8 +143,31 @@ mod tests {
         for other in ["07", "+7", " 7", "", "12", "7.12", "0"] {
             assert_eq!(node(other), None, "{other:?}");
         }
-        uids.retain(|stored| stored.node < 2);
+        uids.change(|stored| (stored.node < 2).then_some(stored));
         assert_eq!((uids.get("7").is_some(), uids.get("007")), (true, None));
-        assert_eq!(uids.values_mut().count(), 2);
+        assert!(uids.get("12.7").is_some());
+    }
+
+    #[test]
+    fn a_uid_means_what_was_said_of_it_last() {
+        let stored = |node: u32| Stored {
+            document: 3,
+            node,
+            context: u64::MAX - u64::from(node),
+        };
+        let mut uids = Uids::default();
+        for round in 0..3_u32 {
+            for uid in (round..2_000).rev().chain(5..9) {
+                uids.insert(&uid.to_string(), stored(uid + round));
+            }
+            assert_eq!(uids.get("7"), Some(stored(7 + round)));
+            uids.settle();
+            let known = (0..2_000).map(|uid| uids.get(&uid.to_string()));
+            let expected = (0..2_000).map(|uid| Some(stored(uid + uid.min(round))));
+            assert!(known.eq(expected));
+        }
+        uids.change(|was| (was.node > 900).then(|| stored(was.node + 1)));
+        assert_eq!(uids.get("898"), None);
+        assert_eq!(uids.get("899"), Some(stored(902)));
     }
 }
