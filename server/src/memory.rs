@@ -42,6 +42,7 @@ pub fn arrange() {
     const PURGE_DELAY: c_int = 15;
     // SAFETY: it takes any number, and no other thread runs yet.
     unsafe { libmimalloc_sys::mi_option_set(PURGE_DELAY, LONGEST_KEPT) };
+    // The allocator's own beginnings are made before this: that they take none either is its feature `no_thp`.
     program::take_small_pages();
 }
 

@@ -9,6 +9,9 @@ use std::ops::Deref;
 /// What is shorter stays with the allocator, in bytes: the system gives whole pages.
 const SHORTEST: usize = 16 * 1024;
 
+/// What all that the system gives is aligned to, in bytes, at the least.
+const SMALLEST_PAGE: usize = 4096;
+
 /// A list that never changes.
 pub struct Apart<T>(Place<T>);
 
@@ -93,7 +96,7 @@ impl fmt::Debug for Text {
 #[allow(unsafe_code, reason = "memory of the system's has no type")]
 fn mapped<T: Plain>(list: &[T]) -> Option<Mmap> {
     let bytes = size_of_val(list);
-    if bytes < SHORTEST {
+    if bytes < SHORTEST || align_of::<T>() > SMALLEST_PAGE {
         return None;
     }
     let mut map = MmapMut::map_anon(bytes).ok()?;

@@ -96,6 +96,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_line_takes_its_text_and_a_few_numbers() {
+        let row = || Row {
+            line: "button \"Send\"".into(),
+            uid: "12".into(),
+            ..Row::default()
+        };
+        let base = Base {
+            rows: std::iter::repeat_with(row).take(5_000).collect(),
+            ..Base::default()
+        };
+        assert_eq!(PackedBase::new(base).bytes(), 5_000 * (13 + 2 + 24));
+    }
+
+    #[test]
     fn a_text_is_unpacked_as_it_was() {
         let row = |line: &str, uid: &str, depth: u32| Row {
             depth,

@@ -149,6 +149,22 @@ mod tests {
     }
 
     #[test]
+    fn a_uid_takes_twenty_bytes() {
+        let mut uids = Uids::default();
+        for uid in (1..=9_000_u32).chain(1..=9_000) {
+            let stored = Stored {
+                document: 0,
+                node: uid,
+                context: 7,
+            };
+            uids.insert(&uid.to_string(), stored);
+        }
+        uids.settle();
+        assert_eq!(size_of_val(&*uids.plain), 20 * 9_000);
+        assert_eq!(uids.fresh.capacity() + uids.framed.capacity(), 0);
+    }
+
+    #[test]
     fn a_uid_means_what_was_said_of_it_last() {
         let stored = |node: u32| Stored {
             document: 3,
