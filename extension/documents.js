@@ -172,8 +172,11 @@ const processorTimes = () => ext.processorTimes().catch(() => null);
 /** @type {Map<string, Promise<unknown>>} */
 const turns = new Map();
 
-/** @param {string} document @returns {boolean} nobody has or awaits its turn */
-export const isFree = (document) => !turns.has(document);
+/** @type {Map<string, Promise<void>>} by document, while what is to be kept there is on its way */
+export const commits = new Map();
+
+/** @param {string} document @returns {boolean} nobody has or awaits its turn, and nothing is on its way to it */
+export const isFree = (document) => !turns.has(document) && !commits.has(document);
 
 /**
  * One after the other: between a record and its commit no other record of that document may come.

@@ -62,9 +62,11 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     will: getter(prototype, 'willValidate'),
     validity: getter(prototype, 'validity'),
   }));
-  /** @param {Element} field */
-  const fieldDoors = (field) =>
-    field instanceof HTMLInputElement ? inputDoors : field instanceof HTMLSelectElement ? selectDoors : textareaDoors;
+  /** @param {Element} field whatever document it was made in */
+  const fieldDoors = (field) => {
+    const tag = localName.call(field);
+    return tag === 'input' ? inputDoors : tag === 'select' ? selectDoors : textareaDoors;
+  };
   const assignedElements = HTMLSlotElement.prototype.assignedElements;
   const styleSheets = {
     document: getter(Document.prototype, 'styleSheets'),
@@ -752,16 +754,14 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
   /**
    * @param {string} quotes computed `quotes`
-   * @param {Element} element
+   * @param {string} language
    * @param {number} depth of quotations
    * @param {boolean} open
    */
-  const quoteMark = (quotes, element, depth, open) => {
+  const quoteMark = (quotes, language, depth, open) => {
     if (quotes === 'none') return '';
     const given = [...quotes.matchAll(/"((?:[^"\\]|\\[^])*)"/g)].map((part) => unescapeCss(part[1]));
-    const language =
-      given.length > 0 ? '' : (getAttribute.call(closest.call(element, '[lang]') ?? element, 'lang') ?? '').slice(0, 2).toLowerCase();
-    const marks = given.length > 1 ? given : [...(QUOTES.get(language) ?? '“”‘’')];
+    const marks = given.length > 1 ? given : [...(QUOTES.get(language.slice(0, 2).toLowerCase()) ?? '“”‘’')];
     return marks[Math.min(depth, (marks.length >> 1) - 1) * 2 + (open ? 0 : 1)] ?? '';
   };
 
@@ -933,8 +933,13 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   const controlOf = (label) => labelControl.call(label);
   /** @param {Element} frame @returns {Window | null} */
   const windowOf = (frame) => contentWindow[/** @type {'iframe' | 'frame' | 'object'} */ (localName.call(frame))].call(frame);
-  /** @param {HTMLSlotElement} slot @returns {string} node ids of what a script has assigned to it */
-  const assignedOf = (slot) => assignedElements.call(slot).map(nodeId).join(',');
+  /** @param {Element} slot @returns {string} node ids of what a script has assigned to it, where a script does */
+  const assignedOf = (slot) => {
+    const root = /** @type {ShadowRoot} */ (slot.getRootNode());
+    return root.slotAssignment === 'manual' ? assignedElements.call(/** @type {HTMLSlotElement} */ (slot)).map(nodeId).join(',') : '';
+  };
+  /** @param {Element} element */
+  const languageOf = (element) => getAttribute.call(closest.call(element, '[lang]') ?? element, 'lang') ?? '';
   /** @param {number} index */
   const windowAt = (index) => window[index];
   const windowCount = () => window.length;
@@ -973,6 +978,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   const VISIT = { nothing: 0, childless: 1, opened: 2 };
 
   const SEPARATORS = /[\u001d\u001e]/g;
+  /** @param {string} text */
+  const withoutSeparators = (text) => (text.search(SEPARATORS) < 0 ? text : text.replace(SEPARATORS, '\ufffd'));
   const SAYS_SOMETHING = /\S/;
   const SHOWN = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION;
 
@@ -984,6 +991,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
    */
   const MARK = { ints: 0, intsEnd: 1, readings: 2, readingsEnd: 3, roots: 4, rootsEnd: 5, marksEnd: 6, bytes: 7, elements: 8, unlisted: 9, context: 10, parent: 11 };
   const MARK_SIZE = 12;
+  /** What is larger is not taken over in one step: so many elements take about a millisecond. */
+  const MOST_AT_ONCE = 2000 * MARK_SIZE;
+  /** Nodes between two looks at the clock. */
+  const STEPS = 100;
 
   /** A walk that is done, and which elements have changed since. */
   class Past {
@@ -1010,7 +1021,9 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
      */
     markOf(element, id, context) {
       const mark = (this.#marks[id] ?? 0) - 1;
-      return mark >= 0 && this.walk.marks[mark + MARK.context] === context && !this.#touched.has(element) ? mark : -1;
+      const { marks } = this.walk;
+      const same = mark >= 0 && marks[mark + MARK.context] === context && !this.#touched.has(element);
+      return same && marks[mark + MARK.marksEnd] - mark <= MOST_AT_ONCE ? mark : -1;
     }
   }
 
@@ -1050,6 +1063,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     #parent = null;
     /** @type {TreeWalker} */
     #walker;
+    /** Nodes since the clock was looked at; of those taken over, a part. */
+    #steps = 0;
     #depth = 0;
     /** Depth of the children of the shadow root that is being walked; 0 in the document. */
     #base = 0;
@@ -1120,17 +1135,19 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
      * @returns {boolean} all is walked
      */
     advance(until) {
-      for (let count = 1; this.#node !== null; count++) {
+      while (this.#node !== null) {
         const node = this.#node;
         const type = nodeType.call(node);
         if (type === 1) this.#node = this.#next(this.#element(/** @type {Element} */ (node)));
         else this.#node = this.#next(this.#text(dataOf.call(node), this.#depth - 1));
-        if (count % 100 !== 0 || performance.now() <= until) continue;
-        // Not before a script: one that comes or goes is no change of the page, but the walk could not go on from it.
-        if (this.#node !== null && !isRecorded(this.#node)) {
-          count--;
+        if (++this.#steps < STEPS) continue;
+        if (performance.now() <= until) {
+          this.#steps = 0;
           continue;
         }
+        // Not before a script: one that comes or goes is no change of the page, but the walk could not go on from it.
+        if (this.#node !== null && !isRecorded(this.#node)) continue;
+        this.#steps = 0;
         this.#parent = this.#node && parentNode.call(this.#node);
         return this.#node === null;
       }
@@ -1148,13 +1165,16 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
      */
     intern(text) {
       let index = this.indices.get(text);
-      if (index === undefined) this.indices.set(text, (index = this.#add(text)));
+      if (index !== undefined) return index;
+      const clean = withoutSeparators(text);
+      if (clean !== text) return this.intern(clean);
+      this.indices.set(text, (index = this.#add(text)));
       return index;
     }
 
-    /** @param {string} text @returns {number} */
+    /** @param {string} text without separators @returns {number} */
     #add(text) {
-      this.strings.push(text.search(SEPARATORS) < 0 ? text : text.replace(SEPARATORS, '\ufffd'));
+      this.strings.push(text);
       return this.strings.length - 1;
     }
 
@@ -1282,6 +1302,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
         this.marked.push(walk.marked[each / MARK_SIZE]);
       }
       marks[at + MARK.parent] = this.#outerMark();
+      this.#steps += (marks.length - at) >> 6;
       for (let each = of[MARK.ints]; each < of[MARK.intsEnd]; each++) ints.push(walk.ints[each]);
       readings.copy(walk.readings, of[MARK.readings], of[MARK.readingsEnd]);
       for (let each = of[MARK.roots]; each < of[MARK.rootsEnd]; each++) {
@@ -1300,7 +1321,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
      */
     #text(text, parent) {
       if (text === '') return VISIT.nothing;
-      this.ints.push(2, text.length > LONG_TEXT ? this.#add(text) : this.intern(text));
+      this.ints.push(2, text.length > LONG_TEXT ? this.#add(withoutSeparators(text)) : this.intern(text));
       const style = this.#styles[parent];
       const read = this.#textRead[parent];
       if (style && read !== 3) {
@@ -1363,9 +1384,9 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
       let flags = (namespace << 8) | this.#style(element, bits, notes, asks);
       this.#editable[depth] = this.#editable[depth - 1];
       this.#secretOptions[depth] = this.#secretOptions[depth - 1] ?? false;
-      if (namespace !== 2) flags |= this.#interaction(element, tag, bits, notes);
+      if (namespace !== 2) flags |= this.#interaction(element, tag, namespace, bits, notes);
       const secret = (flags & FLAG.secret) !== 0;
-      this.#value(element, secret || (notes & NOTE.password) !== 0);
+      this.#value(element, tag === 'input' && namespace === 0, secret || (notes & NOTE.password) !== 0);
       if (namespace === 0) this.#facts(element, tag, bits, notes, secret);
       this.ints[flagsAt] |= flags;
       this.ints[flagsAt + 1] = (this.ints.length - flagsAt - 2) >> 1;
@@ -1470,14 +1491,15 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     /**
      * Sends the `value` attribute, unless it is, or may once have been, what a secret field holds.
      * @param {Element} element
+     * @param {boolean} isInput
      * @param {boolean} secret
      */
-    #value(element, secret) {
+    #value(element, isInput, secret) {
       const value = this.#heldValue;
       if (value === null || secret) return;
       this.bytes += LISTED_ATTRIBUTE + 'value'.length + jsonBytes(value);
       // Neither what a hidden field carries, nor what a text field held at first: the live value says what it holds now.
-      if (element instanceof HTMLInputElement) {
+      if (isInput) {
         const type = inputType.call(element);
         if (!BUTTONS.has(type) && !TOGGLES.has(type)) return;
       }
@@ -1587,12 +1609,13 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     /** @param {Element} element @param {CSSStyleDeclaration} style @param {boolean} open */
     #quote(element, style, open) {
       const quotes = this.#read(quotesOf, style);
-      if (!open) return quoteMark(quotes, element, Math.max(0, this.#quotes - 1), false);
+      const language = this.#read(languageOf, element);
+      if (!open) return quoteMark(quotes, language, Math.max(0, this.#quotes - 1), false);
       if (!this.#quoted[this.#depth]) {
         this.#quoted[this.#depth] = true;
         this.#quotes++;
       }
-      return quoteMark(quotes, element, this.#quotes - 1, true);
+      return quoteMark(quotes, language, this.#quotes - 1, true);
     }
 
     /** @param {Element} element @param {number} asks @param {CSSStyleDeclaration} style */
@@ -1613,15 +1636,17 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     /**
      * @param {Element} element
      * @param {string} tag
+     * @param {number} namespace
      * @param {number} bits
      * @param {number} notes
      * @returns {number} flags
      */
-    #interaction(element, tag, bits, notes) {
+    #interaction(element, tag, namespace, bits, notes) {
       const depth = this.#depth;
       let flags = 0;
       const inherited = this.#editable[depth - 1];
-      const editable = (inherited || (notes & NOTE.editable) !== 0) && this.#read(isEditable, element);
+      // A drawing has no say in it.
+      const editable = namespace === 0 ? (inherited || (notes & NOTE.editable) !== 0) && this.#read(isEditable, element) : inherited;
       this.#editable[depth] = editable;
       if (editable) flags |= FLAG.editable;
       if (bits & TAG.control && tag !== 'button' && this.#isSecret(element, tag, notes)) {
@@ -1746,9 +1771,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
     /** @param {Element} slot */
     #assigned(slot) {
-      const root = slot.getRootNode();
-      if (!(root instanceof ShadowRoot) || root.slotAssignment !== 'manual') return;
-      const nodes = this.#read(assignedOf, /** @type {HTMLSlotElement} */ (slot));
+      const nodes = this.#read(assignedOf, slot);
       if (nodes !== '') for (const node of nodes.split(',')) this.ints.push(FACT.assigned, Number(node));
     }
   }
@@ -1977,6 +2000,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
   /** Tells whether the page changed between slices, style sheets that arrive included; looks at it only from the first pause on. */
   class Watch {
+    /** Something changed, be it nothing that shows in a record. */
+    any = false;
     #sheets = 0;
     #changed = false;
     #watching = false;
@@ -1998,6 +2023,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
     /** @param {MutationRecord[]} records */
     #take(records) {
+      this.any ||= records.length > 0;
       this.#changed ||= records.some(showsInRecord);
     }
 
@@ -2016,11 +2042,12 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   const EVERY_MUTATION = { subtree: true, childList: true, attributes: true, characterData: true };
   /** A page that changes all the time is not watched for longer. */
   const MOST_MUTATIONS = 5000;
+  const MOST_IDLE_MS = 120_000;
 
   /** @param {Node} node @returns {Element | null} itself, or the element that it stands in */
   const elementOf = (node) => {
     const type = nodeType.call(node);
-    return type === 1 ? /** @type {Element} */ (node) : type === 11 ? /** @type {ShadowRoot} */ (node).host : parentElementOf(node);
+    return type === 1 ? /** @type {Element} */ (node) : type === 11 ? (/** @type {ShadowRoot} */ (node).host ?? null) : parentElementOf(node);
   };
 
   /** The last walk and what was written of it, while it is watched what mutations tell of the document. */
@@ -2030,23 +2057,32 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     /** @type {Set<Element>} */
     #changed = new Set();
     #mutations = 0;
+    #idle = 0;
     #observer = new MutationObserver((records) => this.#take(records));
 
     /** @param {Walk} walk that ends in this task */
     constructor(walk) {
       this.walk = walk;
       walk.past = null;
+      this.#keep();
       for (const root of [document, ...walk.roots]) this.#observer.observe(root, EVERY_MUTATION);
+    }
+
+    /** It keeps elements alive that the page has let go of: not for longer than anybody asks. */
+    #keep() {
+      clearTimeout(this.#idle);
+      this.#idle = setTimeout(() => this.end(), MOST_IDLE_MS);
     }
 
     /** @param {MutationRecord[]} records */
     #take(records) {
       this.#mutations += records.length;
-      for (const { target, attributeName } of records) {
+      for (const { target, removedNodes } of records) {
         const element = elementOf(target);
-        // Which quotation marks are meant is asked of the language, from afar.
-        if (target === document || attributeName === 'lang') return this.end();
+        if (target === document) return this.end();
         if (element) this.#changed.add(element);
+        // What is taken out may change meanwhile, and come back.
+        for (const removed of removedNodes) if (nodeType.call(removed) === 1) this.#observer.observe(removed, EVERY_MUTATION);
       }
       if (this.#changed.size > MOST_CHANGED || this.#mutations > MOST_MUTATIONS) this.end();
     }
@@ -2058,8 +2094,12 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
      */
     async look(slices) {
       const { walk } = this;
-      const readings = this.body === '' ? [0] : await walk.readings.changed(slices);
+      this.#keep();
       this.#take(this.#observer.takeRecords());
+      const mutations = this.#mutations;
+      const readings = this.body === '' ? [0] : await walk.readings.changed(slices);
+      // What was read before a pause in which the page changed may be as it was, or as it is.
+      if (this.#mutations !== mutations) this.end();
       if (readings.length === MOST_CHANGED || readings.some((at) => at < walk.ofDocument)) this.end();
       if (standing !== this) return null;
       for (const at of readings) this.#changed.add(readBy(walk, at));
@@ -2069,6 +2109,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     }
 
     end() {
+      clearTimeout(this.#idle);
       this.#observer.disconnect();
       if (standing === this) standing = null;
     }
@@ -2097,7 +2138,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
    * @template Result
    * @param {Slices} slices
    * @param {Past | null} past what need not be walked again
-   * @param {(walk: Walk, torn: boolean) => Result} finish called in the task that ends the walk
+   * @param {(walk: Walk, torn: boolean, still: boolean) => Result} finish called in the task that ends the walk; `still`: nothing at all changed meanwhile
    * @returns {Promise<Result>}
    */
   async function walkDocument(slices, past, finish) {
@@ -2117,7 +2158,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
           countersUsed = true;
           attempt--;
         } else if (whole) {
-          return finish(walk, attempt > LAST_ATTEMPT || watch.changed);
+          const torn = attempt > LAST_ATTEMPT || watch.changed;
+          return finish(walk, torn, !torn && !watch.any);
         }
       } finally {
         watch.end();
@@ -2222,9 +2264,26 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
         await nextTask(false);
         begun = performance.now();
       }
-      answers[id] = inner.spent() > QUICK ? null : await inner.answer(beside[id]).catch(() => null);
+      answers[id] = inner.spent() > QUICK ? null : await unlessLate(inner.answer(beside[id]));
     }
     return { ...answer, beside: answers };
+  }
+
+  /** For so long a document is waited for that took less last time. */
+  const PATIENCE = 2 * QUICK;
+
+  /**
+   * @param {Promise<object>} answer
+   * @returns {Promise<object | null>} null where there is none in time, or never
+   */
+  function unlessLate(answer) {
+    let over = false;
+    const late = async () => {
+      for (const begun = performance.now(); !over && performance.now() - begun < PATIENCE;) await nextTask(true);
+      return null;
+    };
+    const soon = answer.catch(() => null).finally(() => (over = true));
+    return Promise.race([soon, late()]);
   }
 
   /**
@@ -2236,7 +2295,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     for (let index = 0; index < outer.length; index++) {
       try {
         const recorder = recorderOf(outer[index]);
-        if (recorder) found.push(recorder);
+        // What a window of another origin has by that name is one of its frames.
+        if (recorder && Object.hasOwn(recorder, 'answer')) found.push(recorder);
       } catch {
         // Of another origin; there may be one of ours in it.
       }
@@ -2257,12 +2317,13 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
       return { walk, torn: false, body, target: targets(request, walk.roots), focused: focusedNode(walk.roots) };
     }
     const known = past?.walk.strings.length ?? 0;
-    const { walk, torn, target, focused, now } = await walkDocument(slices, past, (walk, torn) => {
+    const { walk, torn, target, focused, now } = await walkDocument(slices, past, (walk, torn, still) => {
       knownRoots = walk.roots.map((root) => new WeakRef(root));
-      if (walk.strings === past?.walk.strings) tidyStrings(walk, known);
-      const now = torn || !walk.readings.whole ? null : (standing = new Standing(walk));
+      const now = still && walk.readings.whole ? (standing = new Standing(walk)) : null;
       return { walk, torn, now, target: targets(request, walk.roots), focused: focusedNode(walk.roots) };
     });
+    if (slices.spent > 12) await slices.pause();
+    if (walk.strings === past?.walk.strings) tidyStrings(walk, known);
     if (slices.spent > 12) await slices.pause();
     const ints = await joined(slices, walk.ints, ',');
     const strings = await joined(slices, walk.strings, '\u001e');
@@ -2492,7 +2553,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   /** @param {Node} node @returns {Element | null} parent in the composed tree, slots left out */
   const parentElementOf = (node) => {
     const parent = parentNode.call(node);
-    return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
+    if (parent === null) return null;
+    // Not by what it is an instance of: it may have been made in another document.
+    const type = nodeType.call(parent);
+    return type === 1 ? parent : type === 11 ? (parent.host ?? null) : null;
   };
 
   /**

@@ -4,7 +4,7 @@
 
 import * as csp from './csp.js';
 import { Deadline, TooLate } from './deadline.js';
-import { Lost, PageDocument } from './documents.js';
+import { commits, Lost, PageDocument } from './documents.js';
 import * as engine from './engine.js';
 import { badRequest } from './faults.js';
 import { keep, lastOf, newNumber } from './kept.js';
@@ -88,21 +88,31 @@ async function understandAndCommit(page, text, recorded, places, deadline) {
   return understood;
 }
 
-/** @type {Map<string, Promise<void>>} by document, while it is on its way */
-const commits = new Map();
+/** @type {Map<string, object>} by document: what did not get there. The document may come back from the back/forward cache. */
+const uncommitted = new Map();
+const MOST_UNCOMMITTED = 100;
 
 /**
- * The answer need not wait for it, only the next record: where the document is gone before it gets there, its uids are gone too.
+ * The answer need not wait for it, only the next record.
  * @param {PageDocument} page
  * @param {object} message
  */
 function commit(page, message) {
-  const done = page.askThere(message).then(
-    () => {},
-    () => {},
-  );
+  const failed = () => {
+    if (uncommitted.size >= MOST_UNCOMMITTED) uncommitted.clear();
+    uncommitted.set(page.id, message);
+  };
+  const done = page.askThere(message).then((answer) => (answer ? undefined : failed()), failed);
   commits.set(page.id, done);
   done.then(() => commits.delete(page.id));
+}
+
+/** @param {PageDocument} page of which everything is kept then that was to be */
+async function committed(page) {
+  await commits.get(page.id);
+  const message = uncommitted.get(page.id);
+  if (message) await askSame(page, message);
+  uncommitted.delete(page.id);
 }
 
 /** @param {PageDocument} page @param {Find} find @param {string} places @param {Deadline} deadline @returns {Promise<DocumentRead>} */
@@ -168,7 +178,7 @@ async function putEngine(page) {
  * @returns {Promise<{text: string, recorded: Recorded}>} no text where it says the same as that one
  */
 async function record(page, find, last) {
-  await commits.get(page.id);
+  await committed(page);
   /** @type {Recorded} */
   const recorded = checked(await page.ask({ axlens: 'record', document: page.id, ...find, ...(last ? { have: last.name } : {}) }), find);
   if (recorded.same) return { text: '', recorded };
