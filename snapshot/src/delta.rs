@@ -8,6 +8,7 @@ mod tell;
 
 use crate::render::{Kind, Rendered};
 use crate::stitch::Tree;
+use crate::uid::Uid;
 pub use fields::Field;
 
 /// Of the tokens of the full text, a delta must save this share; else the full text is the better answer.
@@ -127,7 +128,7 @@ pub fn base(rendered: &Rendered, tree: &Tree) -> Base {
         uid: line
             .uid
             .as_ref()
-            .map(ToString::to_string)
+            .map(Uid::written)
             .unwrap_or_default()
             .into(),
     };

@@ -1,31 +1,56 @@
 //! How strings of the page are written, so that no page text can forge a line, an id or a closing quote.
 //! Control, bidi and zero-width characters never reach the output raw.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// In double quotes, escaped: `\"`, `\\`, `\n`, `\r`, `\t`, and `\u{…}` for what can't be seen or turns the text around.
 pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    push_escaped(&mut out, text);
-    out.push('"');
+    push_quoted(&mut out, text);
     out
+}
+
+/// Appends it in double quotes, escaped.
+pub fn push_quoted(out: &mut String, text: &str) {
+    out.push('"');
+    push_escaped(out, text);
+    out.push('"');
 }
 
 /// Escaped as in [`quoted`], without the quotes around.
 pub fn push_escaped(out: &mut String, text: &str) {
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            _ if is_unseen(character) => {
-                let _ = write!(out, "\\u{{{:x}}}", u32::from(character));
-            }
-            _ => out.push(character),
+    let mut rest = text;
+    // Most of a text is taken as it is, run by run.
+    while let Some(special) = rest.bytes().position(|byte| !is_plain(byte)) {
+        let (plain, behind) = rest.split_at(special);
+        out.push_str(plain);
+        let mut characters = behind.chars();
+        characters
+            .by_ref()
+            .take(1)
+            .for_each(|character| push_character(out, character));
+        rest = characters.as_str();
+    }
+    out.push_str(rest);
+}
+
+/// Stands for a character that needs no look: ASCII that is seen, and is none of the marks of quoting.
+fn is_plain(byte: u8) -> bool {
+    (b' '..=b'~').contains(&byte) && byte != b'"' && byte != b'\\'
+}
+
+fn push_character(out: &mut String, character: char) {
+    match character {
+        '"' => out.push_str("\\\""),
+        '\\' => out.push_str("\\\\"),
+        '\n' => out.push_str("\\n"),
+        '\r' => out.push_str("\\r"),
+        '\t' => out.push_str("\\t"),
+        _ if is_unseen(character) => {
+            let _ = write!(out, "\\u{{{:x}}}", u32::from(character));
         }
+        _ => out.push(character),
     }
 }
 
@@ -73,15 +98,19 @@ pub fn plain(text: &str, limit: usize) -> String {
 }
 
 /// The text, cut to at most `limit` characters, the last of them an ellipsis where something was cut.
-pub fn shortened(text: &str, limit: usize) -> String {
+pub fn shortened(text: &str, limit: usize) -> Cow<'_, str> {
+    // No text has more characters than bytes.
+    if text.len() <= limit {
+        return Cow::Borrowed(text);
+    }
     match text.char_indices().nth(limit) {
-        None => text.to_string(),
+        None => Cow::Borrowed(text),
         Some(_) => {
             let end = text
                 .char_indices()
                 .nth(limit.saturating_sub(1))
                 .map_or(0, |(at, _)| at);
-            format!("{}…", text[..end].trim_end())
+            format!("{}…", text[..end].trim_end()).into()
         }
     }
 }

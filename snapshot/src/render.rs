@@ -172,10 +172,8 @@ impl Rendered {
             };
             printed.frame = u32::try_from(each.frame).unwrap_or(u32::MAX);
             printed.node = each.node.node;
-            printed.uid = each
-                .uid
-                .clone()
-                .filter(|uid| line.id.as_deref() == Some(&uid.to_string()));
+            let shows = |uid: &&Uid| line.id.as_deref().is_some_and(|id| uid.is_written(id));
+            printed.uid = each.uid.as_ref().filter(shows).cloned();
             self.node_count += 1;
             self.interactive_count += usize::from(each.is_control());
             self.shown.extend(line.id.map(|id| Shown {

@@ -1,7 +1,9 @@
 //! Roles: every concrete role of WAI-ARIA 1.3, Graphics-ARIA and DPUB-ARIA, and a few of our own for what has none there.
 //! Source: https://w3c.github.io/aria/#role_definitions
 
+use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
 
 macro_rules! roles {
     ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
@@ -389,7 +391,21 @@ impl Serialize for Role {
 
 impl<'de> Deserialize<'de> for Role {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let word = std::borrow::Cow::<str>::deserialize(deserializer)?;
-        Role::from_word(&word).ok_or_else(|| serde::de::Error::custom("not a role"))
+        deserializer.deserialize_str(RoleWord)
+    }
+}
+
+/// Reads a role's word where it stands.
+struct RoleWord;
+
+impl Visitor<'_> for RoleWord {
+    type Value = Role;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the word of a role")
+    }
+
+    fn visit_str<E: Error>(self, word: &str) -> Result<Role, E> {
+        Role::from_word(word).ok_or_else(|| E::custom("not a role"))
     }
 }

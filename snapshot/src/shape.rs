@@ -93,14 +93,14 @@ impl View {
     }
 
     /// Applies a decision to every node. `decide` sees the node and its position. Notes of nodes that go move to the nearest one that stays.
-    /// What stays moves up where it is: a page is pruned ten times over, and would else be copied each time.
+    /// What stays moves up where it is, once: a page is pruned ten times over, and would else be copied each time.
     fn prune(&mut self, mut decide: impl FnMut(usize, &TreeNode) -> Keep) {
         // Of each open node: its depth before, the depth of its children now, and the position of the nearest node that stays.
         let mut open: Vec<(u32, u32, Option<usize>)> = Vec::new();
         let mut removing: Option<u32> = None;
         // The text that the next one may be glued to is gone.
         let mut torn = false;
-        let mut staying = 0;
+        let mut stays = Vec::with_capacity(self.nodes.len());
         for position in 0..self.nodes.len() {
             let each = &mut self.nodes[position];
             let before = each.node.depth;
@@ -120,12 +120,11 @@ impl View {
                 each.node.glued &= !torn;
                 torn = keep != Keep::Node;
             }
+            stays.push(keep == Keep::Node);
             match keep {
                 Keep::Node => {
                     each.node.depth = now;
-                    open.push((before, now + 1, Some(staying)));
-                    self.nodes.swap(staying, position);
-                    staying += 1;
+                    open.push((before, now + 1, Some(position)));
                 }
                 Keep::Unwrap => {
                     self.rehome(home, position);
@@ -137,7 +136,8 @@ impl View {
                 }
             }
         }
-        self.nodes.truncate(staying);
+        let mut stays = stays.into_iter();
+        self.nodes.retain(|_| stays.next().unwrap_or(true));
     }
 
     /// What was said of a node that goes is said of the nearest that stays.
@@ -209,7 +209,15 @@ impl View {
 
     /// For every node whether `mark` holds for it or for anything inside it.
     pub fn holding(&self, mark: impl Fn(&TreeNode) -> bool) -> Vec<bool> {
-        let parents = self.parents();
+        self.holding_below(&self.parents(), mark)
+    }
+
+    /// The same, for whoever knows the parents.
+    pub fn holding_below(
+        &self,
+        parents: &[Option<usize>],
+        mark: impl Fn(&TreeNode) -> bool,
+    ) -> Vec<bool> {
         let mut holding: Vec<bool> = self.nodes.iter().map(mark).collect();
         for position in (0..holding.len()).rev() {
             if let (true, Some(parent)) = (holding[position], parents[position]) {

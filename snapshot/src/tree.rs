@@ -232,6 +232,11 @@ pub struct NodeStates(Option<Box<States>>);
 static NOTHING: LazyLock<States> = LazyLock::new(States::default);
 
 impl NodeStates {
+    /// Nothing is said, and that is plain to see: it costs no comparison.
+    pub fn are_absent(&self) -> bool {
+        self.0.is_none()
+    }
+
     /// Nothing is said.
     pub fn say_nothing(&self) -> bool {
         self.0.as_deref().is_none_or(|states| *states == *NOTHING)

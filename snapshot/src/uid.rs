@@ -13,6 +13,25 @@ impl Uid {
     pub fn own(&self) -> u32 {
         self.0.last().copied().unwrap_or_default()
     }
+
+    /// As it is written. Most uids are of the main frame: a number, which is written more quickly than formatted.
+    pub fn written(&self) -> String {
+        match self.0[..] {
+            [own] => own.to_string(),
+            _ => self.to_string(),
+        }
+    }
+
+    /// Whether it is written so.
+    pub fn is_written(&self, text: &str) -> bool {
+        match self.0[..] {
+            [own] => {
+                let plain = text == "0" || text.starts_with(|first| ('1'..='9').contains(&first));
+                plain && text.parse() == Ok(own)
+            }
+            _ => self.to_string() == text,
+        }
+    }
 }
 
 impl fmt::Display for Uid {
@@ -70,10 +89,11 @@ mod tests {
     #[test]
     fn paths_are_read_as_they_are_written() {
         for text in ["5", "37.42", "1.2.3"] {
-            assert_eq!(
-                text.parse::<Uid>().map(|uid| uid.to_string()),
-                Ok(text.to_string())
-            );
+            let uid: Uid = text.parse().expect("a uid");
+            assert_eq!((uid.to_string(), uid.written()), (text.into(), text.into()));
+            for other in ["5", "+5", "05", "37.42", "1.2.3", "1.2", "e5", ""] {
+                assert_eq!(uid.is_written(other), other == text, "{text} {other}");
+            }
         }
         for text in ["", "e5", "5.", ".5", "05", "0", "-1", "+1", "99999999999"] {
             assert_eq!(text.parse::<Uid>(), Err(NoUid), "{text}");

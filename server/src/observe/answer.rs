@@ -10,9 +10,11 @@ use crate::sessions::windows::Known;
 use crate::tokens::{Counter, at_same_rate, savings};
 use crate::written::{Written, push_object, text_of};
 use axlens_protocol::query::NodeHandle;
+use axlens_snapshot::Role;
 use axlens_snapshot::render::{Rendered, Shown};
 use axlens_snapshot::shape::View;
 use axlens_snapshot::stitch::Tree;
+use axlens_snapshot::uid::Uid;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -189,31 +191,42 @@ fn written_ids(ids: &[Entry]) -> Written {
 /// For each id that is printed the element, and how to find it in the page.
 pub fn entries(frames: &Frames, tree: &Tree, view: &View, rendered: &Rendered) -> Vec<Entry> {
     let shown = rendered.shown.iter();
+    let mut plain = HashMap::new();
     shown
         .map(|shown| {
             let frame = frames.of(shown.frame);
             Known {
                 row: shown.row,
                 id: shown.id.clone(),
-                entry: entry(view, frame, shown),
+                entry: entry(&mut plain, view, frame, shown),
                 element: element(tree, frame, shown),
             }
         })
         .collect()
 }
 
-fn entry(view: &View, frame: &[String], shown: &Shown) -> Written {
+/// `plain`: entries that are no more than a tag and a role, which most share with others.
+fn entry<'a>(
+    plain: &mut HashMap<(&'a str, Role), Written>,
+    view: &'a View,
+    frame: &[String],
+    shown: &Shown,
+) -> Written {
     let node = &view.nodes[shown.position].node;
     let path = node.place.as_deref();
-    let uid = shown.uid.as_ref().map(ToString::to_string);
-    Written::new(&Found {
+    let found = Found {
         tag: &node.tag,
         role: node.role.word(),
         selector: path.map(|path| path.selector.as_str()),
         hosts: path.map_or(&[], |path| &path.hosts),
         frame,
-        uid: uid.filter(|uid| *uid != shown.id),
-    })
+        uid: shown.uid.as_ref().filter(|uid| !uid.is_written(&shown.id)),
+    };
+    if found.selector.is_some() || !frame.is_empty() || found.uid.is_some() {
+        return Written::new(&found);
+    }
+    let written = plain.entry((node.tag.as_str(), node.role));
+    written.or_insert_with(|| Written::new(&found)).clone()
 }
 
 /// How to find an element in the page.
@@ -230,7 +243,7 @@ struct Found<'a> {
     frame: &'a [String],
     /// A snapshot's own ids stand for uids, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    uid: Option<String>,
+    uid: Option<&'a Uid>,
 }
 
 fn element(tree: &Tree, frame: &[String], shown: &Shown) -> Element {
@@ -243,7 +256,7 @@ fn element(tree: &Tree, frame: &[String], shown: &Shown) -> Element {
             world: document.map_or(0, |document| document.world),
             node: shown.node,
         },
-        uid: shown.uid.as_ref().map(ToString::to_string),
+        uid: shown.uid.as_ref().map(Uid::written),
         frame: frame.to_vec(),
         context: shown.context,
     }

@@ -3,10 +3,11 @@
 
 use super::{Line, each_line, words};
 use crate::options::{Include, Options};
-use crate::quote::{quoted, shortened};
+use crate::quote::{push_quoted, quoted, shortened};
 use crate::role::Role;
 use crate::shape::View;
 use crate::stitch::TreeNode;
+use crate::uid::Uid;
 use std::fmt::Write;
 
 /// Characters of a name in the list of what can be acted on; the full text has the whole of it.
@@ -17,9 +18,9 @@ const LISTED_CONTENT: usize = 30;
 
 pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
     each_line(view, |position, each| {
-        let id = each.uid.as_ref().map(ToString::to_string);
+        let id = each.uid.as_ref().map(Uid::written);
         let page = position == 0 && each.node.role == Role::Document && view.nodes.len() > 1;
-        (!page).then(|| (line(each, options), id))
+        (!page).then(|| (line(id.as_deref(), each, options), id))
     })
 }
 
@@ -32,36 +33,36 @@ fn limit(each: &TreeNode, options: &Options) -> usize {
     }
 }
 
-/// One element's line.
-pub(crate) fn line(each: &TreeNode, options: &Options) -> String {
+/// One element's line; `id`: its uid as it is written.
+fn line(id: Option<&str>, each: &TreeNode, options: &Options) -> String {
     let node = &each.node;
     if node.role == Role::Text {
         return quoted(&node.name);
     }
     let mut out = String::new();
-    if let Some(uid) = &each.uid {
-        let _ = write!(out, "{uid} ");
+    if let Some(id) = id {
+        out.push_str(id);
+        out.push(' ');
     }
     match (node.role, node.states.level) {
         (Role::Heading, Some(level)) => drop(write!(out, "h{level}")),
         (role, _) => out.push_str(words::role(role)),
     }
     if !node.name.is_empty() {
-        let _ = write!(
-            out,
-            " {}",
-            quoted(&shortened(&node.name, limit(each, options)))
-        );
+        out.push(' ');
+        push_quoted(&mut out, &shortened(&node.name, limit(each, options)));
     }
     if let Some(value) = node
         .value
         .as_ref()
         .filter(|value| !value.is_empty() && **value != node.name)
     {
-        let _ = write!(out, " ={}", quoted(value));
+        out.push_str(" =");
+        push_quoted(&mut out, value);
     }
     for word in words::states(each) {
-        let _ = write!(out, " {word}");
+        out.push(' ');
+        out.push_str(&word);
     }
     if let (true, Some(href)) = (options.includes(Include::Urls), &node.href) {
         let _ = write!(out, " url={}", words::address(href));

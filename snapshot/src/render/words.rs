@@ -22,6 +22,9 @@ pub fn states(each: &TreeNode) -> Vec<String> {
 
 /// The same, of a node.
 pub fn states_of(node: &Node) -> Vec<String> {
+    if node.states.are_absent() {
+        return Vec::new();
+    }
     let states = &*node.states;
     let mut words = Vec::new();
     three(&mut words, "checked", states.checked);

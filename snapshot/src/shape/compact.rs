@@ -132,7 +132,7 @@ fn shorten_texts(view: &mut View, options: &Options) {
             _ => continue,
         };
         if each.node.name.chars().nth(limit).is_some() {
-            each.node.name = shortened(&each.node.name, limit);
+            each.node.name = shortened(&each.node.name, limit).into_owned();
             view.shortened += 1;
         }
     }

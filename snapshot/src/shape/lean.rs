@@ -14,8 +14,9 @@ const NAMED_NEAR: usize = 8;
 /// What an element is called by its own content is left to that content, where the content is told line by line: in rows, cells and the like,
 /// and in headings that hold controls. Before the text inside goes that a name says already.
 pub fn leave_names_to_content(view: &mut View) {
-    let holds_control = view.holding(TreeNode::is_control);
-    let holds_more = view.holding(|each| {
+    let parents = view.parents();
+    let holds_control = view.holding_below(&parents, TreeNode::is_control);
+    let holds_more = view.holding_below(&parents, |each| {
         each.is_control()
             || !(is_cell(each.node.role)
                 || each.node.role.marks_words()
@@ -24,7 +25,6 @@ pub fn leave_names_to_content(view: &mut View) {
                     Role::Row | Role::Text | Role::Paragraph | Role::Generic
                 ))
     });
-    let parents = view.parents();
     for (position, holds) in holds_control.iter().enumerate().skip(1) {
         let each = &view.nodes[position];
         // Cells of a row of mere text are told on the row's line.
@@ -125,12 +125,24 @@ fn is_separator(text: &str) -> bool {
 /// Words inside the element make up its name.
 fn content_says_name(view: &View, position: usize) -> bool {
     let depth = view.nodes[position].node.depth;
-    let inside = view.nodes[position + 1..]
-        .iter()
-        .take_while(|each| each.node.depth > depth)
-        .take(LOOKED_AT);
-    let said: HashSet<&str> = inside.flat_map(|each| words(&each.node.name)).collect();
-    words(&view.nodes[position].node.name).all(|word| said.contains(word))
+    let inside = || {
+        view.nodes[position + 1..]
+            .iter()
+            .take_while(|each| each.node.depth > depth)
+            .take(LOOKED_AT)
+            .flat_map(|each| words(&each.node.name))
+    };
+    says_all(inside, &view.nodes[position].node.name)
+}
+
+/// The words of the name are all said. Most often they are in its order, and then no set is needed to tell.
+fn says_all<'a, Said: Iterator<Item = &'a str>>(said: impl Fn() -> Said, name: &str) -> bool {
+    let mut rest = said();
+    if words(name).all(|word| rest.any(|other| other == word)) {
+        return true;
+    }
+    let said: HashSet<&str> = said().collect();
+    words(name).all(|word| said.contains(word))
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -210,8 +222,7 @@ pub fn join_cells(view: &mut View, limit: usize) {
             if line.chars().nth(limit).is_some() {
                 continue;
             }
-            let said: HashSet<&str> = words(&line).collect();
-            if !words(&each.node.name).all(|word| said.contains(word)) {
+            if !says_all(|| words(&line), &each.node.name) {
                 continue;
             }
             joined[position + 1..end].fill(true);

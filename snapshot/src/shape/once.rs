@@ -19,15 +19,22 @@ pub fn say_once(view: &mut View) {
     }
     // The name that was looked into last: what stands inside one element comes in a row.
     let mut name: (usize, String) = (usize::MAX, String::new());
+    let mut text = String::new();
     let said: Vec<bool> = (0..view.nodes.len())
         .map(|position| {
             let Some(namer) = parents[position].and_then(|parent| namers[parent]) else {
                 return false;
             };
-            if name.0 != namer {
-                name = (namer, squeezed(&view.nodes[namer].node.name));
+            let each = &view.nodes[position];
+            if !may_go(each) {
+                return false;
             }
-            says(&name.1, &view.nodes[position])
+            if name.0 != namer {
+                name.0 = namer;
+                squeeze(&mut name.1, &view.nodes[namer].node.name);
+            }
+            squeeze(&mut text, &each.node.name);
+            name.1.contains(&text)
         })
         .collect();
     view.unwrap_where(|position, _| said[position]);
@@ -37,8 +44,8 @@ fn is_named_by_content(each: &TreeNode) -> bool {
     each.node.named_by_content && !each.node.name.is_empty()
 }
 
-/// The name, squeezed, holds all that a line inside its element would say.
-fn says(name: &str, inner: &TreeNode) -> bool {
+/// A line that says no more than its name.
+fn may_go(inner: &TreeNode) -> bool {
     let node = &inner.node;
     let plain = !inner.is_control()
         && node.value.is_none()
@@ -60,12 +67,11 @@ fn says(name: &str, inner: &TreeNode) -> bool {
             | Role::Insertion
             | Role::Deletion
     );
-    plain && wordless && !node.aria_hidden && name.contains(&squeezed(&node.name))
+    plain && wordless && !node.aria_hidden
 }
 
-/// Without white space: names and runs are spaced by different rules.
-fn squeezed(text: &str) -> String {
-    text.chars()
-        .filter(|character| !character.is_whitespace())
-        .collect()
+/// Leaves white space out: names and runs are spaced by different rules.
+fn squeeze(squeezed: &mut String, text: &str) {
+    squeezed.clear();
+    squeezed.extend(text.split_whitespace());
 }
