@@ -73,6 +73,9 @@ export function nameOf(tab, parts) {
   return name;
 }
 
+/** @param {number} made number of a tree @returns {string} its name, which no tree of another worker has either */
+export const treeName = (made) => `${worker}.t${made}`;
+
 /** @param {number} tab that is gone, or whose page is */
 export function tabGone(tab) {
   answers.delete(tab);

@@ -1,12 +1,13 @@
 //! One function for each kind of query: from its parameters to the text of its answer. Trees and explanations are put into
 //! the answer as the text they are.
 
+import { changeOf } from './change.js';
 import { Deadline, pause } from './deadline.js';
 import { PageDocument } from './documents.js';
 import * as engine from './engine.js';
 import * as ext from './ext.js';
 import { badRequest, Fault, scopeNotFound, staleUid, tabNotFound, tabNotVisible } from './faults.js';
-import { nameOf } from './kept.js';
+import { nameOf, treeName } from './kept.js';
 import { allowedFrames, beginEarly, Blank, inDocument, readTab, takeTurn } from './read.js';
 import { chooseTab, describeTab, listTabs, opened, refusalAtSight, refusalFrom } from './tabs.js';
 import { inTime, readInTurn, recordAndNumber } from './understand.js';
@@ -114,20 +115,20 @@ function observed(chosen, frames, ask, start) {
     ...(name ? { name, same } : {}),
     ...(main ? {} : { blank: true }),
   };
-  const texts = frames.map((frame) => (same ? JSON.stringify(timesOf(frame)) : frameText(frame)));
+  const texts = frames.map((frame) => (same ? JSON.stringify(timesOf(frame)) : frameText(frame, ask.haveTrees)));
   const total = performance.now() - start;
   return `${JSON.stringify(answer).slice(0, -1)},"frames":[${texts.join(',')}],"timings":{"total":${total}}}`;
 }
 
 /** @param {any} params @returns {Ask} */
 function askOf(params) {
-  const { scope, scopeNode, only, places, frames, engine, have } = params;
+  const { scope, scopeNode, only, places, frames, engine, have, haveTrees } = params;
   const plain = params.selectors === false;
   const find = (/** @type {string} */ document) => {
     if (scopeNode) return scopeNode.document === document ? { node: scopeNode.node, plain } : { plain };
     return typeof scope === 'string' ? { selector: scope, plain } : { plain };
   };
-  return { find, places: places ?? 'none', inPage: engine === 'page', children: frames !== false, only: only ?? null, have: have ?? [] };
+  return { find, places: places ?? 'none', inPage: engine === 'page', children: frames !== false, only: only ?? null, have: have ?? [], haveTrees: haveTrees ?? [] };
 }
 
 /**
@@ -146,12 +147,24 @@ function checkScope({ scope, scopeNode }, frames) {
   if (targets.every((target) => target === '')) throw scopeNotFound(scope);
 }
 
-/** @param {FrameRead | FrameFailed} frame @returns {string} */
-function frameText(frame) {
-  const head = JSON.stringify({ ...placeOf(frame), ...timesOf(frame) });
-  if (!('recorded' in frame)) return head;
+/** @param {FrameRead | FrameFailed} frame @param {string[]} haveTrees names of trees that the server has @returns {string} */
+function frameText(frame, haveTrees) {
+  if (!('recorded' in frame)) return JSON.stringify({ ...placeOf(frame), ...timesOf(frame) });
   const { tree, places } = frame;
-  return `${head.slice(0, -1)},"tree":${tree}${places ? `,"places":${places}` : ''}}`;
+  const treeChange = changeSince(frame, haveTrees);
+  const head = JSON.stringify({ ...placeOf(frame), ...timesOf(frame), ...treeNamed(frame), ...(treeChange ? { treeChange } : {}) });
+  return `${head.slice(0, -1)}${treeChange ? '' : `,"tree":${tree}`}${places ? `,"places":${places}` : ''}}`;
+}
+
+/** @param {FrameRead} frame what the engine in the page makes is not kept here, so nothing will differ from it */
+const treeNamed = ({ engine, made }) => (engine === 'worker' ? { treeName: treeName(made) } : {});
+
+/** @param {FrameRead} frame @param {string[]} haveTrees @returns {import('./types/protocol').TreeChange | null} where the server has the tree before */
+function changeSince({ before, tree }, haveTrees) {
+  const from = before ? treeName(before.made) : '';
+  if (!before || !haveTrees.includes(from)) return null;
+  const change = changeOf(before.tree, tree);
+  return change && { from, ...change };
 }
 
 /** @param {FrameRead | FrameFailed} frame @returns {string[]} all that is in its answer but the times; the tree by its number */

@@ -20,9 +20,9 @@ import { readInTurn } from './understand.js';
  * @typedef {{at: FrameAt, fault: Fault, index?: number}} FrameFailed */
 /**
  * How a tab is to be read. `find` of a document: what to look for there; `inPage`: with the engine in the page, where it may;
- * `have`: names of answers that need not be sent again.
+ * `have`: names of answers that need not be sent again; `haveTrees`: of trees, of which what has changed is enough.
  * @typedef {{find: (document: string) => Find, places: string, inPage: boolean, children: boolean,
- *   only: {document: string, world: number} | null, have: string[]}} Ask
+ *   only: {document: string, world: number} | null, have: string[], haveTrees: string[]}} Ask
  */
 
 /** A child frame never holds up the answer for longer, however long the query may take. */

@@ -19,8 +19,9 @@ import { pdfViewer } from './tabs.js';
  *   contentType?: string, world?: number, recordMs?: number, slice?: number, error?: string, message?: string}} Recorded
  */
 /**
- * `tree` and `places` are JSON text; `places` is empty when none were asked for. `made`: no two trees have the same number.
- * @typedef {{recorded: Recorded, tree: string, made: number, places: string, engine: 'worker' | 'page', timings: Record<string, number>}} DocumentRead
+ * `tree` and `places` are JSON text; `places` is empty when none were asked for. `made`: no two trees have the same number. `before`: the
+ * document's last tree.
+ * @typedef {{recorded: Recorded, tree: string, made: number, before?: {tree: string, made: number}, places: string, engine: 'worker' | 'page', timings: Record<string, number>}} DocumentRead
  */
 
 const ENGINE_IN_PAGE = ['engine/axlens_engine_page.js', 'portions.js', 'page-engine.js'];
@@ -52,12 +53,12 @@ async function recordAndUnderstand(page, find, places, deadline) {
   const last = lastOf(page.id, places);
   const { text, recorded } = await record(page, find, last);
   const timings = timingsOf(page, recorded, performance.now() - start);
-  if (last && recorded.same === last.name) return { recorded, understood: last, timings };
+  if (last && recorded.same === last.name) return { recorded, understood: last, before: last, timings };
   const made = await understandAndCommit(page, text, recorded, places, deadline);
   const understood = { ...made, made: newNumber() };
   const { name, length } = recorded;
   if (name) keep(page.id, { tab: page.tab, name, places, ...understood, record: text.slice(0, length), registry: made.registry || text.slice(length) });
-  return { recorded, understood, timings: { ...timings, understand: made.ms, understandSlice: made.slice } };
+  return { recorded, understood, before: last, timings: { ...timings, understand: made.ms, understandSlice: made.slice } };
 }
 
 /**
@@ -117,13 +118,13 @@ async function committed(page) {
 
 /** @param {PageDocument} page @param {Find} find @param {string} places @param {Deadline} deadline @returns {Promise<DocumentRead>} */
 async function readInWorker(page, find, places, deadline) {
-  const { recorded, understood, timings } = await recordAndUnderstand(page, find, places, deadline);
+  const { recorded, understood, before, timings } = await recordAndUnderstand(page, find, places, deadline);
   const start = performance.now();
   const nodes = places === 'uids' || places === 'all' ? understood.nodes : places === 'none' ? '' : places;
   const placed = nodes ? (await askSame(page, { axlens: 'place', nodes })).places : '';
   const place = nodes ? performance.now() - start : 0;
   const { tree, made } = understood;
-  return { recorded, tree, made, places: placed, engine: 'worker', timings: { ...timings, place } };
+  return { recorded, tree, made, before, places: placed, engine: 'worker', timings: { ...timings, place } };
 }
 
 /**

@@ -94,6 +94,10 @@ export type FrameAnswer = {
   timings?: Record<string, number>;
   /** What the engine made of it. */
   tree?: unknown;
+  /** In place of the tree: how it differs from one that the asker has. */
+  treeChange?: TreeChange | null;
+  /** Names the tree: equal names, equal texts of trees. Empty where it will not be known again. */
+  treeName?: string;
   /** Address. */
   url?: string;
   /** Index among the parent's frames; −1 when it is not there. */
@@ -146,6 +150,8 @@ export type ObserveAsk = {
   frames?: boolean;
   /** Names of answers that are still here: one that would say the same need not be sent again. */
   have?: (string)[];
+  /** Names of trees that are still here: of one that is much like one of them, what differs is enough. */
+  haveTrees?: (string)[];
   /** Reads this document alone. */
   only?: DocumentHandle | null;
   /** Whose boxes to measure. */
@@ -210,4 +216,16 @@ export type ScreenshotAnswer = {
 export type TabsAnswer = {
   /** Every tab, window by window. */
   tabs: (ChromeTab)[];
+};
+
+/** How the text of a tree differs from another's: in its middle alone. Lengths count UTF-16 units, as JavaScript does. */
+export type TreeChange = {
+  /** Name of the other tree. */
+  from: string;
+  /** How much of its beginning is the same. */
+  head: number;
+  /** What stands between. */
+  middle: string;
+  /** How much of its end is the same. */
+  tail: number;
 };

@@ -106,6 +106,12 @@ pub struct FrameAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<serde_json::Value>"))]
     pub tree: Option<Box<FrameTree>>,
+    /// Names the tree: equal names, equal texts of trees. Empty where it will not be known again.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub tree_name: String,
+    /// In place of the tree: how it differs from one that the asker has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree_change: Option<TreeChange>,
     /// By node id: x, y, width, height, flags, covered by.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub places: BTreeMap<u32, [f64; 6]>,
@@ -115,6 +121,20 @@ pub struct FrameAnswer {
     /// Why it could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
+}
+
+/// How the text of a tree differs from another's: in its middle alone. Lengths count UTF-16 units, as JavaScript does.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct TreeChange {
+    /// Name of the other tree.
+    pub from: String,
+    /// How much of its beginning is the same.
+    pub head: usize,
+    /// What stands between.
+    pub middle: String,
+    /// How much of its end is the same.
+    pub tail: usize,
 }
 
 impl From<FrameAnswer> for FrameInput {

@@ -15,6 +15,7 @@ pub mod query;
 
 pub use answer::{
     ChromeTab, ExplainAnswer, FrameAnswer, ObserveAnswer, Reply, ScreenshotAnswer, TabsAnswer,
+    TreeChange,
 };
 pub use endpoint::{Endpoint, Hello};
 pub use fault::{Code, Fault};

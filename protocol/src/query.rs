@@ -79,6 +79,9 @@ pub struct ObserveAsk {
     /// Names of answers that are still here: one that would say the same need not be sent again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub have: Vec<String>,
+    /// Names of trees that are still here: of one that is much like one of them, what differs is enough.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub have_trees: Vec<String>,
 }
 
 /// The element to be explained: by selector, or by document and node.

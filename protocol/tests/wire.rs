@@ -17,6 +17,7 @@ fn queries() {
         "query-observe",
         "query-observe-scope",
         "query-observe-only",
+        "query-observe-have",
         "query-explain-selector",
         "query-explain-node",
         "query-screenshot",
@@ -30,6 +31,7 @@ fn results() {
     same::<Reply<TabsAnswer>>("result-tabs");
     same::<Reply<ObserveAnswer>>("result-observe");
     same::<Reply<ObserveAnswer>>("result-observe-blank");
+    same::<Reply<ObserveAnswer>>("result-observe-change");
     same::<Reply<ObserveAnswer>>("result-fault");
     same::<Reply<ExplainAnswer<Value>>>("result-explain");
     same::<Reply<ScreenshotAnswer>>("result-screenshot");

@@ -24,14 +24,19 @@ pub async fn ask<T: DeserializeOwned>(
 /// # Errors
 /// The extension's own fault, or `internal` for an answer that makes no sense.
 pub fn read<T: DeserializeOwned>(app: &App, tab: Option<i64>, bytes: &[u8]) -> Result<T, Fault> {
-    let reply: Reply<T> = serde_json::from_slice(bytes).map_err(|error| {
-        let message = format!("The extension's answer could not be read: {error}.");
-        Fault::new(Code::Internal, message)
-            .hint("Extension and server may be of different versions: update both.")
-    })?;
+    // Looked over once: strings need not be, one by one.
+    let text = str::from_utf8(bytes).map_err(|error| unreadable(&error))?;
+    let reply: Reply<T> = serde_json::from_str(text).map_err(|error| unreadable(&error))?;
     reply
         .into_result()
         .map_err(|fault| in_handles(app, tab, fault))
+}
+
+/// The fault of an answer that makes no sense.
+pub fn unreadable(error: &dyn std::error::Error) -> Fault {
+    let message = format!("The extension's answer could not be read: {error}.");
+    Fault::new(Code::Internal, message)
+        .hint("Extension and server may be of different versions: update both.")
 }
 
 /// The extension knows tabs by Chrome's ids alone, which mean nothing to an agent.

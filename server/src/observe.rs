@@ -4,6 +4,7 @@ mod answer;
 mod delta;
 mod page;
 mod request;
+mod trees;
 mod windows;
 
 use crate::app::App;

@@ -8,6 +8,7 @@ pub mod packed;
 pub mod pages;
 pub mod shown;
 pub mod told;
+pub mod trees;
 pub mod uids;
 pub mod windows;
 
@@ -16,6 +17,7 @@ use handles::TabHandles;
 use shown::Session;
 use std::collections::{HashMap, HashSet};
 use told::{Named, ToldBy, ToldPages};
+use trees::Trees;
 
 /// Most sessions that are remembered; the one not used for longest goes first.
 pub const SESSIONS: usize = 64;
@@ -30,6 +32,8 @@ pub struct Sessions {
     pub handles: TabHandles,
     /// Pages as they were told last.
     pub pages: ToldPages,
+    /// Trees as they came last.
+    pub trees: Trees,
     by_name: HashMap<String, Session>,
     /// Counts uses, so that the one not used for longest can be told.
     uses: u64,
@@ -118,6 +122,7 @@ impl Sessions {
     pub fn keep_tabs(&mut self, living: impl IntoIterator<Item = i64>) {
         let living: HashSet<i64> = living.into_iter().collect();
         self.pages.keep_tabs(&living);
+        self.trees.keep_tabs(&living);
         self.handles.keep(living);
     }
 

@@ -2,12 +2,13 @@
 //! in the same way before, is told again.
 
 use super::request::{Request, Scope};
-use super::{answer, own_ids};
+use super::{answer, own_ids, trees};
 use crate::app::App;
 use crate::body::WrittenId;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::packed::PackedBase;
 use crate::sessions::told::{Named, ToldBy, ToldPage};
+use crate::sessions::trees::KeptTree;
 use crate::sessions::windows::Known;
 use crate::{extension, meant, tabs};
 use axlens_protocol::query::NodeHandle;
@@ -83,25 +84,10 @@ pub struct Timings {
 /// Every fault of the extension and of ids; `scope_not_found`.
 pub async fn read(app: &App, request: &Request, again: bool) -> Result<Page, Fault> {
     let (chrome, scope_node) = target(app, request).await?;
-    let selector = match &request.scope {
-        Scope::Selector(selector) => Some(selector.clone()),
-        _ => None,
-    };
     let by = told_by(request);
     let had = had(app, request, chrome, by.as_ref().filter(|_| again));
-    let ask = Ask::Observe(ObserveAsk {
-        scope: selector,
-        scope_node: scope_node.clone(),
-        engine: request.engine,
-        places: places(&request.options),
-        selectors: request.wants_selectors(),
-        frames: true,
-        only: None,
-        have: had
-            .iter()
-            .map(|(named, _)| named.name.to_string())
-            .collect(),
-    });
+    let trees_had = app.sessions().trees.of(chrome);
+    let ask = asked_for(request, scope_node.clone(), &had, &trees_had);
     let asked = Instant::now();
     let bytes = app.dispatch.ask(ask, chrome, request.limit).await?;
     let mut timings = Timings {
@@ -110,7 +96,8 @@ pub async fn read(app: &App, request: &Request, again: bool) -> Result<Page, Fau
     };
     let answered = Instant::now();
     let mut read: ObserveAnswer = extension::read(app, chrome, &bytes)?;
-    drop(bytes);
+    trees::complete(app, &mut read, &trees_had, &bytes)?;
+    drop((bytes, trees_had));
     timings.extension = stage_times(&read);
     let name = by.is_some() && !read.name.is_empty();
     let name: Option<Arc<str>> = name.then(|| read.name.as_str().into());
@@ -139,6 +126,32 @@ pub async fn read(app: &App, request: &Request, again: bool) -> Result<Page, Fau
         name,
         engine: read.engine,
         timings,
+    })
+}
+
+/// What the extension is asked for.
+fn asked_for(
+    request: &Request,
+    scope_node: Option<NodeHandle>,
+    had: &[Had],
+    trees_had: &[KeptTree],
+) -> Ask {
+    let scope = match &request.scope {
+        Scope::Selector(selector) => Some(selector.clone()),
+        _ => None,
+    };
+    let names = had.iter().map(|(named, _)| named.name.to_string());
+    let trees = trees_had.iter().map(|tree| tree.name.to_string());
+    Ask::Observe(ObserveAsk {
+        scope,
+        scope_node,
+        engine: request.engine,
+        places: places(&request.options),
+        selectors: request.wants_selectors(),
+        frames: true,
+        only: None,
+        have: names.collect(),
+        have_trees: trees.collect(),
     })
 }
 

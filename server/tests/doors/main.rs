@@ -5,4 +5,5 @@ mod line;
 mod queue;
 mod rig;
 mod snapshots;
+mod trees;
 mod trust;
