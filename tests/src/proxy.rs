@@ -12,7 +12,14 @@ const NO_LINE: &[u8] = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnecti
 pub struct Proxy {
     /// Its address.
     pub url: String,
-    refused: Arc<AtomicUsize>,
+    seen: Arc<Seen>,
+}
+
+/// What came by.
+#[derive(Default)]
+struct Seen {
+    refused: AtomicUsize,
+    bytes: AtomicUsize,
 }
 
 impl Proxy {
@@ -21,10 +28,10 @@ impl Proxy {
         let server = url.trim_start_matches("http://").to_owned();
         let listener = bind(server.len()).await?;
         let own = listener.local_addr()?.to_string();
-        let refused = Arc::new(AtomicUsize::new(0));
+        let seen = Arc::new(Seen::default());
         let proxy = Self {
             url: format!("http://{own}"),
-            refused: Arc::clone(&refused),
+            seen: Arc::clone(&seen),
         };
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
@@ -32,7 +39,7 @@ impl Proxy {
                     client,
                     server.clone(),
                     own.clone(),
-                    Arc::clone(&refused),
+                    Arc::clone(&seen),
                 ));
             }
         });
@@ -41,7 +48,12 @@ impl Proxy {
 
     /// How many lines it has refused.
     pub fn refused(&self) -> usize {
-        self.refused.load(Ordering::Relaxed)
+        self.seen.refused.load(Ordering::Relaxed)
+    }
+
+    /// How many bytes it has let through to the server, the beginnings of connections aside.
+    pub fn carried(&self) -> usize {
+        self.seen.bytes.load(Ordering::Relaxed)
     }
 }
 
@@ -61,13 +73,13 @@ async fn carry(
     mut client: TcpStream,
     server: String,
     own: String,
-    refused: Arc<AtomicUsize>,
+    seen: Arc<Seen>,
 ) -> std::io::Result<()> {
     let mut first = vec![0; 16 * 1024];
     let read = client.read(&mut first).await?;
     first.truncate(read);
     if first.starts_with(b"GET /line") {
-        refused.fetch_add(1, Ordering::Relaxed);
+        seen.refused.fetch_add(1, Ordering::Relaxed);
         return client.write_all(NO_LINE).await;
     }
     let mut up = TcpStream::connect(&server).await?;
@@ -81,6 +93,7 @@ async fn carry(
             if read == 0 {
                 return Err::<(), _>(ErrorKind::UnexpectedEof.into());
             }
+            seen.bytes.fetch_add(read, Ordering::Relaxed);
             let sent = readdressed(&chunk[..read], &own, &server);
             to_server.write_all(&sent).await?;
         }

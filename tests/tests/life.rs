@@ -381,6 +381,14 @@ fn where_no_line_can_be_had_the_extension_asks_request_by_request() -> anyhow::R
             let answer = tab.observe(json!({"format": "lean"})).await?;
             assert!(text(&answer).len() > 90_000);
         }
+        // What is edited is sent, and not all that was sent before.
+        let before = proxy.carried();
+        tab.evaluate("document.querySelectorAll('p')[9999].textContent = 'Edited'; void 0")
+            .await?;
+        let edited = tab.observe(json!({"format": "lean"})).await?;
+        assert!(text(&edited).contains("Edited"));
+        let carried = proxy.carried() - before;
+        assert!(carried < before / 10, "{carried} of {before}");
         assert!(proxy.refused() > 0);
         Ok(())
     })

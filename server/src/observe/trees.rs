@@ -54,7 +54,7 @@ pub fn complete(
 }
 
 /// The texts of the trees that were sent whole and have a name, by position.
-fn whole(frames: &[FrameAnswer], bytes: &[u8]) -> BTreeMap<usize, Arc<str>> {
+fn whole(frames: &[FrameAnswer], bytes: &[u8]) -> BTreeMap<usize, Arc<Box<str>>> {
     let named = |frame: &FrameAnswer| frame.tree.is_some() && !frame.tree_name.is_empty();
     if !frames.iter().any(named) {
         return BTreeMap::new();
@@ -65,28 +65,29 @@ fn whole(frames: &[FrameAnswer], bytes: &[u8]) -> BTreeMap<usize, Arc<str>> {
     let pairs = frames.iter().zip(texts.frames).enumerate();
     pairs
         .filter(|(_, (frame, _))| named(frame))
-        .filter_map(|(position, (_, text))| Some((position, text.tree?.get().into())))
+        .filter_map(|(position, (_, text))| Some((position, Arc::new(text.tree?.get().into()))))
         .collect()
 }
 
 /// The text of a tree that differs from one of those that were asked about.
-fn changed(had: &[KeptTree], change: &TreeChange) -> Result<Arc<str>, Fault> {
+fn changed(had: &[KeptTree], change: &TreeChange) -> Result<Arc<Box<str>>, Fault> {
     let before = had.iter().find(|tree| *tree.name == *change.from);
     let before = before.ok_or_else(|| senseless("that it was not asked about"))?;
     let (head, tail) = kept(&before.text, change).ok_or_else(|| senseless("that is shorter"))?;
     let same = head.len() == before.text.len() && change.middle.is_empty();
     Ok(match same {
         true => Arc::clone(&before.text),
-        false => [head, &change.middle, tail].concat().into(),
+        false => Arc::new([head, &change.middle, tail].concat().into()),
     })
 }
 
 /// What a change leaves of the text before it. None: there is less of it.
 fn kept<'a>(before: &'a str, change: &TreeChange) -> Option<(&'a str, &'a str)> {
-    let behind = units(before.as_bytes()).checked_sub(change.tail)?;
-    let head = &before[..byte_at(before, change.head)?];
-    let tail = &before[byte_at(before, behind)?..];
-    (change.head <= behind).then_some((head, tail))
+    let gone = units(before.as_bytes())
+        .checked_sub(change.tail)?
+        .checked_sub(change.head)?;
+    let (head, rest) = before.split_at(byte_at(before, change.head)?);
+    Some((head, &rest[byte_at(rest, gone)?..]))
 }
 
 /// The byte before which so many UTF-16 units stand. None: there are fewer, or it is in the middle of a character.
@@ -113,10 +114,12 @@ fn byte_at(text: &str, units_before: usize) -> Option<usize> {
     (left == 0).then_some(at)
 }
 
-/// How many UTF-16 units a text has: one for every character, another for those that take four bytes in UTF-8.
+/// How many UTF-16 units a text has: one for every character, another for those that take four bytes in UTF-8. Counted in parts so short
+/// that a byte holds the sum, many bytes at a time.
 fn units(text: &[u8]) -> usize {
-    let of = |byte: &u8| usize::from(byte & 0xc0 != 0x80) + usize::from(*byte >= 0xf0);
-    text.iter().map(of).sum()
+    let of = |byte: &u8| u8::from(byte & 0xc0 != 0x80) + u8::from(*byte >= 0xf0);
+    let sum = |part: &[u8]| usize::from(part.iter().map(of).sum::<u8>());
+    text.chunks(64).map(sum).sum()
 }
 
 fn senseless(what: &str) -> Fault {
@@ -140,7 +143,7 @@ mod tests {
     fn applied(before: &str, change: &TreeChange) -> Option<String> {
         let had = KeptTree {
             name: "a".into(),
-            text: before.into(),
+            text: Arc::new(before.into()),
         };
         changed(&[had], change).ok().map(|text| text.to_string())
     }

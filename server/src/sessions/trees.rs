@@ -16,7 +16,7 @@ pub struct KeptTree {
     /// The name.
     pub name: Box<str>,
     /// The text.
-    pub text: Arc<str>,
+    pub text: Arc<Box<str>>,
 }
 
 #[derive(Debug)]
@@ -88,7 +88,7 @@ mod tests {
     fn tree(name: &str, bytes: usize) -> KeptTree {
         KeptTree {
             name: name.into(),
-            text: "x".repeat(bytes).into(),
+            text: Arc::new("x".repeat(bytes).into()),
         }
     }
 
