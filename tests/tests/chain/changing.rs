@@ -85,3 +85,55 @@ fn what_a_field_held_is_forgotten_when_it_becomes_secret() -> anyhow::Result<()>
         Ok(())
     })
 }
+
+const AWAY: &str = "<!doctype html><html lang=en><title>Away</title>
+    <div id=home><p id=moved><b>Before</b></p></div><div lang=fr id=abroad></div><q id=quoted>Quoted</q>
+    <div contenteditable id=editor>Written <svg width=9 height=9 role=img aria-label=Drawing><path d='M0 0'/></svg></div>
+    <p id=odd>Plain</p><p id=other>Other</p><iframe id=frame srcdoc='<p id=inner>Inner <input aria-label=Field value=held></p>'></iframe>";
+
+/// One task after the other, with no reading between them; and what a text then says.
+const TASKS: [(&[&str], &str); 6] = [
+    (
+        &[
+            "window.away = moved; moved.remove()",
+            "away.firstChild.textContent = 'Changed while away'",
+            "home.append(away)",
+        ],
+        "Changed while away",
+    ),
+    (&["abroad.append(quoted)"], "«Quoted»"),
+    (&["odd.textContent = 'x\\u001ey'"], "x\u{fffd}y"),
+    (
+        &["odd.textContent = 'z'", "other.textContent = 'x\\u001ey'"],
+        "x\u{fffd}y",
+    ),
+    (
+        &["home.append(document.adoptNode(frame.contentDocument.querySelector('#inner')))"],
+        "=\"held\"",
+    ),
+    (
+        &[
+            "home.querySelector('input').value = 'given'",
+            "home.querySelector('#inner').firstChild.data = 'Adopted'",
+        ],
+        "Adopted",
+    ),
+];
+
+#[test]
+fn what_changes_while_nobody_looks_is_seen() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open(Page::html(AWAY)).await?;
+        tab.wait_for("frame.contentDocument?.querySelector('input') !== null")
+            .await?;
+        assert!(told(&tab).await?.contains("\"Drawing\""));
+        for (tasks, said) in TASKS {
+            for task in tasks {
+                tab.evaluate(&format!("{task}; void 0")).await?;
+            }
+            let now = told(&tab).await?;
+            assert!(now.contains(said), "{said} after {tasks:?} in\n{now}");
+        }
+        Ok(())
+    })
+}

@@ -110,6 +110,34 @@ fn frames_that_are_read_with_their_page_read_like_those_read_alone() -> anyhow::
 }
 
 #[test]
+fn a_frame_of_our_own_name_in_another_site_is_a_frame() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let foreign = chain.site.foreign(Page::html(
+            "<!doctype html><button>Foreign</button><iframe name=axlensRecorder srcdoc='<button>Named</button>'></iframe>",
+        ));
+        let same = chain.site.page(inner("same"));
+        let page = format!(
+            "<!doctype html><title>Names</title><iframe src='{foreign}'></iframe><iframe src='{same}'></iframe><p>Outside</p>"
+        );
+        let tab = chain.open(Page::html(page)).await?;
+        let first = tab.tree().await?;
+        for said in [
+            "\"Foreign\"",
+            "\"Named\"",
+            "\"Button of same\"",
+            "\"Outside\"",
+        ] {
+            assert!(first.contains(said), "{said} in\n{first}");
+        }
+        // From the second time on the frames of one origin are asked through the page.
+        for _ in 0..3 {
+            assert_eq!(tab.tree().await?, first);
+        }
+        Ok(())
+    })
+}
+
+#[test]
 fn every_kind_of_frame_stands_at_its_place() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(page_of_every_kind(chain).await).await?;
