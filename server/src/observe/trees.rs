@@ -3,6 +3,7 @@
 
 use crate::app::App;
 use crate::extension::unreadable;
+use crate::memory::apart::Text;
 use crate::sessions::trees::KeptTree;
 use axlens_protocol::{Code, Fault, FrameAnswer, ObserveAnswer, Reply, TreeChange};
 use serde::Deserialize;
@@ -54,7 +55,7 @@ pub fn complete(
 }
 
 /// The texts of the trees that were sent whole and have a name, by position.
-fn whole(frames: &[FrameAnswer], bytes: &[u8]) -> BTreeMap<usize, Arc<Box<str>>> {
+fn whole(frames: &[FrameAnswer], bytes: &[u8]) -> BTreeMap<usize, Arc<Text>> {
     let named = |frame: &FrameAnswer| frame.tree.is_some() && !frame.tree_name.is_empty();
     if !frames.iter().any(named) {
         return BTreeMap::new();
@@ -70,14 +71,14 @@ fn whole(frames: &[FrameAnswer], bytes: &[u8]) -> BTreeMap<usize, Arc<Box<str>>>
 }
 
 /// The text of a tree that differs from one of those that were asked about.
-fn changed(had: &[KeptTree], change: &TreeChange) -> Result<Arc<Box<str>>, Fault> {
+fn changed(had: &[KeptTree], change: &TreeChange) -> Result<Arc<Text>, Fault> {
     let before = had.iter().find(|tree| *tree.name == *change.from);
     let before = before.ok_or_else(|| senseless("that it was not asked about"))?;
     let (head, tail) = kept(&before.text, change).ok_or_else(|| senseless("that is shorter"))?;
     let same = head.len() == before.text.len() && change.middle.is_empty();
     Ok(match same {
         true => Arc::clone(&before.text),
-        false => Arc::new([head, &change.middle, tail].concat().into()),
+        false => Arc::new([head, &change.middle, tail].concat().as_str().into()),
     })
 }
 

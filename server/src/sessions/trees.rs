@@ -1,6 +1,7 @@
 //! The trees of documents as the text they came as, by the names that the extension gave them: of a tree that is much like one of these,
 //! what differs need only be sent. Bounded in number and in size. Knows nothing of what stands in them.
 
+use crate::memory::apart::Text;
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ pub struct KeptTree {
     /// The name.
     pub name: Box<str>,
     /// The text.
-    pub text: Arc<Box<str>>,
+    pub text: Arc<Text>,
 }
 
 #[derive(Debug)]
@@ -88,7 +89,7 @@ mod tests {
     fn tree(name: &str, bytes: usize) -> KeptTree {
         KeptTree {
             name: name.into(),
-            text: Arc::new("x".repeat(bytes).into()),
+            text: Arc::new("x".repeat(bytes).as_str().into()),
         }
     }
 
