@@ -4,7 +4,7 @@
 use crate::app::App;
 use crate::extension::unreadable;
 use crate::memory::apart::Text;
-use crate::sessions::trees::KeptTree;
+use crate::sessions::trees::{BYTES, KeptTree};
 use axlens_protocol::{Code, Fault, FrameAnswer, ObserveAnswer, Reply, TreeChange};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -66,7 +66,9 @@ fn whole(frames: &[FrameAnswer], bytes: &[u8]) -> BTreeMap<usize, Arc<Text>> {
     let pairs = frames.iter().zip(texts.frames).enumerate();
     pairs
         .filter(|(_, (frame, _))| named(frame))
-        .filter_map(|(position, (_, text))| Some((position, Arc::new(text.tree?.get().into()))))
+        .filter_map(|(position, (_, text))| Some((position, text.tree?.get())))
+        .filter(|(_, text)| text.len() <= BYTES)
+        .map(|(position, text)| (position, Arc::new(text.into())))
         .collect()
 }
 
