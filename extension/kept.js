@@ -2,7 +2,7 @@
 //! did is neither understood nor sent again. Bounded, and gone with the worker. Trees are kept as text; none is looked into.
 
 /** Characters of all records and trees together: the documents read longest ago make room. */
-const MOST = 8_000_000;
+const MOST = 20_000_000;
 
 /** Most tabs whose last answer has a name. */
 const MOST_TABS = 32;

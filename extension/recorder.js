@@ -254,6 +254,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   const LONGEST_VALUE = 4000;
   const LONGEST_DATA_ADDRESS = 200;
   const PIECE = 4_000_000;
+  /** Characters of a record that is kept: more than 200,000 elements have. */
+  const LONGEST_KEPT = 16_000_000;
   const SLICE_MS = 25;
   const TARGETS = 1000;
 
@@ -508,6 +510,15 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     );
   };
 
+  /** @param {CSSStyleSheet} sheet not of another origin */
+  const isReadable = (sheet) => {
+    try {
+      return sheet.cssRules !== null;
+    } catch {
+      return false;
+    }
+  };
+
   /**
    * @param {Document | ShadowRoot} root
    * @param {'document' | 'root'} kind
@@ -515,7 +526,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
    * @returns {Asks}
    */
   function asksOfRoot(root, kind, until) {
-    const parts = [...sheetsOf(root, kind)].map((sheet) => asksOf(sheet, until));
+    const sheets = [...sheetsOf(root, kind)];
+    // Of one that can't be read nothing is known, so it does not matter what the others ask for.
+    if (!sheets.every(isReadable)) return ANYTHING;
+    const parts = sheets.map((sheet) => asksOf(sheet, until));
     if (parts.length === 1) return parts[0];
     /** @type {Asks} */
     const asks = { bits: 0, names: new Map() };
@@ -2406,10 +2420,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     pending = null;
     if (before?.head === head && before.body === body) return { same: before.name };
     const text = head + body;
-    kept = torn || text.length > PIECE ? null : { name: `${world}.${records}`, head, body, registry };
+    kept = torn || text.length > LONGEST_KEPT ? null : { name: `${world}.${records}`, head, body, registry };
     if (kept === null) return inPieces(text + registry);
     const change = before && changeOf(before.head + before.body, text);
-    const record = change ? { from: before.name, ...change } : inPieces(text + registry);
+    const record = change && change.middle.length <= PIECE ? { from: before.name, ...change } : inPieces(text + registry);
     return { ...record, name: kept.name, length: text.length };
   }
 

@@ -112,7 +112,8 @@ function commit(page, message) {
 async function committed(page) {
   await commits.get(page.id);
   const message = uncommitted.get(page.id);
-  if (message) await askSame(page, message);
+  // Where no recorder is there any more, the next one begins anew.
+  if (message) await page.askThere(message);
   uncommitted.delete(page.id);
 }
 

@@ -23,7 +23,7 @@ use trees::Trees;
 pub const SESSIONS: usize = 64;
 
 /// Largest size of what all sessions keep for deltas, in bytes.
-const BASES: usize = 8 * 1024 * 1024;
+const BASES: usize = 6 * 1024 * 1024;
 
 /// What the server remembers.
 #[derive(Debug, Default)]

@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock, Weak};
 pub const PAGES: usize = 8;
 
 /// Largest size of all of them together, in bytes. A larger one is not kept.
-const BYTES: usize = 4 * 1024 * 1024;
+const BYTES: usize = 3 * 1024 * 1024;
 
 /// A page as it is told, and all that an answer says of it beside.
 #[derive(Debug, Default)]

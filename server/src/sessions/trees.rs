@@ -9,7 +9,7 @@ use std::sync::Arc;
 const TREES: usize = 64;
 
 /// Largest size of all of them together, in bytes. A larger one is not kept.
-pub const BYTES: usize = 2 * 1024 * 1024;
+pub const BYTES: usize = 3 * 512 * 1024;
 
 /// A tree as text.
 #[derive(Debug, Clone)]
