@@ -6,7 +6,7 @@ import { Deadline, pause } from './deadline.js';
 import { PageDocument } from './documents.js';
 import * as engine from './engine.js';
 import * as ext from './ext.js';
-import { badRequest, Fault, scopeNotFound, staleUid, tabNotFound, tabNotVisible } from './faults.js';
+import { badRequest, scopeNotFound, staleUid, tabNotFound, tabNotVisible } from './faults.js';
 import { nameOf, treeName } from './kept.js';
 import { allowedFrames, beginEarly, Blank, inDocument, readTab, takeTurn } from './read.js';
 import { chooseTab, describeTab, listTabs, opened, refusalAtSight, refusalFrom } from './tabs.js';

@@ -2703,7 +2703,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     for (const root of [document, ...knownRoots.map((root) => root.deref())]) {
       if (!root) continue;
       for (const element of find[root === document ? 'document' : 'root'].call(/** @type {any} */ (root), 'iframe, frame, object')) {
-        const inner = contentWindow[/** @type {'iframe' | 'frame' | 'object'} */ (localName.call(element))]?.call(element);
+        const inner = windowOf(element);
         if (inner) elements.push(`${windows.indexOf(inner)}:${nodeId(element)}`);
       }
     }
