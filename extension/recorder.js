@@ -276,8 +276,9 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   let knownRoots = [];
   let registry = '';
   /**
-   * The last record, to tell whether the next one says the same. `registry`: the one it was made with, or what came of it.
-   * @type {{name: string, head: string, body: string, registry: string} | null}
+   * The last record, section by section, to tell what the next one does not say the same. `registry`: the one it was made with, or
+   * what came of it.
+   * @type {{name: string, sections: string[], registry: string} | null}
    */
   let kept = null;
   let countersUsed = false;
@@ -1057,6 +1058,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     past;
     /** How many of the readings are of the document as a whole. */
     ofDocument = 0;
+    /** Its operations and its strings as they were written, once they are. */
+    written = { ints: /** @type {Part[]} */ ([]), strings: /** @type {Part[]} */ ([]) };
     /** @type {number[]} the mark of the open element, by depth */
     #markAt = [];
     /** @type {Map<string, AttributeRule>} */
@@ -2066,8 +2069,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
   /** The last walk and what was written of it, while it is watched what mutations tell of the document. */
   class Standing {
-    /** Operations and strings of the walk, once they are joined. */
-    body = '';
+    /** @type {string[]} the sections of operations and strings, once they are written */
+    body = [];
     /** @type {Set<Element>} */
     #changed = new Set();
     #mutations = 0;
@@ -2111,7 +2114,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
       this.#keep();
       this.#take(this.#observer.takeRecords());
       const mutations = this.#mutations;
-      const readings = this.body === '' ? [0] : await walk.readings.changed(slices);
+      const readings = this.body.length === 0 ? [0] : await walk.readings.changed(slices);
       // What was read before a pause in which the page changed may be as it was, or as it is.
       if (this.#mutations !== mutations) this.end();
       if (readings.length === MOST_CHANGED || readings.some((at) => at < walk.ofDocument)) this.end();
@@ -2339,9 +2342,11 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     if (slices.spent > 12) await slices.pause();
     if (walk.strings === past?.walk.strings) tidyStrings(walk, known);
     if (slices.spent > 12) await slices.pause();
-    const ints = await joined(slices, walk.ints, ',');
-    const strings = await joined(slices, walk.strings, '\u001e');
-    const body = `${ints}\u001d${strings}\u001d`;
+    const before = past?.walk.written;
+    const ints = await written(slices, walk.ints, ',', before?.ints);
+    const strings = await written(slices, walk.strings, '\u001e', before?.strings);
+    walk.written = { ints, strings };
+    const body = [joined(ints, ','), joined(strings, '\u001e')];
     if (now) now.body = body;
     return { walk, torn, body, target, focused };
   }
@@ -2394,7 +2399,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     });
     spent = performance.now() - started;
     return {
-      ...told(`${head}\u001d`, body, torn, request.have),
+      ...told([`${head}\u001d`, ...body], torn, request.have),
       index,
       element: ownElement(),
       frames: window.length,
@@ -2410,28 +2415,51 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
   /**
    * The record as it is sent; where the asker has the one before, what differs from it.
-   * @param {string} head
-   * @param {string} body
+   * @param {string[]} sections
    * @param {boolean} torn
    * @param {string | undefined} have name of the last record that the asker understood
    */
-  function told(head, body, torn, have) {
+  function told(sections, torn, have) {
     const before = kept !== null && have === kept.name && kept.registry === registry ? kept : null;
     pending = null;
-    if (before?.head === head && before.body === body) return { same: before.name };
-    const text = head + body;
-    kept = torn || text.length > LONGEST_KEPT ? null : { name: `${world}.${records}`, head, body, registry };
-    if (kept === null) return inPieces(text + registry);
-    const change = before && changeOf(before.head + before.body, text);
-    const record = change && change.middle.length <= PIECE ? { from: before.name, ...change } : inPieces(text + registry);
-    return { ...record, name: kept.name, length: text.length };
+    if (before?.sections.every((section, index) => section === sections[index])) return { same: before.name };
+    const length = lengthOf(sections);
+    kept = torn || length > LONGEST_KEPT ? null : { name: `${world}.${records}`, sections, registry };
+    const whole = () => inPieces(sections.join('') + registry);
+    if (kept === null) return whole();
+    const splices = before && splicesOf(before.sections, sections);
+    return { ...(splices ? { from: before.name, splices } : whole()), name: kept.name, length };
+  }
+
+  /** @param {string[]} texts */
+  const lengthOf = (texts) => texts.reduce((length, text) => length + text.length, 0);
+
+  /**
+   * What is not as it was. Each section on its own: an element that came makes its head, its operations and its strings say something else,
+   * each a little.
+   * @param {string[]} before
+   * @param {string[]} now
+   * @returns {[number, number, string][] | null} from where to where, in the text before, what stands in its place; null where that is not
+   *   less than half, or too much for an answer
+   */
+  function splicesOf(before, now) {
+    /** @type {[number, number, string][]} */
+    const found = [];
+    let at = 0;
+    for (const [index, section] of before.entries()) {
+      const change = section === now[index] ? null : changeOf(section, now[index]);
+      if (change) found.push([at + change.head, at + section.length - change.tail, change.middle]);
+      at += section.length;
+    }
+    const put = lengthOf(found.map(([, , middle]) => middle));
+    return put < Math.min(PIECE, lengthOf(now) / 2) ? found : null;
   }
 
   /**
    * What of a text is not as it was.
    * @param {string} before
    * @param {string} text
-   * @returns {{head: number, middle: string, tail: number} | null} how much of the beginning and of the end is; null where that is not most of it
+   * @returns {{head: number, middle: string, tail: number}} how much of the beginning and of the end is
    */
   function changeOf(before, text) {
     const most = Math.min(before.length, text.length);
@@ -2441,8 +2469,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     // Half of a surrogate pair does not survive the way.
     if (isHigh(text.charCodeAt(head - 1))) head--;
     if (isHigh(text.charCodeAt(text.length - tail - 1))) tail--;
-    const middle = text.slice(head, text.length - tail);
-    return middle.length < text.length / 2 ? { head, middle, tail } : null;
+    return { head, middle: text.slice(head, text.length - tail), tail };
   }
 
   /** @param {number} unit of UTF-16 */
@@ -2483,25 +2510,41 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     return { ok: true };
   }
 
+  /** Items of a walk, and what they are written as.
+   * @typedef {{items: (string | number)[], text: string}} Part */
+
+  /** Writing so many takes a fraction of a millisecond. */
+  const PART = 5000;
+
   /**
+   * Writes a walk's operations or strings in parts; what stands where it stood last time is not written again.
    * @param {Slices} slices
    * @param {(string | number)[]} items
    * @param {string} separator
+   * @param {Part[]} [before]
+   * @returns {Promise<Part[]>}
    */
-  async function joined(slices, items, separator) {
+  async function written(slices, items, separator, before = []) {
+    /** @type {Part[]} */
     const parts = [];
-    for (let from = 0; from < items.length; from += JOINED_AT_ONCE) {
+    for (let from = 0; from < items.length; from += PART) {
       if (performance.now() > slices.until) await slices.pause();
-      parts.push(
-        items
-          .slice(from, from + JOINED_AT_ONCE)
-          .join(separator)
-          .toWellFormed(),
-      );
+      const part = items.slice(from, from + PART);
+      const last = before[parts.length];
+      parts.push(last && areSame(last.items, part) ? last : { items: part, text: part.join(separator).toWellFormed() });
     }
-    return parts.join(separator);
+    return parts;
   }
-  const JOINED_AT_ONCE = 50_000;
+
+  /** @param {(string | number)[]} some @param {(string | number)[]} others */
+  const areSame = (some, others) => {
+    if (some.length !== others.length) return false;
+    for (let index = 0; index < some.length; index++) if (some[index] !== others[index]) return false;
+    return true;
+  };
+
+  /** @param {Part[]} parts @param {string} separator @returns {string} a section of the record */
+  const joined = (parts, separator) => `${parts.map((part) => part.text).join(separator)}\u001d`;
 
   /** @type {{id: number, parts: string[]} | null} the long record that is being fetched */
   let pending = null;

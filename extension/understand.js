@@ -14,8 +14,9 @@ import { pdfViewer } from './tabs.js';
  * @typedef {{selector?: string, node?: number, plain?: boolean}} Find */
 /**
  * What a recorder says beside its record, which stays closed to us. `same`: the record says what the one of this name said;
- * `from`: it differs from that one in its `middle` alone. `length`: of the record without the registry.
- * @typedef {{record?: string, same?: string, from?: string, head?: number, middle?: string, tail?: number, name?: string, length?: number, pieces?: number, id?: number, index?: number, element?: number, frames?: number, unlisted?: number, target?: string,
+ * `splices`: how it differs from the one of the name `from`: from where to where, in that one, something else stands now. `length`: of the
+ * record without the registry.
+ * @typedef {{record?: string, same?: string, from?: string, splices?: [number, number, string][], name?: string, length?: number, pieces?: number, id?: number, index?: number, element?: number, frames?: number, unlisted?: number, target?: string,
  *   contentType?: string, world?: number, recordMs?: number, slice?: number, error?: string, message?: string}} Recorded
  */
 /**
@@ -184,7 +185,7 @@ async function record(page, find, last) {
   /** @type {Recorded} */
   const recorded = checked(await page.ask({ axlens: 'record', document: page.id, ...find, ...(last ? { have: last.name } : {}) }), find);
   if (recorded.same) return { text: '', recorded };
-  if (last && recorded.from === last.name) return { text: changed(last, recorded), recorded };
+  if (last && recorded.from === last.name) return { text: changed(last.record, recorded.splices ?? []) + last.registry, recorded };
   if (typeof recorded.record === 'string') return { text: recorded.record, recorded };
   const asks = Array.from({ length: recorded.pieces ?? 0 }, (_, index) => askSame(page, { axlens: 'piece', id: recorded.id, index }));
   const pieces = await Promise.all(asks);
@@ -192,9 +193,15 @@ async function record(page, find, last) {
   return { text: pieces.map((piece) => piece.piece).join(''), recorded };
 }
 
-/** @param {import('./kept.js').Kept} last @param {Recorded} recorded @returns {string} the record, put together */
-function changed({ record, registry }, { head = 0, middle = '', tail = 0 }) {
-  return record.slice(0, head) + middle + record.slice(record.length - tail) + registry;
+/** @param {string} record @param {[number, number, string][]} splices @returns {string} the record, put together */
+function changed(record, splices) {
+  let text = '';
+  let at = 0;
+  for (const [from, to, put] of splices) {
+    text += record.slice(at, from) + put;
+    at = to;
+  }
+  return text + record.slice(at);
 }
 
 /** @param {Recorded} recorded @param {Find} find @returns {Recorded} */
