@@ -6,6 +6,7 @@
 #![allow(clippy::print_stdout, reason = "a report is what this program prints")]
 
 mod cost;
+mod fresh;
 mod kept;
 mod measure;
 mod profile;
@@ -34,6 +35,9 @@ pub struct Arguments {
     pub alone: bool,
 }
 
+/// Rounds of what is measured without rivals.
+const LONE_ROUNDS: usize = 3;
+
 fn main() -> anyhow::Result<()> {
     let arguments = arguments()?;
     axlens_tests::chain::on_runtime(async || run(&arguments).await)
@@ -43,17 +47,22 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.alone {
         return alone(arguments).await;
     }
-    let costs = if arguments.tokens {
-        Costs::default()
-    } else {
-        // In a browser without rivals: attached ones keep every page visible.
-        let example = pages(arguments)?
-            .into_iter()
-            .next()
-            .context("no page to measure")?;
-        let alone = Chain::start().await?;
-        cost::costs(&alone, &std::fs::read_to_string(example)?).await?
-    };
+    let mut costs = Costs::default();
+    let mut lone = Vec::new();
+    if !arguments.tokens {
+        // In a browser without rivals: attached ones keep every page visible, and slow it down.
+        let chain = Chain::start().await?;
+        let example = pages(arguments)?;
+        let example = example.first().context("no page to measure")?;
+        costs = cost::costs(&chain, &std::fs::read_to_string(example)?).await?;
+        for page in pages(arguments)? {
+            eprintln!("{}, alone …", page.display());
+            match measure::stages(&chain, &page, LONE_ROUNDS).await {
+                Ok(stages) => lone.push(stages),
+                Err(error) => eprintln!("left out: {}: {error:#}", page.display()),
+            }
+        }
+    }
     let chain = Chain::start().await?;
     let mut rivals = rivals::Rivals::start(&arguments.rivals, &chain.browser.debug).await?;
     let mut results = Vec::new();
@@ -73,7 +82,7 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
         report::print_tokens(&results);
         return Ok(());
     }
-    report::write(&results, &costs, arguments)
+    report::write(&results, &lone, &costs, arguments)
 }
 
 /// Where our own time goes: for whoever makes it less.
@@ -86,7 +95,7 @@ async fn alone(arguments: &Arguments) -> anyhow::Result<()> {
         empty.p95()
     );
     for page in pages(arguments)? {
-        let measured = measure::stages(&chain, &page, arguments.rounds).await?;
+        let measured = measure::profiled(&chain, &page, arguments.rounds).await?;
         report::print_stages(&measured);
     }
     Ok(())

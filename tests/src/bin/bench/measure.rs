@@ -1,5 +1,6 @@
 //! What is measured of one page: times in rounds, or texts once.
 
+use crate::fresh;
 use crate::kept::{self, Control};
 use crate::profile;
 use crate::rivals::Rivals;
@@ -85,52 +86,48 @@ pub async fn times(
         ..Measured::default()
     };
     let html = std::fs::read_to_string(page)?;
-    for _ in 0..2 {
-        // A fresh document each time; the last one stays open for the rounds.
-        let url = chain.site.page(Page::html(html.clone()));
-        let tab = open(chain, &url).await?;
-        tab.handle().await?;
-        let first = timed_observe(
-            &tab,
-            &mut measured,
-            "first on a fresh document",
-            json!({"format": "lean"}),
-        )
-        .await?;
-        measured.elements = first["header"]["elements"].as_u64().unwrap_or_default();
-        if measured.times["first on a fresh document"].0.len() == 2 {
-            rounds_on(&tab, &url, rivals, rounds, &mut measured).await?;
-            weigh_all(&tab, &url, rivals, &mut measured).await?;
-        }
-    }
+    fresh::firsts_of_rivals(chain, rivals, &html, &mut measured).await?;
+    let (tab, url) = fresh::firsts(chain, &html, 2, &mut measured).await?;
+    rounds_on(&tab, &url, rivals, rounds, &mut measured).await?;
+    weigh_all(&tab, &url, rivals, &mut measured).await?;
+    tab.close().await?;
     Ok(measured)
 }
 
-/// Our own stages of a `lean` snapshot: the first, after an edit, and of a page that reads as it did.
+/// Our own stages of a `lean` snapshot, in a browser without rivals: the first, after an edit, and of a page that reads as it did.
 pub async fn stages(chain: &Chain, page: &Path, rounds: usize) -> anyhow::Result<Measured> {
     let mut measured = Measured {
         name: file_name(page),
         ..Measured::default()
     };
     let html = std::fs::read_to_string(page)?;
-    let lean = || json!({"format": "lean"});
-    for _ in 1..rounds {
-        let fresh = open(chain, &chain.site.page(Page::html(html.clone()))).await?;
-        fresh.handle().await?;
-        timed_observe(&fresh, &mut measured, "first", lean()).await?;
-        fresh.close().await?;
-    }
-    let tab = open(chain, &chain.site.page(Page::html(html))).await?;
-    tab.handle().await?;
-    let first = timed_observe(&tab, &mut measured, "first", lean()).await?;
-    measured.elements = first["header"]["elements"].as_u64().unwrap_or_default();
+    let (tab, _) = fresh::firsts(chain, &html, rounds, &mut measured).await?;
     for _ in 0..rounds {
         tab.evaluate(EDIT).await?;
         timed_observe(&tab, &mut measured, &edited("lean"), lean()).await?;
         timed_observe(&tab, &mut measured, "lean", lean()).await?;
     }
-    measured.profile = profile::of(&tab, rounds, lean()).await?;
+    tab.close().await?;
     Ok(measured)
+}
+
+/// The same, and where the recorder's time goes.
+pub async fn profiled(chain: &Chain, page: &Path, rounds: usize) -> anyhow::Result<Measured> {
+    let mut measured = stages(chain, page, rounds).await?;
+    let html = std::fs::read_to_string(page)?;
+    let (tab, _) = fresh::settled(chain, &html).await?;
+    for _ in 0..rounds {
+        tab.evaluate(EDIT).await?;
+        tab.observe(lean()).await?;
+    }
+    measured.profile = profile::of(&tab, rounds, lean()).await?;
+    tab.close().await?;
+    Ok(measured)
+}
+
+/// What an agent asks for.
+pub fn lean() -> Value {
+    json!({"format": "lean"})
 }
 
 /// The edit of the rivals' driver.
@@ -148,7 +145,6 @@ async fn rounds_on(
     measured: &mut Measured,
 ) -> anyhow::Result<()> {
     for round in 0..rounds {
-        let lean = || json!({"format": "lean"});
         let delta = || json!({"format": "lean", "compression": "delta"});
         // What agent-browser wrote into the page is no part of the edit.
         tab.observe(lean()).await?;
@@ -177,7 +173,7 @@ async fn rounds_on(
 }
 
 /// A tab with the page as far as it gets: with rivals attached to the browser, a page whose frames can't load may never be said to be loaded.
-async fn open(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
+pub async fn open(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
     let tab = chain.tab().await?;
     tab.navigate(url).await?;
     tab.wait_for("location.protocol === 'http:' && (document.readyState === 'complete' || document.readyState === 'interactive' && performance.now() > 6000)")
@@ -264,7 +260,8 @@ fn weigh(text: &str, controls: &[Control], seen: &str) -> Text {
     }
 }
 
-async fn timed_observe(
+/// A snapshot as an agent asks for it, with its stages.
+pub async fn timed_observe(
     tab: &Tab,
     measured: &mut Measured,
     name: &str,
@@ -285,7 +282,8 @@ async fn timed_observe(
 /// A text no longer than this says that there is nothing on the page: an answer that counts for none, however quick.
 const NOTHING: usize = 40;
 
-fn note(measured: &mut Measured, name: &str, answer: &Value) {
+/// What a rival took.
+pub fn note(measured: &mut Measured, name: &str, answer: &Value) {
     let says_something = answer["text"]
         .as_str()
         .is_none_or(|text| text.len() > NOTHING);

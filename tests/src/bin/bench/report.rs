@@ -2,6 +2,7 @@
 
 use crate::Arguments;
 use crate::cost::{self, Costs};
+use crate::fresh::{self, AT_LOAD, FIRST};
 use crate::measure::{Measured, edited};
 use crate::series::Series;
 use axlens_tests::shared;
@@ -51,7 +52,7 @@ pub fn print_tokens(results: &[Measured]) {
 /// Prints the medians of one page's stages.
 pub fn print_stages(page: &Measured) {
     println!("{} ({} elements)", page.name, page.elements);
-    for what in ["first", &edited("lean"), "lean"] {
+    for what in [FIRST, AT_LOAD, &edited("lean"), "lean"] {
         let whole = page.times.get(what).map_or(f64::NAN, Series::median);
         let stages = page.times.iter().filter_map(|(name, series)| {
             let stage = name.strip_prefix(what)?.strip_prefix(": ")?;
@@ -69,21 +70,37 @@ pub fn print_stages(page: &Measured) {
 const PROFILE_LINES: usize = 16;
 
 /// Writes the report.
-pub fn write(results: &[Measured], costs: &Costs, arguments: &Arguments) -> anyhow::Result<()> {
-    let text = markdown(results, costs, arguments);
+pub fn write(
+    results: &[Measured],
+    alone: &[Measured],
+    costs: &Costs,
+    arguments: &Arguments,
+) -> anyhow::Result<()> {
+    let text = markdown(results, alone, costs, arguments);
     println!("{text}");
     let docs = shared::workspace().join("docs");
     std::fs::write(docs.join("benchmarks.md"), text)?;
     std::fs::write(
         docs.join("benchmarks.json"),
-        format!("{:#}\n", raw(results, costs)),
+        format!("{:#}\n", raw(results, alone, costs)),
     )?;
     Ok(())
 }
 
-fn markdown(results: &[Measured], costs: &Costs, arguments: &Arguments) -> String {
+fn markdown(
+    results: &[Measured],
+    alone: &[Measured],
+    costs: &Costs,
+    arguments: &Arguments,
+) -> String {
     let mut text = String::from("# Benchmarks\n\n");
-    let _ = writeln!(text, "{}\n\n{}\n", losses(results), summary(results));
+    let _ = writeln!(
+        text,
+        "{}\n\n{}\n\n{}\n",
+        losses(results),
+        summary(results),
+        fresh::summary(results, alone)
+    );
     let _ = writeln!(
         text,
         "One run, one browser, the same loaded page, everybody in turn; medians of {} rounds (two for agent-browser). Times in",
@@ -108,13 +125,14 @@ fn markdown(results: &[Measured], costs: &Costs, arguments: &Arguments) -> Strin
         &str::to_owned,
     );
     rivals_table(&mut text, results, "after an edit", &edited);
+    text.push_str(&fresh::table(results, alone));
     texts_table(&mut text, results);
     text.push_str(&cost::table(costs));
     text
 }
 
 fn ours_table(text: &mut String, results: &[Measured]) {
-    text.push_str("## Axlens\n\n`lean`, `interactive`, `delta`: of a page that reads as it did; `record`, `understand` and the longest slice: after an edit; `first`: on a document that nobody has asked about.\n\n| page | elements | lean | p95 | interactive | delta | lean after an edit | delta after an edit | first | record | understand | longest slice | floor |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+    text.push_str("## Axlens\n\n`lean`, `interactive`, `delta`: of a page that reads as it did; `record`, `understand` and the longest slice: after an edit; `first`: about a document that nobody has asked about.\n\n| page | elements | lean | p95 | interactive | delta | lean after an edit | delta after an edit | first | record | understand | longest slice | floor |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     for page in results {
         let at = |name: &str| median_of(page, name);
         let _ = writeln!(
@@ -128,7 +146,7 @@ fn ours_table(text: &mut String, results: &[Measured]) {
             at("delta"),
             at(&edited("lean")),
             at(&edited("delta")),
-            at("first on a fresh document"),
+            at(FIRST),
             at(&format!("{}: record", edited("lean"))),
             at(&format!("{}: understand", edited("lean"))),
             at(&format!("{}: slice", edited("lean"))),
@@ -319,20 +337,24 @@ fn texts(page: &Measured) -> Map<String, Value> {
         .collect()
 }
 
-fn raw(results: &[Measured], costs: &Costs) -> Value {
+fn raw(results: &[Measured], alone: &[Measured], costs: &Costs) -> Value {
+    let times = |page: &Measured| -> Map<String, Value> {
+        let series = page.times.iter();
+        series
+            .map(|(name, series)| (name.clone(), json!(series.0)))
+            .collect()
+    };
     let pages: Map<String, Value> = results
         .iter()
         .map(|page| {
-            let times: Map<String, Value> = page
-                .times
-                .iter()
-                .map(|(name, series)| (name.clone(), json!(series.0)))
-                .collect();
-            (
-                page.name.clone(),
-                json!({"elements": page.elements, "times": times, "texts": texts(page)}),
-            )
+            let raw =
+                json!({"elements": page.elements, "times": times(page), "texts": texts(page)});
+            (page.name.clone(), raw)
         })
         .collect();
-    json!({"pages": pages, "emptyTrip": costs.empty.0})
+    let alone: Map<String, Value> = alone
+        .iter()
+        .map(|page| (page.name.clone(), times(page).into()))
+        .collect();
+    json!({"pages": pages, "withoutRivals": alone, "emptyTrip": costs.empty.0})
 }

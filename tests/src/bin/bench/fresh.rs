@@ -1,0 +1,127 @@
+//! The first question about a document: what nobody has looked at yet takes longer than what was read before. Told beside the time after
+//! an edit, which reads as well: of a page that has come to rest, as that one has; and of one that was loaded this moment, and is still busy
+//! with itself.
+
+use crate::measure::{Measured, edited, lean, note, open, timed_observe};
+use crate::rivals::Rivals;
+use crate::series::Series;
+use axlens_tests::{Chain, Page, Tab};
+use std::fmt::Write;
+
+/// The first question about a page at rest.
+pub const FIRST: &str = "first";
+/// The first question about a page in the moment it is loaded.
+pub const AT_LOAD: &str = "first, at its load";
+/// Rivals that can be asked about a page that they have not read.
+const RIVALS: [&str; 2] = ["playwright", "axtree"];
+
+/// A second after it was loaded; a page that is never said to be loaded is so after six.
+const SETTLED: &str = "performance.now() > (performance.getEntriesByType('navigation')[0].loadEventEnd || 6000) + 1000";
+
+fn first_of(rival: &str) -> String {
+    format!("{rival}, first")
+}
+
+/// A tab with the page at rest, and its address.
+pub async fn settled(chain: &Chain, html: &str) -> anyhow::Result<(Tab, String)> {
+    let url = chain.site.page(Page::html(html));
+    let tab = open(chain, &url).await?;
+    tab.wait_for(SETTLED).await?;
+    tab.handle().await?;
+    Ok((tab, url))
+}
+
+/// First questions about documents of their own each; the tab of the last one stays.
+pub async fn firsts(
+    chain: &Chain,
+    html: &str,
+    documents: usize,
+    measured: &mut Measured,
+) -> anyhow::Result<(Tab, String)> {
+    for _ in 0..documents {
+        let busy = open(chain, &chain.site.page(Page::html(html))).await?;
+        busy.handle().await?;
+        timed_observe(&busy, measured, AT_LOAD, lean()).await?;
+        busy.close().await?;
+    }
+    for _ in 1..documents {
+        let (tab, _) = settled(chain, html).await?;
+        timed_observe(&tab, measured, FIRST, lean()).await?;
+        tab.close().await?;
+    }
+    let (tab, url) = settled(chain, html).await?;
+    let first = timed_observe(&tab, measured, FIRST, lean()).await?;
+    measured.elements = first["header"]["elements"].as_u64().unwrap_or_default();
+    Ok((tab, url))
+}
+
+/// The same of rivals.
+pub async fn firsts_of_rivals(
+    chain: &Chain,
+    rivals: &mut Rivals,
+    html: &str,
+    measured: &mut Measured,
+) -> anyhow::Result<()> {
+    for name in RIVALS {
+        let (tab, url) = settled(chain, html).await?;
+        note(measured, &first_of(name), &rivals.ask(name, &url).await?);
+        tab.close().await?;
+    }
+    Ok(())
+}
+
+fn of(page: &Measured, name: &str) -> f64 {
+    page.times.get(name).map_or(f64::NAN, Series::median)
+}
+
+/// How much longer than a later one, and how much longer the rivals' first takes, on the median page. `alone`: in a browser without rivals.
+pub fn summary(results: &[Measured], alone: &[Measured]) -> String {
+    let median = |of: &dyn Fn(&Measured) -> f64, pages: &[Measured]| {
+        let all = pages.iter().map(of).filter(|value| value.is_finite());
+        Series(all.collect()).median()
+    };
+    let over = |first: &str, later: &str| {
+        median(&|page: &Measured| of(page, first) - of(page, later), alone)
+    };
+    let ratios = RIVALS.map(|name| {
+        let ratio = |page: &Measured| of(page, &first_of(name)) / of(page, FIRST);
+        format!("{name} {:.1}×", median(&ratio, results))
+    });
+    let edit = edited("lean");
+    format!(
+        "The first question about a document takes, on the median page, {:.0} ms more than one after an edit and {:.0} more than one of a page that reads as it did; in the moment the page is loaded, {:.0} and {:.0}. How many times as long the rivals' first one takes, beside each other: {}.",
+        over(FIRST, &edit),
+        over(FIRST, "lean"),
+        over(AT_LOAD, &edit),
+        over(AT_LOAD, "lean"),
+        ratios.join(", ")
+    )
+}
+
+/// Page by page.
+pub fn table(results: &[Measured], alone: &[Measured]) -> String {
+    let mut text = String::from(
+        "\n## First questions: milliseconds about a document that nobody has asked about\n\nAt rest: a second after it was loaded. `after an edit`, `as it did`: later questions, in the same browser without rivals, which slow everybody down by being attached.\n\n| page | at rest | at its load | after an edit | as it did | beside rivals, at rest | playwright | axtree |\n|---|---|---|---|---|---|---|---|\n",
+    );
+    for page in results {
+        let Some(alone) = alone.iter().find(|alone| alone.name == page.name) else {
+            continue;
+        };
+        let beside = of(page, FIRST);
+        let _ = write!(
+            text,
+            "| {} | {:.0} | {:.0} | {:.0} | {:.0} | {beside:.0} |",
+            page.name,
+            of(alone, FIRST),
+            of(alone, AT_LOAD),
+            of(alone, &edited("lean")),
+            of(alone, "lean"),
+        );
+        for name in RIVALS {
+            let theirs = of(page, &first_of(name));
+            let _ = write!(text, " {theirs:.0} ({:.1}×) |", theirs / beside);
+        }
+        text.push('\n');
+    }
+    text
+}
