@@ -4,7 +4,7 @@
 import * as ext from './ext.js';
 import { pageBlocked } from './faults.js';
 
-const RECORDER = 'recorder.js';
+const RECORDER = ['change.js', 'recorder.js'];
 const TICK = 50;
 const TICKS_BEFORE_PING = 8;
 const TICKS_BEFORE_BLOCKED = 34;
@@ -52,7 +52,7 @@ export class PageDocument {
     const answer = (await first?.(message)) ?? (answering.has(this.id) ? await this.askThere(message) : undefined);
     if (answer !== undefined) return answer;
     const start = performance.now();
-    await this.inject([RECORDER]);
+    await this.inject(RECORDER);
     this.injectMs += performance.now() - start;
     const second = await this.askThere(message);
     if (second === undefined) throw new Lost('the recorder did not stay');

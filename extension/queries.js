@@ -1,7 +1,7 @@
 //! One function for each kind of query: from its parameters to the text of its answer. Trees and explanations are put into
 //! the answer as the text they are.
 
-import { changeOf } from './change.js';
+import './change.js';
 import { Deadline, pause } from './deadline.js';
 import { PageDocument } from './documents.js';
 import * as engine from './engine.js';
@@ -163,8 +163,8 @@ const treeNamed = ({ engine, made }) => (engine === 'worker' ? { treeName: treeN
 function changeSince({ before, tree }, haveTrees) {
   const from = before ? treeName(before.made) : '';
   if (!before || !haveTrees.includes(from)) return null;
-  const change = changeOf(before.tree, tree);
-  return change && { from, ...change };
+  const change = axlensChange(before.tree, tree);
+  return change.middle.length < tree.length / 2 ? { from, ...change } : null;
 }
 
 /** @param {FrameRead | FrameFailed} frame @returns {string[]} all that is in its answer but the times; the tree by its number */

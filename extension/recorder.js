@@ -2,7 +2,8 @@
 //! It knows nothing of roles, names or uids: what the page means is the engine's business.
 //! It writes nothing into the page. Node ids, the registry, the list of secret fields and the last record outlive a record.
 //!
-//! A classic script for the page's isolated world, injected when a document is first asked about; injecting it again does nothing.
+//! A classic script for the page's isolated world, injected after change.js when a document is first asked about; injecting it again does
+//! nothing.
 
 'use strict';
 
@@ -2447,46 +2448,12 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     const found = [];
     let at = 0;
     for (const [index, section] of before.entries()) {
-      const change = section === now[index] ? null : changeOf(section, now[index]);
+      const change = section === now[index] ? null : axlensChange(section, now[index]);
       if (change) found.push([at + change.head, at + section.length - change.tail, change.middle]);
       at += section.length;
     }
     const put = lengthOf(found.map(([, , middle]) => middle));
     return put < Math.min(PIECE, lengthOf(now) / 2) ? found : null;
-  }
-
-  /**
-   * What of a text is not as it was.
-   * @param {string} before
-   * @param {string} text
-   * @returns {{head: number, middle: string, tail: number}} how much of the beginning and of the end is
-   */
-  function changeOf(before, text) {
-    const most = Math.min(before.length, text.length);
-    let head = alike(most, (from, to) => before.slice(from, to) === text.slice(from, to));
-    const end = (/** @type {string} */ of, /** @type {number} */ from, /** @type {number} */ to) => of.slice(of.length - to, of.length - from);
-    let tail = alike(most - head, (from, to) => end(before, from, to) === end(text, from, to));
-    // Half of a surrogate pair does not survive the way.
-    if (isHigh(text.charCodeAt(head - 1))) head--;
-    if (isHigh(text.charCodeAt(text.length - tail - 1))) tail--;
-    return { head, middle: text.slice(head, text.length - tail), tail };
-  }
-
-  /** @param {number} unit of UTF-16 */
-  const isHigh = (unit) => unit >= 0xd800 && unit < 0xdc00;
-
-  /**
-   * For how long two texts are alike: whole parts are compared, the largest first.
-   * @param {number} most
-   * @param {(from: number, to: number) => boolean} areAlike
-   */
-  function alike(most, areAlike) {
-    let length = 0;
-    for (let step = 2 ** 16; step >= 1;) {
-      if (length + step <= most && areAlike(length, length + step)) length += step;
-      else step /= 2;
-    }
-    return length;
   }
 
   /**
@@ -2739,20 +2706,6 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     return { places: JSON.stringify(places) };
   }
 
-  /** The frames of this document: index of its window, node id of its element. */
-  function frames() {
-    const windows = Array.from({ length: window.length }, (_, index) => window[index]);
-    const elements = [];
-    for (const root of [document, ...knownRoots.map((root) => root.deref())]) {
-      if (!root) continue;
-      for (const element of find[root === document ? 'document' : 'root'].call(/** @type {any} */ (root), 'iframe, frame, object')) {
-        const inner = windowOf(element);
-        if (inner) elements.push(`${windows.indexOf(inner)}:${nodeId(element)}`);
-      }
-    }
-    return { index: ownIndex(), elements: elements.join(',') };
-  }
-
   // Messages
 
   let queue = /** @type {Promise<unknown>} */ (Promise.resolve());
@@ -2783,8 +2736,6 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
         return commit(message);
       case 'place':
         return inTurn(() => place(message));
-      case 'frames':
-        return frames();
       default:
         return { error: 'bad_request', message: 'no such message' };
     }

@@ -37,6 +37,12 @@ interface AxlensUnderstood {
   ms: number;
 }
 
+/** How much of a text's beginning and of its end is as it was, in UTF-16 units, and what stands between them. */
+type AxlensChange = { head: number; middle: string; tail: number };
+
+/** What change.js leaves behind. */
+declare var axlensChange: (before: string, text: string) => AxlensChange;
+
 /** What portions.js leaves behind. */
 declare var axlensPortions: {
   understand(engine: AxlensEngine, record: string, how: AxlensHow): Promise<AxlensUnderstood>;

@@ -10,7 +10,7 @@ use crate::machine::{find_program, npm_package, output};
 use crate::places::Places;
 use crate::progress::remark;
 
-const SCRIPTS: [&str; 3] = ["recorder.js", "portions.js", "page-engine.js"];
+const SCRIPTS: [&str; 4] = ["change.js", "recorder.js", "portions.js", "page-engine.js"];
 
 /// The npm package of the minifier.
 const ESBUILD: &str = "esbuild@0.28.2";

@@ -9,7 +9,8 @@ const DOORS: [&str; 3] = [
     "extension/page-engine.js",
 ];
 const ENGINES: [&str; 2] = ["extension/engine.js", "extension/page-engine.js"];
-const IN_PAGES: [&str; 3] = [
+const IN_PAGES: [&str; 4] = [
+    "extension/change.js",
     "extension/recorder.js",
     "extension/portions.js",
     "extension/page-engine.js",

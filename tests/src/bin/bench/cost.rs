@@ -82,7 +82,10 @@ pub async fn costs(chain: &Chain, html: &str) -> anyhow::Result<Costs> {
     costs.peaks[1] = workers.iter().map(|id| peak(*id)).sum();
     let extension = axlens_tests::shared::build()?.join("extension");
     let size = |name: &str| std::fs::metadata(extension.join(name)).map_or(0, |data| data.len());
-    costs.sizes = [size("engine/axlens_engine_bg.wasm"), size("recorder.js")];
+    costs.sizes = [
+        size("engine/axlens_engine_bg.wasm"),
+        size("change.js") + size("recorder.js"),
+    ];
     Ok(costs)
 }
 
