@@ -337,8 +337,7 @@ async function readUnlisted(chosen, read, before, ask, deadline) {
   if (!lacking.length) return [];
   const listed = new Set(read.map((each) => each.at.frame));
   const still = before.filter((each) => each !== null).filter((each) => !listed.has(each.at.frame));
-  const lack = lacking.flatMap((each) => missing(each, read));
-  const answers = sameIndexes(lack, still) ? still : await findUnlisted(chosen, listed, ask, deadline);
+  const answers = areAll(still, lacking, read) ? still : await findUnlisted(chosen, listed, ask, deadline);
   lastUnlisted.set(
     chosen.id,
     answers.filter((answer) => 'recorded' in answer).map((answer) => answer.at),
@@ -352,13 +351,20 @@ async function readUnlisted(chosen, read, before, ask, deadline) {
 }
 
 /**
- * Whether frames stand in just these places. One whose place is in no list of windows never does: others may have come.
- * @param {number[]} lack
+ * Whether frames can be all that was left out: each stands in a place that is left, and the places left then are those of frames that
+ * can't say where they stand. One whose place is in no list of windows never does: others may have come.
  * @param {FrameRead[]} frames
+ * @param {(FrameRead | FrameFailed)[]} lacking documents with frames that were left out
+ * @param {(FrameRead | FrameFailed)[]} read
  */
-function sameIndexes(lack, frames) {
-  const found = frames.map((frame) => frame.recorded.index ?? -1);
-  return [...lack].sort().join() === found.sort().join();
+function areAll(frames, lacking, read) {
+  const left = lacking.flatMap((each) => missing(each, read));
+  for (const frame of frames) {
+    const place = left.indexOf(frame.recorded.index ?? -1);
+    if (place < 0) return false;
+    left.splice(place, 1);
+  }
+  return left.length === lacking.reduce((sum, each) => sum + silentIn(each, read), 0);
 }
 
 /**
@@ -396,10 +402,16 @@ function placeFailed(read) {
  * @returns {number[]} indexes among the parent's frames that must be those of frames that are not among `read` at all
  */
 function missing(parent, read) {
-  const silent = read.filter((each) => 'fault' in each && each.at.parent === parent.at.frame).length;
   const left = unclaimed(parent, read);
-  return left.length > silent ? left : [];
+  return left.length > silentIn(parent, read) ? left : [];
 }
+
+/**
+ * @param {FrameRead | FrameFailed} parent
+ * @param {(FrameRead | FrameFailed)[]} read
+ * @returns {number} how many of its frames can't say where they stand
+ */
+const silentIn = (parent, read) => read.filter((each) => 'fault' in each && each.at.parent === parent.at.frame).length;
 
 /**
  * @param {FrameRead | FrameFailed} parent
