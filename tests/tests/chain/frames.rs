@@ -1,9 +1,11 @@
 //! Frames of every kind, stitched in at their place; one that fails or is too slow is one line.
 
+use anyhow::Context;
 use axlens_tests::tab::{text, uid_of, uid_on};
 use axlens_tests::wait::until;
-use axlens_tests::{Chain, Page, on_chain};
+use axlens_tests::{Chain, Page, Tab, on_chain};
 use serde_json::json;
+use std::collections::BTreeSet;
 
 fn inner(name: &str) -> Page {
     Page::html(format!(
@@ -341,6 +343,43 @@ fn a_frame_that_chrome_does_not_list_is_found_when_it_comes_later() -> anyhow::R
             !tree.contains("\"First\"") && tree.contains("\"Later\""),
             "{tree}"
         );
+        Ok(())
+    })
+}
+
+/// Ids of the scripts that were run in the page, those of the extension included.
+async fn scripts(tab: &Tab) -> anyhow::Result<BTreeSet<String>> {
+    let sessions = tab.sessions().await?;
+    let session = sessions.first().context("no session")?;
+    let parsed = tab
+        .events_of(session, "Debugger.enable", "Debugger.scriptParsed")
+        .await?;
+    tab.command("Debugger.disable", json!({})).await?;
+    let ids = parsed
+        .iter()
+        .filter_map(|script| script["scriptId"].as_str());
+    Ok(ids.map(str::to_owned).collect())
+}
+
+#[test]
+fn where_frames_could_not_load_the_unlisted_ones_are_not_looked_for_each_time() -> anyhow::Result<()>
+{
+    on_chain(async |chain| {
+        let page = "<!doctype html><title>Found</title><iframe src='http://nowhere.test/'></iframe><iframe id=blob></iframe><iframe src='http://nowhere.test/?again'></iframe><script>
+            blob.src = URL.createObjectURL(new Blob(['<button>Unlisted</button>'], { type: 'text/html' }));
+        </script>";
+        let tab = chain.open(Page::html(page)).await?;
+        until("the unlisted frame", || async {
+            Ok(tab.tree().await?.contains("\"Unlisted\"").then_some(()))
+        })
+        .await?;
+        tab.tree().await?;
+        let before = scripts(&tab).await?;
+        let tree = tab.tree().await?;
+        let after = scripts(&tab).await?;
+        assert!(tree.contains("\"Unlisted\""), "{tree}");
+        assert!(!before.is_empty());
+        assert_eq!(after.difference(&before).next(), None);
         Ok(())
     })
 }
