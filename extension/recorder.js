@@ -1059,8 +1059,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     past;
     /** How many of the readings are of the document as a whole. */
     ofDocument = 0;
-    /** Its operations and its strings as they were written, once they are. */
-    written = { ints: /** @type {Part[]} */ ([]), strings: /** @type {Part[]} */ ([]) };
+    /** @type {{ints: Written, strings: Written} | null} its operations and its strings as they were written, once they are */
+    written = null;
     /** @type {number[]} the mark of the open element, by depth */
     #markAt = [];
     /** @type {Map<string, AttributeRule>} */
@@ -2345,9 +2345,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     if (slices.spent > 12) await slices.pause();
     const before = past?.walk.written;
     const ints = await written(slices, walk.ints, ',', before?.ints);
-    const strings = await written(slices, walk.strings, '\u001e', before?.strings);
+    // The next walk goes on with the strings of this one.
+    const strings = await written(slices, walk.strings.slice(), '\u001e', before?.strings);
     walk.written = { ints, strings };
-    const body = [joined(ints, ','), joined(strings, '\u001e')];
+    const body = [ints.texts.join(',') + '\u001d', strings.texts.join('\u001e') + '\u001d'];
     if (now) now.body = body;
     return { walk, torn, body, target, focused };
   }
@@ -2440,8 +2441,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
    * each a little.
    * @param {string[]} before
    * @param {string[]} now
-   * @returns {[number, number, string][] | null} from where to where, in the text before, what stands in its place; null where that is not
-   *   less than half, or too much for an answer
+   * @returns {[number, number, string][] | null} from where to where, in the text before, what stands in its place; null where that is
+   *   half of the record or more, or too much for an answer
    */
   function splicesOf(before, now) {
     /** @type {[number, number, string][]} */
@@ -2477,41 +2478,43 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     return { ok: true };
   }
 
-  /** Items of a walk, and what they are written as.
-   * @typedef {{items: (string | number)[], text: string}} Part */
+  /** Items of a walk, and what they are written as, so many at a time.
+   * @typedef {{items: (string | number)[], texts: string[]}} Written */
 
   /** Writing so many takes a fraction of a millisecond. */
   const PART = 5000;
 
   /**
-   * Writes a walk's operations or strings in parts; what stands where it stood last time is not written again.
+   * Writes a walk's operations or strings; what stands where it stood last time is not written again.
    * @param {Slices} slices
    * @param {(string | number)[]} items
    * @param {string} separator
-   * @param {Part[]} [before]
-   * @returns {Promise<Part[]>}
+   * @param {Written} [before]
+   * @returns {Promise<Written>}
    */
-  async function written(slices, items, separator, before = []) {
-    /** @type {Part[]} */
-    const parts = [];
+  async function written(slices, items, separator, before) {
+    const texts = [];
     for (let from = 0; from < items.length; from += PART) {
       if (performance.now() > slices.until) await slices.pause();
-      const part = items.slice(from, from + PART);
-      const last = before[parts.length];
-      parts.push(last && areSame(last.items, part) ? last : { items: part, text: part.join(separator).toWellFormed() });
+      const known = before && isPartOf(before.items, items, from) ? before.texts[from / PART] : undefined;
+      texts.push(
+        known ??
+          items
+            .slice(from, from + PART)
+            .join(separator)
+            .toWellFormed(),
+      );
     }
-    return parts;
+    return { items, texts };
   }
 
-  /** @param {(string | number)[]} some @param {(string | number)[]} others */
-  const areSame = (some, others) => {
-    if (some.length !== others.length) return false;
-    for (let index = 0; index < some.length; index++) if (some[index] !== others[index]) return false;
+  /** @param {(string | number)[]} before @param {(string | number)[]} items @param {number} from where a part begins that may be the same in both */
+  const isPartOf = (before, items, from) => {
+    const end = Math.min(from + PART, items.length);
+    if (end !== Math.min(from + PART, before.length)) return false;
+    for (let index = from; index < end; index++) if (items[index] !== before[index]) return false;
     return true;
   };
-
-  /** @param {Part[]} parts @param {string} separator @returns {string} a section of the record */
-  const joined = (parts, separator) => `${parts.map((part) => part.text).join(separator)}\u001d`;
 
   /** @type {{id: number, parts: string[]} | null} the long record that is being fetched */
   let pending = null;

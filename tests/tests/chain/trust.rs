@@ -37,6 +37,7 @@ fn nothing_of_the_extension_can_be_fetched_by_a_page() -> anyhow::Result<()> {
         let id = json!(axlens_tests::shared::extension_id()?);
         for file in [
             "manifest.json",
+            "change.js",
             "recorder.js",
             "engine/axlens_engine_bg.wasm",
             "options.html",
