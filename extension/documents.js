@@ -26,6 +26,17 @@ export class Refused extends Error {
 const answering = new Set();
 const MOST_ANSWERING = 1000;
 
+/**
+ * Puts the recorder into whatever document a tab shows, before it is known which that is.
+ * @param {number} tab
+ * @returns {Promise<string | null>} the document; null where no script may run
+ */
+export const putEarly = (tab) =>
+  ext.injectMainFrame(tab, RECORDER).then(
+    (document) => document ?? null,
+    () => null,
+  );
+
 /** One document of a tab. */
 export class PageDocument {
   /**
@@ -37,6 +48,8 @@ export class PageDocument {
     this.id = id;
     /** Milliseconds that it took to put the recorder there; 0 when it was there. */
     this.injectMs = 0;
+    /** @type {Promise<string | null> | null} the document that the recorder has been put into already, whichever it was */
+    this.put = null;
     /** @type {((message: object) => Promise<any>) | null} another way for the next question, of which nothing may come: `undefined` */
     this.asksFirst = null;
   }
@@ -52,7 +65,7 @@ export class PageDocument {
     const answer = (await first?.(message)) ?? (answering.has(this.id) ? await this.askThere(message) : undefined);
     if (answer !== undefined) return answer;
     const start = performance.now();
-    await this.inject(RECORDER);
+    if ((await this.put) !== this.id) await this.inject(RECORDER);
     this.injectMs += performance.now() - start;
     const second = await this.askThere(message);
     if (second === undefined) throw new Lost('the recorder did not stay');

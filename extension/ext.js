@@ -94,6 +94,15 @@ export const injectFiles = (tab, document, files) =>
   });
 
 /**
+ * Runs scripts in the main frame, whatever document is there.
+ * @param {number} tab
+ * @param {string[]} files
+ * @returns {Promise<string | undefined>} that document
+ */
+export const injectMainFrame = async (tab, files) =>
+  (await chrome.scripting.executeScript({ target: { tabId: tab }, files, injectImmediately: true }))[0]?.documentId;
+
+/**
  * Runs a script that does nothing: it settles as soon as the document's scripts run.
  * @param {number} tab
  * @param {string} document

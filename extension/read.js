@@ -2,7 +2,7 @@
 //! said of those that can't be read. How one document is read is understand.js's business.
 
 import { Deadline, TooLate, within } from './deadline.js';
-import { inTurn, Lost, PageDocument, Refused } from './documents.js';
+import { inTurn, Lost, PageDocument, putEarly, Refused } from './documents.js';
 import * as ext from './ext.js';
 import { Fault, staleUid, tabCrashed, timedOut } from './faults.js';
 import { forgetAll } from './kept.js';
@@ -37,8 +37,9 @@ export class Blank extends Error {}
  * @typedef {{listed: Promise<ext.Frame[]>, everywhere: Promise<boolean>}} Around
  */
 /**
- * What was begun before it was known what the tab shows: the documents that it showed last, being read.
- * @typedef {{around: Around, reads: Map<string, Promise<DocumentRead>>}} Early
+ * What was begun before it was known what the tab shows: the documents that it showed last, being read; where it was never read, its
+ * recorder being put there.
+ * @typedef {{around: Around, reads: Map<string, Promise<DocumentRead>>, put: Promise<string | null> | null}} Early
  */
 /** @typedef {{document: string, url: string}} Whereabouts */
 
@@ -80,7 +81,8 @@ export function accessChanged() {
 export function beginEarly(tab, ask, deadline) {
   const around = lookAround(tab);
   const last = lastRead.get(tab);
-  if (!last || !everywhereKnown || ask.only) return { around, reads: new Map() };
+  if (!everywhereKnown || ask.only) return { around, reads: new Map(), put: null };
+  if (!last) return { around, reads: new Map(), put: putEarly(tab) };
   const { main, unreached } = last;
   const inner = ask.children && !ask.inPage ? last.inner.filter((at) => !unreached.has(at.document)) : [];
   const urls = new Map([main, ...inner].map((at) => [at.document, at.url]));
@@ -89,7 +91,7 @@ export function beginEarly(tab, ask, deadline) {
   const pages = inner.map((at) => new PageDocument(tab, at.document));
   const reads = readTogether(new PageDocument(tab, main.document), pages, read, (ids) => ids.forEach((id) => unreached.add(id)));
   for (const begun of reads.values()) begun.catch(() => {});
-  return { around, reads };
+  return { around, reads, put: null };
 }
 
 /** @param {Deadline} deadline @returns {Deadline} of child frames */
@@ -228,7 +230,7 @@ function rememberRead(tab, read) {
 /** @param {Chosen} chosen @param {FrameAt} at @param {Ask} ask @param {Deadline} deadline @param {Early | null} early */
 async function readMain(chosen, at, ask, deadline, early) {
   try {
-    return { ...(await readDocument(chosen.id, at, ask, deadline, early)), at };
+    return { ...(await readDocument(chosen.id, at, ask, deadline, early, early?.put)), at };
   } catch (error) {
     if (error instanceof Lost || error instanceof Blank) throw error;
     if (error instanceof Refused && perhapsBlank({ ...chosen.tab, url: at.url })) throw new Blank();
@@ -287,10 +289,13 @@ async function whereNow(chosen, at) {
  * @param {Ask} ask
  * @param {Deadline} deadline
  * @param {Early | null} early
+ * @param {Promise<string | null> | null} [put] where its recorder may have been put already
  * @returns {Promise<DocumentRead>}
  */
-function readDocument(tab, at, ask, deadline, early) {
-  return early?.reads.get(at.document) ?? readPage(new PageDocument(tab, at.document), at.url, ask, deadline);
+function readDocument(tab, at, ask, deadline, early, put = null) {
+  const page = new PageDocument(tab, at.document);
+  page.put = put;
+  return early?.reads.get(at.document) ?? readPage(page, at.url, ask, deadline);
 }
 
 /**
