@@ -18,8 +18,12 @@ const RIVALS: [&str; 2] = ["playwright", "axtree"];
 /// A second after it was loaded; a page that is never said to be loaded is so after six.
 const SETTLED: &str = "performance.now() > (performance.getEntriesByType('navigation')[0].loadEventEnd || 6000) + 1000";
 
-fn first_of(rival: &str) -> String {
-    format!("{rival}, first")
+/// What the time of a first question is called, where `name` is that of later ones.
+pub fn first(name: &str) -> String {
+    match name {
+        "lean" => FIRST.to_owned(),
+        rival => format!("{rival}, first"),
+    }
 }
 
 /// A tab with the page at rest, and its address.
@@ -64,7 +68,7 @@ pub async fn firsts_of_rivals(
 ) -> anyhow::Result<()> {
     for name in RIVALS {
         let (tab, url) = settled(chain, html).await?;
-        note(measured, &first_of(name), &rivals.ask(name, &url).await?);
+        note(measured, &first(name), &rivals.ask(name, &url).await?);
         tab.close().await?;
     }
     Ok(())
@@ -84,7 +88,7 @@ pub fn summary(results: &[Measured], alone: &[Measured]) -> String {
         median(&|page: &Measured| of(page, first) - of(page, later), alone)
     };
     let ratios = RIVALS.map(|name| {
-        let ratio = |page: &Measured| of(page, &first_of(name)) / of(page, FIRST);
+        let ratio = |page: &Measured| of(page, &first(name)) / of(page, FIRST);
         format!("{name} {:.1}×", median(&ratio, results))
     });
     let edit = edited("lean");
@@ -118,7 +122,7 @@ pub fn table(results: &[Measured], alone: &[Measured]) -> String {
             of(alone, "lean"),
         );
         for name in RIVALS {
-            let theirs = of(page, &first_of(name));
+            let theirs = of(page, &first(name));
             let _ = write!(text, " {theirs:.0} ({:.1}×) |", theirs / beside);
         }
         text.push('\n');

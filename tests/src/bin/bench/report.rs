@@ -297,9 +297,13 @@ fn losses(results: &[Measured]) -> String {
         }
     };
     format!(
-        "{}\n\n{}",
+        "{}\n\n{}\n\n{}",
         lost("to read a page that reads as it did", &str::to_owned),
-        lost("after an edit", &edited)
+        lost("after an edit", &edited),
+        lost(
+            "to answer the first question about a document",
+            &fresh::first
+        )
     )
 }
 
