@@ -42,14 +42,14 @@ export class PageDocument {
   /**
    * @param {number} tab
    * @param {string} id Chrome's documentId
+   * @param {Promise<string | null> | null} [put] the document that the recorder is being put into already, whichever it is
    */
-  constructor(tab, id) {
+  constructor(tab, id, put = null) {
     this.tab = tab;
     this.id = id;
     /** Milliseconds that it took to put the recorder there; 0 when it was there. */
     this.injectMs = 0;
-    /** @type {Promise<string | null> | null} the document that the recorder has been put into already, whichever it was */
-    this.put = null;
+    this.put = put;
     /** @type {((message: object) => Promise<any>) | null} another way for the next question, of which nothing may come: `undefined` */
     this.asksFirst = null;
   }

@@ -96,11 +96,14 @@ export const injectFiles = (tab, document, files) =>
 /**
  * Runs scripts in the main frame, whatever document is there.
  * @param {number} tab
- * @param {string[]} files
+ * @param {{files: string[]} | {func: () => number}} scripts
  * @returns {Promise<string | undefined>} that document
  */
-export const injectMainFrame = async (tab, files) =>
-  (await chrome.scripting.executeScript({ target: { tabId: tab }, files, injectImmediately: true }))[0]?.documentId;
+const runInMainFrame = async (tab, scripts) =>
+  (await chrome.scripting.executeScript({ target: { tabId: tab }, injectImmediately: true, ...scripts }))[0]?.documentId;
+
+/** @param {number} tab @param {string[]} files */
+export const injectMainFrame = (tab, files) => runInMainFrame(tab, { files });
 
 /**
  * Runs a script that does nothing: it settles as soon as the document's scripts run.
@@ -118,8 +121,7 @@ export const probeDocument = (tab, document) =>
  * The main frame's document, as a script that does nothing finds it.
  * @param {number} tab
  */
-export const probeMain = async (tab) =>
-  (await chrome.scripting.executeScript({ target: { tabId: tab }, func: () => 0, injectImmediately: true }))[0]?.documentId;
+export const probeMain = (tab) => runInMainFrame(tab, { func: () => 0 });
 
 /**
  * Every frame that a script can be run in, by running one that does nothing. Never settles while one frame is busy.

@@ -293,9 +293,7 @@ async function whereNow(chosen, at) {
  * @returns {Promise<DocumentRead>}
  */
 function readDocument(tab, at, ask, deadline, early, put = null) {
-  const page = new PageDocument(tab, at.document);
-  page.put = put;
-  return early?.reads.get(at.document) ?? readPage(page, at.url, ask, deadline);
+  return early?.reads.get(at.document) ?? readPage(new PageDocument(tab, at.document, put), at.url, ask, deadline);
 }
 
 /**
@@ -363,6 +361,8 @@ async function readUnlisted(chosen, read, before, ask, deadline) {
  * @param {(FrameRead | FrameFailed)[]} read
  */
 function areAll(frames, lacking, read) {
+  // A frame in a shadow root stands in no list of windows: where one could not load, it is no reason for a place to be left.
+  if (lacking.some((each) => 'recorded' in each && each.recorded.unlisted)) return false;
   const left = lacking.flatMap((each) => missing(each, read));
   for (const frame of frames) {
     const place = left.indexOf(frame.recorded.index ?? -1);

@@ -347,6 +347,33 @@ fn a_frame_that_chrome_does_not_list_is_found_when_it_comes_later() -> anyhow::R
     })
 }
 
+/// A frame in a shadow root has no place among the windows: that it could not load explains no place that is left.
+#[test]
+fn a_frame_in_a_shadow_root_that_could_not_load_hides_no_other() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let page = "<!doctype html><title>Shadow</title><div id=host></div><script>
+            host.attachShadow({ mode: 'open' }).innerHTML = `<iframe src='http://nowhere.test/'></iframe>`;
+            window.show = (name) => {
+                const frame = document.body.appendChild(document.createElement('iframe'));
+                frame.src = URL.createObjectURL(new Blob([`<button>${name}</button>`], { type: 'text/html' }));
+            };
+            addEventListener('DOMContentLoaded', () => { show('First'); show('Second'); });
+        </script>";
+        let tab = chain.open(Page::html(page)).await?;
+        for name in ["Second", "Third", "Fourth"] {
+            if name != "Second" {
+                tab.evaluate(&format!("show('{name}')")).await?;
+            }
+            until(name, || async {
+                let tree = tab.tree().await?;
+                Ok(tree.contains(&format!("\"{name}\"")).then_some(()))
+            })
+            .await?;
+        }
+        Ok(())
+    })
+}
+
 /// Ids of the scripts that were run in the page, those of the extension included.
 async fn scripts(tab: &Tab) -> anyhow::Result<BTreeSet<String>> {
     let sessions = tab.sessions().await?;

@@ -3,6 +3,7 @@
 //! with itself.
 
 use crate::measure::{Measured, edited, lean, note, open, timed_observe};
+use crate::report::median_of;
 use crate::rivals::Rivals;
 use crate::series::Series;
 use axlens_tests::{Chain, Page, Tab};
@@ -74,10 +75,6 @@ pub async fn firsts_of_rivals(
     Ok(())
 }
 
-fn of(page: &Measured, name: &str) -> f64 {
-    page.times.get(name).map_or(f64::NAN, Series::median)
-}
-
 /// How much longer than a later one, and how much longer the rivals' first takes, on the median page. `alone`: in a browser without rivals.
 pub fn summary(results: &[Measured], alone: &[Measured]) -> String {
     let median = |of: &dyn Fn(&Measured) -> f64, pages: &[Measured]| {
@@ -85,10 +82,13 @@ pub fn summary(results: &[Measured], alone: &[Measured]) -> String {
         Series(all.collect()).median()
     };
     let over = |first: &str, later: &str| {
-        median(&|page: &Measured| of(page, first) - of(page, later), alone)
+        median(
+            &|page: &Measured| median_of(page, first) - median_of(page, later),
+            alone,
+        )
     };
     let ratios = RIVALS.map(|name| {
-        let ratio = |page: &Measured| of(page, &first(name)) / of(page, FIRST);
+        let ratio = |page: &Measured| median_of(page, &first(name)) / median_of(page, FIRST);
         format!("{name} {:.1}×", median(&ratio, results))
     });
     let edit = edited("lean");
@@ -111,18 +111,18 @@ pub fn table(results: &[Measured], alone: &[Measured]) -> String {
         let Some(alone) = alone.iter().find(|alone| alone.name == page.name) else {
             continue;
         };
-        let beside = of(page, FIRST);
+        let beside = median_of(page, FIRST);
         let _ = write!(
             text,
             "| {} | {:.0} | {:.0} | {:.0} | {:.0} | {beside:.0} |",
             page.name,
-            of(alone, FIRST),
-            of(alone, AT_LOAD),
-            of(alone, &edited("lean")),
-            of(alone, "lean"),
+            median_of(alone, FIRST),
+            median_of(alone, AT_LOAD),
+            median_of(alone, &edited("lean")),
+            median_of(alone, "lean"),
         );
         for name in RIVALS {
-            let theirs = of(page, &first(name));
+            let theirs = median_of(page, &first(name));
             let _ = write!(text, " {theirs:.0} ({:.1}×) |", theirs / beside);
         }
         text.push('\n');

@@ -181,7 +181,8 @@ fn rivals_table(text: &mut String, results: &[Measured], when: &str, of: &dyn Fn
     );
 }
 
-fn median_of(page: &Measured, name: &str) -> f64 {
+/// The median of a time of a page.
+pub fn median_of(page: &Measured, name: &str) -> f64 {
     page.times.get(name).map_or(f64::NAN, Series::median)
 }
 
