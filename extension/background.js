@@ -1,5 +1,6 @@
-//! The worker: wires the parts together. Chrome may end it at any time and starts it again for any of the listeners below,
-//! which is why all of them are registered at once, at the top level. What lasts is kept in storage.
+//! The worker: wires the parts together. Chrome may end it at any time and starts it again for any
+//! of the listeners below, which is why all of them are registered at once, at the top level. What
+//! lasts is kept in storage.
 
 import { Connection } from './connection.js';
 import * as csp from './csp.js';
@@ -32,7 +33,8 @@ const connection = new Connection({
   paused: () => paused,
 });
 
-// Starting is enough: each of these brings back a worker that was stopped, and a worker that runs polls.
+// Starting is enough: each of these brings back a worker that was stopped, and a worker that runs
+// polls.
 ext.onStart(() => {});
 ext.onAlarm(() => {});
 ext.onIconClicked(() => setPaused(() => !paused));

@@ -1,7 +1,8 @@
-//! What of a text is not as it was: its middle, between a beginning and an end that are. It does not look into what stands there.
+//! What of a text is not as it was: its middle, between a beginning and an end that are. It does
+//! not look into what stands there.
 //!
-//! A classic script for the page's isolated world, where it is injected before the recorder; the worker imports it for what it
-//! leaves there. Running it again does nothing.
+//! A classic script for the page's isolated world, where it is injected before the recorder; the
+//! worker imports it for what it leaves there. Running it again does nothing.
 
 'use strict';
 

@@ -1,5 +1,6 @@
-//! The worker's line to the local server: where it is, whether it answers, which queries wait, where results go. It carries
-//! queries and results without looking into them, and knows nothing of tabs and pages.
+//! The worker's line to the local server: where it is, whether it answers, which queries wait,
+//! where results go. It carries queries and results without looking into them, and knows nothing of
+//! tabs and pages.
 
 import * as ext from './ext.js';
 import { Line } from './line.js';
@@ -17,17 +18,23 @@ const LONGEST_HOST_WAIT = 2000;
 
 /**
  * `off`: by hand, and no address given yet.
- * @typedef {'starting' | 'off' | 'connected' | 'no_host' | 'host_forbidden' | 'host_failed' | 'server_gone' | 'wrong_token' | 'wrong_version' | 'strange_server'} Phase
+ * @typedef {'starting' | 'off' | 'connected' | 'no_host' | 'host_forbidden' | 'host_failed' |
+ *   'server_gone' | 'wrong_token' | 'wrong_version' | 'strange_server'} Phase
  */
 /** @typedef {{phase: Phase, detail: string, url: string, byHand: boolean}} State */
 /** @typedef {{url: string, token: string}} Endpoint */
 /** @typedef {{byHand: boolean, url: string, token: string}} Settings */
-/** @typedef {{id: string, kind: string, deadlineMs: number, tab: number | null, params: any}} Query */
-/** @typedef {{onQuery: (query: Query) => void, onChange: () => void, paused: () => boolean}} Hooks */
+/**
+ * @typedef {{id: string, kind: string, deadlineMs: number, tab: number | null, params: any}} Query
+ */
+/**
+ * @typedef {{onQuery: (query: Query) => void, onChange: () => void, paused: () => boolean}} Hooks
+ */
 
 /**
  * @param {string} address as a person or the host gives it
- * @returns {string | null} its origin, or null when it does not lead to this machine: nothing may leave it
+ * @returns {string | null} its origin, or null when it does not lead to this machine: nothing may
+ *   leave it
  */
 export function loopbackOrigin(address) {
   const text = address.trim();
@@ -69,7 +76,8 @@ export class Connection {
     this.poll();
     const [settings, last] = await Promise.all([ext.loadLocal('connection'), ext.loadSession('endpoint')]);
     if (settings) this.settings = settings;
-    // The server outlives the worker: where it was last is the best first guess, while the host starts.
+    // The server outlives the worker: where it was last is the best first guess, while the host
+    // starts.
     if (!this.settings.byHand && last) this.take(last);
     this.begin();
   }
@@ -99,7 +107,8 @@ export class Connection {
    * Delivers the result of a query.
    * @param {string} id
    * @param {string} body
-   * @returns {Promise<'delivered' | 'too_large' | 'lost'>} `lost`: nobody waits for it, or the server is gone
+   * @returns {Promise<'delivered' | 'too_large' | 'lost'>} `lost`: nobody waits for it, or the
+   *   server is gone
    */
   async deliver(id, body) {
     const sent = this.line.send(id, body);
@@ -189,7 +198,8 @@ export class Connection {
   }
 
   /**
-   * One exchange with the server: a greeting when it is new to us, else a line, for as long as it holds.
+   * One exchange with the server: a greeting when it is new to us, else a line, for as long as it
+   * holds.
    * @returns {Promise<{phase: Phase, detail: string}>}
    */
   async exchange() {
@@ -205,7 +215,8 @@ export class Connection {
   }
 
   /**
-   * Where no line can be had though the server answers, it is asked for queries one request after the other.
+   * Where no line can be had though the server answers, it is asked for queries one request after
+   * the other.
    * @returns {Promise<{phase: Phase, detail: string}>}
    */
   async pollOnce() {
@@ -284,7 +295,8 @@ export class Connection {
       const phase = message.code === 'version_mismatch' ? 'wrong_version' : 'host_failed';
       this.hostTrouble = { phase, detail: String(message.message) };
     }
-    // `gone` needs no answer: the poll has noticed it, and `endpoint` follows when the server is back.
+    // `gone` needs no answer: the poll has noticed it, and `endpoint` follows when the server is
+    // back.
     this.hooks.onChange();
   }
 
@@ -302,7 +314,8 @@ export class Connection {
 }
 
 /**
- * Chrome hands a long string to its network process slowly: a million characters take 40 to 100 ms, as a blob 10.
+ * Chrome hands a long string to its network process slowly: a million characters take 40 to 100 ms,
+ * as a blob 10.
  * @param {string} text
  * @returns {string | Blob}
  */

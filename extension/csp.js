@@ -1,6 +1,7 @@
-//! Which documents are known to have come without any Content-Security-Policy header. Only in those may the engine run in
-//! the page: where a policy forbids it, merely trying makes the page fire an event and report to its site. What was not
-//! seen counts as forbidden. A policy in a `meta` element is the recorder's to see.
+//! Which documents are known to have come without any Content-Security-Policy header. Only in those
+//! may the engine run in the page: where a policy forbids it, merely trying makes the page fire an
+//! event and report to its site. What was not seen counts as forbidden. A policy in a `meta`
+//! element is the recorder's to see.
 
 import * as ext from './ext.js';
 
@@ -8,12 +9,18 @@ const POLICIES = ['content-security-policy', 'content-security-policy-report-onl
 const KEPT = 400;
 const STORE = 'documentsWithoutPolicy';
 
-/** @type {Map<string, {url: string, free: boolean}>} the last headers of each frame, until its document is there */
+/**
+ * @type {Map<string, {url: string, free: boolean}>} the last headers of each frame, until its
+ * document is there
+ */
 const coming = new Map();
 /** @type {Set<string>} document ids, oldest first */
 const free = new Set();
 
-/** Listens, where the user has allowed it, and remembers what an earlier worker of this browser session saw. */
+/**
+ * Listens, where the user has allowed it, and remembers what an earlier worker of this browser
+ * session saw.
+ */
 export function watch() {
   const allowed = ext.onDocumentHeaders(({ tabId, frameId, url, names }) => {
     coming.set(`${tabId}:${frameId}`, { url: bare(url), free: !names.some((name) => POLICIES.includes(name)) });
@@ -26,7 +33,8 @@ export function watch() {
 export function committed({ tabId, frameId, documentId, url }) {
   const seen = coming.get(`${tabId}:${frameId}`);
   coming.delete(`${tabId}:${frameId}`);
-  // Without the headers of just this address nothing is known: the page may have come out of a service worker.
+  // Without the headers of just this address nothing is known: the page may have come out of a
+  // service worker.
   if (!seen?.free || seen.url !== bare(url)) return;
   free.add(documentId);
   for (const oldest of free) {

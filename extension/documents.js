@@ -1,5 +1,5 @@
-//! Talking to the recorder of one document: putting it there, asking, taking turns, noticing that nobody answers. It carries
-//! what the recorder says without looking into it.
+//! Talking to the recorder of one document: putting it there, asking, taking turns, noticing that
+//! nobody answers. It carries what the recorder says without looking into it.
 
 import * as ext from './ext.js';
 import { pageBlocked } from './faults.js';
@@ -22,7 +22,10 @@ export class Refused extends Error {
   }
 }
 
-/** Documents whose recorder has answered. Elsewhere it is put there before it is asked: asking in vain is a trip, putting it there twice does no harm. */
+/**
+ * Documents whose recorder has answered. Elsewhere it is put there before it is asked: asking in
+ * vain is a trip, putting it there twice does no harm.
+ */
 const answering = new Set();
 const MOST_ANSWERING = 1000;
 
@@ -42,7 +45,8 @@ export class PageDocument {
   /**
    * @param {number} tab
    * @param {string} id Chrome's documentId
-   * @param {Promise<string | null> | null} [put] the document that the recorder is being put into already, whichever it is
+   * @param {Promise<string | null> | null} [put] the document that the recorder is being put into
+   *   already, whichever it is
    */
   constructor(tab, id, put = null) {
     this.tab = tab;
@@ -50,7 +54,10 @@ export class PageDocument {
     /** Milliseconds that it took to put the recorder there; 0 when it was there. */
     this.injectMs = 0;
     this.put = put;
-    /** @type {((message: object) => Promise<any>) | null} another way for the next question, of which nothing may come: `undefined` */
+    /**
+     * @type {((message: object) => Promise<any>) | null} another way for the next question, of
+     * which nothing may come: `undefined`
+     */
     this.asksFirst = null;
   }
 
@@ -83,7 +90,8 @@ export class PageDocument {
     try {
       return await ext.askDocument(this.tab, this.id, message);
     } catch (error) {
-      // Without a listener Chrome says so at once. Any other end means that the document went away meanwhile.
+      // Without a listener Chrome says so at once. Any other end means that the document went away
+      // meanwhile.
       if (/Receiving end does not exist/.test(String(error))) return undefined;
       throw new Lost(String(error));
     }
@@ -100,16 +108,17 @@ export class PageDocument {
   }
 
   /**
-   * Settles, however, as soon as the document's scripts run or the document is gone. A script that does nothing takes one
-   * trip, a message to the recorder several, and a busy page may let each trip wait for one of its long tasks.
+   * Settles, however, as soon as the document's scripts run or the document is gone. A script that
+   * does nothing takes one trip, a message to the recorder several, and a busy page may let each
+   * trip wait for one of its long tasks.
    */
   async sign() {
     await ext.probeDocument(this.tab, this.id).catch(() => {});
   }
 
   /**
-   * Rejects with the fault `page_blocked` when the document shows no sign of life for about 1.7 seconds. A page that is
-   * merely busy answers between two of its tasks.
+   * Rejects with the fault `page_blocked` when the document shows no sign of life for about 1.7
+   * seconds. A page that is merely busy answers between two of its tasks.
    * @template T
    * @param {Promise<T>} work what the document has been asked to do
    * @returns {Promise<T>}
@@ -123,9 +132,10 @@ export class PageDocument {
 }
 
 /**
- * The time for which a document has shown no sign of life, counted in ticks. Nothing that Chrome offers tells an open
- * dialog from a page that computes. But where a dialog is open the processors have nothing to do, so on a machine that is
- * working to its limits, where a page may wait long for its share, more patience is due.
+ * The time for which a document has shown no sign of life, counted in ticks. Nothing that Chrome
+ * offers tells an open dialog from a page that computes. But where a dialog is open the processors
+ * have nothing to do, so on a machine that is working to its limits, where a page may wait long for
+ * its share, more patience is due.
  */
 class Silence {
   /**
@@ -188,7 +198,10 @@ const turns = new Map();
 /** @type {Map<string, Promise<void>>} by document, while what is to be kept there is on its way */
 export const commits = new Map();
 
-/** @param {string} document @returns {boolean} nobody has or awaits its turn, and nothing is on its way to it */
+/**
+ * @param {string} document @returns {boolean} nobody has or awaits its turn, and nothing is on its
+ * way to it
+ */
 export const isFree = (document) => !turns.has(document) && !commits.has(document);
 
 /**

@@ -1,11 +1,13 @@
-//! The engine in the worker: loaded once, serves all tabs. It hands strings in and strings out and looks into none of them.
+//! The engine in the worker: loaded once, serves all tabs. It hands strings in and strings out and
+//! looks into none of them.
 
 import init, * as engine from './engine/axlens_engine.js';
 import * as ext from './ext.js';
 import './portions.js';
 
 /** `slice`: the longest, in milliseconds.
- * @typedef {{tree: string, registry: string, nodes: string, slice: number, ms: number}} Understood */
+ * @typedef {{tree: string, registry: string, nodes: string, slice: number, ms: number}} Understood
+ *   */
 
 const MODULE = 'engine/axlens_engine_bg.wasm';
 /** The record of a page with a few elements of many kinds. */
@@ -14,7 +16,10 @@ const SMALL_PAGE = 'small-page.record';
 /** @type {Promise<unknown> | null} */
 let loading = null;
 
-/** Begins to load the engine, or goes on waiting for it. A failure is not kept: the next call tries again. */
+/**
+ * Begins to load the engine, or goes on waiting for it. A failure is not kept: the next call tries
+ * again.
+ */
 export function load() {
   loading ??= init({ module_or_path: ext.fileUrl(MODULE) }).catch((error) => {
     loading = null;
@@ -23,7 +28,10 @@ export function load() {
   return loading;
 }
 
-/** Has the engine run once, in nobody's way: Chrome compiles a function when it is called first, and the first page need not wait for that. */
+/**
+ * Has the engine run once, in nobody's way: Chrome compiles a function when it is called first, and
+ * the first page need not wait for that.
+ */
 export async function warmUp() {
   const record = await (await fetch(ext.fileUrl(SMALL_PAGE))).text();
   await understand(record, { check: () => {} });
@@ -32,7 +40,8 @@ export async function warmUp() {
 /**
  * @param {string} record
  * @param {AxlensHow} how
- * @returns {Promise<Understood>} the tree as JSON text; the registry, empty when it has not changed; the ids of nodes
+ * @returns {Promise<Understood>} the tree as JSON text; the registry, empty when it has not
+ *   changed; the ids of nodes
  */
 export async function understand(record, how) {
   await load();

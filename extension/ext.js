@@ -1,8 +1,12 @@
-//! The only door to `chrome.*` of the worker and the options page. It knows Chrome's calls and their shapes, and nothing of
-//! what they are used for. Listeners handed in here are registered at once, so call these at the top level of a module.
+//! The only door to `chrome.*` of the worker and the options page. It knows Chrome's calls and
+//! their shapes, and nothing of what they are used for. Listeners handed in here are registered at
+//! once, so call these at the top level of a module.
 
 /** @typedef {chrome.tabs.Tab} Tab */
-/** @typedef {{ frameId: number, parentFrameId: number, documentId: string, url: string, documentLifecycle: string }} Frame */
+/**
+ * @typedef {{ frameId: number, parentFrameId: number, documentId: string, url: string,
+ * documentLifecycle: string }} Frame
+ */
 /** @typedef {chrome.runtime.Port} Port */
 /** @typedef {{tabId: number, frameId: number, documentId: string, url: string}} Commit */
 /** @typedef {{tabId: number, frameId: number, url: string, names: string[]}} Headers */
@@ -38,13 +42,19 @@ export const browsingWindows = () => chrome.windows.getAll({ windowTypes: ['norm
 /** The browsing window that had the focus last. */
 export const lastFocusedWindow = () => chrome.windows.getLastFocused({ windowTypes: ['normal', 'popup'] });
 
-/** @param {number} window @returns {Promise<string>} what the window shows, as a `data:` address of a PNG */
+/**
+ * @param {number} window @returns {Promise<string>} what the window shows, as a `data:` address of
+ * a PNG
+ */
 export const captureWindow = (window) => chrome.tabs.captureVisibleTab(window, { format: 'png' });
 
 /** @param {(tab: number) => void} listener */
 export const onTabRemoved = (listener) => chrome.tabs.onRemoved.addListener(listener);
 
-/** @param {(added: number, removed: number) => void} listener called when a tab has got another id: Chrome has unloaded it, or put a prepared page in its place */
+/**
+ * @param {(added: number, removed: number) => void} listener called when a tab has got another id:
+ * Chrome has unloaded it, or put a prepared page in its place
+ */
 export const onTabReplaced = (listener) => chrome.tabs.onReplaced.addListener(listener);
 
 // Frames and documents.
@@ -59,7 +69,10 @@ export function onCommitted(listener) {
   });
 }
 
-/** @param {(tab: number) => void} listener called when a main frame's new document does not come: a download, an answer without content */
+/**
+ * @param {(tab: number) => void} listener called when a main frame's new document does not come: a
+ * download, an answer without content
+ */
 export function onNavigationFailed(listener) {
   chrome.webNavigation.onErrorOccurred.addListener((details) => {
     if (details.frameId === 0) listener(details.tabId);
@@ -124,7 +137,8 @@ export const probeDocument = (tab, document) =>
 export const probeMain = (tab) => runInMainFrame(tab, { func: () => 0 });
 
 /**
- * Every frame that a script can be run in, by running one that does nothing. Never settles while one frame is busy.
+ * Every frame that a script can be run in, by running one that does nothing. Never settles while
+ * one frame is busy.
  * @param {number} tab
  */
 export const probeFrames = (tab) =>
@@ -136,7 +150,9 @@ export const probeFrames = (tab) =>
 
 // Permissions.
 
-/** @param {string[]} origins patterns such as `https://example.org/*` @returns {Promise<boolean>} */
+/**
+ * @param {string[]} origins patterns such as `https://example.org/*` @returns {Promise<boolean>}
+ */
 export const mayRead = (origins) => chrome.permissions.contains({ origins });
 
 /** Whether the user lets the extension see response headers. */
@@ -155,7 +171,8 @@ export function onPermissionsChanged(listener) {
 }
 
 /**
- * @param {(headers: Headers) => void} listener gets the names, in lower case, of the response headers of every document
+ * @param {(headers: Headers) => void} listener gets the names, in lower case, of the response
+ *   headers of every document
  * @returns {boolean} false where the permission has not been given
  */
 export function onDocumentHeaders(listener) {
@@ -188,7 +205,10 @@ export const saveSession = (key, value) => chrome.storage.session.set({ [key]: v
 
 // Waking, and the native messaging host.
 
-/** @param {() => void} listener called whenever Chrome starts or the extension is installed or updated */
+/**
+ * @param {() => void} listener called whenever Chrome starts or the extension is installed or
+ * updated
+ */
 export function onStart(listener) {
   chrome.runtime.onStartup.addListener(listener);
   chrome.runtime.onInstalled.addListener(listener);
@@ -198,7 +218,8 @@ export function onStart(listener) {
 export const onAlarm = (listener) => chrome.alarms.onAlarm.addListener(listener);
 
 /**
- * Keeps an alarm going. Chrome allows one a second to an unpacked extension and rounds up to half a minute for others.
+ * Keeps an alarm going. Chrome allows one a second to an unpacked extension and rounds up to half a
+ * minute for others.
  * @param {string} name
  * @param {number} seconds
  */
@@ -211,12 +232,18 @@ export async function keepAlarm(name, seconds) {
 /** @param {string} name @returns {Port} */
 export const connectNative = (name) => chrome.runtime.connectNative(name);
 
-/** @returns {string} why the last call failed or the last port closed; only valid inside its callback */
+/**
+ * @returns {string} why the last call failed or the last port closed; only valid inside its
+ * callback
+ */
 export const lastError = () => chrome.runtime.lastError?.message ?? '';
 
 // The machine.
 
-/** @returns {Promise<{ idle: number, total: number }>} for how long all processors together were idle, and were there, since the machine started */
+/**
+ * @returns {Promise<{ idle: number, total: number }>} for how long all processors together were
+ * idle, and were there, since the machine started
+ */
 export async function processorTimes() {
   const { processors } = await chrome.system.cpu.getInfo();
   const sum = (/** @type {'idle' | 'total'} */ key) => processors.reduce((total, each) => total + each.usage[key], 0);
@@ -234,7 +261,9 @@ export const setIcon = (images) => chrome.action.setIcon({ imageData: images });
 /** @param {string} title */
 export const setTitle = (title) => chrome.action.setTitle({ title });
 
-/** @param {(port: Port) => void} listener called when one of the extension's own pages opens a port */
+/**
+ * @param {(port: Port) => void} listener called when one of the extension's own pages opens a port
+ */
 export function onOwnPage(listener) {
   chrome.runtime.onConnect.addListener((port) => {
     // Content scripts live in pages: they have no say here.

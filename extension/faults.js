@@ -1,5 +1,6 @@
-//! Every fault that the extension makes: its code, what it says and, where the extension knows better than the server's own
-//! words for that code, what to do next. It knows nothing of how faults come about.
+//! Every fault that the extension makes: its code, what it says and, where the extension knows
+//! better than the server's own words for that code, what to do next. It knows nothing of how
+//! faults come about.
 
 /** @typedef {import('./types/protocol').Code} Code */
 /** @typedef {import('./types/protocol').Fault} FaultData */

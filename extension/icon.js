@@ -1,4 +1,5 @@
-//! What the toolbar icon shows: connected or not, paused, and that a page is being read. It never holds up what it shows.
+//! What the toolbar icon shows: connected or not, paused, and that a page is being read. It never
+//! holds up what it shows.
 
 import * as ext from './ext.js';
 

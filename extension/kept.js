@@ -1,5 +1,6 @@
-//! What the engine made of the last record of each document, and what was answered last of each tab: a page that reads as it
-//! did is neither understood nor sent again. Bounded, and gone with the worker. Trees are kept as text; none is looked into.
+//! What the engine made of the last record of each document, and what was answered last of each
+//! tab: a page that reads as it did is neither understood nor sent again. Bounded, and gone with
+//! the worker. Trees are kept as text; none is looked into.
 
 /** Characters of all records and trees together: the documents read longest ago make room. */
 const MOST = 20_000_000;
@@ -10,7 +11,8 @@ const MOST_TABS = 32;
 const LONGEST_PARTS = 500_000;
 
 /** `tab`: its own; `name`: of the record; `places`: whose nodes are listed; `made`: the tree's own number; `registry`: what came of the record's.
- * @typedef {{tab: number, name: string, places: string, tree: string, nodes: string, made: number, record: string, registry: string}} Kept */
+ * @typedef {{tab: number, name: string, places: string, tree: string, nodes: string, made: number,
+ *   record: string, registry: string}} Kept */
 
 /** @type {Map<string, Kept>} by document, the one read last at the end */
 const documents = new Map();
@@ -73,7 +75,10 @@ export function nameOf(tab, parts) {
   return name;
 }
 
-/** @param {number} made number of a tree @returns {string} its name, which no tree of another worker has either */
+/**
+ * @param {number} made number of a tree @returns {string} its name, which no tree of another worker
+ * has either
+ */
 export const treeName = (made) => `${worker}.t${made}`;
 
 /** @param {number} tab that is gone, or whose page is */

@@ -1,5 +1,6 @@
-//! The line to the server: one WebSocket that stays open. Queries come in as they are asked, answers go out, each a message;
-//! a request for each would take several times as long. It looks into neither.
+//! The line to the server: one WebSocket that stays open. Queries come in as they are asked,
+//! answers go out, each a message; a request for each would take several times as long. It looks
+//! into neither.
 
 /** A server that says nothing for longer than this, not even that there is nothing, is gone. */
 const SILENCE_MS = 35_000;
@@ -17,7 +18,8 @@ export class Line {
   /**
    * Holds the line open until either side ends it.
    * @param {Endpoint} endpoint
-   * @param {string[]} protocols what to say of ourselves while it is opened: the one place that a browser leaves for that
+   * @param {string[]} protocols what to say of ourselves while it is opened: the one place that a
+   *   browser leaves for that
    * @param {AbortSignal} signal ends it
    * @param {(message: string) => void} onMessage
    * @returns {Promise<boolean>} when it has ended: whether it was ever open

@@ -1,5 +1,5 @@
-//! The options page: shows how things stand, pauses, and takes an address and a token by hand. It decides nothing: it shows
-//! what the worker says and tells the worker what the user wants.
+//! The options page: shows how things stand, pauses, and takes an address and a token by hand. It
+//! decides nothing: it shows what the worker says and tells the worker what the user wants.
 
 import { loopbackOrigin } from './connection.js';
 import * as ext from './ext.js';

@@ -1,7 +1,8 @@
-//! The engine in the page, beside the recorder: what the recorder reads is understood here and the tree leaves the page, the
-//! record does not. Injected, after `engine/axlens_engine_page.js` and `portions.js`, only into documents that are known to have no
-//! Content-Security-Policy: where one forbids WebAssembly, merely trying would make the page fire an event and report to its
-//! site. It knows nothing of why it was chosen, and nothing of what is in a tree.
+//! The engine in the page, beside the recorder: what the recorder reads is understood here and the
+//! tree leaves the page, the record does not. Injected, after `engine/axlens_engine_page.js` and
+//! `portions.js`, only into documents that are known to have no Content-Security-Policy: where one
+//! forbids WebAssembly, merely trying would make the page fire an event and report to its site. It
+//! knows nothing of why it was chosen, and nothing of what is in a tree.
 //!
 //! A classic script for the page's isolated world; injecting it again does nothing.
 
@@ -13,13 +14,19 @@ if (!Object.hasOwn(globalThis, 'axlensPageEngine')) {
   const PIECE = 4_000_000;
 
   const recorder = /** @type {{ answer(message: object): any }} */ (/** @type {any} */ (globalThis).axlensRecorder);
-  /** @type {any} made by wasm-bindgen; a constant of the isolated world, declared by the script injected before this one */
+  /**
+   * @type {any} made by wasm-bindgen; a constant of the isolated world, declared by the script
+   * injected before this one
+   */
   // @ts-ignore: no file of this folder declares it
   const engine = axlensEngine;
 
   /** @type {Promise<unknown> | null} the engine, once its module has come */
   let ready = null;
-  /** @type {string[]} the tree that was made last, as JSON text, in the pieces in which it leaves the page */
+  /**
+   * @type {string[]} the tree that was made last, as JSON text, in the pieces in which it leaves
+   * the page
+   */
   let tree = [];
 
   /**
@@ -34,7 +41,8 @@ if (!Object.hasOwn(globalThis, 'axlensPageEngine')) {
 
   /**
    * Records, understands, keeps the registry and measures places in one go.
-   * @param {{find: object, places: string, left: number}} message `left`: milliseconds for which somebody waits
+   * @param {{find: object, places: string, left: number}} message `left`: milliseconds for which
+   *   somebody waits
    */
   async function read({ find, places, left }) {
     const end = performance.now() + left;
@@ -57,14 +65,20 @@ if (!Object.hasOwn(globalThis, 'axlensPageEngine')) {
     return { recorded, places: placed, timings, pieces: tree.length };
   }
 
-  /** @param {number} pieces @param {number} id @returns {Promise<string>} a record too long for one answer */
+  /**
+   * @param {number} pieces @param {number} id @returns {Promise<string>} a record too long for one
+   * answer
+   */
   async function whole(pieces, id) {
     let text = '';
     for (let index = 0; index < pieces; index += 1) text += (await recorder.answer({ axlens: 'piece', id, index })).piece;
     return text;
   }
 
-  /** @param {string} text @returns {string[]} never cut within a surrogate pair: half of one would not survive the crossing */
+  /**
+   * @param {string} text @returns {string[]} never cut within a surrogate pair: half of one would
+   * not survive the crossing
+   */
   function inPieces(text) {
     const pieces = [];
     for (let from = 0, to = 0; from < text.length; from = to) {

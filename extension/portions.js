@@ -1,21 +1,27 @@
-//! Has the engine work in portions, so that nobody beside it, be it a page or another query of the worker, is held up for
-//! longer than a slice; and gives the engine's memory back after a page that took much of it. It knows neither Chrome nor
-//! what is in a record or a tree.
+//! Has the engine work in portions, so that nobody beside it, be it a page or another query of the
+//! worker, is held up for longer than a slice; and gives the engine's memory back after a page that
+//! took much of it. It knows neither Chrome nor what is in a record or a tree.
 //!
-//! A classic script for a page's isolated world, where it is injected; the worker imports it for what it leaves there.
-//! Running it again does nothing.
+//! A classic script for a page's isolated world, where it is injected; the worker imports it for
+//! what it leaves there. Running it again does nothing.
 
 'use strict';
 
 // Own ones alone: an element of the page may have that name, and is found by it.
 if (!Object.hasOwn(globalThis, 'axlensPortions')) {
-  /** After so many milliseconds everybody else has a turn. A portion that begins just before comes on top: a few more. */
+  /**
+   * After so many milliseconds everybody else has a turn. A portion that begins just before comes
+   * on top: a few more.
+   */
   const SLICE = 15;
   /** Steps between two looks at the clock: on a slow machine about a millisecond. */
   const STEPS = 1000;
   /** Characters that go to the engine at once: a long string is copied and encoded in one go. */
   const PIECE = 1_000_000;
-  /** Memory of a module only grows: above so many bytes the engine begins again with a new one, once it has nothing to do. */
+  /**
+   * Memory of a module only grows: above so many bytes the engine begins again with a new one, once
+   * it has nothing to do.
+   */
   const KEPT = 64 * 1024 * 1024;
 
   /** How many works are under way, in whatever instance of the engine. */
@@ -76,7 +82,10 @@ if (!Object.hasOwn(globalThis, 'axlensPortions')) {
     }
   }
 
-  /** @param {AxlensWork} work @param {string} record @param {Slices} slices @returns {Promise<string[]>} the result, in pieces */
+  /**
+   * @param {AxlensWork} work @param {string} record @param {Slices} slices @returns
+   * {Promise<string[]>} the result, in pieces
+   */
   async function run(work, record, slices) {
     for (let from = 0, to = 0; from < record.length; from = to) {
       to = endOfPiece(record, from);
@@ -92,7 +101,10 @@ if (!Object.hasOwn(globalThis, 'axlensPortions')) {
     return pieces;
   }
 
-  /** @param {string} text @param {number} from @returns {number} never within a surrogate pair: half of one would not survive */
+  /**
+   * @param {string} text @param {number} from @returns {number} never within a surrogate pair: half
+   * of one would not survive
+   */
   function endOfPiece(text, from) {
     const to = Math.min(from + PIECE, text.length);
     const last = text.charCodeAt(to - 1);
@@ -145,7 +157,10 @@ if (!Object.hasOwn(globalThis, 'axlensPortions')) {
   /** @type {((value?: unknown) => void)[]} who waits for its next task, the first come first */
   const waiting = [];
 
-  /** Behind all tasks that are there already: after `scheduler.yield` the work would go on before messages and network. */
+  /**
+   * Behind all tasks that are there already: after `scheduler.yield` the work would go on before
+   * messages and network.
+   */
   const nextTask = () =>
     new Promise((resolve) => {
       if (!channel) {

@@ -1,5 +1,5 @@
-//! One function for each kind of query: from its parameters to the text of its answer. Trees and explanations are put into
-//! the answer as the text they are.
+//! One function for each kind of query: from its parameters to the text of its answer. Trees and
+//! explanations are put into the answer as the text they are.
 
 import './change.js';
 import { Deadline, pause } from './deadline.js';
@@ -132,7 +132,8 @@ function askOf(params) {
 }
 
 /**
- * A scope that names nothing in any frame, or an element that is gone, is a fault; a recorder that does not say leaves it to the server.
+ * A scope that names nothing in any frame, or an element that is gone, is a fault; a recorder that
+ * does not say leaves it to the server.
  * @param {any} params
  * @param {(FrameRead | FrameFailed)[]} frames
  */
@@ -147,7 +148,10 @@ function checkScope({ scope, scopeNode }, frames) {
   if (targets.every((target) => target === '')) throw scopeNotFound(scope);
 }
 
-/** @param {FrameRead | FrameFailed} frame @param {string[]} haveTrees names of trees that the server has @returns {string} */
+/**
+ * @param {FrameRead | FrameFailed} frame @param {string[]} haveTrees names of trees that the server
+ * has @returns {string}
+ */
 function frameText(frame, haveTrees) {
   if (!('recorded' in frame)) return JSON.stringify({ ...placeOf(frame), ...timesOf(frame) });
   const { tree, places } = frame;
@@ -156,10 +160,16 @@ function frameText(frame, haveTrees) {
   return `${head.slice(0, -1)}${treeChange ? '' : `,"tree":${tree}`}${places ? `,"places":${places}` : ''}}`;
 }
 
-/** @param {FrameRead} frame what the engine in the page makes is not kept here, so nothing will differ from it */
+/**
+ * @param {FrameRead} frame what the engine in the page makes is not kept here, so nothing will
+ * differ from it
+ */
 const treeNamed = ({ engine, made }) => (engine === 'worker' ? { treeName: treeName(made) } : {});
 
-/** @param {FrameRead} frame @param {string[]} haveTrees @returns {import('./types/protocol').TreeChange | null} where the server has the tree before */
+/**
+ * @param {FrameRead} frame @param {string[]} haveTrees @returns
+ * {import('./types/protocol').TreeChange | null} where the server has the tree before
+ */
 function changeSince({ before, tree }, haveTrees) {
   const from = before ? treeName(before.made) : '';
   if (!before || !haveTrees.includes(from)) return null;
@@ -167,7 +177,10 @@ function changeSince({ before, tree }, haveTrees) {
   return change.middle.length < tree.length / 2 ? { from, ...change } : null;
 }
 
-/** @param {FrameRead | FrameFailed} frame @returns {string[]} all that is in its answer but the times; the tree by its number */
+/**
+ * @param {FrameRead | FrameFailed} frame @returns {string[]} all that is in its answer but the
+ * times; the tree by its number
+ */
 const frameParts = (frame) => [JSON.stringify(placeOf(frame)), ...('recorded' in frame ? [String(frame.made), frame.places] : [])];
 
 /** @param {FrameRead | FrameFailed} frame */
@@ -210,14 +223,18 @@ async function explainSelector(chosen, selector, deadline) {
       const found = await takeTurn(page, mine, () => explainIn(page, { selector }, 0, mine));
       if (found) return found;
     } catch (error) {
-      // What a child frame that can't be read may hold is not looked for; the main frame must be read.
+      // What a child frame that can't be read may hold is not looked for; the main frame must be
+      // read.
       if (main) throw await refusalFrom(chosen.id, at.url, error);
     }
   }
   return null;
 }
 
-/** @param {PageDocument} page @param {import('./read.js').Find} find @param {number} node @param {Deadline} deadline */
+/**
+ * @param {PageDocument} page @param {import('./read.js').Find} find @param {number} node @param
+ * {Deadline} deadline
+ */
 async function explainIn(page, find, node, deadline) {
   const { text, recorded } = await recordAndNumber(page, find, deadline);
   if (recorded.target === '') return null;

@@ -1,5 +1,6 @@
-//! Reads the documents of a tab: which frames there are, which may be read, each with a deadline of its own, and what is
-//! said of those that can't be read. How one document is read is understand.js's business.
+//! Reads the documents of a tab: which frames there are, which may be read, each with a deadline of
+//! its own, and what is said of those that can't be read. How one document is read is
+//! understand.js's business.
 
 import { Deadline, TooLate, within } from './deadline.js';
 import { inTurn, Lost, PageDocument, putEarly, Refused } from './documents.js';
@@ -14,13 +15,15 @@ import { readInTurn } from './understand.js';
 /** @typedef {import('./understand.js').Find} Find */
 /** @typedef {import('./understand.js').DocumentRead} DocumentRead */
 /** `refused`: why the frame is not to be read.
- * @typedef {{frame: number, parent: number, document: string, url: string, refused?: Fault | null}} FrameAt */
+ * @typedef {{frame: number, parent: number, document: string, url: string, refused?: Fault | null}}
+ *   FrameAt */
 /** @typedef {DocumentRead & {at: FrameAt}} FrameRead */
 /** `index`: its window's among its parent's, where that could be told.
  * @typedef {{at: FrameAt, fault: Fault, index?: number}} FrameFailed */
 /**
- * How a tab is to be read. `find` of a document: what to look for there; `inPage`: with the engine in the page, where it may;
- * `have`: names of answers that need not be sent again; `haveTrees`: of trees, of which what has changed is enough.
+ * How a tab is to be read. `find` of a document: what to look for there; `inPage`: with the engine
+ * in the page, where it may; `have`: names of answers that need not be sent again; `haveTrees`: of
+ * trees, of which what has changed is enough.
  * @typedef {{find: (document: string) => Find, places: string, inPage: boolean, children: boolean,
  *   only: {document: string, world: number} | null, have: string[], haveTrees: string[]}} Ask
  */
@@ -37,23 +40,30 @@ export class Blank extends Error {}
  * @typedef {{listed: Promise<ext.Frame[]>, everywhere: Promise<boolean>}} Around
  */
 /**
- * What was begun before it was known what the tab shows: the documents that it showed last, being read; where it was never read, its
- * recorder being put there.
- * @typedef {{around: Around, reads: Map<string, Promise<DocumentRead>>, put: Promise<string | null> | null}} Early
+ * What was begun before it was known what the tab shows: the documents that it showed last, being
+ * read; where it was never read, its recorder being put there.
+ * @typedef {{around: Around, reads: Map<string, Promise<DocumentRead>>, put: Promise<string | null>
+ *   | null}} Early
  */
 /** @typedef {{document: string, url: string}} Whereabouts */
 
 /**
- * What was read last, by tab, until the tab gets another main document: that one, those of its frames, and which of these can't be
- * asked through its recorder.
+ * What was read last, by tab, until the tab gets another main document: that one, those of its
+ * frames, and which of these can't be asked through its recorder.
  * @type {Map<number, {main: Whereabouts, inner: Whereabouts[], unreached: Set<string>}>}
  */
 const lastRead = new Map();
 /** The user lets us read every site, as far as Chrome has told. */
 let everywhereKnown = false;
-/** @type {Map<number, FrameAt[]>} frames that Chrome did not list, as they were found last, by tab, until the tab gets another document */
+/**
+ * @type {Map<number, FrameAt[]>} frames that Chrome did not list, as they were found last, by tab,
+ * until the tab gets another document
+ */
 const lastUnlisted = new Map();
-/** @type {Set<string>} documents of child frames that are Chrome's own pages of an error: they are that for as long as they live */
+/**
+ * @type {Set<string>} documents of child frames that are Chrome's own pages of an error: they are
+ * that for as long as they live
+ */
 const errorPages = new Set();
 const MOST_ERROR_PAGES = 1000;
 
@@ -63,7 +73,10 @@ export function mainGone(tab) {
   lastUnlisted.delete(tab);
 }
 
-/** The user has given or taken access to sites: nothing is known of what may be read, nor kept of what was. */
+/**
+ * The user has given or taken access to sites: nothing is known of what may be read, nor kept of
+ * what was.
+ */
 export function accessChanged() {
   everywhereKnown = false;
   lastUnlisted.clear();
@@ -71,8 +84,9 @@ export function accessChanged() {
 }
 
 /**
- * Asks all that is to be asked at once, and begins to read the documents that the tab showed last: most often they are there
- * still. Whether they are, and may be read, is known before anything is said of them.
+ * Asks all that is to be asked at once, and begins to read the documents that the tab showed last:
+ * most often they are there still. Whether they are, and may be read, is known before anything is
+ * said of them.
  * @param {number} tab
  * @param {Ask} ask
  * @param {Deadline} deadline
@@ -111,7 +125,8 @@ function lookAround(tab) {
  * @param {Ask} ask
  * @param {Deadline} deadline
  * @param {Early | null} early
- * @returns {Promise<(FrameRead | FrameFailed)[]>} rejects with `Blank`, or the fault that explains why the main frame can't be read
+ * @returns {Promise<(FrameRead | FrameFailed)[]>} rejects with `Blank`, or the fault that explains
+ *   why the main frame can't be read
  */
 export async function readTab(chosen, ask, deadline, early) {
   try {
@@ -128,7 +143,8 @@ export async function readTab(chosen, ask, deadline, early) {
 }
 
 /**
- * Runs `work` in turn in one document that the query names, for queries that mean that document and no other.
+ * Runs `work` in turn in one document that the query names, for queries that mean that document and
+ * no other.
  * @template T
  * @param {Chosen} chosen
  * @param {{document: string, world: number}} only
@@ -155,7 +171,8 @@ export async function inDocument(chosen, only, deadline, work) {
 /**
  * @param {Chosen} chosen
  * @param {Around} [around]
- * @returns {Promise<FrameAt[]>} the frames that Chrome lists, the main frame first; rejects when the user or Chrome forbids reading the tab
+ * @returns {Promise<FrameAt[]>} the frames that Chrome lists, the main frame first; rejects when
+ *   the user or Chrome forbids reading the tab
  */
 export async function allowedFrames(chosen, around) {
   const refusal = refusalAtSight(chosen.tab);
@@ -189,7 +206,8 @@ async function unlistedMain(chosen) {
 }
 
 /**
- * Waits for this document's turn, and gives up at the deadline or when the page shows no sign of life.
+ * Waits for this document's turn, and gives up at the deadline or when the page shows no sign of
+ * life.
  * @template T
  * @param {PageDocument} page
  * @param {Deadline} deadline
@@ -204,7 +222,9 @@ export function takeTurn(page, deadline, work) {
   return page.guard(within(deadline, mine));
 }
 
-/** @param {Chosen} chosen @param {Ask} ask @param {Deadline} deadline @param {Early | null} early */
+/**
+ * @param {Chosen} chosen @param {Ask} ask @param {Deadline} deadline @param {Early | null} early
+ */
 async function readOnce(chosen, ask, deadline, early) {
   const frames = await allowedFrames(chosen, early?.around);
   const [main, ...children] = ask.children ? frames : frames.slice(0, 1);
@@ -227,7 +247,10 @@ function rememberRead(tab, read) {
   lastRead.set(tab, { main, inner, unreached: new Set(unreached) });
 }
 
-/** @param {Chosen} chosen @param {FrameAt} at @param {Ask} ask @param {Deadline} deadline @param {Early | null} early */
+/**
+ * @param {Chosen} chosen @param {FrameAt} at @param {Ask} ask @param {Deadline} deadline @param
+ * {Early | null} early
+ */
 async function readMain(chosen, at, ask, deadline, early) {
   try {
     return { ...(await readDocument(chosen.id, at, ask, deadline, early, early?.put)), at };
@@ -276,7 +299,10 @@ async function childFault(chosen, at, error) {
   return await refusalFrom(chosen.id, at.url, error);
 }
 
-/** @param {Chosen} chosen @param {FrameAt} at @returns {Promise<FrameAt | null>} the frame with its new document, if it has one */
+/**
+ * @param {Chosen} chosen @param {FrameAt} at @returns {Promise<FrameAt | null>} the frame with its
+ * new document, if it has one
+ */
 async function whereNow(chosen, at) {
   const listed = await ext.listFrames(chosen.id).catch(() => []);
   const frame = listed.find((each) => each.frameId === at.frame);
@@ -315,7 +341,8 @@ const readPage = (page, url, ask, deadline) =>
  * @returns {Promise<FrameRead | null>[]} null of one that is gone
  */
 function readKnownUnlisted(chosen, ask, deadline, early) {
-  // Where access is withheld from some sites, only running a script tells whether this one is among them.
+  // Where access is withheld from some sites, only running a script tells whether this one is among
+  // them.
   const known = (everywhereKnown && lastUnlisted.get(chosen.id)) || [];
   return known.map((at) =>
     readDocument(chosen.id, at, ask, deadline, early).then(
@@ -326,8 +353,9 @@ function readKnownUnlisted(chosen, ask, deadline, early) {
 }
 
 /**
- * Chrome does not list every frame (it leaves out those of `blob:` addresses). Where a document has more frames than were
- * read, the ones left out are looked for by running a script everywhere; not where those that were found last time are all.
+ * Chrome does not list every frame (it leaves out those of `blob:` addresses). Where a document has
+ * more frames than were read, the ones left out are looked for by running a script everywhere; not
+ * where those that were found last time are all.
  * @param {Chosen} chosen
  * @param {(FrameRead | FrameFailed)[]} read
  * @param {(FrameRead | null)[]} before those that were found last time
@@ -354,14 +382,16 @@ async function readUnlisted(chosen, read, before, ask, deadline) {
 }
 
 /**
- * Whether frames can be all that was left out: each stands in a place that is left, and the places left then are those of frames that
- * can't say where they stand. One whose place is in no list of windows never does: others may have come.
+ * Whether frames can be all that was left out: each stands in a place that is left, and the places
+ * left then are those of frames that can't say where they stand. One whose place is in no list of
+ * windows never does: others may have come.
  * @param {FrameRead[]} frames
  * @param {(FrameRead | FrameFailed)[]} lacking documents with frames that were left out
  * @param {(FrameRead | FrameFailed)[]} read
  */
 function areAll(frames, lacking, read) {
-  // A frame in a shadow root stands in no list of windows: where one could not load, it is no reason for a place to be left.
+  // A frame in a shadow root stands in no list of windows: where one could not load, it is no
+  // reason for a place to be left.
   if (lacking.some((each) => 'recorded' in each && each.recorded.unlisted)) return false;
   const left = lacking.flatMap((each) => missing(each, read));
   for (const frame of frames) {
@@ -388,8 +418,8 @@ async function findUnlisted(chosen, listed, ask, deadline) {
 }
 
 /**
- * A frame that could not be read can't say where it stands. But where it is the only such one of its parent, and just one
- * place is left, that place is its own.
+ * A frame that could not be read can't say where it stands. But where it is the only such one of
+ * its parent, and just one place is left, that place is its own.
  * @param {(FrameRead | FrameFailed)[]} read
  */
 function placeFailed(read) {
@@ -404,7 +434,8 @@ function placeFailed(read) {
 /**
  * @param {FrameRead | FrameFailed} parent
  * @param {(FrameRead | FrameFailed)[]} read
- * @returns {number[]} indexes among the parent's frames that must be those of frames that are not among `read` at all
+ * @returns {number[]} indexes among the parent's frames that must be those of frames that are not
+ *   among `read` at all
  */
 function missing(parent, read) {
   const left = unclaimed(parent, read);

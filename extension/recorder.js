@@ -1,17 +1,18 @@
 //! The recorder: reads the document it runs in and answers with one string, as docs/record.md says.
-//! It knows nothing of roles, names or uids: what the page means is the engine's business.
-//! It writes nothing into the page. Node ids, the registry, the list of secret fields and the last record outlive a record.
+//! It knows nothing of roles, names or uids: what the page means is the engine's business. It
+//! writes nothing into the page. Node ids, the registry, the list of secret fields and the last
+//! record outlive a record.
 //!
-//! A classic script for the page's isolated world, injected after change.js when a document is first asked about; injecting it again does
-//! nothing.
+//! A classic script for the page's isolated world, injected after change.js when a document is
+//! first asked about; injecting it again does nothing.
 
 'use strict';
 
 // Own ones alone: an element of the page may have that name, and is found by it.
 if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
-  // Doors to the document
-  // Taken from the prototypes once. `form.id`, `form.childNodes` or `document.title` may be an element named so, in the
-  // isolated world too; a getter called on the form never is.
+  // Doors to the document Taken from the prototypes once. `form.id`, `form.childNodes` or
+  // `document.title` may be an element named so, in the isolated world too; a getter called on the
+  // form never is.
 
   /**
    * @param {object} prototype
@@ -170,7 +171,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     ['table-column-group', 5],
     ['table-caption', 5],
     ['table-cell', 6],
-    // What `display` computes to where an element is in no flat tree: a light child that no slot takes.
+    // What `display` computes to where an element is in no flat tree: a light child that no slot
+    // takes.
     ['', UNREAD | FLAG.outside],
   ]);
   const BLOCK = 4;
@@ -263,8 +265,9 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   // What outlives a record
 
   /**
-   * Of each element that was met: its node id, and in the lowest bits the era in which it was found without shadow root.
-   * One map for both, since every weak map costs a garbage collection its time.
+   * Of each element that was met: its node id, and in the lowest bits the era in which it was found
+   * without shadow root. One map for both, since every weak map costs a garbage collection its
+   * time.
    * @type {WeakMap<Element, number>}
    */
   const met = new WeakMap();
@@ -277,8 +280,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   let knownRoots = [];
   let registry = '';
   /**
-   * The last record, section by section, to tell what the next one does not say the same. `registry`: the one it was made with, or
-   * what came of it.
+   * The last record, section by section, to tell what the next one does not say the same.
+   * `registry`: the one it was made with, or what came of it.
    * @type {{name: string, sections: string[], registry: string} | null}
    */
   let kept = null;
@@ -304,9 +307,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   let era = 1;
 
   /**
-   * How the shadow root of elements of a tag is read, open or closed.
-   * Asking for closed ones costs more than all else that is read. So it is asked only where a root can be attached; a plain
-   * element that holds something and had none is asked once in an era, since pages attach closed roots to elements they have just made.
+   * How the shadow root of elements of a tag is read, open or closed. Asking for closed ones costs
+   * more than all else that is read. So it is asked only where a root can be attached; a plain
+   * element that holds something and had none is asked once in an era, since pages attach closed
+   * roots to elements they have just made.
    * @param {string} tag
    * @param {number} bits of TAG
    */
@@ -332,8 +336,9 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
   // Generated content
 
-  // Asking an element for generated content costs as much as all its other style together, and most have none. So the style
-  // sheets are asked first which elements may have some; where they can't be read, all may.
+  // Asking an element for generated content costs as much as all its other style together, and most
+  // have none. So the style sheets are asked first which elements may have some; where they can't
+  // be read, all may.
 
   /** What the style sheets of a root may ask of every element, as bits. */
   const SHEET = { before: 1, marker: 2, skip: 4, part: 8, after: 16, all: 31 };
@@ -345,15 +350,22 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   const NAMES_AFTER = /::?after\b/i;
 
   /**
-   * Which elements may have generated content, and where: `SHEET.before`, `SHEET.after` by `.class`, `#id`, `[attribute` or tag name, as
-   * the last compound of a selector names them, in lower case: a page in quirks mode ignores case.
+   * Which elements may have generated content, and where: `SHEET.before`, `SHEET.after` by
+   * `.class`, `#id`, `[attribute` or tag name, as the last compound of a selector names them, in
+   * lower case: a page in quirks mode ignores case.
    * @typedef {Map<string, number>} Names
    */
 
-  /** Of how many class attributes it is remembered what they ask for: pages make up new ones all the time. */
+  /**
+   * Of how many class attributes it is remembered what they ask for: pages make up new ones all the
+   * time.
+   */
   const MOST_CLASSES = 10_000;
 
-  /** Which elements may have generated content, by what the last compound of a selector names. Never too few. */
+  /**
+   * Which elements may have generated content, by what the last compound of a selector names. Never
+   * too few.
+   */
   class Keys {
     /** @param {Asks} asks */
     constructor({ bits, names }) {
@@ -366,7 +378,9 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     /** @type {Map<string, number>} names of attributes met */
     #attributes = new Map();
 
-    /** @param {string} name @param {string} value of an attribute @returns {number} bits of SHEET */
+    /**
+     * @param {string} name @param {string} value of an attribute @returns {number} bits of SHEET
+     */
     match(name, value) {
       let bits = this.#attributes.get(name);
       if (bits === undefined) this.#attributes.set(name, (bits = this.names.get(`[${name}`) ?? 0));
@@ -437,17 +451,24 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     return [tag ? tag[0].toLowerCase() : '*'];
   }
 
-  /** @typedef {{bits: number, names: Names}} Asks bits of SHEET, and which elements may have generated content */
+  /**
+   * @typedef {{bits: number, names: Names}} Asks bits of SHEET, and which elements may have
+   * generated content
+   */
   /** @type {Asks} */
   const ANYTHING = { bits: SHEET.all, names: new Map() };
   /** @type {Asks} */
   const NOTHING = { bits: 0, names: new Map() };
 
-  /** @type {WeakMap<CSSStyleSheet, {rules: (CSSRule | number)[], asks: Asks}>} style sheets read through at an earlier record */
+  /**
+   * @type {WeakMap<CSSStyleSheet, {rules: (CSSRule | number)[], asks: Asks}>} style sheets read
+   * through at an earlier record
+   */
   let readSheets = new WeakMap();
 
   /**
-   * What a style sheet may ask. One whose first, last and number of rules are as they were is not read again.
+   * What a style sheet may ask. One whose first, last and number of rules are as they were is not
+   * read again.
    * @param {CSSStyleSheet | null} sheet
    * @param {number} until a moment; a sheet not read through by then may ask for anything
    * @returns {Asks} anything where the sheet can't be read, or not yet
@@ -539,7 +560,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     return asks;
   }
 
-  /** What classes and attributes were found to ask for, for as long as the document's style sheets ask for the same. */
+  /**
+   * What classes and attributes were found to ask for, for as long as the document's style sheets
+   * ask for the same.
+   */
   let keysKept = new Keys(NOTHING);
   /** Style sheets that have not been read through for so long may ask for anything. */
   const SHEETS_MS = 15;
@@ -553,7 +577,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     return keysKept;
   }
 
-  /** @param {ShadowRoot} root @returns {number} what its style sheets may ask of the host, of its own elements and of slotted ones */
+  /**
+   * @param {ShadowRoot} root @returns {number} what its style sheets may ask of the host, of its
+   * own elements and of slotted ones
+   */
   const rootAsks = (root) => {
     const { bits, names } = asksOfRoot(root, 'root', Infinity);
     // Of one root's rules it is not told whom they mean: roots are small.
@@ -561,8 +588,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   };
 
   /**
-   * All style sheets of a root. One that has just arrived may not be in the root's list yet though it is in force:
-   * so the elements that bring them are asked too.
+   * All style sheets of a root. One that has just arrived may not be in the root's list yet though
+   * it is in force: so the elements that bring them are asked too.
    * @param {Document | ShadowRoot} root
    * @param {'document' | 'root'} kind
    * @returns {Set<CSSStyleSheet>}
@@ -581,7 +608,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     return sheets;
   };
 
-  /** A part of computed `content`: a string, a function, a word, or the slash before the alternative text. */
+  /**
+   * A part of computed `content`: a string, a function, a word, or the slash before the alternative
+   * text.
+   */
   const CONTENT_PART =
     /"((?:[^"\\]|\\[^])*)"|(counters?)\(([^)]*)\)|(open-quote|close-quote)|(\/)|[\w-]+\((?:"(?:[^"\\]|\\[^])*"|[^)"])*\)|[^\s"]+/g;
 
@@ -598,7 +628,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   const codePoint = (code) => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd');
 
   /**
-   * What generated content reads: its alternative text where it has one, set apart by spaces, else its strings, counters and quotes.
+   * What generated content reads: its alternative text where it has one, set apart by spaces, else
+   * its strings, counters and quotes.
    * @param {string} content computed
    * @param {(name: string, rest: string) => string} counter
    * @param {(open: boolean) => string} quote
@@ -654,7 +685,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   };
 
   /**
-   * A counter's value in a counter style (css-counter-styles-3); an unknown style counts in decimals.
+   * A counter's value in a counter style (css-counter-styles-3); an unknown style counts in
+   * decimals.
    * @param {number} value
    * @param {string} style
    */
@@ -685,15 +717,22 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     }
   };
 
-  /** CSS counters while a document is walked (css-lists-3 section 4). Kept only where content shows a counter. */
+  /**
+   * CSS counters while a document is walked (css-lists-3 section 4). Kept only where content shows
+   * a counter.
+   */
   class Counters {
-    /** @type {Map<string, {value: number, level: number}[]>} instances of each counter, innermost last */
+    /**
+     * @type {Map<string, {value: number, level: number}[]>} instances of each counter, innermost
+     * last
+     */
     scopes = new Map();
 
     /**
      * @param {string} style what `countersOf` read of it
      * @param {number} level depth of the parent, in whose children the counter lives
-     * @param {[string, number | null][]} own what the element does to its list's counter without any style
+     * @param {[string, number | null][]} own what the element does to its list's counter without
+     *   any style
      */
     enter(style, level, own = []) {
       const [reset, increment, set] = style.split(BETWEEN_COUNTERS);
@@ -805,8 +844,9 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
   // What no mutation tells of
 
-  // Style, what fields hold, focus and the like change without a mutation. Each time one is read for a record, it is noted from what and
-  // what it said: where no mutation came and all of it says the same, the record would say the same, and need not be made.
+  // Style, what fields hold, focus and the like change without a mutation. Each time one is read
+  // for a record, it is noted from what and what it said: where no mutation came and all of it says
+  // the same, the record would say the same, and need not be made.
 
   /** More is not noted: such documents are walked each time. */
   const MOST_READINGS = 400_000;
@@ -846,7 +886,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
       return this.#said.length < MOST_READINGS;
     }
 
-    /** @param {Readings} other @param {number} start @param {number} end which of the other's to take over */
+    /**
+     * @param {Readings} other @param {number} start @param {number} end which of the other's to
+     * take over
+     */
     copy(other, start, end) {
       for (let at = start; at < end; at++) {
         this.#reads.push(other.#reads[at]);
@@ -913,7 +956,9 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   const isVisible = (style) => style.visibility === 'visible';
   /** @param {CSSStyleDeclaration} style what is written shows as dots */
   const isMasked = (style) => /^(?:disc|circle|square)$/.test(style.getPropertyValue('-webkit-text-security'));
-  /** @param {CSSStyleDeclaration} style @returns {string} `counter-reset`, `-increment` and `-set` */
+  /**
+   * @param {CSSStyleDeclaration} style @returns {string} `counter-reset`, `-increment` and `-set`
+   */
   const countersOf = (style) => [style.counterReset, style.counterIncrement, style.counterSet].join(BETWEEN_COUNTERS);
   const BETWEEN_COUNTERS = ';';
 
@@ -949,7 +994,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   const controlOf = (label) => labelControl.call(label);
   /** @param {Element} frame @returns {Window | null} */
   const windowOf = (frame) => contentWindow[/** @type {'iframe' | 'frame' | 'object'} */ (localName.call(frame))].call(frame);
-  /** @param {Element} slot @returns {string} node ids of what a script has assigned to it, where a script does */
+  /**
+   * @param {Element} slot @returns {string} node ids of what a script has assigned to it, where a
+   * script does
+   */
   const assignedOf = (slot) => {
     const root = /** @type {ShadowRoot} */ (slot.getRootNode());
     return root.slotAssignment === 'manual' ? assignedElements.call(/** @type {HTMLSlotElement} */ (slot)).map(nodeId).join(',') : '';
@@ -963,7 +1011,9 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
   // The walk
 
-  /** What attributes say that is asked again when the element's flags and facts are made, as bits. */
+  /**
+   * What attributes say that is asked again when the element's flags and facts are made, as bits.
+   */
   const NOTE = {
     tabindex: 1,
     editable: 2,
@@ -999,11 +1049,14 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   const SAYS_SOMETHING = /\S/;
   const SHOWN = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION;
 
-  /** @typedef {{index: number, kind: number, note: number}} AttributeRule what is done with attributes of one name */
+  /**
+   * @typedef {{index: number, kind: number, note: number}} AttributeRule what is done with
+   * attributes of one name
+   */
 
   /**
-   * What is kept of each element that was walked: where in the walk's lists stands what it and all in it came to, and how much that is;
-   * in which context; where the mark of its parent is.
+   * What is kept of each element that was walked: where in the walk's lists stands what it and all
+   * in it came to, and how much that is; in which context; where the mark of its parent is.
    */
   const MARK = { ints: 0, intsEnd: 1, readings: 2, readingsEnd: 3, roots: 4, rootsEnd: 5, marksEnd: 6, bytes: 7, elements: 8, unlisted: 9, context: 10, parent: 11 };
   const MARK_SIZE = 12;
@@ -1043,7 +1096,9 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     }
   }
 
-  /** One pass over the document, light tree and shadow roots, as the operations of docs/record.md. */
+  /**
+   * One pass over the document, light tree and shadow roots, as the operations of docs/record.md.
+   */
   class Walk {
     /** @type {number[]} */
     ints = [];
@@ -1059,7 +1114,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     past;
     /** How many of the readings are of the document as a whole. */
     ofDocument = 0;
-    /** @type {{ints: Written, strings: Written} | null} its operations and its strings as they were written, once they are */
+    /**
+     * @type {{ints: Written, strings: Written} | null} its operations and its strings as they were
+     * written, once they are
+     */
     written = null;
     /** @type {number[]} the mark of the open element, by depth */
     #markAt = [];
@@ -1086,7 +1144,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     #depth = 0;
     /** Depth of the children of the shadow root that is being walked; 0 in the document. */
     #base = 0;
-    /** @type {{walker: TreeWalker, base: number, keys: Keys | null}[]} where to go on when a shadow root is done */
+    /**
+     * @type {{walker: TreeWalker, base: number, keys: Keys | null}[]} where to go on when a shadow
+     * root is done
+     */
     #outer = [];
     /** @type {ShadowRoot | null} shadow root of the element that was visited last */
     #root = null;
@@ -1101,7 +1162,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     #editable = [];
     /** @type {number[]} what style sheets may ask of its children, bits of SHEET */
     #asks = [];
-    /** @type {(Keys | null)[]} which of its children may have generated content, beside those that `asks` means */
+    /**
+     * @type {(Keys | null)[]} which of its children may have generated content, beside those that
+     * `asks` means
+     */
     #keys = [];
     /** @type {boolean[]} options of a secret select say nothing of what is selected */
     #secretOptions = [];
@@ -1110,7 +1174,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     #quotes = 0;
     /** @type {Counters | null} */
     #counters = countersUsed ? new Counters() : null;
-    /** @type {({element: Element, at: number} | null)[]} text of `::after` waits for the counters of what stands before it */
+    /**
+     * @type {({element: Element, at: number} | null)[]} text of `::after` waits for the counters of
+     * what stands before it
+     */
     #after = [];
     /** A counter was shown though none are kept: the walk has to be done again. */
     wantsCounters = false;
@@ -1163,7 +1230,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
           this.#steps = 0;
           continue;
         }
-        // Not before a script: one that comes or goes is no change of the page, but the walk could not go on from it.
+        // Not before a script: one that comes or goes is no change of the page, but the walk could
+        // not go on from it.
         if (this.#node !== null && !isRecorded(this.#node)) continue;
         this.#steps = 0;
         this.#parent = this.#node && parentNode.call(this.#node);
@@ -1293,7 +1361,9 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
       return this.#depth > 0 ? this.#markAt[this.#depth - 1] : -1;
     }
 
-    /** All that what is read of an element and of what is in it depends on, of what it stands in. */
+    /**
+     * All that what is read of an element and of what is in it depends on, of what it stands in.
+     */
     #context() {
       const outer = this.#depth - 1;
       const flags =
@@ -1433,7 +1503,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
     /**
      * @param {ShadowRoot} root
-     * @returns {number} what its style sheets may ask of the host, of its own elements and of slotted ones
+     * @returns {number} what its style sheets may ask of the host, of its own elements and of
+     *   slotted ones
      */
     #meet(root) {
       this.roots.push(root);
@@ -1444,7 +1515,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
     // Attributes
 
-    /** @type {string | null} the `value` attribute, held back until it is known whether the field is secret */
+    /**
+     * @type {string | null} the `value` attribute, held back until it is known whether the field is
+     * secret
+     */
     #heldValue = null;
 
     /**
@@ -1487,7 +1561,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     }
 
     /**
-     * An attribute of references that is empty may stand for elements that a script has set: node ids are told in place of their ids.
+     * An attribute of references that is empty may stand for elements that a script has set: node
+     * ids are told in place of their ids.
      * @param {Element} element
      * @param {string} name of an empty attribute
      */
@@ -1516,7 +1591,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
       const value = this.#heldValue;
       if (value === null || secret) return;
       this.bytes += LISTED_ATTRIBUTE + 'value'.length + jsonBytes(value);
-      // Neither what a hidden field carries, nor what a text field held at first: the live value says what it holds now.
+      // Neither what a hidden field carries, nor what a text field held at first: the live value
+      // says what it holds now.
       if (isInput) {
         const type = inputType.call(element);
         if (!BUTTONS.has(type) && !TOGGLES.has(type)) return;
@@ -1578,7 +1654,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     }
 
     /**
-     * Has the text of `::after` read when the element closes: its counters count once all that stands before it is.
+     * Has the text of `::after` read when the element closes: its counters count once all that
+     * stands before it is.
      * @param {Element} element
      * @returns {string} no text yet
      */
@@ -1704,7 +1781,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     }
 
     /**
-     * A password, a one-time code or a card, now or once. Names and ids are no evidence, dots in place of characters are.
+     * A password, a one-time code or a card, now or once. Names and ids are no evidence, dots in
+     * place of characters are.
      * @param {Element} element
      * @param {string} tag
      * @param {number} notes
@@ -1736,7 +1814,9 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
       if (bits & TAG.label) this.#labelled(element);
     }
 
-    /** @param {Element} element @param {string} tag @param {number} notes @param {boolean} secret */
+    /**
+     * @param {Element} element @param {string} tag @param {number} notes @param {boolean} secret
+     */
     #control(element, tag, notes, secret) {
       let type = '';
       if (tag === 'input') {
@@ -1899,8 +1979,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   }
 
   /**
-   * Takes out what no operation names any more, such as what a field held that is secret now; new strings take the vacant places,
-   * so that most of a record stays as it was.
+   * Takes out what no operation names any more, such as what a field held that is secret now; new
+   * strings take the vacant places, so that most of a record stays as it was.
    * @param {Walk} walk
    * @param {number} known how many strings there were
    */
@@ -1933,12 +2013,16 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
 
   // A record
 
-  /** Pauses in which the page's own tasks wait behind the record, between two in which they have their turn. */
+  /**
+   * Pauses in which the page's own tasks wait behind the record, between two in which they have
+   * their turn.
+   */
   const PAUSES_BEFORE_FAIR = 3;
 
   /**
    * Lets the page go on. In a hidden tab a timer would wait for half a second, a frame for ever.
-   * @param {boolean} fair after `scheduler.yield` the record goes on before tasks that were there first: input and frames
+   * @param {boolean} fair after `scheduler.yield` the record goes on before tasks that were there
+   *   first: input and frames
    *   have their turn, but the page's messages do not, nor does a ping
    */
   const nextTask = (fair) => {
@@ -1991,8 +2075,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   const recordedStyle = (style) => (style ?? '').match(RECORDED_STYLE)?.join() ?? '';
 
   /**
-   * Whether a record made before a change would differ from one made after it. Pages that move things about by style, or
-   * count in attributes nobody asks for, do so in every frame.
+   * Whether a record made before a change would differ from one made after it. Pages that move
+   * things about by style, or count in attributes nobody asks for, do so in every frame.
    * @param {MutationRecord} change
    */
   function showsInRecord(change) {
@@ -2016,7 +2100,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     return type === 1 ? !((TAGS.get(localName.call(node)) ?? 0) & TAG.skip) : type === 3 || type === 4;
   };
 
-  /** Tells whether the page changed between slices, style sheets that arrive included; looks at it only from the first pause on. */
+  /**
+   * Tells whether the page changed between slices, style sheets that arrive included; looks at it
+   * only from the first pause on.
+   */
   class Watch {
     /** Something changed, be it nothing that shows in a record. */
     any = false;
@@ -2068,7 +2155,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     return type === 1 ? /** @type {Element} */ (node) : type === 11 ? (/** @type {ShadowRoot} */ (node).host ?? null) : parentElementOf(node);
   };
 
-  /** The last walk and what was written of it, while it is watched what mutations tell of the document. */
+  /**
+   * The last walk and what was written of it, while it is watched what mutations tell of the
+   * document.
+   */
   class Standing {
     /** @type {string[]} the sections of operations and strings, once they are written */
     body = [];
@@ -2108,7 +2198,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     /**
      * Finds out what a walk now would find that the last one did not.
      * @param {Slices} slices
-     * @returns {Promise<Past | null>} null where nothing can be said, or nothing has changed: then it stands on
+     * @returns {Promise<Past | null>} null where nothing can be said, or nothing has changed: then
+     *   it stands on
      */
     async look(slices) {
       const { walk } = this;
@@ -2151,12 +2242,13 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   const LAST_ATTEMPT = 3;
 
   /**
-   * Walks the document, again when it changes meanwhile, at most twice. If the third walk loses its way, because the page took
-   * out the very place where it paused, a fourth does without pauses.
+   * Walks the document, again when it changes meanwhile, at most twice. If the third walk loses its
+   * way, because the page took out the very place where it paused, a fourth does without pauses.
    * @template Result
    * @param {Slices} slices
    * @param {Past | null} past what need not be walked again
-   * @param {(walk: Walk, torn: boolean, still: boolean) => Result} finish called in the task that ends the walk; `still`: nothing at all changed meanwhile
+   * @param {(walk: Walk, torn: boolean, still: boolean) => Result} finish called in the task that
+   *   ends the walk; `still`: nothing at all changed meanwhile
    * @returns {Promise<Result>}
    */
   async function walkDocument(slices, past, finish) {
@@ -2214,7 +2306,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     let focused = activeElement.document.call(document);
     if (!focused || focused === documentProperty.body.call(document) || focused === documentProperty.documentElement.call(document))
       return 0;
-    // An outer root names the host that the focus is in; roots stand in document order, outer before inner.
+    // An outer root names the host that the focus is in; roots stand in document order, outer
+    // before inner.
     for (const root of roots) {
       if (root.host === focused) focused = activeElement.root.call(root) ?? focused;
     }
@@ -2228,10 +2321,16 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     return -1;
   }
 
-  /** @param {Window} other @returns {any} the recorder there, if there is one; throws where the window is of another origin */
+  /**
+   * @param {Window} other @returns {any} the recorder there, if there is one; throws where the
+   * window is of another origin
+   */
   const recorderOf = (other) => Object.getOwnPropertyDescriptor(other, 'axlensRecorder')?.value;
 
-  /** Node id that the parent's recorder gives this window's own frame element; 0 where the parent is of another origin. */
+  /**
+   * Node id that the parent's recorder gives this window's own frame element; 0 where the parent is
+   * of another origin.
+   */
   function ownElement() {
     try {
       const element = window.frameElement;
@@ -2241,7 +2340,9 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     }
   }
 
-  /** Viewport and scrolled extent. Reading them makes the page lay itself out, so they come last. */
+  /**
+   * Viewport and scrolled extent. Reading them makes the page lay itself out, so they come last.
+   */
   function extent() {
     const scroller = documentProperty.scrollingElement.call(document) ?? documentProperty.documentElement.call(document);
     const whole = (/** @type {number} */ value) => Math.round(value);
@@ -2255,19 +2356,25 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   const address = () => documentProperty.URL.call(document).replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#@]*@/i, '$1');
 
   /** `document`: Chrome's id of this one.
-   * @typedef {{document?: string, selector?: string, node?: number, plain?: boolean, have?: string}} Request */
+   * @typedef {{document?: string, selector?: string, node?: number, plain?: boolean, have?:
+   *   string}} Request */
   /** @type {string | undefined} this document's id, as far as it was told */
   let ownId;
   /** Milliseconds that this document's last record took. */
   let spent = 0;
 
-  /** Documents that took longer are not recorded beside another, whose answer would wait for them: null is said in their place. */
+  /**
+   * Documents that took longer are not recorded beside another, whose answer would wait for them:
+   * null is said in their place.
+   */
   const QUICK = 20;
   const BESIDE_SLICE_MS = 8;
 
   /**
-   * Records the document, and those in its frames that are asked for beside it, as far as they are of its origin and quickly recorded.
-   * @param {Request & {beside?: Record<string, object>}} request `beside`: messages to their recorders, by their ids
+   * Records the document, and those in its frames that are asked for beside it, as far as they are
+   * of its origin and quickly recorded.
+   * @param {Request & {beside?: Record<string, object>}} request `beside`: messages to their
+   *   recorders, by their ids
    */
   async function recordWith({ beside, ...own }) {
     let begun = performance.now();
@@ -2437,11 +2544,12 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   const lengthOf = (texts) => texts.reduce((length, text) => length + text.length, 0);
 
   /**
-   * What is not as it was. Each section on its own: an element that came makes its head, its operations and its strings say something else,
-   * each a little.
+   * What is not as it was. Each section on its own: an element that came makes its head, its
+   * operations and its strings say something else, each a little.
    * @param {string[]} before
    * @param {string[]} now
-   * @returns {[number, number, string][] | null} from where to where, in the text before, what stands in its place; null where that is
+   * @returns {[number, number, string][] | null} from where to where, in the text before, what
+   *   stands in its place; null where that is
    *   half of the record or more, or too much for an answer
    */
   function splicesOf(before, now) {
@@ -2485,7 +2593,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   const PART = 5000;
 
   /**
-   * Writes a walk's operations or strings; what stands where it stood last time is not written again.
+   * Writes a walk's operations or strings; what stands where it stood last time is not written
+   * again.
    * @param {Slices} slices
    * @param {(string | number)[]} items
    * @param {string} separator
@@ -2508,7 +2617,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     return { items, texts };
   }
 
-  /** @param {(string | number)[]} before @param {(string | number)[]} items @param {number} from where a part begins that may be the same in both */
+  /**
+   * @param {(string | number)[]} before @param {(string | number)[]} items @param {number} from
+   * where a part begins that may be the same in both
+   */
   const isPartOf = (before, items, from) => {
     const end = Math.min(from + PART, items.length);
     if (end !== Math.min(from + PART, before.length)) return false;
@@ -2547,7 +2659,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   const PLACE = { inViewport: 1, covered: 2, noSize: 4, transparent: 8 };
 
   /**
-   * Elements by node id, found by walking the document: no element is kept alive for being looked up.
+   * Elements by node id, found by walking the document: no element is kept alive for being looked
+   * up.
    * @param {Set<number>} wanted
    */
   function elementsById(wanted) {
@@ -2629,7 +2742,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     return hit;
   }
 
-  /** @param {Element} outer @param {Element} inner whether it is the other or stands in it, shadow roots included */
+  /**
+   * @param {Element} outer @param {Element} inner whether it is the other or stands in it, shadow
+   * roots included
+   */
   function holds(outer, inner) {
     if (contains.call(outer, inner)) return true;
     for (let node = parentElementOf(inner); node !== null; node = parentElementOf(node)) if (node === outer) return true;
@@ -2660,7 +2776,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     let flags = 0;
     if (checkVisibility.call(element) && !checkVisibility.call(element, { opacityProperty: true })) flags |= PLACE.transparent;
     if (box.width === 0 || box.height === 0) return [...at, flags | PLACE.noSize, 0];
-    // A link broken over two lines has nothing at the centre of its box: its first line stands for it.
+    // A link broken over two lines has nothing at the centre of its box: its first line stands for
+    // it.
     const lines = [...getClientRects.call(element)].filter((line) => line.width > 0 && line.height > 0);
     const viewport = { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
     for (const line of lines) {
@@ -2761,6 +2878,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     return true;
   });
 
-  // Seen by the recorders of same-origin frames and by the engine in the page alone: the page's own scripts live in another world.
+  // Seen by the recorders of same-origin frames and by the engine in the page alone: the page's own
+  // scripts live in another world.
   Object.defineProperty(globalThis, 'axlensRecorder', { value: Object.freeze({ nodeId, answer, id: () => ownId, spent: () => spent }) });
 }

@@ -51,7 +51,8 @@ function idsBefore(id) {
 }
 
 /**
- * The tab that a query means: the one it names, else the active tab of the last focused browsing window. Never another.
+ * The tab that a query means: the one it names, else the active tab of the last focused browsing
+ * window. Never another.
  * @param {number | null | undefined} id
  * @returns {Promise<Chosen>}
  */
@@ -157,8 +158,8 @@ export function refusalAtSight(tab) {
 }
 
 /**
- * Whether the user lets us read this address. Asked before every read: a recorder that was put into a page earlier
- * would answer even after the user has taken the access back.
+ * Whether the user lets us read this address. Asked before every read: a recorder that was put into
+ * a page earlier would answer even after the user has taken the access back.
  * @param {string} url
  * @returns {Promise<Fault | null>}
  */

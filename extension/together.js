@@ -1,10 +1,12 @@
-//! Asks the documents of one page in one message: a recorder reaches those in its frames that are of its origin. Every message to
-//! a page takes Chrome half a millisecond or more, and there are pages with twenty frames.
+//! Asks the documents of one page in one message: a recorder reaches those in its frames that are
+//! of its origin. Every message to a page takes Chrome half a millisecond or more, and there are
+//! pages with twenty frames.
 
 import { isFree, PageDocument } from './documents.js';
 
 /**
- * Reads documents whose recorders may be reached through the one of `outer`. One that got no answer that way asks by itself.
+ * Reads documents whose recorders may be reached through the one of `outer`. One that got no answer
+ * that way asks by itself.
  * @template T
  * @param {PageDocument} outer
  * @param {PageDocument[]} inner those that are being read already are left out

@@ -1,6 +1,7 @@
-//! Reads one document: has its recorder record it, has the engine understand the record, keeps the registry, measures places.
-//! The engine works in the worker, or in the page where that can't do harm; the result is the same. Records, trees and
-//! registries are carried as text; none is looked into.
+//! Reads one document: has its recorder record it, has the engine understand the record, keeps the
+//! registry, measures places. The engine works in the worker, or in the page where that can't do
+//! harm; the result is the same. Records, trees and registries are carried as text; none is looked
+//! into.
 
 import * as csp from './csp.js';
 import { Deadline, TooLate } from './deadline.js';
@@ -13,16 +14,20 @@ import { pdfViewer } from './tabs.js';
 /** What to look for in a document; `plain`: its elements' selectors are not wanted.
  * @typedef {{selector?: string, node?: number, plain?: boolean}} Find */
 /**
- * What a recorder says beside its record, which stays closed to us. `same`: the record says what the one of this name said;
- * `splices`: how it differs from the one of the name `from`: from where to where, in that one, something else stands now. `length`: of the
- * record without the registry.
- * @typedef {{record?: string, same?: string, from?: string, splices?: [number, number, string][], name?: string, length?: number, pieces?: number, id?: number, index?: number, element?: number, frames?: number, unlisted?: number, target?: string,
- *   contentType?: string, world?: number, recordMs?: number, slice?: number, error?: string, message?: string}} Recorded
+ * What a recorder says beside its record, which stays closed to us. `same`: the record says what
+ * the one of this name said; `splices`: how it differs from the one of the name `from`: from where
+ * to where, in that one, something else stands now. `length`: of the record without the registry.
+ * @typedef {{record?: string, same?: string, from?: string, splices?: [number, number, string][],
+ *   name?: string, length?: number, pieces?: number, id?: number, index?: number, element?: number,
+ *   frames?: number, unlisted?: number, target?: string,
+ *   contentType?: string, world?: number, recordMs?: number, slice?: number, error?: string,
+ *   message?: string}} Recorded
  */
 /**
- * `tree` and `places` are JSON text; `places` is empty when none were asked for. `made`: no two trees have the same number. `before`: the
- * document's last tree.
- * @typedef {{recorded: Recorded, tree: string, made: number, before?: {tree: string, made: number}, places: string, engine: 'worker' | 'page', timings: Record<string, number>}} DocumentRead
+ * `tree` and `places` are JSON text; `places` is empty when none were asked for. `made`: no two
+ * trees have the same number. `before`: the document's last tree.
+ * @typedef {{recorded: Recorded, tree: string, made: number, before?: {tree: string, made: number},
+ *   places: string, engine: 'worker' | 'page', timings: Record<string, number>}} DocumentRead
  */
 
 const ENGINE_IN_PAGE = ['engine/axlens_engine_page.js', 'portions.js', 'page-engine.js'];
@@ -42,8 +47,9 @@ export async function readInTurn(page, url, find, { places, inPage }, deadline) 
 }
 
 /**
- * Records, understands and has the registry kept: it is on its way to the recorder before anybody sees a uid, so that none is ever
- * given twice. A document that reads as it did is not understood again. To be called in turn.
+ * Records, understands and has the registry kept: it is on its way to the recorder before anybody
+ * sees a uid, so that none is ever given twice. A document that reads as it did is not understood
+ * again. To be called in turn.
  * @param {PageDocument} page
  * @param {Find} find
  * @param {string} places
@@ -90,7 +96,10 @@ async function understandAndCommit(page, text, recorded, places, deadline) {
   return understood;
 }
 
-/** @type {Map<string, object>} by document: what did not get there. The document may come back from the back/forward cache. */
+/**
+ * @type {Map<string, object>} by document: what did not get there. The document may come back from
+ * the back/forward cache.
+ */
 const uncommitted = new Map();
 const MOST_UNCOMMITTED = 100;
 
@@ -118,7 +127,10 @@ async function committed(page) {
   uncommitted.delete(page.id);
 }
 
-/** @param {PageDocument} page @param {Find} find @param {string} places @param {Deadline} deadline @returns {Promise<DocumentRead>} */
+/**
+ * @param {PageDocument} page @param {Find} find @param {string} places @param {Deadline} deadline
+ * @returns {Promise<DocumentRead>}
+ */
 async function readInWorker(page, find, places, deadline) {
   const { recorded, understood, before, timings } = await recordAndUnderstand(page, find, places, deadline);
   const start = performance.now();
@@ -177,7 +189,8 @@ async function putEngine(page) {
  * Records one document, whole.
  * @param {PageDocument} page
  * @param {Find} find
- * @param {import('./kept.js').Kept} [last] its last record, where what has not changed since need not be sent again
+ * @param {import('./kept.js').Kept} [last] its last record, where what has not changed since need
+ *   not be sent again
  * @returns {Promise<{text: string, recorded: Recorded}>} no text where it says the same as that one
  */
 async function record(page, find, last) {
@@ -193,7 +206,10 @@ async function record(page, find, last) {
   return { text: pieces.map((piece) => piece.piece).join(''), recorded };
 }
 
-/** @param {string} record @param {[number, number, string][]} splices @returns {string} the record, put together */
+/**
+ * @param {string} record @param {[number, number, string][]} splices @returns {string} the record,
+ * put together
+ */
 function changed(record, splices) {
   let text = '';
   let at = 0;
@@ -223,7 +239,10 @@ async function askSame(page, message) {
   return answer;
 }
 
-/** @param {PageDocument} page @param {Recorded} recorded @param {number} took from question to answer */
+/**
+ * @param {PageDocument} page @param {Recorded} recorded @param {number} took from question to
+ * answer
+ */
 function timingsOf(page, recorded, took) {
   const record = recorded.recordMs ?? 0;
   return { record, slice: recorded.slice ?? 0, inject: page.injectMs, carry: Math.max(0, took - record - page.injectMs) };

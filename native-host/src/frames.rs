@@ -22,7 +22,8 @@ pub enum FrameError {
     Stream(#[from] std::io::Error),
 }
 
-/// Reads one frame; `None` when the stream ends before one begins. Reads of any size are put together.
+/// Reads one frame; `None` when the stream ends before one begins. Reads of any size are put
+/// together.
 pub fn read_frame(stream: &mut impl Read) -> Result<Option<Vec<u8>>, FrameError> {
     let mut length = [0; 4];
     match read_all(stream, &mut length)? {
@@ -30,7 +31,8 @@ pub fn read_frame(stream: &mut impl Read) -> Result<Option<Vec<u8>>, FrameError>
         4 => {}
         _ => return Err(FrameError::CutShort),
     }
-    // The length is not trusted before it is compared: nothing is set aside for what may never come.
+    // The length is not trusted before it is compared: nothing is set aside for what may never
+    // come.
     let length = u32::from_ne_bytes(length) as usize;
     if length > LARGEST {
         return Err(FrameError::TooLarge(length));

@@ -1,4 +1,5 @@
-//! The conversation with the extension: its messages and the server's changes come in, in order, and answers go out.
+//! The conversation with the extension: its messages and the server's changes come in, in order,
+//! and answers go out.
 
 use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -18,7 +19,8 @@ enum Event {
     Server(Change),
 }
 
-/// Talks until the extension closes the pipe. `watch` is an error where the installation's settings can't be read.
+/// Talks until the extension closes the pipe. `watch` is an error where the installation's settings
+/// can't be read.
 pub fn run(
     input: impl Read + Send + 'static,
     output: &mut impl Write,

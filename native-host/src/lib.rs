@@ -1,7 +1,7 @@
 //! Chrome's native messaging host: gets the extension and the local server together.
 //!
-//! It knows where the server is and how to start it; it knows nothing of pages, queries or agents, and the extension's
-//! messages that it carries are its own (docs/native-host.md).
+//! It knows where the server is and how to start it; it knows nothing of pages, queries or agents,
+//! and the extension's messages that it carries are its own (docs/native-host.md).
 //!
 //! | module | what |
 //! |---|---|

@@ -18,7 +18,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// The launcher names the settings; Chrome adds the extension's origin, which its manifest has checked already.
+/// The launcher names the settings; Chrome adds the extension's origin, which its manifest has
+/// checked already.
 fn start() -> Result<()> {
     let mut arguments = std::env::args_os().skip(1);
     let mode = arguments.next().unwrap_or_default();

@@ -1,4 +1,5 @@
-//! What the extension and the host say to each other, one JSON object a frame (docs/native-host.md).
+//! What the extension and the host say to each other, one JSON object a frame
+//! (docs/native-host.md).
 
 use axlens_protocol::WIRE_VERSION;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,5 @@
-//! The local server as the host sees it: alive or not, started, ended. Speaks just enough HTTP to ask `GET /health`.
+//! The local server as the host sees it: alive or not, started, ended. Speaks just enough HTTP to
+//! ask `GET /health`.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -28,10 +29,12 @@ pub struct Alive {
 }
 
 impl Alive {
-    /// Returns when the server has closed the connection, which it does when it ends and hardly otherwise.
+    /// Returns when the server has closed the connection, which it does when it ends and hardly
+    /// otherwise.
     pub fn wait_for_the_end(&mut self) {
         let mut byte = [0];
-        // A silent server is a well one: only an end or an error returns, and neither needs to be told apart.
+        // A silent server is a well one: only an end or an error returns, and neither needs to be
+        // told apart.
         while self.connection.set_read_timeout(None).is_ok()
             && matches!(self.connection.read(&mut byte), Ok(1..))
         {}

@@ -1,5 +1,6 @@
-//! Which state directory and which server belong to this installation: a small file that `axlens install` writes beside
-//! the launcher. Chrome starts a host without arguments of ours, and an environment variable would be another profile's.
+//! Which state directory and which server belong to this installation: a small file that
+//! `axlens install` writes beside the launcher. Chrome starts a host without arguments of ours, and
+//! an environment variable would be another profile's.
 
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,5 @@
-//! Keeps the server of one installation running and tells of every change. Runs on a thread of its own and ends with the
-//! process.
+//! Keeps the server of one installation running and tells of every change. Runs on a thread of its
+//! own and ends with the process.
 
 use std::path::PathBuf;
 use std::process::{Child, ExitStatus};
@@ -13,7 +13,8 @@ use crate::settings::Settings;
 
 /// How long a server may take from its start to its first answer.
 const TIME_TO_START: Duration = Duration::from_secs(15);
-/// How long after the exit of a server that we started another one, which won the state directory, may take to answer.
+/// How long after the exit of a server that we started another one, which won the state directory,
+/// may take to answer.
 const TIME_FOR_ANOTHER: Duration = Duration::from_millis(300);
 /// How often in a row a server that ends at once is started before that is called a failure.
 const ATTEMPTS: u32 = 5;
@@ -23,7 +24,8 @@ const BETWEEN_ASKING: Duration = Duration::from_millis(20);
 const BETWEEN_LOOKING: Duration = Duration::from_millis(500);
 /// A server that lived this long died of something else than its start.
 const LIVED: Duration = Duration::from_secs(5);
-/// Where server and browser end together, the pipe closes within this time, and no new server is left behind.
+/// Where server and browser end together, the pipe closes within this time, and no new server is
+/// left behind.
 const BEFORE_STARTING: Duration = Duration::from_millis(50);
 /// The longest pause between two attempts to start.
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
@@ -55,8 +57,8 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches until `tell` returns false or nobody holds the other end of `hurry`, through which a pause between
-    /// attempts is cut short.
+    /// Watches until `tell` returns false or nobody holds the other end of `hurry`, through which a
+    /// pause between attempts is cut short.
     pub fn run(&self, hurry: &Receiver<()>, tell: &mut dyn FnMut(Change) -> bool) {
         let mut failures = 0;
         loop {
@@ -88,8 +90,8 @@ impl Watch {
         }
     }
 
-    /// Returns when the server has gone (true) or nobody cares any more (false). A connection may end though the server
-    /// lives on: it is asked again, without haste.
+    /// Returns when the server has gone (true) or nobody cares any more (false). A connection may
+    /// end though the server lives on: it is asked again, without haste.
     fn stay_until_gone(&self, mut alive: Alive, hurry: &Receiver<()>) -> bool {
         loop {
             alive.wait_for_the_end();
@@ -106,8 +108,8 @@ impl Watch {
         }
     }
 
-    /// Several attempts: the end of a server is noticed before it has let go of the state directory, and one that is
-    /// started in between ends at once.
+    /// Several attempts: the end of a server is noticed before it has let go of the state
+    /// directory, and one that is started in between ends at once.
     fn find_or_start(&self) -> Result<Alive, String> {
         let mut complaint = String::new();
         for _ in 0..ATTEMPTS {
@@ -117,7 +119,8 @@ impl Watch {
             let mut child = server::start(&self.settings, &self.settings_file)
                 .map_err(|error| format!("the server could not be started: {error}"))?;
             let outcome = self.wait_for_answer(&mut child);
-            // Somebody must ask for its exit status, or it stays in the table of processes after its end.
+            // Somebody must ask for its exit status, or it stays in the table of processes after
+            // its end.
             std::thread::spawn(move || child.wait());
             match outcome {
                 Outcome::Alive(alive) => return Ok(alive),
@@ -132,7 +135,8 @@ impl Watch {
         Err(complaint)
     }
 
-    /// Waits for an answer: of the server just started, or of another one that held the state directory already.
+    /// Waits for an answer: of the server just started, or of another one that held the state
+    /// directory already.
     fn wait_for_answer(&self, child: &mut Child) -> Outcome {
         let mut until = Instant::now() + TIME_TO_START;
         let mut ended = None;

@@ -51,7 +51,8 @@ impl Drop for PretendServer {
             .lock()
             .ok()
             .and_then(|mut kept| kept.take());
-        // The listener's thread sees one more connection, finds that it is over, and closes the port with it.
+        // The listener's thread sees one more connection, finds that it is over, and closes the
+        // port with it.
         let _ = TcpStream::connect(("127.0.0.1", self.port)).map(|mut last| last.read(&mut [0]));
         for connection in connections.into_iter().flatten() {
             let _ = connection.shutdown(Shutdown::Both);
@@ -143,7 +144,8 @@ impl Installation {
     }
 }
 
-/// Written by another process: a file that this one has open while another test starts a program can't be executed.
+/// Written by another process: a file that this one has open while another test starts a program
+/// can't be executed.
 fn write_program(path: &Path, content: &str) {
     let mut shell = Command::new("/bin/sh");
     shell

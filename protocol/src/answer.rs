@@ -123,7 +123,8 @@ pub struct FrameAnswer {
     pub fault: Option<Fault>,
 }
 
-/// How the text of a tree differs from another's: in its middle alone. Lengths count UTF-16 units, as JavaScript does.
+/// How the text of a tree differs from another's: in its middle alone. Lengths count UTF-16 units,
+/// as JavaScript does.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TreeChange {

@@ -1,6 +1,7 @@
-//! Writes the wire's types down for the extension's JavaScript (`extension/types/protocol.d.ts`) and for everybody else
-//! (`docs/protocol.schema.json`), and checks in every test run that the files in the repository are current.
-//! `AXLENS_UPDATE=1 cargo test -p axlens-protocol` writes them anew. Knows nothing of any single type.
+//! Writes the wire's types down for the extension's JavaScript (`extension/types/protocol.d.ts`)
+//! and for everybody else (`docs/protocol.schema.json`), and checks in every test run that the
+//! files in the repository are current. `AXLENS_UPDATE=1 cargo test -p axlens-protocol` writes them
+//! anew. Knows nothing of any single type.
 
 use crate::{
     ChromeTab, Endpoint, ExplainAnswer, Fault, Hello, ObserveAnswer, Query, Reply,

@@ -1,4 +1,5 @@
-//! Where the server is and the tokens that open it: the contents of `endpoint.json` in the state directory.
+//! Where the server is and the tokens that open it: the contents of `endpoint.json` in the state
+//! directory.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

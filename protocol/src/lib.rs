@@ -1,5 +1,5 @@
-//! The wire vocabulary: what server, extension, native host and agents say to each other. Shapes and their meaning only:
-//! it knows nothing of sockets, files, clocks or browsers.
+//! The wire vocabulary: what server, extension, native host and agents say to each other. Shapes
+//! and their meaning only: it knows nothing of sockets, files, clocks or browsers.
 //!
 //! | module | what |
 //! |---|---|
@@ -23,7 +23,8 @@ pub use query::{
     Ask, DocumentHandle, EngineChoice, ExplainAsk, NodeHandle, ObserveAsk, PlacesChoice, Query,
 };
 
-/// The one wire version. Both sides send it with every request; another number is a `version_mismatch`.
+/// The one wire version. Both sides send it with every request; another number is a
+/// `version_mismatch`.
 pub const WIRE_VERSION: u32 = 1;
 
 /// Header that carries the wire version.

@@ -25,7 +25,8 @@ pub struct Query {
 pub enum Ask {
     /// Which tabs there are.
     Tabs {},
-    /// Goes to the page's isolated world and back, reading nothing; with `page: false` stays in the worker.
+    /// Goes to the page's isolated world and back, reading nothing; with `page: false` stays in the
+    /// worker.
     Ping {
         /// Whether the trip goes on into the page.
         #[serde(default = "yes")]
@@ -79,7 +80,8 @@ pub struct ObserveAsk {
     /// Names of answers that are still here: one that would say the same need not be sent again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub have: Vec<String>,
-    /// Names of trees that are still here: of one that is much like one of them, what differs is enough.
+    /// Names of trees that are still here: of one that is much like one of them, what differs is
+    /// enough.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub have_trees: Vec<String>,
 }

@@ -1,5 +1,5 @@
-//! Every door of the server, as one router that needs no socket. Knows which door is whose and how large a body may be;
-//! what happens behind a door is in [`crate::doors`].
+//! Every door of the server, as one router that needs no socket. Knows which door is whose and how
+//! large a body may be; what happens behind a door is in [`crate::doors`].
 
 use crate::dispatch::Dispatch;
 use crate::doors::{agent, extension, line};

@@ -1,5 +1,6 @@
-//! Lets requests wait for the extension and the extension wait for requests: the asynchronous shell around [`crate::queue`].
-//! No lock is held across an `await`. It does not know what is asked, nor what an answer means.
+//! Lets requests wait for the extension and the extension wait for requests: the asynchronous shell
+//! around [`crate::queue`]. No lock is held across an `await`. It does not know what is asked, nor
+//! what an answer means.
 
 use crate::queue::{Counts, QueryId, Queue};
 use axlens_protocol::{Ask, Code, Fault, Hello, Query, WIRE_VERSION};
@@ -60,8 +61,8 @@ impl Dispatch {
     /// Asks the extension and waits for its answer, unread.
     ///
     /// # Errors
-    /// `queue_full`; `extension_disconnected` when no worker takes the query; `timeout`; or what the door itself found wrong
-    /// with the answer.
+    /// `queue_full`; `extension_disconnected` when no worker takes the query; `timeout`; or what
+    /// the door itself found wrong with the answer.
     pub async fn ask(&self, ask: Ask, tab: Option<i64>, limit: Duration) -> Result<Bytes, Fault> {
         let deadline = Instant::now() + limit;
         let (sender, receiver) = oneshot::channel();

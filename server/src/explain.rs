@@ -1,4 +1,5 @@
-//! `POST /explain`: why an element has its role, name and states. The extension's engine says it; nothing is remembered.
+//! `POST /explain`: why an element has its role, name and states. The extension's engine says it;
+//! nothing is remembered.
 
 use crate::app::App;
 use crate::body::{self, WrittenId};
@@ -36,7 +37,8 @@ struct Target {
 /// Answers a request.
 ///
 /// # Errors
-/// Those of ids, `scope_not_found` for a selector that names nothing, and every fault of the extension.
+/// Those of ids, `scope_not_found` for a selector that names nothing, and every fault of the
+/// extension.
 pub async fn explain(app: &App, request: Request) -> Result<Value, Fault> {
     let limit = body::limit(request.timeout_ms)?;
     let target = target(app, request).await?;

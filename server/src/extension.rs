@@ -8,7 +8,8 @@ use std::time::Duration;
 /// Asks, waits at most `limit`, and reads the answer.
 ///
 /// # Errors
-/// The extension's own fault, those of [`crate::dispatch::Dispatch::ask`], or `internal` for an answer that makes no sense.
+/// The extension's own fault, those of [`crate::dispatch::Dispatch::ask`], or `internal` for an
+/// answer that makes no sense.
 pub async fn ask<T: DeserializeOwned>(
     app: &App,
     ask: Ask,

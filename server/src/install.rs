@@ -1,5 +1,6 @@
-//! `axlens install` and `axlens uninstall`: registers the native messaging host with browsers, each registration for one
-//! profile's folder and one state directory. Knows files alone: neither server nor browser need run.
+//! `axlens install` and `axlens uninstall`: registers the native messaging host with browsers, each
+//! registration for one profile's folder and one state directory. Knows files alone: neither server
+//! nor browser need run.
 
 mod browsers;
 mod registration;
@@ -19,7 +20,8 @@ use registration::{Programs, Removed, register, unregister};
 /// Which browsers are meant. The state directory comes from the command line's own option.
 #[derive(Args, Debug, Clone, Default)]
 pub struct InstallArguments {
-    /// The browser to register with; may be given several times [default: every one found on this machine]
+    /// The browser to register with; may be given several times [default: every one found on this
+    /// machine]
     #[arg(long, value_enum)]
     pub browser: Vec<Browser>,
     /// A browser's user data folder, where it was started with --user-data-dir
@@ -39,7 +41,8 @@ impl fmt::Display for Report {
     }
 }
 
-/// Registers the native messaging host, which hands over the server of `state_dir`, with the browsers meant.
+/// Registers the native messaging host, which hands over the server of `state_dir`, with the
+/// browsers meant.
 ///
 /// # Errors
 /// Where the host's program is not beside this one, or a folder can't be written; says what to do.

@@ -1,4 +1,5 @@
-//! The server between agents and the extension, and the command line. It knows nothing of the engine nor of any browser.
+//! The server between agents and the extension, and the command line. It knows nothing of the
+//! engine nor of any browser.
 //!
 //! | module | what it does |
 //! |---|---|

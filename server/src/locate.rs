@@ -1,5 +1,6 @@
-//! `POST /locate`: box and selector of an element that was shown. The element is looked at in the living page first: one that is
-//! gone, or stands in another context than was shown, is a fault and never another element.
+//! `POST /locate`: box and selector of an element that was shown. The element is looked at in the
+//! living page first: one that is gone, or stands in another context than was shown, is a fault and
+//! never another element.
 
 use crate::app::App;
 use crate::body::{self, WrittenId};

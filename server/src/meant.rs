@@ -9,7 +9,8 @@ use axlens_protocol::{Code, Fault};
 /// The element that an id means to a session.
 ///
 /// # Errors
-/// Those of [`resolve`]; `stale_uid` where the server may have forgotten what it showed to this session.
+/// Those of [`resolve`]; `stale_uid` where the server may have forgotten what it showed to this
+/// session.
 pub fn find(
     app: &App,
     session: &str,

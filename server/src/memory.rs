@@ -1,5 +1,6 @@
-//! Keeps the server small between requests, and at no request's expense: what one took stays at hand for the next, and goes back to the
-//! system when nobody has asked for a while. Knows the allocator and who is at work; of what is kept, nothing.
+//! Keeps the server small between requests, and at no request's expense: what one took stays at
+//! hand for the next, and goes back to the system when nobody has asked for a while. Knows the
+//! allocator and who is at work; of what is kept, nothing.
 
 pub mod apart;
 mod program;
@@ -21,7 +22,8 @@ pub const THREADS: usize = 2;
 /// How long nobody must have asked. An agent that acts at once finds the server warm.
 const QUIET: Duration = Duration::from_secs(2);
 
-/// After so long free memory goes back even in the middle of work, for a server that is never left alone. In milliseconds.
+/// After so long free memory goes back even in the middle of work, for a server that is never left
+/// alone. In milliseconds.
 const LONGEST_KEPT: c_long = 60_000;
 
 /// How often all threads were to give back what they hold.
@@ -42,7 +44,8 @@ pub fn arrange() {
     const PURGE_DELAY: c_int = 15;
     // SAFETY: it takes any number, and no other thread runs yet.
     unsafe { libmimalloc_sys::mi_option_set(PURGE_DELAY, LONGEST_KEPT) };
-    // The allocator's own beginnings are made before this: that they take none either is its feature `no_thp`.
+    // The allocator's own beginnings are made before this: that they take none either is its
+    // feature `no_thp`.
     program::take_small_pages();
 }
 

@@ -1,4 +1,5 @@
-//! Has a tab read, shapes and renders its tree, and remembers what was shown: `POST /observe`, and what other doors make of a snapshot.
+//! Has a tab read, shapes and renders its tree, and remembers what was shown: `POST /observe`, and
+//! what other doors make of a snapshot.
 
 mod answer;
 mod delta;
@@ -159,14 +160,16 @@ impl Taken {
     }
 }
 
-/// Whether the session knows still what the uids of a page mean that it was told before: others may have asked meanwhile.
+/// Whether the session knows still what the uids of a page mean that it was told before: others may
+/// have asked meanwhile.
 fn knows(app: &App, request: &Request, page: &Page) -> bool {
     let mut sessions = app.sessions();
     let session = sessions.known(&request.session);
     session.is_some_and(|session| session.has_shown(page.tab, page.told.number))
 }
 
-/// Remembers what the ids above the row `until` mean, and the text for later deltas. Returns the snapshot's number and the text before it.
+/// Remembers what the ids above the row `until` mean, and the text for later deltas. Returns the
+/// snapshot's number and the text before it.
 fn remember(
     app: &App,
     request: &Request,

@@ -1,4 +1,5 @@
-//! `GET /tabs/{tab}/snapshot` (seed 004): a snapshot in the `tabs` format, in pieces of bounded size, with a picture on request.
+//! `GET /tabs/{tab}/snapshot` (seed 004): a snapshot in the `tabs` format, in pieces of bounded
+//! size, with a picture on request.
 
 use crate::app::App;
 use crate::body;
@@ -27,7 +28,8 @@ pub struct Parameters {
 /// Answers a request for the tab as it stands in the path.
 ///
 /// # Errors
-/// `bad_request` without `userId` or with parameters that make no sense, `tab_not_found`, and every fault of a snapshot.
+/// `bad_request` without `userId` or with parameters that make no sense, `tab_not_found`, and every
+/// fault of a snapshot.
 pub async fn snapshot(app: &App, tab: &str, parameters: Parameters) -> Result<Value, Fault> {
     let user = parameters.user_id.filter(|user| !user.is_empty());
     let user = user.ok_or_else(|| Fault::bad_request("`userId` is required."))?;

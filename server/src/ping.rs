@@ -27,7 +27,8 @@ struct Answer {
     ms: f64,
 }
 
-/// Answers a request: `ms` is the whole trip as the server sees it, `extensionMs` the extension's part.
+/// Answers a request: `ms` is the whole trip as the server sees it, `extensionMs` the extension's
+/// part.
 ///
 /// # Errors
 /// Every fault of the extension.

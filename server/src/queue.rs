@@ -1,5 +1,6 @@
-//! What waits for the extension: a synchronous state machine. Time is passed in, and it knows nothing of sockets, tasks or
-//! locks; [`crate::dispatch`] is the thin shell that lets requests wait on it.
+//! What waits for the extension: a synchronous state machine. Time is passed in, and it knows
+//! nothing of sockets, tasks or locks; [`crate::dispatch`] is the thin shell that lets requests
+//! wait on it.
 
 use axlens_protocol::{Ask, Code, Fault, Query};
 use std::collections::BTreeMap;
@@ -82,7 +83,8 @@ impl Queue {
         Ok(id)
     }
 
-    /// A worker begins a poll. Another worker than before: the one before is gone, and what it had is given out again.
+    /// A worker begins a poll. Another worker than before: the one before is gone, and what it had
+    /// is given out again.
     pub fn begin_poll(&mut self, instance: &str, now: Instant) {
         self.held += 1;
         self.seen = Some(now);
@@ -179,7 +181,8 @@ impl Queue {
     }
 }
 
-/// Milliseconds the worker is given: a little less than is left, so that its own reason for being late arrives in time.
+/// Milliseconds the worker is given: a little less than is left, so that its own reason for being
+/// late arrives in time.
 fn answer_within(left: Duration) -> u64 {
     let margin = (left / 10).min(Duration::from_millis(300));
     u64::try_from((left - margin).as_millis()).unwrap_or(u64::MAX)

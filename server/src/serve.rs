@@ -1,4 +1,5 @@
-//! Runs the server: takes the state directory, listens on loopback, announces itself, and stops when told to.
+//! Runs the server: takes the state directory, listens on loopback, announces itself, and stops
+//! when told to.
 
 use crate::app::{App, app};
 use crate::memory;
@@ -21,7 +22,8 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// How long requests may take to end once the server is told to stop.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Serves until SIGTERM or Ctrl-C. Port: 0 takes a free one; none takes the one it had last, else a free one.
+/// Serves until SIGTERM or Ctrl-C. Port: 0 takes a free one; none takes the one it had last, else a
+/// free one.
 ///
 /// # Errors
 /// When the state directory is held by another server, or the port is taken.
@@ -69,7 +71,8 @@ async fn serve(dir: &StateDir, port: Option<u16>) -> anyhow::Result<()> {
     until_told(state, listener).await
 }
 
-/// The port that was asked for; by itself it returns to where it was, so that addresses given out stay good.
+/// The port that was asked for; by itself it returns to where it was, so that addresses given out
+/// stay good.
 async fn listen(dir: &StateDir, port: Option<u16>) -> anyhow::Result<TcpListener> {
     let had = dir.endpoint().ok().and_then(|endpoint| {
         let (_, port) = endpoint.url.rsplit_once(':')?;

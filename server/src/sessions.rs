@@ -1,5 +1,6 @@
-//! All that the server remembers between queries, apart from what waits in the queue: what each session was shown, the bounded
-//! stores for paging and deltas, and the tabs' handles. Nothing of it is written to disk, and nothing else of a page is remembered anywhere.
+//! All that the server remembers between queries, apart from what waits in the queue: what each
+//! session was shown, the bounded stores for paging and deltas, and the tabs' handles. Nothing of
+//! it is written to disk, and nothing else of a page is remembered anywhere.
 
 pub mod bases;
 pub mod handles;
@@ -39,12 +40,14 @@ pub struct Sessions {
     uses: u64,
     /// Counts the snapshots that are read in windows.
     windows: u64,
-    /// A session was forgotten for lack of room, or the server was started anew on a state directory that had served before.
+    /// A session was forgotten for lack of room, or the server was started anew on a state
+    /// directory that had served before.
     forgetful: bool,
 }
 
 impl Sessions {
-    /// Nothing is remembered; `served_before`: by an earlier server, which may have shown things to any session.
+    /// Nothing is remembered; `served_before`: by an earlier server, which may have shown things to
+    /// any session.
     pub fn new(served_before: bool) -> Sessions {
         Sessions {
             forgetful: served_before,
@@ -73,8 +76,8 @@ impl Sessions {
         Some(session)
     }
 
-    /// Keeps a text that a session's deltas are taken against; where all sessions together keep too much, the one not used for
-    /// longest loses its own.
+    /// Keeps a text that a session's deltas are taken against; where all sessions together keep too
+    /// much, the one not used for longest loses its own.
     pub fn keep_base(&mut self, name: &str, key: BaseKey, kept: Kept) {
         self.session(name).bases.keep(key, kept);
         while self
@@ -95,7 +98,8 @@ impl Sessions {
         }
     }
 
-    /// The pages that a session was told in this way and may be told again: it knows what their uids mean.
+    /// The pages that a session was told in this way and may be told again: it knows what their
+    /// uids mean.
     pub fn told_to(&self, name: &str, chrome: Option<i64>, by: &ToldBy) -> Vec<Named> {
         let Some(session) = self.by_name.get(name) else {
             return Vec::new();

@@ -1,5 +1,5 @@
-//! The state directory: the lock that keeps a second server out, and `endpoint.json` with address and tokens.
-//! Knows files and nothing of HTTP.
+//! The state directory: the lock that keeps a second server out, and `endpoint.json` with address
+//! and tokens. Knows files and nothing of HTTP.
 
 use anyhow::{Context, bail};
 use axlens_protocol::Endpoint;
@@ -20,7 +20,8 @@ pub struct StateDir {
     path: PathBuf,
 }
 
-/// The right to serve a state directory; given back when dropped, or when the process ends in whatever way.
+/// The right to serve a state directory; given back when dropped, or when the process ends in
+/// whatever way.
 #[derive(Debug)]
 pub struct Held {
     _lock: File,

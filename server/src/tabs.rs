@@ -71,7 +71,8 @@ pub async fn chrome_id(
     if let Some(id) = known(app, handle) {
         return Ok(Some(id));
     }
-    // A handle stays good across a restart of the agent, not of the server: it may only be new to this one.
+    // A handle stays good across a restart of the agent, not of the server: it may only be new to
+    // this one.
     list(app, limit).await?;
     known(app, handle)
         .map(Some)
@@ -93,7 +94,8 @@ fn known(app: &App, handle: TabHandle) -> Option<i64> {
     app.sessions().handles.chrome(handle)
 }
 
-/// By the schemes and hosts that browsers keep extensions from; the extension itself has the last word.
+/// By the schemes and hosts that browsers keep extensions from; the extension itself has the last
+/// word.
 fn is_readable(tab: &ChromeTab) -> bool {
     const SCHEMES: &[&str] = &[
         "http:", "https:", "file:", "about:", "data:", "blob:", "ftp:",

@@ -1,4 +1,5 @@
-//! Counts tokens as the models' own tokenizer (o200k_base) does. The table is loaded beside the first requests, not in their path.
+//! Counts tokens as the models' own tokenizer (o200k_base) does. The table is loaded beside the
+//! first requests, not in their path.
 
 use bpe_openai::{Tokenizer, o200k_base};
 use std::collections::HashMap;
@@ -68,8 +69,8 @@ impl Lines {
     }
 }
 
-/// The text cut after line breaks, but only where no token reaches over one: o200k_base joins a line break with those that
-/// follow, with a slash, and with a line of nothing but white space.
+/// The text cut after line breaks, but only where no token reaches over one: o200k_base joins a
+/// line break with those that follow, with a slash, and with a line of nothing but white space.
 fn whole_lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -93,7 +94,8 @@ fn begins_anew(text: &str) -> bool {
     !text.starts_with('/') && first.is_some_and(|first| !first.is_whitespace())
 }
 
-/// What a listing of `bytes` would have cost, at the rate of tokens a byte at which this page's own text costs.
+/// What a listing of `bytes` would have cost, at the rate of tokens a byte at which this page's own
+/// text costs.
 pub fn at_same_rate(bytes: u64, text_tokens: usize, text_bytes: usize) -> u64 {
     if text_bytes == 0 {
         return 0;

@@ -1,5 +1,5 @@
-//! Who may come in: host, origin, token and wire version, in this order, before anything of a request is read.
-//! Knows the doors by their paths alone, and nothing of what lies behind them.
+//! Who may come in: host, origin, token and wire version, in this order, before anything of a
+//! request is read. Knows the doors by their paths alone, and nothing of what lies behind them.
 
 use crate::app::App;
 use crate::dispatch::mismatch;
@@ -48,7 +48,8 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
         Ok(()) => next.run(request).await,
         Err(fault) => Failure(fault).into_response(),
     };
-    // Where the user withholds site access, the browser lets the extension read an answer only by this.
+    // Where the user withholds site access, the browser lets the extension read an answer only by
+    // this.
     if from_extension && let Ok(origin) = HeaderValue::from_str(&extension_origin()) {
         let headers = response.headers_mut();
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
@@ -79,7 +80,8 @@ fn door(path: &str) -> Door {
     }
 }
 
-/// A page of another host whose name was made to lead here (DNS rebinding) still sends its own name.
+/// A page of another host whose name was made to lead here (DNS rebinding) still sends its own
+/// name.
 fn check_host(headers: &HeaderMap, port: u16) -> Result<(), Fault> {
     let mut hosts = headers.get_all(header::HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok());
@@ -174,8 +176,8 @@ pub fn line_instance(headers: &HeaderMap) -> Option<&str> {
     line_part(headers, "instance.")
 }
 
-/// What a line's opening carries. A browser lets scripts set no header of a WebSocket's but the list of protocols; an address,
-/// which gets into logs and histories, is no place for a token.
+/// What a line's opening carries. A browser lets scripts set no header of a WebSocket's but the
+/// list of protocols; an address, which gets into logs and histories, is no place for a token.
 fn line_part<'a>(headers: &'a HeaderMap, kind: &str) -> Option<&'a str> {
     let mut given = headers.get_all(header::SEC_WEBSOCKET_PROTOCOL).iter();
     let list = given.next()?.to_str().ok()?;
@@ -214,8 +216,9 @@ fn check_wire(app: &App, door: Door, headers: &HeaderMap) -> Result<(), Fault> {
     Err(mismatch(side, theirs))
 }
 
-/// What the browser asks before the extension's own request, where site access is withheld.
-/// Source: https://fetch.spec.whatwg.org/#cors-preflight-fetch, https://wicg.github.io/local-network-access/
+/// What the browser asks before the extension's own request, where site access is withheld. Source:
+/// https://fetch.spec.whatwg.org/#cors-preflight-fetch,
+/// https://wicg.github.io/local-network-access/
 fn preflight() -> Response {
     let allowed = format!("authorization, content-type, {WIRE_HEADER}, {INSTANCE_HEADER}");
     let headers = [

@@ -72,7 +72,8 @@ pub fn push_object<'a>(text: &mut String, pairs: impl Iterator<Item = (&'a str, 
     text.push('}');
 }
 
-/// A value as JSON text. What the server writes has string keys and no number that JSON lacks, so it can be written.
+/// A value as JSON text. What the server writes has string keys and no number that JSON lacks, so
+/// it can be written.
 pub fn text_of(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())
 }

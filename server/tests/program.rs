@@ -1,4 +1,5 @@
-//! The `axlens` program as a user runs it: real processes, a real socket, and a pretended extension on it.
+//! The `axlens` program as a user runs it: real processes, a real socket, and a pretended extension
+//! on it.
 
 use axlens_protocol::Endpoint;
 use serde_json::{Value, json};

@@ -1,5 +1,6 @@
-//! What changed between two texts of one page: by element, field by field. Works on what was printed, so it says no more than the full text
-//! would, and what has to be kept for it is the text and a few numbers a line. Knows nothing of where the earlier text is kept.
+//! What changed between two texts of one page: by element, field by field. Works on what was
+//! printed, so it says no more than the full text would, and what has to be kept for it is the text
+//! and a few numbers a line. Knows nothing of where the earlier text is kept.
 
 mod fields;
 mod keys;
@@ -11,7 +12,8 @@ use crate::stitch::Tree;
 use crate::uid::Uid;
 pub use fields::Field;
 
-/// Of the tokens of the full text, a delta must save this share; else the full text is the better answer.
+/// Of the tokens of the full text, a delta must save this share; else the full text is the better
+/// answer.
 const LEAST_SAVED: f64 = 0.3;
 
 /// A text as it has to be kept to tell what changed since.
@@ -139,7 +141,8 @@ pub fn base(rendered: &Rendered, tree: &Tree) -> Base {
     }
 }
 
-/// Chooses the answer. `since`: number of the old snapshot. `count` counts tokens; `full` is the new text.
+/// Chooses the answer. `since`: number of the old snapshot. `count` counts tokens; `full` is the
+/// new text.
 pub fn answer(
     old: Option<&Base>,
     new: &Base,

@@ -44,7 +44,8 @@ pub fn header(tree: &Tree) -> Header {
     let dialog = dialogs
         .max_by_key(|each| each.node.states.modal)
         .map(|each| each.node.name.clone());
-    // The focus is in the innermost frame that has one: an iframe that has it holds what really has it.
+    // The focus is in the innermost frame that has one: an iframe that has it holds what really has
+    // it.
     let focused = tree
         .nodes
         .iter()

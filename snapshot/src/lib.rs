@@ -1,8 +1,9 @@
 //! The snapshot as a value: what the engine makes of a page, and every text an agent can ask for.
 //! Knows nothing of browsers, clocks, sockets or files.
 //!
-//! A page's frame trees are stitched (`stitch`), nodes are chosen (`shape`), and written (`render`); `delta` tells two views apart,
-//! `window` cuts a long text, `header` says what is true of the page as a whole.
+//! A page's frame trees are stitched (`stitch`), nodes are chosen (`shape`), and written
+//! (`render`); `delta` tells two views apart, `window` cuts a long text, `header` says what is true
+//! of the page as a whole.
 
 pub mod delta;
 pub mod header;

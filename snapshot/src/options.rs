@@ -49,7 +49,8 @@ pub struct Find {
     pub context: usize,
 }
 
-/// All that can be asked of the text. Nodes are chosen by the filters, in the order of [`crate::shape`]; they combine.
+/// All that can be asked of the text. Nodes are chosen by the filters, in the order of
+/// [`crate::shape`]; they combine.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
@@ -61,7 +62,8 @@ pub struct Options {
     pub cursor: bool,
     /// Leave out what says nothing by itself.
     pub compact: bool,
-    /// Deepest printed level; the document is level 0. `None`: 8 in `outline`, all of them elsewhere. At most 15.
+    /// Deepest printed level; the document is level 0. `None`: 8 in `outline`, all of them
+    /// elsewhere. At most 15.
     pub max_depth: Option<u32>,
     /// Only inside the element with this uid.
     pub scope_uid: Option<Uid>,
@@ -77,7 +79,8 @@ pub struct Options {
     pub modal_only: bool,
     /// Only lines that hold a text, with their ancestors.
     pub find: Option<Find>,
-    /// Not what matches one of these words by role, name or placeholder (seed 004's `date`, `calendar`, `picker`, `datepicker`), nor comboboxes.
+    /// Not what matches one of these words by role, name or placeholder (seed 004's `date`,
+    /// `calendar`, `picker`, `datepicker`), nor comboboxes.
     pub exclude_patterns: Vec<String>,
     /// More to print.
     pub include: Vec<Include>,

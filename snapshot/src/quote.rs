@@ -1,10 +1,11 @@
-//! How strings of the page are written, so that no page text can forge a line, an id or a closing quote.
-//! Control, bidi and zero-width characters never reach the output raw.
+//! How strings of the page are written, so that no page text can forge a line, an id or a closing
+//! quote. Control, bidi and zero-width characters never reach the output raw.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// In double quotes, escaped: `\"`, `\\`, `\n`, `\r`, `\t`, and `\u{…}` for what can't be seen or turns the text around.
+/// In double quotes, escaped: `\"`, `\\`, `\n`, `\r`, `\t`, and `\u{…}` for what can't be seen or
+/// turns the text around.
 pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     push_quoted(&mut out, text);
@@ -35,7 +36,8 @@ pub fn push_escaped(out: &mut String, text: &str) {
     out.push_str(rest);
 }
 
-/// Stands for a character that needs no look: ASCII that is seen, and is none of the marks of quoting.
+/// Stands for a character that needs no look: ASCII that is seen, and is none of the marks of
+/// quoting.
 fn is_plain(byte: u8) -> bool {
     (b' '..=b'~').contains(&byte) && byte != b'"' && byte != b'\\'
 }
@@ -54,7 +56,8 @@ fn push_character(out: &mut String, character: char) {
     }
 }
 
-/// What [`quoted`] wrote, read back: the text, and what stands behind the closing quote. `None`: not written by it.
+/// What [`quoted`] wrote, read back: the text, and what stands behind the closing quote. `None`:
+/// not written by it.
 pub fn unquoted(text: &str) -> Option<(String, &str)> {
     let inner = text.strip_prefix('"')?;
     let mut out = String::new();
@@ -90,14 +93,16 @@ fn unescape_code(characters: &mut std::str::CharIndices) -> Option<char> {
     }
 }
 
-/// For words of ours that hold words of others: one line, nothing unseen, cut with an ellipsis at `limit` characters.
+/// For words of ours that hold words of others: one line, nothing unseen, cut with an ellipsis at
+/// `limit` characters.
 pub fn plain(text: &str, limit: usize) -> String {
     let mut out = String::new();
     push_escaped(&mut out, &shortened(text, limit));
     out.replace("\\\"", "\"")
 }
 
-/// The text, cut to at most `limit` characters, the last of them an ellipsis where something was cut.
+/// The text, cut to at most `limit` characters, the last of them an ellipsis where something was
+/// cut.
 pub fn shortened(text: &str, limit: usize) -> Cow<'_, str> {
     // No text has more characters than bytes.
     if text.len() <= limit {
@@ -115,8 +120,8 @@ pub fn shortened(text: &str, limit: usize) -> Cow<'_, str> {
     }
 }
 
-/// Control characters, line and paragraph separators, bidi controls, zero-width and other unseen format characters.
-/// Source: Unicode categories Cc, Zl, Zp and those of Cf that hide or turn text.
+/// Control characters, line and paragraph separators, bidi controls, zero-width and other unseen
+/// format characters. Source: Unicode categories Cc, Zl, Zp and those of Cf that hide or turn text.
 fn is_unseen(character: char) -> bool {
     character.is_control()
         || matches!(character,

@@ -1,5 +1,5 @@
-//! From the nodes that are shown to text, one file a format. One element is one line; strings of the page are quoted; a line of ours begins
-//! with `...(` and no other line does.
+//! From the nodes that are shown to text, one file a format. One element is one line; strings of
+//! the page are quoted; a line of ours begins with `...(` and no other line does.
 
 pub mod lean;
 pub mod numbered;
@@ -191,14 +191,15 @@ impl Rendered {
     }
 }
 
-/// Lines of every node in order, each written by `write`, with the notes where they belong. `write` gives the line's text and id; `None`
-/// leaves the node out, and what stands inside it moves up.
+/// Lines of every node in order, each written by `write`, with the notes where they belong. `write`
+/// gives the line's text and id; `None` leaves the node out, and what stands inside it moves up.
 pub(crate) fn each_line(
     view: &View,
     mut write: impl FnMut(usize, &TreeNode) -> Option<(String, Option<String>)>,
 ) -> Vec<Line> {
     let mut lines = Vec::with_capacity(view.nodes.len());
-    // Open nodes: depth in the view, depth of their children as printed, notes to print when they close.
+    // Open nodes: depth in the view, depth of their children as printed, notes to print when they
+    // close.
     let mut open: Vec<(u32, u32, &[String])> = Vec::new();
     for (position, each) in view.nodes.iter().enumerate() {
         while let Some((_, depth, notes)) = open.pop_if(|(depth, ..)| *depth >= each.node.depth) {
@@ -224,7 +225,8 @@ pub(crate) fn each_line(
     lines
 }
 
-/// The run of text that is all that stands inside an element without a name, and that is no control (its value stands there): formats that can tell it on the element's line do.
+/// The run of text that is all that stands inside an element without a name, and that is no control
+/// (its value stands there): formats that can tell it on the element's line do.
 pub(crate) fn only_text(view: &View, position: usize) -> Option<&str> {
     let each = &view.nodes[position];
     let text = view.nodes.get(position + 1)?;

@@ -1,5 +1,5 @@
-//! Roles: every concrete role of WAI-ARIA 1.3, Graphics-ARIA and DPUB-ARIA, and a few of our own for what has none there.
-//! Source: https://w3c.github.io/aria/#role_definitions
+//! Roles: every concrete role of WAI-ARIA 1.3, Graphics-ARIA and DPUB-ARIA, and a few of our own
+//! for what has none there. Source: https://w3c.github.io/aria/#role_definitions
 
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -343,7 +343,8 @@ impl Role {
         )
     }
 
-    /// Can be acted on by its nature (design §5: option, tree item and the menu item kinds included).
+    /// Can be acted on by its nature (design §5: option, tree item and the menu item kinds
+    /// included).
     pub fn is_interactive(self) -> bool {
         use Role::*;
         matches!(

@@ -1,5 +1,6 @@
-//! From the tree of a page to the nodes that are shown: an ordered list of small rules, each a function over the list of nodes.
-//! What a rule leaves out it either counts in a note of ours or was asked to leave out.
+//! From the tree of a page to the nodes that are shown: an ordered list of small rules, each a
+//! function over the list of nodes. What a rule leaves out it either counts in a note of ours or
+//! was asked to leave out.
 
 pub mod compact;
 pub mod filters;
@@ -34,8 +35,9 @@ enum Keep {
     Remove,
 }
 
-/// Chooses and arranges what is shown. The order of the rules: what part of the page, then which of its elements, then how they are told,
-/// then what is folded and cut, so that a fold counts only what would have been shown. The nodes go from the tree into the view.
+/// Chooses and arranges what is shown. The order of the rules: what part of the page, then which of
+/// its elements, then how they are told, then what is folded and cut, so that a fold counts only
+/// what would have been shown. The nodes go from the tree into the view.
 pub fn shape(tree: &mut Tree, options: &Options) -> View {
     let mut view = View {
         nodes: std::mem::take(&mut tree.nodes),
@@ -92,10 +94,12 @@ impl View {
         });
     }
 
-    /// Applies a decision to every node. `decide` sees the node and its position. Notes of nodes that go move to the nearest one that stays.
-    /// What stays moves up where it is, once: a page is pruned ten times over, and would else be copied each time.
+    /// Applies a decision to every node. `decide` sees the node and its position. Notes of nodes
+    /// that go move to the nearest one that stays. What stays moves up where it is, once: a page is
+    /// pruned ten times over, and would else be copied each time.
     fn prune(&mut self, mut decide: impl FnMut(usize, &TreeNode) -> Keep) {
-        // Of each open node: its depth before, the depth of its children now, and the position of the nearest node that stays.
+        // Of each open node: its depth before, the depth of its children now, and the position of
+        // the nearest node that stays.
         let mut open: Vec<(u32, u32, Option<usize>)> = Vec::new();
         let mut removing: Option<u32> = None;
         // The text that the next one may be glued to is gone.

@@ -1,5 +1,6 @@
-//! Puts the trees of a page's frames together: each at its iframe, with the uids behind that iframe's.
-//! A frame that could not be read is a line that says so; one whose iframe is not found stands at the end, under a line of its own.
+//! Puts the trees of a page's frames together: each at its iframe, with the uids behind that
+//! iframe's. A frame that could not be read is a line that says so; one whose iframe is not found
+//! stands at the end, under a line of its own.
 
 use crate::role::Role;
 use crate::tree::{FrameTree, Node};
@@ -119,7 +120,8 @@ pub struct Hidden {
 }
 
 impl TreeNode {
-    /// What the node is across snapshots of one page: its frame's document and node id; `None` for text.
+    /// What the node is across snapshots of one page: its frame's document and node id; `None` for
+    /// text.
     pub fn identity(&self) -> Option<(usize, u32)> {
         (self.node.node != 0).then_some((self.frame, self.node.node))
     }
@@ -151,7 +153,8 @@ struct Stitcher {
 }
 
 impl Stitcher {
-    /// Adds a frame's nodes at a depth, and its frames inside them. Frames nest as deep as the browser lets them, which is not deep.
+    /// Adds a frame's nodes at a depth, and its frames inside them. Frames nest as deep as the
+    /// browser lets them, which is not deep.
     fn graft(&mut self, position: usize, depth: u32, path: Vec<u32>, in_scope: bool) {
         let Some(input) = self.inputs.get_mut(position).and_then(Option::take) else {
             return;
@@ -263,7 +266,8 @@ impl Stitcher {
                     one_line(&url)
                 ));
             }
-            // Without an iframe there is no number to stand in front; the frame's own id keeps its uids apart.
+            // Without an iframe there is no number to stand in front; the frame's own id keeps its
+            // uids apart.
             let number = self.inputs[position]
                 .as_ref()
                 .map_or(0, |input| u32::try_from(input.frame).unwrap_or(u32::MAX));
@@ -272,8 +276,8 @@ impl Stitcher {
     }
 }
 
-/// Which iframe each frame stands in: by its index among its parent's frames, by the element where that is known, by its address where it is
-/// unique, and by exclusion where one of each is left.
+/// Which iframe each frame stands in: by its index among its parent's frames, by the element where
+/// that is known, by its address where it is unique, and by exclusion where one of each is left.
 fn homes(inputs: &[FrameInput]) -> BTreeMap<(usize, u32), usize> {
     let mut homes = BTreeMap::new();
     let mut placed = vec![false; inputs.len()];

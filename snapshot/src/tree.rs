@@ -1,12 +1,13 @@
-//! The accessibility tree of one document, as the engine makes it. Shapes only; no behaviour beyond looking things up.
+//! The accessibility tree of one document, as the engine makes it. Shapes only; no behaviour beyond
+//! looking things up.
 
 use crate::role::Role;
 use serde::{Deserialize, Serialize, Serializer};
 use std::ops::{Deref, DerefMut};
 use std::sync::LazyLock;
 
-/// What `understand` makes of one document. Nodes stand in depth-first order of the accessibility tree;
-/// the first is the document itself.
+/// What `understand` makes of one document. Nodes stand in depth-first order of the accessibility
+/// tree; the first is the document itself.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct FrameTree {
     /// Address of the document.
@@ -15,7 +16,8 @@ pub struct FrameTree {
     pub title: String,
     /// `loading`, `interactive` or `complete`.
     pub ready: String,
-    /// Random number made with the document's registry: another number, another life of the document.
+    /// Random number made with the document's registry: another number, another life of the
+    /// document.
     pub world: u64,
     /// Nodes, depth first, the document first.
     pub nodes: Vec<Node>,
@@ -33,7 +35,8 @@ pub struct FrameTree {
     pub elements: u32,
     /// Bytes that a listing of tag, attributes and box of every element would take.
     pub query_dom_bytes: u64,
-    /// Node ids of the elements that the query's scope named; `None` when it had no scope. The nodes are the whole document's all the same.
+    /// Node ids of the elements that the query's scope named; `None` when it had no scope. The
+    /// nodes are the whole document's all the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<Vec<u32>>,
     /// This window's index among its parent's frames; −1 when it is not there.
@@ -79,13 +82,15 @@ pub struct Node {
     /// Where to find the element again, for nodes with a uid.
     #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Box<Path>>,
-    /// Hash of what the nearest row, list item, article, tree item or dialog reads, for nodes with a uid (0: there is none).
+    /// Hash of what the nearest row, list item, article, tree item or dialog reads, for nodes with
+    /// a uid (0: there is none).
     #[serde(rename = "x", default, skip_serializing_if = "is_zero64")]
     pub context: u64,
     /// Stands inside the query's scope, or is its root.
     #[serde(rename = "i", default, skip_serializing_if = "is_false")]
     pub in_scope: bool,
-    /// Children of the element that stand elsewhere in the page, or text that only people see: `aria-hidden` took it out of the tree.
+    /// Children of the element that stand elsewhere in the page, or text that only people see:
+    /// `aria-hidden` took it out of the tree.
     #[serde(rename = "a", default, skip_serializing_if = "is_false")]
     pub aria_hidden: bool,
     /// Text that nothing parts from the text before it: `10` and `th` in `10<sup>th</sup>`.
@@ -118,7 +123,8 @@ pub enum Tristate {
     Mixed,
 }
 
-/// States and properties of a node; `None` and `false` where the role does not support them or nothing is said.
+/// States and properties of a node; `None` and `false` where the role does not support them or
+/// nothing is said.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct States {
@@ -212,7 +218,8 @@ pub struct States {
     /// A popover, and whether it is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub popover_open: Option<bool>,
-    /// Why it is taken for clickable though its role does not say so: `onclick`, `cursor:pointer`, `tabindex`, `label`.
+    /// Why it is taken for clickable though its role does not say so: `onclick`, `cursor:pointer`,
+    /// `tabindex`, `label`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clickable: Vec<String>,
     /// A field whose value is never shown.
@@ -223,7 +230,8 @@ pub struct States {
     pub count: Option<u32>,
 }
 
-/// The states of a node: read like [`States`], and without room of their own where they say nothing, as those of most nodes do.
+/// The states of a node: read like [`States`], and without room of their own where they say
+/// nothing, as those of most nodes do.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(from = "States")]
 pub struct NodeStates(Option<Box<States>>);

@@ -14,7 +14,8 @@ impl Uid {
         self.0.last().copied().unwrap_or_default()
     }
 
-    /// As it is written. Most uids are of the main frame: a number, which is written more quickly than formatted.
+    /// As it is written. Most uids are of the main frame: a number, which is written more quickly
+    /// than formatted.
     pub fn written(&self) -> String {
         match self.0[..] {
             [own] => own.to_string(),

@@ -1,7 +1,9 @@
-//! A long text in windows of bounded size, cut between lines. A window that goes on begins with what it stands in, one that is not the
-//! last ends with how to get the next; both are lines of ours and count towards the size. Joined without them, windows give the whole.
+//! A long text in windows of bounded size, cut between lines. A window that goes on begins with
+//! what it stands in, one that is not the last ends with how to get the next; both are lines of
+//! ours and count towards the size. Joined without them, windows give the whole.
 
-/// Longest line of an ancestor that a breadcrumb repeats, in characters; of a longer one it says the role alone.
+/// Longest line of an ancestor that a breadcrumb repeats, in characters; of a longer one it says
+/// the role alone.
 const LONGEST_CRUMB: usize = 60;
 
 /// Largest size of a window.
@@ -34,7 +36,8 @@ pub struct Teller<'a> {
     pub cursor: &'a dyn Fn(usize) -> String,
 }
 
-/// The window that begins at a line. At least one line is shown, however small the bounds. `notices`: what else is to be said at its head.
+/// The window that begins at a line. At least one line is shown, however small the bounds.
+/// `notices`: what else is to be said at its head.
 pub fn window(
     text: &str,
     first: usize,

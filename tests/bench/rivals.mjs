@@ -1,5 +1,6 @@
-// The rivals, asked one at a time over standard input: a line {"do", "url"} gets a line {"ms", "text", …} or {"error"}.
-// Started by the benchmark with the browser's DevTools address; all of them look at the page that is loaded in that one browser.
+// The rivals, asked one at a time over standard input: a line {"do", "url"} gets a line {"ms",
+// "text", …} or {"error"}. Started by the benchmark with the browser's DevTools address; all of
+// them look at the page that is loaded in that one browser.
 
 import { spawn, execFile } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -37,7 +38,10 @@ async function sessionOf(page) {
   return sessions.get(page);
 }
 
-/** Runs in the page: reads of every element the facts that our recorder reads, and does nothing with them. */
+/**
+ * Runs in the page: reads of every element the facts that our recorder reads, and does nothing with
+ * them.
+ */
 function floor() {
   const start = performance.now();
   let read = 0;
@@ -158,7 +162,10 @@ async function devToolsMcp(url) {
   return timed(async () => ({ text: await mcp.tool('take_snapshot', { pageId }) }));
 }
 
-/** How many nodes Chromium's tree has, frames of the page's own process included: all that can be asked of one session, at once. */
+/**
+ * How many nodes Chromium's tree has, frames of the page's own process included: all that can be
+ * asked of one session, at once.
+ */
 async function axNodes(session) {
   const { frameTree } = await session.send('Page.getFrameTree');
   const ids = [];

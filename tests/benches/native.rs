@@ -1,6 +1,7 @@
-//! How long the native side takes for a page, stage by stage: `cargo bench -p axlens-tests --bench native [STAGE | PAGE]`. Replays pages of
-//! the repository and of the reference material; prints, and judges nothing. What must not grow is held in counts (`tests/tests/allocations.rs`,
-//! `instructions.rs`).
+//! How long the native side takes for a page, stage by stage:
+//! `cargo bench -p axlens-tests --bench native [STAGE | PAGE]`. Replays pages of the repository and
+//! of the reference material; prints, and judges nothing. What must not grow is held in counts
+//! (`tests/tests/allocations.rs`, `instructions.rs`).
 
 use axlens_snapshot::{Rendered, Tree};
 use axlens_tests::replay::{self, FORMATS, Replayed};

@@ -1,4 +1,5 @@
-// Says on the document element when every component of the page stands: defined, and drawn for the first time.
+// Says on the document element when every component of the page stands: defined, and drawn for the
+// first time.
 
 const components = () => [...document.querySelectorAll('*')].filter((element) => element.localName.includes('-'));
 

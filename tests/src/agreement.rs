@@ -1,4 +1,5 @@
-//! Role and name of every element of a page, beside what Chromium's own accessibility tree says of it (over DevTools, in tests alone).
+//! Role and name of every element of a page, beside what Chromium's own accessibility tree says of
+//! it (over DevTools, in tests alone).
 
 pub mod documents;
 mod words;
@@ -138,8 +139,8 @@ fn pairs(document: &Document, page: &str) -> Vec<Pair> {
     pairs
 }
 
-/// The report as Markdown: what was compared, classes of disagreement with their counts, an example and the reason, and Chromium's
-/// words beside ours. It quotes nothing of the pages.
+/// The report as Markdown: what was compared, classes of disagreement with their counts, an example
+/// and the reason, and Chromium's words beside ours. It quotes nothing of the pages.
 pub fn report(sets: &[(&str, Compared)]) -> String {
     let mut text = String::from(HEAD);
     for (name, set) in sets {
@@ -189,7 +190,8 @@ Chromium's tree has words of its own for what ARIA has another word for, or none
 
 ";
 
-/// The classes of disagreement, most frequent first, each with its count and a place where it is found.
+/// The classes of disagreement, most frequent first, each with its count and a place where it is
+/// found.
 fn classes<'p>(pairs: impl Iterator<Item = &'p Pair>) -> Vec<(String, (usize, String))> {
     let mut classes: BTreeMap<String, (usize, String)> = BTreeMap::new();
     for pair in pairs {

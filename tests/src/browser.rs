@@ -8,7 +8,8 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What every start says: the switches of a test browser that reaches nothing but the loopback address.
+/// What every start says: the switches of a test browser that reaches nothing but the loopback
+/// address.
 const SWITCHES: &[&str] = &[
     "--headless=new",
     "--no-sandbox",
@@ -38,7 +39,8 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts Chromium on the profile, with the extension loaded from the folder, and waits until it can be spoken to.
+    /// Starts Chromium on the profile, with the extension loaded from the folder, and waits until
+    /// it can be spoken to.
     pub async fn start(profile: &Path, extension: &Path, log: &Path) -> anyhow::Result<Self> {
         prepare(profile)?;
         let port_file = profile.join("DevToolsActivePort");
@@ -72,7 +74,8 @@ impl Browser {
         })
     }
 
-    /// Process ids of this browser whose command line holds a word (`--type=renderer`, `--extension-process` …).
+    /// Process ids of this browser whose command line holds a word (`--type=renderer`,
+    /// `--extension-process` …).
     pub fn processes_with(&self, word: &str) -> Vec<u32> {
         let profile = self.profile.display().to_string();
         let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -96,7 +99,8 @@ impl Browser {
     }
 }
 
-/// The profile's settings before its first start. Without developer mode an unpacked extension does not survive its own reload.
+/// The profile's settings before its first start. Without developer mode an unpacked extension does
+/// not survive its own reload.
 fn prepare(profile: &Path) -> anyhow::Result<()> {
     let preferences = profile.join("Default/Preferences");
     if preferences.exists() {

@@ -1,4 +1,5 @@
-//! The whole chain, started and joined: state folder, server, native host, browser with the extension, and a web site.
+//! The whole chain, started and joined: state folder, server, native host, browser with the
+//! extension, and a web site.
 
 use crate::agent::Agent;
 use crate::browser::Browser;
@@ -217,7 +218,8 @@ pub fn on_runtime(test: impl AsyncFnOnce() -> anyhow::Result<()>) -> anyhow::Res
             .enable_all()
             .build()
     });
-    // On a machine of many cores the runner starts as many tests at once: more windows than one browser serves in good time.
+    // On a machine of many cores the runner starts as many tests at once: more windows than one
+    // browser serves in good time.
     static AT_ONCE: Semaphore = Semaphore::const_new(4);
     match made {
         Ok(runtime) => runtime.block_on(async {

@@ -1,4 +1,5 @@
-//! Pages of public web component libraries: shadow roots, slots and form-associated elements as people meet them.
+//! Pages of public web component libraries: shadow roots, slots and form-associated elements as
+//! people meet them.
 
 use crate::tab::text;
 use crate::wait::until;
@@ -16,7 +17,8 @@ const A_WHILE: &str = "new Promise((done) => {
     next();
 })";
 
-/// The page of a library, once everything stands that it opens by itself, and nothing moves any more.
+/// The page of a library, once everything stands that it opens by itself, and nothing moves any
+/// more.
 pub async fn open(chain: &Chain, library: &str) -> anyhow::Result<Tab> {
     let folder = shared::workspace().join("tests/components");
     let html = std::fs::read_to_string(folder.join(format!("{library}.html")))?;

@@ -1,5 +1,5 @@
-//! The public conformance cases (web-platform-tests, from the reference material): each page in a real Chromium, each case asked
-//! through `POST /explain`.
+//! The public conformance cases (web-platform-tests, from the reference material): each page in a
+//! real Chromium, each case asked through `POST /explain`.
 
 use crate::{Chain, Page, Tab};
 use anyhow::Context;
@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 
-/// In the page: marks the element of each case, searching shadow roots too, so that a selector can name it.
+/// In the page: marks the element of each case, searching shadow roots too, so that a selector can
+/// name it.
 const MARK: &str = "((cases) => {
     const all = [];
     const walk = (root) => { for (const el of root.querySelectorAll('*')) { all.push(el); if (el.shadowRoot) walk(el.shadowRoot); } };

@@ -1,5 +1,6 @@
-//! The wire to Chromium's DevTools: commands and their answers, events for whoever subscribed. Attached to pages alone, never to the
-//! extension's worker, which an attached client would keep alive.
+//! The wire to Chromium's DevTools: commands and their answers, events for whoever subscribed.
+//! Attached to pages alone, never to the extension's worker, which an attached client would keep
+//! alive.
 
 use anyhow::{Context, bail};
 use futures_util::{SinkExt, StreamExt};
@@ -55,7 +56,8 @@ impl DevTools {
         Ok(Self { shared })
     }
 
-    /// Sends a command (to a page's session, or to the browser where it is empty) and waits for its result.
+    /// Sends a command (to a page's session, or to the browser where it is empty) and waits for its
+    /// result.
     pub async fn command(
         &self,
         session: &str,

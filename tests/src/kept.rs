@@ -1,11 +1,12 @@
-//! Counts that are held against the numbers kept in the repository: never seconds. Knows nothing of what is counted.
+//! Counts that are held against the numbers kept in the repository: never seconds. Knows nothing of
+//! what is counted.
 
 use crate::shared;
 use anyhow::bail;
 use serde_json::{Map, Value, json};
 
-/// By what a count may differ from the number that is kept, up or down. Counts repeat to the last one on one machine; other
-/// libraries beneath may add a few.
+/// By what a count may differ from the number that is kept, up or down. Counts repeat to the last
+/// one on one machine; other libraries beneath may add a few.
 pub const TOLERANCE: f64 = 0.03;
 
 /// A difference of so few is not the point, however small the number.
@@ -14,8 +15,9 @@ const FEW: f64 = 10.0;
 /// Counts by page and name.
 pub type Counts = Map<String, Value>;
 
-/// Holds the counts against a file of the fixtures, page by page; `AXLENS_UPDATE=1` writes it anew, for whoever means the change. A
-/// page that was not counted, because it is not there, is left as it is kept.
+/// Holds the counts against a file of the fixtures, page by page; `AXLENS_UPDATE=1` writes it anew,
+/// for whoever means the change. A page that was not counted, because it is not there, is left as
+/// it is kept.
 ///
 /// # Errors
 /// Lists every count that is not what is kept.

@@ -1,5 +1,6 @@
-//! The harness of the whole-chain tests: a real server, a real Chromium with the extension, a web site to look at, and the agent's
-//! own doors. It knows processes, sockets and DevTools; it knows nothing of how the product is made.
+//! The harness of the whole-chain tests: a real server, a real Chromium with the extension, a web
+//! site to look at, and the agent's own doors. It knows processes, sockets and DevTools; it knows
+//! nothing of how the product is made.
 //!
 //! | module | what it is |
 //! |---|---|

@@ -1,5 +1,6 @@
-//! Children that never outlive the tests, and folders that go with them: each child leads a process group of its own, and a small shell
-//! that reads from a pipe of ours ends the group once the pipe closes, by a drop or because the tests are gone, however they went.
+//! Children that never outlive the tests, and folders that go with them: each child leads a process
+//! group of its own, and a small shell that reads from a pipe of ours ends the group once the pipe
+//! closes, by a drop or because the tests are gone, however they went.
 
 use anyhow::Context;
 use std::fs::File;
@@ -10,7 +11,8 @@ use std::process::{Child, Command, Stdio};
 /// Waits for the end of the pipe; then ends the group.
 const END_GROUP: &str = r#"cat >/dev/null; kill -s KILL -- "-$1" 2>/dev/null"#;
 
-/// Waits for the end of the pipe; then ends the servers that native hosts may have left behind, or started while they went, and removes the folder.
+/// Waits for the end of the pipe; then ends the servers that native hosts may have left behind, or
+/// started while they went, and removes the folder.
 const END_FOLDER: &str = r#"
 cat >/dev/null
 for _ in 1 2 3 4 5 6 7 8 9 10; do

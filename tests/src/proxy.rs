@@ -1,4 +1,5 @@
-//! A way to the server that lets requests through and no WebSocket, as some programs between a browser and a server do.
+//! A way to the server that lets requests through and no WebSocket, as some programs between a
+//! browser and a server do.
 
 use std::io::ErrorKind;
 use std::sync::Arc;
@@ -57,7 +58,8 @@ impl Proxy {
     }
 }
 
-/// A port whose address is as long as the server's: the one stands for the other in the requests' heads.
+/// A port whose address is as long as the server's: the one stands for the other in the requests'
+/// heads.
 async fn bind(length: usize) -> anyhow::Result<TcpListener> {
     let mut unfit = Vec::new();
     loop {

@@ -1,5 +1,6 @@
-//! Pages without a browser, for whoever counts or measures the native side: an HTML text becomes the record that the recorder would
-//! make of it, that the extension's answer, and that the texts an agent can ask for. Each stage is a function of values.
+//! Pages without a browser, for whoever counts or measures the native side: an HTML text becomes
+//! the record that the recorder would make of it, that the extension's answer, and that the texts
+//! an agent can ask for. Each stage is a function of values.
 
 // What the engine's tests make records with; it reads pages by html5ever and markup5ever_rcdom.
 #[path = "../../wasm-core/src/html.rs"]
@@ -50,7 +51,8 @@ pub struct Replayed {
     pub with_selectors: String,
 }
 
-/// The pages of the repository, and a table that is long enough for what each row costs to be told from all the rest.
+/// The pages of the repository, and a table that is long enough for what each row costs to be told
+/// from all the rest.
 ///
 /// # Errors
 /// When a fixture can't be read.
@@ -62,7 +64,8 @@ pub fn own_pages() -> anyhow::Result<Vec<Replayed>> {
     Ok(pages)
 }
 
-/// Pages of the reference material, of these names or (none given) all; nothing, and a line that says so, where it is absent.
+/// Pages of the reference material, of these names or (none given) all; nothing, and a line that
+/// says so, where it is absent.
 ///
 /// # Errors
 /// When one can't be read.

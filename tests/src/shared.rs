@@ -1,4 +1,5 @@
-//! Where the tests find what is not their own: the built product, the fixtures, and the reference material beside the checkout.
+//! Where the tests find what is not their own: the built product, the fixtures, and the reference
+//! material beside the checkout.
 
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
@@ -10,7 +11,8 @@ pub fn workspace() -> PathBuf {
         .map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
-/// The folder that `cargo xtask build` leaves: `AXLENS_BUILD`, else `target/axlens` in the workspace.
+/// The folder that `cargo xtask build` leaves: `AXLENS_BUILD`, else `target/axlens` in the
+/// workspace.
 pub fn build() -> anyhow::Result<PathBuf> {
     let folder = match std::env::var_os("AXLENS_BUILD") {
         Some(folder) => workspace().join(folder),
@@ -43,7 +45,8 @@ pub fn fixture(name: &str) -> anyhow::Result<String> {
     std::fs::read_to_string(&path).with_context(|| path.display().to_string())
 }
 
-/// A folder of the reference material (`AXLENS_SHARED`, else `../shared` beside the workspace); says so in one line where it is absent.
+/// A folder of the reference material (`AXLENS_SHARED`, else `../shared` beside the workspace);
+/// says so in one line where it is absent.
 pub fn reference(name: &str) -> Option<PathBuf> {
     let shared = std::env::var_os("AXLENS_SHARED")
         .map_or_else(|| workspace().join("../shared"), PathBuf::from);

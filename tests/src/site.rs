@@ -1,5 +1,6 @@
-//! The web site of the tests: pages made on the spot or read from the fixtures, with any header, halved by a gate where a test wants a
-//! page that is still loading, on two ports, so that one site can stand in the other as a stranger.
+//! The web site of the tests: pages made on the spot or read from the fixtures, with any header,
+//! halved by a gate where a test wants a page that is still loading, on two ports, so that one site
+//! can stand in the other as a stranger.
 
 use anyhow::Context;
 use axum::body::{Body, Bytes};
@@ -124,12 +125,14 @@ impl Site {
         format!("{}{}", self.here, self.path(page))
     }
 
-    /// The page as another site would show it: another host, another port, another process of the browser.
+    /// The page as another site would show it: another host, another port, another process of the
+    /// browser.
     pub fn foreign(&self, page: Page) -> String {
         format!("{}{}", self.there, self.path(page))
     }
 
-    /// The page as a site of its own would show it: what hangs or dies there takes no other test's page with it.
+    /// The page as a site of its own would show it: what hangs or dies there takes no other test's
+    /// page with it.
     pub fn alone(&self, name: &str, page: Page) -> String {
         let port = self.there.rsplit(':').next().unwrap_or_default();
         format!("http://{name}.localhost:{port}{}", self.path(page))

@@ -1,4 +1,5 @@
-//! One page in the browser: opened, steered and closed over DevTools; read through the agent's door.
+//! One page in the browser: opened, steered and closed over DevTools; read through the agent's
+//! door.
 
 use crate::agent::{Agent, Reply};
 use crate::devtools::DevTools;
@@ -71,7 +72,8 @@ impl Tab {
         self.devtools.command(&self.session, method, params).await
     }
 
-    /// DevTools' sessions of this page: its own, and one for every frame that another process shows.
+    /// DevTools' sessions of this page: its own, and one for every frame that another process
+    /// shows.
     pub async fn sessions(&self) -> anyhow::Result<Vec<String>> {
         let mut sessions = vec![self.session.clone()];
         let mut next = 0;
@@ -198,7 +200,8 @@ impl Tab {
             .with_context(|| format!("{method} never came"))?
     }
 
-    /// The server's handle of this tab. Found by the tab's address, which no other tab of the tests has; it stays when the tab navigates.
+    /// The server's handle of this tab. Found by the tab's address, which no other tab of the tests
+    /// has; it stays when the tab navigates.
     pub async fn handle(&self) -> anyhow::Result<u64> {
         self.handle
             .get_or_try_init(|| self.find_handle())
@@ -318,7 +321,8 @@ pub fn uid_of(tree: &str, fragment: &str) -> anyhow::Result<String> {
     first.with_context(|| format!("no uid on a line with {fragment} in\n{tree}"))
 }
 
-/// The uid on a line of the outline: what stands outside of quotation marks is the format's own, all else the page's.
+/// The uid on a line of the outline: what stands outside of quotation marks is the format's own,
+/// all else the page's.
 pub fn uid_on(line: &str) -> Option<String> {
     let own = without_quoted(line);
     let (_, rest) = own.split_once("[uid=")?;

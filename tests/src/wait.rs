@@ -1,4 +1,5 @@
-//! Waiting on a condition. There is no other way of waiting in these tests: never for a length of time.
+//! Waiting on a condition. There is no other way of waiting in these tests: never for a length of
+//! time.
 
 use anyhow::bail;
 use std::future::Future;
@@ -10,7 +11,8 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 /// How long to leave the machine alone between two looks at a condition.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Asks until the answer is there; an error of one look is kept for the message, and the next look may do better.
+/// Asks until the answer is there; an error of one look is kept for the message, and the next look
+/// may do better.
 pub async fn until<T, F, A>(what: &str, mut look: F) -> anyhow::Result<T>
 where
     F: FnMut() -> A,

@@ -1,5 +1,6 @@
-//! Role and name of every element, frames and shadow roots included, beside Chromium's own accessibility tree.
-//! `AXLENS_AGREEMENT_REPORT` names a file to write the classes of disagreement to, `AXLENS_AGREEMENT_DETAILS` one for every disagreement.
+//! Role and name of every element, frames and shadow roots included, beside Chromium's own
+//! accessibility tree. `AXLENS_AGREEMENT_REPORT` names a file to write the classes of disagreement
+//! to, `AXLENS_AGREEMENT_DETAILS` one for every disagreement.
 
 use axlens_tests::agreement::{self, Compared};
 use axlens_tests::chain::on_runtime;

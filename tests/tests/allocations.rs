@@ -1,5 +1,6 @@
-//! What the native side takes in memory, in counts: how often it asks for some, for how much, and how much of it at once. Of the
-//! engine's stages and the server's, on the same pages every time, against the numbers in `fixtures/allocations.json`.
+//! What the native side takes in memory, in counts: how often it asks for some, for how much, and
+//! how much of it at once. Of the engine's stages and the server's, on the same pages every time,
+//! against the numbers in `fixtures/allocations.json`.
 
 use allocation_counter::{AllocationInfo, measure};
 use axlens_tests::kept::{self, Counts};

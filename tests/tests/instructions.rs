@@ -1,9 +1,11 @@
-//! How many instructions the engine takes: the very module that ships, run by an interpreter that counts them, on the same records
-//! every time, against the numbers in `fixtures/instructions.json`.
+//! How many instructions the engine takes: the very module that ships, run by an interpreter that
+//! counts them, on the same records every time, against the numbers in
+//! `fixtures/instructions.json`.
 //!
-//! The counts repeat to the last one: they know of no clock, no cache and no other process. What they do depend on is what made the
-//! module. The numbers are therefore those of one compiler and one optimiser, named among them; of another's module nothing can be
-//! said, and in one line it is not.
+//! The counts repeat to the last one: they know of no clock, no cache and no other process. What
+//! they do depend on is what made the module. The numbers are therefore those of one compiler and
+//! one optimiser, named among them; of another's module nothing can be said, and in one line it is
+//! not.
 
 use anyhow::{Context, ensure};
 use axlens_tests::kept::{self, Counts};
@@ -67,7 +69,8 @@ impl Interpreted {
         let mut linker = Linker::new(&engine);
         for import in module.imports() {
             let (from, name) = (import.module(), import.name());
-            // What wasm-bindgen asks of JavaScript: nothing of it happens while a record is understood.
+            // What wasm-bindgen asks of JavaScript: nothing of it happens while a record is
+            // understood.
             if name.contains("throw") {
                 linker.func_wrap(from, name, |_: Caller<()>, _: i32, _: i32| {})?;
             } else {

@@ -1,5 +1,5 @@
-//! The chain's life: whatever dies, hangs or starts again, every query ends and the chain mends itself. Each test has its own server and
-//! its own browser.
+//! The chain's life: whatever dies, hangs or starts again, every query ends and the chain mends
+//! itself. Each test has its own server and its own browser.
 
 use anyhow::Context;
 use axlens_tests::chain::on_runtime;
@@ -25,7 +25,8 @@ async fn instance(chain: &Chain) -> anyhow::Result<Value> {
     Ok(chain.agent.status().await?["extension"]["instance"].clone())
 }
 
-/// Waits for a worker other than the one that was, and sees that it gives the same tree of the same life of the document.
+/// Waits for a worker other than the one that was, and sees that it gives the same tree of the same
+/// life of the document.
 async fn another_worker_reads_the_same(
     chain: &Chain,
     tab: &Tab,
@@ -448,7 +449,8 @@ fn without_a_tab_the_one_in_front_is_meant_and_no_other() -> anyhow::Result<()> 
     })
 }
 
-/// Sets where the user lets the extension read: `ON_CLICK` or `ON_ALL_SITES`, as chrome://extensions does.
+/// Sets where the user lets the extension read: `ON_CLICK` or `ON_ALL_SITES`, as
+/// chrome://extensions does.
 async fn let_read(settings: &Tab, id: &str, sites: &str) -> anyhow::Result<()> {
     let change = format!(
         "chrome.developerPrivate.updateExtensionConfiguration({{extensionId: '{id}', hostAccess: '{sites}'}})"

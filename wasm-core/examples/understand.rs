@@ -1,5 +1,6 @@
-//! Understands a record from a file and prints its nodes, one a line: `understand FILE [quiet | STEPS]`. For whoever looks into
-//! a page. With a number it works in portions of so many steps and says how long the longest took.
+//! Understands a record from a file and prints its nodes, one a line:
+//! `understand FILE [quiet | STEPS]`. For whoever looks into a page. With a number it works in
+//! portions of so many steps and says how long the longest took.
 
 use axlens_wasm_core::pace::Job;
 use axlens_wasm_core::understand::{Understood, understand, understand_in};

@@ -1,5 +1,6 @@
-//! Puts the tree together: which elements are nodes, what stands under what, and where text runs begin and end.
-//! Knows roles, names and states as others decide them; numbers and selectors come later.
+//! Puts the tree together: which elements are nodes, what stands under what, and where text runs
+//! begin and end. Knows roles, names and states as others decide them; numbers and selectors come
+//! later.
 
 mod numbers;
 mod run;
@@ -21,7 +22,8 @@ use run::Run;
 /// Lines that are looked at to see whether they are a control and its shell.
 const SHELL: usize = 12;
 
-/// What is clickable though no role says so is named by its content up to this many bytes; beyond, the content speaks for itself.
+/// What is clickable though no role says so is named by its content up to this many bytes; beyond,
+/// the content speaks for itself.
 const LONGEST_CONTENT_NAME: usize = 200;
 
 /// The nodes of a document, without numbers.
@@ -173,7 +175,8 @@ impl Assembler<'_, '_> {
         self.edge(node);
     }
 
-    /// At an element's edges text ends, or is parted, as it is laid out. A list that is no control to anybody says its options in one go.
+    /// At an element's edges text ends, or is parted, as it is laid out. A list that is no control
+    /// to anybody says its options in one go.
     fn edge(&mut self, node: Idx) {
         let dom = &self.page.dom;
         let option = dom.is_html(node, "option") || dom.is_html(node, "optgroup");
@@ -208,8 +211,9 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// A container that seems clickable, or focusable as a shadow host, and holds a control of the same name and nothing else that
-    /// can be acted on is that control's shell: acting on the one is acting on the other.
+    /// A container that seems clickable, or focusable as a shadow host, and holds a control of the
+    /// same name and nothing else that can be acted on is that control's shell: acting on the one
+    /// is acting on the other.
     fn drop_shell(&mut self, node: Idx) {
         let Some((place, position)) = self.own_acting(node) else {
             return;
@@ -234,14 +238,16 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// The element's places, among what can be acted on and among the nodes, where one more thing that acts came after it.
+    /// The element's places, among what can be acted on and among the nodes, where one more thing
+    /// that acts came after it.
     fn own_acting(&self, node: Idx) -> Option<(usize, usize)> {
         let acting = &self.assembled.acting;
         let place = acting.len().checked_sub(2)?;
         (acting[place].1 == node).then(|| (place, acting[place].0))
     }
 
-    /// Only a pointer or a `tabindex` made it act, and nothing but its content names or describes it.
+    /// Only a pointer or a `tabindex` made it act, and nothing but its content names or describes
+    /// it.
     fn is_mere(&self, node: Idx, shell: &Node) -> bool {
         if !matches!(shell.role, Role::Clickable | Role::Focusable) {
             return false;
@@ -477,7 +483,8 @@ impl Assembler<'_, '_> {
     }
 }
 
-/// The control inside is all that the shell is: it has the same name, or nothing else inside says anything.
+/// The control inside is all that the shell is: it has the same name, or nothing else inside says
+/// anything.
 fn fits(shell: &Node, inside: &[Node], control: usize) -> bool {
     let found = &inside[control];
     let after = inside[control + 1..].iter();

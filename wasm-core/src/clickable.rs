@@ -1,6 +1,6 @@
-//! What can be clicked though its role does not say so, and why it is taken for that. Listeners that a page adds by script
-//! cannot be asked for from outside it: a pointer that begins here, or a `tabindex`, is what they leave to see.
-//! Knows the recorded page and its roles.
+//! What can be clicked though its role does not say so, and why it is taken for that. Listeners
+//! that a page adds by script cannot be asked for from outside it: a pointer that begins here, or a
+//! `tabindex`, is what they leave to see. Knows the recorded page and its roles.
 
 use crate::dom::Idx;
 use crate::record::Flag;
@@ -18,7 +18,8 @@ pub const TABINDEX: &str = "tabindex";
 pub const LABEL: &str = "label";
 
 /// Why the element is taken for clickable; empty when its role says it already, or when it is not.
-/// `inside_control`: something around it can be clicked by its role, so that a hand says nothing new.
+/// `inside_control`: something around it can be clicked by its role, so that a hand says nothing
+/// new.
 pub fn reasons(page: &Page, roles: &Roles, node: Idx, inside_control: bool) -> Vec<&'static str> {
     let dom = &page.dom;
     let role = roles.of(node);
@@ -42,7 +43,8 @@ pub fn reasons(page: &Page, roles: &Roles, node: Idx, inside_control: bool) -> V
     reasons
 }
 
-/// The control that nobody sees, of a label that everybody does: clicking the label is the way to it.
+/// The control that nobody sees, of a label that everybody does: clicking the label is the way to
+/// it.
 pub fn hidden_control(page: &Page, label: Idx) -> Option<Idx> {
     let control = page.dom.control(label)?;
     // Nobody types into a field that is not there.

@@ -1,4 +1,5 @@
-//! For tests: every element that carries `id`, with its role, name, description, value and states, one line each.
+//! For tests: every element that carries `id`, with its role, name, description, value and states,
+//! one line each.
 
 use crate::html;
 use crate::naming::Naming;

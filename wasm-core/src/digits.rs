@@ -1,5 +1,5 @@
-//! Whole numbers as text and back. One function for each direction, whatever the width: the library's come once for each width,
-//! and with all of its machinery for formatting.
+//! Whole numbers as text and back. One function for each direction, whatever the width: the
+//! library's come once for each width, and with all of its machinery for formatting.
 
 /// Adds a number.
 pub fn push(text: &mut String, number: u64) {

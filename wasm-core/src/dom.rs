@@ -1,6 +1,6 @@
-//! The recorded document as an arena: light tree, shadow roots, attributes, facts, flags, ids and labels.
-//! Knows nothing of roles or of what is seen. Nodes stand in document order, a shadow root before the light children
-//! of its host; a parent therefore always stands before its children.
+//! The recorded document as an arena: light tree, shadow roots, attributes, facts, flags, ids and
+//! labels. Knows nothing of roles or of what is seen. Nodes stand in document order, a shadow root
+//! before the light children of its host; a parent therefore always stands before its children.
 
 use crate::digits;
 use crate::pace::{Pace, SPAN, at_once, sort};
@@ -106,7 +106,8 @@ impl Part {
         })
     }
 
-    /// What it is looked up by: whose part it is, which one, and whether it is one of another language than HTML.
+    /// What it is looked up by: whose part it is, which one, and whether it is one of another
+    /// language than HTML.
     fn key(self, parent: u32, foreign: bool) -> u64 {
         pair(parent, self as u32 * 2 + u32::from(foreign))
     }
@@ -117,7 +118,8 @@ const NOTHING: u32 = u32::MAX;
 /// Bytes of a text or a value that are left where the page has become too long.
 const SHORT: usize = 200;
 
-/// Begins what stands for a node in an attribute of references, where a script has set elements and no ids.
+/// Begins what stands for a node in an attribute of references, where a script has set elements and
+/// no ids.
 const REFERENCE: &str = "\u{1f}";
 
 #[derive(Debug, Clone)]
@@ -161,13 +163,14 @@ pub struct Dom<'r> {
     controls: Table,
     /// Bytes of all texts and values, each counted where it stands.
     letters: usize,
-    /// The first element that is a part of its parent, by [`Part::key`]. A search among siblings, by each of them, would be squares.
+    /// The first element that is a part of its parent, by [`Part::key`]. A search among siblings,
+    /// by each of them, would be squares.
     parts: Table,
 }
 
 impl<'r> Dom<'r> {
-    /// Builds the document of a record. A stream that ends too early leaves its elements closed where it ends;
-    /// one that closes too much is read as if it didn't.
+    /// Builds the document of a record. A stream that ends too early leaves its elements closed
+    /// where it ends; one that closes too much is read as if it didn't.
     pub fn new(record: &Record<'r>) -> Dom<'r> {
         at_once(async |pace| Dom::new_in(record, pace).await)
     }
@@ -391,7 +394,8 @@ impl<'r> Dom<'r> {
         Idx(self.at(node).root)
     }
 
-    /// First node in document order that is not inside this one. What is between is: its shadow tree too.
+    /// First node in document order that is not inside this one. What is between is: its shadow
+    /// tree too.
     pub fn end(&self, node: Idx) -> Idx {
         Idx(self.at(node).end)
     }
@@ -402,8 +406,8 @@ impl<'r> Dom<'r> {
         root.kind == Kind::ShadowRoot && root.flags & 4 != 0
     }
 
-    /// First element of a root with this id; or, of whatever root, the element that a script has set as a reference
-    /// (the recorder writes it as a node id behind [`REFERENCE`]).
+    /// First element of a root with this id; or, of whatever root, the element that a script has
+    /// set as a reference (the recorder writes it as a node id behind [`REFERENCE`]).
     pub fn by_id(&self, root: Idx, id: &str) -> Option<Idx> {
         let root = if id.starts_with(REFERENCE) {
             NOTHING
@@ -445,7 +449,8 @@ impl<'r> Dom<'r> {
         self.controls.get(label.0.into()).map(Idx)
     }
 
-    /// Can be the control of a `label`. https://html.spec.whatwg.org/multipage/forms.html#category-label
+    /// Can be the control of a `label`.
+    /// https://html.spec.whatwg.org/multipage/forms.html#category-label
     pub fn is_labelable(&self, node: Idx) -> bool {
         if self.kind(node) != Kind::Element || self.namespace(node) != Namespace::Html {
             return false;
@@ -672,8 +677,8 @@ impl<'r> Builder<'r> {
         }
     }
 
-    /// A string where it stands. A record holds each string once, a page may say a long one a hundred thousand times: what makes
-    /// a page many times as long as its record is cut short.
+    /// A string where it stands. A record holds each string once, a page may say a long one a
+    /// hundred thousand times: what makes a page many times as long as its record is cut short.
     fn words(&mut self, text: &'r str) -> &'r str {
         let text = match self.dom.letters <= self.letters {
             true => text,

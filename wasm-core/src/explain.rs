@@ -1,5 +1,5 @@
-//! Why an element has its role, name and states, and why it is in the tree or not. Runs the code of the tree, with a trace;
-//! knows nothing that the tree does not know.
+//! Why an element has its role, name and states, and why it is in the tree or not. Runs the code of
+//! the tree, with a trace; knows nothing that the tree does not know.
 
 #[cfg(test)]
 mod tests;
@@ -61,8 +61,8 @@ struct Step {
     text: String,
 }
 
-/// Explains the element with this node id; 0 is the first target of the record. `None`: there is no such element.
-/// `tree`: what was made of the same page.
+/// Explains the element with this node id; 0 is the first target of the record. `None`: there is no
+/// such element. `tree`: what was made of the same page.
 pub async fn explain(
     page: &Page<'_>,
     roles: &Roles,

@@ -1,5 +1,5 @@
-//! The flat tree: what is a child of what once shadow roots stand in for their hosts and slots have taken their nodes;
-//! and the same with `aria-owns` applied. Knows nothing of roles.
+//! The flat tree: what is a child of what once shadow roots stand in for their hosts and slots have
+//! taken their nodes; and the same with `aria-owns` applied. Knows nothing of roles.
 
 use crate::dom::{Dom, Idx, Kind, Namespace};
 
@@ -60,8 +60,9 @@ impl Flat {
         }
     }
 
-    /// Applies `aria-owns`. It counts on elements that are in the tree and for targets that somebody can see; a node has
-    /// one owner, the first in document order; of a circle, the last owner in document order loses.
+    /// Applies `aria-owns`. It counts on elements that are in the tree and for targets that
+    /// somebody can see; a node has one owner, the first in document order; of a circle, the last
+    /// owner in document order loses.
     pub async fn own(&mut self, dom: &Dom<'_>, visibility: &Visibility, pace: &Pace) {
         let mut owners = vec![NOTHING; dom.len()];
         let mut order: Vec<(Idx, Idx)> = Vec::new();
@@ -82,7 +83,8 @@ impl Flat {
                     let free = owners[target.at()] == NOTHING
                         && target != owner
                         && visibility.rendered(target);
-                    // A parent inside its own child: the plainest circle, and the only one that is cheap to see.
+                    // A parent inside its own child: the plainest circle, and the only one that is
+                    // cheap to see.
                     if free && !(target < owner && owner < dom.end(target)) {
                         owners[target.at()] = owner.0;
                         order.push((target, owner));
@@ -108,7 +110,8 @@ impl Flat {
         self.tree.parent(node)
     }
 
-    /// Children with `aria-owns` applied: those that others own are gone, those that it owns come last.
+    /// Children with `aria-owns` applied: those that others own are gone, those that it owns come
+    /// last.
     pub fn owned_children(&self, node: Idx) -> &[Idx] {
         self.owned.of(node)
     }
@@ -180,7 +183,8 @@ impl Edges {
             .map(Idx)
     }
 
-    /// The same tree after some nodes have moved to the end of their owners' children, in the order given.
+    /// The same tree after some nodes have moved to the end of their owners' children, in the order
+    /// given.
     fn with_owners(&self, owners: &[u32], order: &[(Idx, Idx)]) -> Edges {
         let mut parents = self.parents.clone();
         for (node, owner) in owners
@@ -224,8 +228,8 @@ fn owns_by_kind(dom: &Dom, node: Idx) -> bool {
         )
 }
 
-/// Takes owners away until following parents ends everywhere. Work is bounded: where circles are that many, all owners
-/// that are still open lose.
+/// Takes owners away until following parents ends everywhere. Work is bounded: where circles are
+/// that many, all owners that are still open lose.
 async fn cut_circles(parents: &[u32], owners: &mut [u32], pace: &Pace) {
     const UNSEEN: u8 = 0;
     const ON_PATH: u8 = 1;

@@ -1,6 +1,7 @@
-//! For tests: makes a record of an HTML text, as the recorder would of the live page, without a browser. Style is
-//! approximated: each tag's usual `display`, `hidden`, and the `style` attributes; there are no style sheets and no scripts.
-//! Declarative shadow roots are read. `data-modal` on a dialog makes it `:modal`, `data-value` is the live value of a field.
+//! For tests: makes a record of an HTML text, as the recorder would of the live page, without a
+//! browser. Style is approximated: each tag's usual `display`, `hidden`, and the `style`
+//! attributes; there are no style sheets and no scripts. Declarative shadow roots are read.
+//! `data-modal` on a dialog makes it `:modal`, `data-value` is the live value of a field.
 
 use html5ever::tendril::TendrilSink;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};

@@ -1,5 +1,6 @@
-//! Values as JSON. What the engine hands over has texts, whole numbers, truth values, lists and fields with names; other kinds
-//! of values are refused. A library's writer would make the module twenty kilobytes larger, for those other kinds.
+//! Values as JSON. What the engine hands over has texts, whole numbers, truth values, lists and
+//! fields with names; other kinds of values are refused. A library's writer would make the module
+//! twenty kilobytes larger, for those other kinds.
 
 use crate::digits::{push, push_signed};
 use serde::ser::{

@@ -1,5 +1,5 @@
-//! The engine: from the record of a page to its accessibility tree. Pure functions of values; only `web` knows that there
-//! is a browser.
+//! The engine: from the record of a page to its accessibility tree. Pure functions of values; only
+//! `web` knows that there is a browser.
 
 pub mod assemble;
 pub mod clickable;

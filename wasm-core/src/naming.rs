@@ -1,12 +1,13 @@
 //! Accessible names and descriptions: accname 1.2, one function a step, each named for its step.
-//! Knows the recorded page and its roles; states only so far as a control inside a name shows its value.
-//! Source: https://w3c.github.io/accname/#computation-steps
+//! Knows the recorded page and its roles; states only so far as a control inside a name shows its
+//! value. Source: https://w3c.github.io/accname/#computation-steps
 //!
-//! Reading is bounded by the size of the page: once its words have been read many times over, a name is made of what the
-//! first [`FEW`] steps give. No page written by anybody comes near.
+//! Reading is bounded by the size of the page: once its words have been read many times over, a
+//! name is made of what the first [`FEW`] steps give. No page written by anybody comes near.
 //!
-//! A name from content is cut at 10,000 bytes (less inside many others, see `limit`; a cut ends in `…`), and elements that
-//! name each other are followed [`DEEPEST`] references deep: beyond, a poorer name.
+//! A name from content is cut at 10,000 bytes (less inside many others, see `limit`; a cut ends in
+//! `…`), and elements that name each other are followed [`DEEPEST`] references deep: beyond, a
+//! poorer name.
 
 mod content;
 pub(crate) mod control;
@@ -64,8 +65,8 @@ const LETTERS: usize = 128;
 /// Steps of one reading, once the page's are spent.
 const FEW: usize = 200;
 
-/// Steps of one name, with all that it refers to: more nodes than anybody's name is made of, and few enough that the engine
-/// can rest between two names ([`crate::pace`]).
+/// Steps of one name, with all that it refers to: more nodes than anybody's name is made of, and
+/// few enough that the engine can rest between two names ([`crate::pace`]).
 const MANY: usize = 20_000;
 
 /// How a part of a name is being computed.
@@ -159,7 +160,8 @@ impl<'p, 'r> Naming<'p, 'r> {
         self.late.take()
     }
 
-    /// Forgets what it has read, in portions: words that go all at once, hundreds of thousands of them, take their time.
+    /// Forgets what it has read, in portions: words that go all at once, hundreds of thousands of
+    /// them, take their time.
     pub async fn forget(&self, pace: &Pace) {
         let read = self.read.take();
         for words in read.words {
@@ -195,7 +197,8 @@ impl<'p, 'r> Naming<'p, 'r> {
         given.filter(|text| *text != name.text).unwrap_or_default()
     }
 
-    /// The words inside an element, as its content would name it; for what is named by its text though its role does not say so.
+    /// The words inside an element, as its content would name it; for what is named by its text
+    /// though its role does not say so.
     pub fn text_content(&self, node: Idx) -> String {
         self.begin(node);
         self.visit(node);
@@ -242,7 +245,8 @@ impl<'p, 'r> Naming<'p, 'r> {
         self.give("2D aria-label", node, label)
     }
 
-    /// accname 2E: what the host language has for naming: labels, legends, captions, `alt`, `title` elements of SVG, values of buttons.
+    /// accname 2E: what the host language has for naming: labels, legends, captions, `alt`, `title`
+    /// elements of SVG, values of buttons.
     fn step_host_label(&self, node: Idx) -> Option<String> {
         if self.roles.of(node) == Role::None {
             return None;
@@ -350,8 +354,8 @@ impl<'p, 'r> Naming<'p, 'r> {
         (!joined.is_empty()).then_some(joined)
     }
 
-    /// The words of one referenced element: all of its steps but 2B. Hidden targets count with all of their subtree.
-    /// What a reference reads is no part of what surrounds it.
+    /// The words of one referenced element: all of its steps but 2B. Hidden targets count with all
+    /// of their subtree. What a reference reads is no part of what surrounds it.
     fn referenced(&self, target: Idx) -> String {
         let mode = if self.is_hidden(target) {
             Mode::HiddenReference
@@ -431,8 +435,8 @@ impl<'p, 'r> Naming<'p, 'r> {
         Some(text)
     }
 
-    /// The words, cut short once all names together have become many times as long as the page: thousands of elements may be
-    /// described by one.
+    /// The words, cut short once all names together have become many times as long as the page:
+    /// thousands of elements may be described by one.
     fn afforded(&self, text: String) -> String {
         self.late.set(self.late.get() + text.len() / LETTERS);
         let left = self.letters.get();
@@ -461,8 +465,8 @@ impl<'p, 'r> Naming<'p, 'r> {
         self.visited.borrow().get(node.0 as usize) == Some(&self.computation.get())
     }
 
-    /// A plain container or a piece of text with words of its own: its tooltip describes it and does not replace the words.
-    /// Source: https://w3c.github.io/aria/#namefromprohibited
+    /// A plain container or a piece of text with words of its own: its tooltip describes it and
+    /// does not replace the words. Source: https://w3c.github.io/aria/#namefromprohibited
     fn has_plain_words(&self, node: Idx) -> bool {
         use Role::*;
         let dom = &self.page.dom;
@@ -531,7 +535,8 @@ impl<'p, 'r> Naming<'p, 'r> {
         let mut steps = 0;
         while let Some(next) = pending.pop() {
             steps += 1;
-            // Headings stand at the top of what they name; a page-long search is not worth its time.
+            // Headings stand at the top of what they name; a page-long search is not worth its
+            // time.
             if steps > 500 || self.page.dom.kind(next) != Kind::Element || self.is_hidden(next) {
                 continue;
             }

@@ -1,9 +1,9 @@
-//! Work in portions. Whoever goes through a page counts its steps here; when a portion is spent the work rests, and whoever
-//! wants its result asks for the next one. Steps are counted, never time: the engine has no clock, and what comes of the work
-//! is the same however it was portioned.
+//! Work in portions. Whoever goes through a page counts its steps here; when a portion is spent the
+//! work rests, and whoever wants its result asks for the next one. Steps are counted, never time:
+//! the engine has no clock, and what comes of the work is the same however it was portioned.
 //!
-//! A step is an element or something that costs about as much. Loops that cost a few nanoseconds a node are not counted: over
-//! half a million nodes they stay under a few milliseconds.
+//! A step is an element or something that costs about as much. Loops that cost a few nanoseconds a
+//! node are not counted: over half a million nodes they stay under a few milliseconds.
 
 use std::cell::Cell;
 use std::future::Future;
@@ -11,8 +11,8 @@ use std::pin::{Pin, pin};
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// How much cheap work is done between two looks at what is left of the portion. In a loop without such looks the compiler keeps
-/// more at hand.
+/// How much cheap work is done between two looks at what is left of the portion. In a loop without
+/// such looks the compiler keeps more at hand.
 pub const SPAN: usize = 64;
 
 /// Longer lists are merged from sorted runs of this length.
@@ -31,7 +31,8 @@ impl Pace {
         self.steps(1)
     }
 
-    /// Counts several steps at once. A portion may be overdrawn by them, never refused: any portion brings the work forward.
+    /// Counts several steps at once. A portion may be overdrawn by them, never refused: any portion
+    /// brings the work forward.
     #[inline(always)]
     pub fn steps(&self, count: usize) -> Steps<'_> {
         Steps { pace: self, count }
@@ -77,7 +78,8 @@ impl<T> Job<T> {
         }
     }
 
-    /// Does the next portion, of about so many steps. What comes of the work, once: after that there is nothing.
+    /// Does the next portion, of about so many steps. What comes of the work, once: after that
+    /// there is nothing.
     pub fn advance(&mut self, steps: usize) -> Option<T> {
         let work = self.work.as_mut()?;
         self.pace
@@ -130,7 +132,8 @@ pub async fn sort<T: Ord + Copy>(values: &mut Vec<T>, pace: &Pace) {
     }
 }
 
-/// Sorts by insertion. The library's own sorting would make the module fifteen kilobytes larger for each type of values.
+/// Sorts by insertion. The library's own sorting would make the module fifteen kilobytes larger for
+/// each type of values.
 fn sort_few<T: Ord + Copy>(values: &mut [T]) {
     for end in 1..values.len() {
         let mut at = end;

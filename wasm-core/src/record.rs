@@ -1,5 +1,6 @@
-//! The record of a page as the recorder sent it: one string, cut into head, operations, strings and registry
-//! (docs/record.md). Knows the packing and nothing of documents. Broken input gives a poorer record, never an error.
+//! The record of a page as the recorder sent it: one string, cut into head, operations, strings and
+//! registry (docs/record.md). Knows the packing and nothing of documents. Broken input gives a
+//! poorer record, never an error.
 
 mod head;
 

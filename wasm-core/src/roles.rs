@@ -1,6 +1,7 @@
 //! The role of every element: explicit, implicit, conflicts of presentation, required context.
-//! Knows the recorded page; names only so far as "its author has named it" decides a role. Roles that a custom element
-//! sets through `ElementInternals` are not in the record: no script outside the element can read them.
+//! Knows the recorded page; names only so far as "its author has named it" decides a role. Roles
+//! that a custom element sets through `ElementInternals` are not in the record: no script outside
+//! the element can read them.
 
 pub mod explicit;
 pub mod html;
@@ -30,7 +31,8 @@ pub enum Origin {
     Attribute,
     /// Its `role` attribute took the meaning of the element away.
     Presentation,
-    /// The element's own role, because `role="none"` may not hide what can have the focus or carries global ARIA attributes.
+    /// The element's own role, because `role="none"` may not hide what can have the focus or
+    /// carries global ARIA attributes.
     Conflict,
     /// A plain container that can be dragged, focused or popped over is a group.
     Minimum,
@@ -126,15 +128,16 @@ impl Roles {
             tree_levels: vec![0; count],
         };
         let mut around = vec![Around::default(); count];
-        // A parent in the flat tree stands before its children in the record. An `aria-owns` can point backwards:
-        // then a second round sees the owner's role.
+        // A parent in the flat tree stands before its children in the record. An `aria-owns` can
+        // point backwards: then a second round sees the owner's role.
         if roles.round(page, &known, &mut around, pace).await {
             roles.round(page, &known, &mut around, pace).await;
         }
         roles
     }
 
-    /// The element's role: `Role::None` for presentational ones, `Role::Generic` where there is none.
+    /// The element's role: `Role::None` for presentational ones, `Role::Generic` where there is
+    /// none.
     pub fn of(&self, node: Idx) -> Role {
         self.roles
             .get(node.0 as usize)
@@ -155,7 +158,8 @@ impl Roles {
         traits::children_presentational(self.of(node))
     }
 
-    /// Can't be acted on: disabled itself, by a group of fields or options around it, or by `aria-disabled` on it or around it.
+    /// Can't be acted on: disabled itself, by a group of fields or options around it, or by
+    /// `aria-disabled` on it or around it.
     pub fn disabled(&self, node: Idx) -> bool {
         self.disabled.get(node.0 as usize).copied().unwrap_or(false)
     }
@@ -170,7 +174,8 @@ impl Roles {
         self.tree_levels.get(node.at()).copied().unwrap_or(0)
     }
 
-    /// The word of the role as specifications compute it: some HTML elements have a word though WAI-ARIA has no role for them.
+    /// The word of the role as specifications compute it: some HTML elements have a word though
+    /// WAI-ARIA has no role for them.
     pub fn computed_word(&self, dom: &Dom, node: Idx) -> &'static str {
         let plain = self.of(node) == Role::Generic && self.origin(node) == Origin::Element;
         let html = plain && dom.namespace(node) == Namespace::Html;
@@ -180,7 +185,8 @@ impl Roles {
         own.unwrap_or_else(|| self.of(node).word())
     }
 
-    /// One round over the page in document order. `true`: some element stands before its owner, whose role was not known yet.
+    /// One round over the page in document order. `true`: some element stands before its owner,
+    /// whose role was not known yet.
     async fn round(
         &mut self,
         page: &Page<'_>,
@@ -214,7 +220,8 @@ impl Roles {
     }
 }
 
-/// The element that `node` stands in: its owner, its parent in the flat tree, or in the light tree where no slot takes it.
+/// The element that `node` stands in: its owner, its parent in the flat tree, or in the light tree
+/// where no slot takes it.
 fn container(page: &Page, node: Idx) -> Option<Idx> {
     page.flat
         .owner(node)
@@ -259,8 +266,8 @@ fn hand_down(dom: &Dom, node: Idx, role: Role, mut around: Around) -> Around {
     around
 }
 
-/// Whether the element is disabled; notes what it does to the elements inside.
-/// Source: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#concept-fe-disabled
+/// Whether the element is disabled; notes what it does to the elements inside. Source:
+/// https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#concept-fe-disabled
 fn disable(dom: &Dom, node: Idx, role: Role, around: &[Around], handed: &mut Around) -> bool {
     let at = |node: Idx| around[node.0 as usize];
     let parent = dom.parent(node);
@@ -312,13 +319,15 @@ fn decide(page: &Page, known: &Known, node: Idx, around: &Around) -> (Role, Orig
         return (Role::Group, Origin::Minimum);
     }
     if role == Role::Generic && explicit.is_none() && html::is_editing_host(dom, node) {
-        // SPEC DIFFERENCE: HTML-AAM gives an editing host no role; what people type into is a text box.
+        // SPEC DIFFERENCE: HTML-AAM gives an editing host no role; what people type into is a text
+        // box.
         return (Role::Textbox, Origin::Editing);
     }
     (role, origin)
 }
 
-/// The first token of the `role` attribute that stands, and whether a presentational one was refused.
+/// The first token of the `role` attribute that stands, and whether a presentational one was
+/// refused.
 fn explicit_role(
     dom: &Dom,
     node: Idx,
@@ -342,7 +351,8 @@ fn explicit_role(
         if matches!(role, Role::Form | Role::Region) && !named() {
             continue;
         }
-        // SPEC DIFFERENCE: WAI-ARIA asks for the accessibility parent; browsers do not ask at all. Any ancestor will do.
+        // SPEC DIFFERENCE: WAI-ARIA asks for the accessibility parent; browsers do not ask at all.
+        // Any ancestor will do.
         if traits::required_context(role).is_some_and(|context| !around.within.any(context))
             && !(role.is_interactive() && stands_in_custom_root(dom, node))
         {
@@ -353,9 +363,10 @@ fn explicit_role(
     (None, conflict)
 }
 
-/// In the shadow root of a custom element, whose own role and those of the elements around it can be given through
-/// `ElementInternals`, where no other script sees them: the context that a role asks for may be there. Of what can be acted on
-/// we believe it; structure without its context says nothing.
+/// In the shadow root of a custom element, whose own role and those of the elements around it can
+/// be given through `ElementInternals`, where no other script sees them: the context that a role
+/// asks for may be there. Of what can be acted on we believe it; structure without its context says
+/// nothing.
 fn stands_in_custom_root(dom: &Dom, node: Idx) -> bool {
     let host = dom.host(dom.root_of(node));
     host.is_some_and(|host| dom.namespace(host) == Namespace::Html && dom.tag(host).contains('-'))

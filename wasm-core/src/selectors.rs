@@ -1,6 +1,7 @@
-//! A CSS selector for an element, unique in its root (document or shadow root), computed from the record alone.
-//! In this order (design §5): `#id`, test id, `[name=…]`, `tag:nth-of-type(n)` under up to three ancestors, the whole way down.
-//! Ids that look generated are passed over: they differ from one load of the page to the next.
+//! A CSS selector for an element, unique in its root (document or shadow root), computed from the
+//! record alone. In this order (design §5): `#id`, test id, `[name=…]`, `tag:nth-of-type(n)` under
+//! up to three ancestors, the whole way down. Ids that look generated are passed over: they differ
+//! from one load of the page to the next.
 
 use crate::digits;
 use crate::dom::{Dom, Idx, Kind};
@@ -30,7 +31,8 @@ pub struct Selectors<'p, 'r> {
     places: Vec<u32>,
     /// How often each way of naming occurs in each root.
     counts: Table,
-    /// Ancestors that may still be written. Elements that stand thousands deep inside each other would take a way each.
+    /// Ancestors that may still be written. Elements that stand thousands deep inside each other
+    /// would take a way each.
     left: Cell<usize>,
 }
 
@@ -56,8 +58,9 @@ impl<'p, 'r> Selectors<'p, 'r> {
         selectors
     }
 
-    /// How to find an element: its selector, and those of the shadow hosts on the way. Empty where the ways of a page are
-    /// longer, all together, than any page's are: a selector that is cut would name something else.
+    /// How to find an element: its selector, and those of the shadow hosts on the way. Empty where
+    /// the ways of a page are longer, all together, than any page's are: a selector that is cut
+    /// would name something else.
     pub fn path(&self, node: Idx) -> Path {
         self.whole_path(node).unwrap_or_default()
     }
@@ -103,7 +106,8 @@ impl<'p, 'r> Selectors<'p, 'r> {
         None
     }
 
-    /// `tag:nth-of-type(n)` under as few ancestors as make it unique, or under one that an attribute names, or all the way.
+    /// `tag:nth-of-type(n)` under as few ancestors as make it unique, or under one that an
+    /// attribute names, or all the way.
     fn by_place(&self, node: Idx) -> Option<String> {
         let ways = self.ways(node);
         let enough = ways.iter().position(|signature| self.is_unique(*signature));

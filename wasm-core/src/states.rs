@@ -1,6 +1,7 @@
-//! States, properties and values of an element: what its role supports, from the live page first, then from ARIA.
-//! Knows the recorded page, roles and (for error messages and values) words; decides nothing about the tree.
-//! Source: https://w3c.github.io/aria/#state_prop_def, https://w3c.github.io/html-aam/#html-attribute-state-and-property-mappings
+//! States, properties and values of an element: what its role supports, from the live page first,
+//! then from ARIA. Knows the recorded page, roles and (for error messages and values) words;
+//! decides nothing about the tree. Source: https://w3c.github.io/aria/#state_prop_def,
+//! https://w3c.github.io/html-aam/#html-attribute-state-and-property-mappings
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +19,8 @@ use axlens_snapshot::tree::{States, Tristate};
 
 pub use values::value;
 
-/// The states and properties of an element. `clickable` and `count` are left for whoever puts the tree together.
+/// The states and properties of an element. `clickable` and `count` are left for whoever puts the
+/// tree together.
 pub fn states(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> States {
     let dom = &page.dom;
     let role = roles.of(node);
@@ -171,7 +173,8 @@ fn selected(dom: &Dom, role: Role, node: Idx) -> Option<bool> {
     }
 }
 
-/// Open or closed: a disclosure's own state, then that of the popover that a button controls, then `aria-expanded`.
+/// Open or closed: a disclosure's own state, then that of the popover that a button controls, then
+/// `aria-expanded`.
 fn expanded(dom: &Dom, role: Role, node: Idx) -> Option<bool> {
     if role == Role::Summary {
         let details = dom.parent(node)?;
@@ -192,8 +195,8 @@ fn expanded(dom: &Dom, role: Role, node: Idx) -> Option<bool> {
     tokens::boolean(dom.attr(node, "aria-expanded"))
 }
 
-/// Invalid by ARIA, or by the browser's own checks.
-/// SPEC DIFFERENCE: browsers call a required field invalid while it is still empty; nobody has made a mistake yet, so we do not.
+/// Invalid by ARIA, or by the browser's own checks. SPEC DIFFERENCE: browsers call a required field
+/// invalid while it is still empty; nobody has made a mistake yet, so we do not.
 fn invalid(dom: &Dom, node: Idx, required: bool) -> Option<String> {
     if let Some(written) = dom.attr(node, "aria-invalid") {
         return tokens::invalid(written);
@@ -218,8 +221,9 @@ fn error_message(dom: &Dom, naming: &Naming, node: Idx) -> Option<String> {
     (!joined.is_empty()).then_some(joined)
 }
 
-/// Level of a heading (2 where a heading by role does not say), of a row, an item of a list or tree. An item of a tree that does
-/// not say stands as deep as the groups around it. https://w3c.github.io/aria/#aria-level
+/// Level of a heading (2 where a heading by role does not say), of a row, an item of a list or
+/// tree. An item of a tree that does not say stands as deep as the groups around it.
+/// https://w3c.github.io/aria/#aria-level
 fn level(dom: &Dom, roles: &Roles, node: Idx) -> Option<u32> {
     let role = roles.of(node);
     let supported = matches!(

@@ -1,6 +1,6 @@
-//! The one kind of map that the engine has: from whole numbers to whole numbers. Everything else is looked up by a number too: a
-//! node by its place, a text by the place where it was put aside. A library's map would come with each kind of key and value
-//! anew, two kilobytes at a time.
+//! The one kind of map that the engine has: from whole numbers to whole numbers. Everything else is
+//! looked up by a number too: a node by its place, a text by the place where it was put aside. A
+//! library's map would come with each kind of key and value anew, two kilobytes at a time.
 
 /// What stands in a place that is free. No number is kept under it: all are counts, places or ids.
 const FREE: u32 = u32::MAX;
@@ -11,7 +11,8 @@ const FEWEST: usize = 16;
 /// Numbers by numbers. Nothing is ever taken out of it.
 #[derive(Debug, Clone, Default)]
 pub struct Table {
-    /// As many places as a power of two. A key stands at the place of its hash or, where that is taken, at the next that is free.
+    /// As many places as a power of two. A key stands at the place of its hash or, where that is
+    /// taken, at the next that is free.
     keys: Vec<u64>,
     /// By place; apart from the keys, because side by side they would take a third more room.
     values: Vec<u32>,
@@ -115,8 +116,8 @@ pub fn pair(first: u32, second: u32) -> u64 {
     u64::from(first) << 32 | u64::from(second)
 }
 
-/// Every bit of the key counts in every bit of what comes of it: keys that follow each other stand far apart.
-/// Source: the finalizer of MurmurHash3, https://github.com/aappleby/smhasher
+/// Every bit of the key counts in every bit of what comes of it: keys that follow each other stand
+/// far apart. Source: the finalizer of MurmurHash3, https://github.com/aappleby/smhasher
 fn mixed(key: u64) -> u64 {
     let key = (key ^ (key >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     let key = (key ^ (key >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);

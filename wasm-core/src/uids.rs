@@ -1,5 +1,6 @@
-//! uids: small numbers that go on meaning the same element. The rule is design §5: who has a number, who keeps it, who takes it over.
-//! Knows subjects (a node id, a key, a context) and the registry's text; nothing of the page they come from.
+//! uids: small numbers that go on meaning the same element. The rule is design §5: who has a
+//! number, who keeps it, who takes it over. Knows subjects (a node id, a key, a context) and the
+//! registry's text; nothing of the page they come from.
 
 pub mod hash;
 pub mod key;
@@ -29,8 +30,8 @@ pub struct Numbered {
     pub registry: Option<String>,
 }
 
-/// Numbers the subjects of one record, which stand in document order. `present` says whether a node id stands in the record at all:
-/// an element that is hidden or filtered is not gone.
+/// Numbers the subjects of one record, which stand in document order. `present` says whether a node
+/// id stands in the record at all: an element that is hidden or filtered is not gone.
 pub async fn number(
     subjects: &[Subject],
     present: impl AsyncFnOnce(&Pace) -> Table,
@@ -40,7 +41,8 @@ pub async fn number(
     let mut kept = Registry::parse(registry, pace).await;
     let Equals { counts, ordinals } = Equals::among(subjects, pace).await;
     let is_unique = |key: u64| counts.get(key) == Some(1);
-    // A node id that comes twice is a broken record: the second element has a number of its own, for this once.
+    // A node id that comes twice is a broken record: the second element has a number of its own,
+    // for this once.
     let mut seen = Table::with_capacity(subjects.len());
     let mut first = Vec::with_capacity(subjects.len());
     let mut uids = Vec::with_capacity(subjects.len());
@@ -80,7 +82,8 @@ pub async fn number(
     }
 }
 
-/// Promise 3's one exception, a re-render: a new element takes the number of one that is gone when nothing tells the two apart.
+/// Promise 3's one exception, a re-render: a new element takes the number of one that is gone when
+/// nothing tells the two apart.
 async fn take_over(
     subjects: &[Subject],
     uids: &mut [Option<u32>],

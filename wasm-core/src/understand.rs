@@ -1,4 +1,5 @@
-//! From a record to the tree of a document: the whole, in order. Each step is its own module; this one knows their order.
+//! From a record to the tree of a document: the whole, in order. Each step is its own module; this
+//! one knows their order.
 
 use crate::assemble::{self, Assembled};
 use crate::dom::Dom;
@@ -97,8 +98,8 @@ pub async fn understand_in(record: &str, pace: &Pace) -> Understood {
     understood
 }
 
-/// Why an element has its role, name and states, as JSON. `node`: its node id; 0 for the first that the record's scope names.
-/// Nothing of that id in the record: `null`.
+/// Why an element has its role, name and states, as JSON. `node`: its node id; 0 for the first that
+/// the record's scope names. Nothing of that id in the record: `null`.
 pub fn explain(record: &str, node: u32) -> String {
     at_once(async |pace| explain_in(record, node, pace).await)
 }
@@ -132,7 +133,8 @@ async fn tree_of(
     }
 }
 
-/// Gives selectors to everything that can be acted on; where they are not wanted, to frames alone, whose contents can't be reached without.
+/// Gives selectors to everything that can be acted on; where they are not wanted, to frames alone,
+/// whose contents can't be reached without.
 async fn select(page: &Page<'_>, assembled: &mut Assembled, pace: &Pace) {
     let nodes = &mut assembled.nodes;
     let wanted = |position: usize| !page.head.plain || nodes[position].frame_index.is_some();
@@ -213,7 +215,8 @@ fn frame(head: &Head, assembled: Assembled) -> FrameTree {
 #[cfg(test)]
 mod linear;
 
-/// The tree of a record as the tests write it: role, name, `*` for a uid, why it is clickable, how many rows.
+/// The tree of a record as the tests write it: role, name, `*` for a uid, why it is clickable, how
+/// many rows.
 #[cfg(test)]
 pub(crate) fn outline(record: &str) -> String {
     use std::fmt::Write;

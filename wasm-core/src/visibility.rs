@@ -1,6 +1,6 @@
-//! Who can perceive a node: nobody, because it is not rendered; people only, because `aria-hidden` or `inert` takes it from
-//! the tree; or everybody. Knows style as recorded; roles it does not know. Opacity 0 and no size are not hidden: *place*
-//! tells of them.
+//! Who can perceive a node: nobody, because it is not rendered; people only, because `aria-hidden`
+//! or `inert` takes it from the tree; or everybody. Knows style as recorded; roles it does not
+//! know. Opacity 0 and no size are not hidden: *place* tells of them.
 
 use crate::dom::{Display, Dom, Idx, Kind, Namespace, Part};
 use crate::flat::Flat;
@@ -33,8 +33,8 @@ impl Visibility {
         };
         let keeps = Keeps::new(dom, flat, focused, pace).await;
         let mut open = vec![dom.document()];
-        // Document order is not enough: a light child of a host stands after the slot that takes it, except where shadow
-        // roots nest; walking is.
+        // Document order is not enough: a light child of a host stands after the slot that takes
+        // it, except where shadow roots nest; walking is.
         while !open.is_empty() {
             pace.steps(SPAN).await;
             for _ in 0..SPAN {
@@ -50,8 +50,9 @@ impl Visibility {
         visibility
     }
 
-    /// The areas of a map are seen on the images that use it, though style says that they have no box.
-    /// Source: https://html.spec.whatwg.org/multipage/image-maps.html#image-map-processing-model
+    /// The areas of a map are seen on the images that use it, though style says that they have no
+    /// box. Source:
+    /// https://html.spec.whatwg.org/multipage/image-maps.html#image-map-processing-model
     async fn show_areas(&mut self, dom: &Dom<'_>, pace: &Pace) {
         let mut used = Vec::new();
         let mut areas = Vec::new();
@@ -82,7 +83,8 @@ impl Visibility {
         }
     }
 
-    /// Who owns a node by `aria-owns` decides whether `aria-hidden` reaches it, in the place of its parent.
+    /// Who owns a node by `aria-owns` decides whether `aria-hidden` reaches it, in the place of its
+    /// parent.
     pub async fn follow_owners(&mut self, dom: &Dom<'_>, flat: &Flat, focused: u32, pace: &Pace) {
         if !flat.has_owners() {
             return;
@@ -110,7 +112,8 @@ impl Visibility {
         self.bits[node.at()] & RENDERED != 0
     }
 
-    /// In the flat tree and not taken out of rendering by `display`, though it may be invisible: a child can be visible.
+    /// In the flat tree and not taken out of rendering by `display`, though it may be invisible: a
+    /// child can be visible.
     pub fn boxed(&self, node: Idx) -> bool {
         self.bits[node.at()] & BOXED != 0
     }
@@ -250,7 +253,8 @@ fn element(dom: &Dom, flat: &Flat, keeps: &Keeps, node: Idx, shown: bool) -> u8 
     bits
 }
 
-/// SPEC DIFFERENCE: browsers ignore `aria-hidden` on the document element, on `body` and around the focus.
+/// SPEC DIFFERENCE: browsers ignore `aria-hidden` on the document element, on `body` and around the
+/// focus.
 fn hides_from_tree(dom: &Dom, keeps: &Keeps, node: Idx) -> bool {
     dom.attr(node, "aria-hidden")
         .is_some_and(|value| value.trim().eq_ignore_ascii_case("true"))

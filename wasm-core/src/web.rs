@@ -5,8 +5,9 @@ use crate::understand::{explain_in, understand_in};
 use crate::written::{Written, listed, write};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Work on one record, done in portions: a record can be long, and whoever waits for its tree has other things to do.
-/// First the record is added, piece by piece; then steps are done until there are no more; then the results are taken.
+/// Work on one record, done in portions: a record can be long, and whoever waits for its tree has
+/// other things to do. First the record is added, piece by piece; then steps are done until there
+/// are no more; then the results are taken.
 #[wasm_bindgen]
 pub struct Work {
     record: String,
@@ -29,8 +30,8 @@ impl Work {
         Work::new(length, None)
     }
 
-    /// Explaining why an element has its role, name and states. `node`: its node id; 0 for the first that the record's scope
-    /// names.
+    /// Explaining why an element has its role, name and states. `node`: its node id; 0 for the
+    /// first that the record's scope names.
     pub fn explain(length: usize, node: u32) -> Work {
         Work::new(length, Some(node))
     }
@@ -109,8 +110,8 @@ pub fn held() -> usize {
     core::arch::wasm32::memory_size(0) * 65_536
 }
 
-/// Has the next call of anything here go to a new instance of the module: the memory of this one is given back. What was
-/// made here and is still held can't be used any more.
+/// Has the next call of anything here go to a new instance of the module: the memory of this one is
+/// given back. What was made here and is still held can't be used any more.
 #[wasm_bindgen]
 pub fn renew() {
     wasm_bindgen::handler::schedule_reinit();

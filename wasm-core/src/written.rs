@@ -1,5 +1,6 @@
-//! What a record comes to as the text that leaves the engine: the tree as JSON in pieces, lists of node ids. Written in
-//! portions, and what has been written is let go at once: a large tree would else be there twice.
+//! What a record comes to as the text that leaves the engine: the tree as JSON in pieces, lists of
+//! node ids. Written in portions, and what has been written is let go at once: a large tree would
+//! else be there twice.
 
 use crate::digits;
 use crate::json;
@@ -7,7 +8,8 @@ use crate::pace::Pace;
 use crate::understand::Understood;
 use axlens_snapshot::tree::{FrameTree, Node};
 
-/// A piece is ended when it has this many bytes: what crosses from the engine to JavaScript is copied and decoded in one go.
+/// A piece is ended when it has this many bytes: what crosses from the engine to JavaScript is
+/// copied and decoded in one go.
 const PIECE: usize = 1 << 18;
 
 /// A tree that has been written out, with what else its record comes to.
@@ -78,7 +80,8 @@ impl Written {
 fn around_nodes(tree: &FrameTree) -> (String, String) {
     const NODES: &str = "\"nodes\":[";
     let text = json::text(tree);
-    // The first is the field itself: in a string of the page every quotation mark has a backslash before it.
+    // The first is the field itself: in a string of the page every quotation mark has a backslash
+    // before it.
     let mut places = text.as_bytes().windows(NODES.len());
     let start = places.position(|place| place == NODES.as_bytes());
     let (head, tail) = text.split_at(start.map_or(0, |start| start + NODES.len()));

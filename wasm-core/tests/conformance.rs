@@ -1,7 +1,8 @@
-//! The cases of `../shared/conformance` through the engine alone: roles and names on records of their pages.
-//! Pages without style sheets and scripts run on their parsed HTML; `cargo xtask test` runs them all in a real browser.
-//! With `AXLENS_RECORDS`, a folder of records that a browser made, one JSON file a page
-//! (`{file, tentative, record, cases: [{test, kind, expected, accept, node}]}`), all cases run, and every failure is printed.
+//! The cases of `../shared/conformance` through the engine alone: roles and names on records of
+//! their pages. Pages without style sheets and scripts run on their parsed HTML; `cargo xtask test`
+//! runs them all in a real browser. With `AXLENS_RECORDS`, a folder of records that a browser made,
+//! one JSON file a page (`{file, tentative, record, cases: [{test, kind, expected, accept,
+//! node}]}`), all cases run, and every failure is printed.
 
 // Not every helper is used here.
 #[allow(dead_code)]

@@ -1,5 +1,6 @@
-//! Strange records: whatever they hold, understanding them ends, without a panic, on a small stack, with a tree that holds
-//! together. Generated documents, mutated records of the fixtures, and shapes that are known to be hard.
+//! Strange records: whatever they hold, understanding them ends, without a panic, on a small stack,
+//! with a tree that holds together. Generated documents, mutated records of the fixtures, and
+//! shapes that are known to be hard.
 
 #[path = "../src/html.rs"]
 #[allow(dead_code)]
@@ -14,7 +15,8 @@ use proptest::prelude::*;
 use std::fmt::Write;
 use whole::holds_together;
 
-/// Understands a record twice, the second time with the registry of the first, and explains something in it.
+/// Understands a record twice, the second time with the registry of the first, and explains
+/// something in it.
 fn survives(record: &str) {
     let first = understand(record);
     holds_together(record, &first.tree);
@@ -251,7 +253,8 @@ fn the_fixtures_and_what_mutation_makes_of_them() {
     }
 }
 
-/// `levels` elements inside each other, each with these attributes (numbers of strings), and a text in the innermost.
+/// `levels` elements inside each other, each with these attributes (numbers of strings), and a text
+/// in the innermost.
 fn deep(levels: usize, tag: usize, pairs: &str, shadow: bool) -> String {
     let mut ints = String::from("1,1,0,4,0");
     let count = pairs.split(',').filter(|part| !part.is_empty()).count() / 2;

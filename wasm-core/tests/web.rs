@@ -1,5 +1,5 @@
-//! The engine's exports in a browser, on the stack that the extension's engine has. What they answer is tested natively;
-//! here it is that they answer the same once compiled to WASM.
+//! The engine's exports in a browser, on the stack that the extension's engine has. What they
+//! answer is tested natively; here it is that they answer the same once compiled to WASM.
 
 #![cfg(target_arch = "wasm32")]
 

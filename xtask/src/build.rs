@@ -27,7 +27,8 @@ pub struct BuildArguments {
     pub quick: bool,
 }
 
-/// Builds everything that has changed since last time. A step that fails does not keep the others from being built.
+/// Builds everything that has changed since last time. A step that fails does not keep the others
+/// from being built.
 pub fn build(places: &Places, arguments: &BuildArguments) -> Result<()> {
     std::fs::create_dir_all(&places.built)?;
     let _lock = lock(places)?;

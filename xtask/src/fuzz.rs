@@ -1,5 +1,6 @@
-//! `cargo xtask fuzz`: libFuzzer over the engine and everything that is made of its trees, from seeds that are recorded pages.
-//! Coverage needs no other compiler than the one that is there: its instrumentation is a pass of LLVM.
+//! `cargo xtask fuzz`: libFuzzer over the engine and everything that is made of its trees, from
+//! seeds that are recorded pages. Coverage needs no other compiler than the one that is there: its
+//! instrumentation is a pass of LLVM.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -12,8 +13,9 @@ use crate::machine::{cargo, find_program, install_packages, output, run};
 use crate::places::Places;
 use crate::progress::{remark, step};
 
-/// What cargo-fuzz asks of the compiler too, but for the address sanitizer, which needs another compiler (the engine has no unsafe
-/// code for it to watch), and for the tracing of comparisons, which takes two thirds of the time: the dictionary does its work.
+/// What cargo-fuzz asks of the compiler too, but for the address sanitizer, which needs another
+/// compiler (the engine has no unsafe code for it to watch), and for the tracing of comparisons,
+/// which takes two thirds of the time: the dictionary does its work.
 const INSTRUMENTATION: [&str; 6] = [
     "--cfg fuzzing",
     "-C passes=sancov-module",
@@ -24,7 +26,8 @@ const INSTRUMENTATION: [&str; 6] = [
 ];
 /// Longest input in bytes. Long ones take their time; the largest shapes have tests of their own.
 const LONGEST: usize = 16_384;
-/// Seconds after which an input hangs: on a busy machine, with instrumentation, a hundred times what any takes.
+/// Seconds after which an input hangs: on a busy machine, with instrumentation, a hundred times
+/// what any takes.
 const PATIENCE: usize = 25;
 
 /// What `cargo xtask fuzz` can be asked.
@@ -110,7 +113,8 @@ fn host() -> Result<String> {
         .to_owned())
 }
 
-/// Runs the fuzzer, its output going to a file, and says how far it came; an error that names the input where it found one.
+/// Runs the fuzzer, its output going to a file, and says how far it came; an error that names the
+/// input where it found one.
 fn watch(command: &mut Command, folder: &Path) -> Result<()> {
     let log = folder.join("log");
     let file = std::fs::File::create(&log)?;

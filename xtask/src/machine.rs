@@ -1,6 +1,7 @@
 //! The machine this runs on: which programs it has, and how missing ones get there.
 //!
-//! As root on Debian what is missing is installed; anybody else is told in one line what to install.
+//! As root on Debian what is missing is installed; anybody else is told in one line what to
+//! install.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,7 +23,8 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command and gives its standard output; its failure is an error that carries its standard error.
+/// Runs a command and gives its standard output; its failure is an error that carries its standard
+/// error.
 pub fn output(command: &mut Command) -> Result<String> {
     let line = describe(command);
     let output = command
@@ -48,7 +50,8 @@ pub fn find_program(names: &[&str]) -> Option<PathBuf> {
         .find(|candidate| candidate.is_file())
 }
 
-/// Installs Debian packages where that can be done without asking anybody; elsewhere the error is `otherwise`.
+/// Installs Debian packages where that can be done without asking anybody; elsewhere the error is
+/// `otherwise`.
 pub fn install_packages(packages: &[&str], otherwise: &str) -> Result<()> {
     if !is_root()
         || !Path::new("/etc/debian_version").exists()
@@ -105,7 +108,8 @@ pub fn is_root() -> bool {
     output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
 }
 
-/// A command that starts `program` free of what cargo and rustup put into the environment of this process.
+/// A command that starts `program` free of what cargo and rustup put into the environment of this
+/// process.
 pub fn outside_cargo(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new(program);
     for name in [

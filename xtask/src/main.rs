@@ -1,6 +1,7 @@
 //! Build, run and test the project: `cargo xtask help`.
 //!
-//! Knows the folders of the workspace and the tools of the machine; knows nothing of what the product does.
+//! Knows the folders of the workspace and the tools of the machine; knows nothing of what the
+//! product does.
 
 #![allow(
     clippy::print_stdout,
@@ -33,7 +34,8 @@ struct Arguments {
 enum Task {
     /// Build the extension, the server and the native host into target/axlens/
     Build(build::BuildArguments),
-    /// Start server, native host and a browser with the extension; print a page's snapshot and how to connect
+    /// Start server, native host and a browser with the extension; print a page's snapshot and how
+    /// to connect
     Run(run::RunArguments),
     /// Run everything that must hold, a real browser included
     Test(test::TestArguments),

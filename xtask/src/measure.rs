@@ -1,4 +1,5 @@
-//! `cargo xtask bench`, `tokens` and `conformance`: numbers, printed and kept in docs/. Nothing here passes or fails a build.
+//! `cargo xtask bench`, `tokens` and `conformance`: numbers, printed and kept in docs/. Nothing
+//! here passes or fails a build.
 
 use std::path::PathBuf;
 use std::process::Command;

@@ -1,4 +1,5 @@
-//! `cargo xtask run`: the whole chain on a fresh profile, with a page open in it, and how an agent connects to it.
+//! `cargo xtask run`: the whole chain on a fresh profile, with a page open in it, and how an agent
+//! connects to it.
 
 pub mod browser;
 mod chain;
@@ -29,7 +30,8 @@ pub struct RunArguments {
     once: bool,
 }
 
-/// Builds, starts everything, opens the page, prints its snapshot and how to connect; then stays until Ctrl-C.
+/// Builds, starts everything, opens the page, prints its snapshot and how to connect; then stays
+/// until Ctrl-C.
 pub fn run(places: &Places, arguments: &RunArguments) -> Result<()> {
     let interrupted = on_interrupt()?;
     let chromium = browser::find_or_install()?;
@@ -106,7 +108,8 @@ fn wait_for_the_end(chain: &mut Chain, interrupted: &Receiver<()>) {
     println!("The browser has ended.");
 }
 
-/// A child in a process group of its own, so that Ctrl-C reaches only us and the order of the end is ours.
+/// A child in a process group of its own, so that Ctrl-C reaches only us and the order of the end
+/// is ours.
 fn apart(command: &mut Command) -> &mut Command {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);

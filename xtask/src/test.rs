@@ -1,5 +1,5 @@
-//! `cargo xtask test`: everything that must hold, in parts from quick to slow. A part that fails does not keep the others
-//! from being run; the last line says how many tests passed and failed.
+//! `cargo xtask test`: everything that must hold, in parts from quick to slow. A part that fails
+//! does not keep the others from being run; the last line says how many tests passed and failed.
 
 mod cargo_tests;
 pub mod components;
@@ -178,7 +178,8 @@ fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
     command
         .env("AXLENS_BUILD", &places.built)
         .env("AXLENS_CHROMIUM", chromium);
-    // Tests that need more than this machine may have are ignored unless it is there: skipped is not passed.
+    // Tests that need more than this machine may have are ignored unless it is there: skipped is
+    // not passed.
     match step("component libraries", || components::install(places)) {
         Ok(()) => drop(command.args(["--", "--include-ignored"])),
         Err(error) => println!("skipped: component libraries: {error:#}"),

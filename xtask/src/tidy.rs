@@ -1,5 +1,6 @@
-//! House rules and invariants that can be read off the source (ARCHITECTURE.md). Each rule is a function from the tree's
-//! files to complaints; where a compiler or clippy can see to something, it does, and there is no rule here.
+//! House rules and invariants that can be read off the source (ARCHITECTURE.md). Each rule is a
+//! function from the tree's files to complaints; where a compiler or clippy can see to something,
+//! it does, and there is no rule here.
 
 mod extension;
 mod layers;
@@ -155,7 +156,8 @@ fn has_word(line: &str, word: &str) -> bool {
     })
 }
 
-/// The lines that are code, with their numbers: neither comments with a line of their own, nor ends of lines behind `//`.
+/// The lines that are code, with their numbers: neither comments with a line of their own, nor ends
+/// of lines behind `//`.
 fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let numbered = text
         .lines()

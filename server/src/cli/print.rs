@@ -38,7 +38,8 @@ pub fn say(words: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{words}");
 }
 
-/// Messages may carry words of a page: they stay on their line and send no control characters to a terminal.
+/// Messages may carry words of a page: they stay on their line and send no control characters to a
+/// terminal.
 pub fn one_line(words: &str) -> String {
     words
         .chars()

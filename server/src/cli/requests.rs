@@ -1,4 +1,5 @@
-//! The commands that ask the server: their arguments, the request each makes, and how its answer is shown.
+//! The commands that ask the server: their arguments, the request each makes, and how its answer is
+//! shown.
 
 use super::client::{Client, Said, is_disconnected};
 use super::{FAILED, NOT_CONNECTED, OK, print};

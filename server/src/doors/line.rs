@@ -1,5 +1,6 @@
-//! The extension's line: one WebSocket on which queries go out the moment they are there and answers come back, each a message.
-//! It does what `/pending-queries` and `/results` do, at a fraction of a request's time. Answers are handed on unread.
+//! The extension's line: one WebSocket on which queries go out the moment they are there and
+//! answers come back, each a message. It does what `/pending-queries` and `/results` do, at a
+//! fraction of a request's time. Answers are handed on unread.
 
 use crate::app::{App, RESULT_BODY};
 use crate::dispatch::Dispatch;

@@ -25,7 +25,8 @@ pub enum Browser {
     Vivaldi,
 }
 
-/// The browser, its user data folder under the user's configuration on Linux, and under Application Support on macOS.
+/// The browser, its user data folder under the user's configuration on Linux, and under Application
+/// Support on macOS.
 const TABLE: [(Browser, &str, &str); 6] = [
     (Browser::Chrome, "google-chrome", "Google/Chrome"),
     (
@@ -56,7 +57,8 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// `~/.config` or what `XDG_CONFIG_HOME` says, as Chrome does; on macOS `~/Library/Application Support`.
+    /// `~/.config` or what `XDG_CONFIG_HOME` says, as Chrome does; on macOS
+    /// `~/Library/Application Support`.
     pub fn of_this_user() -> anyhow::Result<Folders> {
         let base = directories::BaseDirs::new().context(
             "there is no home directory: name the browser's folder with --user-data-dir",

@@ -1,5 +1,5 @@
-//! One registration: the manifest in a browser's folder, and launcher and settings in the state directory
-//! (docs/native-host.md). Written, taken away, and checked link by link.
+//! One registration: the manifest in a browser's folder, and launcher and settings in the state
+//! directory (docs/native-host.md). Written, taken away, and checked link by link.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -307,7 +307,8 @@ mod tests {
         let manifest =
             read_json(&register(&browser, &state, &programs).expect("it registers")).expect("JSON");
         let launcher = manifest["path"].as_str().expect("a path");
-        // Read by the shell, not executed: another thread may be starting a program while it is open.
+        // Read by the shell, not executed: another thread may be starting a program while it is
+        // open.
         let output = std::process::Command::new("/bin/sh")
             .arg(launcher)
             .arg("chrome-extension://x/")

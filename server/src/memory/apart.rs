@@ -1,5 +1,6 @@
-//! What is kept for long, in memory of its own that the system gives and gets back. Among what comes and goes with every request it would
-//! hold memory many times its size: an allocator can give back only what nothing lies in any more. Knows nothing of what it keeps.
+//! What is kept for long, in memory of its own that the system gives and gets back. Among what
+//! comes and goes with every request it would hold memory many times its size: an allocator can
+//! give back only what nothing lies in any more. Knows nothing of what it keeps.
 
 use memmap2::{Mmap, MmapMut};
 use std::fmt;
@@ -47,7 +48,8 @@ impl<T: Plain> Deref for Apart<T> {
     fn deref(&self) -> &[T] {
         match &self.0 {
             Place::Allocated(list) => list,
-            // SAFETY: so many of them were copied there; nobody can write there since, and pages are aligned for all of them.
+            // SAFETY: so many of them were copied there; nobody can write there since, and pages
+            // are aligned for all of them.
             Place::Mapped(map, length, _) => unsafe {
                 std::slice::from_raw_parts(map.as_ptr().cast(), *length)
             },

@@ -1,4 +1,5 @@
-//! What the system keeps in memory for the program beside what it allocates. Linux; elsewhere nothing is done.
+//! What the system keeps in memory for the program beside what it allocates. Linux; elsewhere
+//! nothing is done.
 
 #[cfg(target_os = "linux")]
 pub use linux::{forget_file, take_small_pages};
@@ -15,15 +16,16 @@ pub fn take_small_pages() {}
 mod linux {
     use std::ops::Range;
 
-    /// Huge pages would be held whole for the sake of a few bytes each: a fifth of the server's size, and no faster.
+    /// Huge pages would be held whole for the sake of a few bytes each: a fifth of the server's
+    /// size, and no faster.
     #[allow(unsafe_code, reason = "the system has no other door")]
     pub fn take_small_pages() {
         // SAFETY: it takes numbers and touches no memory; where it fails, all is as it was.
         unsafe { libc::prctl(libc::PR_SET_THP_DISABLE, 1, 0, 0, 0) };
     }
 
-    /// The token table stands packed in the program's file, 33 MB that are read once. The system forgets them, and would read from the
-    /// file again what is asked for again.
+    /// The token table stands packed in the program's file, 33 MB that are read once. The system
+    /// forgets them, and would read from the file again what is asked for again.
     pub fn forget_file() {
         let program = std::fs::read_link("/proc/self/exe").unwrap_or_default();
         let maps = std::fs::read_to_string("/proc/self/smaps").unwrap_or_default();
@@ -35,13 +37,13 @@ mod linux {
     #[allow(unsafe_code, reason = "the system has no other door")]
     fn forget(part: Range<usize>) {
         let start = std::ptr::with_exposed_provenance_mut(part.start);
-        // SAFETY: the part is mapped from the program's file, can't be written and differs nowhere from the file: what is read there
-        // after this is what was read there before.
+        // SAFETY: the part is mapped from the program's file, can't be written and differs nowhere
+        // from the file: what is read there after this is what was read there before.
         unsafe { libc::madvise(start, part.len(), libc::MADV_DONTNEED) };
     }
 
-    /// Where the file stands in memory as it is: what can be read only, and of which no page was made the process's own (the linker's
-    /// corrections are: read-only by now, but in no file).
+    /// Where the file stands in memory as it is: what can be read only, and of which no page was
+    /// made the process's own (the linker's corrections are: read-only by now, but in no file).
     fn untouched_parts(maps: &str, program: &str) -> Vec<Range<usize>> {
         let mut parts = Vec::new();
         let mut part = None;

@@ -140,7 +140,8 @@ pub fn part(
     fields_of(kind, told, text.len(), page.main.query_dom_bytes)
 }
 
-/// A delta of a page that is told again: nothing has changed, or, to who has no text to take it against, all of it.
+/// A delta of a page that is told again: nothing has changed, or, to who has no text to take it
+/// against, all of it.
 pub fn delta_again(
     counter: Counter,
     kind: Option<ListKind>,
@@ -157,8 +158,9 @@ pub fn delta_again(
     fields_of(kind, whole, told.text.len(), page.main.query_dom_bytes)
 }
 
-/// The text; seed 001's comparison: our text by a real tokenizer, and what a listing of every element would have cost at the
-/// page's own rate; `uidMap`, which holds exactly the uids that are printed, `idMap` in its place where a format's ids are its own.
+/// The text; seed 001's comparison: our text by a real tokenizer, and what a listing of every
+/// element would have cost at the page's own rate; `uidMap`, which holds exactly the uids that are
+/// printed, `idMap` in its place where a format's ids are its own.
 fn fields_of(kind: Option<ListKind>, told: Whole, bytes: usize, listing_bytes: u64) -> Fields {
     let listing = at_same_rate(listing_bytes, told.tokens, bytes);
     let estimate = json!({
@@ -290,7 +292,8 @@ pub fn timings(page: &Page, request: Duration) -> Value {
     Value::Object(times)
 }
 
-/// The selectors of the iframes on the way to each frame, outermost first; inside shadow roots `host >>> iframe`.
+/// The selectors of the iframes on the way to each frame, outermost first; inside shadow roots
+/// `host >>> iframe`.
 #[derive(Debug, Default)]
 pub struct Frames(Vec<Vec<String>>);
 

@@ -24,7 +24,8 @@ pub struct Told {
     old: Option<Arc<PackedBase>>,
 }
 
-/// Keeps the text for later deltas, whether or not this request wants one. Returns the one before it.
+/// Keeps the text for later deltas, whether or not this request wants one. Returns the one before
+/// it.
 pub fn keep(
     sessions: &mut Sessions,
     request: &Request,
@@ -85,7 +86,8 @@ pub fn tell(
 }
 
 impl Told {
-    /// Of what the whole text shows, what this one does: all of it, or the lines that are new or say something else.
+    /// Of what the whole text shows, what this one does: all of it, or the lines that are new or
+    /// say something else.
     pub fn shown(&self, shown: &[Shown], all: &[Entry]) -> Vec<Entry> {
         match (self.kind, &self.old) {
             ("unchanged", _) => Vec::new(),

@@ -1,5 +1,5 @@
-//! Has a tab read, stitches its frames and shapes them: from a request to a page as it is told. A page that reads as it did, and was told
-//! in the same way before, is told again.
+//! Has a tab read, stitches its frames and shapes them: from a request to a page as it is told. A
+//! page that reads as it did, and was told in the same way before, is told again.
 
 use super::request::{Request, Scope};
 use super::{answer, own_ids, trees};
@@ -68,7 +68,8 @@ impl Page {
 /// Where the time went, in milliseconds.
 #[derive(Debug, Default)]
 pub struct Timings {
-    /// As the extension tells it: the sum of all frames for each stage, the longest `slice`, and `total`.
+    /// As the extension tells it: the sum of all frames for each stage, the longest `slice`, and
+    /// `total`.
     pub extension: BTreeMap<String, f64>,
     /// From the question to the extension to its answer.
     pub answer: Duration,
@@ -164,7 +165,8 @@ fn stitched(read: &mut ObserveAnswer) -> Tree {
     stitch(frames.map(FrameInput::from).collect())
 }
 
-/// Keeps a page to be told again. Its larger parts are written now: whoever is told again has no ids to write.
+/// Keeps a page to be told again. Its larger parts are written now: whoever is told again has no
+/// ids to write.
 fn keep(
     app: &App,
     chrome: i64,
@@ -181,8 +183,9 @@ fn keep(
     app.sessions().pages.keep(chrome, by, named);
 }
 
-/// What a page that was told before must have in common with one told now. Not for what is told in windows, by ids that are of one
-/// snapshot only, or of an element that is the scope: each such answer means its own.
+/// What a page that was told before must have in common with one told now. Not for what is told in
+/// windows, by ids that are of one snapshot only, or of an element that is the scope: each such
+/// answer means its own.
 fn told_by(request: &Request) -> Option<ToldBy> {
     let uids = own_ids(request.options.format).is_none() && !matches!(request.scope, Scope::Id(_));
     (uids && !request.is_bounded()).then(|| ToldBy {
@@ -367,7 +370,8 @@ fn empty(tab: &ChromeTab) -> Tree {
     }])
 }
 
-/// The sum of all frames for each stage; of slices, which block the page one at a time, the longest.
+/// The sum of all frames for each stage; of slices, which block the page one at a time, the
+/// longest.
 fn stage_times(read: &ObserveAnswer) -> BTreeMap<String, f64> {
     let mut times = read.timings.clone();
     for (stage, time) in read.frames.iter().flat_map(|frame| &frame.timings) {

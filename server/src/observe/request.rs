@@ -1,4 +1,5 @@
-//! A request to observe, read strictly: an unknown or ill-made field is a fault that says what is taken.
+//! A request to observe, read strictly: an unknown or ill-made field is a fault that says what is
+//! taken.
 
 use crate::body;
 use crate::sessions::handles::TabHandle;
@@ -191,8 +192,9 @@ impl Request {
 }
 
 impl Request {
-    /// Whether the answer is to say how each element can be found in the page. Beside `lean`, selectors would be several times
-    /// as long as the text, and take as long to make: there they are asked for.
+    /// Whether the answer is to say how each element can be found in the page. Beside `lean`,
+    /// selectors would be several times as long as the text, and take as long to make: there they
+    /// are asked for.
     pub fn wants_selectors(&self) -> bool {
         self.options.format != Format::Lean || self.options.includes(Include::Selectors)
     }

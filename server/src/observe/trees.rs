@@ -1,5 +1,5 @@
-//! Trees that the extension sends as what differs from one that the server has. Puts texts together; what makes no sense is a fault, and
-//! never a page.
+//! Trees that the extension sends as what differs from one that the server has. Puts texts
+//! together; what makes no sense is a fault, and never a page.
 
 use crate::app::App;
 use crate::extension::unreadable;
@@ -24,7 +24,8 @@ struct FrameText<'a> {
     tree: Option<&'a RawValue>,
 }
 
-/// Puts trees together of which only what differs was sent, and keeps the text of every tree that has a name.
+/// Puts trees together of which only what differs was sent, and keeps the text of every tree that
+/// has a name.
 ///
 /// # Errors
 /// `internal` for a difference from a tree that was not asked about, or one that it does not fit.
@@ -93,7 +94,8 @@ fn kept<'a>(before: &'a str, change: &TreeChange) -> Option<(&'a str, &'a str)> 
     Some((head, &rest[byte_at(rest, gone)?..]))
 }
 
-/// The byte before which so many UTF-16 units stand. None: there are fewer, or it is in the middle of a character.
+/// The byte before which so many UTF-16 units stand. None: there are fewer, or it is in the middle
+/// of a character.
 fn byte_at(text: &str, units_before: usize) -> Option<usize> {
     const PART: usize = 1 << 12;
     let (mut at, mut left) = (0, units_before);
@@ -117,8 +119,8 @@ fn byte_at(text: &str, units_before: usize) -> Option<usize> {
     (left == 0).then_some(at)
 }
 
-/// How many UTF-16 units a text has: one for every character, another for those that take four bytes in UTF-8. Counted in parts so short
-/// that a byte holds the sum, many bytes at a time.
+/// How many UTF-16 units a text has: one for every character, another for those that take four
+/// bytes in UTF-8. Counted in parts so short that a byte holds the sum, many bytes at a time.
 fn units(text: &[u8]) -> usize {
     let of = |byte: &u8| u8::from(byte & 0xc0 != 0x80) + u8::from(*byte >= 0xf0);
     let sum = |part: &[u8]| usize::from(part.iter().map(of).sum::<u8>());

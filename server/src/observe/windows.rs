@@ -1,4 +1,5 @@
-//! Snapshots whose text comes in windows. The first window fixes the text; the others go on in it, whatever the page has become.
+//! Snapshots whose text comes in windows. The first window fixes the text; the others go on in it,
+//! whatever the page has become.
 
 use super::answer::{self, Fields};
 use super::page::Page;

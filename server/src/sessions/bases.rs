@@ -1,4 +1,5 @@
-//! The texts that a session's deltas are taken against: the last of each tab and set of options. Bounded in number and in size.
+//! The texts that a session's deltas are taken against: the last of each tab and set of options.
+//! Bounded in number and in size.
 
 use super::handles::TabHandle;
 use super::packed::PackedBase;

@@ -1,5 +1,5 @@
-//! Small numbers for tabs. Chrome's ids have ten digits; a handle belongs to one tab for as long as the tab lives and is never
-//! given to another.
+//! Small numbers for tabs. Chrome's ids have ten digits; a handle belongs to one tab for as long as
+//! the tab lives and is never given to another.
 
 use std::collections::{HashMap, HashSet};
 

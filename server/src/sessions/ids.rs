@@ -1,5 +1,5 @@
-//! What an agent means by an id: a pure function of what its session was shown. Never a guess: what can mean more than one thing
-//! is `ambiguous_id`.
+//! What an agent means by an id: a pure function of what its session was shown. Never a guess: what
+//! can mean more than one thing is `ambiguous_id`.
 
 use super::handles::TabHandle;
 use super::shown::{Element, List, ListKind, Session};
@@ -41,7 +41,8 @@ enum Written<'a> {
 /// The element an id means.
 ///
 /// # Errors
-/// `bad_request` for what is no id, `unknown_uid` for what was never shown, `ambiguous_id` for what can mean several.
+/// `bad_request` for what is no id, `unknown_uid` for what was never shown, `ambiguous_id` for what
+/// can mean several.
 pub fn resolve(session: &Session, named: &Named) -> Result<Meant, Fault> {
     match written(named.id)? {
         Written::Uid(uid) => by_uid(session, named, uid),
@@ -96,7 +97,8 @@ fn is_number(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A bare number is the id of a numbered snapshot when that one is named, or was the session's last.
+/// A bare number is the id of a numbered snapshot when that one is named, or was the session's
+/// last.
 fn list_of_bare<'a>(session: &'a Session, named: &Named) -> Result<Option<&'a List>, Fault> {
     let Some(snapshot) = named.snapshot else {
         let last = session.list(session.last());

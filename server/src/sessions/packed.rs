@@ -1,4 +1,5 @@
-//! A text that deltas are taken against, as it is kept: in two pieces apart from all else, where a piece a line would leave memory full of holes.
+//! A text that deltas are taken against, as it is kept: in two pieces apart from all else, where a
+//! piece a line would leave memory full of holes.
 
 use crate::memory::apart::{Apart, Plain, Text};
 use axlens_snapshot::delta::{Base, Row};
@@ -20,7 +21,8 @@ struct PackedRow {
     kind: Kind,
     frame: u32,
     node: u32,
-    /// Where in the text the line ends, and behind it the uid. A text is far shorter than 4 GB: so is all that the extension may send.
+    /// Where in the text the line ends, and behind it the uid. A text is far shorter than 4 GB: so
+    /// is all that the extension may send.
     ends: [u32; 2],
 }
 

@@ -1,5 +1,5 @@
-//! What one session was shown: for each uid, ref and number, the element that it meant. Decides nothing;
-//! [`super::ids`] reads it.
+//! What one session was shown: for each uid, ref and number, the element that it meant. Decides
+//! nothing; [`super::ids`] reads it.
 
 use super::bases::Bases;
 use super::handles::TabHandle;
@@ -91,7 +91,8 @@ struct TabShown {
     chrome: i64,
     documents: Vec<(DocumentHandle, Vec<String>)>,
     uids: Uids,
-    /// What was read last, and the numbers of the pages told of it last, whose uids are remembered, all of them.
+    /// What was read last, and the numbers of the pages told of it last, whose uids are remembered,
+    /// all of them.
     whole: Option<(Arc<str>, Vec<u64>)>,
 }
 
@@ -121,8 +122,8 @@ impl Session {
         self.last
     }
 
-    /// Whether the page of this number was shown whole, and since then nothing of its tab that was read at another time: what its
-    /// uids mean is remembered.
+    /// Whether the page of this number was shown whole, and since then nothing of its tab that was
+    /// read at another time: what its uids mean is remembered.
     pub fn has_shown(&self, tab: TabHandle, number: u64) -> bool {
         let whole = self.tab(tab).and_then(|tab| tab.whole.as_ref());
         whole.is_some_and(|(_, numbers)| numbers.contains(&number))

@@ -1,5 +1,6 @@
-//! Pages as they were told last: where a page reads as it did, it need not be sent, stitched and shaped again. Kept is what is sent, in a
-//! few long pieces; what the uids mean is remembered by the sessions that they were shown to. Bounded in number and in size.
+//! Pages as they were told last: where a page reads as it did, it need not be sent, stitched and
+//! shaped again. Kept is what is sent, in a few long pieces; what the uids mean is remembered by
+//! the sessions that they were shown to. Bounded in number and in size.
 
 use super::packed::PackedBase;
 use crate::memory::apart::Text;
@@ -167,7 +168,8 @@ impl ToldPages {
     }
 }
 
-/// What a page takes, in bytes, near enough: its text, and once more as it is sent, and what its ids mean.
+/// What a page takes, in bytes, near enough: its text, and once more as it is sent, and what its
+/// ids mean.
 fn size(page: &ToldPage) -> usize {
     let whole = page.whole.get();
     page.text.len() + whole.map_or(0, |whole| whole.tree.bytes() + whole.ids.bytes())

@@ -1,5 +1,6 @@
-//! The trees of documents as the text they came as, by the names that the extension gave them: of a tree that is much like one of these,
-//! what differs need only be sent. Bounded in number and in size. Knows nothing of what stands in them.
+//! The trees of documents as the text they came as, by the names that the extension gave them: of a
+//! tree that is much like one of these, what differs need only be sent. Bounded in number and in
+//! size. Knows nothing of what stands in them.
 
 use crate::memory::apart::Text;
 use std::collections::{HashSet, VecDeque};

@@ -1,4 +1,5 @@
-//! What the uids of a tab mean to a session. There may be a hundred thousand of them, so most take no more than a few numbers.
+//! What the uids of a tab mean to a session. There may be a hundred thousand of them, so most take
+//! no more than a few numbers.
 
 use crate::memory::apart::{Apart, Plain};
 use std::collections::HashMap;

@@ -1,4 +1,5 @@
-//! Snapshots that a session reads window by window: the text of the first is the text of all. A few of each session.
+//! Snapshots that a session reads window by window: the text of the first is the text of all. A few
+//! of each session.
 
 use super::handles::TabHandle;
 use super::shown::Element;

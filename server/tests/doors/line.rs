@@ -12,7 +12,8 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 type Socket = WebSocketStream<TcpStream>;
 
-/// Opens a line to the rig's server, naming these protocols and this origin; a refusal is its status and body.
+/// Opens a line to the rig's server, naming these protocols and this origin; a refusal is its
+/// status and body.
 async fn open(rig: &Rig, protocols: &str, origin: &str) -> Result<Socket, (u16, Value)> {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");

@@ -1,4 +1,5 @@
-//! The server's doors, tried without a socket: a router, and a pretended extension that polls and answers.
+//! The server's doors, tried without a socket: a router, and a pretended extension that polls and
+//! answers.
 
 mod elements;
 mod line;

@@ -1,4 +1,5 @@
-//! Snapshots through the doors: seed 001's and seed 004's answers, with a pretended extension that has a page to show.
+//! Snapshots through the doors: seed 001's and seed 004's answers, with a pretended extension that
+//! has a page to show.
 
 use crate::rig::{Pretended, Rig, chrome_tab};
 use axlens_protocol::{Code, Query};

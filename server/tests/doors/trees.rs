@@ -1,4 +1,5 @@
-//! Trees of which only what differs is sent: the answer is that of a tree that was sent whole, and what makes no sense is a fault.
+//! Trees of which only what differs is sent: the answer is that of a tree that was sent whole, and
+//! what makes no sense is a fault.
 
 use crate::rig::{Pretended, Rig, chrome_tab};
 use axlens_protocol::{Code, Query};

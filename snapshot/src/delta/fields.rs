@@ -1,4 +1,5 @@
-//! The fields of a line, and which of them differ between two: `role "name" [uid=5] value="a" checked` is read back as it was written.
+//! The fields of a line, and which of them differ between two:
+//! `role "name" [uid=5] value="a" checked` is read back as it was written.
 
 /// A field that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]

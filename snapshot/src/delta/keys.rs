@@ -1,5 +1,5 @@
-//! Which line of the new text is which of the old one: an element by its document and node id, text and lines of ours by what they say and
-//! where they stand. Never by likeness.
+//! Which line of the new text is which of the old one: an element by its document and node id, text
+//! and lines of ours by what they say and where they stand. Never by likeness.
 
 use super::{Base, Row};
 use crate::render::Kind;
@@ -13,7 +13,8 @@ enum Name<'a> {
     Words(Kind, usize, &'a str),
 }
 
-/// Numbers for what lines are. The same in both texts for the same thing; the second of a kind has a number of its own.
+/// Numbers for what lines are. The same in both texts for the same thing; the second of a kind has
+/// a number of its own.
 #[derive(Default)]
 struct Numbers<'a> {
     names: HashMap<Name<'a>, usize>,

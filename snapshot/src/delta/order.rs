@@ -1,8 +1,10 @@
-//! Which lines kept their place, and the putting of lines in their places. Knows nothing of what lines say.
+//! Which lines kept their place, and the putting of lines in their places. Knows nothing of what
+//! lines say.
 
 use super::{After, Base, Delta, Row, What};
 
-/// For each row of the new text whether it kept its place: the longest run of rows that are in the old order and at their old level.
+/// For each row of the new text whether it kept its place: the longest run of rows that are in the
+/// old order and at their old level.
 pub fn standing(old: &Base, new: &Base, pairs: &[Option<usize>]) -> Vec<bool> {
     let can_stand = |(position, was): (usize, &Option<usize>)| {
         let was = (*was)?;

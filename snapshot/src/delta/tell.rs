@@ -1,5 +1,6 @@
-//! Changes as text: `~` what says something else, field by field, `-` what is gone, `+` what is new, `>` what stands elsewhere. Every string
-//! of the page is quoted as in the full text, so no page text can look like one of these lines.
+//! Changes as text: `~` what says something else, field by field, `-` what is gone, `+` what is
+//! new, `>` what stands elsewhere. Every string of the page is quoted as in the full text, so no
+//! page text can look like one of these lines.
 
 use super::fields::parts;
 use super::{After, Base, Changed, Delta, Field, Placed, Row, What};

@@ -1,4 +1,5 @@
-//! Deltas: what they tell, that they lead from the old text to the new, and when the full text is the better answer.
+//! Deltas: what they tell, that they lead from the old text to the new, and when the full text is
+//! the better answer.
 
 use super::*;
 use crate::uid::Uid;

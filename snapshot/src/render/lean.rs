@@ -1,5 +1,6 @@
-//! Our own format: the fewest tokens at full information. `uid role "name" states`, one space a level; text is a quoted line of its own, a
-//! heading is `h2`, a value `="…"`; addresses come on request. The main document has no line: the header has its title.
+//! Our own format: the fewest tokens at full information. `uid role "name" states`, one space a
+//! level; text is a quoted line of its own, a heading is `h2`, a value `="…"`; addresses come on
+//! request. The main document has no line: the header has its title.
 
 use super::{Line, each_line, words};
 use crate::options::{Include, Options};
@@ -13,7 +14,8 @@ use std::fmt::Write;
 /// Characters of a name in the list of what can be acted on; the full text has the whole of it.
 const LISTED_NAME: usize = 80;
 
-/// Characters there of the content of what has no role: what stands inside it is listed by itself, or told by the full text.
+/// Characters there of the content of what has no role: what stands inside it is listed by itself,
+/// or told by the full text.
 const LISTED_CONTENT: usize = 30;
 
 pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {

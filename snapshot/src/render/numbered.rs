@@ -1,5 +1,5 @@
-//! Seed 000's format, version 1.0: `id: role "name" value="…" states`, ids from 1 without a gap. Its grammar has no line for remarks, so
-//! there are none; the answer's header has them.
+//! Seed 000's format, version 1.0: `id: role "name" value="…" states`, ids from 1 without a gap.
+//! Its grammar has no line for remarks, so there are none; the answer's header has them.
 
 use super::{Line, each_line};
 use crate::quote::push_escaped;
@@ -93,8 +93,9 @@ fn cut(text: &str, limit: usize) -> String {
     out
 }
 
-/// The grammar's roles are of lower-case letters alone: a hyphenated role is printed as its superclass.
-/// Source: https://www.w3.org/TR/dpub-aria-1.1/, https://www.w3.org/TR/graphics-aria-1.0/
+/// The grammar's roles are of lower-case letters alone: a hyphenated role is printed as its
+/// superclass. Source: https://www.w3.org/TR/dpub-aria-1.1/,
+/// https://www.w3.org/TR/graphics-aria-1.0/
 fn plain_role(role: Role) -> &'static str {
     match role {
         Role::DocBacklink | Role::DocBiblioref | Role::DocGlossref | Role::DocNoteref => "link",

@@ -1,5 +1,6 @@
-//! Seed 002's format: `- role "name" [ref=e1] [level=1]`, `nth` for duplicates. Interactive elements have a ref, content elements where they
-//! are named; what is clickable or focusable without a role is listed apart when asked for.
+//! Seed 002's format: `- role "name" [ref=e1] [level=1]`, `nth` for duplicates. Interactive
+//! elements have a ref, content elements where they are named; what is clickable or focusable
+//! without a role is listed apart when asked for.
 
 use super::{Line, Rendered, each_line, words};
 use crate::options::Options;

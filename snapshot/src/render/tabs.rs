@@ -1,5 +1,6 @@
-//! Seed 004's format, the answer of `GET /tabs/:tabId/snapshot`: `- button "Submit" [e1]`. Long texts are cut in chunks of characters, each
-//! with the page's end behind it, where a page keeps its links to the next.
+//! Seed 004's format, the answer of `GET /tabs/:tabId/snapshot`: `- button "Submit" [e1]`. Long
+//! texts are cut in chunks of characters, each with the page's end behind it, where a page keeps
+//! its links to the next.
 
 use super::{Line, each_line, words};
 use crate::quote::quoted;

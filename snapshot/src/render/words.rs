@@ -15,7 +15,8 @@ pub fn role(role: Role) -> &'static str {
     }
 }
 
-/// States that say something, as words behind a name: `checked`, `checked=mixed`, `collapsed`, `current=page`, `placeholder="…"` …
+/// States that say something, as words behind a name: `checked`, `checked=mixed`, `collapsed`,
+/// `current=page`, `placeholder="…"` …
 pub fn states(each: &TreeNode) -> Vec<String> {
     states_of(&each.node)
 }
@@ -104,7 +105,8 @@ fn flag(words: &mut Vec<String>, word: &str, holds: bool) {
     }
 }
 
-/// `word=value`; `word` alone for `true`. A value that is no plain word came from the page as it is: it is quoted.
+/// `word=value`; `word` alone for `true`. A value that is no plain word came from the page as it
+/// is: it is quoted.
 fn token(words: &mut Vec<String>, word: &str, value: Option<&str>) {
     let Some(value) = value else { return };
     let plain = !value.is_empty()

@@ -1,5 +1,6 @@
-//! Compaction (seed 003): keeps lines with an id, a value, a name or a state that says something, and their ancestors. An ordered list of
-//! named rules; compacting twice is compacting once. No rule takes a control.
+//! Compaction (seed 003): keeps lines with an id, a value, a name or a state that says something,
+//! and their ancestors. An ordered list of named rules; compacting twice is compacting once. No
+//! rule takes a control.
 
 use super::{View, lean};
 use crate::options::{Format, Include, Options};
@@ -8,16 +9,19 @@ use crate::role::Role;
 use crate::stitch::TreeNode;
 use crate::tree::States;
 
-/// Characters of a text that are shown: enough to tell what it is about. Whoever reads asks without compaction.
+/// Characters of a text that are shown: enough to tell what it is about. Whoever reads asks without
+/// compaction.
 const TEXT: usize = 50;
 
-/// Characters of the content of what has no role and only looks as if it could be acted on: enough to tell it from others.
+/// Characters of the content of what has no role and only looks as if it could be acted on: enough
+/// to tell it from others.
 const CONTENT: usize = 24;
 
 /// Characters of a row's line: as many as every format shows of a name, so that no cell is cut off.
 const ROW: usize = 80;
 
-/// How often the rules are applied at most. What one takes may leave work for one before it; real pages are done after two.
+/// How often the rules are applied at most. What one takes may leave work for one before it; real
+/// pages are done after two.
 const PASSES: usize = 8;
 
 /// Applies the rules until nothing more goes. Texts are cut last, when they are whole.
@@ -33,8 +37,8 @@ pub fn compact(view: &mut View, options: &Options) {
     shorten_texts(view, options);
 }
 
-/// The order: pictures before branches, because a branch of nothing but ornaments is empty; rows before their cells lose their lines; labels
-/// when they stand beside their fields.
+/// The order: pictures before branches, because a branch of nothing but ornaments is empty; rows
+/// before their cells lose their lines; labels when they stand beside their fields.
 fn apply(view: &mut View, options: &Options) {
     drop_pictures(view);
     lean::join_inline_text(view);
@@ -74,8 +78,8 @@ fn drop_empty_branches(view: &mut View) {
     view.remove_where(|position, _| position > 0 && !holding[position]);
 }
 
-/// A row of mere text says its words on its own line and in its cells: a short one keeps its line, a longer one its cells. In `refs` cells have
-/// ids.
+/// A row of mere text says its words on its own line and in its cells: a short one keeps its line,
+/// a longer one its cells. In `refs` cells have ids.
 fn tell_rows_once(view: &mut View, options: &Options) {
     if options.format != Format::Refs {
         lean::join_cells(view, ROW);
@@ -83,8 +87,8 @@ fn tell_rows_once(view: &mut View, options: &Options) {
     }
 }
 
-/// What parts a text into paragraphs, cells and the like has done so when its text is a line of its own; and a wrapper without a name around a
-/// single line is no context of it.
+/// What parts a text into paragraphs, cells and the like has done so when its text is a line of its
+/// own; and a wrapper without a name around a single line is no context of it.
 fn unwrap_wrappers(view: &mut View) {
     let children = view.children();
     // A mark says something in a cell, and nothing elsewhere.
@@ -119,8 +123,8 @@ fn drop_echoes(view: &mut View) {
     view.remove_where(|position, _| echoes[position]);
 }
 
-/// The beginning of a text tells what it is about, and so does that of the content of what only looks as if it could be acted on. What is
-/// looked for is shown whole.
+/// The beginning of a text tells what it is about, and so does that of the content of what only
+/// looks as if it could be acted on. What is looked for is shown whole.
 fn shorten_texts(view: &mut View, options: &Options) {
     if options.find.is_some() {
         return;

@@ -38,7 +38,8 @@ fn only_inside(view: &mut View, root: usize) {
     view.unwrap_where(|position, _| position > 0 && !(root..end).contains(&position));
 }
 
-/// Text that `aria-hidden` takes out of the tree is no part of it. People see it, so `lean` keeps it.
+/// Text that `aria-hidden` takes out of the tree is no part of it. People see it, so `lean` keeps
+/// it.
 pub fn aria_hidden(view: &mut View, options: &Options) {
     if options.format != Format::Lean {
         view.remove_where(|_, each| each.node.aria_hidden);
@@ -85,8 +86,9 @@ pub fn patterns(view: &mut View, options: &Options) {
     });
 }
 
-/// Only what is in the viewport, with what it stands in. What has no place of its own (text has none) goes with the element around it whose
-/// place is known, else with its neighbours: it stays where the last placed element before it or the next one behind it is in view.
+/// Only what is in the viewport, with what it stands in. What has no place of its own (text has
+/// none) goes with the element around it whose place is known, else with its neighbours: it stays
+/// where the last placed element before it or the next one behind it is in view.
 pub fn viewport(view: &mut View, options: &Options) {
     if !options.viewport_only {
         return;
@@ -138,7 +140,8 @@ pub fn interactive(view: &mut View, options: &Options) {
     if options.interactive_only {
         view.unwrap_where(|position, each| position > 0 && !each.is_control());
         if options.format == Format::Lean {
-            // What stands inside what is lost anyway, and levels cost tokens: options follow their list, contents their frame.
+            // What stands inside what is lost anyway, and levels cost tokens: options follow their
+            // list, contents their frame.
             view.nodes
                 .iter_mut()
                 .skip(1)
@@ -184,7 +187,8 @@ pub fn find(view: &mut View, options: &Options) {
     view.remove_where(|position, _| position > 0 && !shown[position]);
 }
 
-/// Nothing deeper than was asked for; one note says how much stood there, what folds hide of it included.
+/// Nothing deeper than was asked for; one note says how much stood there, what folds hide of it
+/// included.
 pub fn depth(view: &mut View, options: &Options) {
     let limit = options.depth_limit();
     let mut hidden = Hidden::default();

@@ -1,5 +1,6 @@
-//! Long runs of like things, folded: rows of a table, items of a list, options of a list box. A fold says how many it hides and how many of
-//! those can be acted on, so that nothing goes in silence.
+//! Long runs of like things, folded: rows of a table, items of a list, options of a list box. A
+//! fold says how many it hides and how many of those can be acted on, so that nothing goes in
+//! silence.
 
 use super::View;
 use crate::options::{Format, Options};
@@ -66,7 +67,8 @@ fn note(count: usize, word: &str, controls: usize, options: &Options) -> String 
     )
 }
 
-/// For each item the container it belongs to, the nearest of its kind around it, and how many items of that are shown.
+/// For each item the container it belongs to, the nearest of its kind around it, and how many items
+/// of that are shown.
 fn owners(view: &View, options: &Options) -> Vec<Option<(usize, usize)>> {
     let mut open: Vec<(u32, usize, Role, usize)> = Vec::new();
     let mut owners = Vec::with_capacity(view.nodes.len());

@@ -1,18 +1,21 @@
-//! How `lean` arranges what is shown: every word once, and no line for what only wraps. Rules in order; none takes a control.
+//! How `lean` arranges what is shown: every word once, and no line for what only wraps. Rules in
+//! order; none takes a control.
 
 use super::View;
 use crate::role::Role;
 use crate::stitch::TreeNode;
 use std::collections::HashSet;
 
-/// Lines of a branch that are looked at to see whether they say its name; in a longer one the name stays.
+/// Lines of a branch that are looked at to see whether they say its name; in a longer one the name
+/// stays.
 const LOOKED_AT: usize = 300;
 
 /// Lines behind a group's in which the heading is looked for that it is named by.
 const NAMED_NEAR: usize = 8;
 
-/// What an element is called by its own content is left to that content, where the content is told line by line: in rows, cells and the like,
-/// and in headings that hold controls. Before the text inside goes that a name says already.
+/// What an element is called by its own content is left to that content, where the content is told
+/// line by line: in rows, cells and the like, and in headings that hold controls. Before the text
+/// inside goes that a name says already.
 pub fn leave_names_to_content(view: &mut View) {
     let parents = view.parents();
     let holds_control = view.holding_below(&parents, TreeNode::is_control);
@@ -81,7 +84,8 @@ pub fn shorten_notes(view: &mut View) {
     }
 }
 
-/// Takes away what nobody reads: text without a mark in it, marks that only stand between two things, and tips on nothing.
+/// Takes away what nobody reads: text without a mark in it, marks that only stand between two
+/// things, and tips on nothing.
 pub fn drop_ornaments(view: &mut View) {
     let parents = view.parents();
     let cells: Vec<bool> = parents
@@ -116,7 +120,8 @@ fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
 }
 
-/// One or two marks as they stand between links: lines part these already. In a cell they are what it says.
+/// One or two marks as they stand between links: lines part these already. In a cell they are what
+/// it says.
 fn is_separator(text: &str) -> bool {
     let mark = |character: char| ",.;:|·•∙/\\–—-()[]«»‹›>^\"' \u{a0}".contains(character);
     text.chars().all(mark) && text.chars().count() <= 2
@@ -135,7 +140,8 @@ fn content_says_name(view: &View, position: usize) -> bool {
     says_all(inside, &view.nodes[position].node.name)
 }
 
-/// The words of the name are all said. Most often they are in its order, and then no set is needed to tell.
+/// The words of the name are all said. Most often they are in its order, and then no set is needed
+/// to tell.
 fn says_all<'a, Said: Iterator<Item = &'a str>>(said: impl Fn() -> Said, name: &str) -> bool {
     let mut rest = said();
     if words(name).all(|word| rest.any(|other| other == word)) {
@@ -193,7 +199,8 @@ fn is_inline(each: &TreeNode) -> bool {
     each.node.role.marks_words() && says_nothing(each)
 }
 
-/// A row of mere text is one line, with a bar between its cells, where that has at most `limit` characters.
+/// A row of mere text is one line, with a bar between its cells, where that has at most `limit`
+/// characters.
 pub fn join_cells(view: &mut View, limit: usize) {
     let ends = view.ends();
     let mut joined = vec![false; view.nodes.len()];
@@ -304,8 +311,9 @@ fn only_wraps_role(role: Role) -> bool {
     )
 }
 
-/// The words of a label, legend or caption that the named element's line says, and of an editable element that its value says.
-/// A label may stand there twice, for when its field is empty and for when it is not, and with a mark for a required field.
+/// The words of a label, legend or caption that the named element's line says, and of an editable
+/// element that its value says. A label may stand there twice, for when its field is empty and for
+/// when it is not, and with a mark for a required field.
 pub fn drop_labels(view: &mut View) {
     let parents = view.parents();
     let nodes = &view.nodes;

@@ -1,4 +1,5 @@
-//! A name that repeats its content is printed once: text inside an element that is named by it goes, where the name holds it.
+//! A name that repeats its content is printed once: text inside an element that is named by it
+//! goes, where the name holds it.
 
 use super::View;
 use crate::role::Role;
@@ -7,7 +8,8 @@ use crate::stitch::TreeNode;
 /// Takes away what the line of an element above says already.
 pub fn say_once(view: &mut View) {
     let parents = view.parents();
-    // For each node, the position of the nearest element around it whose name was made of its content.
+    // For each node, the position of the nearest element around it whose name was made of its
+    // content.
     let mut namers: Vec<Option<usize>> = Vec::with_capacity(view.nodes.len());
     for (position, parent) in parents.iter().enumerate() {
         let above = parent.and_then(|parent| namers[parent]);

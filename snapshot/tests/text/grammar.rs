@@ -1,4 +1,5 @@
-//! The grammar of seed 000, version 1.0, as a checker; every text of format `numbered` is one of its sentences.
+//! The grammar of seed 000, version 1.0, as a checker; every text of format `numbered` is one of
+//! its sentences.
 
 use crate::pages::page;
 use axlens_snapshot::options::Format;

@@ -111,7 +111,8 @@ proptest! {
     fn lean_says_every_word(tree in page()) {
         let said = words(&text(&tree, &Options { format: Format::Lean, ..Options::default() }).text);
         for each in tree.nodes.iter().filter(|each| each.node.role == Role::Text) {
-            // Escapes join words to letters of ours: text with marks that are escaped is read back elsewhere.
+            // Escapes join words to letters of ours: text with marks that are escaped is read back
+            // elsewhere.
             if each.node.name.chars().any(|character| character == '\\' || character == '"' || character.is_control() || !character.is_alphanumeric() && !character.is_ascii()) {
                 continue;
             }

@@ -1,4 +1,5 @@
-//! What holds of the texts of any page: they are read back, keep what they must, and follow their grammars.
+//! What holds of the texts of any page: they are read back, keep what they must, and follow their
+//! grammars.
 
 mod grammar;
 mod keeps;

@@ -1,5 +1,6 @@
-//! Every format is read back: a parser written from docs/formats.md finds in the text exactly the view that was rendered, whatever the page
-//! says. Names and values try to look like lines, ids, marks and quotes.
+//! Every format is read back: a parser written from docs/formats.md finds in the text exactly the
+//! view that was rendered, whatever the page says. Names and values try to look like lines, ids,
+//! marks and quotes.
 
 use crate::pages::page;
 use axlens_snapshot::options::Format;
@@ -157,7 +158,8 @@ fn numbered(line: &str) -> Told {
     told
 }
 
-/// `- role "name" [e1] [flag]: value`, of `refs` and `tabs`; for `refs` the text behind a colon of an element without a value.
+/// `- role "name" [e1] [flag]: value`, of `refs` and `tabs`; for `refs` the text behind a colon of
+/// an element without a value.
 fn dashed(line: &str) -> (Told, String) {
     let (depth, rest) = indented(line, 2);
     let (role, rest) = word(rest.strip_prefix("- ").unwrap_or(rest));

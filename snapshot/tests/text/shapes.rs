@@ -5,8 +5,9 @@ use axlens_snapshot::{Node, Options, Place, Role, States, Tree, render, shape};
 use expect_test::{Expect, expect};
 use std::collections::BTreeMap;
 
-/// A page from lines like `link 5 Name`: levels by indentation, a number for what can be acted on, `~` before a name made of content, `+` before
-/// a text that is glued to the one before it. What has a number below 50 is in the viewport.
+/// A page from lines like `link 5 Name`: levels by indentation, a number for what can be acted on,
+/// `~` before a name made of content, `+` before a text that is glued to the one before it. What
+/// has a number below 50 is in the viewport.
 fn page(lines: &str) -> Tree {
     let lines: Vec<&str> = lines
         .lines()

@@ -1,5 +1,6 @@
-//! Every document of a tab, frames and shadow roots included: what our recorder says of it, and what Chromium's own accessibility
-//! tree says of its elements. Knows DevTools and the recorder's world; knows nothing of what the two ought to say.
+//! Every document of a tab, frames and shadow roots included: what our recorder says of it, and
+//! what Chromium's own accessibility tree says of its elements. Knows DevTools and the recorder's
+//! world; knows nothing of what the two ought to say.
 
 use crate::{Tab, shared};
 use anyhow::{Context, bail};
@@ -10,7 +11,8 @@ use std::collections::HashMap;
 pub struct Document {
     /// The recorder's record of it.
     pub record: String,
-    /// Its elements: the recorder's node id, and what Chromium shows of it; `None` where it leaves the element out.
+    /// Its elements: the recorder's node id, and what Chromium shows of it; `None` where it leaves
+    /// the element out.
     pub elements: Vec<(u32, Option<Shown>)>,
 }
 
@@ -33,8 +35,9 @@ impl Shown {
     }
 }
 
-/// In the recorder's world: its record, and the tag and node id of every element in the order of the flat tree, which is how DevTools
-/// lists them: what slots take in their place, what none takes nowhere.
+/// In the recorder's world: its record, and the tag and node id of every element in the order of
+/// the flat tree, which is how DevTools lists them: what slots take in their place, what none takes
+/// nowhere.
 const READ: &str = "(async () => {
     const { answer, nodeId } = globalThis.axlensRecorder;
     const recorded = await answer({ axlens: 'record' });
@@ -53,7 +56,8 @@ const READ: &str = "(async () => {
     return JSON.stringify({ record, elements });
 })()";
 
-/// Every document of the tab that the recorder has been in (an observation makes sure of that), and how many frames it has not.
+/// Every document of the tab that the recorder has been in (an observation makes sure of that), and
+/// how many frames it has not.
 pub async fn of(tab: &Tab) -> anyhow::Result<(Vec<Document>, usize)> {
     let mut documents = Vec::new();
     let mut unread = 0;
@@ -63,7 +67,8 @@ pub async fn of(tab: &Tab) -> anyhow::Result<(Vec<Document>, usize)> {
         tab.command_in(&session, "Accessibility.enable", json!({}))
             .await?;
         for (frame, backends) in elements {
-            // A frame whose page never came has no world of ours: the browser's own words of failure stand there.
+            // A frame whose page never came has no world of ours: the browser's own words of
+            // failure stand there.
             let Some(world) = worlds.get(&frame) else {
                 unread += 1;
                 continue;

@@ -1,9 +1,11 @@
-//! Chromium's words for roles beside ours, and why the two differ where they do. Data: each line with the specification that says so.
+//! Chromium's words for roles beside ours, and why the two differ where they do. Data: each line
+//! with the specification that says so.
 
 use super::Shown;
 use std::fmt::Write;
 
-/// Chromium's own words, ours for the same, and where that is said. No word of ours: Chromium tells a kind of element that has no role.
+/// Chromium's own words, ours for the same, and where that is said. No word of ours: Chromium tells
+/// a kind of element that has no role.
 const WORDS: &[(&str, &str, &str)] = &[
     (
         "Iframe",

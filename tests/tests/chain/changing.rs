@@ -1,5 +1,5 @@
-//! Of a page that was read before, what has not changed is taken over: a page that is read after each of its changes has to
-//! read like one that is read when all of them are made.
+//! Of a page that was read before, what has not changed is taken over: a page that is read after
+//! each of its changes has to read like one that is read when all of them are made.
 
 use axlens_tests::agreement::documents;
 use axlens_tests::tab::text;

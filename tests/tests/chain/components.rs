@@ -1,12 +1,13 @@
-//! Pages of public web component libraries, as an agent reads them. The libraries come from the package registry: these tests run
-//! where `cargo xtask test chain` could install them, and count as skipped elsewhere.
+//! Pages of public web component libraries, as an agent reads them. The libraries come from the
+//! package registry: these tests run where `cargo xtask test chain` could install them, and count
+//! as skipped elsewhere.
 
 use axlens_tests::tab::text;
 use axlens_tests::{agreement, components, on_chain};
 use serde_json::json;
 
-/// Opens the page of a library and looks for these lines of `lean`, uids left out; and for differences from Chromium's tree that
-/// nothing explains. Nothing of a password may be anywhere.
+/// Opens the page of a library and looks for these lines of `lean`, uids left out; and for
+/// differences from Chromium's tree that nothing explains. Nothing of a password may be anywhere.
 fn reads(library: &str, lines: &[&str]) -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = components::open(chain, library).await?;
@@ -70,11 +71,13 @@ fn material_reads_as_far_as_a_script_can_see() -> anyhow::Result<()> {
             "textbox \"Mail\" =\"ann@example.org\"",
             "textbox \"Password\" =\"[REDACTED]\"",
             "textbox \"Broken\" =\"x\" invalid",
-            // A form-associated element has its name from its label; the field in its root has none of its own.
+            // A form-associated element has its name from its label; the field in its root has none
+            // of its own.
             "clickable \"Terms\"",
             "checkbox checked",
             "checkbox \"Everything\" checked=mixed",
-            // Roles given through `ElementInternals` can't be seen; the elements can be acted on all the same.
+            // Roles given through `ElementInternals` can't be seen; the elements can be acted on
+            // all the same.
             "clickable \"Free\"",
             "focusable \"Videos\"",
             "slider \"Price start\" =\"20\" min=0 max=100 valuetext=\"20\"",

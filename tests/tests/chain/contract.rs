@@ -401,7 +401,8 @@ fn r11_five_thousand_nodes_and_fifty_kilobytes_are_the_end() -> anyhow::Result<(
             .find_map(|digits| digits.parse().ok())
             .unwrap_or_default();
         let printed = tree.lines().filter(|line| !line.contains("...(")).count() as u64;
-        // 1 document, 1 heading, 10,000 groups, 10,000 buttons; names of headings and buttons may count as text of their own.
+        // 1 document, 1 heading, 10,000 groups, 10,000 buttons; names of headings and buttons may
+        // count as text of their own.
         assert!(left + printed >= 20_002, "{left} left, {printed} printed");
         assert!(printed <= 5_000, "{printed}");
         let uids = tree.lines().filter_map(uid_on).count();

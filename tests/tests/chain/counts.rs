@@ -1,5 +1,6 @@
-//! What reading a page costs, in counts: never seconds. Each is held against the number in `fixtures/counts.json`; one that has
-//! grown by more than three in a hundred fails. `AXLENS_UPDATE=1` writes the file anew, for whoever means the change.
+//! What reading a page costs, in counts: never seconds. Each is held against the number in
+//! `fixtures/counts.json`; one that has grown by more than three in a hundred fails.
+//! `AXLENS_UPDATE=1` writes the file anew, for whoever means the change.
 
 use axlens_tests::agreement::documents;
 use axlens_tests::{Tab, on_chain, shared};
@@ -14,7 +15,8 @@ const FILE: &str = "counts.json";
 const EDIT: &str =
     "document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT).nextNode().data += ''; void 0";
 
-/// What a count may have grown by: addresses and random numbers in a record are not always of one length.
+/// What a count may have grown by: addresses and random numbers in a record are not always of one
+/// length.
 const GROWTH: f64 = 0.03;
 
 #[test]
@@ -80,7 +82,8 @@ fn text(answer: &Value) -> &str {
     answer["tree"].as_str().unwrap_or_default()
 }
 
-/// How often functions of the recorder are called for one answer: what it reads of the page, it reads in those.
+/// How often functions of the recorder are called for one answer: what it reads of the page, it
+/// reads in those.
 async fn recorder_calls(tab: &Tab, params: Value) -> anyhow::Result<u64> {
     tab.command("Profiler.enable", json!({})).await?;
     let counting = json!({"callCount": true, "detailed": false});

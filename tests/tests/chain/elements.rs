@@ -1,4 +1,5 @@
-//! States, hidden things, and what can be clicked though no role says so: the live page, not its source.
+//! States, hidden things, and what can be clicked though no role says so: the live page, not its
+//! source.
 
 use axlens_tests::tab::{text, uid_on};
 use axlens_tests::{Page, on_chain};

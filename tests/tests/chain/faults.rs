@@ -109,7 +109,8 @@ fn an_open_alert_blocks_its_own_tab_alone() -> anyhow::Result<()> {
 #[test]
 fn a_crashed_tab_is_told() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        // A host of its own gives it a process of its own, so that no other test's page goes with it.
+        // A host of its own gives it a process of its own, so that no other test's page goes with
+        // it.
         let tab = chain.tab().await?;
         tab.goto(
             &chain

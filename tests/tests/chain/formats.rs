@@ -1,5 +1,5 @@
-//! Every shape of the text, over the chain: formats, filters, compaction, deltas, windows. What each rule does is tested beside it in
-//! `snapshot`; here it is that the doors reach it.
+//! Every shape of the text, over the chain: formats, filters, compaction, deltas, windows. What
+//! each rule does is tested beside it in `snapshot`; here it is that the doors reach it.
 
 use axlens_tests::tab::{text, uid_of};
 use axlens_tests::{Page, on_chain};

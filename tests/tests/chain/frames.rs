@@ -253,7 +253,8 @@ fn a_frame_that_hangs_is_one_line_and_the_rest_arrives() -> anyhow::Result<()> {
         tab.handle().await?;
         tab.evaluate("busy.contentWindow.postMessage(0, '*')")
             .await?;
-        // The frame tells the site within the very task that hangs: no other of its tasks comes in between.
+        // The frame tells the site within the very task that hangs: no other of its tasks comes in
+        // between.
         until("the frame to hang", || async {
             Ok(chain.site.was_asked("/hangs").then_some(()))
         })
@@ -311,7 +312,8 @@ fn frames_of_equal_address_keep_apart() -> anyhow::Result<()> {
     })
 }
 
-/// Chrome lists no frame of a `blob:` address: each is looked for, also where others were found before.
+/// Chrome lists no frame of a `blob:` address: each is looked for, also where others were found
+/// before.
 #[test]
 fn a_frame_that_chrome_does_not_list_is_found_when_it_comes_later() -> anyhow::Result<()> {
     on_chain(async |chain| {
@@ -347,7 +349,8 @@ fn a_frame_that_chrome_does_not_list_is_found_when_it_comes_later() -> anyhow::R
     })
 }
 
-/// A frame in a shadow root has no place among the windows: that it could not load explains no place that is left.
+/// A frame in a shadow root has no place among the windows: that it could not load explains no
+/// place that is left.
 #[test]
 fn a_frame_in_a_shadow_root_that_could_not_load_hides_no_other() -> anyhow::Result<()> {
     on_chain(async |chain| {

@@ -1,11 +1,13 @@
-//! Pages that came about in another way than by their own address, and the engine working in the page.
+//! Pages that came about in another way than by their own address, and the engine working in the
+//! page.
 
 use axlens_tests::tab::text;
 use axlens_tests::wait::until;
 use axlens_tests::{Chain, Page, Tab, on_chain, shared};
 use serde_json::{Value, json};
 
-/// Runs the script as if by a click, so that no pop-up is blocked, and waits for the tab of that title. Its handle.
+/// Runs the script as if by a click, so that no pop-up is blocked, and waits for the tab of that
+/// title. Its handle.
 async fn opened(chain: &Chain, tab: &Tab, script: &str, title: &str) -> anyhow::Result<Value> {
     let expression = json!({"expression": script, "userGesture": true});
     tab.command("Runtime.evaluate", expression).await?;

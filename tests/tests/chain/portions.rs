@@ -1,10 +1,11 @@
-//! The engine's work in portions, in an extension page with an engine of its own: the scripts and the module are those of the
-//! worker, where nobody may look in.
+//! The engine's work in portions, in an extension page with an engine of its own: the scripts and
+//! the module are those of the worker, where nobody may look in.
 
 use axlens_tests::{Tab, on_chain, shared};
 use serde_json::{Value, json};
 
-/// Elements of the large page: more than any machine understands within a slice, and more memory than is kept.
+/// Elements of the large page: more than any machine understands within a slice, and more memory
+/// than is kept.
 const MANY: usize = 60_000;
 
 /// A record of many links, made where it is used: it would be long on the way.

@@ -1,4 +1,5 @@
-//! What only the live page knows: generated content, live state, roots that nobody else can enter, secrets in strange places.
+//! What only the live page knows: generated content, live state, roots that nobody else can enter,
+//! secrets in strange places.
 
 use axlens_tests::on_chain;
 use axlens_tests::tab::{text, uid_of};

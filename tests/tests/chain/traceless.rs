@@ -1,4 +1,5 @@
-//! Reading changes nothing in a page and is seen by nobody there; and no policy of the page changes what is read.
+//! Reading changes nothing in a page and is seen by nobody there; and no policy of the page changes
+//! what is read.
 
 use axlens_tests::tab::text;
 use axlens_tests::{Page, Tab, on_chain, shared};
@@ -131,7 +132,8 @@ fn ten_snapshots_leave_no_trace_under_any_policy() -> anyhow::Result<()> {
             let tab = chain.open(plain_with(policy)?).await?;
             ten_snapshots_leave_no_trace(&tab, &format!("{policy:?}")).await?;
         }
-        // A report that the browser sends later still names the policy; what the page's own harness causes is nothing of ours.
+        // A report that the browser sends later still names the policy; what the page's own harness
+        // causes is nothing of ours.
         let ours: Vec<String> = chain
             .site
             .posted("/csp-report")

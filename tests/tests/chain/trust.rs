@@ -1,4 +1,5 @@
-//! What a web page can do to the server: nothing. The rules themselves are tested beside the server; here the browser is the judge.
+//! What a web page can do to the server: nothing. The rules themselves are tested beside the
+//! server; here the browser is the judge.
 
 use axlens_tests::on_chain;
 use serde_json::json;

@@ -1,5 +1,5 @@
-//! What is promised of uids (docs and design: the four promises), in one browser. Two browsers, reloads of the extension and the
-//! like stand in `life`.
+//! What is promised of uids (docs and design: the four promises), in one browser. Two browsers,
+//! reloads of the extension and the like stand in `life`.
 
 use axlens_tests::tab::{text, uid_of, uid_on};
 use axlens_tests::{Page, Tab, on_chain};

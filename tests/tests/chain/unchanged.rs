@@ -1,5 +1,5 @@
-//! A page that reads as it did is neither understood nor sent again, and whatever has changed in it is seen: also what no mutation
-//! tells of.
+//! A page that reads as it did is neither understood nor sent again, and whatever has changed in it
+//! is seen: also what no mutation tells of.
 
 use anyhow::Context;
 use axlens_tests::tab::text;

@@ -1,5 +1,6 @@
-//! What must hold of any record whatever: the engine and everything that is made of its tree ends, without a panic, with results
-//! that hold together. A fuzzer feeds it (`main.rs`); tests feed it its seeds. Knows nothing of who asks.
+//! What must hold of any record whatever: the engine and everything that is made of its tree ends,
+//! without a panic, with results that hold together. A fuzzer feeds it (`main.rs`); tests feed it
+//! its seeds. Knows nothing of who asks.
 
 #[cfg(not(fuzzing))]
 pub mod seeds;
@@ -50,8 +51,8 @@ fn same_in_portions(record: &str, whole: &Understood, steps: usize) {
     assert_eq!(portioned, Some(whole));
 }
 
-/// The same document again, with the registry that was kept, gives the same tree and keeps the registry: what was understood of a
-/// record stands for all that say the same.
+/// The same document again, with the registry that was kept, gives the same tree and keeps the
+/// registry: what was understood of a record stands for all that say the same.
 fn keeps_still(record: &str, first: &Understood) {
     let nodes = first.tree.nodes.iter().filter(|node| node.uid.is_some());
     let mut seen = HashSet::new();
@@ -59,7 +60,8 @@ fn keeps_still(record: &str, first: &Understood) {
         .map(|node| node.node)
         .all(|node| node != 0 && seen.insert(node))
     {
-        // No recorder gives an element no node id, or two of them one: such an element has no number that could be kept.
+        // No recorder gives an element no node id, or two of them one: such an element has no
+        // number that could be kept.
         return;
     }
     let mut parts = record.splitn(4, PART);
@@ -70,7 +72,8 @@ fn keeps_still(record: &str, first: &Understood) {
     assert_eq!((&again.tree, again.registry), (&first.tree, None));
 }
 
-/// An explanation is JSON: of an element that is there, and of what the record names or nobody knows.
+/// An explanation is JSON: of an element that is there, and of what the record names or nobody
+/// knows.
 fn explains(record: &str, tree: &FrameTree, seed: u64) {
     let there = usize::try_from(seed).unwrap_or(0) % tree.nodes.len();
     let other = if seed & 1 == 0 { 0 } else { u32::MAX };
@@ -93,8 +96,8 @@ fn parsed(understood: &Understood) -> FrameTree {
     parsed
 }
 
-/// The record of the same document a little later: some operations are gone or come twice, and the registry is the one that was
-/// kept.
+/// The record of the same document a little later: some operations are gone or come twice, and the
+/// registry is the one that was kept.
 fn mutated(record: &str, registry: Option<&str>, seed: u64) -> String {
     let mut parts = record.splitn(4, PART);
     let mut next = || parts.next().unwrap_or_default();

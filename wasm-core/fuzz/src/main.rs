@@ -1,5 +1,6 @@
-//! The fuzz target over recorded pages; `cargo xtask fuzz` builds and runs it. Built without the fuzzer it writes the seeds
-//! (`seeds FOLDER WORDS`) or replays inputs (`FILE …`), one of which the fuzzer may have left.
+//! The fuzz target over recorded pages; `cargo xtask fuzz` builds and runs it. Built without the
+//! fuzzer it writes the seeds (`seeds FOLDER WORDS`) or replays inputs (`FILE …`), one of which the
+//! fuzzer may have left.
 
 #![cfg_attr(fuzzing, no_main)]
 

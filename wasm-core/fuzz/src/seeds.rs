@@ -1,5 +1,5 @@
-//! What the fuzzer begins with: records of small pages, of shapes that are known to be hard, and of broken ones; and the words
-//! that records are made of. The same ones every time.
+//! What the fuzzer begins with: records of small pages, of shapes that are known to be hard, and of
+//! broken ones; and the words that records are made of. The same ones every time.
 
 // What the engine's tests make records with; it reads pages by html5ever and markup5ever_rcdom.
 #[path = "../../src/html.rs"]
@@ -171,7 +171,8 @@ fn hard_shapes() -> Vec<(String, String)> {
     ]
 }
 
-/// What is left of a seed that was cut off, and one with another seed's numbers and a registry that is none.
+/// What is left of a seed that was cut off, and one with another seed's numbers and a registry that
+/// is none.
 fn broken((name, seed): &(String, String)) -> Vec<(String, String)> {
     let cut = seed.floor_char_boundary(seed.len() * 2 / 3);
     let registry = format!("{seed}1|7,9|2:5:abc:0:1,3:6:0:ff:0,4:6:0:0:1");

@@ -1,4 +1,5 @@
-//! What must hold of every text that is made of two trees of one document. Knows formats and filters, nothing of records.
+//! What must hold of every text that is made of two trees of one document. Knows formats and
+//! filters, nothing of records.
 
 use axlens_snapshot::delta::{self, Base};
 use axlens_snapshot::header::header;
@@ -15,8 +16,8 @@ const FORMATS: [Format; 5] = [
     Format::Lean,
 ];
 
-/// Both trees in some formats, filtered and not, in windows, and what changed between the two. `seed`: in which; all of them
-/// have their turn, and none waits for the others.
+/// Both trees in some formats, filtered and not, in windows, and what changed between the two.
+/// `seed`: in which; all of them have their turn, and none waits for the others.
 pub fn check(first: FrameTree, later: FrameTree, seed: u64) {
     let (one, other) = (whole(first), whole(later));
     let head = serde_json::to_string(&header(&one));
@@ -107,7 +108,8 @@ fn lines_hold(rendered: &Rendered) {
     }
 }
 
-/// Windows end, and joined without our own lines they give the whole; so each begins where the one before it ended.
+/// Windows end, and joined without our own lines they give the whole; so each begins where the one
+/// before it ended.
 fn windows_hold(text: &str) {
     let teller = Teller {
         count: &|text| text.len() / 4,

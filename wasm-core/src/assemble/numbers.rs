@@ -1,7 +1,7 @@
 //! Numbers of list items, which stand before their first words. Knows lists as HTML counts them.
 //!
-//! A number is text that people see and refer to ("see step 3"). A bullet says nothing, and a number alone, before something
-//! that has a line of its own, says only what its place says.
+//! A number is text that people see and refer to ("see step 3"). A bullet says nothing, and a
+//! number alone, before something that has a line of its own, says only what its place says.
 
 use crate::dom::{Dom, Idx, Kind};
 use crate::naming::marker;

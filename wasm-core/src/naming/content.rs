@@ -1,5 +1,6 @@
-//! Words from content: accname 2F to 2H, over the flat tree with `aria-owns`, on a stack of its own so that no page is too deep.
-//! Knows how parts of a name are put together; what a single element gives comes from the steps.
+//! Words from content: accname 2F to 2H, over the flat tree with `aria-owns`, on a stack of its own
+//! so that no page is too deep. Knows how parts of a name are put together; what a single element
+//! gives comes from the steps.
 
 use super::{DEEPEST, Mode, Naming, SHORT, control, is_html, text};
 use crate::dom::{Display, Idx, Kind, Namespace};
@@ -92,7 +93,8 @@ impl Naming<'_, '_> {
         let referenced = matches!(mode, Mode::Reference | Mode::HiddenReference);
         let named = self.named.get();
         let inside = (node.0..self.page.dom.end(node).0).contains(&named.0);
-        // What is remembered has the values of all controls; a control's own is no part of its name.
+        // What is remembered has the values of all controls; a control's own is no part of its
+        // name.
         let same = !(inside && self.shows_value(named));
         let kept = referenced && same && self.trace.borrow().is_none();
         if let Some(known) = self.read.borrow().get(node, mode).filter(|_| kept) {
@@ -171,7 +173,8 @@ impl Naming<'_, '_> {
     /// The steps for one element, first words win.
     fn read_element(&self, reading: &mut Reading, node: Idx) {
         if let Some(words) = self.words_of_element(reading.mode, node) {
-            // Words that are not the element's text stand apart from those beside it, as browsers have it.
+            // Words that are not the element's text stand apart from those beside it, as browsers
+            // have it.
             reading.space();
             reading.push(&words);
             reading.space();
@@ -212,7 +215,8 @@ impl Naming<'_, '_> {
             .or_else(|| self.step_host_label(node))
     }
 
-    /// accname 2C: a control inside a name gives its value. Tried in the order of the specification, before its own label.
+    /// accname 2C: a control inside a name gives its value. Tried in the order of the
+    /// specification, before its own label.
     fn step_embedded_control(&self, node: Idx, mode: Mode) -> Option<String> {
         let dom = &self.page.dom;
         // "Embedded within the label of another widget": its own value is no part of its name.
@@ -326,8 +330,9 @@ impl Naming<'_, '_> {
         self.gap(reading, open.node);
     }
 
-    /// Keeps the words of an element that is asked for on its own too. Not when something was left out of them because it was
-    /// read before, nor when reading stopped at the cap before they were complete.
+    /// Keeps the words of an element that is asked for on its own too. Not when something was left
+    /// out of them because it was read before, nor when reading stopped at the cap before they were
+    /// complete.
     fn remember(&self, reading: &Reading, open: &Open) {
         if open.gaps != self.left_out.get() || !self.is_remembered(open.node, reading.mode) {
             return;
@@ -342,8 +347,8 @@ impl Naming<'_, '_> {
         read.insert(open.node, reading.mode, words);
     }
 
-    /// How long the words of an element may be: the deeper it stands in others that are named by their content, the shorter,
-    /// so that all names together stay in proportion to the page.
+    /// How long the words of an element may be: the deeper it stands in others that are named by
+    /// their content, the shorter, so that all names together stay in proportion to the page.
     fn limit(&self, node: Idx) -> usize {
         match self.roles.named_around(node) {
             _ if self.letters.get() == 0 => SHORT,
@@ -384,7 +389,8 @@ impl Naming<'_, '_> {
         }
     }
 
-    /// The marker of a list item, where something refers to the item. Tentative in accname; browsers leave it out.
+    /// The marker of a list item, where something refers to the item. Tentative in accname;
+    /// browsers leave it out.
     fn add_marker(&self, reading: &mut Reading, node: Idx) {
         if matches!(reading.mode, Mode::Content | Mode::Label)
             || !self.page.dom.flag(node, Flag::ListItem)
@@ -402,7 +408,8 @@ impl Naming<'_, '_> {
         self.gap(reading, node);
     }
 
-    /// accname 2F: a space around what does not flow in a line. Where no style was read, the element's tag decides.
+    /// accname 2F: a space around what does not flow in a line. Where no style was read, the
+    /// element's tag decides.
     fn gap(&self, reading: &mut Reading, node: Idx) {
         let dom = &self.page.dom;
         let apart = match dom.display(node) {
@@ -455,8 +462,8 @@ impl Naming<'_, '_> {
     }
 }
 
-/// What opens inside an item is no part of the item's own name: the branch of a tree, the menu of a menu item.
-/// SPEC DIFFERENCE: accname reads it all; browsers leave it out.
+/// What opens inside an item is no part of the item's own name: the branch of a tree, the menu of a
+/// menu item. SPEC DIFFERENCE: accname reads it all; browsers leave it out.
 fn is_part_of_its_own(owner: Role, part: Role) -> bool {
     match owner {
         Role::Treeitem => matches!(part, Role::Group | Role::Menu | Role::Tree),

@@ -1,4 +1,5 @@
-//! What a control shows as its value. Knows the record and roles; shared by names (accname 2C) and by states.
+//! What a control shows as its value. Knows the record and roles; shared by names (accname 2C) and
+//! by states.
 
 use crate::dom::{Dom, Idx, Kind};
 use crate::record::{Fact, Flag};
@@ -6,8 +7,8 @@ use crate::roles::{Roles, html::input_type};
 use crate::understand::Page;
 use axlens_snapshot::role::Role;
 
-/// What is written in a field: `None` where its content says so itself (an editing host, a text box of other elements).
-/// A secret field gives nothing, never its length.
+/// What is written in a field: `None` where its content says so itself (an editing host, a text box
+/// of other elements). A secret field gives nothing, never its length.
 pub fn written(dom: &Dom, node: Idx) -> Option<String> {
     if dom.flag(node, Flag::Secret) {
         return Some(String::new());
@@ -18,7 +19,8 @@ pub fn written(dom: &Dom, node: Idx) -> Option<String> {
     }
 }
 
-/// The value of a range: its words, its number, or the host language's value. `None` where nothing says.
+/// The value of a range: its words, its number, or the host language's value. `None` where nothing
+/// says.
 pub fn range(dom: &Dom, node: Idx) -> Option<String> {
     let aria = ["aria-valuetext", "aria-valuenow"]
         .into_iter()

@@ -1,5 +1,6 @@
-//! accname 2E: what HTML and SVG have for naming and describing. Knows elements, not roles.
-//! Source: https://w3c.github.io/html-aam/#accessible-name-and-description-computation, https://w3c.github.io/svg-aam/#mapping_additional_nd
+//! accname 2E: what HTML and SVG have for naming and describing. Knows elements, not roles. Source:
+//! https://w3c.github.io/html-aam/#accessible-name-and-description-computation,
+//! https://w3c.github.io/svg-aam/#mapping_additional_nd
 
 use super::{LONGEST, Mode, Name, Naming, text::collapsed};
 use crate::dom::{Idx, Kind, Namespace, Part};
@@ -53,8 +54,9 @@ impl Naming<'_, '_> {
         }
     }
 
-    /// The words on a button that sends or resets: its `value`, or what the browser writes where there is none.
-    /// Browsers write it in the user's language, which the record does not say: ours is English.
+    /// The words on a button that sends or resets: its `value`, or what the browser writes where
+    /// there is none. Browsers write it in the user's language, which the record does not say: ours
+    /// is English.
     fn button_value(&self, node: Idx, default: &str) -> Option<String> {
         match self.page.dom.attr(node, "value") {
             Some(_) => self.attribute(node, "value"),
@@ -120,7 +122,8 @@ impl Naming<'_, '_> {
         self.give("2E host language", caption, text)
     }
 
-    /// The one element in a figure beside its captions; `None` where there are more, or words. Looked for once in each figure.
+    /// The one element in a figure beside its captions; `None` where there are more, or words.
+    /// Looked for once in each figure.
     fn alone_in(&self, figure: Idx) -> Option<Idx> {
         let known = self.figures.borrow().get(figure.0.into());
         if let Some(known) = known {

@@ -42,7 +42,8 @@ pub fn own_number(dom: &Dom, item: Idx) -> Option<i64> {
     whole(dom, item, "value")
 }
 
-/// The number of a list's first item and the step from each to the next. `most`: how many items may be counted for it.
+/// The number of a list's first item and the step from each to the next. `most`: how many items may
+/// be counted for it.
 pub fn counting(dom: &Dom, list: Idx, most: usize) -> (i64, i64) {
     let backwards = dom.attr(list, "reversed").is_some();
     let first = whole(dom, list, "start").unwrap_or_else(|| {
@@ -58,7 +59,8 @@ pub fn counting(dom: &Dom, list: Idx, most: usize) -> (i64, i64) {
 /// Items counted in a list that something refers to: a number beyond is left out.
 const COUNTED: usize = 1_000;
 
-/// The item's number: its `value`, or counted from the nearest one before that has one, or from `start`.
+/// The item's number: its `value`, or counted from the nearest one before that has one, or from
+/// `start`.
 fn ordinal(dom: &Dom, item: Idx) -> Option<i64> {
     let list = dom.parent(item)?;
     let (mut next, step) = counting(dom, list, COUNTED + 1);

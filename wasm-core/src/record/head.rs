@@ -1,5 +1,6 @@
-//! The head of a record: what is said of the document as a whole, as a flat JSON object (docs/record.md). Read by hand: the
-//! module would be forty kilobytes larger with a library's reader, most of it for what no head holds.
+//! The head of a record: what is said of the document as a whole, as a flat JSON object
+//! (docs/record.md). Read by hand: the module would be forty kilobytes larger with a library's
+//! reader, most of it for what no head holds.
 
 use crate::digits;
 
@@ -82,7 +83,8 @@ enum Value {
     Nothing,
 }
 
-/// Reads JSON as `JSON.stringify` writes it: without white space between its parts. What is left to read.
+/// Reads JSON as `JSON.stringify` writes it: without white space between its parts. What is left to
+/// read.
 struct Reader<'t>(&'t str);
 
 impl Reader<'_> {
@@ -153,7 +155,8 @@ impl Reader<'_> {
             number = number.saturating_add(i64::from(self.digit()? >= 5));
             while self.digit().is_some() {}
         }
-        // Scripts write powers of ten where a number is below a millionth, or has more digits than any of ours.
+        // Scripts write powers of ten where a number is below a millionth, or has more digits than
+        // any of ours.
         if self.takes(b'e') {
             let factor = if self.takes(b'-') { 0 } else { i64::MAX };
             number = number.saturating_mul(factor);

@@ -2,9 +2,10 @@
 
 use axlens_snapshot::role::Role;
 
-/// The role that one token of a `role` attribute names: a concrete role of WAI-ARIA 1.3, Graphics-ARIA or DPUB-ARIA
-/// or a synonym, whatever its case. Abstract roles, unknown words and the words of our own are none.
-/// Source: https://w3c.github.io/aria/#document-handling_author-errors_roles
+/// The role that one token of a `role` attribute names: a concrete role of WAI-ARIA 1.3,
+/// Graphics-ARIA or DPUB-ARIA or a synonym, whatever its case. Abstract roles, unknown words and
+/// the words of our own are none. Source:
+/// https://w3c.github.io/aria/#document-handling_author-errors_roles
 pub fn role_of_token(token: &str) -> Option<Role> {
     if token.len() > 24 {
         return None;
@@ -16,7 +17,8 @@ pub fn role_of_token(token: &str) -> Option<Role> {
         "directory" => return Some(Role::List),
         _ => {}
     }
-    // `Role::from_word` has a comparison for each word: quick, and five kilobytes. Few elements have a `role`.
+    // `Role::from_word` has a comparison for each word: quick, and five kilobytes. Few elements
+    // have a `role`.
     let mut roles = Role::ALL.iter().copied();
     let role = roles.find(|role| role.word() == word);
     // Roles from `Text` on are ours: no page can ask for them.

@@ -1,5 +1,5 @@
-//! Implicit roles of HTML and MathML elements. Knows the element and what stands around it, not the `role` attribute.
-//! Source: https://w3c.github.io/html-aam/#html-element-role-mappings
+//! Implicit roles of HTML and MathML elements. Knows the element and what stands around it, not the
+//! `role` attribute. Source: https://w3c.github.io/html-aam/#html-element-role-mappings
 
 use super::traits::Within;
 use super::{Around, TableKind};
@@ -86,7 +86,8 @@ pub fn math(tag: &str) -> Role {
     }
 }
 
-/// The word that HTML-AAM computes where WAI-ARIA has no role for an element that still means something.
+/// The word that HTML-AAM computes where WAI-ARIA has no role for an element that still means
+/// something.
 pub fn word_without_role(tag: &str) -> Option<&'static str> {
     match tag {
         "abbr" => Some("html-abbr"),
@@ -162,7 +163,8 @@ fn img(dom: &Dom, node: Idx) -> Role {
 fn input(dom: &Dom, node: Idx) -> Role {
     match input_type(dom, node) {
         "button" | "submit" | "reset" | "image" => Role::Button,
-        // SPEC DIFFERENCE: files and colours have no role in HTML-AAM; browsers show a button that opens a picker.
+        // SPEC DIFFERENCE: files and colours have no role in HTML-AAM; browsers show a button that
+        // opens a picker.
         "file" | "color" => Role::Button,
         "checkbox" if dom.attr(node, "switch").is_some() => Role::Switch,
         "checkbox" => Role::Checkbox,
@@ -172,7 +174,8 @@ fn input(dom: &Dom, node: Idx) -> Role {
         "hidden" => Role::Generic,
         "text" | "search" | "tel" | "url" | "email" if has_suggestions(dom, node) => Role::Combobox,
         "search" => Role::Searchbox,
-        // SPEC DIFFERENCE: passwords, dates and times have no role in HTML-AAM; people type into them.
+        // SPEC DIFFERENCE: passwords, dates and times have no role in HTML-AAM; people type into
+        // them.
         _ => Role::Textbox,
     }
 }
@@ -265,8 +268,10 @@ fn in_table(dom: &Dom, node: Idx, tag: &str, around: &Around) -> Role {
     }
 }
 
-/// A header cell says what it heads, or its row does: a row of headers heads columns, a header among data heads its row.
-/// Source: https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-assigning-header-cells (the auto state)
+/// A header cell says what it heads, or its row does: a row of headers heads columns, a header
+/// among data heads its row. Source:
+/// https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-assigning-header-cells (the
+/// auto state)
 fn header_cell(dom: &Dom, node: Idx, around: &Around, cell: Role) -> Role {
     match dom
         .attr(node, "scope")

@@ -1,8 +1,8 @@
 //! Which tables only lay things out. Knows the elements and attributes of tables.
 //!
-//! SPEC DIFFERENCE: HTML-AAM exposes every `table`. Pages of another time put whole pages into nested tables; browsers
-//! take these for layout, each by rules of its own. Ours is narrow: a table that holds another table in a cell, and nothing
-//! that a table of data would have.
+//! SPEC DIFFERENCE: HTML-AAM exposes every `table`. Pages of another time put whole pages into
+//! nested tables; browsers take these for layout, each by rules of its own. Ours is narrow: a table
+//! that holds another table in a cell, and nothing that a table of data would have.
 
 use crate::dom::{Dom, Idx, Namespace};
 use crate::pace::{Pace, SPAN};

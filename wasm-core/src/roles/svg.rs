@@ -5,7 +5,8 @@ use crate::dom::{Dom, Idx, Namespace, Part};
 use crate::pace::{Pace, SPAN};
 use axlens_snapshot::role::Role;
 
-/// Where something stands that makes a document of a drawing: a link, text, a named shape, what can have the focus. In document order.
+/// Where something stands that makes a document of a drawing: a link, text, a named shape, what can
+/// have the focus. In document order.
 #[derive(Debug, Default)]
 pub struct Contents(Vec<Idx>);
 
@@ -43,7 +44,8 @@ fn names_shape(dom: &Dom, node: Idx) -> bool {
     dom.namespace(node) == Namespace::Svg && (titles() || super::aria_named(dom, node))
 }
 
-/// The role that SVG-AAM gives to an SVG element: most are drawing and count only once they are named.
+/// The role that SVG-AAM gives to an SVG element: most are drawing and count only once they are
+/// named.
 pub fn implicit(dom: &Dom, node: Idx, contents: &Contents) -> Role {
     let tag = dom.tag(node);
     if tag == "a" && (dom.attr(node, "href").is_some() || dom.attr(node, "xlink:href").is_some()) {
@@ -70,8 +72,9 @@ pub fn implicit(dom: &Dom, node: Idx, contents: &Contents) -> Role {
     }
 }
 
-/// A named drawing with nothing but shapes inside is an image; with links, controls, text or named shapes inside, it is a document of graphics.
-/// SPEC DIFFERENCE: SVG-AAM says `graphics-document` for both; browsers and readers say image where there is nothing more to read.
+/// A named drawing with nothing but shapes inside is an image; with links, controls, text or named
+/// shapes inside, it is a document of graphics. SPEC DIFFERENCE: SVG-AAM says `graphics-document`
+/// for both; browsers and readers say image where there is nothing more to read.
 fn svg(dom: &Dom, node: Idx, contents: &Contents) -> Role {
     let nested = dom
         .parent(node)

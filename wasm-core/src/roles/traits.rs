@@ -131,9 +131,9 @@ impl Within {
     }
 }
 
-/// The roles that an element of `role` must stand in; `None` where it may stand anywhere.
-/// SPEC DIFFERENCE: `cell` and `caption` have required parents too, and browsers keep them elsewhere; so do the public tests.
-/// Source: https://w3c.github.io/aria/#scope
+/// The roles that an element of `role` must stand in; `None` where it may stand anywhere. SPEC
+/// DIFFERENCE: `cell` and `caption` have required parents too, and browsers keep them elsewhere; so
+/// do the public tests. Source: https://w3c.github.io/aria/#scope
 pub fn required_context(role: Role) -> Option<Within> {
     let group = Within::GROUP;
     match role {

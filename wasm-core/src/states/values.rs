@@ -11,7 +11,8 @@ use axlens_snapshot::role::Role;
 /// What stands in the place of a secret value.
 const SECRET: &str = "[REDACTED]";
 
-/// The value of an element: what is written, chosen or measured. `None`: it has none, or it is empty.
+/// The value of an element: what is written, chosen or measured. `None`: it has none, or it is
+/// empty.
 pub fn value(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> Option<String> {
     let dom = &page.dom;
     if dom.flag(node, Flag::Secret) {
@@ -116,8 +117,9 @@ fn progress(dom: &Dom, node: Idx) -> Option<String> {
     Some(digits::written(percent as i64) + "%")
 }
 
-/// The number that a text is; exact where it has up to fifteen digits and a power of ten up to 22, near enough for per cents
-/// where it has more. The library's own reading is exact everywhere, and ten kilobytes of tables.
+/// The number that a text is; exact where it has up to fifteen digits and a power of ten up to 22,
+/// near enough for per cents where it has more. The library's own reading is exact everywhere, and
+/// ten kilobytes of tables.
 fn number(text: &str) -> Option<f64> {
     let unsigned = text.strip_prefix("-");
     let negative = unsigned.is_some();

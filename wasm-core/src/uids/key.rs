@@ -1,5 +1,6 @@
-//! What tells an element from others: its key (tag, role, own name, identified ancestors) and its context (what the nearest row, list item,
-//! article, tree item or dialog reads). Both are hashes, made for the whole page in one walk of the flat tree.
+//! What tells an element from others: its key (tag, role, own name, identified ancestors) and its
+//! context (what the nearest row, list item, article, tree item or dialog reads). Both are hashes,
+//! made for the whole page in one walk of the flat tree.
 
 use super::{Subject, hash};
 use crate::dom::{Dom, Idx, Kind};
@@ -59,7 +60,8 @@ impl Keys {
         let mut key = hash::text(self.ancestors[node.at()], page.dom.tag(node));
         key = hash::text(key, roles.of(node).word());
         key = hash::text(key, name);
-        // Rows without a name of their own are told apart by what they read: a take-over asks for the same reading anyway.
+        // Rows without a name of their own are told apart by what they read: a take-over asks for
+        // the same reading anyway.
         Subject {
             node: page.dom.node_id(node),
             key: hash::pair(key, context),
@@ -67,7 +69,8 @@ impl Keys {
         }
     }
 
-    /// What the nearest container reads, less the element's own words; its name where the author gave it one. 0: there is no container.
+    /// What the nearest container reads, less the element's own words; its name where the author
+    /// gave it one. 0: there is no container.
     fn context(&self, node: Idx) -> u64 {
         let Some(container) = self.containers[node.at()] else {
             return 0;
@@ -195,7 +198,8 @@ fn author_name(dom: &Dom, node: Idx) -> u64 {
     label.map_or(0, |label| hash::text(2, label))
 }
 
-/// Goes on with the hash of identified ancestors, if this one is identified: by an id, a test id, as a landmark or a container.
+/// Goes on with the hash of identified ancestors, if this one is identified: by an id, a test id,
+/// as a landmark or a container.
 fn identify(dom: &Dom, role: Role, node: Idx, above: u64) -> u64 {
     if let Some(id) = dom
         .attr(node, "id")

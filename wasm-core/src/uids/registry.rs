@@ -1,6 +1,7 @@
-//! What a document's registry holds: which node has which number, and every number that was ever issued.
-//! As text, `1|retired,…|node:uid:key:context:unique,…`, key and context in hexadecimal. A text that makes no sense is an empty registry:
-//! the recorder keeps it, and only a fault of ours could break it.
+//! What a document's registry holds: which node has which number, and every number that was ever
+//! issued. As text, `1|retired,…|node:uid:key:context:unique,…`, key and context in hexadecimal. A
+//! text that makes no sense is an empty registry: the recorder keeps it, and only a fault of ours
+//! could break it.
 
 use super::Subject;
 use crate::digits;
@@ -152,8 +153,8 @@ impl Registry {
         self.entries.is_empty()
     }
 
-    /// The places of nodes that stand in the record no more, by key. `present`: those that do. Of two that are gone with one
-    /// key nobody can say which of them came back: that is no place.
+    /// The places of nodes that stand in the record no more, by key. `present`: those that do. Of
+    /// two that are gone with one key nobody can say which of them came back: that is no place.
     pub async fn gone(&self, present: &Table, pace: &Pace) -> Table {
         let mut gone = Table::default();
         for (place, (node, entry)) in self.entries.iter().enumerate() {
@@ -169,8 +170,8 @@ impl Registry {
         gone
     }
 
-    /// The number of the gone node at a place, for the subject that takes it over; the gone node is struck. `None` when they are
-    /// not the same thing.
+    /// The number of the gone node at a place, for the subject that takes it over; the gone node is
+    /// struck. `None` when they are not the same thing.
     pub fn strike_for(&mut self, gone: u32, subject: &Subject) -> Option<u32> {
         let (_, entry) = self.entries.get_mut(gone as usize)?;
         if !entry.unique || entry.context != subject.context {
@@ -180,7 +181,8 @@ impl Registry {
         (uid != 0).then_some(uid)
     }
 
-    /// A number never issued before: the hash folded into the range in use, then the next that is free.
+    /// A number never issued before: the hash folded into the range in use, then the next that is
+    /// free.
     pub fn issue(&mut self, hash: u64) -> u32 {
         let (first, last) = self.range();
         let size = u64::from(last - first) + 1;
@@ -198,7 +200,8 @@ impl Registry {
         let mut first = 1;
         let mut below = 0;
         for last in RANGES {
-            // Ranges fill one after the other, so what was issued beyond the earlier ones is all in this one.
+            // Ranges fill one after the other, so what was issued beyond the earlier ones is all in
+            // this one.
             let size = last - first + 1;
             let full = size / 5 * 3 + size % 5 * 3 / 5;
             let issued = u32::try_from(self.issued.len())

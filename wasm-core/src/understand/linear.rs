@@ -1,4 +1,5 @@
-//! Work grows with the page and no faster: what is asked of nodes, counted, at three sizes of many shapes. No clock.
+//! Work grows with the page and no faster: what is asked of nodes, counted, at three sizes of many
+//! shapes. No clock.
 
 use super::understand;
 use crate::dom::steps::STEPS;
@@ -73,8 +74,8 @@ fn work(shape: fn(&mut Page, usize), size: usize) -> u64 {
     STEPS.get() - before
 }
 
-/// Ten times the page is ten times the work. A small page may read itself several times over before it is stopped; squares
-/// would be a hundred times at every step.
+/// Ten times the page is ten times the work. A small page may read itself several times over before
+/// it is stopped; squares would be a hundred times at every step.
 fn check(name: &str, shape: fn(&mut Page, usize)) {
     let [small, medium, large] = [40, 400, 4_000].map(|size| work(shape, size));
     assert!(medium <= small * 40, "{name}: {small}, {medium}, {large}");

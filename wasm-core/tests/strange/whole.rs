@@ -1,4 +1,5 @@
-//! What the tree of any record must be, whatever the record holds. The property tests and the fuzzer ask the same.
+//! What the tree of any record must be, whatever the record holds. The property tests and the
+//! fuzzer ask the same.
 
 use axlens_snapshot::role::Role;
 use axlens_snapshot::tree::FrameTree;

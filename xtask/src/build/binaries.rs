@@ -8,7 +8,8 @@ use super::files::write_if_changed;
 use crate::machine::{cargo, run};
 use crate::places::Places;
 
-/// Compiles both and puts them into `bin/`. A program that runs keeps its old file: the new one takes its name.
+/// Compiles both and puts them into `bin/`. A program that runs keeps its old file: the new one
+/// takes its name.
 pub fn build(places: &Places) -> Result<()> {
     let target = places.root.join("target");
     let mut command = cargo();

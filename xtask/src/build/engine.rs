@@ -1,5 +1,5 @@
-//! The engine for the browser: `wasm-core` compiled to WASM, with the glue for the worker (an ES module) and for the
-//! page (a classic script) around one and the same module.
+//! The engine for the browser: `wasm-core` compiled to WASM, with the glue for the worker (an ES
+//! module) and for the page (a classic script) around one and the same module.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,8 @@ const FEATURES: [&str; 6] = [
     "--enable-multivalue",
 ];
 const NAME: &str = "axlens_engine";
-/// The most bytes of a module that is made as small as can be. It was 217,940; whoever means more says so here.
+/// The most bytes of a module that is made as small as can be. It was 217,940; whoever means more
+/// says so here.
 const BUDGET: u64 = 225_000;
 /// What the classic script calls itself in the page's isolated world.
 const PAGE_GLOBAL: &str = "axlensEngine";
@@ -68,8 +69,9 @@ pub fn build(places: &Places, quick: bool) -> Result<()> {
     leave_stamp(&stamp, &makers, began)
 }
 
-/// Fails where the built module has outgrown [`BUDGET`]. One whose standard library came ready-made, or that was never
-/// optimised, is larger for no fault of the engine's: of such a one only the size is told.
+/// Fails where the built module has outgrown [`BUDGET`]. One whose standard library came
+/// ready-made, or that was never optimised, is larger for no fault of the engine's: of such a one
+/// only the size is told.
 pub fn weigh(places: &Places) -> Result<()> {
     let module = places
         .extension()
@@ -183,7 +185,8 @@ fn optimise(places: &Places, wasm: &Path) -> Result<Option<PathBuf>> {
     Ok(Some(optimised))
 }
 
-/// The stamp says what made the engine: its instructions can be counted only against those of the same makers.
+/// The stamp says what made the engine: its instructions can be counted only against those of the
+/// same makers.
 fn leave_stamp(stamp: &Path, makers: &str, began: SystemTime) -> Result<()> {
     let folder = stamp.parent().context("a stamp needs a folder")?;
     for other in ["engine-quick", "engine-optimised"] {

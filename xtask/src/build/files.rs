@@ -1,4 +1,5 @@
-//! Files from here to there: only what changed, whole or not at all, and nothing left over from earlier.
+//! Files from here to there: only what changed, whole or not at all, and nothing left over from
+//! earlier.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -48,7 +49,8 @@ pub fn copy_extension(places: &Places) -> Result<()> {
     Ok(())
 }
 
-/// Writes a file unless it has this content already. A reader sees the old file or the new one, never half of it.
+/// Writes a file unless it has this content already. A reader sees the old file or the new one,
+/// never half of it.
 pub fn write_if_changed(path: &Path, content: &[u8]) -> Result<()> {
     if fs::read(path).is_ok_and(|old| old == content) {
         return Ok(());

@@ -1,5 +1,5 @@
-//! The scripts that every page gets, without comments and spaces: they are read again for each document. Their names stay, so
-//! that a profile of a page says where its time went.
+//! The scripts that every page gets, without comments and spaces: they are read again for each
+//! document. Their names stay, so that a profile of a page says where its time went.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

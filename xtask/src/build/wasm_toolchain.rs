@@ -1,5 +1,5 @@
-//! Which compiler makes the engine: rustup's, where it has the wasm32 target, else Debian's, which builds the
-//! standard library along with it.
+//! Which compiler makes the engine: rustup's, where it has the wasm32 target, else Debian's, which
+//! builds the standard library along with it.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,8 @@ const DEBIAN_SOURCES: &str = "/usr/lib/rustlib/src/rust/library/std/Cargo.toml";
 const FLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
 /// 128 kB of stack: the engine does not recurse over the page.
 const STACK: &str = "-C link-arg=-zstack-size=131072";
-/// Less is inlined than elsewhere (the compiler's own bound is 225): a tenth of the module, for a fifteenth of the time.
+/// Less is inlined than elsewhere (the compiler's own bound is 225): a tenth of the module, for a
+/// fifteenth of the time.
 const INLINING: &str = "-C llvm-args=--inline-threshold=100";
 /// The oldest compiler that understands the workspace: (major, minor).
 const OLDEST: (u32, u32) = (1, 95);
@@ -29,7 +30,8 @@ pub enum WasmToolchain {
 }
 
 impl WasmToolchain {
-    /// Finds one, installing Debian's where that can be done; otherwise the error says what to install.
+    /// Finds one, installing Debian's where that can be done; otherwise the error says what to
+    /// install.
     pub fn find_or_install() -> Result<WasmToolchain> {
         if let Some(found) = Self::find() {
             return Ok(found);
@@ -69,8 +71,9 @@ impl WasmToolchain {
         command
     }
 
-    /// The command line that builds the engine itself. A library built along with it is one that says nothing when it panics:
-    /// in the browser nobody would hear it, and the words with the code that puts them together are a tenth of the module.
+    /// The command line that builds the engine itself. A library built along with it is one that
+    /// says nothing when it panics: in the browser nobody would hear it, and the words with the
+    /// code that puts them together are a tenth of the module.
     pub fn build(&self) -> Command {
         let mut command = self.cargo("build");
         let mut flags = format!("{STACK} {INLINING}");

@@ -23,7 +23,8 @@ const SWITCHES: [&str; 8] = [
     "--use-mock-keychain",
 ];
 
-/// The browser's program, installed first where that can be done. Branded Chrome is none: it ignores `--load-extension`.
+/// The browser's program, installed first where that can be done. Branded Chrome is none: it
+/// ignores `--load-extension`.
 pub fn find_or_install() -> Result<PathBuf> {
     if let Some(found) = find() {
         return Ok(found);
@@ -78,7 +79,8 @@ fn has_display() -> bool {
     cfg!(target_os = "macos") || set("DISPLAY") || set("WAYLAND_DISPLAY")
 }
 
-/// Developer mode on, as a user of an unpacked extension has it: without it the extension does not survive its own reload.
+/// Developer mode on, as a user of an unpacked extension has it: without it the extension does not
+/// survive its own reload.
 fn prepare(profile: &Path) -> Result<()> {
     let preferences = profile.join("Default").join("Preferences");
     fs::create_dir_all(profile.join("Default"))?;

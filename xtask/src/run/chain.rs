@@ -1,4 +1,5 @@
-//! Server, native host and browser together, in a temporary folder: started, waited for on conditions, ended in order.
+//! Server, native host and browser together, in a temporary folder: started, waited for on
+//! conditions, ended in order.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -40,7 +41,8 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Starts the server, registers the native host for a fresh profile, and starts the browser on it with the page.
+    /// Starts the server, registers the native host for a fresh profile, and starts the browser on
+    /// it with the page.
     pub fn start(
         places: &Places,
         chromium: &Path,
@@ -159,7 +161,8 @@ impl Drop for Chain {
     }
 }
 
-/// The handle of the tab that shows the page, completely loaded; where an address leads elsewhere, the active tab's.
+/// The handle of the tab that shows the page, completely loaded; where an address leads elsewhere,
+/// the active tab's.
 fn loaded_tab(answer: &Value, address: &str) -> Option<u64> {
     let tabs = answer["tabs"].as_array()?;
     let complete: Vec<&Value> = tabs

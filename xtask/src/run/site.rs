@@ -1,4 +1,5 @@
-//! A web server for one folder on the loopback address: a page from a file is a page like any other only over HTTP.
+//! A web server for one folder on the loopback address: a page from a file is a page like any other
+//! only over HTTP.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

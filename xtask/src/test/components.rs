@@ -1,5 +1,5 @@
-//! The web component libraries whose pages the whole-chain tests read: installed at the versions that tests/components pins, and
-//! bundled; once for each state of that folder.
+//! The web component libraries whose pages the whole-chain tests read: installed at the versions
+//! that tests/components pins, and bundled; once for each state of that folder.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,5 @@
-//! Every dependency that a `Cargo.toml` names is named by its sources, and every one of the workspace's table by a member.
+//! Every dependency that a `Cargo.toml` names is named by its sources, and every one of the
+//! workspace's table by a member.
 
 use std::fs;
 use std::path::Path;

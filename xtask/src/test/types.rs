@@ -1,4 +1,5 @@
-//! The extension's scripts against their JSDoc types, by the TypeScript compiler and the types of Chrome's APIs.
+//! The extension's scripts against their JSDoc types, by the TypeScript compiler and the types of
+//! Chrome's APIs.
 
 use std::process::Command;
 

@@ -2,7 +2,8 @@
 
 use super::{Source, code_lines, lines_with};
 
-/// Who may name `chrome`: the door for the worker and the options page, and the two scripts that run in pages.
+/// Who may name `chrome`: the door for the worker and the options page, and the two scripts that
+/// run in pages.
 const DOORS: [&str; 3] = [
     "extension/ext.js",
     "extension/recorder.js",

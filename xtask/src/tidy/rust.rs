@@ -34,7 +34,8 @@ pub fn long_functions(sources: &[Source]) -> Vec<String> {
     rust(sources).flat_map(long_in).collect()
 }
 
-/// The compiler keeps this wall natively; here it is kept for code that is compiled for the browser too.
+/// The compiler keeps this wall natively; here it is kept for code that is compiled for the browser
+/// too.
 pub fn browser_wall(sources: &[Source]) -> Vec<String> {
     let may = |path: &str| {
         path.starts_with("wasm-core/src/web")

@@ -1,5 +1,5 @@
-//! What Axlens costs beside its answers: memory with twenty tabs read, processor time when nobody asks, time as pages grow, in a
-//! hidden tab, and with the engine in the page.
+//! What Axlens costs beside its answers: memory with twenty tabs read, processor time when nobody
+//! asks, time as pages grow, in a hidden tab, and with the engine in the page.
 
 use crate::measure::EDIT;
 use crate::series::Series;
@@ -23,7 +23,8 @@ const SIZES: [usize; 5] = [1_000, 3_000, 10_000, 30_000, 100_000];
 pub struct Costs {
     /// Milliseconds of a query that reads nothing.
     pub empty: Series,
-    /// Elements, and milliseconds of a warm `lean` snapshot: after an edit, and of the page as it was.
+    /// Elements, and milliseconds of a warm `lean` snapshot: after an edit, and of the page as it
+    /// was.
     pub growth: Vec<(usize, [Series; 2])>,
     /// Milliseconds of a warm snapshot of the same page after an edit, visible and hidden.
     pub visible: Series,
@@ -31,13 +32,15 @@ pub struct Costs {
     pub hidden: Series,
     /// The same of a page from a file, the engine in the worker and in the page.
     pub engines: [Series; 2],
-    /// Resident kilobytes: the server before the first query, with twenty tabs read; the extension's process.
+    /// Resident kilobytes: the server before the first query, with twenty tabs read; the
+    /// extension's process.
     pub server_before: u64,
     /// With twenty tabs read, the last a moment ago.
     pub server_after: u64,
     /// Then, when nobody has asked for [`IDLE`] seconds.
     pub server_rest: u64,
-    /// Peaks so far: the server, the extension's process, and how much more the largest page's process took for being read.
+    /// Peaks so far: the server, the extension's process, and how much more the largest page's
+    /// process took for being read.
     pub peaks: [u64; 3],
     /// The extension's process at that time.
     pub worker: u64,
@@ -175,7 +178,8 @@ async fn warm(tab: &Tab, rounds: usize) -> anyhow::Result<[Series; 2]> {
     Ok(series)
 }
 
-/// Snapshots after an edit of a page from a file, the one kind that may be read by an engine in the page without more leave.
+/// Snapshots after an edit of a page from a file, the one kind that may be read by an engine in the
+/// page without more leave.
 async fn engines(chain: &Chain, html: &str, rounds: usize) -> anyhow::Result<[Series; 2]> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("page.html");

@@ -1,6 +1,6 @@
-//! The first question about a document: what nobody has looked at yet takes longer than what was read before. Told beside the time after
-//! an edit, which reads as well: of a page that has come to rest, as that one has; and of one that was loaded this moment, and is still busy
-//! with itself.
+//! The first question about a document: what nobody has looked at yet takes longer than what was
+//! read before. Told beside the time after an edit, which reads as well: of a page that has come to
+//! rest, as that one has; and of one that was loaded this moment, and is still busy with itself.
 
 use crate::measure::{Measured, edited, lean, note, open, timed_observe};
 use crate::report::median_of;
@@ -75,7 +75,8 @@ pub async fn firsts_of_rivals(
     Ok(())
 }
 
-/// How much longer than a later one, and how much longer the rivals' first takes, on the median page. `alone`: in a browser without rivals.
+/// How much longer than a later one, and how much longer the rivals' first takes, on the median
+/// page. `alone`: in a browser without rivals.
 pub fn summary(results: &[Measured], alone: &[Measured]) -> String {
     let median = |of: &dyn Fn(&Measured) -> f64, pages: &[Measured]| {
         let all = pages.iter().map(of).filter(|value| value.is_finite());

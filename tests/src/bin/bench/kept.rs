@@ -1,5 +1,6 @@
-//! What a text keeps of a page: controls of Chromium's own tree, found again by role and the first 60 characters of the name, and words
-//! that people see (`innerText`), each as often as it stands there.
+//! What a text keeps of a page: controls of Chromium's own tree, found again by role and the first
+//! 60 characters of the name, and words that people see (`innerText`), each as often as it stands
+//! there.
 
 use std::collections::HashMap;
 
@@ -9,8 +10,9 @@ const NAME: usize = 60;
 /// A control's role and name.
 pub type Control = (String, String);
 
-/// Share of the controls that have a line with their role's word and their name, from 0 to 1; and those that have none. A line is one
-/// control's alone. Whole names are looked for first, and then long ones, so that `Go` does not take the line of `Go home`.
+/// Share of the controls that have a line with their role's word and their name, from 0 to 1; and
+/// those that have none. A line is one control's alone. Whole names are looked for first, and then
+/// long ones, so that `Go` does not take the line of `Go home`.
 pub fn controls(text: &str, controls: &[Control]) -> (f64, Vec<Control>) {
     let mut free: Vec<Option<String>> = text.lines().map(|line| Some(plain(line))).collect();
     // Quotes inside a name are the page's.
@@ -45,7 +47,8 @@ fn holds(line: &str, name: &str, whole: bool) -> bool {
     line.replace(QUOTE, "").contains(start.trim_end())
 }
 
-/// Share of the words that stand in the text as often as people see them, from 0 to 1; and the first few that do not.
+/// Share of the words that stand in the text as often as people see them, from 0 to 1; and the
+/// first few that do not.
 pub fn words(text: &str, seen: &str) -> (f64, Vec<String>) {
     let mut there = HashMap::<String, usize>::new();
     for word in split(text) {
@@ -89,8 +92,8 @@ fn has_word(line: &str, word: &str) -> bool {
 /// Stands for a quote that belongs to the format and not to the name.
 const QUOTE: char = '\u{1}';
 
-/// Without what formats write differently: escapes, characters that nobody sees, runs of white space, case. Quotes of the format become
-/// [`QUOTE`], those of names go.
+/// Without what formats write differently: escapes, characters that nobody sees, runs of white
+/// space, case. Quotes of the format become [`QUOTE`], those of names go.
 fn plain(text: &str) -> String {
     let text = unescaped(&text.replace("\\\"", "").replace('"', &QUOTE.to_string()));
     let seen = |character: &char| !matches!(character, '\\' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');

@@ -1,5 +1,6 @@
-//! Axlens and its rivals on the same loaded pages, in one browser, in one run, alternating. Prints a table, and writes docs/benchmarks.md
-//! with the raw numbers beside it; `tokens` prints what each text costs and keeps instead. Numbers only: nothing here passes or fails.
+//! Axlens and its rivals on the same loaded pages, in one browser, in one run, alternating. Prints
+//! a table, and writes docs/benchmarks.md with the raw numbers beside it; `tokens` prints what each
+//! text costs and keeps instead. Numbers only: nothing here passes or fails.
 //!
 //! `bench [--rounds N] [--pages FOLDER] [--only NAME] [--tokens] [--alone] [--rivals FOLDER]`
 

@@ -47,7 +47,8 @@ pub struct Measured {
     pub elements: u64,
     /// Milliseconds by what was done.
     pub times: BTreeMap<String, Series>,
-    /// Text lengths and tokens by who wrote it: characters, tokens, share of controls and of words kept.
+    /// Text lengths and tokens by who wrote it: characters, tokens, share of controls and of words
+    /// kept.
     pub texts: BTreeMap<String, Text>,
     /// Controls on the page, and tokens of its `innerText`.
     pub controls: usize,
@@ -94,7 +95,8 @@ pub async fn times(
     Ok(measured)
 }
 
-/// Our own stages of a `lean` snapshot, in a browser without rivals: the first, after an edit, and of a page that reads as it did.
+/// Our own stages of a `lean` snapshot, in a browser without rivals: the first, after an edit, and
+/// of a page that reads as it did.
 pub async fn stages(chain: &Chain, page: &Path, rounds: usize) -> anyhow::Result<Measured> {
     let mut measured = Measured {
         name: file_name(page),
@@ -172,7 +174,8 @@ async fn rounds_on(
     Ok(())
 }
 
-/// A tab with the page as far as it gets: with rivals attached to the browser, a page whose frames can't load may never be said to be loaded.
+/// A tab with the page as far as it gets: with rivals attached to the browser, a page whose frames
+/// can't load may never be said to be loaded.
 pub async fn open(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
     let tab = chain.tab().await?;
     tab.navigate(url).await?;
@@ -279,7 +282,8 @@ pub async fn timed_observe(
     Ok(answer)
 }
 
-/// A text no longer than this says that there is nothing on the page: an answer that counts for none, however quick.
+/// A text no longer than this says that there is nothing on the page: an answer that counts for
+/// none, however quick.
 const NOTHING: usize = 40;
 
 /// What a rival took.

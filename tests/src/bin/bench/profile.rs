@@ -7,7 +7,8 @@ use std::collections::HashMap;
 /// Microseconds between two samples.
 const INTERVAL: u32 = 100;
 
-/// Milliseconds a query by function of the recorder and place in it, most first; time of other scripts and of no script is left out.
+/// Milliseconds a query by function of the recorder and place in it, most first; time of other
+/// scripts and of no script is left out.
 pub async fn of(tab: &Tab, rounds: usize, params: Value) -> anyhow::Result<Vec<(String, f64)>> {
     tab.command("Profiler.enable", json!({})).await?;
     let interval = json!({"interval": INTERVAL});

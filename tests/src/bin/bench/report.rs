@@ -1,4 +1,5 @@
-//! The numbers as tables: to the terminal, and to docs/benchmarks.md with the raw ones in docs/benchmarks.json.
+//! The numbers as tables: to the terminal, and to docs/benchmarks.md with the raw ones in
+//! docs/benchmarks.json.
 
 use crate::Arguments;
 use crate::cost::{self, Costs};
