@@ -4,22 +4,26 @@ use std::collections::BTreeSet;
 
 use super::Source;
 
-/// What may lie at the top.
-const TOP: [&str; 19] = [
-    ".cargo",
-    ".ci",
-    ".gitignore",
+/// What may lie at the top, beside tools' own files, whose names begin with a dot.
+const TOP: [&str; 23] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "Cargo.lock",
     "Cargo.toml",
     "LICENSE",
+    "PRIVACY.md",
     "README.md",
+    "SECURITY.md",
+    "deny.toml",
     "docs",
+    "examples",
     "extension",
     "fixtures",
     "native-host",
+    "panel",
     "protocol",
+    "rustfmt.toml",
     "server",
     "snapshot",
     "tests",
@@ -53,7 +57,7 @@ pub fn top_level(sources: &[Source]) -> Vec<String> {
     let found: BTreeSet<String> = sources.iter().map(first).collect();
     found
         .into_iter()
-        .filter(|name| !TOP.contains(&name.as_str()))
+        .filter(|name| !name.starts_with('.') && !TOP.contains(&name.as_str()))
         .map(|name| format!("{name} does not belong at the top"))
         .collect()
 }
@@ -97,8 +101,12 @@ mod tests {
     #[test]
     fn a_stranger_at_the_top_is_seen() {
         assert_eq!(
-            top_level(&[source("scripts/x.sh", ""), source("docs/x.md", "")]).len(),
-            1
+            top_level(&[
+                source("scripts/x.sh", ""),
+                source("docs/x.md", ""),
+                source(".github/x.yml", "")
+            ]),
+            ["scripts does not belong at the top"]
         );
     }
 }
