@@ -1,12 +1,13 @@
 //! Runs the server: takes the state directory, listens on loopback, announces itself, and stops
-//! when told to.
+//! on a signal.
 
-use crate::app::{App, app};
+use crate::http::middleware::Trust;
+use crate::http::router::router;
 use crate::memory;
 use crate::sessions::Sessions;
+use crate::state::{App, VERSION};
 use crate::state_dir::StateDir;
 use crate::tokens::Counter;
-use crate::trust::Trust;
 use anyhow::Context;
 use axlens_protocol::Endpoint;
 use axum::serve::ListenerExt;
@@ -16,10 +17,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-/// Version of this program.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// How long requests may take to end once the server is told to stop.
+/// How long requests may take to end once the server is to stop.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// Serves until SIGTERM or Ctrl-C. Port: 0 takes a free one; none takes the one it had last, else a
@@ -31,7 +29,6 @@ pub fn run(dir: &StateDir, port: Option<u16>) -> anyhow::Result<()> {
     let held = dir.hold()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(memory::THREADS)
-        .on_thread_park(memory::before_rest)
         .max_blocking_threads(2)
         .enable_all()
         .build()?;
@@ -58,17 +55,10 @@ async fn serve(dir: &StateDir, port: Option<u16>) -> anyhow::Result<()> {
         pid: std::process::id(),
         version: VERSION.to_owned(),
     };
-    let state = App::new(trust, Counter::loading(), Sessions::new(served_before));
+    let state = App::new(Counter::loading(), Sessions::new(served_before));
     dir.announce(&endpoint)?;
     tracing::info!(url = endpoint.url, state_dir = %dir.path().display(), "serving");
-    let working = Arc::clone(&state);
-    tokio::spawn(async move {
-        working
-            .work
-            .whenever_quiet(memory::give_back_everywhere)
-            .await;
-    });
-    until_told(state, listener).await
+    serve_until_shutdown(state, trust, listener).await
 }
 
 /// The port that was asked for; by itself it returns to where it was, so that addresses given out
@@ -90,21 +80,25 @@ async fn listen(dir: &StateDir, port: Option<u16>) -> anyhow::Result<TcpListener
         .with_context(|| format!("port {port} of 127.0.0.1 can't be used"))
 }
 
-async fn until_told(state: Arc<App>, listener: TcpListener) -> anyhow::Result<()> {
-    let (stopping, told) = oneshot::channel();
-    let doors = app(Arc::clone(&state));
+async fn serve_until_shutdown(
+    state: Arc<App>,
+    trust: Trust,
+    listener: TcpListener,
+) -> anyhow::Result<()> {
+    let (stopping, stopped) = oneshot::channel();
+    let endpoints = router(Arc::clone(&state), trust);
     // Small answers are not to wait for more to send.
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
-    let server = axum::serve(listener, doors).with_graceful_shutdown(async move {
+    let server = axum::serve(listener, endpoints).with_graceful_shutdown(async move {
         let signal = signal().await;
         tracing::info!(signal, "stopping");
         state.dispatch.stop();
         let _ = stopping.send(());
     });
     let too_long = async {
-        let _ = told.await;
+        let _ = stopped.await;
         tokio::time::sleep(GRACE).await;
     };
     tokio::select! {

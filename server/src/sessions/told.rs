@@ -3,9 +3,9 @@
 //! the sessions that they were shown to. Bounded in number and in size.
 
 use super::packed::PackedBase;
+use crate::api::observe::Scope;
 use crate::memory::apart::Text;
-use crate::observe::Scope;
-use crate::written::Written;
+use crate::serialized_json::SerializedJson;
 use axlens_protocol::EngineChoice;
 use axlens_snapshot::header::Header;
 use axlens_snapshot::{FrameTree, Options};
@@ -49,13 +49,13 @@ pub struct ToldPage {
 #[derive(Debug, Clone)]
 pub struct Whole {
     /// The text, as a JSON string.
-    pub tree: Written,
+    pub tree: SerializedJson,
     /// How many tokens it has.
     pub tokens: usize,
     /// For each id how to find the element.
-    pub ids: Written,
+    pub ids: SerializedJson,
     /// Seed 002's map, in its format.
-    pub refs: Option<Written>,
+    pub refs: Option<SerializedJson>,
 }
 
 impl Whole {
@@ -65,7 +65,7 @@ impl Whole {
             tree: self.tree.apart(),
             tokens: self.tokens,
             ids: self.ids.apart(),
-            refs: self.refs.as_ref().map(Written::apart),
+            refs: self.refs.as_ref().map(SerializedJson::apart),
         }
     }
 }

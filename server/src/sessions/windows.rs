@@ -4,8 +4,8 @@
 use super::handles::TabHandle;
 use super::shown::Element;
 use super::told::ToldPage;
-use crate::observe::Request;
-use crate::written::Written;
+use crate::api::observe::Request;
+use crate::serialized_json::SerializedJson;
 use serde_json::{Map, Value};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ pub struct Known {
     /// The id as it is printed.
     pub id: String,
     /// Where to find the element.
-    pub entry: Written,
+    pub entry: SerializedJson,
     /// The element.
     pub element: Element,
 }

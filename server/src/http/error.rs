@@ -7,7 +7,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
-/// What a door answers.
+/// What a handler answers.
 pub type Answered<T> = Result<T, Failure>;
 
 /// A fault on its way out.
@@ -36,7 +36,7 @@ pub fn bytes(read: Result<Bytes, BytesRejection>) -> Result<Bytes, Fault> {
     read.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Fault::new(
             Code::BodyTooLarge,
-            "The request's body is too large for this door.",
+            "The request's body is too large for this endpoint.",
         ),
         _ => Fault::bad_request("The request's body could not be read to its end."),
     })

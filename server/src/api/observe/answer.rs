@@ -4,11 +4,11 @@ use super::delta::Told;
 use super::page::{Fresh, Page};
 use super::request::Request;
 use super::{Part, Taken};
+use crate::serialized_json::{SerializedJson, push_object, text_of};
 use crate::sessions::shown::{Element, ListKind};
 use crate::sessions::told::{ToldPage, Whole};
 use crate::sessions::windows::Known;
 use crate::tokens::{Counter, at_same_rate, savings};
-use crate::written::{Written, push_object, text_of};
 use axlens_protocol::query::NodeHandle;
 use axlens_snapshot::Role;
 use axlens_snapshot::render::{Rendered, Shown};
@@ -32,8 +32,8 @@ pub type Fields = BTreeMap<String, Field>;
 pub enum Field {
     /// As a value.
     Value(Value),
-    /// Written before.
-    Written(Written),
+    /// SerializedJson before.
+    Serialized(SerializedJson),
 }
 
 impl From<Value> for Field {
@@ -46,7 +46,7 @@ impl From<Value> for Field {
 pub fn body(fields: &Fields) -> String {
     let texts = fields.iter().map(|(key, field)| match field {
         Field::Value(value) => (key.as_str(), text_of(value).into()),
-        Field::Written(written) => (key.as_str(), Cow::Borrowed(written.text())),
+        Field::Serialized(written) => (key.as_str(), Cow::Borrowed(written.text())),
     });
     let texts: Vec<_> = texts.collect();
     let length = texts.iter().map(|(key, text)| key.len() + text.len() + 4);
@@ -107,10 +107,10 @@ pub fn whole(counter: Counter, kind: Option<ListKind>, page: &Page) -> Fields {
 pub fn written_whole(counter: Counter, text: &str, fresh: Option<&Fresh>) -> Whole {
     let refs = fresh.and_then(|fresh| fresh.refs.as_ref());
     Whole {
-        tree: Written::new(&text),
+        tree: SerializedJson::new(&text),
         tokens: counter.count(text),
         ids: written_ids(fresh.map_or(&[], |fresh| &fresh.ids)),
-        refs: refs.map(Written::new),
+        refs: refs.map(SerializedJson::new),
     }
 }
 
@@ -127,12 +127,12 @@ pub fn part(
         let printed: HashSet<&str> = ids.iter().map(|known| known.id.as_str()).collect();
         let kept = refs.iter().filter(|(id, _)| printed.contains(id.as_str()));
         let kept: Vec<_> = kept
-            .map(|(id, entry)| (id.as_str(), Written::new(entry)))
+            .map(|(id, entry)| (id.as_str(), SerializedJson::new(entry)))
             .collect();
-        Written::object(kept.iter().map(|(id, entry)| (*id, entry)))
+        SerializedJson::object(kept.iter().map(|(id, entry)| (*id, entry)))
     });
     let told = Whole {
-        tree: Written::new(&text),
+        tree: SerializedJson::new(&text),
         tokens: counter.count(text),
         ids: written_ids(ids),
         refs,
@@ -150,7 +150,7 @@ pub fn delta_again(
 ) -> Fields {
     let all = page.whole.get().filter(|_| told.kind != "unchanged");
     let whole = Whole {
-        tree: Written::new(&told.text),
+        tree: SerializedJson::new(&told.text),
         tokens: counter.count(&told.text),
         ids: all.map_or_else(|| written_ids(&[]), |whole| whole.ids.clone()),
         refs: None,
@@ -168,17 +168,17 @@ fn fields_of(kind: Option<ListKind>, told: Whole, bytes: usize, listing_bytes: u
         "equivalentQueryDom": listing,
         "savings": savings(told.tokens as u64, listing),
     });
-    let ids = Field::Written(told.ids);
+    let ids = Field::Serialized(told.ids);
     let (uids, own) = match kind {
         None => (ids, None),
         Some(_) => (json!({}).into(), Some(ids)),
     };
     let fields = [
         ("tokenEstimate", Some(estimate.into())),
-        ("tree", Some(Field::Written(told.tree))),
+        ("tree", Some(Field::Serialized(told.tree))),
         ("uidMap", Some(uids)),
         ("idMap", own),
-        ("refs", told.refs.map(Field::Written)),
+        ("refs", told.refs.map(Field::Serialized)),
     ];
     let given = fields.into_iter();
     given
@@ -186,8 +186,8 @@ fn fields_of(kind: Option<ListKind>, told: Whole, bytes: usize, listing_bytes: u
         .collect()
 }
 
-fn written_ids(ids: &[Entry]) -> Written {
-    Written::object(ids.iter().map(|known| (known.id.as_str(), &known.entry)))
+fn written_ids(ids: &[Entry]) -> SerializedJson {
+    SerializedJson::object(ids.iter().map(|known| (known.id.as_str(), &known.entry)))
 }
 
 /// For each id that is printed the element, and how to find it in the page.
@@ -209,11 +209,11 @@ pub fn entries(frames: &Frames, tree: &Tree, view: &View, rendered: &Rendered) -
 
 /// `plain`: entries that are no more than a tag and a role, which most share with others.
 fn entry<'a>(
-    plain: &mut HashMap<(&'a str, Role), Written>,
+    plain: &mut HashMap<(&'a str, Role), SerializedJson>,
     view: &'a View,
     frame: &[String],
     shown: &Shown,
-) -> Written {
+) -> SerializedJson {
     let node = &view.nodes[shown.position].node;
     let path = node.place.as_deref();
     let found = Found {
@@ -225,10 +225,12 @@ fn entry<'a>(
         uid: shown.uid.as_ref().filter(|uid| !uid.is_written(&shown.id)),
     };
     if found.selector.is_some() || !frame.is_empty() || found.uid.is_some() {
-        return Written::new(&found);
+        return SerializedJson::new(&found);
     }
     let written = plain.entry((node.tag.as_str(), node.role));
-    written.or_insert_with(|| Written::new(&found)).clone()
+    written
+        .or_insert_with(|| SerializedJson::new(&found))
+        .clone()
 }
 
 /// How to find an element in the page.

@@ -1,10 +1,10 @@
 //! Trees that the extension sends as what differs from one that the server has. Puts texts
 //! together; what makes no sense is a fault, and never a page.
 
-use crate::app::App;
-use crate::extension::unreadable;
+use crate::api::extension::unreadable;
 use crate::memory::apart::Text;
 use crate::sessions::trees::{BYTES, KeptTree};
+use crate::state::App;
 use axlens_protocol::{Code, Fault, FrameAnswer, ObserveAnswer, Reply, TreeChange};
 use serde::Deserialize;
 use serde_json::value::RawValue;

@@ -1,7 +1,7 @@
-//! The extension's doors: it fetches queries and brings answers. Answers are handed on unread.
+//! The extension's endpoints: it fetches queries and brings answers. Answers are handed on unread.
 
-use crate::app::App;
-use crate::failure::{Answered, Failure, bytes};
+use super::error::{Answered, Failure, bytes};
+use crate::state::App;
 use axlens_protocol::{Code, Fault, Hello, INSTANCE_HEADER, Query};
 use axum::Json;
 use axum::body::Bytes;
@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
+
+/// Largest answer of the extension, in bytes.
+pub const RESULT_BODY: usize = 64 * 1024 * 1024;
 
 /// Longest a request is held open, in seconds.
 pub const LONGEST_WAIT: u64 = 25;

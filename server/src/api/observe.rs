@@ -8,11 +8,11 @@ mod request;
 mod trees;
 mod windows;
 
-use crate::app::App;
 use crate::sessions::bases::Kept;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::packed::PackedBase;
 use crate::sessions::shown::{Element, ListKind, Showing};
+use crate::state::App;
 use answer::Entry;
 pub use answer::{Fields, body};
 use axlens_protocol::Fault;

@@ -1,7 +1,7 @@
 //! A request to observe, read strictly: an unknown or ill-made field is a fault that says what is
 //! taken.
 
-use crate::body;
+use crate::api::request;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::ids::is_plainly_id;
 use axlens_protocol::{EngineChoice, Fault};
@@ -126,7 +126,7 @@ impl Request {
             session,
             scope: Scope::Page,
             engine: EngineChoice::Auto,
-            limit: body::DEFAULT_LIMIT,
+            limit: request::DEFAULT_LIMIT,
             timings: false,
             delta: false,
             bounds: Bounds::default(),
@@ -140,7 +140,7 @@ impl Request {
     /// # Errors
     /// `bad_request`.
     pub fn read(body: &[u8]) -> Result<Request, Fault> {
-        let fields: Fields = body::read(body)?;
+        let fields: Fields = request::read(body)?;
         if fields.what.as_deref() != Some("a11y_tree") {
             return Err(Fault::bad_request(
                 "`what` is required and must be \"a11y_tree\".",
@@ -178,10 +178,10 @@ impl Request {
         };
         Ok(Request {
             tab: fields.tab,
-            session: body::session(fields.session)?,
+            session: request::session(fields.session)?,
             scope: scope(fields.scope)?,
             engine: fields.engine,
-            limit: body::limit(fields.timeout_ms)?,
+            limit: request::limit(fields.timeout_ms)?,
             timings: fields.timings,
             delta,
             bounds,

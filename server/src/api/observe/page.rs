@@ -3,14 +3,14 @@
 
 use super::request::{Request, Scope};
 use super::{answer, own_ids, trees};
-use crate::app::App;
-use crate::body::WrittenId;
+use crate::api::request::WrittenId;
+use crate::api::{extension, resolve_id, tabs};
 use crate::sessions::handles::TabHandle;
 use crate::sessions::packed::PackedBase;
 use crate::sessions::told::{Named, ToldBy, ToldPage};
 use crate::sessions::trees::KeptTree;
 use crate::sessions::windows::Known;
-use crate::{extension, meant, tabs};
+use crate::state::App;
 use axlens_protocol::query::NodeHandle;
 use axlens_protocol::{
     Ask, ChromeTab, Code, Fault, FrameAnswer, ObserveAnswer, ObserveAsk, PlacesChoice,
@@ -276,7 +276,7 @@ async fn target(app: &App, request: &Request) -> Result<(Option<i64>, Option<Nod
             None,
         ));
     };
-    let meant = meant::find(
+    let meant = resolve_id::find(
         app,
         &request.session,
         &WrittenId(id.clone()),

@@ -1,16 +1,11 @@
-//! The agents' doors: each reads its request strictly, has the work done, and answers in JSON.
+//! The agents' endpoints: each handler reads its request strictly, has the work done, and answers
+//! in JSON.
 
-use crate::app::App;
-use crate::body::{self, DEFAULT_LIMIT};
-use crate::explain;
-use crate::failure::{Answered, bytes};
-use crate::locate;
-use crate::observe;
-use crate::paged;
-use crate::ping;
-use crate::serve::VERSION;
-use crate::tabs;
-use axlens_protocol::{Fault, WIRE_VERSION};
+use super::error::{Answered, bytes};
+use crate::api::request::{self, DEFAULT_LIMIT};
+use crate::api::{explain, locate, observe, paged, ping, status, tabs};
+use crate::state::{App, VERSION};
+use axlens_protocol::Fault;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
@@ -30,26 +25,7 @@ pub async fn health() -> Json<Value> {
 
 /// `GET /status`
 pub async fn status(State(app): State<Arc<App>>) -> Json<Value> {
-    let extension = app.dispatch.extension();
-    let counts = app.dispatch.counts();
-    let sessions = app.sessions().count();
-    let hello = extension.hello.as_ref();
-    let last_seen = extension.last_seen.map(|ago| ago.as_millis());
-    Json(json!({
-        "version": VERSION,
-        "wire": WIRE_VERSION,
-        "uptimeSeconds": app.started.elapsed().as_secs(),
-        "extension": {
-            "connected": extension.connected,
-            "version": hello.map(|hello| hello.version.as_str()),
-            "instance": extension.instance,
-            "paused": hello.is_some_and(|hello| hello.paused),
-            "lastSeenMs": last_seen,
-            "refusedWire": extension.turned_away,
-        },
-        "queue": { "pending": counts.pending, "leased": counts.leased },
-        "sessions": sessions,
-    }))
+    Json(status::status(&app))
 }
 
 /// `GET /tabs`
@@ -73,7 +49,7 @@ pub async fn locate(
     State(app): State<Arc<App>>,
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<Json<Value>> {
-    let request = body::read(&bytes(read)?)?;
+    let request = request::read(&bytes(read)?)?;
     Ok(Json(locate::locate(&app, request).await?))
 }
 
@@ -82,7 +58,7 @@ pub async fn ping(
     State(app): State<Arc<App>>,
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<Json<Value>> {
-    let request = body::read(&bytes(read)?)?;
+    let request = request::read(&bytes(read)?)?;
     Ok(Json(ping::ping(&app, request).await?))
 }
 
@@ -91,7 +67,7 @@ pub async fn explain(
     State(app): State<Arc<App>>,
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<Json<Value>> {
-    let request = body::read(&bytes(read)?)?;
+    let request = request::read(&bytes(read)?)?;
     Ok(Json(explain::explain(&app, request).await?))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::rig::{AGENT, EXTENSION, PORT, Rig, agent, extension, plain};
 use axlens_protocol::Code;
-use axlens_server::trust::EXTENSION_ID;
+use axlens_server::http::middleware::EXTENSION_ID;
 use axum::body::Body;
 use axum::http::request::Builder;
 use serde_json::json;

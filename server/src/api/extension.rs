@@ -1,6 +1,6 @@
 //! Asks the extension and reads its answer.
 
-use crate::app::App;
+use crate::state::App;
 use axlens_protocol::{Ask, Code, Fault, Reply};
 use serde::de::DeserializeOwned;
 use std::time::Duration;

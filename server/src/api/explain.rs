@@ -1,12 +1,12 @@
 //! `POST /explain`: why an element has its role, name and states. The extension's engine says it;
 //! nothing is remembered.
 
-use crate::app::App;
-use crate::body::{self, WrittenId};
-use crate::extension;
-use crate::meant;
+use crate::api::extension;
+use crate::api::request::{self, WrittenId};
+use crate::api::resolve_id;
+use crate::api::tabs;
 use crate::sessions::handles::TabHandle;
-use crate::tabs;
+use crate::state::App;
 use axlens_protocol::query::ExplainAsk;
 use axlens_protocol::{Ask, ExplainAnswer, Fault};
 use serde::Deserialize;
@@ -40,7 +40,7 @@ struct Target {
 /// Those of ids, `scope_not_found` for a selector that names nothing, and every fault of the
 /// extension.
 pub async fn explain(app: &App, request: Request) -> Result<Value, Fault> {
-    let limit = body::limit(request.timeout_ms)?;
+    let limit = request::limit(request.timeout_ms)?;
     let target = target(app, request).await?;
     let ask = Ask::Explain(target.ask);
     let answer: ExplainAnswer<Map<String, Value>> =
@@ -64,10 +64,10 @@ pub async fn explain(app: &App, request: Request) -> Result<Value, Fault> {
 }
 
 async fn target(app: &App, request: Request) -> Result<Target, Fault> {
-    let session = body::session(request.session)?;
+    let session = request::session(request.session)?;
     match (request.uid.or(request.id), request.selector) {
         (Some(id), None) => {
-            let meant = meant::find(app, &session, &id, request.snapshot, request.tab)?;
+            let meant = resolve_id::find(app, &session, &id, request.snapshot, request.tab)?;
             Ok(Target {
                 chrome: Some(meant.chrome),
                 ask: ExplainAsk::Node(meant.element.node),
@@ -76,7 +76,7 @@ async fn target(app: &App, request: Request) -> Result<Target, Fault> {
             })
         }
         (None, Some(selector)) if !selector.trim().is_empty() => {
-            let limit = body::limit(request.timeout_ms)?;
+            let limit = request::limit(request.timeout_ms)?;
             Ok(Target {
                 chrome: tabs::chrome_id(app, request.tab, limit).await?,
                 ask: ExplainAsk::Selector { selector },

@@ -1,8 +1,8 @@
-//! The extension's line: who may open it, and what goes over it.
+//! The extension's WebSocket: who may open it, and what goes over it.
 
 use crate::rig::{EXTENSION, PORT, Rig, chrome_tab};
 use axlens_protocol::{Code, Query};
-use axlens_server::trust::extension_origin;
+use axlens_server::http::middleware::extension_origin;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};

@@ -2,12 +2,12 @@
 //! living page first: one that is gone, or stands in another context than was shown, is a fault and
 //! never another element.
 
-use crate::app::App;
-use crate::body::{self, WrittenId};
-use crate::extension;
-use crate::meant;
+use crate::api::extension;
+use crate::api::request::{self, WrittenId};
+use crate::api::resolve_id;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::ids::Meant;
+use crate::state::App;
 use axlens_protocol::{
     Ask, Code, DocumentHandle, Fault, FrameAnswer, ObserveAnswer, ObserveAsk, PlacesChoice,
 };
@@ -38,13 +38,13 @@ const CONTEXT: usize = 200;
 /// # Errors
 /// Those of ids, `stale_uid`, `changed_uid`, and every fault of the extension.
 pub async fn locate(app: &App, request: Request) -> Result<Value, Fault> {
-    let limit = body::limit(request.timeout_ms)?;
-    let session = body::session(request.session)?;
+    let limit = request::limit(request.timeout_ms)?;
+    let session = request::session(request.session)?;
     let id = match (request.uid, request.id) {
         (Some(id), None) | (None, Some(id)) => id,
         _ => return Err(Fault::bad_request("Give `uid`, or an `id` of a snapshot.")),
     };
-    let meant = meant::find(app, &session, &id, request.snapshot, request.tab)?;
+    let meant = resolve_id::find(app, &session, &id, request.snapshot, request.tab)?;
     let ask = Ask::Observe(ObserveAsk {
         only: Some(DocumentHandle {
             document: meant.element.node.document.clone(),

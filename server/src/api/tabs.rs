@@ -1,8 +1,8 @@
 //! Which tabs there are, by the server's own handles.
 
-use crate::app::App;
-use crate::extension;
+use crate::api::extension;
 use crate::sessions::handles::TabHandle;
+use crate::state::App;
 use axlens_protocol::{Ask, ChromeTab, Code, Fault, TabsAnswer};
 use serde::Serialize;
 use std::time::Duration;

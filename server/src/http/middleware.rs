@@ -1,9 +1,8 @@
 //! Who may come in: host, origin, token and wire version, in this order, before anything of a
-//! request is read. Knows the doors by their paths alone, and nothing of what lies behind them.
+//! request is read. Knows the endpoints by their paths alone, and nothing of what they do.
 
-use crate::app::App;
-use crate::dispatch::mismatch;
-use crate::failure::Failure;
+use super::error::Failure;
+use crate::dispatch::{Dispatch, mismatch};
 use axlens_protocol::{Code, Fault, INSTANCE_HEADER, LINE_FAMILY, WIRE_HEADER, WIRE_VERSION};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -13,26 +12,39 @@ use std::sync::Arc;
 use subtle::ConstantTimeEq;
 
 /// The extension's id, the same from every folder by the key in its manifest.
-pub const EXTENSION_ID: &str = include_str!("../../extension/ID").trim_ascii();
+pub const EXTENSION_ID: &str = include_str!("../../../extension/ID").trim_ascii();
 
 /// What is needed to tell friend from stranger.
 #[derive(Clone)]
 pub struct Trust {
     /// Port the server listens on.
     pub port: u16,
-    /// Opens the agents' doors.
+    /// Lets agents in.
     pub agent_token: String,
-    /// Opens the extension's doors.
+    /// Lets the extension in.
     pub extension_token: String,
 }
 
-/// Who a door is for.
+/// What the middleware needs.
+pub struct Gate {
+    trust: Trust,
+    dispatch: Arc<Dispatch>,
+}
+
+impl Gate {
+    /// `dispatch` notes which extension was turned away.
+    pub fn new(trust: Trust, dispatch: Arc<Dispatch>) -> Gate {
+        Gate { trust, dispatch }
+    }
+}
+
+/// Who an endpoint is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Door {
+enum Audience {
     Anybody,
     Agent,
     Extension,
-    Line,
+    WebSocket,
 }
 
 /// The extension's own origin.
@@ -40,10 +52,10 @@ pub fn extension_origin() -> String {
     format!("chrome-extension://{EXTENSION_ID}")
 }
 
-/// The middleware in front of every door.
-pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+/// The middleware in front of every endpoint.
+pub async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
     let from_extension = is_extension(request.headers());
-    let mut response = match admit(&app, &request) {
+    let mut response = match admit(&gate, &request) {
         Ok(()) if from_extension && request.method() == Method::OPTIONS => preflight(),
         Ok(()) => next.run(request).await,
         Err(fault) => Failure(fault).into_response(),
@@ -58,25 +70,25 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     response
 }
 
-fn admit(app: &App, request: &Request) -> Result<(), Fault> {
+fn admit(gate: &Gate, request: &Request) -> Result<(), Fault> {
     let headers = request.headers();
-    check_host(headers, app.trust.port)?;
+    check_host(headers, gate.trust.port)?;
     check_origin(headers)?;
     if is_extension(headers) && request.method() == Method::OPTIONS {
         return Ok(());
     }
-    let door = door(request.uri().path());
-    check_token(&app.trust, door, headers)?;
-    check_wire(app, door, headers)
+    let audience = audience(request.uri().path());
+    check_token(&gate.trust, audience, headers)?;
+    check_wire(gate, audience, headers)
 }
 
-fn door(path: &str) -> Door {
+fn audience(path: &str) -> Audience {
     match path {
-        "/health" => Door::Anybody,
-        "/line" => Door::Line,
-        "/pending-queries" | "/hello" | "/wake" => Door::Extension,
-        _ if path.starts_with("/results/") => Door::Extension,
-        _ => Door::Agent,
+        "/health" => Audience::Anybody,
+        "/line" => Audience::WebSocket,
+        "/pending-queries" | "/hello" | "/wake" => Audience::Extension,
+        _ if path.starts_with("/results/") => Audience::Extension,
+        _ => Audience::Agent,
     }
 }
 
@@ -138,14 +150,14 @@ fn is_extension(headers: &HeaderMap) -> bool {
     ours && origins.next().is_none()
 }
 
-fn check_token(trust: &Trust, door: Door, headers: &HeaderMap) -> Result<(), Fault> {
-    let expected = match door {
-        Door::Anybody => return Ok(()),
-        Door::Agent => &trust.agent_token,
-        Door::Extension | Door::Line => &trust.extension_token,
+fn check_token(trust: &Trust, audience: Audience, headers: &HeaderMap) -> Result<(), Fault> {
+    let expected = match audience {
+        Audience::Anybody => return Ok(()),
+        Audience::Agent => &trust.agent_token,
+        Audience::Extension | Audience::WebSocket => &trust.extension_token,
     };
-    let given = match door {
-        Door::Line => line_part(headers, "token."),
+    let given = match audience {
+        Audience::WebSocket => websocket_part(headers, "token."),
         _ => bearer(headers),
     };
     let right = given.is_some_and(|given| bool::from(given.as_bytes().ct_eq(expected.as_bytes())));
@@ -154,7 +166,7 @@ fn check_token(trust: &Trust, door: Door, headers: &HeaderMap) -> Result<(), Fau
     }
     let message = match given {
         None => "The request carries no token.",
-        Some(_) => "The token is not the one for this door.",
+        Some(_) => "The token is not the one for this endpoint.",
     };
     Err(Fault::new(Code::Unauthorized, message))
 }
@@ -171,14 +183,15 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
         .then_some(token.trim())
 }
 
-/// The worker that opens a line.
-pub fn line_instance(headers: &HeaderMap) -> Option<&str> {
-    line_part(headers, "instance.")
+/// The worker that opens a WebSocket.
+pub fn websocket_instance(headers: &HeaderMap) -> Option<&str> {
+    websocket_part(headers, "instance.")
 }
 
-/// What a line's opening carries. A browser lets scripts set no header of a WebSocket's but the
-/// list of protocols; an address, which gets into logs and histories, is no place for a token.
-fn line_part<'a>(headers: &'a HeaderMap, kind: &str) -> Option<&'a str> {
+/// What the opening of a WebSocket carries. A browser lets scripts set no header of a WebSocket's
+/// but the list of protocols; an address, which gets into logs and histories, is no place for a
+/// token.
+fn websocket_part<'a>(headers: &'a HeaderMap, kind: &str) -> Option<&'a str> {
     let mut given = headers.get_all(header::SEC_WEBSOCKET_PROTOCOL).iter();
     let list = given.next()?.to_str().ok()?;
     if given.next().is_some() {
@@ -192,18 +205,18 @@ fn line_part<'a>(headers: &'a HeaderMap, kind: &str) -> Option<&'a str> {
 }
 
 /// The extension always says which version it speaks; an agent may.
-fn check_wire(app: &App, door: Door, headers: &HeaderMap) -> Result<(), Fault> {
-    let given = match door {
-        Door::Line => line_part(headers, LINE_FAMILY),
+fn check_wire(gate: &Gate, audience: Audience, headers: &HeaderMap) -> Result<(), Fault> {
+    let given = match audience {
+        Audience::WebSocket => websocket_part(headers, LINE_FAMILY),
         _ => headers
             .get(WIRE_HEADER)
             .and_then(|value| value.to_str().ok()),
     };
-    let side = match door {
-        Door::Anybody => return Ok(()),
-        Door::Agent if !headers.contains_key(WIRE_HEADER) => return Ok(()),
-        Door::Agent => "agent",
-        Door::Extension | Door::Line => "extension",
+    let side = match audience {
+        Audience::Anybody => return Ok(()),
+        Audience::Agent if !headers.contains_key(WIRE_HEADER) => return Ok(()),
+        Audience::Agent => "agent",
+        Audience::Extension | Audience::WebSocket => "extension",
     };
     let number = given.and_then(|text| text.trim().parse().ok());
     let theirs: u32 = number.unwrap_or(0);
@@ -211,7 +224,7 @@ fn check_wire(app: &App, door: Door, headers: &HeaderMap) -> Result<(), Fault> {
         return Ok(());
     }
     if side == "extension" {
-        app.dispatch.turn_away(theirs);
+        gate.dispatch.turn_away(theirs);
     }
     Err(mismatch(side, theirs))
 }

@@ -1,10 +1,10 @@
 //! `POST /ping`: an empty trip to the extension, or on into the page, and back. Nothing is read.
 
-use crate::app::App;
-use crate::body;
-use crate::extension;
+use crate::api::extension;
+use crate::api::request;
+use crate::api::tabs;
 use crate::sessions::handles::TabHandle;
-use crate::tabs;
+use crate::state::App;
 use axlens_protocol::{Ask, Fault};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ struct Answer {
 /// Every fault of the extension.
 pub async fn ping(app: &App, request: Request) -> Result<Value, Fault> {
     let began = Instant::now();
-    let limit = body::limit(request.timeout_ms)?;
+    let limit = request::limit(request.timeout_ms)?;
     let chrome = tabs::chrome_id(app, request.tab, limit).await?;
     let page = request.page.unwrap_or(true);
     let answer: Answer = extension::ask(app, Ask::Ping { page }, chrome, limit).await?;

@@ -1,13 +1,13 @@
 //! `GET /tabs/{tab}/snapshot` (seed 004): a snapshot in the `tabs` format, in pieces of bounded
 //! size, with a picture on request.
 
-use crate::app::App;
-use crate::body;
-use crate::extension;
-use crate::observe::{self, Request};
+use crate::api::extension;
+use crate::api::observe::{self, Request};
+use crate::api::request;
+use crate::api::tabs;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::pages::Paged;
-use crate::tabs;
+use crate::state::App;
 use axlens_protocol::{Ask, Fault, ScreenshotAnswer};
 use axlens_snapshot::options::{Format, Options};
 use axlens_snapshot::render::tabs::chunk;
@@ -33,7 +33,7 @@ pub struct Parameters {
 pub async fn snapshot(app: &App, tab: &str, parameters: Parameters) -> Result<Value, Fault> {
     let user = parameters.user_id.filter(|user| !user.is_empty());
     let user = user.ok_or_else(|| Fault::bad_request("`userId` is required."))?;
-    let session = body::session(Some(format!("user:{user}")))?;
+    let session = request::session(Some(format!("user:{user}")))?;
     let offset = offset(parameters.offset.as_deref())?;
     let picture = flag(
         "includeScreenshot",
@@ -78,7 +78,7 @@ async fn kept(app: &App, session: &str, tab: TabHandle) -> Result<Option<Arc<Pag
         .known(session)
         .and_then(|session| session.pages.get(tab));
     let Some(paged) = known else { return Ok(None) };
-    let open = tabs::list(app, body::DEFAULT_LIMIT).await?;
+    let open = tabs::list(app, request::DEFAULT_LIMIT).await?;
     let now = open
         .into_iter()
         .find(|open| open.tab == tab)
@@ -107,9 +107,9 @@ async fn taken(app: &App, session: String, tab: TabHandle) -> Result<Arc<Paged>,
 }
 
 async fn screenshot(app: &App, tab: TabHandle) -> Result<Value, Fault> {
-    let chrome = tabs::chrome_id(app, Some(tab), body::DEFAULT_LIMIT).await?;
+    let chrome = tabs::chrome_id(app, Some(tab), request::DEFAULT_LIMIT).await?;
     let answer: ScreenshotAnswer =
-        extension::ask(app, Ask::Screenshot {}, chrome, body::DEFAULT_LIMIT).await?;
+        extension::ask(app, Ask::Screenshot {}, chrome, request::DEFAULT_LIMIT).await?;
     Ok(json!({ "data": answer.data, "mimeType": answer.mime_type }))
 }
 

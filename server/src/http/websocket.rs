@@ -1,12 +1,12 @@
-//! The extension's line: one WebSocket on which queries go out the moment they are there and
+//! The extension's WebSocket, on which queries go out the moment they are there and
 //! answers come back, each a message. It does what `/pending-queries` and `/results` do, at a
 //! fraction of a request's time. Answers are handed on unread.
 
-use crate::app::{App, RESULT_BODY};
+use super::error::{Answered, Failure};
+use super::extension::{LONGEST_INSTANCE, LONGEST_WAIT, RESULT_BODY};
+use super::middleware::websocket_instance;
 use crate::dispatch::Dispatch;
-use crate::doors::extension::{LONGEST_INSTANCE, LONGEST_WAIT};
-use crate::failure::{Answered, Failure};
-use crate::trust::line_instance;
+use crate::state::App;
 use axlens_protocol::{Fault, LINE_PROTOCOL};
 use axum::body::Bytes;
 use axum::extract::State;
@@ -22,19 +22,19 @@ use std::time::Duration;
 const LONGEST_HEAD: usize = 64;
 
 /// `GET /line`, upgraded
-pub async fn line(
+pub async fn open(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Answered<Response> {
     let upgrade = upgrade.map_err(|rejection| {
         Failure(Fault::bad_request(format!(
-            "The line is a WebSocket: {rejection}"
+            "The endpoint takes a WebSocket: {rejection}"
         )))
     })?;
-    let instance = line_instance(&headers)
+    let instance = websocket_instance(&headers)
         .filter(|id| !id.is_empty() && id.len() <= LONGEST_INSTANCE)
-        .ok_or_else(|| Failure(Fault::bad_request("The line names no instance.")))?
+        .ok_or_else(|| Failure(Fault::bad_request("The WebSocket names no instance.")))?
         .to_owned();
     let largest = RESULT_BODY + LONGEST_HEAD;
     Ok(upgrade
@@ -44,7 +44,7 @@ pub async fn line(
         .on_upgrade(async move |socket| serve(&app.dispatch, &instance, socket).await))
 }
 
-/// Serves a line until either side ends it.
+/// Serves a WebSocket until either side ends it.
 async fn serve(dispatch: &Dispatch, instance: &str, mut socket: WebSocket) {
     while !dispatch.is_stopping() {
         let mut polled = pin!(dispatch.poll(instance, Duration::from_secs(LONGEST_WAIT)));
@@ -77,7 +77,7 @@ fn take(dispatch: &Dispatch, message: Message) {
     };
     let head = bytes.iter().take(LONGEST_HEAD);
     let Some(end) = head.copied().position(|byte| byte == b'\n') else {
-        tracing::warn!("an answer on the line names no query");
+        tracing::warn!("an answer on the WebSocket names no query");
         return;
     };
     let id = String::from_utf8_lossy(&bytes[..end]).into_owned();

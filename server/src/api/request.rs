@@ -1,5 +1,5 @@
 //! Reads what agents send: strictly, and saying in a fault what would have been right. Shared by
-//! the doors that take JSON.
+//! the endpoints that take JSON.
 
 use axlens_protocol::Fault;
 use serde::de::{DeserializeOwned, Visitor};

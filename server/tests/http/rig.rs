@@ -1,10 +1,11 @@
 //! A server without a socket, and a pretended extension for it. Knows nothing of what is tested.
 
 use axlens_protocol::{Code, Fault, Query};
-use axlens_server::app::{App, app};
+use axlens_server::http::middleware::Trust;
+use axlens_server::http::router::router;
 use axlens_server::sessions::Sessions;
+use axlens_server::state::App;
 use axlens_server::tokens::Counter;
-use axlens_server::trust::Trust;
 use axum::Router;
 use axum::body::Body;
 use axum::http::request::Builder;
@@ -34,7 +35,7 @@ impl Drop for Pretended {
     }
 }
 
-/// What a door said.
+/// What an endpoint answered.
 #[derive(Debug)]
 pub struct Said {
     pub status: StatusCode,
@@ -70,12 +71,12 @@ impl Rig {
             agent_token: AGENT.to_owned(),
             extension_token: EXTENSION.to_owned(),
         };
-        let state = App::new(trust, Counter, Sessions::default());
-        let router = app(Arc::clone(&state));
+        let state = App::new(Counter, Sessions::default());
+        let router = router(Arc::clone(&state), trust);
         Rig { state, router }
     }
 
-    /// The doors, for a test that needs a socket.
+    /// The router, for a test that needs a socket.
     pub fn router(&self) -> Router {
         self.router.clone()
     }

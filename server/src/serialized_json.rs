@@ -1,4 +1,4 @@
-//! JSON text that is written once and sent many times.
+//! JSON text that is serialized once and sent many times.
 
 use crate::memory::apart::Text;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// A value as JSON text.
 #[derive(Debug, Clone)]
-pub struct Written(Place);
+pub struct SerializedJson(Place);
 
 #[derive(Debug, Clone)]
 enum Place {
@@ -15,14 +15,16 @@ enum Place {
     Apart(Arc<Text>),
 }
 
-impl Written {
+impl SerializedJson {
     /// Writes a value.
-    pub fn new(value: &impl Serialize) -> Written {
-        Written::from(text_of(value))
+    pub fn new(value: &impl Serialize) -> SerializedJson {
+        SerializedJson::from(text_of(value))
     }
 
     /// Writes an object of these pairs.
-    pub fn object<'a>(pairs: impl Iterator<Item = (&'a str, &'a Written)> + Clone) -> Written {
+    pub fn object<'a>(
+        pairs: impl Iterator<Item = (&'a str, &'a SerializedJson)> + Clone,
+    ) -> SerializedJson {
         let entries = pairs.clone();
         let length = entries.map(|(key, value)| key.len() + value.bytes() + 4);
         let mut text = String::with_capacity(length.sum::<usize>() + 2);
@@ -30,12 +32,12 @@ impl Written {
             &mut text,
             pairs.map(|(key, value)| (key, value.text().into())),
         );
-        Written::from(text)
+        SerializedJson::from(text)
     }
 
     /// The same, in memory of its own.
-    pub fn apart(&self) -> Written {
-        Written(Place::Apart(Arc::new(self.text().into())))
+    pub fn apart(&self) -> SerializedJson {
+        SerializedJson(Place::Apart(Arc::new(self.text().into())))
     }
 
     /// The text.
@@ -52,9 +54,9 @@ impl Written {
     }
 }
 
-impl From<String> for Written {
-    fn from(text: String) -> Written {
-        Written(Place::Allocated(text.into()))
+impl From<String> for SerializedJson {
+    fn from(text: String) -> SerializedJson {
+        SerializedJson(Place::Allocated(text.into()))
     }
 }
 
@@ -92,11 +94,11 @@ mod tests {
         ];
         let written = values
             .each_ref()
-            .map(|(key, value)| (*key, Written::new(value)));
-        let object = Written::object(written.iter().map(|(key, value)| (*key, value)));
+            .map(|(key, value)| (*key, SerializedJson::new(value)));
+        let object = SerializedJson::object(written.iter().map(|(key, value)| (*key, value)));
         let read: serde_json::Value = serde_json::from_str(object.text()).expect("JSON");
         assert_eq!(read, values.into_iter().collect::<serde_json::Value>());
         assert_eq!(object.apart().text(), object.text());
-        assert_eq!(Written::object(std::iter::empty()).text(), "{}");
+        assert_eq!(SerializedJson::object(std::iter::empty()).text(), "{}");
     }
 }

@@ -1,9 +1,9 @@
 //! From an id that an agent writes to the element it means.
 
-use crate::app::App;
-use crate::body::WrittenId;
+use crate::api::request::WrittenId;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::ids::{Meant, Named, resolve};
+use crate::state::App;
 use axlens_protocol::{Code, Fault};
 
 /// The element that an id means to a session.

@@ -1,0 +1,12 @@
+//! What the endpoints do: from a request to its answer. Knows no transport.
+
+pub mod explain;
+pub mod extension;
+pub mod locate;
+pub mod observe;
+pub mod paged;
+pub mod ping;
+pub mod request;
+pub mod resolve_id;
+pub mod status;
+pub mod tabs;

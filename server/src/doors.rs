@@ -1,5 +1,0 @@
-//! What happens behind each door.
-
-pub mod agent;
-pub mod extension;
-pub mod line;

@@ -1,0 +1,67 @@
+//! Every endpoint of the server, as one router that needs no socket. Knows which path leads to
+//! which handler and how large a body may be.
+
+use super::error::{Failure, panicked};
+use super::middleware::{Gate, Trust, guard};
+use super::{agent, extension, websocket};
+use crate::state::App;
+use axlens_protocol::{Code, Fault};
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{Method, Uri};
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+use std::sync::Arc;
+use tower_http::catch_panic::CatchPanicLayer;
+
+/// Largest body of an agent's request, in bytes.
+pub const AGENT_BODY: usize = 64 * 1024;
+
+/// The router.
+pub fn router(state: Arc<App>, trust: Trust) -> Router {
+    let gate = Arc::new(Gate::new(trust, Arc::clone(&state.dispatch)));
+    Router::new()
+        .merge(agent_endpoints())
+        .merge(extension_endpoints())
+        .fallback(no_such_endpoint)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(from_fn_with_state(gate, guard))
+        .layer(CatchPanicLayer::custom(panicked))
+        .with_state(state)
+}
+
+fn agent_endpoints() -> Router<Arc<App>> {
+    Router::new()
+        .route("/health", get(agent::health))
+        .route("/status", get(agent::status))
+        .route("/tabs", get(agent::tabs))
+        .route("/ping", post(agent::ping))
+        .route("/observe", post(agent::observe))
+        .route("/locate", post(agent::locate))
+        .route("/explain", post(agent::explain))
+        .route("/tabs/{tab}/snapshot", get(agent::tab_snapshot))
+        .layer(DefaultBodyLimit::max(AGENT_BODY))
+}
+
+fn extension_endpoints() -> Router<Arc<App>> {
+    Router::new()
+        .route("/pending-queries", get(extension::pending_queries))
+        .route("/line", get(websocket::open))
+        .route("/wake", get(extension::wake))
+        .route("/hello", post(extension::hello))
+        .layer(DefaultBodyLimit::max(AGENT_BODY))
+        .route(
+            "/results/{id}",
+            post(extension::results).layer(DefaultBodyLimit::max(extension::RESULT_BODY)),
+        )
+}
+
+async fn no_such_endpoint(uri: Uri) -> Failure {
+    let message = format!("No such endpoint: {}.", uri.path());
+    Failure(Fault::new(Code::NotFound, message))
+}
+
+async fn wrong_method(method: Method, uri: Uri) -> Failure {
+    let message = format!("{} does not take {method}.", uri.path());
+    Failure(Fault::new(Code::MethodNotAllowed, message))
+}

@@ -1,0 +1,10 @@
+//! The server's endpoints, tried without a socket: a router, and a pretended extension that polls
+//! and answers.
+
+mod elements;
+mod middleware;
+mod queue;
+mod rig;
+mod snapshots;
+mod trees;
+mod websocket;
