@@ -40,10 +40,10 @@ interface AxlensUnderstood {
 /** How much of a text's beginning and of its end is as it was, in UTF-16 units, and what stands between them. */
 type AxlensChange = { head: number; middle: string; tail: number };
 
-/** What change.js leaves behind. */
+/** What text-diff.js leaves behind. */
 declare var axlensChange: (before: string, text: string) => AxlensChange;
 
-/** What portions.js leaves behind. */
+/** What run-engine.js leaves behind. */
 declare var axlensPortions: {
   understand(engine: AxlensEngine, record: string, how: AxlensHow): Promise<AxlensUnderstood>;
   explain(engine: AxlensEngine, record: string, node: number, check: () => void): Promise<{ pieces: string[] }>;

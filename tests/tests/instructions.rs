@@ -22,7 +22,7 @@ const FILE: &str = "instructions.json";
 /// Of the reference material: prose, a front page, an encyclopedia.
 const REAL: [&str; 3] = ["guardian-1", "medium-1", "wikipedia"];
 
-/// As `extension/portions.js` asks for them.
+/// As `extension/shared/run-engine.js` asks for them.
 const STEPS: i32 = 1000;
 
 #[test]

@@ -57,7 +57,7 @@ async fn options_page(chain: &Chain) -> anyhow::Result<Tab> {
     page_of(
         chain,
         &format!(
-            "chrome-extension://{}/options.html",
+            "chrome-extension://{}/options/options.html",
             shared::extension_id()?
         ),
     )

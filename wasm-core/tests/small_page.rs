@@ -1,5 +1,5 @@
 //! The page that the extension has the engine understand before the first one is asked for:
-//! `extension/small-page.record` is the record of `fixtures/small-page.html`.
+//! `extension/worker/small-page.record` is the record of `fixtures/small-page.html`.
 //! `AXLENS_UPDATE=1 cargo test -p axlens-wasm-core small_page` writes it anew.
 
 #[path = "../src/html.rs"]
@@ -11,7 +11,7 @@ use axlens_wasm_core::understand::understand;
 const PAGE: &str = include_str!("../../fixtures/small-page.html");
 const RECORD: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/../extension/small-page.record"
+    "/../extension/worker/small-page.record"
 );
 
 #[test]

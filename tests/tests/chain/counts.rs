@@ -100,7 +100,7 @@ async fn recorder_calls(tab: &Tab, params: Value) -> anyhow::Result<u64> {
     let recorder = scripts.filter(|script| {
         let url = script["url"].as_str().unwrap_or_default();
         url.starts_with("chrome-extension://")
-            && (url.ends_with("/recorder.js") || url.ends_with("/change.js"))
+            && (url.ends_with("/recorder.js") || url.ends_with("/text-diff.js"))
     });
     let functions =
         recorder.flat_map(|script| script["functions"].as_array().into_iter().flatten());

@@ -19,14 +19,14 @@ const RECORD: &str = r#"
       }
       return ['{"url":"https://example.test/","ready":"complete"}', ints.join(','), strings.join('\u001e'), ''].join('\u001d');
     };
-    const engine = await import('./engine.js');
-    const exports = await import('./engine/axlens_engine.js');
+    const engine = await import('../worker/engine.js');
+    const exports = await import('../engine/axlens_engine.js');
 "#;
 
 /// What a script comes to in a page of the extension.
 async fn in_extension(tab: &Tab, script: &str) -> anyhow::Result<Value> {
     let page = format!(
-        "chrome-extension://{}/options.html",
+        "chrome-extension://{}/options/options.html",
         shared::extension_id()?
     );
     tab.goto(&page).await?;

@@ -38,10 +38,10 @@ fn nothing_of_the_extension_can_be_fetched_by_a_page() -> anyhow::Result<()> {
         let id = json!(axlens_tests::shared::extension_id()?);
         for file in [
             "manifest.json",
-            "change.js",
-            "recorder.js",
+            "shared/text-diff.js",
+            "page/recorder.js",
             "engine/axlens_engine_bg.wasm",
-            "options.html",
+            "options/options.html",
         ] {
             let found = tab
                 .evaluate(&format!(

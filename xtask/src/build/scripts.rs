@@ -10,7 +10,12 @@ use crate::machine::{find_program, npm_package, output};
 use crate::places::Places;
 use crate::progress::remark;
 
-const SCRIPTS: [&str; 4] = ["change.js", "recorder.js", "portions.js", "page-engine.js"];
+const SCRIPTS: [&str; 4] = [
+    "shared/text-diff.js",
+    "shared/run-engine.js",
+    "page/recorder.js",
+    "page/page-engine.js",
+];
 
 /// The npm package of the minifier.
 const ESBUILD: &str = "esbuild@0.28.2";
@@ -37,6 +42,7 @@ impl ContentScripts {
         command.args(SCRIPTS.map(|script| source.join(script)));
         command.args(["--minify-whitespace", "--minify-syntax"]);
         command.args(["--legal-comments=none", "--log-level=warning"]);
+        command.arg(format!("--outbase={}", source.display()));
         command.arg(format!("--outdir={}", folder.display()));
         output(&mut command)?;
         Ok(Self {

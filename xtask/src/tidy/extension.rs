@@ -5,16 +5,16 @@ use super::{Source, code_lines, lines_with};
 /// Who may name `chrome`: the door for the worker and the options page, and the two scripts that
 /// run in pages.
 const DOORS: [&str; 3] = [
-    "extension/ext.js",
-    "extension/recorder.js",
-    "extension/page-engine.js",
+    "extension/worker/ext.js",
+    "extension/page/recorder.js",
+    "extension/page/page-engine.js",
 ];
-const ENGINES: [&str; 2] = ["extension/engine.js", "extension/page-engine.js"];
+const ENGINES: [&str; 2] = ["extension/worker/engine.js", "extension/page/page-engine.js"];
 const IN_PAGES: [&str; 4] = [
-    "extension/change.js",
-    "extension/recorder.js",
-    "extension/portions.js",
-    "extension/page-engine.js",
+    "extension/shared/text-diff.js",
+    "extension/page/recorder.js",
+    "extension/shared/run-engine.js",
+    "extension/page/page-engine.js",
 ];
 /// Whatever changes a document, its storage or its history, or makes an event in it.
 const CHANGES: [&str; 24] = [
@@ -78,9 +78,9 @@ pub fn changes_nothing(sources: &[Source]) -> Vec<String> {
 /// The worker passes trees on as text: it has no word for what is in them.
 pub fn reads_no_content(sources: &[Source]) -> Vec<String> {
     let passing = [
-        "extension/read.js",
-        "extension/engine.js",
-        "extension/queries.js",
+        "extension/worker/read-tab.js",
+        "extension/worker/engine.js",
+        "extension/worker/queries.js",
     ];
     let worker = sources
         .iter()
@@ -116,7 +116,7 @@ pub fn one_wire_version(sources: &[Source]) -> Vec<String> {
         )
     };
     let server = number("protocol/src/lib.rs", "const WIRE_VERSION");
-    let extension = number("extension/connection.js", "const WIRE");
+    let extension = number("extension/worker/connection.js", "const WIRE");
     if server == extension {
         Vec::new()
     } else {
@@ -179,17 +179,17 @@ mod tests {
     fn a_second_door_is_seen() {
         let text = "const x = await chrome.tabs.get(1);\nconst y = 'chrome.tabs'; // chrome.tabs\n";
         assert_eq!(
-            one_door(&[source("extension/tabs.js", text)]),
-            ["extension/tabs.js:1: chrome.*"]
+            one_door(&[source("extension/worker/tabs.js", text)]),
+            ["extension/worker/tabs.js:1: chrome.*"]
         );
-        assert!(one_door(&[source("extension/ext.js", text)]).is_empty());
+        assert!(one_door(&[source("extension/worker/ext.js", text)]).is_empty());
     }
 
     #[test]
     fn a_change_in_the_page_is_seen() {
         let text = "element.setAttribute('x', 'y'); // never setAttribute\n";
         assert_eq!(
-            changes_nothing(&[source("extension/recorder.js", text)]).len(),
+            changes_nothing(&[source("extension/page/recorder.js", text)]).len(),
             1
         );
     }
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn two_wire_versions_are_seen() {
         let server = source("protocol/src/lib.rs", "pub const WIRE_VERSION: u32 = 2;\n");
-        let extension = source("extension/connection.js", "export const WIRE = 1;\n");
+        let extension = source("extension/worker/connection.js", "export const WIRE = 1;\n");
         assert_eq!(one_wire_version(&[server, extension]).len(), 1);
     }
 }

@@ -4,7 +4,7 @@
 import * as ext from './ext.js';
 import { pageBlocked } from './faults.js';
 
-const RECORDER = ['change.js', 'recorder.js'];
+const RECORDER = ['shared/text-diff.js', 'page/recorder.js'];
 const TICK = 50;
 const TICKS_BEFORE_PING = 8;
 const TICKS_BEFORE_BLOCKED = 34;

@@ -3,7 +3,7 @@
 //! tabs and pages.
 
 import * as ext from './ext.js';
-import { Line } from './line.js';
+import { Line } from './websocket.js';
 import { pause } from './deadline.js';
 
 /** The version of what is said between server and extension. */

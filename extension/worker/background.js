@@ -9,9 +9,9 @@ import * as engine from './engine.js';
 import * as ext from './ext.js';
 import { Fault, internal, readingPaused, resultTooLarge, timedOut } from './faults.js';
 import * as icon from './icon.js';
-import { forgetAll, tabGone } from './kept.js';
+import { forgetAll, tabGone } from './record-cache.js';
 import { answer, staysInWorker } from './queries.js';
-import { accessChanged, mainGone } from './read.js';
+import { accessChanged, mainGone } from './read-tab.js';
 import { tabChanged, tabReplaced } from './tabs.js';
 
 /** @typedef {import('./connection.js').Query} Query */

@@ -6,9 +6,9 @@ import { Deadline, TooLate, within } from './deadline.js';
 import { inTurn, Lost, PageDocument, putEarly, Refused } from './documents.js';
 import * as ext from './ext.js';
 import { Fault, staleUid, tabCrashed, timedOut } from './faults.js';
-import { forgetAll } from './kept.js';
+import { forgetAll } from './record-cache.js';
 import { couldNotLoad, perhapsBlank, refusalAtSight, refusalByUser, refusalFrom } from './tabs.js';
-import { readTogether } from './together.js';
+import { readTogether } from './batch.js';
 import { readInTurn } from './understand.js';
 
 /** @typedef {import('./tabs.js').Chosen} Chosen */

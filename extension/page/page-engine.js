@@ -1,6 +1,6 @@
 //! The engine in the page, beside the recorder: what the recorder reads is understood here and the
 //! tree leaves the page, the record does not. Injected, after `engine/axlens_engine_page.js` and
-//! `portions.js`, only into documents that are known to have no Content-Security-Policy: where one
+//! `run-engine.js`, only into documents that are known to have no Content-Security-Policy: where one
 //! forbids WebAssembly, merely trying would make the page fire an event and report to its site. It
 //! knows nothing of why it was chosen, and nothing of what is in a tree.
 //!

@@ -5,7 +5,7 @@ import { TooLate } from './deadline.js';
 import { Lost } from './documents.js';
 import { accessWithheld, Fault, internal, restrictedPage, tabCrashed, tabDiscarded, tabNotFound, timedOut } from './faults.js';
 
-/** @typedef {import('./types/protocol').ChromeTab} ChromeTab */
+/** @typedef {import('../types/protocol').ChromeTab} ChromeTab */
 
 /** @typedef {{tab: ext.Tab, id: number, focusedWindow: number}} Chosen */
 

@@ -1,21 +1,21 @@
 //! One function for each kind of query: from its parameters to the text of its answer. Trees and
 //! explanations are put into the answer as the text they are.
 
-import './change.js';
+import '../shared/text-diff.js';
 import { Deadline, pause } from './deadline.js';
 import { PageDocument } from './documents.js';
 import * as engine from './engine.js';
 import * as ext from './ext.js';
 import { badRequest, scopeNotFound, staleUid, tabNotFound, tabNotVisible } from './faults.js';
-import { nameOf, treeName } from './kept.js';
-import { allowedFrames, beginEarly, Blank, inDocument, readTab, takeTurn } from './read.js';
+import { nameOf, treeName } from './record-cache.js';
+import { allowedFrames, beginEarly, Blank, inDocument, readTab, takeTurn } from './read-tab.js';
 import { chooseTab, describeTab, listTabs, opened, refusalAtSight, refusalFrom } from './tabs.js';
 import { inTime, readInTurn, recordAndNumber } from './understand.js';
 
 /** @typedef {import('./connection.js').Query} Query */
-/** @typedef {import('./read.js').Ask} Ask */
-/** @typedef {import('./read.js').FrameRead} FrameRead */
-/** @typedef {import('./read.js').FrameFailed} FrameFailed */
+/** @typedef {import('./read-tab.js').Ask} Ask */
+/** @typedef {import('./read-tab.js').FrameRead} FrameRead */
+/** @typedef {import('./read-tab.js').FrameFailed} FrameFailed */
 /** @typedef {import('./tabs.js').Chosen} Chosen */
 /** @typedef {(query: Query, deadline: Deadline) => Promise<string>} Answerer */
 
@@ -168,7 +168,7 @@ const treeNamed = ({ engine, made }) => (engine === 'worker' ? { treeName: treeN
 
 /**
  * @param {FrameRead} frame @param {string[]} haveTrees @returns
- * {import('./types/protocol').TreeChange | null} where the server has the tree before
+ * {import('../types/protocol').TreeChange | null} where the server has the tree before
  */
 function changeSince({ before, tree }, haveTrees) {
   const from = before ? treeName(before.made) : '';
@@ -232,7 +232,7 @@ async function explainSelector(chosen, selector, deadline) {
 }
 
 /**
- * @param {PageDocument} page @param {import('./read.js').Find} find @param {number} node @param
+ * @param {PageDocument} page @param {import('./read-tab.js').Find} find @param {number} node @param
  * {Deadline} deadline
  */
 async function explainIn(page, find, node, deadline) {

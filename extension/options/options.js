@@ -1,11 +1,11 @@
 //! The options page: shows how things stand, pauses, and takes an address and a token by hand. It
 //! decides nothing: it shows what the worker says and tells the worker what the user wants.
 
-import { loopbackOrigin } from './connection.js';
-import * as ext from './ext.js';
+import { loopbackOrigin } from '../worker/connection.js';
+import * as ext from '../worker/ext.js';
 
-/** @typedef {import('./connection.js').Phase} Phase */
-/** @typedef {{state: import('./connection.js').State, paused: boolean, version: string, settings: {url: string, token: string},
+/** @typedef {import('../worker/connection.js').Phase} Phase */
+/** @typedef {{state: import('../worker/connection.js').State, paused: boolean, version: string, settings: {url: string, token: string},
  *   files: boolean, everywhere: boolean, headers: boolean}} News */
 
 /**
@@ -121,7 +121,7 @@ function show(news) {
   const words = WORDS[state.phase];
   const look = paused ? 'paused' : connected ? 'connected' : 'off';
   nodes.state.dataset.look = look;
-  nodes.icon.src = `icons/${look}-48.png`;
+  nodes.icon.src = `../icons/${look}-48.png`;
   nodes.headline.textContent = paused ? `${PAUSED.headline}${connected ? '' : ` (and ${lowerFirst(words.headline)})`}` : words.headline;
   nodes.explanation.textContent = paused && connected ? PAUSED.explanation : words.explanation;
   nodes.steps.replaceChildren(...words.steps.map(item));
@@ -165,7 +165,7 @@ function complain(text, field) {
   field.focus();
 }
 
-/** @param {import('./connection.js').State} state */
+/** @param {import('../worker/connection.js').State} state */
 function detailOf({ phase, detail, url, byHand }) {
   const way = byHand ? 'by hand' : 'through the native messaging host';
   if (phase === 'connected') return `Server at ${url}, ${way}.`;

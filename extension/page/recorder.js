@@ -3,7 +3,7 @@
 //! writes nothing into the page. Node ids, the registry, the list of secret fields and the last
 //! record outlive a record.
 //!
-//! A classic script for the page's isolated world, injected after change.js when a document is
+//! A classic script for the page's isolated world, injected after text-diff.js when a document is
 //! first asked about; injecting it again does nothing.
 
 'use strict';

@@ -8,7 +8,7 @@ import { Deadline, TooLate } from './deadline.js';
 import { commits, Lost, PageDocument } from './documents.js';
 import * as engine from './engine.js';
 import { badRequest } from './faults.js';
-import { keep, lastOf, newNumber } from './kept.js';
+import { keep, lastOf, newNumber } from './record-cache.js';
 import { pdfViewer } from './tabs.js';
 
 /** What to look for in a document; `plain`: its elements' selectors are not wanted.
@@ -30,7 +30,7 @@ import { pdfViewer } from './tabs.js';
  *   places: string, engine: 'worker' | 'page', timings: Record<string, number>}} DocumentRead
  */
 
-const ENGINE_IN_PAGE = ['engine/axlens_engine_page.js', 'portions.js', 'page-engine.js'];
+const ENGINE_IN_PAGE = ['engine/axlens_engine_page.js', 'shared/run-engine.js', 'page/page-engine.js'];
 
 /**
  * Reads a document. To be called in turn.
@@ -189,7 +189,7 @@ async function putEngine(page) {
  * Records one document, whole.
  * @param {PageDocument} page
  * @param {Find} find
- * @param {import('./kept.js').Kept} [last] its last record, where what has not changed since need
+ * @param {import('./record-cache.js').Kept} [last] its last record, where what has not changed since need
  *   not be sent again
  * @returns {Promise<{text: string, recorded: Recorded}>} no text where it says the same as that one
  */

@@ -1,9 +1,9 @@
 //! The engine in the worker: loaded once, serves all tabs. It hands strings in and strings out and
 //! looks into none of them.
 
-import init, * as engine from './engine/axlens_engine.js';
+import init, * as engine from '../engine/axlens_engine.js';
 import * as ext from './ext.js';
-import './portions.js';
+import '../shared/run-engine.js';
 
 /** `slice`: the longest, in milliseconds.
  * @typedef {{tree: string, registry: string, nodes: string, slice: number, ms: number}} Understood
@@ -11,7 +11,7 @@ import './portions.js';
 
 const MODULE = 'engine/axlens_engine_bg.wasm';
 /** The record of a page with a few elements of many kinds. */
-const SMALL_PAGE = 'small-page.record';
+const SMALL_PAGE = 'worker/small-page.record';
 
 /** @type {Promise<unknown> | null} */
 let loading = null;

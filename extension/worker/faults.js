@@ -2,8 +2,8 @@
 //! better than the server's own words for that code, what to do next. It knows nothing of how
 //! faults come about.
 
-/** @typedef {import('./types/protocol').Code} Code */
-/** @typedef {import('./types/protocol').Fault} FaultData */
+/** @typedef {import('../types/protocol').Code} Code */
+/** @typedef {import('../types/protocol').Fault} FaultData */
 
 /** A failure that the agent is told. Thrown inside the worker, sent as plain data. */
 export class Fault extends Error {
