@@ -9,7 +9,10 @@ const DOORS: [&str; 3] = [
     "extension/page/recorder.js",
     "extension/page/page-engine.js",
 ];
-const ENGINES: [&str; 2] = ["extension/worker/engine.js", "extension/page/page-engine.js"];
+const ENGINES: [&str; 2] = [
+    "extension/worker/engine.js",
+    "extension/page/page-engine.js",
+];
 const IN_PAGES: [&str; 4] = [
     "extension/shared/text-diff.js",
     "extension/page/recorder.js",
