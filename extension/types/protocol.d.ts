@@ -63,7 +63,7 @@ export type ExplainAnswer = {
 };
 
 /** The element to be explained: by selector, or by document and node. */
-export type ExplainAsk = NodeHandle | {
+export type ExplainParams = NodeHandle | {
   /** CSS selector, searched through shadow roots too. */
   selector: string;
 };
@@ -143,7 +143,7 @@ export type ObserveAnswer = {
 };
 
 /** How a tab is to be read. */
-export type ObserveAsk = {
+export type ObserveParams = {
   /** Where the engine is to run. */
   engine?: EngineChoice;
   /** Whether child frames are read too. */
@@ -186,10 +186,10 @@ export type Query = {
   };
 } | {
   kind: "observe";
-  params: ObserveAsk;
+  params: ObserveParams;
 } | {
   kind: "explain";
-  params: ExplainAsk;
+  params: ExplainParams;
 } | {
   kind: "screenshot";
   params: Record<string, never>;

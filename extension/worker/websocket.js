@@ -25,7 +25,7 @@ export class Line {
    * @returns {Promise<boolean>} when it has ended: whether it was ever open
    */
   hold(endpoint, protocols, signal, onMessage) {
-    const socket = new WebSocket(`${endpoint.url.replace(/^http/, 'ws')}/line`, protocols);
+    const socket = new WebSocket(`${endpoint.url.replace(/^http/, 'ws')}/websocket`, protocols);
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let patience;
     const heard = () => {

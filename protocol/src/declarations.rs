@@ -3,10 +3,10 @@
 //! files in the repository are current. `AXLENS_UPDATE=1 cargo test -p axlens-protocol` writes them
 //! anew. Knows nothing of any single type.
 
-use crate::{
-    ChromeTab, Endpoint, ExplainAnswer, Fault, Hello, ObserveAnswer, Query, Reply,
-    ScreenshotAnswer, TabsAnswer,
+use crate::wire::{
+    ChromeTab, ExplainAnswer, Hello, ObserveAnswer, Query, Reply, ScreenshotAnswer, TabsAnswer,
 };
+use crate::{Endpoint, Fault};
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};

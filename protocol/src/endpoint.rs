@@ -33,16 +33,3 @@ impl fmt::Debug for Endpoint {
             .finish_non_exhaustive()
     }
 }
-
-/// What the worker says of itself at `POST /hello`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Hello {
-    /// Version of the extension.
-    pub version: String,
-    /// Wire version of the extension.
-    pub wire: u32,
-    /// The user has paused all reading.
-    #[serde(default)]
-    pub paused: bool,
-}

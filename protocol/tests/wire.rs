@@ -1,10 +1,10 @@
 //! The wire as it was agreed: every recorded message is understood, and written again comes out the
 //! same. The files under fixtures/wire are never regenerated to make a test pass.
 
-use axlens_protocol::{
-    Endpoint, ExplainAnswer, Fault, Hello, ObserveAnswer, Query, Reply, ScreenshotAnswer,
-    TabsAnswer,
+use axlens_protocol::wire::{
+    ExplainAnswer, Hello, ObserveAnswer, Query, Reply, ScreenshotAnswer, TabsAnswer,
 };
+use axlens_protocol::{Endpoint, Fault};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::path::Path;

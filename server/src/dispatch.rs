@@ -3,7 +3,8 @@
 //! what an answer means.
 
 use crate::queue::{Counts, QueryId, Queue};
-use axlens_protocol::{Ask, Code, Fault, Hello, Query, WIRE_VERSION};
+use axlens_protocol::wire::{Hello, Method, Query};
+use axlens_protocol::{Code, Fault, WIRE_VERSION};
 use axum::body::Bytes;
 use std::collections::HashMap;
 use std::pin::pin;
@@ -63,10 +64,15 @@ impl Dispatch {
     /// # Errors
     /// `queue_full`; `extension_disconnected` when no worker takes the query; `timeout`; or what
     /// the door itself found wrong with the answer.
-    pub async fn ask(&self, ask: Ask, tab: Option<i64>, limit: Duration) -> Result<Bytes, Fault> {
+    pub async fn ask(
+        &self,
+        method: Method,
+        tab: Option<i64>,
+        limit: Duration,
+    ) -> Result<Bytes, Fault> {
         let deadline = Instant::now() + limit;
         let (sender, receiver) = oneshot::channel();
-        let id = self.add(ask, tab, deadline, sender)?;
+        let id = self.add(method, tab, deadline, sender)?;
         let _waiting = Waiting { dispatch: self, id };
         self.changed.notify_waiters();
         let mut answer = pin!(receiver);
@@ -184,13 +190,13 @@ impl Dispatch {
 
     fn add(
         &self,
-        ask: Ask,
+        method: Method,
         tab: Option<i64>,
         deadline: Instant,
         sender: oneshot::Sender<Result<Bytes, Fault>>,
     ) -> Result<QueryId, Fault> {
         let mut inner = self.lock();
-        let id = inner.queue.add(ask, tab, deadline.into_std())?;
+        let id = inner.queue.add(method, tab, deadline.into_std())?;
         inner.waiters.insert(id, sender);
         Ok(id)
     }

@@ -2,7 +2,8 @@
 //! nothing of sockets, tasks or locks; [`crate::dispatch`] is the thin shell that lets requests
 //! wait on it.
 
-use axlens_protocol::{Ask, Code, Fault, Query};
+use axlens_protocol::wire::{Method, Query};
+use axlens_protocol::{Code, Fault};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -55,7 +56,7 @@ pub struct Queue {
 
 #[derive(Debug)]
 struct Entry {
-    ask: Ask,
+    method: Method,
     tab: Option<i64>,
     deadline: Instant,
     leased: bool,
@@ -66,7 +67,12 @@ impl Queue {
     ///
     /// # Errors
     /// `queue_full`.
-    pub fn add(&mut self, ask: Ask, tab: Option<i64>, deadline: Instant) -> Result<QueryId, Fault> {
+    pub fn add(
+        &mut self,
+        method: Method,
+        tab: Option<i64>,
+        deadline: Instant,
+    ) -> Result<QueryId, Fault> {
         if self.entries.len() >= CAPACITY {
             let message = format!("{CAPACITY} queries wait already.");
             return Err(Fault::new(Code::QueueFull, message));
@@ -74,7 +80,7 @@ impl Queue {
         self.last += 1;
         let id = QueryId(self.last);
         let entry = Entry {
-            ask,
+            method,
             tab,
             deadline,
             leased: false,
@@ -114,7 +120,7 @@ impl Queue {
                 entry.leased = true;
                 Query {
                     id: id.to_string(),
-                    ask: entry.ask.clone(),
+                    method: entry.method.clone(),
                     deadline_ms: answer_within(entry.deadline.duration_since(now)),
                     tab: entry.tab,
                 }
@@ -174,7 +180,7 @@ impl Queue {
 
     fn return_leases(&mut self) {
         for entry in self.entries.values_mut() {
-            if entry.ask.only_reads() {
+            if entry.method.is_read_only() {
                 entry.leased = false;
             }
         }

@@ -80,7 +80,7 @@ async fn carry(
     let mut first = vec![0; 16 * 1024];
     let read = client.read(&mut first).await?;
     first.truncate(read);
-    if first.starts_with(b"GET /line") {
+    if first.starts_with(b"GET /websocket") {
         seen.refused.fetch_add(1, Ordering::Relaxed);
         return client.write_all(NO_LINE).await;
     }

@@ -9,7 +9,7 @@ mod html;
 
 use crate::shared;
 use anyhow::Context;
-use axlens_protocol::{ChromeTab, FrameAnswer, ObserveAnswer, Reply};
+use axlens_protocol::wire::{ChromeTab, FrameAnswer, ObserveAnswer, Reply};
 use axlens_snapshot::delta::{self, Answer, Base};
 use axlens_snapshot::options::Format;
 use axlens_snapshot::{FrameInput, Options, Rendered, Tree, render, shape, stitch};

@@ -7,8 +7,8 @@ use crate::api::resolve_id;
 use crate::api::tabs;
 use crate::sessions::handles::TabHandle;
 use crate::state::App;
-use axlens_protocol::query::ExplainAsk;
-use axlens_protocol::{Ask, ExplainAnswer, Fault};
+use axlens_protocol::Fault;
+use axlens_protocol::wire::{ExplainAnswer, ExplainParams, Method};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -29,7 +29,7 @@ pub struct Request {
 /// What is to be explained, and where.
 struct Target {
     chrome: Option<i64>,
-    ask: ExplainAsk,
+    params: ExplainParams,
     uid: Option<String>,
     frame: Vec<String>,
 }
@@ -42,9 +42,9 @@ struct Target {
 pub async fn explain(app: &App, request: Request) -> Result<Value, Fault> {
     let limit = request::limit(request.timeout_ms)?;
     let target = target(app, request).await?;
-    let ask = Ask::Explain(target.ask);
+    let method = Method::Explain(target.params);
     let answer: ExplainAnswer<Map<String, Value>> =
-        extension::ask(app, ask, target.chrome, limit).await?;
+        extension::ask(app, method, target.chrome, limit).await?;
     let mut said = answer.explanation;
     // The engine knows the number in its own document alone.
     if let Some(uid) = target.uid {
@@ -70,7 +70,7 @@ async fn target(app: &App, request: Request) -> Result<Target, Fault> {
             let meant = resolve_id::find(app, &session, &id, request.snapshot, request.tab)?;
             Ok(Target {
                 chrome: Some(meant.chrome),
-                ask: ExplainAsk::Node(meant.element.node),
+                params: ExplainParams::Node(meant.element.node),
                 uid: meant.element.uid,
                 frame: meant.element.frame,
             })
@@ -79,7 +79,7 @@ async fn target(app: &App, request: Request) -> Result<Target, Fault> {
             let limit = request::limit(request.timeout_ms)?;
             Ok(Target {
                 chrome: tabs::chrome_id(app, request.tab, limit).await?,
-                ask: ExplainAsk::Selector { selector },
+                params: ExplainParams::Selector { selector },
                 uid: None,
                 frame: Vec::new(),
             })

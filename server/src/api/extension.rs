@@ -1,7 +1,8 @@
 //! Asks the extension and reads its answer.
 
 use crate::state::App;
-use axlens_protocol::{Ask, Code, Fault, Reply};
+use axlens_protocol::wire::{Method, Reply};
+use axlens_protocol::{Code, Fault};
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
@@ -12,11 +13,11 @@ use std::time::Duration;
 /// answer that makes no sense.
 pub async fn ask<T: DeserializeOwned>(
     app: &App,
-    ask: Ask,
+    method: Method,
     tab: Option<i64>,
     limit: Duration,
 ) -> Result<T, Fault> {
-    let bytes = app.dispatch.ask(ask, tab, limit).await?;
+    let bytes = app.dispatch.ask(method, tab, limit).await?;
     read(app, tab, &bytes)
 }
 

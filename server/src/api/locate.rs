@@ -8,9 +8,10 @@ use crate::api::resolve_id;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::ids::Meant;
 use crate::state::App;
-use axlens_protocol::{
-    Ask, Code, DocumentHandle, Fault, FrameAnswer, ObserveAnswer, ObserveAsk, PlacesChoice,
+use axlens_protocol::wire::{
+    DocumentHandle, FrameAnswer, Method, ObserveAnswer, ObserveParams, PlacesChoice,
 };
+use axlens_protocol::{Code, Fault};
 use axlens_snapshot::Role;
 use axlens_snapshot::quote::{quoted, shortened};
 use axlens_snapshot::tree::{FrameTree, Node};
@@ -45,7 +46,7 @@ pub async fn locate(app: &App, request: Request) -> Result<Value, Fault> {
         _ => return Err(Fault::bad_request("Give `uid`, or an `id` of a snapshot.")),
     };
     let meant = resolve_id::find(app, &session, &id, request.snapshot, request.tab)?;
-    let ask = Ask::Observe(ObserveAsk {
+    let method = Method::Observe(ObserveParams {
         only: Some(DocumentHandle {
             document: meant.element.node.document.clone(),
             world: meant.element.node.world,
@@ -53,9 +54,9 @@ pub async fn locate(app: &App, request: Request) -> Result<Value, Fault> {
         places: PlacesChoice::Nodes(vec![meant.element.node.node]),
         selectors: true,
         frames: false,
-        ..ObserveAsk::default()
+        ..ObserveParams::default()
     });
-    let read: ObserveAnswer = extension::ask(app, ask, Some(meant.chrome), limit).await?;
+    let read: ObserveAnswer = extension::ask(app, method, Some(meant.chrome), limit).await?;
     let frame = its_frame(read, &meant)?;
     let tree = frame.tree.as_deref().ok_or_else(|| gone(&id))?;
     let at = tree

@@ -8,7 +8,8 @@ use crate::api::tabs;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::pages::Paged;
 use crate::state::App;
-use axlens_protocol::{Ask, Fault, ScreenshotAnswer};
+use axlens_protocol::Fault;
+use axlens_protocol::wire::{Method, ScreenshotAnswer};
 use axlens_snapshot::options::{Format, Options};
 use axlens_snapshot::render::tabs::chunk;
 use serde::Deserialize;
@@ -109,7 +110,7 @@ async fn taken(app: &App, session: String, tab: TabHandle) -> Result<Arc<Paged>,
 async fn screenshot(app: &App, tab: TabHandle) -> Result<Value, Fault> {
     let chrome = tabs::chrome_id(app, Some(tab), request::DEFAULT_LIMIT).await?;
     let answer: ScreenshotAnswer =
-        extension::ask(app, Ask::Screenshot {}, chrome, request::DEFAULT_LIMIT).await?;
+        extension::ask(app, Method::Screenshot {}, chrome, request::DEFAULT_LIMIT).await?;
     Ok(json!({ "data": answer.data, "mimeType": answer.mime_type }))
 }
 

@@ -5,7 +5,8 @@ use crate::api::request;
 use crate::api::tabs;
 use crate::sessions::handles::TabHandle;
 use crate::state::App;
-use axlens_protocol::{Ask, Fault};
+use axlens_protocol::Fault;
+use axlens_protocol::wire::Method;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -37,7 +38,7 @@ pub async fn ping(app: &App, request: Request) -> Result<Value, Fault> {
     let limit = request::limit(request.timeout_ms)?;
     let chrome = tabs::chrome_id(app, request.tab, limit).await?;
     let page = request.page.unwrap_or(true);
-    let answer: Answer = extension::ask(app, Ask::Ping { page }, chrome, limit).await?;
+    let answer: Answer = extension::ask(app, Method::Ping { page }, chrome, limit).await?;
     let took = began.elapsed().as_secs_f64() * 1000.0;
     Ok(json!({ "tab": request.tab, "ms": took, "extensionMs": answer.ms }))
 }

@@ -3,7 +3,8 @@
 use crate::api::extension;
 use crate::sessions::handles::TabHandle;
 use crate::state::App;
-use axlens_protocol::{Ask, ChromeTab, Code, Fault, TabsAnswer};
+use axlens_protocol::wire::{ChromeTab, Method, TabsAnswer};
+use axlens_protocol::{Code, Fault};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -36,7 +37,7 @@ pub struct Tab {
 /// # Errors
 /// When the extension does not answer.
 pub async fn list(app: &App, limit: Duration) -> Result<Vec<Tab>, Fault> {
-    let answer: TabsAnswer = extension::ask(app, Ask::Tabs {}, None, limit).await?;
+    let answer: TabsAnswer = extension::ask(app, Method::Tabs {}, None, limit).await?;
     let mut sessions = app.sessions();
     for tab in &answer.tabs {
         sessions.handles.of_tab(tab.id, &tab.was);

@@ -2,7 +2,8 @@
 
 use super::error::{Answered, Failure, bytes};
 use crate::state::App;
-use axlens_protocol::{Code, Fault, Hello, INSTANCE_HEADER, Query};
+use axlens_protocol::wire::{Hello, Query};
+use axlens_protocol::{Code, Fault, INSTANCE_HEADER};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};

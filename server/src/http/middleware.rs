@@ -3,7 +3,9 @@
 
 use super::error::Failure;
 use crate::dispatch::{Dispatch, mismatch};
-use axlens_protocol::{Code, Fault, INSTANCE_HEADER, LINE_FAMILY, WIRE_HEADER, WIRE_VERSION};
+use axlens_protocol::{
+    Code, Fault, INSTANCE_HEADER, WEBSOCKET_PROTOCOL_PREFIX, WIRE_HEADER, WIRE_VERSION,
+};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -85,7 +87,7 @@ fn admit(gate: &Gate, request: &Request) -> Result<(), Fault> {
 fn audience(path: &str) -> Audience {
     match path {
         "/health" => Audience::Anybody,
-        "/line" => Audience::WebSocket,
+        "/websocket" => Audience::WebSocket,
         "/pending-queries" | "/hello" | "/wake" => Audience::Extension,
         _ if path.starts_with("/results/") => Audience::Extension,
         _ => Audience::Agent,
@@ -207,7 +209,7 @@ fn websocket_part<'a>(headers: &'a HeaderMap, kind: &str) -> Option<&'a str> {
 /// The extension always says which version it speaks; an agent may.
 fn check_wire(gate: &Gate, audience: Audience, headers: &HeaderMap) -> Result<(), Fault> {
     let given = match audience {
-        Audience::WebSocket => websocket_part(headers, LINE_FAMILY),
+        Audience::WebSocket => websocket_part(headers, WEBSOCKET_PROTOCOL_PREFIX),
         _ => headers
             .get(WIRE_HEADER)
             .and_then(|value| value.to_str().ok()),

@@ -46,7 +46,7 @@ fn agent_endpoints() -> Router<Arc<App>> {
 fn extension_endpoints() -> Router<Arc<App>> {
     Router::new()
         .route("/pending-queries", get(extension::pending_queries))
-        .route("/line", get(websocket::open))
+        .route("/websocket", get(websocket::open))
         .route("/wake", get(extension::wake))
         .route("/hello", post(extension::hello))
         .layer(DefaultBodyLimit::max(AGENT_BODY))

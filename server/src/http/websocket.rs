@@ -7,7 +7,7 @@ use super::extension::{LONGEST_INSTANCE, LONGEST_WAIT, RESULT_BODY};
 use super::middleware::websocket_instance;
 use crate::dispatch::Dispatch;
 use crate::state::App;
-use axlens_protocol::{Fault, LINE_PROTOCOL};
+use axlens_protocol::{Fault, WEBSOCKET_PROTOCOL};
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -21,7 +21,7 @@ use std::time::Duration;
 /// Longest head of an answer: the query's id and a line break.
 const LONGEST_HEAD: usize = 64;
 
-/// `GET /line`, upgraded
+/// `GET /websocket`, upgraded
 pub async fn open(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
@@ -38,7 +38,7 @@ pub async fn open(
         .to_owned();
     let largest = RESULT_BODY + LONGEST_HEAD;
     Ok(upgrade
-        .protocols([LINE_PROTOCOL])
+        .protocols([WEBSOCKET_PROTOCOL])
         .max_message_size(largest)
         .max_frame_size(largest)
         .on_upgrade(async move |socket| serve(&app.dispatch, &instance, socket).await))

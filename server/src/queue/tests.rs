@@ -10,7 +10,7 @@ fn ids(queries: &[Query]) -> Vec<&str> {
 
 fn add(queue: &mut Queue, deadline: Instant) -> QueryId {
     queue
-        .add(Ask::Tabs {}, None, deadline)
+        .add(Method::Tabs {}, None, deadline)
         .expect("there is room")
 }
 
@@ -70,7 +70,7 @@ fn a_full_queue_says_so_and_has_room_again_after_an_answer() {
         add(&mut queue, now + SECOND);
     }
     let fault = queue
-        .add(Ask::Tabs {}, None, now + SECOND)
+        .add(Method::Tabs {}, None, now + SECOND)
         .expect_err("it is full");
     assert_eq!(fault.code, Code::QueueFull);
     assert!(queue.finish(first));

@@ -7,7 +7,7 @@ use super::pages::Pages;
 use super::told::PAGES;
 use super::uids::{Stored, Uids};
 use super::windows::Windows;
-use axlens_protocol::{DocumentHandle, NodeHandle};
+use axlens_protocol::wire::{DocumentHandle, NodeHandle};
 use std::collections::VecDeque;
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@ use super::packed::PackedBase;
 use crate::api::observe::Scope;
 use crate::memory::apart::Text;
 use crate::serialized_json::SerializedJson;
-use axlens_protocol::EngineChoice;
+use axlens_protocol::wire::EngineChoice;
 use axlens_snapshot::header::Header;
 use axlens_snapshot::{FrameTree, Options};
 use std::collections::{HashSet, VecDeque};

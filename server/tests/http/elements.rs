@@ -1,7 +1,8 @@
 //! Elements that were shown, looked at again: locate, explain, and a scope named by an id.
 
 use crate::rig::{Pretended, Rig, chrome_tab};
-use axlens_protocol::{Code, Query};
+use axlens_protocol::Code;
+use axlens_protocol::wire::Query;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 

@@ -1,6 +1,7 @@
 //! A server without a socket, and a pretended extension for it. Knows nothing of what is tested.
 
-use axlens_protocol::{Code, Fault, Query};
+use axlens_protocol::wire::Query;
+use axlens_protocol::{Code, Fault};
 use axlens_server::http::middleware::Trust;
 use axlens_server::http::router::router;
 use axlens_server::sessions::Sessions;

@@ -2,7 +2,8 @@
 //! has a page to show.
 
 use crate::rig::{Pretended, Rig, chrome_tab};
-use axlens_protocol::{Code, Query};
+use axlens_protocol::Code;
+use axlens_protocol::wire::Query;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 

@@ -2,7 +2,8 @@
 //! what makes no sense is a fault.
 
 use crate::rig::{Pretended, Rig, chrome_tab};
-use axlens_protocol::{Code, Query};
+use axlens_protocol::Code;
+use axlens_protocol::wire::Query;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 

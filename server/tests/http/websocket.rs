@@ -1,7 +1,8 @@
 //! The extension's WebSocket: who may open it, and what goes over it.
 
 use crate::rig::{EXTENSION, PORT, Rig, chrome_tab};
-use axlens_protocol::{Code, Query};
+use axlens_protocol::Code;
+use axlens_protocol::wire::Query;
 use axlens_server::http::middleware::extension_origin;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -20,7 +21,7 @@ async fn open(rig: &Rig, protocols: &str, origin: &str) -> Result<Socket, (u16, 
     let router = rig.router();
     tokio::spawn(async move { axum::serve(listener, router).await });
     let stream = TcpStream::connect(address).await.expect("a connection");
-    let mut request = format!("ws://127.0.0.1:{PORT}/line")
+    let mut request = format!("ws://127.0.0.1:{PORT}/websocket")
         .into_client_request()
         .expect("a request");
     let headers = request.headers_mut();

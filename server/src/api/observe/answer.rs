@@ -9,7 +9,7 @@ use crate::sessions::shown::{Element, ListKind};
 use crate::sessions::told::{ToldPage, Whole};
 use crate::sessions::windows::Known;
 use crate::tokens::{Counter, at_same_rate, savings};
-use axlens_protocol::query::NodeHandle;
+use axlens_protocol::wire::NodeHandle;
 use axlens_snapshot::Role;
 use axlens_snapshot::render::{Rendered, Shown};
 use axlens_snapshot::shape::View;

@@ -11,10 +11,10 @@ use crate::sessions::told::{Named, ToldBy, ToldPage};
 use crate::sessions::trees::KeptTree;
 use crate::sessions::windows::Known;
 use crate::state::App;
-use axlens_protocol::query::NodeHandle;
-use axlens_protocol::{
-    Ask, ChromeTab, Code, Fault, FrameAnswer, ObserveAnswer, ObserveAsk, PlacesChoice,
+use axlens_protocol::wire::{
+    ChromeTab, FrameAnswer, Method, NodeHandle, ObserveAnswer, ObserveParams, PlacesChoice,
 };
+use axlens_protocol::{Code, Fault};
 use axlens_snapshot::delta::{always_full, base};
 use axlens_snapshot::header::header;
 use axlens_snapshot::options::Format;
@@ -136,14 +136,14 @@ fn asked_for(
     scope_node: Option<NodeHandle>,
     had: &[Had],
     trees_had: &[KeptTree],
-) -> Ask {
+) -> Method {
     let scope = match &request.scope {
         Scope::Selector(selector) => Some(selector.clone()),
         _ => None,
     };
     let names = had.iter().map(|(named, _)| named.name.to_string());
     let trees = trees_had.iter().map(|tree| tree.name.to_string());
-    Ask::Observe(ObserveAsk {
+    Method::Observe(ObserveParams {
         scope,
         scope_node,
         engine: request.engine,

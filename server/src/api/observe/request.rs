@@ -4,7 +4,8 @@
 use crate::api::request;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::ids::is_plainly_id;
-use axlens_protocol::{EngineChoice, Fault};
+use axlens_protocol::Fault;
+use axlens_protocol::wire::EngineChoice;
 use axlens_snapshot::Role;
 use axlens_snapshot::options::{Find, Format, Include, Options};
 use axlens_snapshot::window::Bounds;

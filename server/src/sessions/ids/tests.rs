@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::sessions::shown::Showing;
-use axlens_protocol::NodeHandle;
+use axlens_protocol::wire::NodeHandle;
 
 fn element(document: &str, node: u32, uid: Option<&str>) -> Element {
     Element {

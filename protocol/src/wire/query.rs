@@ -11,7 +11,7 @@ pub struct Query {
     pub id: String,
     /// What is asked, and its parameters.
     #[serde(flatten)]
-    pub ask: Ask,
+    pub method: Method,
     /// Milliseconds left to answer it.
     pub deadline_ms: u64,
     /// Chrome's tab id; null for the active tab of the last focused normal or popup window.
@@ -22,7 +22,7 @@ pub struct Query {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "kind", content = "params", rename_all = "camelCase")]
-pub enum Ask {
+pub enum Method {
     /// Which tabs there are.
     Tabs {},
     /// Goes to the page's isolated world and back, reading nothing; with `page: false` stays in the
@@ -33,22 +33,22 @@ pub enum Ask {
         page: bool,
     },
     /// Reads a tab.
-    Observe(ObserveAsk),
+    Observe(ObserveParams),
     /// Why an element has its role and name.
-    Explain(ExplainAsk),
+    Explain(ExplainParams),
     /// A picture of what the tab shows.
     Screenshot {},
 }
 
-impl Ask {
+impl Method {
     /// Whether it may be given out a second time when the worker that had it is gone.
-    pub fn only_reads(&self) -> bool {
+    pub fn is_read_only(&self) -> bool {
         match self {
-            Ask::Tabs {}
-            | Ask::Ping { .. }
-            | Ask::Observe(_)
-            | Ask::Explain(_)
-            | Ask::Screenshot {} => true,
+            Method::Tabs {}
+            | Method::Ping { .. }
+            | Method::Observe(_)
+            | Method::Explain(_)
+            | Method::Screenshot {} => true,
         }
     }
 }
@@ -57,7 +57,7 @@ impl Ask {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
-pub struct ObserveAsk {
+pub struct ObserveParams {
     /// CSS selector; the elements it names (shadow roots searched too) are marked as the scope.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<String>,
@@ -90,7 +90,7 @@ pub struct ObserveAsk {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
-pub enum ExplainAsk {
+pub enum ExplainParams {
     /// The element itself.
     Node(NodeHandle),
     /// The first element the CSS selector names.

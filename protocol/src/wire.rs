@@ -1,0 +1,21 @@
+//! What server and extension say to each other. It does not know what agents ask for.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`query`] | what the server asks of the extension |
+//! | [`answer`] | what the extension answers |
+//! | [`hello`] | what the extension says of itself |
+
+pub mod answer;
+pub mod hello;
+pub mod query;
+
+pub use answer::{
+    ChromeTab, ExplainAnswer, FrameAnswer, ObserveAnswer, Reply, ScreenshotAnswer, TabsAnswer,
+    TreeChange,
+};
+pub use hello::Hello;
+pub use query::{
+    DocumentHandle, EngineChoice, ExplainParams, Method, NodeHandle, ObserveParams, PlacesChoice,
+    Query,
+};

@@ -1,0 +1,16 @@
+//! What the extension's worker says of itself at `POST /hello`.
+
+use serde::{Deserialize, Serialize};
+
+/// What the worker says of itself at `POST /hello`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Hello {
+    /// Version of the extension.
+    pub version: String,
+    /// Wire version of the extension.
+    pub wire: u32,
+    /// The user has paused all reading.
+    #[serde(default)]
+    pub paused: bool,
+}
