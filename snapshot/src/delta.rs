@@ -1,14 +1,14 @@
 //! What changed between two texts of one page: by element, field by field. Works on what was
-//! printed, so it says no more than the full text would, and what has to be kept for it is the text
-//! and a few numbers a line. Knows nothing of where the earlier text is kept.
+//! printed, so it says no more than the full text would, and all that it needs of the earlier text is
+//! the text and a few numbers a line. Knows nothing of where that is stored.
 
 mod fields;
 mod keys;
 mod order;
-mod tell;
+mod render_changes;
 
-use crate::render::{Kind, Rendered};
-use crate::stitch::Tree;
+use crate::page_tree::Tree;
+use crate::render::{LineKind, Rendered};
 use crate::uid::Uid;
 pub use fields::Field;
 
@@ -16,7 +16,7 @@ pub use fields::Field;
 /// answer.
 const LEAST_SAVED: f64 = 0.3;
 
-/// A text as it has to be kept to tell what changed since.
+/// What a text is compared by: all that must be stored to find what changed since.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Base {
     /// One entry a line of the text.
@@ -33,14 +33,14 @@ pub struct Row {
     /// Level, from 0.
     pub depth: u32,
     /// What the line is.
-    pub kind: Kind,
+    pub kind: LineKind,
     /// Position of the frame among [`Base::documents`].
     pub frame: u32,
-    /// Node id in the frame's document; 0 for text and lines of ours.
+    /// Node id in the frame's document; 0 for text and notes.
     pub node: u32,
     /// The line without indentation.
     pub line: Box<str>,
-    /// The uid that the line shows, as it is written; empty when it has none.
+    /// The uid that the line has, as text; empty when it has none.
     pub uid: Box<str>,
 }
 
@@ -49,7 +49,7 @@ pub struct Row {
 pub struct Delta {
     /// Rows that are gone.
     pub removed: Vec<usize>,
-    /// Rows that say something else, where they stood or elsewhere.
+    /// Rows whose line is another one, where they stood or elsewhere.
     pub changed: Vec<Changed>,
     /// Rows that are new or stand elsewhere, in the order of the new text.
     pub placed: Vec<Placed>,
@@ -57,7 +57,7 @@ pub struct Delta {
     url: String,
 }
 
-/// A row that says something else.
+/// A row whose line is another one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Changed {
     /// Which row.
@@ -77,9 +77,9 @@ pub struct Placed {
     /// Its level now.
     pub depth: u32,
     /// The line before it.
-    pub after: After,
+    pub after: Anchor,
     /// The line around it; `None` at the top.
-    pub inside: Option<After>,
+    pub inside: Option<Anchor>,
 }
 
 /// What was placed.
@@ -91,9 +91,9 @@ pub enum What {
     Added(Row),
 }
 
-/// A line that a place is told by.
+/// The line that a place is given relative to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum After {
+pub enum Anchor {
     /// The beginning of the text.
     Start,
     /// A row of the old text.
@@ -113,14 +113,15 @@ pub enum Answer {
     Full(String),
 }
 
-/// What has to be kept of a text.
+/// The base that later texts are compared with.
 pub fn base(rendered: &Rendered, tree: &Tree) -> Base {
-    let document = |frame: &crate::stitch::FrameInfo| format!("{} {}", frame.document, frame.world);
-    let row = |line: &crate::render::Printed| Row {
+    let document =
+        |frame: &crate::page_tree::FrameInfo| format!("{} {}", frame.document, frame.world);
+    let row = |line: &crate::render::PrintedLine| Row {
         depth: line.depth,
         kind: line.kind,
-        // Text has no identity of its own, so its frame tells nothing.
-        frame: if line.kind == Kind::Element {
+        // Text has no identity of its own, so its frame says nothing.
+        frame: if line.kind == LineKind::Element {
             line.frame
         } else {
             0
@@ -130,7 +131,7 @@ pub fn base(rendered: &Rendered, tree: &Tree) -> Base {
         uid: line
             .uid
             .as_ref()
-            .map(Uid::written)
+            .map(Uid::to_text)
             .unwrap_or_default()
             .into(),
     };
@@ -161,7 +162,7 @@ pub fn answer(
     if delta.is_empty() {
         return Answer::Unchanged(format!("...(unchanged since snapshot {since})\n"));
     }
-    let text = tell::tell(&delta, old, since);
+    let text = render_changes::render_changes(&delta, old, since);
     let (changes, whole_text) = (count(&text), count(full));
     if changes as f64 > (1.0 - LEAST_SAVED) * whole_text as f64 {
         return whole("too much changed for a list of changes to be shorter");
@@ -179,15 +180,15 @@ pub fn always_full(format: crate::options::Format) -> Option<&'static str> {
 /// What became of the old text.
 pub fn diff(old: &Base, new: &Base) -> Delta {
     let pairs = keys::pairs(old, new);
-    let still = order::standing(old, new, &pairs);
+    let unmoved = order::unmoved(old, new, &pairs);
     let mut delta = Delta {
         documents: new.documents.clone(),
         url: new.url.clone(),
         ..Delta::default()
     };
-    let mut kept = vec![false; old.rows.len()];
-    let mut above: Vec<(u32, After)> = Vec::new();
-    let mut before = After::Start;
+    let mut matched = vec![false; old.rows.len()];
+    let mut above: Vec<(u32, Anchor)> = Vec::new();
+    let mut before = Anchor::Start;
     for (position, row) in new.rows.iter().enumerate() {
         while above.last().is_some_and(|(depth, _)| *depth >= row.depth) {
             above.pop();
@@ -195,17 +196,17 @@ pub fn diff(old: &Base, new: &Base) -> Delta {
         let inside = above.last().map(|(_, anchor)| *anchor);
         let (what, here) = match pairs[position] {
             Some(was) => {
-                kept[was] = true;
+                matched[was] = true;
                 delta.change(was, &old.rows[was], row);
-                if still[position] {
-                    (None, After::Old(was))
+                if unmoved[position] {
+                    (None, Anchor::Old(was))
                 } else {
-                    (Some(What::Moved(was)), After::Old(was))
+                    (Some(What::Moved(was)), Anchor::Old(was))
                 }
             }
             None => (
                 Some(What::Added(row.clone())),
-                After::Placed(delta.placed.len()),
+                Anchor::Placed(delta.placed.len()),
             ),
         };
         if let Some(what) = what {
@@ -219,7 +220,7 @@ pub fn diff(old: &Base, new: &Base) -> Delta {
         before = here;
         above.push((row.depth, here));
     }
-    delta.removed = (0..old.rows.len()).filter(|row| !kept[*row]).collect();
+    delta.removed = (0..old.rows.len()).filter(|row| !matched[*row]).collect();
     delta
 }
 
@@ -229,7 +230,7 @@ pub fn apply(old: &Base, delta: &Delta) -> Base {
         let document = old
             .documents
             .get(row.frame as usize)
-            .filter(|_| row.kind == Kind::Element);
+            .filter(|_| row.kind == LineKind::Element);
         let now =
             document.and_then(|document| delta.documents.iter().position(|each| each == document));
         now.and_then(|at| u32::try_from(at).ok())
@@ -247,7 +248,7 @@ pub fn apply(old: &Base, delta: &Delta) -> Base {
         rows[changed.row].line = changed.line.clone();
         rows[changed.row].uid = changed.uid.clone();
     }
-    order::arranged(rows, delta)
+    order::arrange(rows, delta)
 }
 
 impl Delta {

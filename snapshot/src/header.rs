@@ -1,7 +1,7 @@
 //! What is said of the page as a whole beside every snapshot.
 
+use crate::page_tree::Tree;
 use crate::role::Role;
-use crate::stitch::Tree;
 use crate::uid::Uid;
 use serde::Serialize;
 

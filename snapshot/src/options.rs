@@ -3,22 +3,22 @@
 use crate::role::Role;
 use crate::uid::Uid;
 
-/// A text format.
+/// A text format. Contracts: docs/contracts.md.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// Seed 001's.
+    /// An overview with caps.
     #[default]
     Outline,
-    /// Seed 000's.
+    /// Consecutive numbers as ids.
     Numbered,
-    /// Seed 002's.
+    /// Ids for what can be acted on and for named content.
     Refs,
-    /// Seed 004's.
+    /// Ids for what can be acted on.
     Tabs,
-    /// Ours: the fewest tokens.
+    /// The fewest tokens.
     Lean,
 }
 
@@ -58,7 +58,7 @@ pub struct Options {
     pub format: Format,
     /// Only what can be acted on.
     pub interactive_only: bool,
-    /// `refs`: what is clickable or focusable without a role, apart, with the reasons.
+    /// `refs`: what is clickable or focusable without a role, in a list of its own, with the reasons.
     pub cursor: bool,
     /// Leave out what says nothing by itself.
     pub compact: bool,
@@ -79,8 +79,8 @@ pub struct Options {
     pub modal_only: bool,
     /// Only lines that hold a text, with their ancestors.
     pub find: Option<Find>,
-    /// Not what matches one of these words by role, name or placeholder (seed 004's `date`,
-    /// `calendar`, `picker`, `datepicker`), nor comboboxes.
+    /// Not what matches one of these words by role, name or placeholder (of the `tabs`
+    /// contract: `date`, `calendar`, `picker`, `datepicker`), nor comboboxes.
     pub exclude_patterns: Vec<String>,
     /// More to print.
     pub include: Vec<Include>,

@@ -93,9 +93,9 @@ fn unescape_code(characters: &mut std::str::CharIndices) -> Option<char> {
     }
 }
 
-/// For words of ours that hold words of others: one line, nothing unseen, cut with an ellipsis at
+/// For a message of ours that quotes a page: one line, nothing unseen, cut with an ellipsis at
 /// `limit` characters.
-pub fn plain(text: &str, limit: usize) -> String {
+pub fn one_line(text: &str, limit: usize) -> String {
     let mut out = String::new();
     push_escaped(&mut out, &shortened(text, limit));
     out.replace("\\\"", "\"")

@@ -1,5 +1,5 @@
-//! From the nodes that are shown to text, one file a format. One element is one line; strings of
-//! the page are quoted; a line of ours begins with `...(` and no other line does.
+//! From the nodes of a view to text, one file a format. One element is one line; strings of the page
+//! are quoted; a note of ours begins with `...(` and no other line does.
 
 pub mod lean;
 pub mod numbered;
@@ -9,20 +9,20 @@ pub mod tabs;
 mod words;
 
 use crate::options::{Format, Options};
+use crate::page_tree::{Tree, TreeNode};
 use crate::role::Role;
-use crate::shape::View;
-use crate::stitch::{Tree, TreeNode};
 use crate::uid::Uid;
+use crate::view::View;
 
 /// A text, and what its ids mean.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Rendered {
     /// The text; ends with a line break.
     pub text: String,
-    /// What can be named by an id of this text, in the order of the lines.
-    pub shown: Vec<Shown>,
+    /// Every id of this text with the element it names, in the order of the lines.
+    pub ids: Vec<PrintedId>,
     /// Every line of the text, in order; a head before the first element is none.
-    pub lines: Vec<Printed>,
+    pub lines: Vec<PrintedLine>,
     /// Nodes printed.
     pub node_count: usize,
     /// Of those, how many can be acted on.
@@ -33,28 +33,28 @@ pub struct Rendered {
     pub hint: Option<String>,
 }
 
-/// What a line is.
+/// What a line is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Kind {
+pub enum LineKind {
     /// An element, or the document.
     Element,
     /// A run of text.
     Text,
-    /// A line of ours: what is missing, and how to get it.
+    /// A note: what is missing, and how to get it.
     #[default]
-    Ours,
+    Note,
 }
 
 /// A line of the text.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Printed {
+pub struct PrintedLine {
     /// What it is.
-    pub kind: Kind,
+    pub kind: LineKind,
     /// Level, from 0.
     pub depth: u32,
     /// Position of the frame in the tree.
     pub frame: u32,
-    /// Node id in that frame's document; 0 for text, the document and lines of ours.
+    /// Node id in that frame's document; 0 for text, the document and notes.
     pub node: u32,
     /// The uid, where the line shows it.
     pub uid: Option<Uid>,
@@ -64,9 +64,9 @@ pub struct Printed {
     pub end: usize,
 }
 
-/// What an id means.
+/// An id of a text, and the element it names.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Shown {
+pub struct PrintedId {
     /// The id as it is printed: a uid, `e5`, `7`.
     pub id: String,
     /// The uid, of what can be acted on.
@@ -75,7 +75,7 @@ pub struct Shown {
     pub frame: usize,
     /// Node id in that frame's document.
     pub node: u32,
-    /// What the nearest row, list item … read when this was shown.
+    /// Hash of what the nearest row, list item … read when this was printed.
     pub context: u64,
     /// The element's line, without indentation.
     pub line: String,
@@ -92,11 +92,11 @@ pub(crate) struct Line {
     pub text: String,
     /// Id as printed, where it has one.
     pub id: Option<String>,
-    /// Position of the node in the view; `None` for a line of ours.
+    /// Position of the node in the view; `None` for a note.
     pub position: Option<usize>,
 }
 
-/// Writes a view. `title` of the main document is the tree's.
+/// Prints a view. `tree` gives the title of the main document.
 pub fn render(view: &View, tree: &Tree, options: &Options) -> Rendered {
     let mut lines = match options.format {
         Format::Outline => outline::lines(view, options),
@@ -145,7 +145,7 @@ fn hint(view: &View) -> Option<String> {
 
 impl Rendered {
     /// A line of [`Rendered::lines`], without its indentation.
-    pub fn line(&self, printed: &Printed) -> &str {
+    pub fn line(&self, printed: &PrintedLine) -> &str {
         &self.text[printed.start..printed.end]
     }
 
@@ -157,26 +157,26 @@ impl Rendered {
         self.text.push_str(&line.text);
         let end = self.text.len();
         self.text.push('\n');
-        let mut printed = Printed {
+        let mut printed = PrintedLine {
             depth: line.depth,
             start,
             end,
-            ..Printed::default()
+            ..PrintedLine::default()
         };
         if let Some(position) = line.position {
             let each = &view.nodes[position];
             printed.kind = if each.node.role == Role::Text {
-                Kind::Text
+                LineKind::Text
             } else {
-                Kind::Element
+                LineKind::Element
             };
             printed.frame = u32::try_from(each.frame).unwrap_or(u32::MAX);
             printed.node = each.node.node;
-            let shows = |uid: &&Uid| line.id.as_deref().is_some_and(|id| uid.is_written(id));
-            printed.uid = each.uid.as_ref().filter(shows).cloned();
+            let prints = |uid: &&Uid| line.id.as_deref().is_some_and(|id| uid.equals_text(id));
+            printed.uid = each.uid.as_ref().filter(prints).cloned();
             self.node_count += 1;
             self.interactive_count += usize::from(each.is_control());
-            self.shown.extend(line.id.map(|id| Shown {
+            self.ids.extend(line.id.map(|id| PrintedId {
                 id,
                 uid: each.uid.clone(),
                 frame: each.frame,
@@ -191,11 +191,11 @@ impl Rendered {
     }
 }
 
-/// Lines of every node in order, each written by `write`, with the notes where they belong. `write`
-/// gives the line's text and id; `None` leaves the node out, and what stands inside it moves up.
+/// Lines of every node in order, each made by `print`, with the notes where they belong. `print` gives
+/// the line's text and id; `None` leaves the node out, and what stands inside it moves up.
 pub(crate) fn each_line(
     view: &View,
-    mut write: impl FnMut(usize, &TreeNode) -> Option<(String, Option<String>)>,
+    mut print: impl FnMut(usize, &TreeNode) -> Option<(String, Option<String>)>,
 ) -> Vec<Line> {
     let mut lines = Vec::with_capacity(view.nodes.len());
     // Open nodes: depth in the view, depth of their children as printed, notes to print when they
@@ -206,9 +206,9 @@ pub(crate) fn each_line(
             lines.extend(notes.iter().map(|text| note(depth, text)));
         }
         let depth = open.last().map_or(0, |(_, depth, _)| *depth);
-        let written = write(position, each);
-        let inside = depth + u32::from(written.is_some());
-        if let Some((text, id)) = written {
+        let printed = print(position, each);
+        let inside = depth + u32::from(printed.is_some());
+        if let Some((text, id)) = printed {
             lines.push(Line {
                 depth,
                 text,
@@ -226,7 +226,7 @@ pub(crate) fn each_line(
 }
 
 /// The run of text that is all that stands inside an element without a name, and that is no control
-/// (its value stands there): formats that can tell it on the element's line do.
+/// (its value stands there): some formats print it on the element's line.
 pub(crate) fn only_text(view: &View, position: usize) -> Option<&str> {
     let each = &view.nodes[position];
     let text = view.nodes.get(position + 1)?;
@@ -247,18 +247,13 @@ pub(crate) fn only_text(view: &View, position: usize) -> Option<&str> {
 }
 
 /// The node is such a run of text.
-pub(crate) fn told_by_parent(view: &View, position: usize) -> bool {
+pub(crate) fn printed_by_parent(view: &View, position: usize) -> bool {
     position > 0
         && view.nodes[position].node.role == Role::Text
         && only_text(view, position - 1).is_some()
 }
 
-/// The words of an element's states, as lines have them.
-pub(crate) fn state_words(each: &TreeNode) -> Vec<String> {
-    words::states(each)
-}
-
-/// A line of ours.
+/// A note as a line.
 pub(crate) fn note(depth: u32, text: &str) -> Line {
     let text = if text.starts_with("...(") {
         text.to_string()

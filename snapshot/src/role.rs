@@ -343,8 +343,7 @@ impl Role {
         )
     }
 
-    /// Can be acted on by its nature (design §5: option, tree item and the menu item kinds
-    /// included).
+    /// Can be acted on by its nature; options, tree items and the menu item kinds can.
     pub fn is_interactive(self) -> bool {
         use Role::*;
         matches!(
@@ -372,6 +371,12 @@ impl Role {
                 | DocNoteref
                 | Scrollbar
         )
+    }
+
+    /// A cell of a row.
+    pub fn is_cell(self) -> bool {
+        use Role::*;
+        matches!(self, Cell | Gridcell | Columnheader | Rowheader)
     }
 
     /// A landmark of WAI-ARIA.

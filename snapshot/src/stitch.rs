@@ -1,46 +1,20 @@
-//! Puts the trees of a page's frames together: each at its iframe, with the uids behind that
-//! iframe's. A frame that could not be read is a line that says so; one whose iframe is not found
+//! Puts the trees of a page's frames together: each at its iframe, its uids prefixed with the
+//! iframe's. A frame that could not be read is a note that says so; one whose iframe is not found
 //! stands at the end, under a line of its own.
 
+mod match_frames;
+
+use crate::page_tree::{FRAME_NOT_READ, FrameInfo, Tree, TreeNode};
+use crate::place::Place;
+use crate::quote::one_line;
 use crate::role::Role;
 use crate::tree::{FrameTree, Node};
 use crate::uid::Uid;
+use match_frames::{IframeKey, match_frames_to_iframes};
 use std::collections::BTreeMap;
 
-/// How a line begins that says that a frame could not be read; the reason follows a colon.
-pub const NOT_READ: &str = "frame not read";
-
-/// Where an element is on the screen, in CSS pixels of its frame's viewport.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Place {
-    /// Left edge, top edge, width, height.
-    pub rect: [f64; 4],
-    /// Some of it is in the viewport.
-    pub in_viewport: bool,
-    /// Something else would be hit in its middle.
-    pub covered: bool,
-    /// Has no size.
-    pub empty: bool,
-    /// Can't be seen through: opacity 0.
-    pub transparent: bool,
-    /// Node id of what covers it, in the same document; 0: not known.
-    pub covered_by: u32,
-}
-
-impl Place {
-    /// From the six numbers that the recorder gives: x, y, width, height, flags, covered by.
-    pub fn from_numbers(numbers: [f64; 6]) -> Place {
-        let flags = numbers[4] as u32;
-        Place {
-            rect: [numbers[0], numbers[1], numbers[2], numbers[3]],
-            in_viewport: flags & 1 != 0,
-            covered: flags & 2 != 0,
-            empty: flags & 4 != 0,
-            transparent: flags & 8 != 0,
-            covered_by: numbers[5] as u32,
-        }
-    }
-}
+/// Characters of an address and of a reason in a note.
+const LONGEST_FAILURE: usize = 200;
 
 /// One frame as it was read.
 #[derive(Debug, Clone, Default)]
@@ -65,97 +39,52 @@ pub struct FrameInput {
     pub places: BTreeMap<u32, Place>,
 }
 
-/// A frame of the stitched tree.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct FrameInfo {
-    /// Chrome's document id.
-    pub document: String,
-    /// Random number made with the document's registry.
-    pub world: u64,
-    /// Address.
-    pub url: String,
-    /// Uids of the iframes around it.
-    pub path: Vec<u32>,
-    /// What could not be read, in words.
-    pub failure: String,
-}
-
-/// The tree of a whole page.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Tree {
-    /// Depth first, the main document first.
-    pub nodes: Vec<TreeNode>,
-    /// Frames; nodes name them by position. The main frame is 0.
-    pub frames: Vec<FrameInfo>,
-    /// How the main document was.
-    pub main: FrameTree,
-    /// The query's scope was given: only what is marked is to be shown.
-    pub scoped: bool,
-}
-
-/// A node of a whole page.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct TreeNode {
-    /// As the engine made it; the depth is the one in the whole page.
-    pub node: Node,
-    /// Its frame.
-    pub frame: usize,
-    /// Its uid, with the path to its frame.
-    pub uid: Option<Uid>,
-    /// Where it is, if that was asked.
-    pub place: Option<Place>,
-    /// Lines of ours at the end of what stands inside it: what is missing there, and how to get it.
-    pub notes: Vec<String>,
-    /// How much of what stands inside it a fold hides; a note says so.
-    pub folded: Hidden,
-}
-
-/// How much is not shown.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Hidden {
-    /// Nodes.
-    pub nodes: usize,
-    /// Of those, how many can be acted on.
-    pub controls: usize,
-}
-
-impl TreeNode {
-    /// What the node is across snapshots of one page: its frame's document and node id; `None` for
-    /// text.
-    pub fn identity(&self) -> Option<(usize, u32)> {
-        (self.node.node != 0).then_some((self.frame, self.node.node))
-    }
-
-    /// Can be acted on.
-    pub fn is_control(&self) -> bool {
-        self.uid.is_some()
-    }
-}
-
 /// Stitches frames, the main frame first. No frames: an empty tree.
 pub fn stitch(inputs: Vec<FrameInput>) -> Tree {
-    let homes = homes(&inputs);
+    let matches = match_frames_to_iframes(&inputs);
     let mut stitcher = Stitcher {
         inputs: inputs.into_iter().map(Some).collect(),
-        homes,
+        matches,
         tree: Tree::default(),
     };
-    stitcher.graft(0, 0, Vec::new(), false);
-    stitcher.strays();
+    let main = Graft::default();
+    stitcher.graft(0, main);
+    stitcher.unplaced_frames();
     stitcher.tree
 }
 
 struct Stitcher {
     inputs: Vec<Option<FrameInput>>,
-    /// (position of the parent frame, node id of the iframe) → position of the frame.
-    homes: BTreeMap<(usize, u32), usize>,
+    /// Which frame each iframe holds.
+    matches: BTreeMap<IframeKey, usize>,
     tree: Tree,
 }
 
+/// Where a frame's nodes go.
+#[derive(Debug, Default)]
+struct Graft {
+    /// Depth of its document.
+    depth: u32,
+    /// Uids of the iframes around it.
+    path: Vec<u32>,
+    /// The iframe stands inside the query's scope.
+    in_scope: bool,
+}
+
+/// The frame whose nodes are being added.
+struct Current {
+    /// Its position among the inputs.
+    input: usize,
+    /// Its position among the frames of the tree.
+    frame: usize,
+    at: Graft,
+    places: BTreeMap<u32, Place>,
+}
+
 impl Stitcher {
-    /// Adds a frame's nodes at a depth, and its frames inside them. Frames nest as deep as the
-    /// browser lets them, which is not deep.
-    fn graft(&mut self, position: usize, depth: u32, path: Vec<u32>, in_scope: bool) {
+    /// Adds a frame's nodes, and its frames inside them. Frames nest as deep as the browser lets
+    /// them, which is not deep.
+    fn graft(&mut self, position: usize, at: Graft) {
         let Some(input) = self.inputs.get_mut(position).and_then(Option::take) else {
             return;
         };
@@ -166,7 +95,7 @@ impl Stitcher {
             document: input.document,
             world: tree.world,
             url: input.url,
-            path: path.clone(),
+            path: at.path.clone(),
             failure: input.failure,
         });
         self.tree.scoped |= tree.target.is_some();
@@ -174,72 +103,62 @@ impl Stitcher {
             self.tree.main = tree;
         }
         self.tree.nodes.reserve(nodes.len());
-        for mut node in nodes {
-            node.in_scope |= in_scope;
-            self.add(node, frame, position, depth, &path, &input.places);
+        let current = Current {
+            input: position,
+            frame,
+            at,
+            places: input.places,
+        };
+        for node in nodes {
+            self.add(node, &current);
         }
     }
 
-    fn add(
-        &mut self,
-        mut node: Node,
-        frame: usize,
-        position: usize,
-        depth: u32,
-        path: &[u32],
-        places: &BTreeMap<u32, Place>,
-    ) {
-        node.depth += depth;
+    /// Adds a node of a frame, and the frame that it holds.
+    fn add(&mut self, mut node: Node, current: &Current) {
+        let path = &current.at.path;
+        node.depth += current.at.depth;
+        node.in_scope |= current.at.in_scope;
         let uid = node
             .uid
             .map(|own| Uid(path.iter().copied().chain([own]).collect()));
-        let place = places.get(&node.node).copied();
-        let (depth_here, id, index, own, in_scope) = (
-            node.depth,
-            node.node,
-            node.frame_index,
-            node.uid,
-            node.in_scope,
-        );
+        let iframe = (current.input, node.node);
+        let (own, index) = (node.uid, node.frame_index);
+        let (depth, in_scope) = (node.depth + 1, node.in_scope);
         self.tree.nodes.push(TreeNode {
+            place: current.places.get(&node.node).copied(),
             node,
-            frame,
+            frame: current.frame,
             uid,
-            place,
             ..TreeNode::default()
         });
         let here = self.tree.nodes.len() - 1;
-        match self.homes.get(&(position, id)).copied() {
-            Some(child) if id != 0 => {
-                let failure = self.inputs[child]
-                    .as_ref()
-                    .and_then(|input| input.tree.is_none().then(|| input.failure.clone()));
-                if let Some(failure) = failure {
-                    self.tree.nodes[here]
-                        .notes
-                        .push(format!("frame not read: {}", one_line(&failure)));
+        match self.matches.get(&iframe).copied() {
+            Some(child) if iframe.1 != 0 => {
+                if let Some((_, failure)) = self.failure(child) {
+                    self.note_not_read(here, &failure);
                 }
-                let inner = path.iter().copied().chain(own).collect();
-                self.graft(child, depth_here + 1, inner, in_scope);
+                let path = path.iter().copied().chain(own).collect();
+                let at = Graft {
+                    depth,
+                    path,
+                    in_scope,
+                };
+                self.graft(child, at);
             }
-            _ if index.is_some_and(|index| index >= 0) => {
-                self.tree.nodes[here]
-                    .notes
-                    .push("frame not read: not listed".to_string());
-            }
+            _ if index.is_some_and(|index| index >= 0) => self.note_not_read(here, "not listed"),
             _ => {}
         }
     }
 
     /// Frames whose iframe is not known, at the end of the page.
-    fn strays(&mut self) {
+    fn unplaced_frames(&mut self) {
         let left: Vec<usize> = (1..self.inputs.len())
             .filter(|position| self.inputs[*position].is_some())
             .collect();
         if left.is_empty() {
             return;
         }
-        let frame = 0;
         let node = Node {
             depth: 1,
             role: Role::Group,
@@ -248,103 +167,44 @@ impl Stitcher {
         };
         self.tree.nodes.push(TreeNode {
             node,
-            frame,
             ..TreeNode::default()
         });
         let heading = self.tree.nodes.len() - 1;
         for position in left {
-            let failure = self.inputs[position].as_ref().and_then(|input| {
-                input
-                    .tree
-                    .is_none()
-                    .then(|| (input.url.clone(), input.failure.clone()))
-            });
-            if let Some((url, failure)) = failure {
-                self.tree.nodes[heading].notes.push(format!(
-                    "frame not read: {} ({})",
-                    one_line(&failure),
-                    one_line(&url)
-                ));
+            if let Some((url, failure)) = self.failure(position) {
+                self.note_not_read(heading, &format!("{failure} ({url})"));
             }
-            // Without an iframe there is no number to stand in front; the frame's own id keeps its
-            // uids apart.
+            // Without an iframe there is no uid to prefix; the frame's own id makes its uids
+            // distinct.
             let number = self.inputs[position]
                 .as_ref()
                 .map_or(0, |input| u32::try_from(input.frame).unwrap_or(u32::MAX));
-            self.graft(position, 2, vec![number], false);
-        }
-    }
-}
-
-/// Which iframe each frame stands in: by its index among its parent's frames, by the element where
-/// that is known, by its address where it is unique, and by exclusion where one of each is left.
-fn homes(inputs: &[FrameInput]) -> BTreeMap<(usize, u32), usize> {
-    let mut homes = BTreeMap::new();
-    let mut placed = vec![false; inputs.len()];
-    let iframes: Vec<Vec<(u32, i32)>> = inputs.iter().map(iframes_of).collect();
-    let parents: Vec<Option<usize>> = inputs
-        .iter()
-        .map(|input| parent_of(inputs, input))
-        .collect();
-    let mut settle = |fits: &dyn Fn(&FrameInput, &(u32, i32)) -> bool| {
-        for (position, input) in inputs.iter().enumerate().skip(1) {
-            let Some(parent) = parents[position].filter(|_| !placed[position]) else {
-                continue;
+            let at = Graft {
+                depth: 2,
+                path: vec![number],
+                in_scope: false,
             };
-            let found = iframes[parent]
-                .iter()
-                .find(|iframe| fits(input, iframe) && !homes.contains_key(&(parent, iframe.0)));
-            if let Some((element, _)) = found {
-                homes.insert((parent, *element), position);
-                placed[position] = true;
-            }
-        }
-    };
-    settle(&|input, (element, _)| input.element != 0 && input.element == *element);
-    settle(&|input, (_, index)| input.window_index >= 0 && input.window_index == *index);
-    by_exclusion(inputs, &iframes, &parents, &mut homes);
-    homes
-}
-
-fn by_exclusion(
-    inputs: &[FrameInput],
-    iframes: &[Vec<(u32, i32)>],
-    parents: &[Option<usize>],
-    homes: &mut BTreeMap<(usize, u32), usize>,
-) {
-    for (parent, elements) in iframes.iter().enumerate() {
-        let free: Vec<u32> = elements
-            .iter()
-            .map(|(element, _)| *element)
-            .filter(|element| !homes.contains_key(&(parent, *element)))
-            .collect();
-        let taken: Vec<usize> = homes.values().copied().collect();
-        let left: Vec<usize> = (1..inputs.len())
-            .filter(|child| parents[*child] == Some(parent) && !taken.contains(child))
-            .collect();
-        if let ([element], [child]) = (free.as_slice(), left.as_slice()) {
-            homes.insert((parent, *element), *child);
+            self.graft(position, at);
         }
     }
-}
 
-fn iframes_of(input: &FrameInput) -> Vec<(u32, i32)> {
-    let nodes = input.tree.iter().flat_map(|tree| &tree.nodes);
-    nodes
-        .filter(|node| node.role == Role::Iframe || node.frame_index.is_some())
-        .map(|node| (node.node, node.frame_index.unwrap_or(-1)))
-        .collect()
-}
+    /// Address of a frame that could not be read, and why, each on one line; they may hold what the
+    /// page wrote.
+    fn failure(&self, position: usize) -> Option<(String, String)> {
+        let input = self.inputs[position].as_ref()?;
+        let failed = input.tree.is_none();
+        failed.then(|| {
+            (
+                one_line(&input.url, LONGEST_FAILURE),
+                one_line(&input.failure, LONGEST_FAILURE),
+            )
+        })
+    }
 
-fn parent_of(inputs: &[FrameInput], input: &FrameInput) -> Option<usize> {
-    inputs
-        .iter()
-        .position(|other| other.frame == input.parent && other.frame != input.frame)
-}
-
-/// Words of a failure, which may hold an address of the page's making.
-fn one_line(text: &str) -> String {
-    crate::quote::plain(text, 200)
+    fn note_not_read(&mut self, node: usize, why: &str) {
+        let note = format!("{FRAME_NOT_READ}: {why}");
+        self.tree.nodes[node].notes.push(note);
+    }
 }
 
 #[cfg(test)]

@@ -74,14 +74,14 @@ pub struct Node {
     #[serde(rename = "h", default, skip_serializing_if = "Option::is_none")]
     pub href: Option<String>,
     /// States and properties.
-    #[serde(rename = "s", default, skip_serializing_if = "NodeStates::say_nothing")]
+    #[serde(rename = "s", default, skip_serializing_if = "NodeStates::is_empty")]
     pub states: NodeStates,
     /// Local name of the element; empty for text.
     #[serde(rename = "g", default, skip_serializing_if = "String::is_empty")]
     pub tag: String,
     /// Where to find the element again, for nodes with a uid.
     #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<Box<Path>>,
+    pub path: Option<Box<Path>>,
     /// Hash of what the nearest row, list item, article, tree item or dialog reads, for nodes with
     /// a uid (0: there is none).
     #[serde(rename = "x", default, skip_serializing_if = "is_zero64")]
@@ -89,11 +89,11 @@ pub struct Node {
     /// Stands inside the query's scope, or is its root.
     #[serde(rename = "i", default, skip_serializing_if = "is_false")]
     pub in_scope: bool,
-    /// Children of the element that stand elsewhere in the page, or text that only people see:
-    /// `aria-hidden` took it out of the tree.
+    /// Text that people see and the accessibility tree does not have: `aria-hidden`, `inert` or the
+    /// like took it out.
     #[serde(rename = "a", default, skip_serializing_if = "is_false")]
     pub aria_hidden: bool,
-    /// Text that nothing parts from the text before it: `10` and `th` in `10<sup>th</sup>`.
+    /// Text that nothing separates from the text before it: `10` and `th` in `10<sup>th</sup>`.
     #[serde(rename = "j", default, skip_serializing_if = "is_false")]
     pub glued: bool,
     /// An iframe's index among its document's frames.
@@ -124,7 +124,7 @@ pub enum Tristate {
 }
 
 /// States and properties of a node; `None` and `false` where the role does not support them or
-/// nothing is said.
+/// nothing sets them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct States {
@@ -173,7 +173,7 @@ pub struct States {
     /// More than one can be selected.
     #[serde(skip_serializing_if = "is_false")]
     pub multiselectable: bool,
-    /// More than one line can be written.
+    /// Holds more than one line of text.
     #[serde(skip_serializing_if = "is_false")]
     pub multiline: bool,
     /// A dialog that shuts out the rest of the page.
@@ -191,7 +191,7 @@ pub struct States {
     /// Text of `aria-roledescription`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roledescription: Option<String>,
-    /// Text in place of a number.
+    /// Text instead of a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valuetext: Option<String>,
     /// Smallest value of a range, as the page writes it.
@@ -212,7 +212,7 @@ pub struct States {
     /// Can have the focus without being interactive by its role.
     #[serde(skip_serializing_if = "is_false")]
     pub focusable: bool,
-    /// Text can be written into it.
+    /// Text can be typed into it.
     #[serde(skip_serializing_if = "is_false")]
     pub editable: bool,
     /// A popover, and whether it is open.
@@ -222,7 +222,7 @@ pub struct States {
     /// `tabindex`, `label`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clickable: Vec<String>,
-    /// A field whose value is never shown.
+    /// A field whose value is never printed.
     #[serde(skip_serializing_if = "is_false")]
     pub secret: bool,
     /// Rows of a table or items of a list, counted before anything is folded.
@@ -230,24 +230,24 @@ pub struct States {
     pub count: Option<u32>,
 }
 
-/// The states of a node: read like [`States`], and without room of their own where they say
-/// nothing, as those of most nodes do.
+/// The states of a node: read like [`States`], and without an allocation where all have their
+/// defaults, as those of most nodes do.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(from = "States")]
 pub struct NodeStates(Option<Box<States>>);
 
-/// What is read where nothing is said.
-static NOTHING: LazyLock<States> = LazyLock::new(States::default);
+/// The states of a node that has none set.
+static DEFAULT: LazyLock<States> = LazyLock::new(States::default);
 
 impl NodeStates {
-    /// Nothing is said, and that is plain to see: it costs no comparison.
-    pub fn are_absent(&self) -> bool {
+    /// Was never set. Quicker than [`NodeStates::is_empty`]: nothing is compared.
+    pub fn is_unset(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Nothing is said.
-    pub fn say_nothing(&self) -> bool {
-        self.0.as_deref().is_none_or(|states| *states == *NOTHING)
+    /// Every state has its default.
+    pub fn is_empty(&self) -> bool {
+        self.0.as_deref().is_none_or(|states| *states == *DEFAULT)
     }
 }
 
@@ -259,7 +259,7 @@ impl Serialize for NodeStates {
 
 impl From<States> for NodeStates {
     fn from(states: States) -> NodeStates {
-        NodeStates((states != *NOTHING).then(|| Box::new(states)))
+        NodeStates((states != *DEFAULT).then(|| Box::new(states)))
     }
 }
 
@@ -267,7 +267,7 @@ impl Deref for NodeStates {
     type Target = States;
 
     fn deref(&self) -> &States {
-        self.0.as_deref().unwrap_or(&NOTHING)
+        self.0.as_deref().unwrap_or(&DEFAULT)
     }
 }
 

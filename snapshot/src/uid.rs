@@ -14,17 +14,16 @@ impl Uid {
         self.0.last().copied().unwrap_or_default()
     }
 
-    /// As it is written. Most uids are of the main frame: a number, which is written more quickly
-    /// than formatted.
-    pub fn written(&self) -> String {
+    /// The same as [`ToString::to_string`], quicker: most uids are of the main frame, one number.
+    pub fn to_text(&self) -> String {
         match self.0[..] {
             [own] => own.to_string(),
             _ => self.to_string(),
         }
     }
 
-    /// Whether it is written so.
-    pub fn is_written(&self, text: &str) -> bool {
+    /// Whether [`Uid::to_text`] is this text.
+    pub fn equals_text(&self, text: &str) -> bool {
         match self.0[..] {
             [own] => {
                 let plain = text == "0" || text.starts_with(|first| ('1'..='9').contains(&first));
@@ -47,24 +46,27 @@ impl fmt::Display for Uid {
     }
 }
 
-/// Not written as a uid is.
+/// The text is no uid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a uid is a number, or numbers joined by dots")]
-pub struct NoUid;
+pub struct ParseUidError;
 
 impl FromStr for Uid {
-    type Err = NoUid;
+    type Err = ParseUidError;
 
-    fn from_str(text: &str) -> Result<Uid, NoUid> {
+    fn from_str(text: &str) -> Result<Uid, ParseUidError> {
         let number = |part: &str| {
             let plain = !part.is_empty()
                 && !part.starts_with('0')
                 && part.bytes().all(|byte| byte.is_ascii_digit());
-            plain.then(|| part.parse().ok()).flatten().ok_or(NoUid)
+            plain
+                .then(|| part.parse().ok())
+                .flatten()
+                .ok_or(ParseUidError)
         };
         text.split('.')
             .map(number)
-            .collect::<Result<Vec<u32>, NoUid>>()
+            .collect::<Result<Vec<u32>, ParseUidError>>()
             .map(Uid)
     }
 }
@@ -88,16 +90,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_read_as_they_are_written() {
+    fn a_uid_is_parsed_from_its_own_text() {
         for text in ["5", "37.42", "1.2.3"] {
             let uid: Uid = text.parse().expect("a uid");
-            assert_eq!((uid.to_string(), uid.written()), (text.into(), text.into()));
+            assert_eq!((uid.to_string(), uid.to_text()), (text.into(), text.into()));
             for other in ["5", "+5", "05", "37.42", "1.2.3", "1.2", "e5", ""] {
-                assert_eq!(uid.is_written(other), other == text, "{text} {other}");
+                assert_eq!(uid.equals_text(other), other == text, "{text} {other}");
             }
         }
         for text in ["", "e5", "5.", ".5", "05", "0", "-1", "+1", "99999999999"] {
-            assert_eq!(text.parse::<Uid>(), Err(NoUid), "{text}");
+            assert_eq!(text.parse::<Uid>(), Err(ParseUidError), "{text}");
         }
     }
 }

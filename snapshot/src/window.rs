@@ -1,6 +1,6 @@
 //! A long text in windows of bounded size, cut between lines. A window that goes on begins with
-//! what it stands in, one that is not the last ends with how to get the next; both are lines of
-//! ours and count towards the size. Joined without them, windows give the whole.
+//! what it stands in, one that is not the last ends with how to get the next; both are notes and
+//! count towards the size. Joined without them, windows give the whole.
 
 /// Longest line of an ancestor that a breadcrumb repeats, in characters; of a longer one it says
 /// the role alone.
@@ -18,32 +18,32 @@ pub struct Bounds {
 /// One window.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Window {
-    /// The lines, between lines of ours.
+    /// The lines, between notes.
     pub text: String,
-    /// First line of the whole text that is shown.
+    /// First line of the whole text that is in it.
     pub first: usize,
-    /// First line of the whole text that is not shown any more; `None`: nothing is left.
+    /// First line of the whole text behind it; `None`: nothing is left.
     pub next: Option<usize>,
     /// Lines of the whole text.
     pub total: usize,
 }
 
-/// What a size costs and how the next window is asked for.
-pub struct Teller<'a> {
+/// How sizes are counted, and how the next window is asked for.
+pub struct Callbacks<'a> {
     /// Counts tokens.
     pub count: &'a dyn Fn(&str) -> usize,
     /// The words that ask for the window from a line on.
     pub cursor: &'a dyn Fn(usize) -> String,
 }
 
-/// The window that begins at a line. At least one line is shown, however small the bounds.
-/// `notices`: what else is to be said at its head.
+/// The window that begins at a line. It has at least one line, however small the bounds. `notices`:
+/// more notes for its head.
 pub fn window(
     text: &str,
     first: usize,
     bounds: Bounds,
     notices: &[String],
-    teller: &Teller,
+    callbacks: &Callbacks,
 ) -> Window {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let total = lines.len();
@@ -57,8 +57,8 @@ pub fn window(
     }
     // The numbers in the last line never take more room than with the largest ones.
     let mut spent = Spent::default();
-    spent.add(&head, bounds, teller);
-    let whole = fitting(&lines, first, spent, bounds, teller);
+    spent.add(&head, bounds, callbacks);
+    let whole = fitting(&lines, first, spent, bounds, callbacks);
     if whole == total {
         return Window {
             text: head + &lines[first..].concat(),
@@ -67,9 +67,9 @@ pub fn window(
             total,
         };
     }
-    spent.add(&more(total, total, teller), bounds, teller);
-    let next = fitting(&lines, first, spent, bounds, teller);
-    let text = head + &lines[first..next].concat() + &more(total - next, next, teller);
+    spent.add(&more(total, total, callbacks), bounds, callbacks);
+    let next = fitting(&lines, first, spent, bounds, callbacks);
+    let text = head + &lines[first..next].concat() + &more(total - next, next, callbacks);
     Window {
         text,
         first,
@@ -87,9 +87,9 @@ struct Spent {
 
 impl Spent {
     /// Only what is bounded is counted.
-    fn add(&mut self, text: &str, bounds: Bounds, teller: &Teller) {
+    fn add(&mut self, text: &str, bounds: Bounds, callbacks: &Callbacks) {
         if bounds.tokens.is_some() {
-            self.tokens += (teller.count)(text);
+            self.tokens += (callbacks.count)(text);
         }
         if bounds.chars.is_some() {
             self.chars += text.chars().count();
@@ -108,10 +108,10 @@ fn fitting(
     first: usize,
     mut spent: Spent,
     bounds: Bounds,
-    teller: &Teller,
+    callbacks: &Callbacks,
 ) -> usize {
     for (offset, line) in lines[first..].iter().enumerate() {
-        spent.add(line, bounds, teller);
+        spent.add(line, bounds, callbacks);
         if spent.exceeds(bounds) && offset > 0 {
             return first + offset;
         }
@@ -119,8 +119,8 @@ fn fitting(
     lines.len()
 }
 
-fn more(left: usize, next: usize, teller: &Teller) -> String {
-    format!("...({left} more lines: {})\n", (teller.cursor)(next))
+fn more(left: usize, next: usize, callbacks: &Callbacks) -> String {
+    format!("...({left} more lines: {})\n", (callbacks.cursor)(next))
 }
 
 /// What the line stands in, outermost first. A line's level is how far it is indented.
@@ -163,20 +163,20 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const TELLER: Teller = Teller {
+    const CALLBACKS: Callbacks = Callbacks {
         count: &|text| text.len().div_ceil(4),
         cursor: &|next| format!("cursor {next}"),
     };
 
     fn all(text: &str, bounds: Bounds) -> Vec<Window> {
-        let mut windows = vec![window(text, 0, bounds, &[], &TELLER)];
+        let mut windows = vec![window(text, 0, bounds, &[], &CALLBACKS)];
         while let Some(next) = windows.last().and_then(|window| window.next) {
-            windows.push(window(text, next, bounds, &[], &TELLER));
+            windows.push(window(text, next, bounds, &[], &CALLBACKS));
         }
         windows
     }
 
-    fn without_ours(text: &str) -> String {
+    fn without_notes(text: &str) -> String {
         text.split_inclusive('\n')
             .filter(|line| !line.starts_with("...("))
             .collect()
@@ -192,7 +192,7 @@ mod tests {
         ) {
             let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
             let windows = all(&text, Bounds { tokens, chars });
-            let joined: String = windows.iter().map(|window| without_ours(&window.text)).collect();
+            let joined: String = windows.iter().map(|window| without_notes(&window.text)).collect();
             prop_assert_eq!(joined, text);
         }
 
@@ -217,7 +217,7 @@ mod tests {
                 ..Bounds::default()
             },
             &["the page has changed".to_string()],
-            &TELLER,
+            &CALLBACKS,
         );
         let expected = "...(the page has changed)\n...(continued from line 3, inside main > list \"Results\")\n    item \"two\"\n    item \"three\"\n";
         assert_eq!(shown.text, expected);
@@ -225,9 +225,9 @@ mod tests {
     }
 
     #[test]
-    fn a_long_ancestor_is_told_by_its_role() {
+    fn a_long_ancestor_is_named_by_its_role() {
         let text = format!("  region \"{}\"\n    a\n    b\n", "x".repeat(100));
-        let shown = window(&text, 2, Bounds::default(), &[], &TELLER);
+        let shown = window(&text, 2, Bounds::default(), &[], &CALLBACKS);
         assert_eq!(
             shown.text,
             "...(continued from line 2, inside region)\n    b\n"
@@ -241,9 +241,9 @@ mod tests {
             ..Bounds::default()
         };
         assert_eq!(
-            window("one\ntwo\n", 0, bounds, &[], &TELLER).text,
+            window("one\ntwo\n", 0, bounds, &[], &CALLBACKS).text,
             "one\ntwo\n"
         );
-        assert_eq!(window("one\n", 7, bounds, &[], &TELLER).text, "");
+        assert_eq!(window("one\n", 7, bounds, &[], &CALLBACKS).text, "");
     }
 }

@@ -35,7 +35,7 @@ fn print(out: &mut impl Write, understood: &Understood) -> std::io::Result<()> {
     for node in &understood.tree.nodes {
         let uid = node.uid.map_or(String::new(), |uid| format!(" [{uid}]"));
         let place = node
-            .place
+            .path
             .as_ref()
             .map_or("", |place| place.selector.as_str());
         let indent = "  ".repeat(node.depth as usize);

@@ -204,7 +204,7 @@ impl Assembler<'_, '_> {
             .last()
             .is_some_and(|(position, _)| *position == last);
         let silent = self.assembled.nodes.last().is_some_and(|made| {
-            made.name.is_empty() && made.description.is_empty() && made.states.say_nothing()
+            made.name.is_empty() && made.description.is_empty() && made.states.is_empty()
         });
         if self.is_last(node) && silent && !acts {
             self.assembled.nodes.pop();

@@ -148,7 +148,7 @@ async fn select(page: &Page<'_>, assembled: &mut Assembled, pace: &Pace) {
     for (position, node) in wanted {
         let path = selectors.path(*node);
         pace.steps(1 + path.selector.len() / 64).await;
-        nodes[*position].place = Some(Box::new(path));
+        nodes[*position].path = Some(Box::new(path));
     }
 }
 
@@ -339,9 +339,7 @@ mod tests {
         let (whole, plain) = (html::record(html), html::record_in(html, &plain));
         let places = |record: &str| -> Vec<String> {
             let nodes = understand(record).tree.nodes.into_iter();
-            nodes
-                .filter_map(|node| Some(node.place?.selector))
-                .collect()
+            nodes.filter_map(|node| Some(node.path?.selector)).collect()
         };
         assert_eq!(places(&whole), ["#one", "#two"]);
         assert_eq!(places(&plain), ["#two"]);

@@ -96,7 +96,7 @@ fn its_frame(read: ObserveAnswer, meant: &Meant) -> Result<FrameAnswer, Fault> {
 }
 
 fn found(meant: &Meant, node: &Node, frame: &FrameAnswer) -> Value {
-    let path = node.place.as_deref().cloned().unwrap_or_default();
+    let path = node.path.as_deref().cloned().unwrap_or_default();
     let mut answer = json!({
         "uid": meant.element.uid,
         "role": node.role.word(),

@@ -4,7 +4,7 @@
 use super::client::{Client, Said, is_disconnected};
 use super::{FAILED, NOT_CONNECTED, OK, print};
 use crate::state_dir::StateDir;
-use axlens_snapshot::quote::{plain as shortened, quoted};
+use axlens_snapshot::quote::{one_line as shortened, quoted};
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 

@@ -3,7 +3,7 @@
 
 use crate::memory::apart::{Apart, Plain, Text};
 use axlens_snapshot::delta::{Base, Row};
-use axlens_snapshot::render::Kind;
+use axlens_snapshot::render::LineKind;
 
 /// A text, packed.
 #[derive(Debug, Default, PartialEq)]
@@ -18,7 +18,7 @@ pub struct PackedBase {
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct PackedRow {
     depth: u32,
-    kind: Kind,
+    kind: LineKind,
     frame: u32,
     node: u32,
     /// Where in the text the line ends, and behind it the uid. A text is far shorter than 4 GB: so
@@ -115,7 +115,7 @@ mod tests {
     fn a_text_is_unpacked_as_it_was() {
         let row = |line: &str, uid: &str, depth: u32| Row {
             depth,
-            kind: Kind::Element,
+            kind: LineKind::Element,
             frame: 1,
             node: 7 * depth,
             line: line.into(),

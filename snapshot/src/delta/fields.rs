@@ -1,5 +1,5 @@
 //! The fields of a line, and which of them differ between two:
-//! `role "name" [uid=5] value="a" checked` is read back as it was written.
+//! `role "name" [uid=5] value="a" checked` is parsed from its text.
 
 /// A field that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -7,22 +7,22 @@ pub struct Field {
     /// Its word: `role`, `name`, `value`, `checked` …
     pub word: String,
     /// As it was printed; `None`: it was not there.
-    pub was: Option<String>,
+    pub before: Option<String>,
     /// As it is printed; `None`: it is not there any more.
-    pub is: Option<String>,
+    pub after: Option<String>,
 }
 
 /// What differs between two lines of one element. Fields that are flags have an empty text.
-pub fn between(was: &str, is: &str) -> Vec<Field> {
-    let (old, new) = (of(was), of(is));
+pub fn between(before: &str, after: &str) -> Vec<Field> {
+    let (old, new) = (of(before), of(after));
     let mut fields = Vec::new();
     for (word, text) in &old {
         match new.iter().find(|(other, _)| other == word) {
             Some((_, now)) if now == text => {}
             now => fields.push(Field {
                 word: word.clone(),
-                was: Some(text.clone()),
-                is: now.map(|(_, now)| now.clone()),
+                before: Some(text.clone()),
+                after: now.map(|(_, now)| now.clone()),
             }),
         }
     }
@@ -31,8 +31,8 @@ pub fn between(was: &str, is: &str) -> Vec<Field> {
         .filter(|(word, _)| old.iter().all(|(other, _)| other != word));
     fields.extend(come.map(|(word, text)| Field {
         word,
-        was: None,
-        is: Some(text),
+        before: None,
+        after: Some(text),
     }));
     fields
 }

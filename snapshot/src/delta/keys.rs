@@ -1,8 +1,8 @@
 //! Which line of the new text is which of the old one: an element by its document and node id, text
-//! and lines of ours by what they say and where they stand. Never by likeness.
+//! and notes by what they say and where they stand. Never by likeness.
 
 use super::{Base, Row};
-use crate::render::Kind;
+use crate::render::LineKind;
 use std::collections::HashMap;
 
 #[derive(PartialEq, Eq, Hash)]
@@ -10,7 +10,7 @@ enum Name<'a> {
     /// Document and node id.
     Element(&'a str, u32),
     /// The line around it, by number, and what it says.
-    Words(Kind, usize, &'a str),
+    Words(LineKind, usize, &'a str),
 }
 
 /// Numbers for what lines are. The same in both texts for the same thing; the second of a kind has
@@ -63,12 +63,12 @@ impl<'a> Numbers<'a> {
 
 fn name<'a>(base: &'a Base, row: &'a Row, inside: usize) -> Name<'a> {
     match row.kind {
-        Kind::Element => Name::Element(
+        LineKind::Element => Name::Element(
             base.documents
                 .get(row.frame as usize)
                 .map_or("", String::as_str),
             row.node,
         ),
-        Kind::Text | Kind::Ours => Name::Words(row.kind, inside, &row.line),
+        LineKind::Text | LineKind::Note => Name::Words(row.kind, inside, &row.line),
     }
 }

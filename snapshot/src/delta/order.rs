@@ -1,26 +1,25 @@
-//! Which lines kept their place, and the putting of lines in their places. Knows nothing of what
-//! lines say.
+//! Which lines have not moved, and moving lines to their places. Knows nothing of what lines say.
 
-use super::{After, Base, Delta, Row, What};
+use super::{Anchor, Base, Delta, Row, What};
 
-/// For each row of the new text whether it kept its place: the longest run of rows that are in the
-/// old order and at their old level.
-pub fn standing(old: &Base, new: &Base, pairs: &[Option<usize>]) -> Vec<bool> {
-    let can_stand = |(position, was): (usize, &Option<usize>)| {
+/// For each row of the new text whether it has not moved: the longest sequence of rows that are in
+/// the old order and at their old level.
+pub fn unmoved(old: &Base, new: &Base, pairs: &[Option<usize>]) -> Vec<bool> {
+    let may_stay = |(position, was): (usize, &Option<usize>)| {
         let was = (*was)?;
         let (before, now) = (&old.rows[was], &new.rows[position]);
         (before.depth == now.depth).then_some((position, was))
     };
-    let common: Vec<(usize, usize)> = pairs.iter().enumerate().filter_map(can_stand).collect();
-    let mut still = vec![false; new.rows.len()];
-    for index in longest_rising(&common) {
-        still[common[index].0] = true;
+    let common: Vec<(usize, usize)> = pairs.iter().enumerate().filter_map(may_stay).collect();
+    let mut unmoved = vec![false; new.rows.len()];
+    for index in longest_increasing_subsequence(&common) {
+        unmoved[common[index].0] = true;
     }
-    still
+    unmoved
 }
 
-/// Positions of a longest rising subsequence by the second number.
-fn longest_rising(pairs: &[(usize, usize)]) -> Vec<usize> {
+/// Positions of a longest increasing subsequence by the second number.
+fn longest_increasing_subsequence(pairs: &[(usize, usize)]) -> Vec<usize> {
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (index, (_, value)) in pairs.iter().enumerate() {
@@ -42,7 +41,7 @@ fn longest_rising(pairs: &[(usize, usize)]) -> Vec<usize> {
 }
 
 /// The new text: rows of the old one without those that are gone, the others where they belong.
-pub fn arranged(mut rows: Vec<Row>, delta: &Delta) -> Base {
+pub fn arrange(mut rows: Vec<Row>, delta: &Delta) -> Base {
     let total = rows.len();
     // A chain over old rows and, behind them, placed ones; the head is the last entry.
     let head = total + delta.placed.len();
@@ -65,9 +64,9 @@ pub fn arranged(mut rows: Vec<Row>, delta: &Delta) -> Base {
     }
     for (position, placed) in delta.placed.iter().enumerate() {
         let after = match placed.after {
-            After::Start => head,
-            After::Old(row) => row,
-            After::Placed(earlier) => slot(earlier),
+            Anchor::Start => head,
+            Anchor::Old(row) => row,
+            Anchor::Placed(earlier) => slot(earlier),
         };
         let here = slot(position);
         next[here] = next[after];

@@ -1,4 +1,4 @@
-//! Deltas: what they tell, that they lead from the old text to the new, and when the full text is
+//! Deltas: what they print, that they lead from the old text to the new, and when the full text is
 //! the better answer.
 
 use super::*;
@@ -6,7 +6,7 @@ use crate::uid::Uid;
 use expect_test::expect;
 use proptest::prelude::*;
 
-/// A text from lines like `2 12 button "Go"`: depth, node id (0: text, or ours), line.
+/// A text from lines like `2 12 button "Go"`: depth, node id (0: text, or a note), line.
 fn text(lines: &[&str]) -> Base {
     let row = |line: &&str| {
         let mut parts = line.splitn(3, ' ');
@@ -17,9 +17,9 @@ fn text(lines: &[&str]) -> Base {
         let node = parts.next().and_then(|node| node.parse().ok()).unwrap_or(0);
         let line = parts.next().unwrap_or_default();
         let kind = match line.as_bytes().first() {
-            Some(b'"') => Kind::Text,
-            Some(b'.') => Kind::Ours,
-            _ => Kind::Element,
+            Some(b'"') => LineKind::Text,
+            Some(b'.') => LineKind::Note,
+            _ => LineKind::Element,
         };
         let uid = if node > 9 {
             Uid(vec![node]).to_string()
@@ -42,15 +42,15 @@ fn text(lines: &[&str]) -> Base {
     }
 }
 
-fn told(old: &[&str], new: &[&str]) -> String {
+fn changes(old: &[&str], new: &[&str]) -> String {
     let (old, new) = (text(old), text(new));
     let delta = diff(&old, &new);
     assert_eq!(apply(&old, &delta), new);
-    tell::tell(&delta, &old, 3)
+    render_changes::render_changes(&delta, &old, 3)
 }
 
 #[test]
-fn fields_are_told_apart() {
+fn fields_are_compared_one_by_one() {
     let old = [
         "0 1 document \"A\"",
         "1 12 textbox \"Name\" 12 =\"a b\" required",
@@ -69,11 +69,11 @@ fn fields_are_told_apart() {
         ~ 13: +checked
         ~ heading "Old": name "Old" → "New"
     "#]]
-    .assert_eq(&told(&old, &new));
+    .assert_eq(&changes(&old, &new));
 }
 
 #[test]
-fn what_comes_and_goes_is_told_with_its_place() {
+fn what_comes_and_goes_is_printed_with_its_place() {
     let old = [
         "0 1 document \"A\"",
         "1 12 link \"One\" 12",
@@ -100,7 +100,7 @@ fn what_comes_and_goes_is_told_with_its_place() {
          + button "No" 21
         + link "Four" 15 ...(after 21)
     "#]]
-    .assert_eq(&told(&old, &new));
+    .assert_eq(&changes(&old, &new));
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn the_answer_is_the_shortest_that_is_true() {
 }
 
 #[test]
-fn a_line_is_split_as_it_was_written() {
+fn a_line_is_split_into_its_fields() {
     let parts = fields::parts(
         r#"table "a \" [uid=5] b" [uid=7] (24 rows) url=/x?a=b placeholder="c \\" checked"#,
     );
@@ -172,14 +172,18 @@ fn a_line_is_split_as_it_was_written() {
 fn rows() -> impl Strategy<Value = Base> {
     let row = (0_u32..5, 0_u32..12, 0_u8..4, "[ab]{0,2}").prop_map(|(depth, node, kind, line)| {
         let (kind, node) = match kind {
-            0 => (Kind::Text, 0),
-            1 => (Kind::Ours, 0),
-            _ => (Kind::Element, node),
+            0 => (LineKind::Text, 0),
+            1 => (LineKind::Note, 0),
+            _ => (LineKind::Element, node),
         };
         Row {
             depth,
             kind,
-            frame: if kind == Kind::Element { node % 2 } else { 0 },
+            frame: if kind == LineKind::Element {
+                node % 2
+            } else {
+                0
+            },
             node,
             line: line.into(),
             uid: "".into(),
@@ -203,7 +207,7 @@ proptest! {
         let delta = diff(&old, &new);
         prop_assert_eq!(apply(&old, &delta), new.clone());
         prop_assert!(!delta.is_empty() || old.rows.len() == new.rows.len());
-        tell::tell(&delta, &old, 1);
+        render_changes::render_changes(&delta, &old, 1);
         prop_assert!(diff(&new, &new).is_empty());
     }
 }

@@ -4,11 +4,12 @@
 
 use super::{Line, each_line, words};
 use crate::options::{Include, Options};
+use crate::page_tree::TreeNode;
 use crate::quote::{push_quoted, quoted, shortened};
 use crate::role::Role;
-use crate::shape::View;
-use crate::stitch::TreeNode;
+use crate::state_words::state_words;
 use crate::uid::Uid;
+use crate::view::View;
 use std::fmt::Write;
 
 /// Characters of a name in the list of what can be acted on; the full text has the whole of it.
@@ -20,7 +21,7 @@ const LISTED_CONTENT: usize = 30;
 
 pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
     each_line(view, |position, each| {
-        let id = each.uid.as_ref().map(Uid::written);
+        let id = each.uid.as_ref().map(Uid::to_text);
         let page = position == 0 && each.node.role == Role::Document && view.nodes.len() > 1;
         (!page).then(|| (line(id.as_deref(), each, options), id))
     })
@@ -62,7 +63,7 @@ fn line(id: Option<&str>, each: &TreeNode, options: &Options) -> String {
         out.push_str(" =");
         push_quoted(&mut out, value);
     }
-    for word in words::states(each) {
+    for word in state_words(node) {
         out.push(' ');
         out.push_str(&word);
     }

@@ -1,12 +1,12 @@
-//! Seed 000's format, version 1.0: `id: role "name" value="…" states`, ids from 1 without a gap.
+//! The `numbered` format, version 1.0 (contract in docs/contracts.md): `id: role "name" value="…" states`, ids from 1 without a gap.
 //! Its grammar has no line for remarks, so there are none; the answer's header has them.
 
 use super::{Line, each_line};
+use crate::page_tree::TreeNode;
 use crate::quote::push_escaped;
 use crate::role::Role;
-use crate::shape::View;
-use crate::stitch::TreeNode;
 use crate::tree::Tristate;
+use crate::view::View;
 use std::fmt::Write;
 
 /// Characters of a name and of a value, the dots of a cut included.

@@ -1,11 +1,12 @@
-//! Seed 001's format: `role "name" [uid=N] url=… value="…" checked …`, two spaces a level.
+//! The `outline` format (contract in docs/contracts.md): `role "name" [uid=N] url=… value="…" checked …`, two spaces a level.
 
 use super::{Line, each_line, note, words};
 use crate::options::Options;
+use crate::page_tree::TreeNode;
 use crate::quote::{quoted, shortened};
 use crate::role::Role;
-use crate::shape::View;
-use crate::stitch::TreeNode;
+use crate::state_words::state_words;
+use crate::view::View;
 use std::fmt::Write;
 
 /// Nodes that are printed at most.
@@ -70,14 +71,14 @@ pub(crate) fn line(each: &TreeNode, alone: bool, options: &Options) -> String {
     if let Some(value) = &node.value {
         let _ = write!(out, " value={}", quoted(&shortened(value, TEXT)));
     }
-    for word in words::states(each) {
+    for word in state_words(node) {
         let _ = write!(out, " {word}");
     }
     out.push_str(&words::extras(each, options));
     out
 }
 
-/// Cuts the lines to what seed 001 allows, and says how many nodes are missing.
+/// Cuts the lines to what the contract allows, and says how many nodes are missing.
 pub(crate) fn cap(lines: &mut Vec<Line>, unit: &str) {
     let total = lines.iter().filter(|line| line.position.is_some()).count();
     let mut nodes = 0;
@@ -98,7 +99,7 @@ pub(crate) fn cap(lines: &mut Vec<Line>, unit: &str) {
     if end == lines.len() {
         return;
     }
-    let kept = lines[..end]
+    let printed = lines[..end]
         .iter()
         .filter(|line| line.position.is_some())
         .count();
@@ -107,7 +108,7 @@ pub(crate) fn cap(lines: &mut Vec<Line>, unit: &str) {
         0,
         &format!(
             "...({} more nodes truncated): narrow the scope, or ask for interactive_only",
-            total - kept
+            total - printed
         ),
     ));
 }

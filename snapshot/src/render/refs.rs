@@ -1,19 +1,20 @@
-//! Seed 002's format: `- role "name" [ref=e1] [level=1]`, `nth` for duplicates. Interactive
+//! The `refs` format (contract in docs/contracts.md): `- role "name" [ref=e1] [level=1]`, `nth` for duplicates. Interactive
 //! elements have a ref, content elements where they are named; what is clickable or focusable
-//! without a role is listed apart when asked for.
+//! without a role is listed separately when asked for.
 
 use super::{Line, Rendered, each_line, words};
 use crate::options::Options;
+use crate::page_tree::TreeNode;
 use crate::quote::quoted;
 use crate::role::Role;
-use crate::shape::View;
-use crate::stitch::TreeNode;
 use crate::tree::Tristate;
+use crate::view::View;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Roles whose elements have a ref when they are named. Source: seed 002.
+/// Roles whose elements have a ref when they are named. Source: the
+/// `refs` contract, docs/contracts.md.
 const CONTENT: [Role; 10] = [
     Role::Heading,
     Role::Cell,
@@ -30,15 +31,15 @@ const CONTENT: [Role; 10] = [
 pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
     let nths = nths(view);
     let mut refs = 0;
-    let mut apart = Vec::new();
+    let mut without_role = Vec::new();
     let mut lines = each_line(view, |position, each| {
         if position == 0 && each.node.role == Role::Document
-            || super::told_by_parent(view, position)
+            || super::printed_by_parent(view, position)
         {
             return None;
         }
         if is_pseudo(each) {
-            apart.push(position);
+            without_role.push(position);
             let text = &each.node.name;
             return (!(text.is_empty() || options.interactive_only || options.cursor))
                 .then(|| (format!("- text: {}", words_of(text)), None));
@@ -57,14 +58,14 @@ pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
             id,
         ))
     });
-    if options.cursor && !apart.is_empty() {
+    if options.cursor && !without_role.is_empty() {
         lines.push(Line {
             depth: 0,
             text: "# Cursor-interactive elements:".into(),
             id: None,
             position: None,
         });
-        for position in apart {
+        for position in without_role {
             refs += 1;
             let id = format!("e{refs}");
             lines.push(Line {
@@ -81,20 +82,20 @@ pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
 /// JSON mode's map: for each ref how Playwright would find the element.
 pub fn map(rendered: &Rendered, view: &View) -> Map<String, Value> {
     let nths = nths(view);
-    let entry = |shown: &super::Shown| {
-        let node = &view.nodes[shown.position].node;
+    let entry = |id: &super::PrintedId| {
+        let node = &view.nodes[id.position].node;
         let role = words::role(node.role);
         let selector = format!(
             "getByRole('{role}', {{ name: {}, exact: true }})",
             json!(node.name)
         );
         let mut entry = json!({"selector": selector, "role": role, "name": node.name});
-        if let Some(nth) = nths.get(&shown.position) {
+        if let Some(nth) = nths.get(&id.position) {
             entry["nth"] = json!(nth);
         }
-        (shown.id.clone(), entry)
+        (id.id.clone(), entry)
     };
-    rendered.shown.iter().map(entry).collect()
+    rendered.ids.iter().map(entry).collect()
 }
 
 /// What stands inside an element, as far as its line shows it.

@@ -1,12 +1,13 @@
-//! Seed 004's format, the answer of `GET /tabs/:tabId/snapshot`: `- button "Submit" [e1]`. Long
+//! The `tabs` format (contract in docs/contracts.md), the answer of `GET /tabs/:tabId/snapshot`: `- button "Submit" [e1]`. Long
 //! texts are cut in chunks of characters, each with the page's end behind it, where a page keeps
 //! its links to the next.
 
 use super::{Line, each_line, words};
+use crate::page_tree::TreeNode;
 use crate::quote::quoted;
 use crate::role::Role;
-use crate::shape::View;
-use crate::stitch::TreeNode;
+use crate::state_words::state_words;
+use crate::view::View;
 use std::fmt::Write;
 
 /// Characters of an answer.
@@ -19,7 +20,7 @@ pub(crate) fn lines(view: &View) -> Vec<Line> {
     let mut refs = 0;
     each_line(view, |position, each| {
         if position == 0 && each.node.role == Role::Document
-            || super::told_by_parent(view, position)
+            || super::printed_by_parent(view, position)
         {
             return None;
         }
@@ -48,7 +49,7 @@ fn line(each: &TreeNode, id: Option<&str>, text: Option<&str>) -> String {
     if let Some(level) = node.states.level.filter(|_| node.role == Role::Heading) {
         let _ = write!(out, " [level={level}]");
     }
-    for word in words::states(each) {
+    for word in state_words(node) {
         let _ = write!(out, " [{word}]");
     }
     if let Some(value) = node.value.as_ref().filter(|value| !value.is_empty()) {

@@ -1,13 +1,14 @@
-//! Compaction (seed 003): keeps lines with an id, a value, a name or a state that says something,
+//! Compaction (the `compact` contract, docs/contracts.md): keeps lines with an id, a value, a name or a state that says something,
 //! and their ancestors. An ordered list of named rules; compacting twice is compacting once. No
 //! rule takes a control.
 
-use super::{View, lean};
+use super::{inline, labels, rows};
 use crate::options::{Format, Include, Options};
+use crate::page_tree::TreeNode;
 use crate::quote::shortened;
 use crate::role::Role;
-use crate::stitch::TreeNode;
 use crate::tree::States;
+use crate::view::View;
 
 /// Characters of a text that are shown: enough to tell what it is about. Whoever reads asks without
 /// compaction.
@@ -41,12 +42,12 @@ pub fn compact(view: &mut View, options: &Options) {
 /// before their cells lose their lines; labels when they stand beside their fields.
 fn apply(view: &mut View, options: &Options) {
     drop_pictures(view);
-    lean::join_inline_text(view);
-    lean::drop_ornaments(view);
-    tell_rows_once(view, options);
+    inline::join_inline_text(view);
+    inline::drop_ornaments(view);
+    print_rows_once(view, options);
     drop_empty_branches(view);
     unwrap_wrappers(view);
-    lean::drop_labels(view);
+    labels::drop_labels(view);
     drop_echoes(view);
 }
 
@@ -68,22 +69,22 @@ fn drop_pictures(view: &mut View) {
                 | Role::GraphicsDocument
                 | Role::Canvas
         );
-        ornament && !says_something(each)
+        ornament && !has_content(each)
     });
 }
 
 /// A branch in which no line says anything.
 fn drop_empty_branches(view: &mut View) {
-    let holding = view.holding(says_something);
+    let holding = view.holding(has_content);
     view.remove_where(|position, _| position > 0 && !holding[position]);
 }
 
 /// A row of mere text says its words on its own line and in its cells: a short one keeps its line,
 /// a longer one its cells. In `refs` cells have ids.
-fn tell_rows_once(view: &mut View, options: &Options) {
+fn print_rows_once(view: &mut View, options: &Options) {
     if options.format != Format::Refs {
-        lean::join_cells(view, ROW);
-        lean::leave_rows_to_cells(view);
+        rows::join_cells(view, ROW);
+        rows::drop_row_names_repeated_by_cells(view);
     }
 }
 
@@ -92,13 +93,13 @@ fn tell_rows_once(view: &mut View, options: &Options) {
 fn unwrap_wrappers(view: &mut View) {
     let children = view.children();
     // A mark says something in a cell, and nothing elsewhere.
-    let marks: Vec<bool> = view.nodes.iter().skip(1).map(lean::is_mark).collect();
+    let marks: Vec<bool> = view.nodes.iter().skip(1).map(inline::is_mark).collect();
     view.unwrap_where(|position, each| {
         let role = each.node.role;
         let around_one = children[position] == 0
-            || children[position] == 1 && !(lean::is_cell(role) && marks[position]);
+            || children[position] == 1 && !(role.is_cell() && marks[position]);
         let wraps = always_unwrapped(role) || around_one && unwrapped_around_one(role);
-        wraps && position > 0 && !says_something(each) && each.notes.is_empty()
+        wraps && position > 0 && !has_content(each) && each.notes.is_empty()
     });
 }
 
@@ -186,9 +187,9 @@ fn unwrapped_around_one(role: Role) -> bool {
 }
 
 /// An id, a value, a name, or a state that says something.
-fn says_something(each: &TreeNode) -> bool {
+fn has_content(each: &TreeNode) -> bool {
     let node = &each.node;
-    let silent = States {
+    let without_content = States {
         count: node.states.count,
         level: node.states.level,
         orientation: node.states.orientation.clone(),
@@ -198,5 +199,5 @@ fn says_something(each: &TreeNode) -> bool {
         || node.value.is_some()
         || !node.name.trim().is_empty()
         || !node.description.is_empty()
-        || *node.states != silent
+        || *node.states != without_content
 }

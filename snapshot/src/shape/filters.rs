@@ -1,9 +1,9 @@
 //! Which part of the page, and which of its elements: one rule a filter.
 
-use super::View;
 use crate::options::{Format, Options};
+use crate::page_tree::{FRAME_NOT_READ, Hidden, Tree, TreeNode};
 use crate::role::Role;
-use crate::stitch::{Hidden, NOT_READ, Tree, TreeNode};
+use crate::view::View;
 
 /// Only what stands inside the scope: what the engine marked, or the element with a uid.
 pub fn scope(view: &mut View, tree: &Tree, options: &Options) {
@@ -64,7 +64,7 @@ pub fn roles(view: &mut View, options: &Options) {
     view.unwrap_where(|position, _| position > 0 && !wanted[position]);
 }
 
-/// Not comboboxes, nor what is named or described by one of the words (seed 004).
+/// Not comboboxes, nor what is named or described by one of the words.
 pub fn patterns(view: &mut View, options: &Options) {
     if options.exclude_patterns.is_empty() {
         return;
@@ -197,7 +197,7 @@ pub fn depth(view: &mut View, options: &Options) {
         hidden.nodes += 1 + folded.nodes;
         hidden.controls += usize::from(each.is_control()) + folded.controls;
         // What its folds say is said here; that a frame could not be read is not.
-        each.notes.retain(|note| note.starts_with(NOT_READ));
+        each.notes.retain(|note| note.starts_with(FRAME_NOT_READ));
     }
     if hidden.nodes == 0 {
         return;

@@ -1,16 +1,16 @@
 //! Long runs of like things, folded: rows of a table, items of a list, options of a list box. A
-//! fold says how many it hides and how many of those can be acted on, so that nothing goes in
-//! silence.
+//! fold says how many it hides and how many of those can be acted on, so that nothing is left out
+//! unannounced.
 
-use super::View;
 use crate::options::{Format, Options};
+use crate::page_tree::Hidden;
 use crate::role::Role;
-use crate::stitch::Hidden;
+use crate::view::View;
 
-/// Rows of a table that are shown (seed 001).
+/// Rows of a table that are shown (the `outline` contract, docs/contracts.md).
 const ROWS: usize = 3;
 
-/// Items of a list that are shown (seed 001).
+/// Items of a list that are shown (the `outline` contract, docs/contracts.md).
 const ITEMS: usize = 5;
 
 /// Folds every run. In the outline tables and lists; options as well where folding was asked for.

@@ -1,4 +1,4 @@
-//! The grammar of seed 000, version 1.0, as a checker; every text of format `numbered` is one of
+//! The grammar of the `numbered` format, version 1.0 (docs/contracts.md), as a checker; every text of format `numbered` is one of
 //! its sentences.
 
 use crate::pages::page;

@@ -2,7 +2,7 @@
 
 use crate::pages::{page, rich_page};
 use axlens_snapshot::options::{Find, Format};
-use axlens_snapshot::render::Kind;
+use axlens_snapshot::render::LineKind;
 use axlens_snapshot::shape::compact::compact;
 use axlens_snapshot::{Options, Rendered, Role, Tree, render, shape};
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ fn text(tree: &Tree, options: &Options) -> Rendered {
 /// The uids a text shows, in its order.
 fn uids(rendered: &Rendered) -> Vec<String> {
     rendered
-        .shown
+        .ids
         .iter()
         .filter_map(|shown| shown.uid.as_ref().map(ToString::to_string))
         .collect()
@@ -28,7 +28,7 @@ fn all_uids(tree: &Tree) -> Vec<String> {
 }
 
 /// How many controls a line of ours says are hidden.
-fn told(line: &str) -> usize {
+fn hidden_controls(line: &str) -> usize {
     let words: Vec<&str> = line.split(' ').collect();
     let counted = words.windows(2).filter_map(|pair| match pair[1] {
         "control" | "controls" => pair[0].parse::<usize>().ok(),
@@ -85,8 +85,8 @@ proptest! {
     fn what_is_folded_or_too_deep_is_counted_once(tree in rich_page(), depth in 1_u32..6, compact in any::<bool>()) {
         let options = Options { fold: true, max_depth: Some(depth), compact, ..Options::default() };
         let rendered = text(&tree, &options);
-        let ours = rendered.lines.iter().filter(|line| line.kind == Kind::Ours);
-        let hidden: usize = ours.map(|line| told(rendered.line(line))).sum();
+        let ours = rendered.lines.iter().filter(|line| line.kind == LineKind::Note);
+        let hidden: usize = ours.map(|line| hidden_controls(rendered.line(line))).sum();
         prop_assert_eq!(uids(&rendered).len() + hidden, all_uids(&tree).len(), "{}", rendered.text);
     }
 

@@ -5,7 +5,7 @@ use axlens_snapshot::delta::{self, Base};
 use axlens_snapshot::header::header;
 use axlens_snapshot::options::{Find, Format, Include, Options};
 use axlens_snapshot::render::refs;
-use axlens_snapshot::window::{Bounds, Teller, window};
+use axlens_snapshot::window::{Bounds, Callbacks, window};
 use axlens_snapshot::{FrameInput, FrameTree, Rendered, Role, Tree, render, shape, stitch};
 
 const FORMATS: [Format; 5] = [
@@ -111,7 +111,7 @@ fn lines_hold(rendered: &Rendered) {
 /// Windows end, and joined without our own lines they give the whole; so each begins where the one
 /// before it ended.
 fn windows_hold(text: &str) {
-    let teller = Teller {
+    let callbacks = Callbacks {
         count: &|text| text.len() / 4,
         cursor: &|line| line.to_string(),
     };
@@ -121,7 +121,7 @@ fn windows_hold(text: &str) {
     };
     let mut first = 0;
     loop {
-        let shown = window(text, first, bounds, &[], &teller);
+        let shown = window(text, first, bounds, &[], &callbacks);
         assert_eq!(shown.first, first.min(shown.total));
         match shown.next {
             Some(next) => assert!(next > first && next < shown.total, "a window goes on"),

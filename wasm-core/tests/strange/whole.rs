@@ -22,7 +22,7 @@ pub fn holds_together(record: &str, tree: &FrameTree) {
         );
         // A plain record wants the selectors of frames alone.
         let placed = node.uid.is_some() && (!plain || node.frame_index.is_some());
-        assert_eq!(placed, node.place.is_some());
+        assert_eq!(placed, node.path.is_some());
         assert!(node.role != Role::Text || !node.name.is_empty() && node.node == 0);
     }
 }

@@ -11,10 +11,10 @@ use crate::sessions::windows::Known;
 use crate::tokens::{Counter, at_same_rate, savings};
 use axlens_protocol::wire::NodeHandle;
 use axlens_snapshot::Role;
-use axlens_snapshot::render::{Rendered, Shown};
-use axlens_snapshot::shape::View;
-use axlens_snapshot::stitch::Tree;
+use axlens_snapshot::page_tree::Tree;
+use axlens_snapshot::render::{PrintedId, Rendered};
 use axlens_snapshot::uid::Uid;
+use axlens_snapshot::view::View;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
@@ -192,7 +192,7 @@ fn written_ids(ids: &[Entry]) -> SerializedJson {
 
 /// For each id that is printed the element, and how to find it in the page.
 pub fn entries(frames: &Frames, tree: &Tree, view: &View, rendered: &Rendered) -> Vec<Entry> {
-    let shown = rendered.shown.iter();
+    let shown = rendered.ids.iter();
     let mut plain = HashMap::new();
     shown
         .map(|shown| {
@@ -212,17 +212,17 @@ fn entry<'a>(
     plain: &mut HashMap<(&'a str, Role), SerializedJson>,
     view: &'a View,
     frame: &[String],
-    shown: &Shown,
+    shown: &PrintedId,
 ) -> SerializedJson {
     let node = &view.nodes[shown.position].node;
-    let path = node.place.as_deref();
+    let path = node.path.as_deref();
     let found = Found {
         tag: &node.tag,
         role: node.role.word(),
         selector: path.map(|path| path.selector.as_str()),
         hosts: path.map_or(&[], |path| &path.hosts),
         frame,
-        uid: shown.uid.as_ref().filter(|uid| !uid.is_written(&shown.id)),
+        uid: shown.uid.as_ref().filter(|uid| !uid.equals_text(&shown.id)),
     };
     if found.selector.is_some() || !frame.is_empty() || found.uid.is_some() {
         return SerializedJson::new(&found);
@@ -250,7 +250,7 @@ struct Found<'a> {
     uid: Option<&'a Uid>,
 }
 
-fn element(tree: &Tree, frame: &[String], shown: &Shown) -> Element {
+fn element(tree: &Tree, frame: &[String], shown: &PrintedId) -> Element {
     let document = tree.frames.get(shown.frame);
     Element {
         node: NodeHandle {
@@ -260,7 +260,7 @@ fn element(tree: &Tree, frame: &[String], shown: &Shown) -> Element {
             world: document.map_or(0, |document| document.world),
             node: shown.node,
         },
-        uid: shown.uid.as_ref().map(Uid::written),
+        uid: shown.uid.as_ref().map(Uid::to_text),
         frame: frame.to_vec(),
         context: shown.context,
     }
@@ -307,7 +307,7 @@ impl Frames {
             .iter()
             .filter(|each| each.node.frame_index.is_some())
             .filter_map(|each| {
-                let path = each.node.place.as_ref()?;
+                let path = each.node.path.as_ref()?;
                 let steps: Vec<&str> = path
                     .hosts
                     .iter()

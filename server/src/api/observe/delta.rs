@@ -8,7 +8,7 @@ use crate::sessions::bases::{BaseKey, Kept};
 use crate::sessions::packed::PackedBase;
 use crate::tokens::Counter;
 use axlens_snapshot::delta::{Answer, always_full, answer};
-use axlens_snapshot::render::Shown;
+use axlens_snapshot::render::PrintedId;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -88,7 +88,7 @@ pub fn tell(
 impl Told {
     /// Of what the whole text shows, what this one does: all of it, or the lines that are new or
     /// say something else.
-    pub fn shown(&self, shown: &[Shown], all: &[Entry]) -> Vec<Entry> {
+    pub fn shown(&self, shown: &[PrintedId], all: &[Entry]) -> Vec<Entry> {
         match (self.kind, &self.old) {
             ("unchanged", _) => Vec::new(),
             ("changes", Some(old)) => {

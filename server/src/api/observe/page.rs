@@ -18,7 +18,7 @@ use axlens_protocol::{Code, Fault};
 use axlens_snapshot::delta::{always_full, base};
 use axlens_snapshot::header::header;
 use axlens_snapshot::options::Format;
-use axlens_snapshot::render::{Shown, refs, render};
+use axlens_snapshot::render::{PrintedId, refs, render};
 use axlens_snapshot::shape::shape;
 use axlens_snapshot::{FrameInput, FrameTree, Node, Options, Role, Tree, stitch};
 use serde_json::{Map, Value};
@@ -51,7 +51,7 @@ pub struct Page {
 #[derive(Debug, Default)]
 pub struct Fresh {
     /// What has an id, in the order of the lines.
-    pub shown: Vec<Shown>,
+    pub shown: Vec<PrintedId>,
     /// What is known of each.
     pub ids: Vec<Known>,
     /// Seed 002's map, in its format.
@@ -255,7 +255,7 @@ fn shaped(
         base: base.as_ref().map_or_else(Weak::new, Arc::downgrade),
         whole: OnceLock::new(),
     };
-    let shown = rendered.shown;
+    let shown = rendered.ids;
     (Arc::new(told), base, Fresh { shown, ..fresh })
 }
 

@@ -9,7 +9,7 @@ use crate::sessions::windows::Windowed;
 use crate::state::App;
 use crate::tokens::Counter;
 use axlens_protocol::Fault;
-use axlens_snapshot::window::{Bounds, Teller, Window, window};
+use axlens_snapshot::window::{Bounds, Callbacks, Window, window};
 use serde_json::{Map, Value, json};
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,11 +23,11 @@ pub fn cut(
     bounds: Bounds,
     notices: &[String],
 ) -> Window {
-    let teller = Teller {
+    let callbacks = Callbacks {
         count: &|text| counter.count(text),
         cursor: &|next| format!("go on with cursor \"{}\"", written(name, next)),
     };
-    window(text, first, bounds, notices, &teller)
+    window(text, first, bounds, notices, &callbacks)
 }
 
 /// The cursor of the window that begins at a line.

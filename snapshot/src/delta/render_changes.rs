@@ -1,14 +1,14 @@
-//! Changes as text: `~` what says something else, field by field, `-` what is gone, `+` what is
+//! Changes as text: `~` what differs, field by field, `-` what is gone, `+` what is
 //! new, `>` what stands elsewhere. Every string of the page is quoted as in the full text, so no
 //! page text can look like one of these lines.
 
 use super::fields::parts;
-use super::{After, Base, Changed, Delta, Field, Placed, Row, What};
-use crate::render::Kind;
+use super::{Anchor, Base, Changed, Delta, Field, Placed, Row, What};
+use crate::render::LineKind;
 use std::fmt::Write;
 
 /// The changes since a snapshot.
-pub fn tell(delta: &Delta, old: &Base, since: u64) -> String {
+pub fn render_changes(delta: &Delta, old: &Base, since: u64) -> String {
     let moved = delta
         .placed
         .iter()
@@ -47,18 +47,20 @@ fn change(out: &mut String, changed: &Changed, old: &Base) {
 
 fn difference(out: &mut String, field: &Field) {
     let word = &field.word;
-    let _ = match (field.was.as_deref(), field.is.as_deref()) {
+    let _ = match (field.before.as_deref(), field.after.as_deref()) {
         (None, Some("")) => write!(out, "+{word}"),
         (Some(""), None) => write!(out, "-{word}"),
-        (None, Some(is)) => write!(out, "+{word} {is}"),
-        (Some(was), None) => write!(out, "-{word} {was}"),
-        (Some(was), Some(is)) => write!(out, "{word} {} → {}", or_set(was), or_set(is)),
+        (None, Some(after)) => write!(out, "+{word} {after}"),
+        (Some(before), None) => write!(out, "-{word} {before}"),
+        (Some(before), Some(after)) => {
+            write!(out, "{word} {} → {}", or_true(before), or_true(after))
+        }
         (None, None) => Ok(()),
     };
 }
 
 /// `expanded` → `expanded=false`: the bare word means true.
-fn or_set(text: &str) -> &str {
+fn or_true(text: &str) -> &str {
     if text.is_empty() { "true" } else { text }
 }
 
@@ -106,23 +108,23 @@ fn placed(out: &mut String, delta: &Delta, old: &Base) {
     }
 }
 
-/// Stands right behind the one told before it.
+/// Stands right behind the one printed before it.
 fn follows(each: &Placed, position: usize, delta: &Delta) -> bool {
     let Some(earlier) = position.checked_sub(1) else {
         return false;
     };
     match (each.after, &delta.placed[earlier].what) {
-        (After::Placed(after), _) => after == earlier,
-        (After::Old(row), What::Moved(moved)) => row == *moved,
+        (Anchor::Placed(after), _) => after == earlier,
+        (Anchor::Old(row), What::Moved(moved)) => row == *moved,
         _ => false,
     }
 }
 
 fn place(each: &Placed, delta: &Delta, old: &Base) -> String {
-    let name = |anchor: After| match anchor {
-        After::Start => None,
-        After::Old(row) => Some(label(&old.rows[row])),
-        After::Placed(position) => match &delta.placed[position].what {
+    let name = |anchor: Anchor| match anchor {
+        Anchor::Start => None,
+        Anchor::Old(row) => Some(label(&old.rows[row])),
+        Anchor::Placed(position) => match &delta.placed[position].what {
             What::Added(row) => Some(label(row)),
             What::Moved(row) => Some(label(&old.rows[*row])),
         },
@@ -131,7 +133,7 @@ fn place(each: &Placed, delta: &Delta, old: &Base) -> String {
     // What stands at the top of the page needs no place.
     let within = each
         .inside
-        .filter(|anchor| !matches!(anchor, After::Old(row) if old.rows[*row].depth == 0));
+        .filter(|anchor| !matches!(anchor, Anchor::Old(row) if old.rows[*row].depth == 0));
     if let Some(inside) = within.and_then(name) {
         let _ = write!(out, " ...(in {inside})");
     }
@@ -150,12 +152,12 @@ fn label(row: &Row) -> String {
     }
     let parts = parts(&row.line);
     match row.kind {
-        Kind::Element => parts
+        LineKind::Element => parts
             .into_iter()
             .take(2)
             .filter(|part| part.starts_with('"') || !part.contains('='))
             .collect::<Vec<_>>()
             .join(" "),
-        Kind::Text | Kind::Ours => row.line.to_string(),
+        LineKind::Text | LineKind::Note => row.line.to_string(),
     }
 }

@@ -1,12 +1,12 @@
 //! A name that repeats its content is printed once: text inside an element that is named by it
 //! goes, where the name holds it.
 
-use super::View;
+use crate::page_tree::TreeNode;
 use crate::role::Role;
-use crate::stitch::TreeNode;
+use crate::view::View;
 
 /// Takes away what the line of an element above says already.
-pub fn say_once(view: &mut View) {
+pub fn drop_text_repeated_by_name(view: &mut View) {
     let parents = view.parents();
     // For each node, the position of the nearest element around it whose name was made of its
     // content.

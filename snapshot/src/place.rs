@@ -1,0 +1,33 @@
+//! Where an element is on the screen. Knows no tree.
+
+/// Where an element is on the screen, in CSS pixels of its frame's viewport.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Place {
+    /// Left edge, top edge, width, height.
+    pub rect: [f64; 4],
+    /// Some of it is in the viewport.
+    pub in_viewport: bool,
+    /// Something else would be hit in its middle.
+    pub covered: bool,
+    /// Has no size.
+    pub empty: bool,
+    /// Can't be seen through: opacity 0.
+    pub transparent: bool,
+    /// Node id of what covers it, in the same document; 0: not known.
+    pub covered_by: u32,
+}
+
+impl Place {
+    /// From the six numbers that the recorder gives: x, y, width, height, flags, covered by.
+    pub fn from_numbers(numbers: [f64; 6]) -> Place {
+        let flags = numbers[4] as u32;
+        Place {
+            rect: [numbers[0], numbers[1], numbers[2], numbers[3]],
+            in_viewport: flags & 1 != 0,
+            covered: flags & 2 != 0,
+            empty: flags & 4 != 0,
+            transparent: flags & 8 != 0,
+            covered_by: numbers[5] as u32,
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Labels whose field's line already has their words.
+
+use crate::page_tree::TreeNode;
+use crate::role::Role;
+use crate::view::View;
+
+/// The words of a label, legend or caption that the named element's line says, and of an editable
+/// element that its value says. A label may stand there twice, for when its field is empty and for
+/// when it is not, and with a mark for a required field.
+pub fn drop_labels(view: &mut View) {
+    let parents = view.parents();
+    let nodes = &view.nodes;
+    let said: Vec<bool> = (0..nodes.len())
+        .map(|position| {
+            let each = &nodes[position];
+            if each.node.role != Role::Text {
+                return false;
+            }
+            let around = parents[position]
+                .filter(|parent| *parent > 0 && !nodes[*parent].node.named_by_content);
+            let same = |at: &usize| {
+                nodes[*at].node.role == Role::Text && nodes[*at].node.name == each.node.name
+            };
+            let after = (position + 1..nodes.len().min(position + 3)).find(|at| !same(at));
+            let beside = [position.checked_sub(1), after].into_iter().flatten();
+            let beside = beside.filter(|at| is_field(&nodes[*at]));
+            let written = parents[position]
+                .is_some_and(|parent| nodes[parent].node.value.as_ref() == Some(&each.node.name));
+            let label = each.node.name.trim_end_matches([' ', '*']);
+            let names = |at: usize| {
+                let name = &nodes[at].node.name;
+                *name == each.node.name || !label.is_empty() && name == label
+            };
+            written || around.into_iter().chain(beside).any(names)
+        })
+        .collect();
+    view.unwrap_where(|position, _| said[position]);
+}
+
+/// A field, whose name is the text beside it and no part of it.
+fn is_field(each: &TreeNode) -> bool {
+    let field = matches!(
+        each.node.role,
+        Role::Textbox
+            | Role::Searchbox
+            | Role::Combobox
+            | Role::Listbox
+            | Role::Spinbutton
+            | Role::Slider
+            | Role::Checkbox
+            | Role::Radio
+            | Role::Switch
+            | Role::Meter
+            | Role::Progressbar
+            | Role::Clickable
+            | Role::Focusable
+    );
+    field && !each.node.named_by_content
+}
