@@ -9,12 +9,16 @@
 )]
 
 mod build;
+mod diagram;
 mod fuzz;
+mod imports;
 mod machine;
+mod manifest;
 mod measure;
 mod places;
 mod progress;
 mod run;
+mod sources;
 mod test;
 mod tidy;
 
@@ -41,6 +45,8 @@ enum Task {
     Test(test::TestArguments),
     /// Check the house rules alone
     Tidy,
+    /// Draw the crates and their modules into ARCHITECTURE.md
+    Diagram,
     /// Look for pages that the engine can't bear, from recorded ones on
     Fuzz(fuzz::FuzzArguments),
     /// Time Axlens beside its rivals on the same pages; writes docs/benchmarks.md
@@ -60,6 +66,7 @@ fn main() -> ExitCode {
         Task::Run(arguments) => run::run(&places, &arguments),
         Task::Test(arguments) => test::test(&places, &arguments),
         Task::Tidy => tidy::tidy(&places),
+        Task::Diagram => diagram::diagram(&places),
         Task::Fuzz(arguments) => fuzz::fuzz(&places, &arguments),
         Task::Bench(arguments) => measure::bench(&places, &arguments),
         Task::Tokens(arguments) => measure::tokens(&places, &arguments),

@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 use crate::build::files_under;
+use crate::manifest::{dependencies, members};
 use crate::places::Places;
 
 /// The error lists the dependencies that nobody uses.
@@ -37,31 +38,6 @@ pub fn all_used(places: &Places) -> Result<()> {
     Ok(())
 }
 
-fn members(workspace: &str) -> Vec<&str> {
-    let line = workspace
-        .lines()
-        .find(|line| line.starts_with("members"))
-        .unwrap_or_default();
-    line.split('"').skip(1).step_by(2).collect()
-}
-
-/// The names under every heading of dependencies.
-fn dependencies(manifest: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut under_heading = false;
-    for line in manifest.lines() {
-        if line.starts_with('[') {
-            under_heading = line.trim_end().ends_with("dependencies]");
-        } else if under_heading && let Some((name, _)) = line.split_once(['=', '.']) {
-            let name = name.trim();
-            if !name.is_empty() && !name.starts_with('#') {
-                names.push(name.to_owned());
-            }
-        }
-    }
-    names
-}
-
 fn sources(folder: &Path) -> Result<String> {
     let mut all = String::new();
     for file in files_under(folder)? {
@@ -70,24 +46,4 @@ fn sources(folder: &Path) -> Result<String> {
         }
     }
     Ok(all)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn finds_the_names_under_every_heading() {
-        let manifest = "[package]\nname = \"x\"\n[dependencies]\na-b = \"1\"\n# c = 1\nd.workspace = true\n\n\
-                        [target.'cfg(unix)'.dev-dependencies]\ne = { workspace = true }\n[lints]\nworkspace = true\n";
-        assert_eq!(dependencies(manifest), ["a-b", "d", "e"]);
-    }
-
-    #[test]
-    fn finds_the_members() {
-        assert_eq!(
-            members("[workspace]\nmembers = [\"one\", \"two\"]\n"),
-            ["one", "two"]
-        );
-    }
 }
