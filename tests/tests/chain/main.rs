@@ -9,6 +9,7 @@ mod contract;
 mod counts;
 mod edges;
 mod elements;
+mod examples;
 mod explain;
 mod faults;
 mod formats;
