@@ -48,7 +48,7 @@ fn formats() -> impl Iterator<Item = &'static str> {
 }
 
 fn pieces(page: &str) -> Vec<String> {
-    replay::written_out(replay::understood(&PAGES[page].record))
+    replay::encoded(replay::understood(&PAGES[page].record))
 }
 
 fn tree(page: &str) -> Tree {
@@ -91,7 +91,7 @@ fn understand_with_selectors(bencher: Bencher, page: &str) {
 fn write(bencher: Bencher, page: &str) {
     bencher
         .with_inputs(|| replay::understood(&PAGES[page].record))
-        .bench_values(replay::written_out);
+        .bench_values(replay::encoded);
 }
 
 #[divan::bench(name = "5 read the answer", args = names())]

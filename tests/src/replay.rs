@@ -13,9 +13,9 @@ use axlens_protocol::wire::{ChromeTab, FrameAnswer, ObserveAnswer, Reply};
 use axlens_snapshot::delta::{self, Answer, Base};
 use axlens_snapshot::options::Format;
 use axlens_snapshot::{FrameInput, Options, Rendered, Tree, render, shape, stitch};
+use axlens_wasm_core::encoded_tree::encode;
 use axlens_wasm_core::pace::at_once;
 use axlens_wasm_core::understand::{Understood, understand_in};
-use axlens_wasm_core::written;
 use std::fmt::Write;
 
 /// Every format.
@@ -91,8 +91,8 @@ pub fn understood(record: &str) -> Understood {
 }
 
 /// The second: the tree as the pieces of a JSON text.
-pub fn written_out(understood: Understood) -> Vec<String> {
-    at_once(async |pace| written::write(understood, pace).await).pieces
+pub fn encoded(understood: Understood) -> Vec<String> {
+    at_once(async |pace| encode(understood, pace).await).pieces
 }
 
 /// The extension's answer with this tree, as it reaches the server.

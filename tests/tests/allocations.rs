@@ -29,7 +29,7 @@ fn stages(page: &Replayed) -> anyhow::Result<Counts> {
     let understood = counted(&mut counts, "understand", || {
         replay::understood(&page.record)
     });
-    let pieces = counted(&mut counts, "write", || replay::written_out(understood));
+    let pieces = counted(&mut counts, "write", || replay::encoded(understood));
     let answer = replay::answer(&pieces);
     let read = counted(&mut counts, "read", || replay::read(&answer))?;
     let tree = counted(&mut counts, "stitch", || replay::stitched(read));

@@ -105,7 +105,7 @@ impl Interpreted {
             tree.extend(run.get(at, length)?);
             run.call::<_, ()>("__wbindgen_free", (at, length, 1))?;
         }
-        let pieces = replay::written_out(replay::understood(record));
+        let pieces = replay::encoded(replay::understood(record));
         ensure!(tree == pieces.concat().as_bytes(), "another tree");
         run.spent()
     }

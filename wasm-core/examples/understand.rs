@@ -2,9 +2,9 @@
 //! `understand FILE [quiet | STEPS]`. For whoever looks into a page. With a number it works in
 //! portions of so many steps and says how long the longest took.
 
+use axlens_wasm_core::encoded_tree::encode;
 use axlens_wasm_core::pace::Job;
 use axlens_wasm_core::understand::{Understood, understand, understand_in};
-use axlens_wasm_core::written::write;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -52,7 +52,7 @@ fn print(out: &mut impl Write, understood: &Understood) -> std::io::Result<()> {
 
 fn portions(record: String, steps: usize) -> std::io::Result<()> {
     let mut job =
-        Job::new(async move |pace| write(understand_in(&record, &pace).await, &pace).await);
+        Job::new(async move |pace| encode(understand_in(&record, &pace).await, &pace).await);
     let (mut count, mut longest, mut whole) = (0, Duration::ZERO, Duration::ZERO);
     loop {
         let began = Instant::now();

@@ -3,9 +3,9 @@
 //! `tabindex`, is what they leave to see. Knows the recorded page and its roles.
 
 use crate::dom::Idx;
+use crate::page::Page;
 use crate::record::Flag;
 use crate::roles::{Roles, html::input_type};
-use crate::understand::Page;
 use axlens_snapshot::role::Role;
 
 /// Has a handler in its own markup.

@@ -3,10 +3,10 @@
 
 use crate::html;
 use crate::naming::Naming;
+use crate::page::Page;
 use crate::record::Record;
 use crate::roles::Roles;
 use crate::states;
-use crate::understand::Page;
 use expect_test::Expect;
 
 /// Compares a page's elements with what is expected of them.

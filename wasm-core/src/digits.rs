@@ -19,8 +19,20 @@ pub fn push_hex(text: &mut String, number: u64) {
     push_in(text, number, 16);
 }
 
+/// Whole numbers as a list: `12,17,…`.
+pub fn list(numbers: &[u32]) -> String {
+    let mut text = String::with_capacity(numbers.len() * 6);
+    for (position, number) in numbers.iter().enumerate() {
+        if position > 0 {
+            text.push(',');
+        }
+        push(&mut text, (*number).into());
+    }
+    text
+}
+
 /// A number on its own.
-pub fn written(number: i64) -> String {
+pub fn to_text(number: i64) -> String {
     let mut text = String::new();
     push_signed(&mut text, number);
     text
@@ -28,13 +40,13 @@ pub fn written(number: i64) -> String {
 
 /// The number that a text is, sign included, and nothing else beside.
 #[inline(never)]
-pub fn whole(text: &str) -> Option<i64> {
+pub fn parse(text: &str) -> Option<i64> {
     text.parse().ok()
 }
 
 /// The number that a text is in hexadecimal.
 #[inline(never)]
-pub fn hex(text: &str) -> Option<u64> {
+pub fn parse_hex(text: &str) -> Option<u64> {
     u64::from_str_radix(text, 16).ok()
 }
 
@@ -63,15 +75,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_and_read() {
+    fn numbers_are_printed_and_parsed() {
         for number in [0, 1, 9, 10, 255, 4_096, i64::MAX, -1, i64::MIN] {
-            assert_eq!(written(number), number.to_string());
-            assert_eq!(whole(&written(number)), Some(number));
+            assert_eq!(to_text(number), number.to_string());
+            assert_eq!(parse(&to_text(number)), Some(number));
             let mut text = String::new();
             push_hex(&mut text, number as u64);
             assert_eq!(text, format!("{number:x}"));
-            assert_eq!(hex(&text), Some(number as u64));
+            assert_eq!(parse_hex(&text), Some(number as u64));
         }
-        assert_eq!([whole(""), whole("1 "), whole("x")], [None; 3]);
+        assert_eq!([parse(""), parse("1 "), parse("x")], [None; 3]);
     }
 }

@@ -1,14 +1,15 @@
 //! The flat tree: what is a child of what once shadow roots stand in for their hosts and slots have
 //! taken their nodes; and the same with `aria-owns` applied. Knows nothing of roles.
 
-use crate::dom::{Dom, Idx, Kind, Namespace};
+mod edges;
+mod owners;
+mod slots;
 
-use crate::pace::{Pace, SPAN, sort};
-use crate::record::Fact;
-use crate::table::Table;
-use crate::visibility::Visibility;
-
-const NOTHING: u32 = u32::MAX;
+use crate::dom::{Dom, Idx, Kind};
+use crate::pace::{Pace, SPAN};
+use edges::{Edges, NOTHING};
+use owners::Owners;
+use slots::Slots;
 
 /// The flat tree of a document.
 #[derive(Debug, Clone, Default)]
@@ -16,14 +17,6 @@ pub struct Flat {
     tree: Edges,
     owned: Edges,
     owners: Vec<u32>,
-}
-
-/// A tree as one array of parents and one of children.
-#[derive(Debug, Clone, Default)]
-struct Edges {
-    parents: Vec<u32>,
-    starts: Vec<u32>,
-    children: Vec<Idx>,
 }
 
 impl Flat {
@@ -60,44 +53,20 @@ impl Flat {
         }
     }
 
-    /// Applies `aria-owns`. It counts on elements that are in the tree and for targets that
-    /// somebody can see; a node has one owner, the first in document order; of a circle, the last
-    /// owner in document order loses.
-    pub async fn own(&mut self, dom: &Dom<'_>, visibility: &Visibility, pace: &Pace) {
-        let mut owners = vec![NOTHING; dom.len()];
-        let mut order: Vec<(Idx, Idx)> = Vec::new();
-        for span in dom.spans() {
-            pace.steps(SPAN).await;
-            for owner in dom.elements_of(span) {
-                let Some(ids) = dom.attr(owner, "aria-owns") else {
-                    continue;
-                };
-                if visibility.excluded(owner) || !owns_by_kind(dom, owner) {
-                    continue;
-                }
-                for target in ids
-                    .split_ascii_whitespace()
-                    .filter_map(|id| dom.by_id(dom.root_of(owner), id))
-                {
-                    pace.step().await;
-                    let free = owners[target.at()] == NOTHING
-                        && target != owner
-                        && visibility.rendered(target);
-                    // A parent inside its own child: the plainest circle, and the only one that is
-                    // cheap to see.
-                    if free && !(target < owner && owner < dom.end(target)) {
-                        owners[target.at()] = owner.0;
-                        order.push((target, owner));
-                    }
-                }
-            }
+    /// Applies `aria-owns`, on elements that `may_own` and for targets that `may_be_owned`.
+    pub async fn own(
+        &mut self,
+        dom: &Dom<'_>,
+        may_own: impl Fn(Idx) -> bool,
+        may_be_owned: impl Fn(Idx) -> bool,
+        pace: &Pace,
+    ) {
+        let parents = &self.tree.parents;
+        let found = owners::owners(dom, parents, may_own, may_be_owned, pace).await;
+        if let Some(Owners { by_node, order }) = found {
+            self.owned = self.tree.with_owners(&by_node, &order);
+            self.owners = by_node;
         }
-        if order.is_empty() {
-            return;
-        }
-        cut_circles(&self.tree.parents, &mut owners, pace).await;
-        self.owned = self.tree.with_owners(&owners, &order);
-        self.owners = owners;
     }
 
     /// Children in the flat tree.
@@ -136,251 +105,8 @@ impl Flat {
     }
 }
 
-impl Edges {
-    /// Children stand in document order.
-    fn new(parents: Vec<u32>) -> Edges {
-        let mut starts = vec![0u32; parents.len() + 1];
-        for parent in parents.iter().filter(|parent| **parent != NOTHING) {
-            starts[*parent as usize + 1] += 1;
-        }
-        for place in 1..starts.len() {
-            starts[place] += starts[place - 1];
-        }
-        let mut next = starts.clone();
-        let mut children = vec![Idx(0); starts.last().copied().unwrap_or(0) as usize];
-        for (node, parent) in parents
-            .iter()
-            .enumerate()
-            .filter(|(_, parent)| **parent != NOTHING)
-        {
-            let place = &mut next[*parent as usize];
-            children[*place as usize] = Idx(node as u32);
-            *place += 1;
-        }
-        Edges {
-            parents,
-            starts,
-            children,
-        }
-    }
-
-    fn range(&self, node: Idx) -> std::ops::Range<usize> {
-        self.starts[node.at()] as usize..self.starts[node.at() + 1] as usize
-    }
-
-    fn of(&self, node: Idx) -> &[Idx] {
-        &self.children[self.range(node)]
-    }
-
-    fn of_mut(&mut self, node: Idx) -> &mut [Idx] {
-        let range = self.range(node);
-        &mut self.children[range]
-    }
-
-    fn parent(&self, node: Idx) -> Option<Idx> {
-        Some(self.parents[node.at()])
-            .filter(|parent| *parent != NOTHING)
-            .map(Idx)
-    }
-
-    /// The same tree after some nodes have moved to the end of their owners' children, in the order
-    /// given.
-    fn with_owners(&self, owners: &[u32], order: &[(Idx, Idx)]) -> Edges {
-        let mut parents = self.parents.clone();
-        for (node, owner) in owners
-            .iter()
-            .enumerate()
-            .filter(|(_, owner)| **owner != NOTHING)
-        {
-            parents[node] = *owner;
-        }
-        let mut edges = Edges::new(parents);
-        let mut next = edges.starts.clone();
-        let mut put = |edges: &mut Edges, parent: Idx, child: Idx| {
-            edges.children[next[parent.at()] as usize] = child;
-            next[parent.at()] += 1;
-        };
-        for parent in (0..self.parents.len() as u32).map(Idx) {
-            for child in self
-                .of(parent)
-                .iter()
-                .filter(|child| owners[child.at()] == NOTHING)
-            {
-                put(&mut edges, parent, *child);
-            }
-        }
-        for (child, owner) in order
-            .iter()
-            .filter(|(child, owner)| owners[child.at()] == owner.0)
-        {
-            put(&mut edges, *owner, *child);
-        }
-        edges
-    }
-}
-
-/// Replaced elements and single-line fields have no children that anybody could be given.
-fn owns_by_kind(dom: &Dom, node: Idx) -> bool {
-    dom.namespace(node) != Namespace::Html
-        || !matches!(
-            dom.tag(node),
-            "img" | "br" | "hr" | "area" | "wbr" | "iframe"
-        )
-}
-
-/// Takes owners away until following parents ends everywhere. Work is bounded: where circles are
-/// that many, all owners that are still open lose.
-async fn cut_circles(parents: &[u32], owners: &mut [u32], pace: &Pace) {
-    const UNSEEN: u8 = 0;
-    const ON_PATH: u8 = 1;
-    const DONE: u8 = 2;
-    let up = |owners: &[u32], node: u32| match owners[node as usize] {
-        NOTHING => parents[node as usize],
-        owner => owner,
-    };
-    let mut colours = vec![UNSEEN; parents.len()];
-    let mut budget = parents.len().saturating_mul(16);
-    for start in 0..parents.len() as u32 {
-        let mut path = Vec::new();
-        let mut node = start;
-        while node != NOTHING && colours[node as usize] == UNSEEN {
-            pace.step().await;
-            colours[node as usize] = ON_PATH;
-            path.push(node);
-            node = up(owners, node);
-            budget = budget.saturating_sub(1);
-            if node == NOTHING || colours[node as usize] != ON_PATH {
-                continue;
-            }
-            // All of the path leads here: the circle is what follows from here on.
-            let from = path.iter().position(|entry| *entry == node).unwrap_or(0);
-            let circle = &path[from..];
-            if budget == 0 {
-                circle
-                    .iter()
-                    .for_each(|entry| owners[*entry as usize] = NOTHING);
-            } else if let Some(loser) = circle
-                .iter()
-                .max_by_key(|entry| owners[**entry as usize].wrapping_add(1))
-            {
-                owners[*loser as usize] = NOTHING;
-            }
-            budget = budget.saturating_sub(path.len());
-            pace.steps(path.len() / 8).await;
-            path.iter()
-                .for_each(|entry| colours[*entry as usize] = UNSEEN);
-            path.clear();
-            node = start;
-        }
-        path.iter()
-            .for_each(|entry| colours[*entry as usize] = DONE);
-    }
-}
-
-/// Which slot takes which light child.
-struct Slots<'r> {
-    /// Shadow root, name, slot: sorted, the first of a name first.
-    named: Vec<(u32, &'r str, u32)>,
-    /// Node, slot, where slots are assigned by script; in the order of assignment.
-    assigned: Vec<(Idx, Idx)>,
-    /// Has nodes assigned, and so does not show its fallback content.
-    taken: Vec<bool>,
-    /// The slot of a light child of a host.
-    of: Vec<u32>,
-}
-
-impl<'r> Slots<'r> {
-    async fn new(dom: &Dom<'r>, pace: &Pace) -> Slots<'r> {
-        let mut slots = Slots {
-            named: Vec::new(),
-            assigned: Vec::new(),
-            taken: vec![false; dom.len()],
-            of: vec![NOTHING; dom.len()],
-        };
-        for span in dom.spans() {
-            pace.steps(SPAN).await;
-            for slot in dom.elements_of(span) {
-                if is_slot(dom, slot) {
-                    let name = dom.attr(slot, "name").unwrap_or("");
-                    slots.named.push((dom.root_of(slot).0, name, slot.0));
-                }
-            }
-        }
-        sort(&mut slots.named, pace).await;
-        slots.by_name(dom, pace).await;
-        slots.by_script(dom, pace).await;
-        slots
-    }
-
-    async fn by_name(&mut self, dom: &Dom<'_>, pace: &Pace) {
-        for span in dom.spans() {
-            pace.steps(SPAN).await;
-            for host in dom.elements_of(span) {
-                let Some(root) = dom
-                    .shadow_root(host)
-                    .filter(|root| !dom.assigns_by_script(*root))
-                else {
-                    continue;
-                };
-                for child in dom.children(host) {
-                    pace.step().await;
-                    let name = dom.attr(child, "slot").unwrap_or("");
-                    let place = self
-                        .named
-                        .partition_point(|entry| (entry.0, entry.1) < (root.0, name));
-                    if let Some(entry) = self
-                        .named
-                        .get(place)
-                        .filter(|entry| entry.0 == root.0 && entry.1 == name)
-                    {
-                        self.of[child.at()] = entry.2;
-                        self.taken[entry.2 as usize] = true;
-                    }
-                }
-            }
-        }
-    }
-
-    async fn by_script(&mut self, dom: &Dom<'_>, pace: &Pace) {
-        let manual: Vec<Idx> = self
-            .named
-            .iter()
-            .filter(|entry| dom.assigns_by_script(Idx(entry.0)))
-            .map(|entry| Idx(entry.2))
-            .collect();
-        if manual.is_empty() {
-            return;
-        }
-        let mut by_node = Table::with_capacity(dom.len());
-        for span in dom.spans() {
-            pace.steps(SPAN).await;
-            for node in dom.elements_of(span) {
-                by_node.entry(dom.node_id(node).into(), node.0);
-            }
-        }
-        for slot in manual {
-            let host = dom.host(dom.root_of(slot));
-            for id in dom.facts(slot, Fact::Assigned) {
-                pace.step().await;
-                let Some(node) = by_node.get(id as u64).map(Idx) else {
-                    continue;
-                };
-                if dom.parent(node) == host && self.of[node.at()] == NOTHING {
-                    self.of[node.at()] = slot.0;
-                    self.taken[slot.at()] = true;
-                    self.assigned.push((node, slot));
-                }
-            }
-        }
-    }
-}
-
-/// A slot takes nodes only inside a shadow tree.
-fn is_slot(dom: &Dom, node: Idx) -> bool {
-    dom.is_html(node, "slot") && dom.kind(dom.root_of(node)) == Kind::ShadowRoot
-}
-
-fn flat_parent(dom: &Dom, slots: &Slots<'_>, node: Idx) -> Option<Idx> {
+/// The parent in the flat tree: the host of a shadow root, the slot that takes a child of a host.
+fn flat_parent(dom: &Dom, slots: &Slots, node: Idx) -> Option<Idx> {
     let parent = dom.parent(node)?;
     if dom.kind(parent) == Kind::ShadowRoot {
         return dom.host(parent);
@@ -398,8 +124,8 @@ fn flat_parent(dom: &Dom, slots: &Slots<'_>, node: Idx) -> Option<Idx> {
 mod tests {
     use super::*;
     use crate::html;
+    use crate::page::Page;
     use crate::record::Record;
-    use crate::understand::Page;
 
     /// What stands inside `body` once owners are applied, as `id(…)`.
     fn check(html: &str, expected: &str) {

@@ -3,9 +3,13 @@
 //! attributes; there are no style sheets and no scripts. Declarative shadow roots are read.
 //! `data-modal` on a dialog makes it `:modal`, `data-value` is the live value of a field.
 
+#[path = "html/style.rs"]
+mod style;
+
 use html5ever::tendril::TendrilSink;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::collections::HashMap;
+use style::{Attributes, Style, computed};
 
 /// What a record says beside the page.
 #[derive(Debug, Clone, Default)]
@@ -35,7 +39,7 @@ pub fn record_in(html: &str, around: &Around) -> String {
         .one(html)
         .document
         .clone();
-    let mut writer = Writer::new(around);
+    let mut writer = RecordWriter::new(around);
     let style = Style::default();
     for child in document.children.borrow().iter() {
         writer.node(child, &style);
@@ -43,22 +47,7 @@ pub fn record_in(html: &str, around: &Around) -> String {
     writer.finish()
 }
 
-/// What an element hands down.
-#[derive(Debug, Clone, Default)]
-struct Style {
-    invisible: bool,
-    pointer: bool,
-    keeps_breaks: bool,
-    editable: bool,
-    unread: bool,
-    transform: u32,
-    list: i64,
-    namespace: u32,
-    /// First option of a drop-down list, chosen where none says so.
-    chosen: Option<usize>,
-}
-
-struct Writer<'a> {
+struct RecordWriter<'a> {
     around: &'a Around,
     ints: Vec<i64>,
     numbers: HashMap<String, i64>,
@@ -71,9 +60,9 @@ struct Writer<'a> {
     target: Vec<u32>,
 }
 
-impl<'a> Writer<'a> {
-    fn new(around: &'a Around) -> Writer<'a> {
-        Writer {
+impl<'a> RecordWriter<'a> {
+    fn new(around: &'a Around) -> RecordWriter<'a> {
+        RecordWriter {
             around,
             ints: Vec::new(),
             numbers: HashMap::new(),
@@ -221,14 +210,20 @@ impl<'a> Writer<'a> {
             pairs.extend([self.string(name), self.string(value)]);
         }
         if inherited.namespace == 0 {
-            pairs.extend(self.written(node, tag, attrs, secret));
+            pairs.extend(self.field_value(node, tag, attrs, secret));
             pairs.extend(self.facts(node, tag, attrs, inherited));
         }
         pairs
     }
 
-    /// What is written in a field.
-    fn written(&mut self, node: &Handle, tag: &str, attrs: &Attributes, secret: bool) -> Vec<i64> {
+    /// The value of a field, as a user sees it.
+    fn field_value(
+        &mut self,
+        node: &Handle,
+        tag: &str,
+        attrs: &Attributes,
+        secret: bool,
+    ) -> Vec<i64> {
         let kind = attrs.get("type").unwrap_or("text").to_ascii_lowercase();
         if !matches!(tag, "input" | "textarea")
             || matches!(kind.as_str(), "checkbox" | "radio" | "file")
@@ -295,29 +290,6 @@ impl<'a> Writer<'a> {
             self.strings.join("\u{1e}"),
             self.around.registry
         )
-    }
-}
-
-struct Attributes(Vec<(String, String)>);
-
-impl Attributes {
-    fn get(&self, name: &str) -> Option<&str> {
-        self.0
-            .iter()
-            .find(|attr| attr.0 == name)
-            .map(|attr| attr.1.as_str())
-    }
-
-    /// The last declaration of a property in the `style` attribute.
-    fn style(&self, property: &str) -> Option<String> {
-        let declarations = self
-            .get("style")?
-            .split(';')
-            .filter_map(|declaration| declaration.split_once(':'));
-        let last = declarations
-            .rev()
-            .find(|(name, _)| name.trim().eq_ignore_ascii_case(property));
-        last.map(|(_, value)| value.trim().to_ascii_lowercase())
     }
 }
 
@@ -398,142 +370,5 @@ fn collect_options(node: &Handle, options: &mut Vec<(usize, bool)>) {
             options.push((address(child), selected));
         }
         collect_options(child, options);
-    }
-}
-
-/// The style of an element, what it hands down, and its flags.
-fn computed(tag: &str, attrs: &Attributes, inherited: &Style) -> (Style, u32) {
-    let mut style = Style {
-        chosen: inherited.chosen,
-        ..inherited.clone()
-    };
-    if let Some(visibility) = attrs.style("visibility") {
-        style.invisible = visibility != "visible";
-    }
-    match attrs.style("cursor") {
-        Some(cursor) => style.pointer = cursor == "pointer",
-        None => style.pointer |= tag == "a" && attrs.get("href").is_some(),
-    }
-    if let Some(space) = attrs.style("white-space") {
-        style.keeps_breaks = space.starts_with("pre") || space == "break-spaces";
-    } else if matches!(tag, "pre" | "textarea") {
-        style.keeps_breaks = true;
-    }
-    if let Some(editable) = attrs.get("contenteditable") {
-        style.editable = editable != "false";
-    }
-    match attrs.style("text-transform").as_deref() {
-        Some("uppercase") => style.transform = 1 << 15,
-        Some("lowercase") => style.transform = 1 << 16,
-        Some("capitalize") => style.transform = 1 << 17,
-        Some("none") => style.transform = 0,
-        _ => {}
-    }
-    match tag {
-        "ul" => style.list = 1,
-        "ol" => style.list = 4,
-        _ => {}
-    }
-    let mut flags = if inherited.unread {
-        7
-    } else {
-        display(tag, attrs)
-    };
-    style.unread = flags == 0 || flags == 7;
-    let bits = [
-        (style.invisible, 3),
-        (style.pointer, 4),
-        (style.keeps_breaks, 5),
-        (
-            attrs.style("content-visibility").as_deref() == Some("hidden"),
-            6,
-        ),
-        (tag == "li", 7),
-        (focusable(tag, attrs), 10),
-        (style.editable, 11),
-        (is_secret(attrs), 12),
-    ];
-    bits.iter()
-        .filter(|(set, _)| *set)
-        .for_each(|(_, bit)| flags |= 1 << bit);
-    flags |= style.namespace << 8 | style.transform;
-    (style, flags)
-}
-
-fn out_of_flow(attrs: &Attributes) -> bool {
-    attrs.style("float").is_some_and(|float| float != "none")
-        || matches!(
-            attrs.style("position").as_deref(),
-            Some("absolute" | "fixed")
-        )
-}
-
-fn is_secret(attrs: &Attributes) -> bool {
-    let complete = attrs.get("autocomplete").unwrap_or("");
-    attrs.get("type") == Some("password")
-        || ["password", "one-time-code", "cc-", "secret"]
-            .iter()
-            .any(|word| complete.contains(word))
-}
-
-fn focusable(tag: &str, attrs: &Attributes) -> bool {
-    if let Some(index) = attrs
-        .get("tabindex")
-        .and_then(|index| index.trim().parse::<i32>().ok())
-    {
-        return index >= 0;
-    }
-    let enabled = attrs.get("disabled").is_none();
-    match tag {
-        "a" | "area" => attrs.get("href").is_some(),
-        "button" | "select" | "textarea" => enabled,
-        "input" => enabled && attrs.get("type") != Some("hidden"),
-        "summary" | "iframe" => true,
-        "video" | "audio" => attrs.get("controls").is_some(),
-        _ => attrs
-            .get("contenteditable")
-            .is_some_and(|value| value != "false"),
-    }
-}
-
-/// `display` of docs/record.md.
-/// As it computes: what is taken out of the flow is made a block.
-fn display(tag: &str, attrs: &Attributes) -> u32 {
-    match specified_display(tag, attrs) {
-        2 | 3 if out_of_flow(attrs) => 4,
-        display => display,
-    }
-}
-
-fn specified_display(tag: &str, attrs: &Attributes) -> u32 {
-    match attrs.style("display").as_deref() {
-        Some("none") => return 0,
-        Some("contents") => return 1,
-        Some("inline") => return 2,
-        Some("inline-block" | "inline-flex" | "inline-grid" | "inline-table") => return 3,
-        Some("table-row") => return 5,
-        Some("table-cell") => return 6,
-        Some(_) => return 4,
-        None => {}
-    }
-    let closed = tag == "dialog" && attrs.get("open").is_none();
-    let unseen = tag == "input" && attrs.get("type") == Some("hidden");
-    if attrs.get("hidden").is_some() || closed || unseen || attrs.get("popover").is_some() {
-        return 0;
-    }
-    match tag {
-        "address" | "article" | "aside" | "blockquote" | "body" | "center" | "dd" | "details"
-        | "dialog" | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption" | "figure"
-        | "footer" | "form" | "frameset" | "frame" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6"
-        | "header" | "hgroup" | "hr" | "html" | "legend" | "li" | "main" | "menu" | "nav"
-        | "ol" | "optgroup" | "option" | "p" | "pre" | "search" | "section" | "summary"
-        | "table" | "ul" => 4,
-        "button" | "input" | "meter" | "progress" | "select" | "textarea" => 3,
-        "caption" | "col" | "colgroup" | "tbody" | "tfoot" | "thead" | "tr" => 5,
-        "td" | "th" => 6,
-        "slot" => 1,
-        "area" | "base" | "datalist" | "link" | "meta" | "param" | "rp" | "source" | "track"
-        | "title" => 0,
-        _ => 2,
     }
 }

@@ -1,5 +1,5 @@
 //! The engine: from the record of a page to its accessibility tree. Pure functions of values; only
-//! `web` knows that there is a browser.
+//! `web` knows that there is a browser. `understand` has the order of the steps.
 
 pub mod assemble;
 pub mod clickable;
@@ -7,13 +7,16 @@ pub mod clickable;
 mod described;
 pub mod digits;
 pub mod dom;
+pub mod encoded_tree;
 pub mod explain;
 pub mod flat;
+pub mod hash;
 #[cfg(test)]
 pub mod html;
 pub mod json;
 pub mod naming;
 pub mod pace;
+pub mod page;
 pub mod record;
 pub mod roles;
 pub mod selectors;
@@ -24,4 +27,3 @@ pub mod understand;
 pub mod visibility;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
-pub mod written;

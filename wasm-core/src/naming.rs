@@ -11,19 +11,21 @@
 
 mod content;
 pub(crate) mod control;
+mod embedded_control;
 mod host;
 pub(crate) mod marker;
+mod reading;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod text;
 
-use crate::dom::{Display, Dom, Idx, Kind};
+use crate::dom::{Dom, Idx, Kind, Namespace};
 use crate::pace::Pace;
+use crate::page::Page;
 use crate::record::Fact;
-use crate::roles::{Roles, traits};
+use crate::roles::Roles;
 use crate::table::{Table, pair};
-use crate::understand::Page;
-use axlens_snapshot::role::Role;
 use std::cell::{Cell, RefCell};
 
 pub use text::{collapsed, transformed};
@@ -129,8 +131,8 @@ pub struct Naming<'p, 'r> {
     letters: Cell<usize>,
     /// Steps of the name that is being computed.
     steps: Cell<usize>,
-    /// Steps since somebody asked for them.
-    late: Cell<usize>,
+    /// Steps since they were taken last.
+    uncounted_steps: Cell<usize>,
 }
 
 impl<'p, 'r> Naming<'p, 'r> {
@@ -149,15 +151,15 @@ impl<'p, 'r> Naming<'p, 'r> {
             left_out: Cell::new(0),
             trace: RefCell::new(None),
             left: Cell::new(page.dom.len() * 64 + 10_000),
-            letters: Cell::new(page.dom.letters().saturating_mul(16) + 4_000_000),
+            letters: Cell::new(page.dom.text_bytes().saturating_mul(16) + 4_000_000),
             steps: Cell::new(0),
-            late: Cell::new(0),
+            uncounted_steps: Cell::new(0),
         }
     }
 
-    /// How many steps reading took since this was asked last: what the names since then have cost.
-    pub fn steps_of_late(&self) -> usize {
-        self.late.take()
+    /// How many steps reading took since the last call: what the names since then have cost.
+    pub fn take_step_count(&self) -> usize {
+        self.uncounted_steps.take()
     }
 
     /// Forgets what it has read, in portions: words that go all at once, hundreds of thousands of
@@ -214,119 +216,6 @@ impl<'p, 'r> Naming<'p, 'r> {
         let description = self.description_after(node, &name);
         let description_trace = self.trace.replace(None).unwrap_or_default();
         (name, name_trace, description, description_trace)
-    }
-
-    /// The first step of accname that gives words.
-    fn first_name(&self, node: Idx) -> Name {
-        let given = |step, text: Option<String>| {
-            text.map(|text| Name {
-                text,
-                by_content: false,
-                from: step,
-            })
-        };
-        given("2B aria-labelledby", self.step_labelledby(node))
-            .or_else(|| given("2D aria-label", self.step_aria_label(node)))
-            .or_else(|| given("2E host language", self.step_host_label(node)))
-            .or_else(|| self.step_content(node))
-            .or_else(|| given("name from heading", self.step_heading(node)))
-            .or_else(|| given("2I tooltip", self.step_tooltip(node)))
-            .unwrap_or_default()
-    }
-
-    /// accname 2B: the elements that `aria-labelledby` names, in the order given.
-    fn step_labelledby(&self, node: Idx) -> Option<String> {
-        self.references(node, "aria-labelledby", "2B aria-labelledby")
-    }
-
-    /// accname 2D: the words of `aria-label`.
-    fn step_aria_label(&self, node: Idx) -> Option<String> {
-        let label = collapsed(self.page.dom.attr(node, "aria-label")?);
-        self.give("2D aria-label", node, label)
-    }
-
-    /// accname 2E: what the host language has for naming: labels, legends, captions, `alt`, `title`
-    /// elements of SVG, values of buttons.
-    fn step_host_label(&self, node: Idx) -> Option<String> {
-        if self.roles.of(node) == Role::None {
-            return None;
-        }
-        self.host_label(node)
-    }
-
-    /// accname 2F: the content, where the role takes its name from there.
-    fn step_content(&self, node: Idx) -> Option<Name> {
-        if !traits::named_from_content(self.roles.of(node)) && !self.is_named_by_content(node) {
-            return None;
-        }
-        let text = collapsed(&self.content(node, Mode::Content));
-        let text = self.give("2F content", node, text)?;
-        Some(Name {
-            text,
-            by_content: true,
-            from: "2F content",
-        })
-    }
-
-    /// accname 2I: the tooltip, and after it the placeholder.
-    fn step_tooltip(&self, node: Idx) -> Option<String> {
-        if self.is_decoration(node) || self.has_plain_words(node) || self.is_nothing(node) {
-            return None;
-        }
-        let dom = &self.page.dom;
-        let names: &[&str] = match self.roles.of(node) {
-            Role::Textbox | Role::Searchbox | Role::Combobox | Role::Spinbutton => {
-                &["title", "placeholder", "aria-placeholder"]
-            }
-            _ => &["title", "xlink:title"],
-        };
-        names.iter().find_map(|name| {
-            let text = collapsed(dom.attr(node, name)?);
-            self.give("2I tooltip", node, text)
-        })
-    }
-
-    /// The first heading inside, of an article or a dialog that its author has not named.
-    /// Source: https://github.com/w3c/aria/pull/1860
-    fn step_heading(&self, node: Idx) -> Option<String> {
-        match self.roles.of(node) {
-            Role::Alertdialog | Role::Article | Role::Dialog => {}
-            _ => return None,
-        }
-        if self
-            .page
-            .dom
-            .attr(node, "title")
-            .is_some_and(|title| !collapsed(title).is_empty())
-        {
-            return None;
-        }
-        let heading = self.first_heading(node)?;
-        let text = self.name_inside(heading);
-        self.give("name from heading", heading, text)
-    }
-
-    /// Description: the elements that `aria-describedby` names.
-    fn step_describedby(&self, node: Idx) -> Option<String> {
-        self.references(node, "aria-describedby", "aria-describedby")
-    }
-
-    /// Description: the words of `aria-description`.
-    fn step_description(&self, node: Idx) -> Option<String> {
-        let text = collapsed(self.page.dom.attr(node, "aria-description")?);
-        self.give("aria-description", node, text)
-    }
-
-    /// Description: what the host language has, where it has not become the name.
-    fn step_host_description(&self, node: Idx, name: &Name) -> Option<String> {
-        let given = self.host_description(node, name);
-        given.or_else(|| {
-            if name.from == "2I tooltip" || self.is_nothing(node) || self.is_decoration(node) {
-                return None;
-            }
-            let text = collapsed(self.page.dom.attr(node, "title")?);
-            self.give("title", node, text)
-        })
     }
 
     /// The words of the elements that an attribute with ids points at, in its own root.
@@ -409,7 +298,7 @@ impl<'p, 'r> Naming<'p, 'r> {
     fn may_go_on(&self, taken: usize) -> bool {
         let left = self.left.get();
         self.left.set(left.saturating_sub(1));
-        self.late.set(self.late.get() + 1);
+        self.uncounted_steps.set(self.uncounted_steps.get() + 1);
         self.steps.set(self.steps.get() + 1);
         self.steps.get() <= MANY && (left > 0 || taken <= FEW)
     }
@@ -438,13 +327,14 @@ impl<'p, 'r> Naming<'p, 'r> {
     /// The words, cut short once all names together have become many times as long as the page:
     /// thousands of elements may be described by one.
     fn afforded(&self, text: String) -> String {
-        self.late.set(self.late.get() + text.len() / LETTERS);
+        self.uncounted_steps
+            .set(self.uncounted_steps.get() + text.len() / LETTERS);
         let left = self.letters.get();
         self.letters.set(left.saturating_sub(text.len()));
         if left > 0 {
             return text;
         }
-        content::cut(&text, SHORT).into_owned()
+        reading::cut(&text, SHORT).into_owned()
     }
 
     fn begin(&self, node: Idx) {
@@ -464,103 +354,8 @@ impl<'p, 'r> Naming<'p, 'r> {
     fn was_visited(&self, node: Idx) -> bool {
         self.visited.borrow().get(node.0 as usize) == Some(&self.computation.get())
     }
-
-    /// A plain container or a piece of text with words of its own: its tooltip describes it and
-    /// does not replace the words. Source: https://w3c.github.io/aria/#namefromprohibited
-    fn has_plain_words(&self, node: Idx) -> bool {
-        use Role::*;
-        let dom = &self.page.dom;
-        // An abbreviation's tooltip is what it stands for.
-        if dom.attr(node, "title").is_none() || dom.is_html(node, "abbr") {
-            return false;
-        }
-        let plain = matches!(
-            self.roles.of(node),
-            Code | Definition
-                | Deletion
-                | Emphasis
-                | Generic
-                | Insertion
-                | Mark
-                | None
-                | Paragraph
-                | Strong
-                | Subscript
-                | Suggestion
-                | Superscript
-                | Term
-                | Time
-        );
-        plain && !collapsed(&self.content(node, Mode::Content)).is_empty()
-    }
-
-    /// A plain element in a line with nothing inside: nobody can point at it to see its tooltip.
-    fn is_nothing(&self, node: Idx) -> bool {
-        let dom = &self.page.dom;
-        let empty = self.roles.of(node) == Role::Generic
-            && dom.display(node) == Display::Inline
-            && self.has_nothing_shown(node)
-            && !text::is_atomic_tag(dom.tag(node));
-        let generated = [Fact::Before, Fact::After];
-        empty
-            && generated
-                .iter()
-                .all(|fact| dom.fact_text(node, *fact).is_none())
-    }
-
-    /// No child is seen: there is none, or it is hidden, or blank.
-    fn has_nothing_shown(&self, node: Idx) -> bool {
-        let dom = &self.page.dom;
-        let mut children = self.page.flat.children(node).iter();
-        children.all(|child| match dom.kind(*child) {
-            Kind::Text => dom.text(*child).chars().all(text::is_space),
-            _ => !self.page.visibility.boxed(*child),
-        })
-    }
-
-    /// An image that its author has declared to be decoration: a tooltip does not make more of it.
-    fn is_decoration(&self, node: Idx) -> bool {
-        self.roles.of(node) == Role::None && self.page.dom.is_html(node, "img")
-    }
-
-    /// Elements whose content names them though their role does not say so.
-    /// Source: https://w3c.github.io/html-aam/#accessible-name-and-description-computation
-    fn is_named_by_content(&self, node: Idx) -> bool {
-        let dom = &self.page.dom;
-        dom.attr(node, "role").is_none() && dom.tag(node) == "summary" && is_html(dom, node)
-    }
-
-    fn first_heading(&self, node: Idx) -> Option<Idx> {
-        let mut pending: Vec<Idx> = self.children_reversed(node);
-        let mut steps = 0;
-        while let Some(next) = pending.pop() {
-            steps += 1;
-            // Headings stand at the top of what they name; a page-long search is not worth its
-            // time.
-            if steps > 500 || self.page.dom.kind(next) != Kind::Element || self.is_hidden(next) {
-                continue;
-            }
-            match self.roles.of(next) {
-                Role::Heading => return Some(next),
-                // Their headings are their own.
-                Role::Alertdialog | Role::Article | Role::Dialog => {}
-                _ => pending.extend(self.children_reversed(next)),
-            }
-        }
-        None
-    }
-
-    fn children_reversed(&self, node: Idx) -> Vec<Idx> {
-        self.page
-            .flat
-            .owned_children(node)
-            .iter()
-            .rev()
-            .copied()
-            .collect()
-    }
 }
 
 fn is_html(dom: &Dom, node: Idx) -> bool {
-    dom.namespace(node) == crate::dom::Namespace::Html
+    dom.namespace(node) == Namespace::Html
 }

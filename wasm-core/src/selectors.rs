@@ -5,9 +5,9 @@
 
 use crate::digits;
 use crate::dom::{Dom, Idx, Kind};
+use crate::hash;
 use crate::pace::{Pace, SPAN};
 use crate::table::{Table, pair};
-use crate::uids::hash;
 use axlens_snapshot::tree::Path;
 use std::cell::Cell;
 

@@ -11,9 +11,9 @@ mod values;
 use crate::digits;
 use crate::dom::{Dom, Idx};
 use crate::naming::{Naming, collapsed};
+use crate::page::Page;
 use crate::record::{Fact, Flag};
 use crate::roles::{Origin, Roles, html, html::input_type};
-use crate::understand::Page;
 use axlens_snapshot::role::Role;
 use axlens_snapshot::tree::{States, Tristate};
 
@@ -235,7 +235,7 @@ fn level(dom: &Dom, roles: &Roles, node: Idx) -> Option<u32> {
     }
     let written = dom
         .attr(node, "aria-level")
-        .and_then(|text| u32::try_from(digits::whole(text.trim())?).ok());
+        .and_then(|text| u32::try_from(digits::parse(text.trim())?).ok());
     if let Some(level) = written.filter(|level| *level > 0) {
         return Some(level);
     }

@@ -2,10 +2,10 @@
 //! number, who keeps it, who takes it over. Knows subjects (a node id, a key, a context) and the
 //! registry's text; nothing of the page they come from.
 
-pub mod hash;
 pub mod key;
 mod registry;
 
+use crate::hash;
 use crate::pace::Pace;
 use crate::table::Table;
 use registry::{Entry, Registry};

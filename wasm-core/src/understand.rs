@@ -2,57 +2,19 @@
 //! one knows their order.
 
 use crate::assemble::{self, Assembled};
-use crate::dom::Dom;
+use crate::digits;
 use crate::explain;
-use crate::flat::Flat;
 use crate::json;
 use crate::naming::Naming;
 use crate::pace::{Pace, SPAN, at_once};
+use crate::page::Page;
 use crate::record::{Head, Record};
 use crate::roles::Roles;
 use crate::selectors::Selectors;
 use crate::table::Table;
 use crate::uids;
 use crate::uids::key::Keys;
-use crate::visibility::Visibility;
-use crate::written::listed;
 use axlens_snapshot::tree::FrameTree;
-
-/// A recorded page with what every later step needs.
-#[derive(Debug, Clone)]
-pub struct Page<'r> {
-    /// What is said of the document as a whole.
-    pub head: Head,
-    /// Its nodes.
-    pub dom: Dom<'r>,
-    /// Its flat tree.
-    pub flat: Flat,
-    /// Who can perceive what.
-    pub visibility: Visibility,
-}
-
-impl<'r> Page<'r> {
-    /// Reads the page of a record.
-    pub fn new(record: &Record<'r>) -> Page<'r> {
-        at_once(async |pace| Page::new_in(record, pace).await)
-    }
-
-    /// The same, in portions.
-    pub async fn new_in(record: &Record<'r>, pace: &Pace) -> Page<'r> {
-        let focused = record.head.focused;
-        let dom = Dom::new_in(record, pace).await;
-        let mut flat = Flat::new(&dom, pace).await;
-        let mut visibility = Visibility::new(&dom, &flat, focused, pace).await;
-        flat.own(&dom, &visibility, pace).await;
-        visibility.follow_owners(&dom, &flat, focused, pace).await;
-        Page {
-            head: record.head.clone(),
-            dom,
-            flat,
-            visibility,
-        }
-    }
-}
 
 /// What a record comes to.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -78,7 +40,7 @@ impl Understood {
     /// Node ids of everything with a uid, in the order of the tree: `12,17,…`.
     pub fn acting_nodes(&self) -> String {
         let acting = self.tree.nodes.iter().filter(|node| node.uid.is_some());
-        listed(&acting.map(|node| node.node).collect::<Vec<_>>())
+        digits::list(&acting.map(|node| node.node).collect::<Vec<_>>())
     }
 }
 

@@ -1,8 +1,9 @@
-//! The doors of the engine in the browser (docs/extension.md). No logic here.
+//! The exports of the engine in the browser (docs/extension.md). No logic here.
 
+use crate::digits;
+use crate::encoded_tree::{EncodedTree, encode};
 use crate::pace::Job;
 use crate::understand::{explain_in, understand_in};
-use crate::written::{Written, listed, write};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Work on one record, done in portions: a record can be long, and whoever waits for its tree has
@@ -14,12 +15,12 @@ pub struct Work {
     node: Option<u32>,
     job: Option<Job<Done>>,
     is_done: bool,
-    done: Written,
+    done: EncodedTree,
     pieces: std::vec::IntoIter<String>,
 }
 
 enum Done {
-    Understood(Written),
+    Understood(EncodedTree),
     Explained(String),
 }
 
@@ -74,13 +75,13 @@ impl Work {
     /// Node ids of everything with a uid, in the order of the tree: `12,17,…`.
     #[wasm_bindgen(getter)]
     pub fn nodes(&self) -> String {
-        listed(&self.done.acting)
+        digits::list(&self.done.acting)
     }
 
     /// Node ids of every element of the tree, written the same way.
     #[wasm_bindgen(getter)]
     pub fn elements(&self) -> String {
-        listed(&self.done.elements)
+        digits::list(&self.done.elements)
     }
 }
 
@@ -91,7 +92,7 @@ impl Work {
             node,
             job: None,
             is_done: false,
-            done: Written::default(),
+            done: EncodedTree::default(),
             pieces: Vec::new().into_iter(),
         }
     }
@@ -99,7 +100,7 @@ impl Work {
 
 fn start(record: String, node: Option<u32>) -> Job<Done> {
     Job::new(async move |pace| match node {
-        None => Done::Understood(write(understand_in(&record, &pace).await, &pace).await),
+        None => Done::Understood(encode(understand_in(&record, &pace).await, &pace).await),
         Some(node) => Done::Explained(explain_in(&record, node, &pace).await),
     })
 }

@@ -11,9 +11,9 @@ mod html;
 
 use axlens_wasm_core::dom::{Dom, Idx};
 use axlens_wasm_core::naming::Naming;
+use axlens_wasm_core::page::Page;
 use axlens_wasm_core::record::Record;
 use axlens_wasm_core::roles::Roles;
-use axlens_wasm_core::understand::Page;
 use serde_json::Value;
 use std::collections::HashMap;
 

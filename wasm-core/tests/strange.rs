@@ -8,9 +8,9 @@ mod html;
 #[path = "strange/whole.rs"]
 mod whole;
 
+use axlens_wasm_core::encoded_tree::{EncodedTree, encode};
 use axlens_wasm_core::pace::{Job, at_once};
 use axlens_wasm_core::understand::{explain, explain_in, understand, understand_in};
-use axlens_wasm_core::written::{Written, write};
 use proptest::prelude::*;
 use std::fmt::Write;
 use whole::holds_together;
@@ -35,9 +35,9 @@ const PORTIONS: [usize; 3] = [1, 7, 1_000];
 
 /// Whatever the portions, what comes of the work is the same.
 fn same_in_portions(record: &str) {
-    let whole = at_once(async |pace| write(understand_in(record, pace).await, pace).await);
+    let whole = at_once(async |pace| encode(understand_in(record, pace).await, pace).await);
     for steps in PORTIONS {
-        assert_eq!(written(record, steps).0, whole, "{steps} steps at a time");
+        assert_eq!(encoded(record, steps).0, whole, "{steps} steps at a time");
     }
     for node in [0, 3] {
         let record = record.to_owned();
@@ -49,15 +49,15 @@ fn same_in_portions(record: &str) {
 }
 
 /// What a record comes to, and in how many portions.
-fn written(record: &str, steps: usize) -> (Written, usize) {
+fn encoded(record: &str, steps: usize) -> (EncodedTree, usize) {
     let record = record.to_owned();
     let mut job =
-        Job::new(async move |pace| write(understand_in(&record, &pace).await, &pace).await);
+        Job::new(async move |pace| encode(understand_in(&record, &pace).await, &pace).await);
     let mut portions = 0;
     loop {
         portions += 1;
-        if let Some(written) = job.advance(steps) {
-            return (written, portions);
+        if let Some(encoded) = job.advance(steps) {
+            return (encoded, portions);
         }
     }
 }
@@ -333,8 +333,8 @@ fn a_large_page_takes_many_portions() {
         let _ = write!(ints, ",1,{},1,2,1,2,3,2,3,0", node + 2);
     }
     let record = format!("{{}}\u{1d}{ints}\u{1d}div\u{1e}a\u{1e}href\u{1e}x\u{1d}");
-    let (in_portions, portions) = written(&record, 1_000);
-    let (at_once, one) = written(&record, usize::MAX);
+    let (in_portions, portions) = encoded(&record, 1_000);
+    let (at_once, one) = encoded(&record, usize::MAX);
     assert_eq!(one, 1);
     // Some twenty passes over 10,000 nodes: the steps of none of them are forgotten.
     assert!((50..1_000).contains(&portions), "{portions}");

@@ -9,9 +9,9 @@ mod texts;
 mod whole;
 
 use axlens_snapshot::tree::FrameTree;
+use axlens_wasm_core::encoded_tree::{EncodedTree, encode};
 use axlens_wasm_core::pace::{Job, at_once};
 use axlens_wasm_core::understand::{Understood, explain_in, understand, understand_in};
-use axlens_wasm_core::written::{Written, write};
 use std::collections::HashSet;
 use whole::holds_together;
 
@@ -45,9 +45,9 @@ fn steps(seed: u64) -> usize {
 fn same_in_portions(record: &str, whole: &Understood, steps: usize) {
     let record = record.to_owned();
     let mut job =
-        Job::new(async move |pace| write(understand_in(&record, &pace).await, &pace).await);
+        Job::new(async move |pace| encode(understand_in(&record, &pace).await, &pace).await);
     let portioned = std::iter::repeat_with(|| job.advance(steps)).find_map(|done| done);
-    let whole: Written = at_once(async |pace| write(whole.clone(), pace).await);
+    let whole: EncodedTree = at_once(async |pace| encode(whole.clone(), pace).await);
     assert_eq!(portioned, Some(whole));
 }
 

@@ -2,78 +2,13 @@
 //! so that no page is too deep. Knows how parts of a name are put together; what a single element
 //! gives comes from the steps.
 
-use super::{DEEPEST, Mode, Naming, SHORT, control, is_html, text};
+use super::reading::{Open, Reading, Task, cut};
+use super::{Mode, Naming, SHORT, is_html, text};
 use crate::dom::{Display, Idx, Kind, Namespace};
 use crate::record::{Fact, Flag};
 use crate::roles::traits;
 use axlens_snapshot::role::Role;
 use std::borrow::Cow;
-
-/// What is still to be done while a name is read from content.
-enum Task {
-    /// Read this node.
-    Visit(Idx),
-    /// All of the children of an element have been read.
-    Close(Open),
-}
-
-/// An element whose content is being read.
-struct Open {
-    node: Idx,
-    /// Where its words begin.
-    start: usize,
-    /// Its own text is shown: not so where `visibility` hides it and shows something inside.
-    shown: bool,
-    /// Gaps known when it was opened: words with new gaps are not remembered.
-    gaps: u32,
-    /// The element whose content was asked for: it has no tooltip and no space around.
-    outermost: bool,
-}
-
-/// A name being put together: white space collapses as it comes.
-struct Reading {
-    words: String,
-    tasks: Vec<Task>,
-    mode: Mode,
-    /// The role whose name it is, where the element's own content is read.
-    owner: Role,
-    /// Reading stops at so many bytes.
-    limit: usize,
-}
-
-impl Reading {
-    fn new(mode: Mode, owner: Role, limit: usize) -> Reading {
-        Reading {
-            words: String::new(),
-            tasks: Vec::new(),
-            mode,
-            owner,
-            limit,
-        }
-    }
-
-    fn is_full(&self) -> bool {
-        self.words.len() > self.limit
-    }
-
-    fn push(&mut self, text: &str) {
-        for (place, word) in text.split(text::is_space).enumerate() {
-            if self.is_full() {
-                return;
-            }
-            if place > 0 {
-                self.space();
-            }
-            self.words.push_str(word);
-        }
-    }
-
-    fn space(&mut self) {
-        if !self.words.is_empty() && !self.words.ends_with(" ") {
-            self.words.push(' ');
-        }
-    }
-}
 
 impl Naming<'_, '_> {
     /// The words of an element's content, white space as it comes. accname 2F.
@@ -213,77 +148,6 @@ impl Naming<'_, '_> {
         }
         self.step_aria_label(node)
             .or_else(|| self.step_host_label(node))
-    }
-
-    /// accname 2C: a control inside a name gives its value. Tried in the order of the
-    /// specification, before its own label.
-    fn step_embedded_control(&self, node: Idx, mode: Mode) -> Option<String> {
-        let dom = &self.page.dom;
-        // "Embedded within the label of another widget": its own value is no part of its name.
-        if self.deep.get() >= DEEPEST || node == self.named.get() {
-            return None;
-        }
-        match self.roles.of(node) {
-            Role::Textbox | Role::Searchbox => {
-                control::written(dom, node).or_else(|| self.words_inside(node, mode))
-            }
-            Role::Combobox | Role::Listbox => self.chosen(node, mode),
-            Role::Slider | Role::Spinbutton | Role::Scrollbar | Role::Meter | Role::Progressbar => {
-                control::range(dom, node)
-            }
-            _ => None,
-        }
-    }
-
-    /// It gives its value where it stands in the name of another element.
-    fn shows_value(&self, node: Idx) -> bool {
-        use Role::*;
-        matches!(
-            self.roles.of(node),
-            Textbox
-                | Searchbox
-                | Combobox
-                | Listbox
-                | Slider
-                | Spinbutton
-                | Scrollbar
-                | Meter
-                | Progressbar
-        )
-    }
-
-    /// The content of a control that holds its value as its content.
-    fn words_inside(&self, node: Idx, mode: Mode) -> Option<String> {
-        let words = self.deeper(|| text::collapsed(&self.content(node, mode)))?;
-        (!words.is_empty()).then_some(words)
-    }
-
-    /// The chosen options of a list, or what is written in a combobox.
-    fn chosen(&self, node: Idx, mode: Mode) -> Option<String> {
-        let dom = &self.page.dom;
-        if matches!(dom.tag(node), "input" | "textarea") {
-            return control::written(dom, node);
-        }
-        let chosen = control::chosen_options(self.page, self.roles, node);
-        if chosen.is_empty() && dom.tag(node) != "select" && self.roles.of(node) == Role::Combobox {
-            return self.words_inside(node, mode);
-        }
-        let words: Vec<String> = chosen
-            .into_iter()
-            .map(|option| self.option_words(option, mode))
-            .filter(|words| !words.is_empty())
-            .collect();
-        Some(words.join(" "))
-    }
-
-    fn option_words(&self, option: Idx, mode: Mode) -> String {
-        let label = self
-            .step_aria_label(option)
-            .or_else(|| self.step_host_label(option));
-        label.unwrap_or_else(|| {
-            self.deeper(|| text::collapsed(&self.content(option, mode)))
-                .unwrap_or_default()
-        })
     }
 
     /// Begins the content of an element: its marker, its `::before`, its children in the tree.
@@ -470,16 +334,4 @@ fn is_part_of_its_own(owner: Role, part: Role) -> bool {
         Role::Menuitem | Role::Menuitemcheckbox | Role::Menuitemradio => part == Role::Menu,
         _ => false,
     }
-}
-
-/// Cuts at the cap, between two characters, and says so.
-pub(super) fn cut(words: &str, limit: usize) -> Cow<'_, str> {
-    if words.len() <= limit {
-        return Cow::Borrowed(words);
-    }
-    let mut end = limit;
-    while !words.is_char_boundary(end) {
-        end -= 1;
-    }
-    Cow::Owned([&words[..end], "…"].concat())
 }

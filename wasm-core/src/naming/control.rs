@@ -2,9 +2,9 @@
 //! by states.
 
 use crate::dom::{Dom, Idx, Kind};
+use crate::page::Page;
 use crate::record::{Fact, Flag};
 use crate::roles::{Roles, html::input_type};
-use crate::understand::Page;
 use axlens_snapshot::role::Role;
 
 /// What is written in a field: `None` where its content says so itself (an editing host, a text box

@@ -26,7 +26,7 @@ fn numeral(style: i64, number: i64) -> String {
         6 if number > 0 => letters(number, b'A'),
         7 if (1..4000).contains(&number) => roman(number).to_ascii_lowercase(),
         8 if (1..4000).contains(&number) => roman(number),
-        _ => digits::written(number),
+        _ => digits::to_text(number),
     }
 }
 
@@ -83,7 +83,7 @@ fn items<'d>(dom: &'d Dom, list: Idx) -> impl Iterator<Item = Idx> + 'd {
 }
 
 fn whole(dom: &Dom, node: Idx, name: &str) -> Option<i64> {
-    digits::whole(dom.attr(node, name)?.trim())
+    digits::parse(dom.attr(node, name)?.trim())
 }
 
 fn letters(mut number: i64, first: u8) -> String {

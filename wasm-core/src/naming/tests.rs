@@ -242,7 +242,7 @@ fn every_step_that_gave_words_is_told() {
     let html = "<b id=one>One <i>and</i></b><button id=a aria-labelledby=one title=Tip aria-description=said>x</button>";
     let record = crate::html::record(html);
     let record = crate::record::Record::parse(&record);
-    let page = crate::understand::Page::new(&record);
+    let page = crate::page::Page::new(&record);
     let roles = crate::roles::Roles::new(&page);
     let naming = super::Naming::new(&page, &roles);
     let button = page

@@ -196,7 +196,7 @@ impl Reader<'_> {
             'f' => '\u{c}',
             'u' => {
                 // Scripts write only controls and lone surrogates so; the latter stand for nothing.
-                let code = digits::hex(rest.as_str().get(..4)?)?;
+                let code = digits::parse_hex(rest.as_str().get(..4)?)?;
                 rest = rest.as_str()[4..].chars();
                 char::from_u32(code as u32).unwrap_or(char::REPLACEMENT_CHARACTER)
             }

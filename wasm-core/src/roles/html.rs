@@ -1,6 +1,7 @@
 //! Implicit roles of HTML and MathML elements. Knows the element and what stands around it, not the
 //! `role` attribute. Source: https://w3c.github.io/html-aam/#html-element-role-mappings
 
+use super::author;
 use super::traits::Within;
 use super::{Around, TableKind};
 use crate::dom::{Dom, Idx, Kind, Namespace, Part};
@@ -153,7 +154,7 @@ fn scoped_to_body(around: &Around, landmark: Role, otherwise: Role) -> Role {
 /// An image with an empty `alt` is decoration, unless ARIA names it or it can have the focus.
 fn img(dom: &Dom, node: Idx) -> Role {
     let decorative = dom.attr(node, "alt").is_some_and(str::is_empty);
-    if !decorative || super::aria_named(dom, node) || super::focusable(dom, node) {
+    if !decorative || author::aria_named(dom, node) || author::focusable(dom, node) {
         Role::Image
     } else {
         Role::None

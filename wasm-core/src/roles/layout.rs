@@ -4,6 +4,7 @@
 //! nested tables; browsers take these for layout, each by rules of its own. Ours is narrow: a table
 //! that holds another table in a cell, and nothing that a table of data would have.
 
+use super::author;
 use crate::dom::{Dom, Idx, Namespace};
 use crate::pace::{Pace, SPAN};
 
@@ -82,5 +83,5 @@ fn table_says_data(dom: &Dom, table: Idx) -> bool {
             .attr(table, "summary")
             .is_some_and(|summary| !summary.trim().is_empty())
         || dom.attr(table, "role").is_some()
-        || super::aria_named(dom, table)
+        || author::aria_named(dom, table)
 }

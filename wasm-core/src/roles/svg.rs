@@ -1,6 +1,7 @@
 //! Implicit roles of SVG elements. Knows the element and what it holds.
 //! Source: https://w3c.github.io/svg-aam/#mapping_role_table
 
+use super::author;
 use crate::dom::{Dom, Idx, Namespace, Part};
 use crate::pace::{Pace, SPAN};
 use axlens_snapshot::role::Role;
@@ -18,7 +19,7 @@ impl Contents {
             pace.steps(SPAN).await;
             for node in dom.elements_of(span) {
                 let reads = matches!(dom.tag(node), "a" | "foreignObject" | "text");
-                if reads || super::focusable(dom, node) || names_shape(dom, node) {
+                if reads || author::focusable(dom, node) || names_shape(dom, node) {
                     found.push(node);
                 }
             }
@@ -41,7 +42,7 @@ fn names_shape(dom: &Dom, node: Idx) -> bool {
         let parent = dom.parent(node);
         dom.tag(node) == "title" && parent.is_some_and(|parent| dom.tag(parent) != "svg")
     };
-    dom.namespace(node) == Namespace::Svg && (titles() || super::aria_named(dom, node))
+    dom.namespace(node) == Namespace::Svg && (titles() || author::aria_named(dom, node))
 }
 
 /// The role that SVG-AAM gives to an SVG element: most are drawing and count only once they are
@@ -94,7 +95,7 @@ fn image(dom: &Dom, node: Idx) -> Role {
         dom.children(title)
             .all(|child| dom.text(child).trim().is_empty())
     });
-    if titled_empty && !super::aria_named(dom, node) {
+    if titled_empty && !author::aria_named(dom, node) {
         Role::Generic
     } else {
         Role::Image
@@ -127,7 +128,7 @@ pub fn desc_of(dom: &Dom, node: Idx) -> Option<Idx> {
 /// What makes a drawing element count.
 /// Source: https://w3c.github.io/svg-aam/#include_elements
 fn is_included(dom: &Dom, node: Idx) -> bool {
-    super::aria_named(dom, node)
+    author::aria_named(dom, node)
         || dom.attr(node, "aria-roledescription").is_some()
         || dom
             .attr(node, "xlink:title")
@@ -140,7 +141,7 @@ fn is_included(dom: &Dom, node: Idx) -> bool {
                 dom.children(found)
                     .any(|text| !dom.text(text).trim().is_empty())
             })
-        || super::focusable(dom, node)
+        || author::focusable(dom, node)
 }
 
 /// SPEC DIFFERENCE: SVG has no `title` attribute; browsers name a drawing by it as HTML does.

@@ -3,9 +3,9 @@
 use crate::digits;
 use crate::dom::{Dom, Idx, Kind};
 use crate::naming::{Naming, control};
+use crate::page::Page;
 use crate::record::{Fact, Flag};
 use crate::roles::{Roles, html::input_type};
-use crate::understand::Page;
 use axlens_snapshot::role::Role;
 
 /// What stands in the place of a secret value.
@@ -114,7 +114,7 @@ fn progress(dom: &Dom, node: Idx) -> Option<String> {
         .filter(|whole| whole.is_finite() && *whole > 0.0)
         .unwrap_or(1.0);
     let percent = (done / whole * 100.0).round().clamp(0.0, 100.0);
-    Some(digits::written(percent as i64) + "%")
+    Some(digits::to_text(percent as i64) + "%")
 }
 
 /// The number that a text is; exact where it has up to fifteen digits and a power of ten up to 22,
@@ -127,7 +127,7 @@ fn number(text: &str) -> Option<f64> {
     let text = unsigned.unwrap_or(text);
     let (mantissa, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let mut power: i32 = digits::whole(power)?.try_into().ok()?;
+    let mut power: i32 = digits::parse(power)?.try_into().ok()?;
     let (mut value, mut digits) = (0.0_f64, 0_u32);
     for digit in whole.chars().chain(fraction.chars()) {
         value = value * 10.0 + f64::from(digit.to_digit(10)?);

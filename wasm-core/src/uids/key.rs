@@ -2,12 +2,13 @@
 //! context (what the nearest row, list item, article, tree item or dialog reads). Both are hashes,
 //! made for the whole page in one walk of the flat tree.
 
-use super::{Subject, hash};
+use super::Subject;
 use crate::dom::{Dom, Idx, Kind};
+use crate::hash;
 use crate::pace::{Pace, SPAN};
+use crate::page::Page;
 use crate::roles::Roles;
 use crate::selectors::{TEST_IDS, looks_generated};
-use crate::understand::Page;
 use axlens_snapshot::role::Role;
 
 /// An odd number to raise to powers: order counts in what a context reads.

@@ -72,7 +72,7 @@ impl Registry {
             pace.step().await;
             registry
                 .issued
-                .add(u32::try_from(digits::whole(number)?).ok()?.into());
+                .add(u32::try_from(digits::parse(number)?).ok()?.into());
         }
         for entry in entries.split(',').filter(|entry| !entry.is_empty()) {
             pace.step().await;
@@ -224,10 +224,10 @@ fn fold(hash: u64) -> u64 {
 
 fn parse_entry(text: &str) -> Option<(u32, Entry)> {
     let mut fields = text.split(':');
-    let mut whole = || u32::try_from(digits::whole(fields.next()?)?).ok();
+    let mut whole = || u32::try_from(digits::parse(fields.next()?)?).ok();
     let (node, uid) = (whole()?, whole()?);
-    let key = digits::hex(fields.next()?)?;
-    let context = digits::hex(fields.next()?)?;
+    let key = digits::parse_hex(fields.next()?)?;
+    let context = digits::parse_hex(fields.next()?)?;
     let unique = fields.next()? == "1";
     Some((
         node,

@@ -10,7 +10,7 @@ use crate::table::Table;
 
 /// Counts the items of all lists at once, in the order of the page.
 #[derive(Debug, Default)]
-pub struct Numbers {
+pub struct ListNumbers {
     /// For each list the next number, and the step to the one after.
     counts: Vec<(i64, i64)>,
     /// Where the numbers of a list stand.
@@ -19,7 +19,7 @@ pub struct Numbers {
     waiting: Option<String>,
 }
 
-impl Numbers {
+impl ListNumbers {
     /// An item that is shown begins.
     pub fn begin(&mut self, dom: &Dom, item: Idx) {
         self.waiting = None;

@@ -1,8 +1,7 @@
 //! What a record comes to as the text that leaves the engine: the tree as JSON in pieces, lists of
-//! node ids. Written in portions, and what has been written is let go at once: a large tree would
-//! else be there twice.
+//! node ids. Encoded in portions, and each node is freed once it is encoded: a large tree would
+//! otherwise be in memory twice.
 
-use crate::digits;
 use crate::json;
 use crate::pace::Pace;
 use crate::understand::Understood;
@@ -12,9 +11,9 @@ use axlens_snapshot::tree::{FrameTree, Node};
 /// copied and decoded in one go.
 const PIECE: usize = 1 << 18;
 
-/// A tree that has been written out, with what else its record comes to.
+/// A tree as text, with what else its record comes to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct EncodedTree {
     /// The tree as JSON; together the pieces are [`Understood::tree_json`].
     pub pieces: Vec<String>,
     /// Node ids of everything with a uid, in the order of the tree.
@@ -25,14 +24,14 @@ pub struct Written {
     pub registry: String,
 }
 
-/// Writes out what a record comes to.
-pub async fn write(understood: Understood, pace: &Pace) -> Written {
+/// Encodes what a record comes to.
+pub async fn encode(understood: Understood, pace: &Pace) -> EncodedTree {
     let mut tree = understood.tree;
     let nodes = std::mem::take(&mut tree.nodes);
     let (head, tail) = around_nodes(&tree);
-    let mut written = Written {
+    let mut encoded = EncodedTree {
         registry: understood.registry.unwrap_or_default(),
-        ..Written::default()
+        ..EncodedTree::default()
     };
     let mut piece = head;
     for (position, node) in nodes.into_iter().enumerate() {
@@ -42,30 +41,18 @@ pub async fn write(understood: Understood, pace: &Pace) -> Written {
         }
         json::write(&mut piece, &node);
         pace.steps(1 + (piece.len() - before) / 512).await;
-        written.list(&node);
+        encoded.list(&node);
         if piece.len() > PIECE {
             let next = String::with_capacity(PIECE + PIECE / 8);
-            written.pieces.push(std::mem::replace(&mut piece, next));
+            encoded.pieces.push(std::mem::replace(&mut piece, next));
         }
     }
     piece.push_str(&tail);
-    written.pieces.push(piece);
-    written
+    encoded.pieces.push(piece);
+    encoded
 }
 
-/// Node ids as they are handed over: `12,17,…`.
-pub fn listed(nodes: &[u32]) -> String {
-    let mut list = String::with_capacity(nodes.len() * 6);
-    for (position, node) in nodes.iter().enumerate() {
-        if position > 0 {
-            list.push(',');
-        }
-        digits::push(&mut list, (*node).into());
-    }
-    list
-}
-
-impl Written {
+impl EncodedTree {
     fn list(&mut self, node: &Node) {
         if node.node != 0 {
             self.elements.push(node.node);
@@ -91,6 +78,7 @@ fn around_nodes(tree: &FrameTree) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::digits;
     use crate::html;
     use crate::pace::at_once;
     use crate::understand::understand;
@@ -100,11 +88,11 @@ mod tests {
         let many = "<a href=/x>Go</a><p>words".repeat(4_000);
         for page in ["", "<title>\"nodes\":[</title><button>x", &many] {
             let understood = understand(&html::record(page));
-            let written = at_once(async |pace| write(understood.clone(), pace).await);
-            assert_eq!(written.pieces.concat(), understood.tree_json());
-            assert_eq!(written.pieces.len() > 1, page.len() > 50_000);
-            assert_eq!(listed(&written.acting), understood.acting_nodes());
-            assert_eq!(written.elements, understood.element_nodes());
+            let encoded = at_once(async |pace| encode(understood.clone(), pace).await);
+            assert_eq!(encoded.pieces.concat(), understood.tree_json());
+            assert_eq!(encoded.pieces.len() > 1, page.len() > 50_000);
+            assert_eq!(digits::list(&encoded.acting), understood.acting_nodes());
+            assert_eq!(encoded.elements, understood.element_nodes());
         }
     }
 }

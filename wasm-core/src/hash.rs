@@ -1,4 +1,4 @@
-//! The hash that uids are made of: FNV-1a, 64 bits, written out here because its values must never
+//! The hash that uids and signatures of selectors are made of: FNV-1a, 64 bits, written out here because its values must never
 //! change with a library. Source of the constants: http://www.isthe.com/chongo/tech/comp/fnv/
 
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
@@ -9,7 +9,7 @@ pub fn bytes(bytes: &[u8]) -> u64 {
     more(OFFSET, bytes)
 }
 
-/// A hash gone on with: text after what was hashed before, told apart from it by an end mark.
+/// A hash gone on with: text after what was hashed before, separated from it by an end mark.
 pub fn text(before: u64, text: &str) -> u64 {
     more(more(before, text.as_bytes()), &[0xff])
 }

@@ -4,7 +4,7 @@ use super::Context;
 
 /// The text run that is being collected.
 #[derive(Debug, Default)]
-pub struct Run {
+pub struct TextRun {
     text: String,
     /// White space was met and waits for the next word.
     space: bool,
@@ -18,7 +18,7 @@ pub struct Run {
 
 /// A run that is at its end.
 #[derive(Debug, PartialEq)]
-pub struct Taken {
+pub struct TakenRun {
     /// Its text.
     pub text: String,
     /// Where it stands.
@@ -29,7 +29,7 @@ pub struct Taken {
     pub glued: bool,
 }
 
-impl Run {
+impl TextRun {
     /// Text of this context belongs to the run that is open.
     pub fn goes_on(&self, context: Context, hidden: bool) -> bool {
         !self.text.is_empty() && self.context == context && self.hidden == hidden
@@ -77,7 +77,7 @@ impl Run {
     }
 
     /// Ends the run. `None`: there is nothing to read.
-    pub fn take(&mut self) -> Option<Taken> {
+    pub fn take(&mut self) -> Option<TakenRun> {
         self.space = false;
         let text = std::mem::take(&mut self.text);
         let trimmed = text.trim_ascii();
@@ -89,7 +89,7 @@ impl Run {
         } else {
             trimmed.to_owned()
         };
-        Some(Taken {
+        Some(TakenRun {
             text,
             context: self.context,
             hidden: self.hidden,
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn white_space_collapses_across_pieces() {
-        let mut run = Run::default();
+        let mut run = TextRun::default();
         run.begin(Context::default(), false);
         for piece in ["\n a ", "  b", "c\t", "\n"] {
             run.add(piece, false);

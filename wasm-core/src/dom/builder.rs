@@ -1,0 +1,157 @@
+//! Builds the document from the operations of its record.
+
+use super::{Dom, Idx, Kind, NOTHING, Namespace, Node, Pair, Part};
+use crate::pace::Pace;
+use crate::record::{Fact, Operation, Record};
+use crate::table::Table;
+
+/// Bytes of a text or a value that are left where the page has become too long.
+const SHORT: usize = 200;
+
+/// Puts the nodes of a record together.
+pub(super) struct Builder<'r> {
+    dom: Dom<'r>,
+    open: Vec<u32>,
+    /// Bytes of texts and values before they are cut short.
+    most_text_bytes: usize,
+}
+
+impl<'r> Builder<'r> {
+    /// An empty document. `record`: what will be read.
+    pub(super) fn new(record: &Record<'r>) -> Builder<'r> {
+        let mut builder = Builder {
+            dom: Dom {
+                nodes: Vec::new(),
+                pairs: Vec::new(),
+                ids: Vec::new(),
+                labels: Vec::new(),
+                labelled: Vec::new(),
+                controls: Table::default(),
+                text_bytes: 0,
+                parts: Table::default(),
+            },
+            most_text_bytes: (record.length().saturating_mul(16)).saturating_add(16_000_000),
+            open: Vec::new(),
+        };
+        builder.push(Kind::Document, "", 0, 0);
+        builder.open.push(0);
+        builder
+    }
+
+    /// Reads one operation.
+    pub(super) fn operation(&mut self, record: &Record<'r>, operation: Operation) {
+        match operation {
+            Operation::Open { node, tag, flags } => {
+                let tag = self.words(record.string(tag));
+                let index = self.push(Kind::Element, tag, node, flags);
+                if let Some(part) = Part::of_tag(tag) {
+                    let parent = self.dom.nodes[index as usize].parent;
+                    let foreign = self.dom.namespace(Idx(index)) != Namespace::Html;
+                    self.dom.parts.entry(part.key(parent, foreign), index);
+                }
+                self.open.push(index);
+            }
+            Operation::Pair { key, value } => self.pair(record, key, value),
+            // Character data outside the document element is nobody's.
+            Operation::Text { string } if self.open.len() > 1 => {
+                let text = self.words(record.string(string));
+                self.push(Kind::Text, text, 0, 0);
+            }
+            Operation::ShadowRoot { mode } if self.open.len() > 1 => {
+                let mode = u32::try_from(mode).unwrap_or(1);
+                let index = self.push(Kind::ShadowRoot, "", 0, mode);
+                self.open.push(index);
+            }
+            Operation::Close if self.open.len() > 1 => {
+                if let Some(index) = self.open.pop() {
+                    self.dom.nodes[index as usize].end = self.dom.nodes.len() as u32;
+                }
+            }
+            Operation::Text { .. } | Operation::ShadowRoot { .. } | Operation::Close => {}
+        }
+    }
+
+    /// Pairs follow the element that they belong to at once, so it is the last node.
+    fn pair(&mut self, record: &Record<'r>, key: i64, value: i64) {
+        let textual = key >= 0
+            || [Fact::Value, Fact::Before, Fact::After, Fact::Marker]
+                .iter()
+                .any(|fact| key == *fact as i64);
+        let text = if textual { record.string(value) } else { "" };
+        let text = self.words(text);
+        self.dom.pairs.push(Pair {
+            key,
+            name: if key >= 0 { record.string(key) } else { "" },
+            value,
+            text,
+        });
+        if let Some(node) = self.dom.nodes.last_mut() {
+            node.pairs.1 = self.dom.pairs.len() as u32;
+        }
+    }
+
+    /// A string where it stands. A record holds each string once, a page may say a long one a
+    /// hundred thousand times: what makes a page many times as long as its record is cut short.
+    fn words(&mut self, text: &'r str) -> &'r str {
+        let text = match self.dom.text_bytes <= self.most_text_bytes {
+            true => text,
+            false => &text[..text.floor_char_boundary(SHORT)],
+        };
+        self.dom.text_bytes += text.len();
+        text
+    }
+
+    fn push(&mut self, kind: Kind, text: &'r str, node_id: u32, flags: u32) -> u32 {
+        let index = self.dom.nodes.len() as u32;
+        let parent = self.open.last().copied().unwrap_or(NOTHING);
+        let root = match (kind, self.open.last()) {
+            (Kind::Element | Kind::Text, Some(parent)) => self.dom.nodes[*parent as usize].root,
+            _ => index,
+        };
+        let pairs = self.dom.pairs.len() as u32;
+        self.dom.nodes.push(Node {
+            kind,
+            text,
+            node_id,
+            flags,
+            parent,
+            first_child: NOTHING,
+            last_child: NOTHING,
+            next_sibling: NOTHING,
+            shadow_root: NOTHING,
+            root,
+            end: index + 1,
+            pairs: (pairs, pairs),
+        });
+        self.link(kind, parent, index);
+        index
+    }
+
+    fn link(&mut self, kind: Kind, parent: u32, index: u32) {
+        if parent == NOTHING {
+            return;
+        }
+        if kind == Kind::ShadowRoot {
+            // A second shadow root can't be: the last one counts.
+            self.dom.nodes[parent as usize].shadow_root = index;
+            return;
+        }
+        let last = self.dom.nodes[parent as usize].last_child;
+        self.dom.nodes[parent as usize].last_child = index;
+        match self.dom.nodes.get_mut(last as usize) {
+            Some(sibling) if last != NOTHING => sibling.next_sibling = index,
+            _ => self.dom.nodes[parent as usize].first_child = index,
+        }
+    }
+
+    /// The document, with its indexes.
+    pub(super) async fn finish(mut self, pace: &Pace) -> Dom<'r> {
+        let end = self.dom.nodes.len() as u32;
+        for index in self.open.drain(..) {
+            self.dom.nodes[index as usize].end = end;
+        }
+        self.dom.index_ids(pace).await;
+        self.dom.index_labels(pace).await;
+        self.dom
+    }
+}

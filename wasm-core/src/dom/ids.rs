@@ -1,0 +1,77 @@
+//! Elements by their ids, and by the references that scripts have set.
+
+use super::{Dom, Idx, NOTHING};
+use crate::digits;
+use crate::pace::{Pace, SPAN, sort};
+use crate::table::Table;
+
+/// Begins what stands for a node in an attribute of references, where a script has set elements and
+/// no ids.
+pub(super) const REFERENCE: &str = "\u{1f}";
+
+impl<'r> Dom<'r> {
+    /// First element of a root with this id; or, of whatever root, the element that a script has
+    /// set as a reference (the recorder writes it as a node id behind [`REFERENCE`]).
+    pub fn by_id(&self, root: Idx, id: &str) -> Option<Idx> {
+        let root = if id.starts_with(REFERENCE) {
+            NOTHING
+        } else {
+            root.0
+        };
+        let place = self
+            .ids
+            .partition_point(|entry| (entry.0, entry.1) < (root, id));
+        self.ids
+            .get(place)
+            .filter(|entry| (entry.0, entry.1) == (root, id))
+            .map(|entry| Idx(entry.2))
+    }
+
+    /// How many elements of a root have this id.
+    pub fn count_id(&self, root: Idx, id: &str) -> usize {
+        let from = self
+            .ids
+            .partition_point(|entry| (entry.0, entry.1) < (root.0, id));
+        let to = self
+            .ids
+            .partition_point(|entry| (entry.0, entry.1) <= (root.0, id));
+        to - from
+    }
+
+    /// What stands for a node in attributes of references, by node id.
+    async fn referenced(&self, pace: &Pace) -> (Table, Vec<&'r str>) {
+        let (mut referenced, mut tokens) = (Table::default(), Vec::new());
+        let lists = self
+            .pairs
+            .iter()
+            .filter(|pair| pair.key >= 0 && pair.text.starts_with(REFERENCE));
+        for token in lists.flat_map(|pair| pair.text.split_ascii_whitespace()) {
+            pace.step().await;
+            let node = token.strip_prefix(REFERENCE).and_then(digits::parse);
+            if let Some(node) = node {
+                *referenced.entry(node as u64, 0) = tokens.len() as u32;
+                tokens.push(token);
+            }
+        }
+        (referenced, tokens)
+    }
+
+    /// Fills the index of ids.
+    pub(super) async fn index_ids(&mut self, pace: &Pace) {
+        let (referenced, tokens) = self.referenced(pace).await;
+        let mut ids = Vec::new();
+        for span in self.spans() {
+            pace.steps(SPAN).await;
+            for node in self.elements_of(span) {
+                if let Some(id) = self.attr(node, "id").filter(|id| !id.is_empty()) {
+                    ids.push((self.root_of(node).0, id, node.0));
+                }
+                if let Some(token) = referenced.get(self.node_id(node).into()) {
+                    ids.push((NOTHING, tokens[token as usize], node.0));
+                }
+            }
+        }
+        sort(&mut ids, pace).await;
+        self.ids = ids;
+    }
+}

@@ -1,0 +1,78 @@
+//! accname 2C: the value that a control gives where it stands in the name of another element.
+
+use super::{DEEPEST, Mode, Naming, control, text};
+use crate::dom::Idx;
+use axlens_snapshot::role::Role;
+
+impl Naming<'_, '_> {
+    /// accname 2C: a control inside a name gives its value. Tried in the order of the
+    /// specification, before its own label.
+    pub(super) fn step_embedded_control(&self, node: Idx, mode: Mode) -> Option<String> {
+        let dom = &self.page.dom;
+        // "Embedded within the label of another widget": its own value is no part of its name.
+        if self.deep.get() >= DEEPEST || node == self.named.get() {
+            return None;
+        }
+        match self.roles.of(node) {
+            Role::Textbox | Role::Searchbox => {
+                control::written(dom, node).or_else(|| self.words_inside(node, mode))
+            }
+            Role::Combobox | Role::Listbox => self.chosen(node, mode),
+            Role::Slider | Role::Spinbutton | Role::Scrollbar | Role::Meter | Role::Progressbar => {
+                control::range(dom, node)
+            }
+            _ => None,
+        }
+    }
+
+    /// It gives its value where it stands in the name of another element.
+    pub(super) fn shows_value(&self, node: Idx) -> bool {
+        use Role::*;
+        matches!(
+            self.roles.of(node),
+            Textbox
+                | Searchbox
+                | Combobox
+                | Listbox
+                | Slider
+                | Spinbutton
+                | Scrollbar
+                | Meter
+                | Progressbar
+        )
+    }
+
+    /// The content of a control that holds its value as its content.
+    fn words_inside(&self, node: Idx, mode: Mode) -> Option<String> {
+        let words = self.deeper(|| text::collapsed(&self.content(node, mode)))?;
+        (!words.is_empty()).then_some(words)
+    }
+
+    /// The chosen options of a list, or what is written in a combobox.
+    fn chosen(&self, node: Idx, mode: Mode) -> Option<String> {
+        let dom = &self.page.dom;
+        if matches!(dom.tag(node), "input" | "textarea") {
+            return control::written(dom, node);
+        }
+        let chosen = control::chosen_options(self.page, self.roles, node);
+        if chosen.is_empty() && dom.tag(node) != "select" && self.roles.of(node) == Role::Combobox {
+            return self.words_inside(node, mode);
+        }
+        let words: Vec<String> = chosen
+            .into_iter()
+            .map(|option| self.option_words(option, mode))
+            .filter(|words| !words.is_empty())
+            .collect();
+        Some(words.join(" "))
+    }
+
+    fn option_words(&self, option: Idx, mode: Mode) -> String {
+        let label = self
+            .step_aria_label(option)
+            .or_else(|| self.step_host_label(option));
+        label.unwrap_or_else(|| {
+            self.deeper(|| text::collapsed(&self.content(option, mode)))
+                .unwrap_or_default()
+        })
+    }
+}

@@ -1,0 +1,50 @@
+//! A recorded page with what every later step needs: its nodes, its flat tree, who can perceive what.
+//! Knows nothing of roles.
+
+use crate::dom::Dom;
+use crate::flat::Flat;
+use crate::pace::{Pace, at_once};
+use crate::record::{Head, Record};
+use crate::visibility::Visibility;
+
+/// A recorded page with what every later step needs.
+#[derive(Debug, Clone)]
+pub struct Page<'r> {
+    /// What is said of the document as a whole.
+    pub head: Head,
+    /// Its nodes.
+    pub dom: Dom<'r>,
+    /// Its flat tree.
+    pub flat: Flat,
+    /// Who can perceive what.
+    pub visibility: Visibility,
+}
+
+impl<'r> Page<'r> {
+    /// Reads the page of a record.
+    pub fn new(record: &Record<'r>) -> Page<'r> {
+        at_once(async |pace| Page::new_in(record, pace).await)
+    }
+
+    /// The same, in portions.
+    pub async fn new_in(record: &Record<'r>, pace: &Pace) -> Page<'r> {
+        let focused = record.head.focused;
+        let dom = Dom::new_in(record, pace).await;
+        let mut flat = Flat::new(&dom, pace).await;
+        let mut visibility = Visibility::new(&dom, &flat, focused, pace).await;
+        flat.own(
+            &dom,
+            |owner| !visibility.excluded(owner),
+            |target| visibility.rendered(target),
+            pace,
+        )
+        .await;
+        visibility.follow_owners(&dom, &flat, focused, pace).await;
+        Page {
+            head: record.head.clone(),
+            dom,
+            flat,
+            visibility,
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The role of one element: explicit or implicit, conflicts of presentation, required context.
+
+use super::author::{Words, focusable, is_named, is_not_blank};
+use super::layout::LayoutTables;
+use super::{Around, Origin, explicit, html, svg, traits};
+use crate::dom::{Dom, Idx, Namespace};
+use crate::pace::Pace;
+use crate::page::Page;
+use axlens_snapshot::role::Role;
+
+/// What is found out once for a page.
+pub struct Known {
+    pub words: Words,
+    layout: LayoutTables,
+    drawings: svg::Contents,
+}
+
+impl Known {
+    /// Looks at every element once.
+    pub async fn new(dom: &Dom<'_>, pace: &Pace) -> Known {
+        Known {
+            words: Words::default(),
+            layout: LayoutTables::new(dom, pace).await,
+            drawings: svg::Contents::new(dom, pace).await,
+        }
+    }
+}
+
+/// The role of one element, and why.
+/// Source: https://w3c.github.io/core-aam/#roleMappingComputedRole
+pub fn decide(page: &Page, known: &Known, node: Idx, around: &Around) -> (Role, Origin) {
+    let dom = &page.dom;
+    let named = || is_named(page, &known.words, node);
+    let (explicit, conflict) = explicit_role(dom, node, around, &named);
+    if explicit.is_none() && dom.is_html(node, "table") && known.layout.has(node) {
+        return (Role::Generic, Origin::Layout);
+    }
+    let (role, origin) = match explicit {
+        Some(Role::None) => (Role::None, Origin::Presentation),
+        Some(role) => (role, Origin::Attribute),
+        None => (
+            implicit_role(dom, node, around, &named, &known.drawings),
+            if conflict {
+                Origin::Conflict
+            } else {
+                Origin::Element
+            },
+        ),
+    };
+    if !matches!(role, Role::Generic | Role::None) {
+        return (role, origin);
+    }
+    if html::asks_for_minimum_role(dom, node) {
+        return (Role::Group, Origin::Minimum);
+    }
+    if role == Role::Generic && explicit.is_none() && html::is_editing_host(dom, node) {
+        // SPEC DIFFERENCE: HTML-AAM gives an editing host no role; what people type into is a text
+        // box.
+        return (Role::Textbox, Origin::Editing);
+    }
+    (role, origin)
+}
+
+/// The first token of the `role` attribute that stands, and whether a presentational one was
+/// refused.
+fn explicit_role(
+    dom: &Dom,
+    node: Idx,
+    around: &Around,
+    named: &dyn Fn() -> bool,
+) -> (Option<Role>, bool) {
+    let mut conflict = false;
+    for token in dom
+        .attr(node, "role")
+        .unwrap_or("")
+        .split_ascii_whitespace()
+    {
+        let Some(role) = explicit::role_of_token(token) else {
+            continue;
+        };
+        if role == Role::None && resists_presentation(dom, node) {
+            conflict = true;
+            continue;
+        }
+        // Landmarks that mean nothing without a name. https://w3c.github.io/aria/#region
+        if matches!(role, Role::Form | Role::Region) && !named() {
+            continue;
+        }
+        // SPEC DIFFERENCE: WAI-ARIA asks for the accessibility parent; browsers do not ask at all.
+        // Any ancestor will do.
+        if traits::required_context(role).is_some_and(|context| !around.within.any(context))
+            && !(role.is_interactive() && stands_in_custom_root(dom, node))
+        {
+            continue;
+        }
+        return (Some(role), conflict);
+    }
+    (None, conflict)
+}
+
+/// In the shadow root of a custom element, whose own role and those of the elements around it can
+/// be given through `ElementInternals`, where no other script sees them: the context that a role
+/// asks for may be there. Of what can be acted on we believe it; structure without its context says
+/// nothing.
+fn stands_in_custom_root(dom: &Dom, node: Idx) -> bool {
+    let host = dom.host(dom.root_of(node));
+    host.is_some_and(|host| dom.namespace(host) == Namespace::Html && dom.tag(host).contains('-'))
+}
+
+fn implicit_role(
+    dom: &Dom,
+    node: Idx,
+    around: &Around,
+    named: &dyn Fn() -> bool,
+    drawings: &svg::Contents,
+) -> Role {
+    match dom.namespace(node) {
+        Namespace::Html => html::implicit(dom, node, around, named),
+        Namespace::Svg => svg::implicit(dom, node, drawings),
+        Namespace::MathMl => html::math(dom.tag(node)),
+        Namespace::Other => Role::Generic,
+    }
+}
+
+/// Can have the focus, or carries a global ARIA attribute: presentation may not take its role away.
+/// Source: https://w3c.github.io/aria/#conflict_resolution_presentation_none
+fn resists_presentation(dom: &Dom, node: Idx) -> bool {
+    const GLOBAL: [&str; 15] = [
+        "aria-atomic",
+        "aria-braillelabel",
+        "aria-brailleroledescription",
+        "aria-busy",
+        "aria-controls",
+        "aria-current",
+        "aria-describedby",
+        "aria-description",
+        "aria-details",
+        "aria-flowto",
+        "aria-keyshortcuts",
+        "aria-label",
+        "aria-labelledby",
+        "aria-live",
+        "aria-owns",
+    ];
+    focusable(dom, node)
+        || GLOBAL
+            .into_iter()
+            .any(|name| dom.attr(node, name).is_some_and(is_not_blank))
+        || dom
+            .attr(node, "aria-roledescription")
+            .is_some_and(is_not_blank)
+}
