@@ -164,6 +164,12 @@ export type ObserveParams = {
   selectors?: boolean;
 };
 
+/** Answer to `ping`. */
+export type PingAnswer = {
+  /** Milliseconds that the extension's own part took. */
+  ms: number;
+};
+
 /** Whose boxes are measured. On the wire `none`, `uids`, `all`, or node ids: `12,17`. */
 export type PlacesChoice = string;
 

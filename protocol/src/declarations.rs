@@ -1,193 +1,101 @@
 //! Writes the wire's types down for the extension's JavaScript (`extension/types/protocol.d.ts`)
-//! and for everybody else (`docs/protocol.schema.json`), and checks in every test run that the
-//! files in the repository are current. `AXLENS_UPDATE=1 cargo test -p axlens-protocol` writes them
-//! anew. Knows nothing of any single type.
+//! and for other readers (`docs/protocol.schema.json`), and the agents'
+//! (`docs/agent-api.schema.json`), and checks in every test run that the files in the repository
+//! are current. `AXLENS_UPDATE=1 cargo test -p axlens-protocol` writes them anew.
 
-use crate::wire::{
-    ChromeTab, ExplainAnswer, Hello, ObserveAnswer, Query, Reply, ScreenshotAnswer, TabsAnswer,
-};
-use crate::{Endpoint, Fault};
-use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
+mod typescript;
+
+use crate::agent::explain::{ExplainAnswer, ExplainRequest};
+use crate::agent::locate::{LocateAnswer, LocateRequest};
+use crate::agent::ping::{PingAnswer, PingRequest};
+use crate::agent::status::{HealthAnswer, StatusAnswer};
+use crate::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
+use crate::agent::tabs::TabsAnswer;
+use crate::{Endpoint, Fault, wire};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
 #[test]
-fn the_schema_is_current() {
-    let text = serde_json::to_string_pretty(&schema()).expect("a schema is JSON") + "\n";
-    current("docs/protocol.schema.json", &text);
+fn the_wire_schema_is_current() {
+    assert_current("docs/protocol.schema.json", &pretty(&wire_schema()));
+}
+
+#[test]
+fn the_agents_schema_is_current() {
+    assert_current("docs/agent-api.schema.json", &pretty(&agent_schema()));
 }
 
 #[test]
 fn the_declarations_are_current() {
-    current("extension/types/protocol.d.ts", &declarations(&schema()));
+    let declarations = typescript::declarations(&wire_schema());
+    assert_current("extension/types/protocol.d.ts", &declarations);
 }
 
 /// Every type that crosses a wire, under `$defs`.
-fn schema() -> Value {
+fn wire_schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
-    add::<Query>(&mut generator);
-    add::<Reply<ObserveAnswer>>(&mut generator);
-    add::<TabsAnswer>(&mut generator);
-    add::<ScreenshotAnswer>(&mut generator);
-    add::<ExplainAnswer<Value>>(&mut generator);
-    add::<ChromeTab>(&mut generator);
+    add::<wire::Query>(&mut generator);
+    add::<wire::Reply<wire::ObserveAnswer>>(&mut generator);
+    add::<wire::TabsAnswer>(&mut generator);
+    add::<wire::PingAnswer>(&mut generator);
+    add::<wire::ScreenshotAnswer>(&mut generator);
+    add::<wire::ExplainAnswer<Value>>(&mut generator);
+    add::<wire::ChromeTab>(&mut generator);
     add::<Fault>(&mut generator);
-    add::<Hello>(&mut generator);
+    add::<wire::Hello>(&mut generator);
     add::<Endpoint>(&mut generator);
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "The wire between the Axlens server, its extension and its native host",
-        "$defs": generator.take_definitions(true),
-    })
+    document(
+        "The wire between the Axlens server, its extension and its native host",
+        generator.take_definitions(true),
+    )
+}
+
+/// Every request and answer of an agent, under `$defs`: requests as they are read, answers as they
+/// are written.
+fn agent_schema() -> Value {
+    let mut requests = SchemaSettings::draft2020_12().into_generator();
+    add::<PingRequest>(&mut requests);
+    add::<LocateRequest>(&mut requests);
+    add::<ExplainRequest>(&mut requests);
+    add::<TabSnapshotRequest>(&mut requests);
+    let mut answers = SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator();
+    add::<HealthAnswer>(&mut answers);
+    add::<StatusAnswer>(&mut answers);
+    add::<TabsAnswer>(&mut answers);
+    add::<PingAnswer>(&mut answers);
+    add::<LocateAnswer>(&mut answers);
+    add::<ExplainAnswer>(&mut answers);
+    add::<TabSnapshotAnswer>(&mut answers);
+    add::<Fault>(&mut answers);
+    let mut definitions = requests.take_definitions(true);
+    definitions.extend(answers.take_definitions(true));
+    document(
+        "What agents send to the Axlens server, and what it answers",
+        definitions,
+    )
 }
 
 fn add<T: JsonSchema>(generator: &mut SchemaGenerator) {
     let _: Schema = generator.subschema_for::<T>();
 }
 
-fn declarations(schema: &Value) -> String {
-    let mut text = String::from(
-        "// Generated from the protocol crate by its tests; change it there. What crosses the wire between server and extension.\n",
-    );
-    if let Some(definitions) = schema["$defs"].as_object() {
-        for (name, definition) in definitions {
-            text.push('\n');
-            text.push_str(&comment(definition, ""));
-            text.push_str(&format!(
-                "export type {} = {};\n",
-                plain(name),
-                written(definition, "")
-            ));
-        }
-    }
-    text
-}
-
-/// A schema as a TypeScript type.
-fn written(schema: &Value, indent: &str) -> String {
-    let Some(object) = schema.as_object() else {
-        return "unknown".to_owned();
-    };
-    if let Some(reference) = object.get("$ref").and_then(Value::as_str) {
-        return plain(reference.trim_start_matches("#/$defs/"));
-    }
-    if let Some(constant) = object.get("const") {
-        return constant.to_string();
-    }
-    if let Some(values) = object.get("enum").and_then(Value::as_array) {
-        return values
-            .iter()
-            .map(Value::to_string)
-            .collect::<Vec<_>>()
-            .join(" | ");
-    }
-    let own = object.get("properties").map(|_| properties(object, indent));
-    for key in ["oneOf", "anyOf"] {
-        if let Some(choices) = object.get(key).and_then(Value::as_array) {
-            let choices = choices
-                .iter()
-                .map(|choice| written(choice, indent))
-                .collect::<Vec<_>>()
-                .join(" | ");
-            return own.map_or(choices.clone(), |own| format!("{own} & ({choices})"));
-        }
-    }
-    own.unwrap_or_else(|| by_type(object, indent))
-}
-
-fn by_type(object: &Map<String, Value>, indent: &str) -> String {
-    match object.get("type") {
-        Some(Value::Array(types)) => types
-            .iter()
-            .map(|kind| {
-                let mut single = object.clone();
-                single.insert("type".to_owned(), kind.clone());
-                by_type(&single, indent)
-            })
-            .collect::<Vec<_>>()
-            .join(" | "),
-        Some(Value::String(kind)) => match kind.as_str() {
-            "integer" | "number" => "number".to_owned(),
-            "array" => list(object, indent),
-            "object" => match map_values(object) {
-                Some(values) => format!("Record<string, {}>", written(values, indent)),
-                None => "Record<string, never>".to_owned(),
-            },
-            other => other.to_owned(),
-        },
-        _ => "unknown".to_owned(),
-    }
-}
-
-/// What a map holds, whatever its keys look like.
-fn map_values(object: &Map<String, Value>) -> Option<&Value> {
-    let by_pattern = object
-        .get("patternProperties")
-        .and_then(Value::as_object)
-        .and_then(|patterns| patterns.values().next());
-    by_pattern.or_else(|| {
-        object
-            .get("additionalProperties")
-            .filter(|values| values.is_object())
+fn document(title: &str, definitions: Map<String, Value>) -> Value {
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        "$defs": definitions,
     })
 }
 
-fn list(object: &Map<String, Value>, indent: &str) -> String {
-    let item = object
-        .get("items")
-        .map_or("unknown".to_owned(), |items| written(items, indent));
-    match (object.get("minItems"), object.get("maxItems")) {
-        (Some(least), Some(most)) if least == most => {
-            let count = usize::try_from(least.as_u64().unwrap_or(0)).unwrap_or(0);
-            format!("[{}]", vec![item; count].join(", "))
-        }
-        _ => format!("({item})[]"),
-    }
+fn pretty(schema: &Value) -> String {
+    serde_json::to_string_pretty(schema).expect("a schema is JSON") + "\n"
 }
 
-fn properties(object: &Map<String, Value>, indent: &str) -> String {
-    let deeper = format!("{indent}  ");
-    let required: Vec<&str> = object
-        .get("required")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .collect();
-    let mut text = String::from("{\n");
-    for (name, property) in object
-        .get("properties")
-        .and_then(Value::as_object)
-        .into_iter()
-        .flatten()
-    {
-        let mark = if required.contains(&name.as_str()) {
-            ""
-        } else {
-            "?"
-        };
-        text.push_str(&comment(property, &deeper));
-        text.push_str(&format!(
-            "{deeper}{name}{mark}: {};\n",
-            written(property, &deeper)
-        ));
-    }
-    text + indent + "}"
-}
-
-fn comment(schema: &Value, indent: &str) -> String {
-    match schema.get("description").and_then(Value::as_str) {
-        Some(words) => format!("{indent}/** {} */\n", words.replace('\n', " ")),
-        None => String::new(),
-    }
-}
-
-/// A definition's name as an identifier.
-fn plain(name: &str) -> String {
-    name.chars().filter(char::is_ascii_alphanumeric).collect()
-}
-
-fn current(path: &str, text: &str) {
+fn assert_current(path: &str, text: &str) {
     let file = root().join(path);
     if std::env::var_os("AXLENS_UPDATE").is_some() {
         if let Some(folder) = file.parent() {

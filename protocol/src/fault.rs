@@ -1,13 +1,13 @@
 //! Every way to fail, as it goes over the wire: `{"error", "message", "hint", "retryable"}`.
 //! A fault is made where its cause is known; it does not know which door it leaves by.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $word:literal, $status:literal, $retryable:literal, $hint:literal;)*) => {
         /// What went wrong.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
         #[non_exhaustive]
         pub enum Code {
             $($(#[$doc])* #[serde(rename = $word)] $name,)*
@@ -100,8 +100,7 @@ codes! {
 }
 
 /// A failure, told so that an agent knows its next move.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
 #[serde(from = "FaultOnWire")]
 #[error("{message}")]
 pub struct Fault {
@@ -145,8 +144,7 @@ impl Fault {
 }
 
 /// What is accepted: whoever sends a fault may leave hint and retryable to its code.
-#[derive(Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Deserialize, JsonSchema)]
 struct FaultOnWire {
     error: Code,
     message: String,

@@ -3,10 +3,12 @@
 //!
 //! | module | what |
 //! |---|---|
+//! | [`agent`] | between agents and server |
 //! | [`wire`] | between server and extension |
 //! | [`fault`] | every way to fail |
 //! | [`endpoint`] | where the server is, and the tokens that open it |
 
+pub mod agent;
 pub mod endpoint;
 pub mod fault;
 pub mod wire;

@@ -11,8 +11,8 @@ pub mod hello;
 pub mod query;
 
 pub use answer::{
-    ChromeTab, ExplainAnswer, FrameAnswer, ObserveAnswer, Reply, ScreenshotAnswer, TabsAnswer,
-    TreeChange,
+    ChromeTab, ExplainAnswer, FrameAnswer, ObserveAnswer, PingAnswer, Reply, ScreenshotAnswer,
+    TabsAnswer, TreeChange,
 };
 pub use hello::Hello;
 pub use query::{

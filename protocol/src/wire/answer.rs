@@ -60,6 +60,14 @@ pub struct TabsAnswer {
     pub tabs: Vec<ChromeTab>,
 }
 
+/// Answer to `ping`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PingAnswer {
+    /// Milliseconds that the extension's own part took.
+    pub ms: f64,
+}
+
 /// Answer to `observe`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -2,29 +2,13 @@
 //! nothing is remembered.
 
 use crate::api::extension;
-use crate::api::request::{self, WrittenId};
+use crate::api::request;
 use crate::api::resolve_id;
 use crate::api::tabs;
-use crate::sessions::handles::TabHandle;
 use crate::state::App;
 use axlens_protocol::Fault;
-use axlens_protocol::wire::{ExplainAnswer, ExplainParams, Method};
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
-
-/// The request's body.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Request {
-    uid: Option<WrittenId>,
-    id: Option<WrittenId>,
-    selector: Option<String>,
-    tab: Option<TabHandle>,
-    session: Option<String>,
-    snapshot: Option<u64>,
-    #[serde(rename = "timeoutMs")]
-    timeout_ms: Option<u64>,
-}
+use axlens_protocol::agent::explain::{ExplainAnswer, ExplainRequest, ExplainedUid, Explanation};
+use axlens_protocol::wire::{self, ExplainParams, Method};
 
 /// What is to be explained, and where.
 struct Target {
@@ -39,31 +23,39 @@ struct Target {
 /// # Errors
 /// Those of ids, `scope_not_found` for a selector that names nothing, and every fault of the
 /// extension.
-pub async fn explain(app: &App, request: Request) -> Result<Value, Fault> {
+pub async fn explain(app: &App, request: ExplainRequest) -> Result<ExplainAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
     let target = target(app, request).await?;
     let method = Method::Explain(target.params);
-    let answer: ExplainAnswer<Map<String, Value>> =
+    let answer: wire::ExplainAnswer<Explanation> =
         extension::ask(app, method, target.chrome, limit).await?;
-    let mut said = answer.explanation;
-    // The engine knows the number in its own document alone.
-    if let Some(uid) = target.uid {
-        said.insert("uid".to_owned(), json!(uid));
-    }
-    if !target.frame.is_empty() {
-        said.insert("frame".to_owned(), json!(target.frame));
-    }
+    let explained = answer.explanation;
     let tab = app
         .sessions()
         .handles
         .of_tab(answer.tab.id, &answer.tab.was);
-    said.insert("tab".to_owned(), json!(tab));
-    said.insert("document".to_owned(), json!(answer.document));
-    said.insert("world".to_owned(), json!(answer.world));
-    Ok(Value::Object(said))
+    // The engine knows the number in its own document alone.
+    let in_page = target.uid.map(ExplainedUid::InPage);
+    Ok(ExplainAnswer {
+        description: explained.description,
+        document: answer.document,
+        frame: target.frame,
+        hosts: explained.hosts,
+        in_tree: explained.in_tree,
+        name: explained.name,
+        role: explained.role,
+        selector: explained.selector,
+        states: explained.states,
+        tab,
+        tag: explained.tag,
+        uid: in_page.or(explained.uid.map(ExplainedUid::InDocument)),
+        value: explained.value,
+        why: explained.why,
+        world: answer.world,
+    })
 }
 
-async fn target(app: &App, request: Request) -> Result<Target, Fault> {
+async fn target(app: &App, request: ExplainRequest) -> Result<Target, Fault> {
     let session = request::session(request.session)?;
     match (request.uid.or(request.id), request.selector) {
         (Some(id), None) => {

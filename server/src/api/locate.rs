@@ -3,11 +3,12 @@
 //! never another element.
 
 use crate::api::extension;
-use crate::api::request::{self, WrittenId};
+use crate::api::request;
 use crate::api::resolve_id;
-use crate::sessions::handles::TabHandle;
 use crate::sessions::ids::Meant;
 use crate::state::App;
+use axlens_protocol::agent::locate::{CoveringElement, LocateAnswer, LocateRequest};
+use axlens_protocol::agent::{CssPixels, ElementId};
 use axlens_protocol::wire::{
     DocumentHandle, FrameAnswer, Method, ObserveAnswer, ObserveParams, PlacesChoice,
 };
@@ -15,21 +16,6 @@ use axlens_protocol::{Code, Fault};
 use axlens_snapshot::Role;
 use axlens_snapshot::quote::{quoted, shortened};
 use axlens_snapshot::tree::{FrameTree, Node};
-use serde::Deserialize;
-use serde_json::{Value, json};
-
-/// The request's body.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Request {
-    uid: Option<WrittenId>,
-    id: Option<WrittenId>,
-    tab: Option<TabHandle>,
-    session: Option<String>,
-    snapshot: Option<u64>,
-    #[serde(rename = "timeoutMs")]
-    timeout_ms: Option<u64>,
-}
 
 /// Longest text of a context that a fault repeats, in characters.
 const CONTEXT: usize = 200;
@@ -38,7 +24,7 @@ const CONTEXT: usize = 200;
 ///
 /// # Errors
 /// Those of ids, `stale_uid`, `changed_uid`, and every fault of the extension.
-pub async fn locate(app: &App, request: Request) -> Result<Value, Fault> {
+pub async fn locate(app: &App, request: LocateRequest) -> Result<LocateAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
     let session = request::session(request.session)?;
     let id = match (request.uid, request.id) {
@@ -95,59 +81,54 @@ fn its_frame(read: ObserveAnswer, meant: &Meant) -> Result<FrameAnswer, Fault> {
     }
 }
 
-fn found(meant: &Meant, node: &Node, frame: &FrameAnswer) -> Value {
+fn found(meant: &Meant, node: &Node, frame: &FrameAnswer) -> LocateAnswer {
     let path = node.path.as_deref().cloned().unwrap_or_default();
-    let mut answer = json!({
-        "uid": meant.element.uid,
-        "role": node.role.word(),
-        "name": node.name,
-        "selector": path.selector,
-        "tab": meant.tab,
-        "document": meant.element.node.document,
-        "world": meant.element.node.world,
-    });
-    if !path.hosts.is_empty() {
-        answer["hosts"] = json!(path.hosts);
+    let found = LocateAnswer {
+        document: meant.element.node.document.clone(),
+        frame: meant.element.frame.clone(),
+        hosts: path.hosts,
+        name: node.name.clone(),
+        role: node.role,
+        selector: path.selector,
+        tab: meant.tab,
+        uid: meant.element.uid.clone(),
+        world: meant.element.node.world,
+        ..LocateAnswer::default()
+    };
+    match frame.places.get(&node.node) {
+        Some(place) => with_layout(found, frame, place),
+        None => found,
     }
-    if !meant.element.frame.is_empty() {
-        answer["frame"] = json!(meant.element.frame);
-    }
-    if let Some(place) = frame.places.get(&node.node) {
-        let flags = place[4] as u32;
-        answer["box"] = json!(
-            place[..4]
-                .iter()
-                .map(|edge| whole(*edge))
-                .collect::<Vec<Value>>()
-        );
-        answer["inViewport"] = json!(flags & 1 != 0);
-        answer["covered"] = json!(flags & 2 != 0);
-        answer["hasSize"] = json!(flags & 4 == 0);
-        answer["transparent"] = json!(flags & 8 != 0);
-        answer["coveredBy"] = coverer(frame, place[5] as u32);
-    }
-    answer
 }
 
-/// A number as JSON, whole where it is.
-fn whole(number: f64) -> Value {
-    let rounded = (number * 100.0).round() / 100.0;
-    match rounded.fract() == 0.0 && rounded.abs() < 1e15 {
-        true => json!(rounded as i64),
-        false => json!(rounded),
+/// Adds what was measured: x, y, width, height, flags, and the node that covers it.
+fn with_layout(found: LocateAnswer, frame: &FrameAnswer, place: &[f64; 6]) -> LocateAnswer {
+    let [x, y, width, height, flags, coverer] = *place;
+    let flags = flags as u32;
+    LocateAnswer {
+        rect: Some([x, y, width, height].map(CssPixels::rounded)),
+        covered: Some(flags & 2 != 0),
+        covered_by: Some(covering(frame, coverer as u32)),
+        has_size: Some(flags & 4 == 0),
+        in_viewport: Some(flags & 1 != 0),
+        transparent: Some(flags & 8 != 0),
+        ..found
     }
 }
 
 /// What covers it, as far as the tree knows.
-fn coverer(frame: &FrameAnswer, node: u32) -> Value {
+fn covering(frame: &FrameAnswer, node: u32) -> Option<CoveringElement> {
     let nodes = frame.tree.as_ref().map_or(&[][..], |tree| &tree.nodes);
-    match nodes.iter().find(|other| node != 0 && other.node == node) {
-        Some(other) => json!({"role": other.role.word(), "name": other.name, "uid": other.uid}),
-        None => Value::Null,
-    }
+    let mut nodes = nodes.iter();
+    let other = nodes.find(|other| node != 0 && other.node == node)?;
+    Some(CoveringElement {
+        name: other.name.clone(),
+        role: other.role,
+        uid: other.uid,
+    })
 }
 
-fn gone(id: &WrittenId) -> Fault {
+fn gone(id: &ElementId) -> Fault {
     Fault::new(
         Code::StaleUid,
         format!("The element that {} meant is gone from the page.", id.0),
@@ -158,7 +139,7 @@ fn another_life(what: &str) -> Fault {
     Fault::new(Code::StaleUid, format!("{what}."))
 }
 
-fn changed(id: &WrittenId, tree: &FrameTree, at: usize) -> Fault {
+fn changed(id: &ElementId, tree: &FrameTree, at: usize) -> Fault {
     let node = &tree.nodes[at];
     let line = format!(
         "{} {}",

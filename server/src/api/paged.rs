@@ -9,29 +9,22 @@ use crate::sessions::handles::TabHandle;
 use crate::sessions::pages::Paged;
 use crate::state::App;
 use axlens_protocol::Fault;
+use axlens_protocol::agent::tab_snapshot::{Screenshot, TabSnapshotAnswer, TabSnapshotRequest};
 use axlens_protocol::wire::{Method, ScreenshotAnswer};
 use axlens_snapshot::options::{Format, Options};
 use axlens_snapshot::render::tabs::chunk;
-use serde::Deserialize;
-use serde_json::{Value, json};
 use std::sync::Arc;
-
-/// The request's parameters, by the seed's own names.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Parameters {
-    user_id: Option<String>,
-    offset: Option<String>,
-    format: Option<String>,
-    include_screenshot: Option<String>,
-}
 
 /// Answers a request for the tab as it stands in the path.
 ///
 /// # Errors
 /// `bad_request` without `userId` or with parameters that make no sense, `tab_not_found`, and every
 /// fault of a snapshot.
-pub async fn snapshot(app: &App, tab: &str, parameters: Parameters) -> Result<Value, Fault> {
+pub async fn snapshot(
+    app: &App,
+    tab: &str,
+    parameters: TabSnapshotRequest,
+) -> Result<TabSnapshotAnswer, Fault> {
     let user = parameters.user_id.filter(|user| !user.is_empty());
     let user = user.ok_or_else(|| Fault::bad_request("`userId` is required."))?;
     let session = request::session(Some(format!("user:{user}")))?;
@@ -54,22 +47,23 @@ pub async fn snapshot(app: &App, tab: &str, parameters: Parameters) -> Result<Va
     };
     let mut answer = piece(&paged, offset);
     if picture {
-        answer["screenshot"] = screenshot(app, tab).await?;
+        answer.screenshot = Some(screenshot(app, tab).await?);
     }
     Ok(answer)
 }
 
-fn piece(paged: &Paged, offset: usize) -> Value {
+fn piece(paged: &Paged, offset: usize) -> TabSnapshotAnswer {
     let chunk = chunk(paged.text(), offset);
-    json!({
-        "url": paged.url,
-        "snapshot": chunk.text,
-        "refsCount": paged.refs,
-        "truncated": chunk.truncated,
-        "totalChars": chunk.total,
-        "hasMore": chunk.next.is_some(),
-        "nextOffset": chunk.next,
-    })
+    TabSnapshotAnswer {
+        has_more: chunk.next.is_some(),
+        next_offset: chunk.next,
+        refs_count: paged.refs,
+        screenshot: None,
+        snapshot: chunk.text,
+        total_chars: chunk.total,
+        truncated: chunk.truncated,
+        url: paged.url.clone(),
+    }
 }
 
 /// The snapshot that the session is in the middle of, unless the tab has gone elsewhere since.
@@ -81,6 +75,7 @@ async fn kept(app: &App, session: &str, tab: TabHandle) -> Result<Option<Arc<Pag
     let Some(paged) = known else { return Ok(None) };
     let open = tabs::list(app, request::DEFAULT_LIMIT).await?;
     let now = open
+        .tabs
         .into_iter()
         .find(|open| open.tab == tab)
         .ok_or_else(|| tabs::not_found(tab))?;
@@ -107,11 +102,14 @@ async fn taken(app: &App, session: String, tab: TabHandle) -> Result<Arc<Paged>,
     Ok(paged)
 }
 
-async fn screenshot(app: &App, tab: TabHandle) -> Result<Value, Fault> {
+async fn screenshot(app: &App, tab: TabHandle) -> Result<Screenshot, Fault> {
     let chrome = tabs::chrome_id(app, Some(tab), request::DEFAULT_LIMIT).await?;
     let answer: ScreenshotAnswer =
         extension::ask(app, Method::Screenshot {}, chrome, request::DEFAULT_LIMIT).await?;
-    Ok(json!({ "data": answer.data, "mimeType": answer.mime_type }))
+    Ok(Screenshot {
+        data: answer.data,
+        mime_type: answer.mime_type,
+    })
 }
 
 fn offset(given: Option<&str>) -> Result<usize, Fault> {

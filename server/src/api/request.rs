@@ -2,9 +2,7 @@
 //! the endpoints that take JSON.
 
 use axlens_protocol::Fault;
-use serde::de::{DeserializeOwned, Visitor};
-use serde::{Deserialize, Deserializer};
-use std::fmt;
+use serde::de::DeserializeOwned;
 use std::time::Duration;
 
 /// How long a request may take, where it does not say.
@@ -63,48 +61,9 @@ pub fn session(given: Option<String>) -> Result<String, Fault> {
     Ok(name)
 }
 
-/// An id as an agent writes it: text, or a whole number.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrittenId(pub String);
-
-impl<'de> Deserialize<'de> for WrittenId {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(IdVisitor)
-    }
-}
-
-struct IdVisitor;
-
-impl Visitor<'_> for IdVisitor {
-    type Value = WrittenId;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // 37.4 and 37.40 are one number but two uids.
-        formatter.write_str("an id: a whole number, or text such as \"42\", \"37.42\" or \"e5\"")
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<WrittenId, E> {
-        Ok(WrittenId(text.to_owned()))
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<WrittenId, E> {
-        Ok(WrittenId(number.to_string()))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ids_are_whole_numbers_or_text() {
-        let read = |text: &str| serde_json::from_str::<WrittenId>(text).map(|id| id.0).ok();
-        assert_eq!(read("42").as_deref(), Some("42"));
-        assert_eq!(read("\"37.42\"").as_deref(), Some("37.42"));
-        for nonsense in ["37.4", "-1", "null", "[1]", "true"] {
-            assert_eq!(read(nonsense), None, "{nonsense}");
-        }
-    }
 
     #[test]
     fn limits_have_bounds() {

@@ -1,9 +1,9 @@
 //! From an id that an agent writes to the element it means.
 
-use crate::api::request::WrittenId;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::ids::{Meant, Named, resolve};
 use crate::state::App;
+use axlens_protocol::agent::ElementId;
 use axlens_protocol::{Code, Fault};
 
 /// The element that an id means to a session.
@@ -14,7 +14,7 @@ use axlens_protocol::{Code, Fault};
 pub fn find(
     app: &App,
     session: &str,
-    id: &WrittenId,
+    id: &ElementId,
     snapshot: Option<u64>,
     tab: Option<TabHandle>,
 ) -> Result<Meant, Fault> {

@@ -2,28 +2,41 @@
 
 use crate::state::{App, VERSION};
 use axlens_protocol::WIRE_VERSION;
-use serde_json::{Value, json};
+use axlens_protocol::agent::status::{ExtensionStatus, HealthAnswer, QueueStatus, StatusAnswer};
+
+/// Whether the server is alive.
+pub fn health() -> HealthAnswer {
+    HealthAnswer {
+        ok: true,
+        version: VERSION.to_owned(),
+    }
+}
 
 /// The server's state.
-pub fn status(app: &App) -> Value {
-    let extension = app.dispatch.extension();
+pub fn status(app: &App) -> StatusAnswer {
     let counts = app.dispatch.counts();
-    let sessions = app.sessions().count();
-    let hello = extension.hello.as_ref();
-    let last_seen = extension.last_seen.map(|ago| ago.as_millis());
-    json!({
-        "version": VERSION,
-        "wire": WIRE_VERSION,
-        "uptimeSeconds": app.started.elapsed().as_secs(),
-        "extension": {
-            "connected": extension.connected,
-            "version": hello.map(|hello| hello.version.as_str()),
-            "instance": extension.instance,
-            "paused": hello.is_some_and(|hello| hello.paused),
-            "lastSeenMs": last_seen,
-            "refusedWire": extension.turned_away,
+    StatusAnswer {
+        extension: extension(app),
+        queue: QueueStatus {
+            leased: counts.leased,
+            pending: counts.pending,
         },
-        "queue": { "pending": counts.pending, "leased": counts.leased },
-        "sessions": sessions,
-    })
+        sessions: app.sessions().count(),
+        uptime_seconds: app.started.elapsed().as_secs(),
+        version: VERSION.to_owned(),
+        wire: WIRE_VERSION,
+    }
+}
+
+fn extension(app: &App) -> ExtensionStatus {
+    let extension = app.dispatch.extension();
+    let last_seen = extension.last_seen.map(|ago| ago.as_millis());
+    ExtensionStatus {
+        connected: extension.connected,
+        instance: extension.instance,
+        last_seen_ms: last_seen.and_then(|ms| u64::try_from(ms).ok()),
+        paused: extension.hello.as_ref().is_some_and(|hello| hello.paused),
+        refused_wire: extension.turned_away,
+        version: extension.hello.map(|hello| hello.version),
+    }
 }

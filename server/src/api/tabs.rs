@@ -3,60 +3,42 @@
 use crate::api::extension;
 use crate::sessions::handles::TabHandle;
 use crate::state::App;
-use axlens_protocol::wire::{ChromeTab, Method, TabsAnswer};
+use axlens_protocol::agent::tabs::{Tab, TabsAnswer};
+use axlens_protocol::wire::{self, ChromeTab, Method};
 use axlens_protocol::{Code, Fault};
-use serde::Serialize;
 use std::time::Duration;
-
-/// A tab as agents see it.
-#[derive(Debug, Clone, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Tab {
-    /// The server's handle.
-    pub tab: TabHandle,
-    /// Address.
-    pub url: String,
-    /// Title.
-    pub title: String,
-    /// The tab its window shows.
-    pub active: bool,
-    /// Chrome's window id.
-    pub window: i64,
-    /// Its window has the focus, or had it last.
-    pub window_focused: bool,
-    /// Put to sleep by the browser.
-    pub discarded: bool,
-    /// `unloaded`, `loading` or `complete`.
-    pub status: String,
-    /// By its address, the browser lets an extension read it.
-    pub readable: bool,
-}
 
 /// Every tab there is. Handles of tabs that are gone are forgotten.
 ///
 /// # Errors
 /// When the extension does not answer.
-pub async fn list(app: &App, limit: Duration) -> Result<Vec<Tab>, Fault> {
-    let answer: TabsAnswer = extension::ask(app, Method::Tabs {}, None, limit).await?;
+pub async fn list(app: &App, limit: Duration) -> Result<TabsAnswer, Fault> {
+    let answer: wire::TabsAnswer = extension::ask(app, Method::Tabs {}, None, limit).await?;
     let mut sessions = app.sessions();
     for tab in &answer.tabs {
         sessions.handles.of_tab(tab.id, &tab.was);
     }
     sessions.keep_tabs(answer.tabs.iter().map(|tab| tab.id));
     let tabs = answer.tabs.into_iter();
-    Ok(tabs
-        .map(|tab| Tab {
-            tab: sessions.handles.of(tab.id),
-            readable: is_readable(&tab),
-            url: tab.url,
-            title: tab.title,
-            active: tab.active,
-            window: tab.window_id,
-            window_focused: tab.window_focused,
-            discarded: tab.discarded,
-            status: tab.status,
-        })
-        .collect())
+    Ok(TabsAnswer {
+        tabs: tabs
+            .map(|tab| as_agents_see_it(sessions.handles.of(tab.id), tab))
+            .collect(),
+    })
+}
+
+fn as_agents_see_it(handle: TabHandle, tab: ChromeTab) -> Tab {
+    Tab {
+        active: tab.active,
+        discarded: tab.discarded,
+        readable: is_readable(&tab),
+        status: tab.status,
+        tab: handle,
+        title: tab.title,
+        url: tab.url,
+        window: tab.window_id,
+        window_focused: tab.window_focused,
+    }
 }
 
 /// Chrome's id of the tab a request names; none where it names none.

@@ -4,34 +4,38 @@
 use super::error::{Answered, bytes};
 use crate::api::request::{self, DEFAULT_LIMIT};
 use crate::api::{explain, locate, observe, paged, ping, status, tabs};
-use crate::state::{App, VERSION};
+use crate::state::App;
 use axlens_protocol::Fault;
+use axlens_protocol::agent::explain::ExplainAnswer;
+use axlens_protocol::agent::locate::LocateAnswer;
+use axlens_protocol::agent::ping::PingAnswer;
+use axlens_protocol::agent::status::{HealthAnswer, StatusAnswer};
+use axlens_protocol::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
+use axlens_protocol::agent::tabs::TabsAnswer;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
-use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// What answers are written in.
 const JSON: &str = "application/json";
 
 /// `GET /health`
-pub async fn health() -> Json<Value> {
-    Json(json!({ "ok": true, "version": VERSION }))
+pub async fn health() -> Json<HealthAnswer> {
+    Json(status::health())
 }
 
 /// `GET /status`
-pub async fn status(State(app): State<Arc<App>>) -> Json<Value> {
+pub async fn status(State(app): State<Arc<App>>) -> Json<StatusAnswer> {
     Json(status::status(&app))
 }
 
 /// `GET /tabs`
-pub async fn tabs(State(app): State<Arc<App>>) -> Answered<Json<Value>> {
-    let tabs = tabs::list(&app, DEFAULT_LIMIT).await?;
-    Ok(Json(json!({ "tabs": tabs })))
+pub async fn tabs(State(app): State<Arc<App>>) -> Answered<Json<TabsAnswer>> {
+    Ok(Json(tabs::list(&app, DEFAULT_LIMIT).await?))
 }
 
 /// `POST /observe`
@@ -48,7 +52,7 @@ pub async fn observe(
 pub async fn locate(
     State(app): State<Arc<App>>,
     read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<Value>> {
+) -> Answered<Json<LocateAnswer>> {
     let request = request::read(&bytes(read)?)?;
     Ok(Json(locate::locate(&app, request).await?))
 }
@@ -57,7 +61,7 @@ pub async fn locate(
 pub async fn ping(
     State(app): State<Arc<App>>,
     read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<Value>> {
+) -> Answered<Json<PingAnswer>> {
     let request = request::read(&bytes(read)?)?;
     Ok(Json(ping::ping(&app, request).await?))
 }
@@ -66,7 +70,7 @@ pub async fn ping(
 pub async fn explain(
     State(app): State<Arc<App>>,
     read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<Value>> {
+) -> Answered<Json<ExplainAnswer>> {
     let request = request::read(&bytes(read)?)?;
     Ok(Json(explain::explain(&app, request).await?))
 }
@@ -75,8 +79,8 @@ pub async fn explain(
 pub async fn tab_snapshot(
     State(app): State<Arc<App>>,
     Path(tab): Path<String>,
-    parameters: Result<Query<paged::Parameters>, QueryRejection>,
-) -> Answered<Json<Value>> {
+    parameters: Result<Query<TabSnapshotRequest>, QueryRejection>,
+) -> Answered<Json<TabSnapshotAnswer>> {
     let Query(parameters) = parameters.map_err(|rejection| {
         Fault::bad_request(format!(
             "The parameters could not be understood: {rejection}."

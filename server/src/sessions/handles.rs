@@ -1,10 +1,8 @@
 //! Small numbers for tabs. Chrome's ids have ten digits; a handle belongs to one tab for as long as
 //! the tab lives and is never given to another.
 
+pub use axlens_protocol::agent::TabHandle;
 use std::collections::{HashMap, HashSet};
-
-/// A tab's small number, from 1.
-pub type TabHandle = u32;
 
 /// Handles and the tabs that have them.
 #[derive(Debug, Default)]

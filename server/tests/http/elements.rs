@@ -55,8 +55,8 @@ impl Page {
             return json!({"fault": {"error": "stale_uid", "message": "The document is gone."}});
         }
         if asked["kind"] == "explain" {
-            let explanation =
-                json!({"tag": "button", "role": {"value": "button", "from": "html"}, "uid": 5});
+            let explanation = json!({"tag": "button", "role": {"value": "button", "from": "html"}, "uid": 5,
+                "name": {"value": "", "from": []}, "description": {"value": "", "from": []}, "states": {}, "inTree": true, "why": "has a role", "selector": "#ada"});
             return json!({"ok": {"tab": chrome_tab(CHROME, "https://example.com/"), "document": state.document, "world": state.world, "explanation": explanation}});
         }
         let (name, context) = state.first_row;

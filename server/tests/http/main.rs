@@ -1,6 +1,7 @@
 //! The server's endpoints, tried without a socket: a router, and a pretended extension that polls
 //! and answers.
 
+mod answers;
 mod elements;
 mod middleware;
 mod queue;

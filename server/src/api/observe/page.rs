@@ -3,7 +3,6 @@
 
 use super::request::{Request, Scope};
 use super::{answer, own_ids, trees};
-use crate::api::request::WrittenId;
 use crate::api::{extension, resolve_id, tabs};
 use crate::sessions::handles::TabHandle;
 use crate::sessions::packed::PackedBase;
@@ -11,6 +10,7 @@ use crate::sessions::told::{Named, ToldBy, ToldPage};
 use crate::sessions::trees::KeptTree;
 use crate::sessions::windows::Known;
 use crate::state::App;
+use axlens_protocol::agent::ElementId;
 use axlens_protocol::wire::{
     ChromeTab, FrameAnswer, Method, NodeHandle, ObserveAnswer, ObserveParams, PlacesChoice,
 };
@@ -279,7 +279,7 @@ async fn target(app: &App, request: &Request) -> Result<(Option<i64>, Option<Nod
     let meant = resolve_id::find(
         app,
         &request.session,
-        &WrittenId(id.clone()),
+        &ElementId(id.clone()),
         None,
         request.tab,
     )?;

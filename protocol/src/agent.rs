@@ -1,0 +1,29 @@
+//! What agents ask of the server and what they are answered: one module per endpoint, its request
+//! and its answer. Shapes only: it does not know how they are carried (HTTP, command line, MCP).
+//!
+//! The fields of answers stand in alphabetical order, the order in which they are sent; those of
+//! requests in the order in which a fault lists them.
+//!
+//! | module | endpoint |
+//! |---|---|
+//! | [`status`] | `GET /health`, `GET /status` |
+//! | [`tabs`] | `GET /tabs` |
+//! | [`ping`] | `POST /ping` |
+//! | [`locate`] | `POST /locate` |
+//! | [`explain`] | `POST /explain` |
+//! | [`tab_snapshot`] | `GET /tabs/{tab}/snapshot` |
+//! | [`css_pixels`], [`element_id`], [`element_states`] | values that several of them use |
+
+pub mod css_pixels;
+pub mod element_id;
+pub mod element_states;
+pub mod explain;
+pub mod locate;
+pub mod ping;
+pub mod status;
+pub mod tab_snapshot;
+pub mod tabs;
+
+pub use css_pixels::CssPixels;
+pub use element_id::ElementId;
+pub use tabs::TabHandle;

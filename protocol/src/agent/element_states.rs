@@ -1,0 +1,120 @@
+//! States and properties of an element, as `/explain` answers them. They are those of
+//! [`axlens_snapshot::States`], which the engine sends; a test in the `tests` crate holds the two
+//! against each other.
+
+use axlens_snapshot::Tristate;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// States and properties of an element. What its role does not support, or the page does not say,
+/// is absent.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ElementStates {
+    /// `inline`, `list` or `both`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub autocomplete: Option<String>,
+    /// It is being changed.
+    #[serde(skip_serializing_if = "is_false")]
+    pub busy: bool,
+    /// `false`, `true` or `mixed`, of a checkbox, radio, switch, menu item or option.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub checked: Option<Tristate>,
+    /// Why it is taken for clickable though its role does not say so: `onclick`, `cursor:pointer`,
+    /// `tabindex`, `label`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub clickable: Vec<String>,
+    /// Rows of a table or items of a list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u32>,
+    /// `page`, `step`, `location`, `date`, `time` or `true`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub current: Option<String>,
+    /// It can't be acted on.
+    #[serde(skip_serializing_if = "is_false")]
+    pub disabled: bool,
+    /// Text can be written into it.
+    #[serde(skip_serializing_if = "is_false")]
+    pub editable: bool,
+    /// The message that `aria-errormessage` of an invalid field names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error_message: Option<String>,
+    /// Whether what it controls is expanded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expanded: Option<bool>,
+    /// It can have the focus though its role is not interactive.
+    #[serde(skip_serializing_if = "is_false")]
+    pub focusable: bool,
+    /// It has the focus.
+    #[serde(skip_serializing_if = "is_false")]
+    pub focused: bool,
+    /// `menu`, `listbox`, `tree`, `grid` or `dialog`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub haspopup: Option<String>,
+    /// `true`, `grammar`, `spelling`, or what the page says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invalid: Option<String>,
+    /// Keys of `aria-keyshortcuts`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keyshortcuts: Option<String>,
+    /// Level of a heading, row, tree item or list item, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<u32>,
+    /// `polite` or `assertive`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub live: Option<String>,
+    /// Largest value of a range, as the page writes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max: Option<String>,
+    /// Smallest value of a range, as the page writes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min: Option<String>,
+    /// A dialog that shuts out the rest of the page.
+    #[serde(skip_serializing_if = "is_false")]
+    pub modal: bool,
+    /// It takes more than one line of text.
+    #[serde(skip_serializing_if = "is_false")]
+    pub multiline: bool,
+    /// More than one of its options can be selected.
+    #[serde(skip_serializing_if = "is_false")]
+    pub multiselectable: bool,
+    /// `horizontal` or `vertical`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub orientation: Option<String>,
+    /// What an empty field shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub placeholder: Option<String>,
+    /// A popover: whether it is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub popover_open: Option<bool>,
+    /// `false`, `true` or `mixed`, of a toggle button.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub pressed: Option<Tristate>,
+    /// It can't be edited.
+    #[serde(skip_serializing_if = "is_false")]
+    pub readonly: bool,
+    /// It must be filled.
+    #[serde(skip_serializing_if = "is_false")]
+    pub required: bool,
+    /// Text of `aria-roledescription`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub roledescription: Option<String>,
+    /// A field whose value is never shown.
+    #[serde(skip_serializing_if = "is_false")]
+    pub secret: bool,
+    /// Whether it is selected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub selected: Option<bool>,
+    /// `ascending`, `descending` or `other`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sort: Option<String>,
+    /// Text that stands for the number of a range.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub valuetext: Option<String>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !*value
+}

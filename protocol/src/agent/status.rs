@@ -1,0 +1,59 @@
+//! `GET /health` and `GET /status`. Neither takes parameters.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Answer of `GET /health`, which needs no token.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HealthAnswer {
+    /// Always true: a server that can't answer does not.
+    pub ok: bool,
+    /// Version of the server.
+    pub version: String,
+}
+
+/// Answer of `GET /status`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StatusAnswer {
+    /// The extension, as far as the server knows it.
+    pub extension: ExtensionStatus,
+    /// The queries that are not answered yet.
+    pub queue: QueueStatus,
+    /// How many sessions the server remembers.
+    pub sessions: usize,
+    /// Seconds since the server started.
+    pub uptime_seconds: u64,
+    /// Version of the server.
+    pub version: String,
+    /// Wire version of the server.
+    pub wire: u32,
+}
+
+/// The extension, as far as the server knows it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExtensionStatus {
+    /// Whether a worker of the extension is connected.
+    pub connected: bool,
+    /// Id of the worker that was last connected, made at random when it started; null before the
+    /// first.
+    pub instance: Option<String>,
+    /// Milliseconds since the worker was last heard of; null before the first.
+    pub last_seen_ms: Option<u64>,
+    /// Whether the user has paused all reading.
+    pub paused: bool,
+    /// Wire version of an extension that was refused since; null where none was.
+    pub refused_wire: Option<u32>,
+    /// Version of the extension; null before it has said so.
+    pub version: Option<String>,
+}
+
+/// The queries that are not answered yet.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct QueueStatus {
+    /// How many the extension is working on.
+    pub leased: usize,
+    /// How many wait for the extension.
+    pub pending: usize,
+}

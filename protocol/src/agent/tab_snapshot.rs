@@ -1,0 +1,56 @@
+//! `GET /tabs/{tab}/snapshot`: a snapshot in the `tabs` format, in chunks of bounded size, with a
+//! screenshot on request.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Parameters of `GET /tabs/{tab}/snapshot`, in the address. Unknown ones are ignored.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TabSnapshotRequest {
+    /// Names the session `user:{userId}`; required, not empty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<String>,
+    /// Where the chunk begins, in characters; left out, 0, which takes a new snapshot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<String>,
+    /// Only `text`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
+    /// `true` or `1` for a screenshot; `false`, `0`, or left out, for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub include_screenshot: Option<String>,
+}
+
+/// Answer of `GET /tabs/{tab}/snapshot`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TabSnapshotAnswer {
+    /// Whether there is another chunk.
+    pub has_more: bool,
+    /// `offset` of the next chunk, in characters; null after the last.
+    pub next_offset: Option<usize>,
+    /// How many refs the whole snapshot has.
+    pub refs_count: usize,
+    /// The tab's picture, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub screenshot: Option<Screenshot>,
+    /// The chunk.
+    pub snapshot: String,
+    /// Length of the whole snapshot, in characters.
+    pub total_chars: usize,
+    /// Whether the chunk is not the whole snapshot.
+    pub truncated: bool,
+    /// Address of the page.
+    pub url: String,
+}
+
+/// A picture of what a tab shows.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Screenshot {
+    /// The picture, in base64.
+    pub data: String,
+    /// `image/png`.
+    pub mime_type: String,
+}

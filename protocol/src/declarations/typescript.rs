@@ -1,0 +1,146 @@
+//! A JSON schema as TypeScript declarations. Knows no single type of the protocol.
+
+use serde_json::{Map, Value};
+
+/// The declarations of the types under `$defs`, each exported.
+pub fn declarations(schema: &Value) -> String {
+    let mut text = String::from(
+        "// Generated from the protocol crate by its tests; change it there. What crosses the wire between server and extension.\n",
+    );
+    if let Some(definitions) = schema["$defs"].as_object() {
+        for (name, definition) in definitions {
+            text.push('\n');
+            text.push_str(&comment(definition, ""));
+            text.push_str(&format!(
+                "export type {} = {};\n",
+                identifier(name),
+                type_of(definition, "")
+            ));
+        }
+    }
+    text
+}
+
+/// A schema as a TypeScript type.
+fn type_of(schema: &Value, indent: &str) -> String {
+    let Some(object) = schema.as_object() else {
+        return "unknown".to_owned();
+    };
+    if let Some(reference) = object.get("$ref").and_then(Value::as_str) {
+        return identifier(reference.trim_start_matches("#/$defs/"));
+    }
+    if let Some(constant) = object.get("const") {
+        return constant.to_string();
+    }
+    if let Some(values) = object.get("enum").and_then(Value::as_array) {
+        return values
+            .iter()
+            .map(Value::to_string)
+            .collect::<Vec<_>>()
+            .join(" | ");
+    }
+    let own = object.get("properties").map(|_| properties(object, indent));
+    for key in ["oneOf", "anyOf"] {
+        if let Some(choices) = object.get(key).and_then(Value::as_array) {
+            let choices = choices
+                .iter()
+                .map(|choice| type_of(choice, indent))
+                .collect::<Vec<_>>()
+                .join(" | ");
+            return own.map_or(choices.clone(), |own| format!("{own} & ({choices})"));
+        }
+    }
+    own.unwrap_or_else(|| by_type(object, indent))
+}
+
+fn by_type(object: &Map<String, Value>, indent: &str) -> String {
+    match object.get("type") {
+        Some(Value::Array(types)) => types
+            .iter()
+            .map(|kind| {
+                let mut single = object.clone();
+                single.insert("type".to_owned(), kind.clone());
+                by_type(&single, indent)
+            })
+            .collect::<Vec<_>>()
+            .join(" | "),
+        Some(Value::String(kind)) => match kind.as_str() {
+            "integer" | "number" => "number".to_owned(),
+            "array" => list(object, indent),
+            "object" => match map_values(object) {
+                Some(values) => format!("Record<string, {}>", type_of(values, indent)),
+                None => "Record<string, never>".to_owned(),
+            },
+            other => other.to_owned(),
+        },
+        _ => "unknown".to_owned(),
+    }
+}
+
+/// What a map holds, whatever its keys look like.
+fn map_values(object: &Map<String, Value>) -> Option<&Value> {
+    let by_pattern = object
+        .get("patternProperties")
+        .and_then(Value::as_object)
+        .and_then(|patterns| patterns.values().next());
+    by_pattern.or_else(|| {
+        object
+            .get("additionalProperties")
+            .filter(|values| values.is_object())
+    })
+}
+
+fn list(object: &Map<String, Value>, indent: &str) -> String {
+    let item = object
+        .get("items")
+        .map_or("unknown".to_owned(), |items| type_of(items, indent));
+    match (object.get("minItems"), object.get("maxItems")) {
+        (Some(least), Some(most)) if least == most => {
+            let count = usize::try_from(least.as_u64().unwrap_or(0)).unwrap_or(0);
+            format!("[{}]", vec![item; count].join(", "))
+        }
+        _ => format!("({item})[]"),
+    }
+}
+
+fn properties(object: &Map<String, Value>, indent: &str) -> String {
+    let deeper = format!("{indent}  ");
+    let required: Vec<&str> = object
+        .get("required")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    let mut text = String::from("{\n");
+    for (name, property) in object
+        .get("properties")
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten()
+    {
+        let mark = if required.contains(&name.as_str()) {
+            ""
+        } else {
+            "?"
+        };
+        text.push_str(&comment(property, &deeper));
+        text.push_str(&format!(
+            "{deeper}{name}{mark}: {};\n",
+            type_of(property, &deeper)
+        ));
+    }
+    text + indent + "}"
+}
+
+fn comment(schema: &Value, indent: &str) -> String {
+    match schema.get("description").and_then(Value::as_str) {
+        Some(words) => format!("{indent}/** {} */\n", words.replace('\n', " ")),
+        None => String::new(),
+    }
+}
+
+/// A definition's name as an identifier.
+fn identifier(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).collect()
+}
