@@ -1,6 +1,6 @@
 //! What changed between two texts of one page: by element, field by field. Works on what was
-//! printed, so it says no more than the full text would, and all that it needs of the earlier text is
-//! the text and a few numbers a line. Knows nothing of where that is stored.
+//! printed, so it says no more than the full text would, and all that it needs of the earlier text
+//! is the text and a few numbers a line. Knows nothing of where that is stored.
 
 mod fields;
 mod keys;

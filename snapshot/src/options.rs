@@ -58,7 +58,8 @@ pub struct Options {
     pub format: Format,
     /// Only what can be acted on.
     pub interactive_only: bool,
-    /// `refs`: what is clickable or focusable without a role, in a list of its own, with the reasons.
+    /// `refs`: what is clickable or focusable without a role, in a list of its own, with the
+    /// reasons.
     pub cursor: bool,
     /// Leave out what says nothing by itself.
     pub compact: bool,

@@ -1,4 +1,4 @@
-//! How strings of the page are written, so that no page text can forge a line, an id or a closing
+//! How strings of the page are quoted, so that no page text can forge a line, an id or a closing
 //! quote. Control, bidi and zero-width characters never reach the output raw.
 
 use std::borrow::Cow;
@@ -57,7 +57,7 @@ fn push_character(out: &mut String, character: char) {
 }
 
 /// What [`quoted`] wrote, read back: the text, and what stands behind the closing quote. `None`:
-/// not written by it.
+/// not made by it.
 pub fn unquoted(text: &str) -> Option<(String, &str)> {
     let inner = text.strip_prefix('"')?;
     let mut out = String::new();
@@ -148,9 +148,9 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
         fn what_is_quoted_is_read_back(text in any::<String>()) {
-            let written = quoted(&text);
-            prop_assert!(!written.chars().any(is_unseen));
-            let line = format!("{written} rest");
+            let quoted = quoted(&text);
+            prop_assert!(!quoted.chars().any(is_unseen));
+            let line = format!("{quoted} rest");
             prop_assert_eq!(unquoted(&line), Some((text, " rest")));
         }
     }

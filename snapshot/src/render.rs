@@ -1,5 +1,5 @@
-//! From the nodes of a view to text, one file a format. One element is one line; strings of the page
-//! are quoted; a note of ours begins with `...(` and no other line does.
+//! From the nodes of a view to text, one file a format. One element is one line; strings of the
+//! page are quoted; a note of ours begins with `...(` and no other line does.
 
 pub mod lean;
 pub mod numbered;
@@ -191,8 +191,8 @@ impl Rendered {
     }
 }
 
-/// Lines of every node in order, each made by `print`, with the notes where they belong. `print` gives
-/// the line's text and id; `None` leaves the node out, and what stands inside it moves up.
+/// Lines of every node in order, each made by `print`, with the notes where they belong. `print`
+/// gives the line's text and id; `None` leaves the node out, and what stands inside it moves up.
 pub(crate) fn each_line(
     view: &View,
     mut print: impl FnMut(usize, &TreeNode) -> Option<(String, Option<String>)>,

@@ -309,11 +309,11 @@ mod tests {
 
     #[test]
     fn an_iframe_without_a_frame_says_so_and_a_frame_without_an_iframe_stands_last() {
-        let mut stray = frame(4, 0, -1, vec![button(1)]);
-        stray.url = "https://other.example/".into();
+        let mut unplaced = frame(4, 0, -1, vec![button(1)]);
+        unplaced.url = "https://other.example/".into();
         let tree = stitch(vec![
             frame(0, -1, -1, vec![iframe(10, 5, 0), iframe(11, 6, 1)]),
-            stray,
+            unplaced,
         ]);
         let lines = sketch(&tree);
         assert_eq!(lines[1], "1 iframe 5 frame not read: not listed");

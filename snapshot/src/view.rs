@@ -8,7 +8,7 @@ use crate::role::Role;
 pub struct View {
     /// The nodes; the first is the document, unless a filter took it away.
     pub nodes: Vec<TreeNode>,
-    /// Lines of ours about the page as a whole, printed last.
+    /// Notes about the page as a whole, printed last.
     pub notes: Vec<String>,
     /// Something stood deeper than the depth that was asked for.
     pub depth_reached: bool,
@@ -61,9 +61,9 @@ impl View {
                 open.pop();
             }
             removing = removing.filter(|depth| before > *depth);
-            let (now, home) = open
+            let (now, holder) = open
                 .last()
-                .map_or((0, None), |(_, now, home)| (*now, *home));
+                .map_or((0, None), |(_, now, holder)| (*now, *holder));
             let decision = if removing.is_some() {
                 Decision::Remove
             } else {
@@ -80,11 +80,11 @@ impl View {
                     open.push((before, now + 1, Some(position)));
                 }
                 Decision::Unwrap => {
-                    self.move_notes_up(home, position);
-                    open.push((before, now, home));
+                    self.move_notes_up(holder, position);
+                    open.push((before, now, holder));
                 }
                 Decision::Remove => {
-                    self.move_notes_up(home, position);
+                    self.move_notes_up(holder, position);
                     removing = removing.or(Some(before));
                 }
             }
@@ -94,15 +94,15 @@ impl View {
     }
 
     /// What was said of a node that goes is said of the nearest that stays.
-    fn move_notes_up(&mut self, home: Option<usize>, gone: usize) {
+    fn move_notes_up(&mut self, holder: Option<usize>, gone: usize) {
         let gone = &mut self.nodes[gone];
         let (notes, folded) = (std::mem::take(&mut gone.notes), gone.folded);
-        match home {
-            Some(home) => {
-                let home = &mut self.nodes[home];
-                home.notes.extend(notes);
-                home.folded.nodes += folded.nodes;
-                home.folded.controls += folded.controls;
+        match holder {
+            Some(holder) => {
+                let holder = &mut self.nodes[holder];
+                holder.notes.extend(notes);
+                holder.folded.nodes += folded.nodes;
+                holder.folded.controls += folded.controls;
             }
             None => self.notes.extend(notes),
         }
@@ -165,7 +165,7 @@ impl View {
         self.holding_below(&self.parents(), mark)
     }
 
-    /// The same, for whoever knows the parents.
+    /// The same, where the parents are known.
     pub fn holding_below(
         &self,
         parents: &[Option<usize>],

@@ -1,5 +1,5 @@
 //! Understands a record from a file and prints its nodes, one a line:
-//! `understand FILE [quiet | STEPS]`. For whoever looks into a page. With a number it works in
+//! `understand FILE [quiet | STEPS]`. For debugging a page. With a number it works in
 //! portions of so many steps and says how long the longest took.
 
 use axlens_wasm_core::encoded_tree::encode;

@@ -14,7 +14,7 @@ pub const HANDLER: &str = "onclick";
 pub const POINTER: &str = "cursor:pointer";
 /// Was made to be reached by the keyboard.
 pub const TABINDEX: &str = "tabindex";
-/// Is the label of a control that nobody sees.
+/// Is the label of a control that is not seen.
 pub const LABEL: &str = "label";
 
 /// Why the element is taken for clickable; empty when its role says it already, or when it is not.
@@ -43,11 +43,11 @@ pub fn reasons(page: &Page, roles: &Roles, node: Idx, inside_control: bool) -> V
     reasons
 }
 
-/// The control that nobody sees, of a label that everybody does: clicking the label is the way to
+/// The control that is not seen, of a label that is: clicking the label is the way to
 /// it.
 pub fn hidden_control(page: &Page, label: Idx) -> Option<Idx> {
     let control = page.dom.control(label)?;
-    // Nobody types into a field that is not there.
+    // Text is not typed into a field that is not there.
     let typed = page.dom.tag(control) == "textarea"
         || page.dom.tag(control) == "input"
             && !matches!(

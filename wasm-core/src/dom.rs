@@ -142,7 +142,7 @@ impl<'r> Dom<'r> {
         self.all().filter(|node| self.kind(*node) == Kind::Element)
     }
 
-    /// The nodes in document order, [`SPAN`] at a time: for whoever goes through them in portions.
+    /// The nodes in document order, [`SPAN`] at a time: for loops that work in portions.
     pub fn spans(&self) -> impl Iterator<Item = Span> + use<> {
         let end = self.nodes.len();
         (0..end)

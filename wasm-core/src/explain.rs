@@ -114,7 +114,7 @@ pub async fn explain(
 fn role_reason(page: &Page, roles: &Roles, node: Idx, shown: Option<&Node>) -> RoleReason {
     let value = roles.computed_word(&page.dom, node);
     let from = match page.dom.attr(node, "role") {
-        Some(written) => [roles.origin(node).word(), "; role=\"", written, "\""].concat(),
+        Some(attribute) => [roles.origin(node).word(), "; role=\"", attribute, "\""].concat(),
         None => roles.origin(node).word().to_string(),
     };
     let shown_as = shown

@@ -1,5 +1,6 @@
-//! The hash that uids and signatures of selectors are made of: FNV-1a, 64 bits, written out here because its values must never
-//! change with a library. Source of the constants: http://www.isthe.com/chongo/tech/comp/fnv/
+//! The hash that uids and signatures of selectors are made of: FNV-1a, 64 bits, implemented here
+//! because its values must never change with a library. Source of the constants:
+//! http://www.isthe.com/chongo/tech/comp/fnv/
 
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const PRIME: u64 = 0x0000_0100_0000_01b3;

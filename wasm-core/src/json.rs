@@ -26,14 +26,14 @@ pub fn write<T: Serialize>(text: &mut String, value: &T) {
 /// A string with its quotation marks. Source: RFC 8259, section 7.
 fn quote(text: &mut String, string: &str) {
     text.push('"');
-    let mut written = 0;
+    let mut copied = 0;
     for (position, byte) in string.bytes().enumerate() {
         // Most are letters: one look is enough for them.
         if byte > b'"' && byte != b'\\' || matches!(byte, b' ' | b'!') {
             continue;
         }
-        text.push_str(&string[written..position]);
-        written = position + 1;
+        text.push_str(&string[copied..position]);
+        copied = position + 1;
         let short = match byte {
             b'\n' => "\\n",
             b'\t' => "\\t",
@@ -50,7 +50,7 @@ fn quote(text: &mut String, string: &str) {
         };
         text.push_str(short);
     }
-    text.push_str(&string[written..]);
+    text.push_str(&string[copied..]);
     text.push('"');
 }
 
@@ -142,7 +142,7 @@ impl SerializeStruct for Parts<'_> {
 }
 
 fn refused<T>() -> Result<T, Error> {
-    Err(Error::custom("no such value is written"))
+    Err(Error::custom("no such value is encoded"))
 }
 
 macro_rules! written_as {

@@ -3,11 +3,11 @@
 //! value. Source: https://w3c.github.io/accname/#computation-steps
 //!
 //! Reading is bounded by the size of the page: once its words have been read many times over, a
-//! name is made of what the first [`FEW`] steps give. No page written by anybody comes near.
+//! name is made of what the first [`STEPS_OVER_BUDGET`] steps give. No real page comes near.
 //!
 //! A name from content is cut at 10,000 bytes (less inside many others, see `limit`; a cut ends in
-//! `…`), and elements that name each other are followed [`DEEPEST`] references deep: beyond, a
-//! poorer name.
+//! `…`), and elements that name each other are followed [`DEEPEST_NESTING`] references deep:
+//! beyond, a poorer name.
 
 mod content;
 pub(crate) mod control;
@@ -34,7 +34,7 @@ pub use text::{collapsed, transformed};
 const LONGEST: usize = 10_000;
 
 /// How many references (labelledby in a label in a description …) are followed into each other.
-const DEEPEST: u8 = 6;
+const DEEPEST_NESTING: u8 = 6;
 
 /// A name, and where it comes from.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -59,17 +59,17 @@ pub struct Trace {
 }
 
 /// Bytes of one name, once all names together have become too long.
-const SHORT: usize = 100;
+const LENGTH_OVER_BUDGET: usize = 100;
 
 /// How many bytes are collapsed and copied in the time of a step.
-const LETTERS: usize = 128;
+const BYTES_PER_STEP: usize = 128;
 
 /// Steps of one reading, once the page's are spent.
-const FEW: usize = 200;
+const STEPS_OVER_BUDGET: usize = 200;
 
-/// Steps of one name, with all that it refers to: more nodes than anybody's name is made of, and
+/// Steps of one name, with all that it refers to: more nodes than any real name is made of, and
 /// few enough that the engine can rest between two names ([`crate::pace`]).
-const MANY: usize = 20_000;
+const STEPS_PER_NAME: usize = 20_000;
 
 /// How a part of a name is being computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -86,12 +86,12 @@ enum Mode {
 
 /// Content that has been read, by the element and how it was read.
 #[derive(Debug, Default)]
-struct Remembered {
+struct Cache {
     places: Table,
     words: Vec<String>,
 }
 
-impl Remembered {
+impl Cache {
     fn get(&self, node: Idx, mode: Mode) -> Option<&String> {
         let place = self.places.get(pair(node.0, mode as u32))?;
         self.words.get(place as usize)
@@ -115,20 +115,20 @@ pub struct Naming<'p, 'r> {
     visited: RefCell<Vec<u32>>,
     computation: Cell<u32>,
     computations: Cell<u32>,
-    deep: Cell<u8>,
+    nesting: Cell<u8>,
     /// The element that is being named.
     named: Cell<Idx>,
     /// Content read before, by how it was read.
-    read: RefCell<Remembered>,
+    read: RefCell<Cache>,
     /// The element that stands alone in a figure, of figures that were asked for; 0: there is none.
     figures: RefCell<Table>,
     /// Something was left out because this computation had visited it before.
-    left_out: Cell<u32>,
+    omissions: Cell<u32>,
     trace: RefCell<Option<Vec<Trace>>>,
     /// Steps that reading may still take before it is bounded.
-    left: Cell<usize>,
+    steps_left: Cell<usize>,
     /// Bytes that names may still have before they are cut short.
-    letters: Cell<usize>,
+    bytes_left: Cell<usize>,
     /// Steps of the name that is being computed.
     steps: Cell<usize>,
     /// Steps since they were taken last.
@@ -144,14 +144,14 @@ impl<'p, 'r> Naming<'p, 'r> {
             visited: RefCell::new(vec![0; page.dom.len()]),
             computation: Cell::new(0),
             computations: Cell::new(0),
-            deep: Cell::new(0),
+            nesting: Cell::new(0),
             named: Cell::new(Idx(0)),
             read: RefCell::default(),
             figures: RefCell::default(),
-            left_out: Cell::new(0),
+            omissions: Cell::new(0),
             trace: RefCell::new(None),
-            left: Cell::new(page.dom.len() * 64 + 10_000),
-            letters: Cell::new(page.dom.text_bytes().saturating_mul(16) + 4_000_000),
+            steps_left: Cell::new(page.dom.len() * 64 + 10_000),
+            bytes_left: Cell::new(page.dom.text_bytes().saturating_mul(16) + 4_000_000),
             steps: Cell::new(0),
             uncounted_steps: Cell::new(0),
         }
@@ -187,7 +187,7 @@ impl<'p, 'r> Naming<'p, 'r> {
         self.description_after(node, &self.name(node))
     }
 
-    /// The same, for whoever has the name already.
+    /// The same, where the name is known already.
     pub fn description_after(&self, node: Idx, name: &Name) -> String {
         self.begin(node);
         if self.page.dom.kind(node) != Kind::Element || self.is_hidden(node) {
@@ -274,16 +274,16 @@ impl<'p, 'r> Naming<'p, 'r> {
 
     /// Runs a computation inside another one, unless they are nested too deep already.
     fn deeper<T>(&self, compute: impl FnOnce() -> T) -> Option<T> {
-        if self.deep.get() >= DEEPEST {
+        if self.nesting.get() >= DEEPEST_NESTING {
             return None;
         }
-        self.deep.set(self.deep.get() + 1);
+        self.nesting.set(self.nesting.get() + 1);
         let result = compute();
-        self.deep.set(self.deep.get() - 1);
+        self.nesting.set(self.nesting.get() - 1);
         Some(result)
     }
 
-    /// accname 2A: hidden from everybody, or from assistive technology.
+    /// accname 2A: hidden from everyone, or from assistive technology.
     fn is_hidden(&self, node: Idx) -> bool {
         !self.page.visibility.rendered(node) || self.page.visibility.aria_hidden(node)
     }
@@ -296,16 +296,20 @@ impl<'p, 'r> Naming<'p, 'r> {
 
     /// Counts a step of reading. `taken`: the steps of this reading so far.
     fn may_go_on(&self, taken: usize) -> bool {
-        let left = self.left.get();
-        self.left.set(left.saturating_sub(1));
+        let steps_left = self.steps_left.get();
+        self.steps_left.set(steps_left.saturating_sub(1));
         self.uncounted_steps.set(self.uncounted_steps.get() + 1);
         self.steps.set(self.steps.get() + 1);
-        self.steps.get() <= MANY && (left > 0 || taken <= FEW)
+        self.steps.get() <= STEPS_PER_NAME && (steps_left > 0 || taken <= STEPS_OVER_BUDGET)
     }
 
     /// How many steps are worth preparing.
     fn most_steps(&self) -> usize {
-        if self.left.get() > 0 { usize::MAX } else { FEW }
+        if self.steps_left.get() > 0 {
+            usize::MAX
+        } else {
+            STEPS_OVER_BUDGET
+        }
     }
 
     /// Not empty: words, noted for `explain`.
@@ -328,20 +332,20 @@ impl<'p, 'r> Naming<'p, 'r> {
     /// thousands of elements may be described by one.
     fn afforded(&self, text: String) -> String {
         self.uncounted_steps
-            .set(self.uncounted_steps.get() + text.len() / LETTERS);
-        let left = self.letters.get();
-        self.letters.set(left.saturating_sub(text.len()));
-        if left > 0 {
+            .set(self.uncounted_steps.get() + text.len() / BYTES_PER_STEP);
+        let steps_left = self.bytes_left.get();
+        self.bytes_left.set(steps_left.saturating_sub(text.len()));
+        if steps_left > 0 {
             return text;
         }
-        reading::cut(&text, SHORT).into_owned()
+        reading::cut(&text, LENGTH_OVER_BUDGET).into_owned()
     }
 
     fn begin(&self, node: Idx) {
         self.named.set(node);
         self.computation.set(self.fresh());
-        self.deep.set(0);
-        self.left_out.set(0);
+        self.nesting.set(0);
+        self.omissions.set(0);
         self.steps.set(0);
     }
 

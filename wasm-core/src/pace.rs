@@ -1,6 +1,6 @@
-//! Work in portions. Whoever goes through a page counts its steps here; when a portion is spent the
-//! work rests, and whoever wants its result asks for the next one. Steps are counted, never time:
-//! the engine has no clock, and what comes of the work is the same however it was portioned.
+//! Work in portions (cooperative scheduling). Every loop over a page counts its steps here; when a
+//! portion is spent the work yields, and its caller asks for the next one. Steps are counted, never
+//! time: the engine has no clock, and what comes of the work is the same however it was portioned.
 //!
 //! A step is an element or something that costs about as much. Loops that cost a few nanoseconds a
 //! node are not counted: over half a million nodes they stay under a few milliseconds.
@@ -107,7 +107,7 @@ pub fn at_once<T>(work: impl AsyncFnOnce(&Pace) -> T) -> T {
     }
 }
 
-/// Sorts, in portions. Equal values can't be told apart, so their order is nothing.
+/// Sorts, in portions. Equal values are indistinguishable, so their order does not matter.
 pub async fn sort<T: Ord + Copy>(values: &mut Vec<T>, pace: &Pace) {
     pace.steps(values.len() / 16).await;
     if values.is_sorted() {

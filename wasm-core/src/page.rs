@@ -1,5 +1,5 @@
-//! A recorded page with what every later step needs: its nodes, its flat tree, who can perceive what.
-//! Knows nothing of roles.
+//! A recorded page with what every later step needs: its nodes, its flat tree, who can perceive
+//! what. Knows nothing of roles.
 
 use crate::dom::Dom;
 use crate::flat::Flat;

@@ -1,7 +1,7 @@
 //! A CSS selector for an element, unique in its root (document or shadow root), computed from the
-//! record alone. In this order (design §5): `#id`, test id, `[name=…]`, `tag:nth-of-type(n)` under
-//! up to three ancestors, the whole way down. Ids that look generated are passed over: they differ
-//! from one load of the page to the next.
+//! record alone. In this order (docs/design.md): `#id`, test id, `[name=…]`, `tag:nth-of-type(n)`
+//! under up to three ancestors, the whole way down. Ids that look generated are passed over: they
+//! differ from one load of the page to the next.
 
 use crate::digits;
 use crate::dom::{Dom, Idx, Kind};
@@ -20,7 +20,7 @@ pub const TEST_IDS: [&str; 5] = [
     "data-qa",
 ];
 
-/// Ancestors named before the whole way is written.
+/// Ancestors named before the whole path is.
 const ANCESTORS: usize = 3;
 
 /// Finds selectors on one page.
@@ -31,7 +31,7 @@ pub struct Selectors<'p, 'r> {
     places: Vec<u32>,
     /// How often each way of naming occurs in each root.
     counts: Table,
-    /// Ancestors that may still be written. Elements that stand thousands deep inside each other
+    /// Ancestors that may still be named. Elements that stand thousands deep inside each other
     /// would take a way each.
     left: Cell<usize>,
 }
@@ -159,8 +159,11 @@ impl<'p, 'r> Selectors<'p, 'r> {
         let id = self
             .dom
             .attr(node, "id")
-            .filter(|id| is_writable(id) && !looks_generated(id));
-        let name = self.dom.attr(node, "name").filter(|name| is_writable(name));
+            .filter(|id| is_recorded_whole(id) && !looks_generated(id));
+        let name = self
+            .dom
+            .attr(node, "name")
+            .filter(|name| is_recorded_whole(name));
         [
             id.map(|id| hash::text(hash::pair(root, 0), &id.to_ascii_lowercase())),
             self.test_id(node)
@@ -194,7 +197,7 @@ impl<'p, 'r> Selectors<'p, 'r> {
         TEST_IDS
             .into_iter()
             .find_map(found)
-            .filter(|(_, value)| is_writable(value))
+            .filter(|(_, value)| is_recorded_whole(value))
     }
 
     async fn find_places(&mut self, pace: &Pace) {
@@ -229,8 +232,8 @@ pub fn looks_generated(id: &str) -> bool {
     framed || digits >= 5 || id.split(['-', '_', ':', '.']).any(is_hex) || id.len() > 80
 }
 
-/// The recorder replaced what can't be written in a record; such a value can't be looked for.
-fn is_writable(value: &str) -> bool {
+/// The recorder replaced what a record can't hold; such a value can't be looked for.
+fn is_recorded_whole(value: &str) -> bool {
     !value.is_empty() && !value.contains('\u{FFFD}')
 }
 

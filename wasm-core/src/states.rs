@@ -19,8 +19,7 @@ use axlens_snapshot::tree::{States, Tristate};
 
 pub use values::value;
 
-/// The states and properties of an element. `clickable` and `count` are left for whoever puts the
-/// tree together.
+/// The states and properties of an element. `clickable` and `count` are left to `assemble`.
 pub fn states(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> States {
     let dom = &page.dom;
     let role = roles.of(node);
@@ -130,27 +129,27 @@ fn checked(dom: &Dom, role: Role, node: Idx) -> Option<Tristate> {
             Tristate::False
         });
     }
-    let written = tokens::tristate(dom.attr(node, "aria-checked"));
-    let written = written.map(|state| {
+    let attribute = tokens::tristate(dom.attr(node, "aria-checked"));
+    let attribute = attribute.map(|state| {
         if state == Tristate::Mixed && !mixed {
             Tristate::False
         } else {
             state
         }
     });
-    written.or(required.then_some(Tristate::False))
+    attribute.or(required.then_some(Tristate::False))
 }
 
 fn pressed(dom: &Dom, role: Role, node: Idx) -> Option<Tristate> {
     if role != Role::Button {
         return None;
     }
-    let written = tokens::tristate(dom.attr(node, "aria-pressed"))?;
+    let attribute = tokens::tristate(dom.attr(node, "aria-pressed"))?;
     // A checkbox that is shown as a button is pressed when it is checked.
     Some(match dom.fact(node, Fact::Checked) {
         Some(1) => Tristate::True,
         Some(_) => Tristate::False,
-        None => written,
+        None => attribute,
     })
 }
 
@@ -196,10 +195,10 @@ fn expanded(dom: &Dom, role: Role, node: Idx) -> Option<bool> {
 }
 
 /// Invalid by ARIA, or by the browser's own checks. SPEC DIFFERENCE: browsers call a required field
-/// invalid while it is still empty; nobody has made a mistake yet, so we do not.
+/// invalid while it is still empty; no one has made a mistake yet, so we do not.
 fn invalid(dom: &Dom, node: Idx, required: bool) -> Option<String> {
-    if let Some(written) = dom.attr(node, "aria-invalid") {
-        return tokens::invalid(written);
+    if let Some(attribute) = dom.attr(node, "aria-invalid") {
+        return tokens::invalid(attribute);
     }
     let empty = dom.fact_text(node, Fact::Value).unwrap_or("").is_empty()
         && dom.fact(node, Fact::SecretFilled) != Some(1);
@@ -233,10 +232,10 @@ fn level(dom: &Dom, roles: &Roles, node: Idx) -> Option<u32> {
     if !supported {
         return None;
     }
-    let written = dom
+    let attribute = dom
         .attr(node, "aria-level")
         .and_then(|text| u32::try_from(digits::parse(text.trim())?).ok());
-    if let Some(level) = written.filter(|level| *level > 0) {
+    if let Some(level) = attribute.filter(|level| *level > 0) {
         return Some(level);
     }
     match role {
@@ -263,7 +262,7 @@ fn is_multiline(dom: &Dom, roles: &Roles, role: Role, node: Idx) -> bool {
         "textarea" => true,
         "input" => false,
         _ => match tokens::boolean(dom.attr(node, "aria-multiline")) {
-            Some(written) => written,
+            Some(attribute) => attribute,
             None => roles.origin(node) == Origin::Editing,
         },
     }

@@ -2,7 +2,7 @@
 //! looked up by a number too: a node by its place, a text by the place where it was put aside. A
 //! library's map would come with each kind of key and value anew, two kilobytes at a time.
 
-/// What stands in a place that is free. No number is kept under it: all are counts, places or ids.
+/// What stands in a place that is free. No number is stored as it: all are counts, places or ids.
 const FREE: u32 = u32::MAX;
 
 /// The fewest places of a table that holds anything.
@@ -14,7 +14,7 @@ pub struct Table {
     /// As many places as a power of two. A key stands at the place of its hash or, where that is
     /// taken, at the next that is free.
     keys: Vec<u64>,
-    /// By place; apart from the keys, because side by side they would take a third more room.
+    /// By place; not beside the keys, because side by side they would take a third more room.
     values: Vec<u32>,
     len: usize,
 }

@@ -1,6 +1,6 @@
-//! uids: small numbers that go on meaning the same element. The rule is design §5: who has a
-//! number, who keeps it, who takes it over. Knows subjects (a node id, a key, a context) and the
-//! registry's text; nothing of the page they come from.
+//! uids: small numbers that go on meaning the same element. The rules are in docs/design.md: which
+//! element has a number, keeps it, takes it over. Knows subjects (a node id, a key, a context) and
+//! the registry's text; nothing of the page they come from.
 
 pub mod key;
 mod registry;
@@ -38,7 +38,7 @@ pub async fn number(
     registry: &str,
     pace: &Pace,
 ) -> Numbered {
-    let mut kept = Registry::parse(registry, pace).await;
+    let mut known = Registry::parse(registry, pace).await;
     let Equals { counts, ordinals } = Equals::among(subjects, pace).await;
     let is_unique = |key: u64| counts.get(key) == Some(1);
     // A node id that comes twice is a broken record: the second element has a number of its own,
@@ -50,21 +50,21 @@ pub async fn number(
         pace.step().await;
         let is_first = subject.node != 0 && seen.add(subject.node.into());
         first.push(is_first);
-        uids.push(kept.uid(subject.node).filter(|_| is_first));
+        uids.push(known.uid(subject.node).filter(|_| is_first));
     }
-    if !kept.is_empty() && uids.iter().any(Option::is_none) {
+    if !known.is_empty() && uids.iter().any(Option::is_none) {
         let present = present(pace).await;
-        let gone = kept.gone(&present, pace).await;
-        take_over(subjects, &mut uids, &mut kept, (&gone, &is_unique), pace).await;
+        let gone = known.gone(&present, pace).await;
+        take_over(subjects, &mut uids, &mut known, (&gone, &is_unique), pace).await;
     }
     for (position, subject) in subjects.iter().enumerate() {
         pace.step().await;
         let uid = *uids[position]
-            .get_or_insert_with(|| kept.issue(hash::pair(subject.key, ordinals[position].into())));
+            .get_or_insert_with(|| known.issue(hash::pair(subject.key, ordinals[position].into())));
         if first[position] {
             let (key, context) = (subject.key, subject.context);
             let unique = is_unique(key);
-            kept.keep(
+            known.set(
                 subject.node,
                 Entry {
                     uid,
@@ -75,7 +75,7 @@ pub async fn number(
             );
         }
     }
-    let text = kept.print(pace).await;
+    let text = known.print(pace).await;
     Numbered {
         uids: uids.into_iter().flatten().collect(),
         registry: (text != registry).then_some(text),
@@ -83,11 +83,11 @@ pub async fn number(
 }
 
 /// Promise 3's one exception, a re-render: a new element takes the number of one that is gone when
-/// nothing tells the two apart.
+/// nothing distinguishes the two.
 async fn take_over(
     subjects: &[Subject],
     uids: &mut [Option<u32>],
-    kept: &mut Registry,
+    known: &mut Registry,
     (gone, is_unique): (&Table, &dyn Fn(u64) -> bool),
     pace: &Pace,
 ) {
@@ -97,7 +97,7 @@ async fn take_over(
             continue;
         }
         if let Some(place) = gone.get(subject.key) {
-            *uid = kept.strike_for(place, subject);
+            *uid = known.strike_for(place, subject);
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Who can perceive a node: nobody, because it is not rendered; people only, because `aria-hidden`
-//! or `inert` takes it from the tree; or everybody. Knows style as recorded; roles it does not
-//! know. Opacity 0 and no size are not hidden: *place* tells of them.
+//! Who can perceive a node: no one, because it is not rendered; people only, because `aria-hidden`
+//! or `inert` takes it from the tree; or everyone. Knows style as recorded; roles it does not know.
+//! Opacity 0 and no size are not hidden: the element's place on the screen has them.
 
 use crate::dom::{Display, Dom, Idx, Kind, Namespace, Part};
 use crate::flat::Flat;
@@ -31,7 +31,7 @@ impl Visibility {
         let mut visibility = Visibility {
             bits: vec![0; dom.len()],
         };
-        let keeps = Keeps::new(dom, flat, focused, pace).await;
+        let exceptions = Exceptions::new(dom, flat, focused, pace).await;
         let mut open = vec![dom.document()];
         // Document order is not enough: a light child of a host stands after the slot that takes
         // it, except where shadow roots nest; walking is.
@@ -42,7 +42,7 @@ impl Visibility {
                 let above = flat.parent(node).map_or(BOXED | SHOWS_CHILDREN, |parent| {
                     visibility.bits[parent.at()]
                 });
-                visibility.bits[node.at()] = look(dom, flat, &keeps, node, above);
+                visibility.bits[node.at()] = bits_of(dom, flat, &exceptions, node, above);
                 open.extend(flat.children(node).iter().rev());
             }
         }
@@ -83,18 +83,18 @@ impl Visibility {
         }
     }
 
-    /// Who owns a node by `aria-owns` decides whether `aria-hidden` reaches it, in the place of its
+    /// Who owns a node by `aria-owns` decides whether `aria-hidden` reaches it, instead of its
     /// parent.
     pub async fn follow_owners(&mut self, dom: &Dom<'_>, flat: &Flat, focused: u32, pace: &Pace) {
         if !flat.has_owners() {
             return;
         }
-        let keeps = Keeps::new(dom, flat, focused, pace).await;
+        let exceptions = Exceptions::new(dom, flat, focused, pace).await;
         let mut open: Vec<(Idx, bool)> = vec![(dom.document(), false)];
         while let Some((node, above)) = open.pop() {
             pace.step().await;
-            let hidden =
-                above || (dom.kind(node) == Kind::Element && hides_from_tree(dom, &keeps, node));
+            let hidden = above
+                || (dom.kind(node) == Kind::Element && hides_from_tree(dom, &exceptions, node));
             self.bits[node.at()] &= !ARIA_HIDDEN;
             if hidden {
                 self.bits[node.at()] |= ARIA_HIDDEN;
@@ -107,7 +107,7 @@ impl Visibility {
         }
     }
 
-    /// Somebody can see it.
+    /// People can see it.
     pub fn rendered(&self, node: Idx) -> bool {
         self.bits[node.at()] & RENDERED != 0
     }
@@ -141,16 +141,16 @@ fn map_of<'r>(dom: &Dom<'r>, area: Idx) -> Option<&'r str> {
     dom.attr(around.find(|node| dom.is_html(*node, "map"))?, "name")
 }
 
-/// Elements that decide for the whole page.
-struct Keeps {
+/// Elements that decide about others: open modal dialogs, the focused element.
+struct Exceptions {
     /// In an open modal dialog, or around one.
     modal: Option<Vec<bool>>,
     /// The focused element and all around it: there `aria-hidden` does not count, as in Chromium.
     focused: Table,
 }
 
-impl Keeps {
-    async fn new(dom: &Dom<'_>, flat: &Flat, focused: u32, pace: &Pace) -> Keeps {
+impl Exceptions {
+    async fn new(dom: &Dom<'_>, flat: &Flat, focused: u32, pace: &Pace) -> Exceptions {
         // Full-screen elements match `:modal` too, but shut nothing out.
         let mut dialogs = Vec::new();
         let mut holder = None;
@@ -172,9 +172,9 @@ impl Keeps {
         }
         let modal = match dialogs.is_empty() {
             true => None,
-            false => Some(kept_by(dialogs, dom, flat, pace).await),
+            false => Some(usable_beside(dialogs, dom, flat, pace).await),
         };
-        Keeps { modal, focused }
+        Exceptions { modal, focused }
     }
 }
 
@@ -190,12 +190,12 @@ fn is_modal_dialog(dom: &Dom, node: Idx) -> bool {
 }
 
 /// What open modal dialogs leave to be used: themselves with all inside, and what is around them.
-async fn kept_by(dialogs: Vec<Idx>, dom: &Dom<'_>, flat: &Flat, pace: &Pace) -> Vec<bool> {
-    let mut kept = vec![false; dom.len()];
+async fn usable_beside(dialogs: Vec<Idx>, dom: &Dom<'_>, flat: &Flat, pace: &Pace) -> Vec<bool> {
+    let mut usable = vec![false; dom.len()];
     for dialog in &dialogs {
         for node in around(flat, *dialog) {
             pace.step().await;
-            if std::mem::replace(&mut kept[node.at()], true) {
+            if std::mem::replace(&mut usable[node.at()], true) {
                 break;
             }
         }
@@ -206,16 +206,20 @@ async fn kept_by(dialogs: Vec<Idx>, dom: &Dom<'_>, flat: &Flat, pace: &Pace) -> 
     while let Some(node) = open.pop() {
         pace.step().await;
         if !std::mem::replace(&mut seen[node.at()], true) {
-            kept[node.at()] = true;
+            usable[node.at()] = true;
             open.extend(flat.children(node));
         }
     }
-    kept
+    usable
 }
 
-fn look(dom: &Dom, flat: &Flat, keeps: &Keeps, node: Idx, above: u8) -> u8 {
+fn bits_of(dom: &Dom, flat: &Flat, exceptions: &Exceptions, node: Idx, above: u8) -> u8 {
     let mut bits = above & (INERT | ARIA_HIDDEN);
-    if keeps.modal.as_ref().is_some_and(|kept| !kept[node.at()]) {
+    if exceptions
+        .modal
+        .as_ref()
+        .is_some_and(|usable| !usable[node.at()])
+    {
         bits |= INERT;
     }
     let shown = above & (BOXED | SHOWS_CHILDREN) == BOXED | SHOWS_CHILDREN;
@@ -227,16 +231,16 @@ fn look(dom: &Dom, flat: &Flat, keeps: &Keeps, node: Idx, above: u8) -> u8 {
             bits | BOXED | RENDERED
         }
         Kind::Text => bits,
-        Kind::Element => bits | element(dom, flat, keeps, node, shown),
+        Kind::Element => bits | element(dom, flat, exceptions, node, shown),
     }
 }
 
-fn element(dom: &Dom, flat: &Flat, keeps: &Keeps, node: Idx, shown: bool) -> u8 {
+fn element(dom: &Dom, flat: &Flat, exceptions: &Exceptions, node: Idx, shown: bool) -> u8 {
     let mut bits = 0;
     if dom.attr(node, "inert").is_some() && dom.namespace(node) == Namespace::Html {
         bits |= INERT;
     }
-    if hides_from_tree(dom, keeps, node) {
+    if hides_from_tree(dom, exceptions, node) {
         bits |= ARIA_HIDDEN;
     }
     let skipped = closed_away(dom, flat, node) || never_rendered(dom, node);
@@ -255,12 +259,12 @@ fn element(dom: &Dom, flat: &Flat, keeps: &Keeps, node: Idx, shown: bool) -> u8 
 
 /// SPEC DIFFERENCE: browsers ignore `aria-hidden` on the document element, on `body` and around the
 /// focus.
-fn hides_from_tree(dom: &Dom, keeps: &Keeps, node: Idx) -> bool {
+fn hides_from_tree(dom: &Dom, exceptions: &Exceptions, node: Idx) -> bool {
     dom.attr(node, "aria-hidden")
         .is_some_and(|value| value.trim().eq_ignore_ascii_case("true"))
         && !dom.is_html(node, "html")
         && !dom.is_html(node, "body")
-        && !keeps.focused.has(node.0.into())
+        && !exceptions.focused.has(node.0.into())
 }
 
 /// In a closed `details` and not its summary.
@@ -310,7 +314,7 @@ fn never_rendered(dom: &Dom, node: Idx) -> bool {
     }
 }
 
-/// Elements that show something else in place of their children.
+/// Elements that show something else instead of their children.
 fn replaces_children(dom: &Dom, node: Idx) -> bool {
     dom.namespace(node) == Namespace::Html
         && match dom.tag(node) {

@@ -6,9 +6,9 @@ use crate::pace::Job;
 use crate::understand::{explain_in, understand_in};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Work on one record, done in portions: a record can be long, and whoever waits for its tree has
-/// other things to do. First the record is added, piece by piece; then steps are done until there
-/// are no more; then the results are taken.
+/// Work on one record, done in portions: a record can be long, and the thread that waits for its
+/// tree has other things to do. First the record is added, piece by piece; then steps are done
+/// until there are no more; then the results are taken.
 #[wasm_bindgen]
 pub struct Work {
     record: String,
@@ -52,7 +52,7 @@ impl Work {
             .job
             .get_or_insert_with(|| start(std::mem::take(record), node));
         match job.advance(steps) {
-            Some(Done::Understood(written)) => self.done = written,
+            Some(Done::Understood(encoded)) => self.done = encoded,
             Some(Done::Explained(text)) => self.done.pieces = vec![text],
             None => return false,
         }
@@ -78,7 +78,7 @@ impl Work {
         digits::list(&self.done.acting)
     }
 
-    /// Node ids of every element of the tree, written the same way.
+    /// Node ids of every element of the tree, listed the same way.
     #[wasm_bindgen(getter)]
     pub fn elements(&self) -> String {
         digits::list(&self.done.elements)

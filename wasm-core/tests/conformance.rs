@@ -43,7 +43,7 @@ fn by_node_id(dom: &Dom) -> HashMap<u64, Idx> {
         .collect()
 }
 
-/// What came of the cases: counted, and the failures told.
+/// What came of the cases: counted, and the failures printed.
 #[derive(Default)]
 struct Outcome {
     passed: usize,
@@ -71,7 +71,7 @@ impl Outcome {
         }
     }
 
-    fn tell(&self) {
+    fn report(&self) {
         for failure in self.failures.iter().chain(&self.tentative_failures) {
             eprintln!("{failure}");
         }
@@ -107,7 +107,7 @@ fn pages_without_style_and_script() {
             run_html(file, page, &mut outcome);
         }
     }
-    outcome.tell();
+    outcome.report();
     assert!(outcome.failures.is_empty(), "{:#?}", outcome.failures);
     let unknown: Vec<_> = outcome
         .tentative_failures
@@ -164,7 +164,7 @@ fn records_of_a_browser() {
             outcome.add(&recorded, case, &answer);
         }
     }
-    outcome.tell();
+    outcome.report();
     assert!(
         outcome.failures.is_empty(),
         "cases that are not tentative failed"

@@ -20,8 +20,8 @@ fn the_record_is_current_and_has_elements_of_many_kinds() {
     if std::env::var_os("AXLENS_UPDATE").is_some() {
         std::fs::write(RECORD, &record).expect("the file can be written");
     }
-    let kept = std::fs::read_to_string(RECORD).expect("the file is there");
-    assert!(kept == record, "{RECORD} is not the record of the page");
+    let stored = std::fs::read_to_string(RECORD).expect("the file is there");
+    assert!(stored == record, "{RECORD} is not the record of the page");
     let tree = understand(&record).tree;
     let mut roles: Vec<_> = tree.nodes.iter().map(|node| node.role.word()).collect();
     roles.sort_unstable();

@@ -16,7 +16,7 @@ use std::fmt::Write;
 const LISTED_NAME: usize = 80;
 
 /// Characters there of the content of what has no role: what stands inside it is listed by itself,
-/// or told by the full text.
+/// or printed in the full text.
 const LISTED_CONTENT: usize = 30;
 
 pub(crate) fn lines(view: &View, options: &Options) -> Vec<Line> {
@@ -36,7 +36,7 @@ fn limit(each: &TreeNode, options: &Options) -> usize {
     }
 }
 
-/// One element's line; `id`: its uid as it is written.
+/// One element's line; `id`: its uid as text.
 fn line(id: Option<&str>, each: &TreeNode, options: &Options) -> String {
     let node = &each.node;
     if node.role == Role::Text {

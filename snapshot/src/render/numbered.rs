@@ -1,5 +1,6 @@
-//! The `numbered` format, version 1.0 (contract in docs/contracts.md): `id: role "name" value="…" states`, ids from 1 without a gap.
-//! Its grammar has no line for remarks, so there are none; the answer's header has them.
+//! The `numbered` format, version 1.0 (contract in docs/contracts.md):
+//! `id: role "name" value="…" states`, ids from 1 without a gap. Its grammar has no line for
+//! remarks, so there are none; the answer's header has them.
 
 use super::{Line, each_line};
 use crate::page_tree::TreeNode;

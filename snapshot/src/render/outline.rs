@@ -1,4 +1,5 @@
-//! The `outline` format (contract in docs/contracts.md): `role "name" [uid=N] url=… value="…" checked …`, two spaces a level.
+//! The `outline` format (contract in docs/contracts.md):
+//! `role "name" [uid=N] url=… value="…" checked …`, two spaces a level.
 
 use super::{Line, each_line, note, words};
 use crate::options::Options;

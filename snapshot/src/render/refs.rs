@@ -1,6 +1,6 @@
-//! The `refs` format (contract in docs/contracts.md): `- role "name" [ref=e1] [level=1]`, `nth` for duplicates. Interactive
-//! elements have a ref, content elements where they are named; what is clickable or focusable
-//! without a role is listed separately when asked for.
+//! The `refs` format (contract in docs/contracts.md): `- role "name" [ref=e1] [level=1]`, `nth` for
+//! duplicates. Interactive elements have a ref, content elements where they are named; what is
+//! clickable or focusable without a role is listed separately when asked for.
 
 use super::{Line, Rendered, each_line, words};
 use crate::options::Options;

@@ -1,6 +1,6 @@
-//! The `tabs` format (contract in docs/contracts.md), the answer of `GET /tabs/:tabId/snapshot`: `- button "Submit" [e1]`. Long
-//! texts are cut in chunks of characters, each with the page's end behind it, where a page keeps
-//! its links to the next.
+//! The `tabs` format (contract in docs/contracts.md), the answer of `GET /tabs/:tabId/snapshot`:
+//! `- button "Submit" [e1]`. Long texts are cut in chunks of characters, each with the page's end
+//! behind it, where a page keeps its links to the next.
 
 use super::{Line, each_line, words};
 use crate::page_tree::TreeNode;

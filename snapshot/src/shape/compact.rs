@@ -1,6 +1,6 @@
-//! Compaction (the `compact` contract, docs/contracts.md): keeps lines with an id, a value, a name or a state that says something,
-//! and their ancestors. An ordered list of named rules; compacting twice is compacting once. No
-//! rule takes a control.
+//! Compaction (the `compact` contract, docs/contracts.md): keeps lines with an id, a value, a name
+//! or a state that says something, and their ancestors. An ordered list of named rules; compacting
+//! twice is compacting once. No rule takes a control.
 
 use super::{inline, labels, rows};
 use crate::options::{Format, Include, Options};
@@ -10,12 +10,12 @@ use crate::role::Role;
 use crate::tree::States;
 use crate::view::View;
 
-/// Characters of a text that are shown: enough to tell what it is about. Whoever reads asks without
-/// compaction.
+/// Characters of a text that are printed: enough to see what it is about. The whole text comes
+/// without compaction.
 const TEXT: usize = 50;
 
 /// Characters of the content of what has no role and only looks as if it could be acted on: enough
-/// to tell it from others.
+/// to distinguish it from others.
 const CONTENT: usize = 24;
 
 /// Characters of a row's line: as many as every format shows of a name, so that no cell is cut off.
@@ -51,7 +51,7 @@ fn apply(view: &mut View, options: &Options) {
     drop_echoes(view);
 }
 
-/// An address is known by the uid: `locate` or `include: ["urls"]` tells it.
+/// Addresses are left out: `locate` or `include: ["urls"]` has them.
 fn drop_addresses(view: &mut View, options: &Options) {
     if !options.includes(Include::Urls) {
         view.nodes.iter_mut().for_each(|each| each.node.href = None);
@@ -124,7 +124,7 @@ fn drop_echoes(view: &mut View) {
     view.remove_where(|position, _| echoes[position]);
 }
 
-/// The beginning of a text tells what it is about, and so does that of the content of what only
+/// The beginning of a text says what it is about, and so does that of the content of what only
 /// looks as if it could be acted on. What is looked for is shown whole.
 fn shorten_texts(view: &mut View, options: &Options) {
     if options.find.is_some() {

@@ -49,7 +49,7 @@ fn is_inline(each: &TreeNode) -> bool {
     each.node.role.marks_words() && is_bare(each)
 }
 
-/// Takes away what nobody reads: text without a mark in it, marks that only stand between two
+/// Takes away what says nothing: text without a mark in it, marks that only stand between two
 /// things, and tips on nothing.
 pub fn drop_ornaments(view: &mut View) {
     let parents = view.parents();

@@ -10,7 +10,7 @@ use crate::view::View;
 pub fn drop_labels(view: &mut View) {
     let parents = view.parents();
     let nodes = &view.nodes;
-    let said: Vec<bool> = (0..nodes.len())
+    let repeated: Vec<bool> = (0..nodes.len())
         .map(|position| {
             let each = &nodes[position];
             if each.node.role != Role::Text {
@@ -24,17 +24,17 @@ pub fn drop_labels(view: &mut View) {
             let after = (position + 1..nodes.len().min(position + 3)).find(|at| !same(at));
             let beside = [position.checked_sub(1), after].into_iter().flatten();
             let beside = beside.filter(|at| is_field(&nodes[*at]));
-            let written = parents[position]
+            let is_value = parents[position]
                 .is_some_and(|parent| nodes[parent].node.value.as_ref() == Some(&each.node.name));
             let label = each.node.name.trim_end_matches([' ', '*']);
             let names = |at: usize| {
                 let name = &nodes[at].node.name;
                 *name == each.node.name || !label.is_empty() && name == label
             };
-            written || around.into_iter().chain(beside).any(names)
+            is_value || around.into_iter().chain(beside).any(names)
         })
         .collect();
-    view.unwrap_where(|position, _| said[position]);
+    view.unwrap_where(|position, _| repeated[position]);
 }
 
 /// A field, whose name is the text beside it and no part of it.

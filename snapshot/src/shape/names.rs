@@ -1,5 +1,5 @@
-//! Names that their own content or a heading repeats: where the content is printed line by line, the
-//! name is left out. No rule takes a control.
+//! Names that their own content or a heading repeats: where the content is printed line by line,
+//! the name is left out. No rule takes a control.
 
 use super::wrappers::only_wraps;
 use crate::page_tree::TreeNode;
@@ -14,9 +14,9 @@ const LINES_SEARCHED: usize = 300;
 /// Lines behind a group's in which the heading is looked for that it is named by.
 const HEADING_WITHIN: usize = 8;
 
-/// What an element is called by its own content is left to that content, where the content is told
-/// line by line: in rows, cells and the like, and in headings that hold controls. Before the text
-/// inside goes that a name says already.
+/// What an element is called by its own content is left to that content, where the content is
+/// printed line by line: in rows, cells and the like, and in headings that hold controls. Before
+/// the text inside goes that a name says already.
 pub fn drop_names_repeated_by_content(view: &mut View) {
     let parents = view.parents();
     let holds_control = view.holding_below(&parents, TreeNode::is_control);
@@ -31,7 +31,7 @@ pub fn drop_names_repeated_by_content(view: &mut View) {
     });
     for (position, holds) in holds_control.iter().enumerate().skip(1) {
         let each = &view.nodes[position];
-        // Cells of a row of mere text are told on the row's line.
+        // Cells of a row of mere text are printed on the row's line.
         let row = parents[position].filter(|parent| view.nodes[*parent].node.role == Role::Row);
         if each.node.role.is_cell() && row.is_some_and(|row| !holds_more[row]) {
             continue;
@@ -63,7 +63,8 @@ pub fn drop_names_repeated_by_headings(view: &mut View) {
             .iter()
             .take_while(|inner| inner.node.depth > depth)
             .take(HEADING_WITHIN);
-        // The text of a caption or legend goes instead (below): a table is better told by its name.
+        // The text of a caption or legend goes instead (below): a table is better identified by its
+        // name.
         let captioned = matches!(
             each.node.role,
             Role::Table | Role::Grid | Role::Treegrid | Role::Group | Role::Radiogroup
@@ -89,8 +90,7 @@ pub(super) fn content_contains_name(view: &View, position: usize) -> bool {
     contains_all_words(inside, &view.nodes[position].node.name)
 }
 
-/// The words of the name are all said. Most often they are in its order, and then no set is needed
-/// to tell.
+/// All words of the name are there. Most often they are in its order, and then no set is needed.
 pub(super) fn contains_all_words<'a, Said: Iterator<Item = &'a str>>(
     said: impl Fn() -> Said,
     name: &str,

@@ -22,7 +22,7 @@ pub fn drop_text_repeated_by_name(view: &mut View) {
     // The name that was looked into last: what stands inside one element comes in a row.
     let mut name: (usize, String) = (usize::MAX, String::new());
     let mut text = String::new();
-    let said: Vec<bool> = (0..view.nodes.len())
+    let repeated: Vec<bool> = (0..view.nodes.len())
         .map(|position| {
             let Some(namer) = parents[position].and_then(|parent| namers[parent]) else {
                 return false;
@@ -39,7 +39,7 @@ pub fn drop_text_repeated_by_name(view: &mut View) {
             name.1.contains(&text)
         })
         .collect();
-    view.unwrap_where(|position, _| said[position]);
+    view.unwrap_where(|position, _| repeated[position]);
 }
 
 fn is_named_by_content(each: &TreeNode) -> bool {

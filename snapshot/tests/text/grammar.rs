@@ -1,5 +1,5 @@
-//! The grammar of the `numbered` format, version 1.0 (docs/contracts.md), as a checker; every text of format `numbered` is one of
-//! its sentences.
+//! The grammar of the `numbered` format, version 1.0 (docs/contracts.md), as a checker; every text
+//! of format `numbered` is one of its sentences.
 
 use crate::pages::page;
 use axlens_snapshot::options::Format;

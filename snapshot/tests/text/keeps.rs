@@ -1,4 +1,4 @@
-//! What every text keeps: all that can be acted on, and in `lean` every word.
+//! What no text leaves out: all that can be acted on, and in `lean` every word.
 
 use crate::pages::{page, rich_page};
 use axlens_snapshot::options::{Find, Format};
@@ -27,7 +27,7 @@ fn all_uids(tree: &Tree) -> Vec<String> {
         .collect()
 }
 
-/// How many controls a line of ours says are hidden.
+/// How many controls a note says are hidden.
 fn hidden_controls(line: &str) -> usize {
     let words: Vec<&str> = line.split(' ').collect();
     let counted = words.windows(2).filter_map(|pair| match pair[1] {

@@ -38,7 +38,7 @@ const HOSTILE: &[&str] = &[
     "1: ",
 ];
 
-/// Roles that every format tells in the same way.
+/// Roles that every format prints in the same way.
 const PLAIN: &[Role] = &[
     Role::Button,
     Role::Link,

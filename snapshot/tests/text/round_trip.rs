@@ -1,4 +1,4 @@
-//! Every format is read back: a parser written from docs/formats.md finds in the text exactly the
+//! Every format is parsed: a parser written from docs/formats.md finds in the text exactly the
 //! view that was rendered, whatever the page says. Names and values try to look like lines, ids,
 //! marks and quotes.
 
@@ -8,9 +8,9 @@ use axlens_snapshot::quote::unquoted;
 use axlens_snapshot::{Options, Role, Tree, Tristate, View, render, shape};
 use proptest::prelude::*;
 
-/// An element as a text tells it.
+/// An element as a text has it.
 #[derive(Debug, Clone, PartialEq, Default)]
-struct Told {
+struct Parsed {
     depth: usize,
     role: String,
     name: String,
@@ -19,9 +19,9 @@ struct Told {
     checked: bool,
 }
 
-/// What a view says, as far as all formats tell it.
-fn said(view: &View, id: impl Fn(&axlens_snapshot::TreeNode) -> String) -> Vec<Told> {
-    let told = |each: &axlens_snapshot::TreeNode| Told {
+/// The elements of a view, as far as all formats print them.
+fn elements_of(view: &View, id: impl Fn(&axlens_snapshot::TreeNode) -> String) -> Vec<Parsed> {
+    let parsed = |each: &axlens_snapshot::TreeNode| Parsed {
         depth: each.node.depth as usize,
         role: if each.node.role == Role::Image {
             "img".into()
@@ -33,7 +33,7 @@ fn said(view: &View, id: impl Fn(&axlens_snapshot::TreeNode) -> String) -> Vec<T
         value: each.node.value.clone().unwrap_or_default(),
         checked: each.node.states.checked == Some(Tristate::True),
     };
-    view.nodes.iter().map(told).collect()
+    view.nodes.iter().map(parsed).collect()
 }
 
 fn uid_of(each: &axlens_snapshot::TreeNode) -> String {
@@ -78,7 +78,7 @@ fn name(rest: &str) -> (String, &str) {
         .unwrap_or((String::new(), rest))
 }
 
-fn outline(line: &str) -> Told {
+fn outline(line: &str) -> Parsed {
     let (depth, rest) = indented(line, 2);
     let (role, rest) = word(rest);
     let rest = rest
@@ -86,89 +86,89 @@ fn outline(line: &str) -> Told {
         .and_then(|level| level.split_once(']'))
         .map_or(rest, |(_, rest)| rest);
     let (name, mut rest) = name(rest);
-    let mut told = Told {
+    let mut parsed = Parsed {
         depth,
         role: role.into(),
         name,
-        ..Told::default()
+        ..Parsed::default()
     };
     if let Some((id, behind)) = rest
         .strip_prefix(" [uid=")
         .and_then(|rest| rest.split_once(']'))
     {
-        told.id = id.into();
+        parsed.id = id.into();
         rest = behind;
     }
     if let Some((value, behind)) = rest.strip_prefix(" value=").and_then(unquoted) {
-        told.value = value;
+        parsed.value = value;
         rest = behind;
     }
-    told.checked = rest == " checked";
-    told
+    parsed.checked = rest == " checked";
+    parsed
 }
 
-fn lean(line: &str) -> Told {
+fn lean(line: &str) -> Parsed {
     let (depth, mut rest) = indented(line, 1);
     if let Some((text, "")) = unquoted(rest) {
-        return Told {
+        return Parsed {
             depth,
             role: "text".into(),
             name: text,
-            ..Told::default()
+            ..Parsed::default()
         };
     }
-    let mut told = Told {
+    let mut parsed = Parsed {
         depth,
-        ..Told::default()
+        ..Parsed::default()
     };
     if rest.starts_with(|first: char| first.is_ascii_digit()) {
         let (id, behind) = rest.split_once(' ').unwrap_or((rest, ""));
-        told.id = id.into();
+        parsed.id = id.into();
         rest = behind;
     }
     let (role, rest) = word(rest);
-    told.role = role.into();
+    parsed.role = role.into();
     let (name, mut rest) = name(rest);
-    told.name = name;
+    parsed.name = name;
     if let Some((value, behind)) = rest.strip_prefix(" =").and_then(unquoted) {
-        told.value = value;
+        parsed.value = value;
         rest = behind;
     }
-    told.checked = rest == " checked";
-    told
+    parsed.checked = rest == " checked";
+    parsed
 }
 
-fn numbered(line: &str) -> Told {
+fn numbered(line: &str) -> Parsed {
     let (depth, rest) = indented(line, 2);
     let (id, rest) = rest.split_once(": ").unwrap_or(("", rest));
     let (role, rest) = word(rest);
     let (name, mut rest) = name(rest);
-    let mut told = Told {
+    let mut parsed = Parsed {
         depth,
         role: role.into(),
         name,
         id: id.into(),
-        ..Told::default()
+        ..Parsed::default()
     };
     if let Some((value, behind)) = rest.strip_prefix(" value=").and_then(unquoted) {
-        told.value = value;
+        parsed.value = value;
         rest = behind;
     }
-    told.checked = rest == " checked";
-    told
+    parsed.checked = rest == " checked";
+    parsed
 }
 
 /// `- role "name" [e1] [flag]: value`, of `refs` and `tabs`; for `refs` the text behind a colon of
 /// an element without a value.
-fn dashed(line: &str) -> (Told, String) {
+fn dashed(line: &str) -> (Parsed, String) {
     let (depth, rest) = indented(line, 2);
     let (role, rest) = word(rest.strip_prefix("- ").unwrap_or(rest));
     let (name, mut rest) = name(rest);
-    let mut told = Told {
+    let mut parsed = Parsed {
         depth,
         role: role.into(),
         name,
-        ..Told::default()
+        ..Parsed::default()
     };
     while let Some((flag, behind)) = rest
         .strip_prefix(" [")
@@ -176,8 +176,10 @@ fn dashed(line: &str) -> (Told, String) {
     {
         let flag = flag.strip_prefix("ref=").unwrap_or(flag);
         match flag {
-            "checked" => told.checked = true,
-            _ if flag.starts_with('e') && flag[1..].parse::<u32>().is_ok() => told.id = flag.into(),
+            "checked" => parsed.checked = true,
+            _ if flag.starts_with('e') && flag[1..].parse::<u32>().is_ok() => {
+                parsed.id = flag.into()
+            }
             _ => {}
         }
         rest = behind;
@@ -186,11 +188,11 @@ fn dashed(line: &str) -> (Told, String) {
     let text = unquoted(behind)
         .filter(|(_, rest)| rest.is_empty())
         .map_or(behind.to_owned(), |(text, _)| text);
-    (told, text)
+    (parsed, text)
 }
 
-/// Elements of `tabs` and `refs` whose only content is text tell it on their line.
-fn with_text_on_the_line(mut all: Vec<Told>, as_name: bool) -> Vec<Told> {
+/// Elements of `tabs` and `refs` whose only content is text have it on their line.
+fn with_text_on_the_line(mut all: Vec<Parsed>, as_name: bool) -> Vec<Parsed> {
     let mut position = 0;
     while position < all.len() {
         let only = all
@@ -213,17 +215,17 @@ fn with_text_on_the_line(mut all: Vec<Told>, as_name: bool) -> Vec<Told> {
 }
 
 /// Without the document, everything a level higher.
-fn without_document(mut all: Vec<Told>) -> Vec<Told> {
+fn without_document(mut all: Vec<Parsed>) -> Vec<Parsed> {
     all.remove(0);
     all.iter_mut().for_each(|each| each.depth -= 1);
     all
 }
 
 fn with_ids(
-    mut all: Vec<Told>,
-    has: impl Fn(&Told) -> bool,
+    mut all: Vec<Parsed>,
+    has: impl Fn(&Parsed) -> bool,
     write: impl Fn(usize) -> String,
-) -> Vec<Told> {
+) -> Vec<Parsed> {
     let mut last = 0;
     for each in &mut all {
         each.id = String::new();
@@ -235,9 +237,9 @@ fn with_ids(
     all
 }
 
-fn acts(told: &Told) -> bool {
+fn acts(parsed: &Parsed) -> bool {
     matches!(
-        told.role.as_str(),
+        parsed.role.as_str(),
         "button" | "link" | "textbox" | "checkbox"
     )
 }
@@ -248,7 +250,7 @@ proptest! {
     #[test]
     fn outline_is_read_back(tree in page()) {
         let (view, text) = rendered(&tree, Format::Outline);
-        let mut expected = said(&view, uid_of);
+        let mut expected = elements_of(&view, uid_of);
         if view.nodes.len() == 1 && view.nodes[0].node.name.is_empty() {
             expected[0].name = "(empty)".into();
         }
@@ -259,13 +261,13 @@ proptest! {
     fn lean_is_read_back(tree in page()) {
         let (view, text) = rendered(&tree, Format::Lean);
         let expected = match view.nodes.len() {
-            1 => said(&view, uid_of),
-            _ => without_document(said(&view, uid_of)),
+            1 => elements_of(&view, uid_of),
+            _ => without_document(elements_of(&view, uid_of)),
         };
-        // A value that is the name is told once.
-        let expected: Vec<Told> = expected.into_iter().map(|mut told| {
-            if told.value == told.name { told.value.clear(); }
-            told
+        // A value that is the name is printed once.
+        let expected: Vec<Parsed> = expected.into_iter().map(|mut parsed| {
+            if parsed.value == parsed.name { parsed.value.clear(); }
+            parsed
         }).collect();
         prop_assert_eq!(text.lines().map(lean).collect::<Vec<_>>(), expected);
     }
@@ -273,10 +275,10 @@ proptest! {
     #[test]
     fn numbered_is_read_back(tree in page()) {
         let (view, text) = rendered(&tree, Format::Numbered);
-        let expected = with_ids(without_document(said(&view, uid_of)), |_| true, |number| number.to_string());
-        let expected: Vec<Told> = expected.into_iter().map(|mut told| {
-            if told.value == told.name { told.value.clear(); }
-            told
+        let expected = with_ids(without_document(elements_of(&view, uid_of)), |_| true, |number| number.to_string());
+        let expected: Vec<Parsed> = expected.into_iter().map(|mut parsed| {
+            if parsed.value == parsed.name { parsed.value.clear(); }
+            parsed
         }).collect();
         let body = match tree.main.title.is_empty() {
             true => text.as_str(),
@@ -292,20 +294,20 @@ proptest! {
     #[test]
     fn tabs_is_read_back(tree in page()) {
         let (view, text) = rendered(&tree, Format::Tabs);
-        let expected = with_ids(with_text_on_the_line(without_document(said(&view, uid_of)), true), acts, |number| format!("e{number}"));
-        let read = text.lines().map(|line| { let (told, value) = dashed(line); Told { value, ..told } }).collect::<Vec<_>>();
+        let expected = with_ids(with_text_on_the_line(without_document(elements_of(&view, uid_of)), true), acts, |number| format!("e{number}"));
+        let read = text.lines().map(|line| { let (parsed, value) = dashed(line); Parsed { value, ..parsed } }).collect::<Vec<_>>();
         prop_assert_eq!(read, expected);
     }
 
     #[test]
     fn refs_is_read_back(tree in page()) {
         let (view, text) = rendered(&tree, Format::Refs);
-        let content = |told: &Told| matches!(told.role.as_str(), "heading" | "region" | "listitem") && !told.name.is_empty();
-        let all = with_text_on_the_line(without_document(said(&view, uid_of)), false);
-        let expected = with_ids(all, |told| acts(told) || content(told), |number| format!("e{number}"));
+        let content = |parsed: &Parsed| matches!(parsed.role.as_str(), "heading" | "region" | "listitem") && !parsed.name.is_empty();
+        let all = with_text_on_the_line(without_document(elements_of(&view, uid_of)), false);
+        let expected = with_ids(all, |parsed| acts(parsed) || content(parsed), |number| format!("e{number}"));
         let read = text.lines().map(|line| {
-            let (told, behind) = dashed(line);
-            if told.role == "text" { Told { name: behind, ..told } } else { Told { value: behind, ..told } }
+            let (parsed, behind) = dashed(line);
+            if parsed.role == "text" { Parsed { name: behind, ..parsed } } else { Parsed { value: behind, ..parsed } }
         }).collect::<Vec<_>>();
         prop_assert_eq!(read, expected);
     }

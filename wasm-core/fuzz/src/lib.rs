@@ -51,7 +51,7 @@ fn same_in_portions(record: &str, whole: &Understood, steps: usize) {
     assert_eq!(portioned, Some(whole));
 }
 
-/// The same document again, with the registry that was kept, gives the same tree and keeps the
+/// The same document again, with the registry of the first time, gives the same tree and the same
 /// registry: what was understood of a record stands for all that say the same.
 fn keeps_still(record: &str, first: &Understood) {
     let nodes = first.tree.nodes.iter().filter(|node| node.uid.is_some());
@@ -67,8 +67,8 @@ fn keeps_still(record: &str, first: &Understood) {
     let mut parts = record.splitn(4, PART);
     let mut next = || parts.next().unwrap_or_default();
     let (head, ints, strings, own) = (next(), next(), next(), next());
-    let kept = first.registry.as_deref().unwrap_or(own);
-    let again = understand(&[head, ints, strings, kept].join(PART));
+    let registry = first.registry.as_deref().unwrap_or(own);
+    let again = understand(&[head, ints, strings, registry].join(PART));
     assert_eq!((&again.tree, again.registry), (&first.tree, None));
 }
 

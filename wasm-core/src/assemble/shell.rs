@@ -24,10 +24,10 @@ impl Assembler<'_, '_> {
             .acting
             .last()
             .is_some_and(|(position, _)| *position == last);
-        let silent = self.assembled.nodes.last().is_some_and(|made| {
+        let says_nothing = self.assembled.nodes.last().is_some_and(|made| {
             made.name.is_empty() && made.description.is_empty() && made.states.is_empty()
         });
-        if self.is_last(node) && silent && !acts {
+        if self.is_last(node) && says_nothing && !acts {
             self.assembled.nodes.pop();
         }
     }
@@ -102,10 +102,10 @@ fn fits(shell: &Node, inside: &[Node], control: usize) -> bool {
     let found = &inside[control];
     let after = inside[control + 1..].iter();
     let beyond = after.skip_while(|node| node.depth > found.depth);
-    let silent = |node: &Node| node.name.is_empty();
+    let nameless = |node: &Node| node.name.is_empty();
     found.role.is_interactive()
-        && if silent(shell) {
-            inside[..control].iter().chain(beyond).all(silent)
+        && if nameless(shell) {
+            inside[..control].iter().chain(beyond).all(nameless)
         } else {
             found.name == shell.name
         }

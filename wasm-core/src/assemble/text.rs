@@ -9,8 +9,8 @@ use axlens_snapshot::role::Role;
 use axlens_snapshot::tree::Node;
 
 impl Assembler<'_, '_> {
-    /// At an element's edges text ends, or is parted, as it is laid out. A list that is no control
-    /// to anybody says its options in one go.
+    /// At an element's edges text ends, or is parted, as it is laid out. A list that is hidden
+    /// from assistive technology gives its options as one text.
     pub(super) fn edge(&mut self, node: Idx) {
         let dom = &self.page.dom;
         let option = dom.is_html(node, "option") || dom.is_html(node, "optgroup");

@@ -52,7 +52,7 @@ impl<'r> Builder<'r> {
                 self.open.push(index);
             }
             Operation::Pair { key, value } => self.pair(record, key, value),
-            // Character data outside the document element is nobody's.
+            // Character data outside the document element belongs to no element.
             Operation::Text { string } if self.open.len() > 1 => {
                 let text = self.words(record.string(string));
                 self.push(Kind::Text, text, 0, 0);

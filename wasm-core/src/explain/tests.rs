@@ -15,32 +15,32 @@ fn explained(page: &str) -> Value {
 
 #[test]
 fn every_part_says_where_it_comes_from() {
-    let told = explained(
+    let explanation = explained(
         "<b id=l>Save</b><button id=x role='foo none' aria-labelledby=l title=Tip aria-pressed=true>x</button>",
     );
-    assert_eq!(told["tag"], "button");
-    assert_eq!(told["role"]["value"], "button");
-    let from = told["role"]["from"].as_str().unwrap_or_default();
-    assert!(from.contains("foo none"), "{told}");
-    assert_eq!(told["name"]["value"], "Save");
+    assert_eq!(explanation["tag"], "button");
+    assert_eq!(explanation["role"]["value"], "button");
+    let from = explanation["role"]["from"].as_str().unwrap_or_default();
+    assert!(from.contains("foo none"), "{explanation}");
+    assert_eq!(explanation["name"]["value"], "Save");
     assert_eq!(
-        told["name"]["from"],
+        explanation["name"]["from"],
         serde_json::json!([{"step": "2B aria-labelledby", "node": "#l", "text": "Save"}])
     );
-    assert_eq!(told["description"]["value"], "Tip");
-    assert_eq!(told["states"]["pressed"], "true");
-    assert_eq!(told["inTree"], true);
-    assert_eq!(told["selector"], "#x");
-    assert!(told["uid"].is_u64(), "{told}");
+    assert_eq!(explanation["description"]["value"], "Tip");
+    assert_eq!(explanation["states"]["pressed"], "true");
+    assert_eq!(explanation["inTree"], true);
+    assert_eq!(explanation["selector"], "#x");
+    assert!(explanation["uid"].is_u64(), "{explanation}");
 }
 
 #[test]
 fn why_it_is_not_in_the_tree() {
     let why = |page: &str| {
-        let told = explained(page);
-        assert_eq!(told["inTree"], false, "{told}");
-        assert!(told.get("uid").is_none(), "{told}");
-        told["why"].as_str().unwrap_or_default().to_owned()
+        let explanation = explained(page);
+        assert_eq!(explanation["inTree"], false, "{explanation}");
+        assert!(explanation.get("uid").is_none(), "{explanation}");
+        explanation["why"].as_str().unwrap_or_default().to_owned()
     };
     let cases = [
         (
@@ -87,9 +87,10 @@ fn why_it_is_not_in_the_tree() {
 
 #[test]
 fn secrets_are_not_explained() {
-    let told = explained("<label>L<input id=x type=password value=hunter2></label>").to_string();
+    let explanation =
+        explained("<label>L<input id=x type=password value=hunter2></label>").to_string();
     assert!(
-        told.contains("[REDACTED]") && !told.contains("hunter2"),
-        "{told}"
+        explanation.contains("[REDACTED]") && !explanation.contains("hunter2"),
+        "{explanation}"
     );
 }

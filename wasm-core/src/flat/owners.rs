@@ -13,9 +13,9 @@ pub struct Owners {
     pub order: Vec<(Idx, Idx)>,
 }
 
-/// Finds the owners. `aria-owns` counts on elements that `may_own` and for targets that `may_be_owned`;
-/// a node has one owner, the first in document order; of a circle, the last owner in document order
-/// loses.
+/// Finds the owners. `aria-owns` counts on elements that `may_own` and for targets that
+/// `may_be_owned`; a node has one owner, the first in document order; of a circle, the last owner
+/// in document order loses.
 pub async fn owners(
     dom: &Dom<'_>,
     parents: &[u32],

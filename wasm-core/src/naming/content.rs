@@ -3,7 +3,7 @@
 //! gives comes from the steps.
 
 use super::reading::{Open, Reading, Task, cut};
-use super::{Mode, Naming, SHORT, is_html, text};
+use super::{LENGTH_OVER_BUDGET, Mode, Naming, is_html, text};
 use crate::dom::{Display, Idx, Kind, Namespace};
 use crate::record::{Fact, Flag};
 use crate::roles::traits;
@@ -14,7 +14,7 @@ impl Naming<'_, '_> {
     /// The words of an element's content, white space as it comes. accname 2F.
     pub(super) fn content(&self, node: Idx, mode: Mode) -> String {
         let known = self.read.borrow().get(node, mode).cloned();
-        if let Some(known) = known.filter(|_| self.is_remembered(node, mode)) {
+        if let Some(known) = known.filter(|_| self.is_cached(node, mode)) {
             return known;
         }
         let mut reading = Reading::new(mode, self.roles.of(node), self.limit(node));
@@ -28,19 +28,19 @@ impl Naming<'_, '_> {
         let referenced = matches!(mode, Mode::Reference | Mode::HiddenReference);
         let named = self.named.get();
         let inside = (node.0..self.page.dom.end(node).0).contains(&named.0);
-        // What is remembered has the values of all controls; a control's own is no part of its
+        // What is cached has the values of all controls; a control's own is no part of its
         // name.
         let same = !(inside && self.shows_value(named));
-        let kept = referenced && same && self.trace.borrow().is_none();
-        if let Some(known) = self.read.borrow().get(node, mode).filter(|_| kept) {
+        let cacheable = referenced && same && self.trace.borrow().is_none();
+        if let Some(known) = self.read.borrow().get(node, mode).filter(|_| cacheable) {
             return known.clone();
         }
-        let gaps = self.left_out.get();
+        let gaps = self.omissions.get();
         let mut reading = Reading::new(mode, Role::Generic, self.limit(node));
         self.visit(node);
         self.read_element(&mut reading, node);
         self.run(&mut reading);
-        if kept && gaps == self.left_out.get() {
+        if cacheable && gaps == self.omissions.get() {
             let words = reading.words.clone();
             self.read.borrow_mut().insert(node, mode, words);
         }
@@ -86,7 +86,7 @@ impl Naming<'_, '_> {
     /// An element inside the content: once in a computation, and only what is not hidden.
     fn read_child(&self, reading: &mut Reading, node: Idx) {
         if self.was_visited(node) {
-            self.left_out.set(self.left_out.get() + 1);
+            self.omissions.set(self.omissions.get() + 1);
             return;
         }
         if self.is_never_content(node) || is_part_of_its_own(reading.owner, self.roles.of(node)) {
@@ -108,15 +108,15 @@ impl Naming<'_, '_> {
     /// The steps for one element, first words win.
     fn read_element(&self, reading: &mut Reading, node: Idx) {
         if let Some(words) = self.words_of_element(reading.mode, node) {
-            // Words that are not the element's text stand apart from those beside it, as browsers
+            // Words that are not the element's text are separated from those beside it, as browsers
             // have it.
             reading.space();
             reading.push(&words);
             reading.space();
             return;
         }
-        let remembered = self.read.borrow().get(node, reading.mode).cloned();
-        match remembered.filter(|_| self.is_remembered(node, reading.mode)) {
+        let cached = self.read.borrow().get(node, reading.mode).cloned();
+        match cached.filter(|_| self.is_cached(node, reading.mode)) {
             Some(words) => {
                 let words = if text::collapsed(&words).is_empty() {
                     self.tooltip_inside(node).unwrap_or(words)
@@ -136,7 +136,7 @@ impl Naming<'_, '_> {
             match self.deeper(|| self.step_labelledby(node)) {
                 Some(None) => {}
                 Some(found) => return found,
-                None => self.left_out.set(self.left_out.get() + 1),
+                None => self.omissions.set(self.omissions.get() + 1),
             }
         }
         if let Some(value) = self.step_embedded_control(node, mode) {
@@ -159,7 +159,7 @@ impl Naming<'_, '_> {
             node,
             start: reading.words.len(),
             shown,
-            gaps: self.left_out.get(),
+            gaps: self.omissions.get(),
             outermost,
         }));
         if shown {
@@ -180,14 +180,14 @@ impl Naming<'_, '_> {
         if open.shown {
             self.add_pseudo(reading, open.node, Fact::After);
         }
-        self.remember(reading, &open);
+        self.cache(reading, &open);
         if open.outermost {
             return;
         }
-        let silent = reading.words[open.start..].chars().all(text::is_space);
+        let wordless = reading.words[open.start..].chars().all(text::is_space);
         if let Some(tooltip) = self
             .tooltip_inside(open.node)
-            .filter(|_| silent && open.shown)
+            .filter(|_| wordless && open.shown)
         {
             reading.words.push_str(&tooltip);
         }
@@ -197,8 +197,8 @@ impl Naming<'_, '_> {
     /// Keeps the words of an element that is asked for on its own too. Not when something was left
     /// out of them because it was read before, nor when reading stopped at the cap before they were
     /// complete.
-    fn remember(&self, reading: &Reading, open: &Open) {
-        if open.gaps != self.left_out.get() || !self.is_remembered(open.node, reading.mode) {
+    fn cache(&self, reading: &Reading, open: &Open) {
+        if open.gaps != self.omissions.get() || !self.is_cached(open.node, reading.mode) {
             return;
         }
         let words = &reading.words[open.start..];
@@ -215,10 +215,10 @@ impl Naming<'_, '_> {
     /// their content, the shorter, so that all names together stay in proportion to the page.
     fn limit(&self, node: Idx) -> usize {
         match self.roles.named_around(node) {
-            _ if self.letters.get() == 0 => SHORT,
+            _ if self.bytes_left.get() == 0 => LENGTH_OVER_BUDGET,
             0..=9 => 10_000,
             10..=99 => 1_000,
-            _ => SHORT,
+            _ => LENGTH_OVER_BUDGET,
         }
     }
 
@@ -276,13 +276,13 @@ impl Naming<'_, '_> {
     /// element's tag decides.
     fn gap(&self, reading: &mut Reading, node: Idx) {
         let dom = &self.page.dom;
-        let apart = match dom.display(node) {
+        let is_separate = match dom.display(node) {
             Display::Inline => dom.tag(node) == "br" || text::is_atomic_tag(dom.tag(node)),
             Display::Contents => false,
             Display::None | Display::Unread => text::is_block_tag(dom.tag(node)),
             _ => true,
         };
-        if apart {
+        if is_separate {
             reading.space();
         }
     }
@@ -314,8 +314,8 @@ impl Naming<'_, '_> {
         }
     }
 
-    /// Elements whose content is asked for on its own too: their words are kept.
-    fn is_remembered(&self, node: Idx, mode: Mode) -> bool {
+    /// Elements whose content is needed on its own too: their words are cached.
+    fn is_cached(&self, node: Idx, mode: Mode) -> bool {
         if self.trace.borrow().is_some() {
             return false;
         }

@@ -7,9 +7,9 @@ use crate::record::{Fact, Flag};
 use crate::roles::{Roles, html::input_type};
 use axlens_snapshot::role::Role;
 
-/// What is written in a field: `None` where its content says so itself (an editing host, a text box
+/// The text in a field: `None` where its content says so itself (an editing host, a text box
 /// of other elements). A secret field gives nothing, never its length.
-pub fn written(dom: &Dom, node: Idx) -> Option<String> {
+pub fn field_text(dom: &Dom, node: Idx) -> Option<String> {
     if dom.flag(node, Flag::Secret) {
         return Some(String::new());
     }
@@ -29,9 +29,9 @@ pub fn range(dom: &Dom, node: Idx) -> Option<String> {
         return Some(text.to_string());
     }
     match dom.tag(node) {
-        "input" if matches!(input_type(dom, node), "range" | "number") => written(dom, node),
+        "input" if matches!(input_type(dom, node), "range" | "number") => field_text(dom, node),
         "meter" | "progress" => Some(dom.attr(node, "value").unwrap_or("").to_string()),
-        "input" => written(dom, node),
+        "input" => field_text(dom, node),
         _ => None,
     }
 }
@@ -49,12 +49,12 @@ pub fn chosen_options(page: &Page, roles: &Roles, node: Idx) -> Vec<Idx> {
             continue;
         }
         // A list inside the list has options of its own.
-        let apart = match roles.of(next) {
+        let is_separate = match roles.of(next) {
             Role::Option | Role::Combobox => true,
             Role::Listbox => roles.of(node) == Role::Listbox,
             _ => false,
         };
-        if inside && apart {
+        if inside && is_separate {
             continue;
         }
         let children: Vec<Idx> = if native {

@@ -1,6 +1,6 @@
 //! accname 2C: the value that a control gives where it stands in the name of another element.
 
-use super::{DEEPEST, Mode, Naming, control, text};
+use super::{DEEPEST_NESTING, Mode, Naming, control, text};
 use crate::dom::Idx;
 use axlens_snapshot::role::Role;
 
@@ -10,12 +10,12 @@ impl Naming<'_, '_> {
     pub(super) fn step_embedded_control(&self, node: Idx, mode: Mode) -> Option<String> {
         let dom = &self.page.dom;
         // "Embedded within the label of another widget": its own value is no part of its name.
-        if self.deep.get() >= DEEPEST || node == self.named.get() {
+        if self.nesting.get() >= DEEPEST_NESTING || node == self.named.get() {
             return None;
         }
         match self.roles.of(node) {
             Role::Textbox | Role::Searchbox => {
-                control::written(dom, node).or_else(|| self.words_inside(node, mode))
+                control::field_text(dom, node).or_else(|| self.words_inside(node, mode))
             }
             Role::Combobox | Role::Listbox => self.chosen(node, mode),
             Role::Slider | Role::Spinbutton | Role::Scrollbar | Role::Meter | Role::Progressbar => {
@@ -48,11 +48,11 @@ impl Naming<'_, '_> {
         (!words.is_empty()).then_some(words)
     }
 
-    /// The chosen options of a list, or what is written in a combobox.
+    /// The chosen options of a list, or the text in a combobox.
     fn chosen(&self, node: Idx, mode: Mode) -> Option<String> {
         let dom = &self.page.dom;
         if matches!(dom.tag(node), "input" | "textarea") {
-            return control::written(dom, node);
+            return control::field_text(dom, node);
         }
         let chosen = control::chosen_options(self.page, self.roles, node);
         if chosen.is_empty() && dom.tag(node) != "select" && self.roles.of(node) == Role::Combobox {

@@ -1,5 +1,5 @@
-//! The steps of accname for one element, one function a step; the first that gives words wins. Knows
-//! no budget and no cache. Source: https://w3c.github.io/accname/#computation-steps
+//! The steps of accname for one element, one function a step; the first that gives words wins.
+//! Knows no budget and no cache. Source: https://w3c.github.io/accname/#computation-steps
 
 use super::{Mode, Name, Naming, is_html, text, text::collapsed};
 use crate::dom::{Display, Idx, Kind};
@@ -150,7 +150,7 @@ impl Naming<'_, '_> {
         plain && !collapsed(&self.content(node, Mode::Content)).is_empty()
     }
 
-    /// A plain element in a line with nothing inside: nobody can point at it to see its tooltip.
+    /// A plain element in a line with nothing inside: no user can point at it to see its tooltip.
     fn is_nothing(&self, node: Idx) -> bool {
         let dom = &self.page.dom;
         let empty = self.roles.of(node) == Role::Generic

@@ -255,13 +255,13 @@ fn every_step_that_gave_words_is_told() {
         (name.text.as_str(), description.as_str()),
         ("One and", "said")
     );
-    let told: Vec<_> = steps
+    let steps_given: Vec<_> = steps
         .iter()
         .chain(&more)
         .map(|step| (step.step, step.text.as_str()))
         .collect();
     assert_eq!(
-        told,
+        steps_given,
         [
             ("2B aria-labelledby", "One and"),
             ("aria-description", "said")

@@ -28,8 +28,8 @@ pub fn aria_named(dom: &Dom, node: Idx) -> bool {
 /// Named by its author: `aria-labelledby` that leads to words, `aria-label` or `title`.
 pub fn is_named(page: &Page, words: &Words, node: Idx) -> bool {
     let dom = &page.dom;
-    let written = |name| dom.attr(node, name).is_some_and(is_not_blank);
-    if written("aria-label") || written("title") {
+    let has_text = |name| dom.attr(node, name).is_some_and(is_not_blank);
+    if has_text("aria-label") || has_text("title") {
         return true;
     }
     let Some(ids) = dom.attr(node, "aria-labelledby") else {
@@ -58,7 +58,8 @@ pub fn is_not_blank(value: &str) -> bool {
     !value.trim_ascii().is_empty()
 }
 
-/// Which elements hold words: their own text or somebody's inside. Made once, when first asked for.
+/// Which elements hold words: their own text or that of something inside. Made once, when first
+/// needed.
 #[derive(Default)]
 pub struct Words {
     known: std::cell::OnceCell<Vec<bool>>,
@@ -72,7 +73,7 @@ impl Words {
         known.get(node.0 as usize).copied().unwrap_or(false)
     }
 
-    /// Makes it in portions, for whoever is about to ask.
+    /// Makes it in portions, before it is needed.
     pub async fn prepare(&self, page: &Page<'_>, pace: &Pace) {
         if self.known.get().is_none() {
             let _ = self.known.set(Words::look(page, pace).await);

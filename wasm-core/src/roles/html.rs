@@ -207,10 +207,10 @@ pub fn input_type(dom: &Dom, node: Idx) -> &'static str {
         "url",
         "week",
     ];
-    let written = dom.attr(node, "type").unwrap_or("text");
+    let attribute = dom.attr(node, "type").unwrap_or("text");
     TYPES
         .into_iter()
-        .find(|known| known.eq_ignore_ascii_case(written))
+        .find(|known| known.eq_ignore_ascii_case(attribute))
         .unwrap_or("text")
 }
 

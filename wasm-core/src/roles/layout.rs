@@ -73,7 +73,7 @@ fn says_data(dom: &Dom, node: Idx) -> bool {
     }
 }
 
-/// The author has said something of the table that nobody says of a layout.
+/// The author has said something of the table that no layout table has.
 fn table_says_data(dom: &Dom, table: Idx) -> bool {
     let border = dom
         .attr(table, "border")

@@ -177,7 +177,7 @@ pub fn supports_orientation(role: Role) -> bool {
     )
 }
 
-/// Text is written into it.
+/// Text is typed into it.
 pub fn takes_text(role: Role) -> bool {
     matches!(
         role,

@@ -8,10 +8,10 @@ use crate::record::{Fact, Flag};
 use crate::roles::{Roles, html::input_type};
 use axlens_snapshot::role::Role;
 
-/// What stands in the place of a secret value.
+/// What is printed instead of a secret value.
 const SECRET: &str = "[REDACTED]";
 
-/// The value of an element: what is written, chosen or measured. `None`: it has none, or it is
+/// The value of an element: what is typed, chosen or measured. `None`: it has none, or it is
 /// empty.
 pub fn value(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> Option<String> {
     let dom = &page.dom;
@@ -24,15 +24,15 @@ pub fn value(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> Option<S
         Role::Slider | Role::Scrollbar | Role::Spinbutton | Role::Separator => {
             control::range(dom, node)
         }
-        Role::Textbox | Role::Searchbox => written(page, naming, node),
+        Role::Textbox | Role::Searchbox => field_text(page, naming, node),
         Role::Combobox => chosen(page, roles, naming, node),
         _ => native(dom, node),
     };
     text.filter(|text| !text.is_empty())
 }
 
-/// What is written in a field, as it is: lines and spaces are the user's.
-fn written(page: &Page, naming: &Naming, node: Idx) -> Option<String> {
+/// The text in a field, as it is: lines and spaces are the user's.
+fn field_text(page: &Page, naming: &Naming, node: Idx) -> Option<String> {
     let dom = &page.dom;
     if let Some(text) = native(dom, node) {
         return Some(text);
@@ -40,7 +40,7 @@ fn written(page: &Page, naming: &Naming, node: Idx) -> Option<String> {
     Some(naming.text_content(node))
 }
 
-/// What is written in a combobox, or the option that is chosen.
+/// The text in a combobox, or the option that is chosen.
 fn chosen(page: &Page, roles: &Roles, naming: &Naming, node: Idx) -> Option<String> {
     let dom = &page.dom;
     if matches!(dom.tag(node), "input" | "textarea") {
@@ -97,7 +97,7 @@ fn native(dom: &Dom, node: Idx) -> Option<String> {
     dom.fact_text(node, Fact::Value).map(str::to_string)
 }
 
-/// How far something has come, in per cent; `None` while nobody knows.
+/// How far something has come, in per cent; `None` while it is not known.
 fn progress(dom: &Dom, node: Idx) -> Option<String> {
     if dom.tag(node) != "progress" {
         return control::range(dom, node);

@@ -1,6 +1,6 @@
-//! What tells an element from others: its key (tag, role, own name, identified ancestors) and its
-//! context (what the nearest row, list item, article, tree item or dialog reads). Both are hashes,
-//! made for the whole page in one walk of the flat tree.
+//! What distinguishes an element from others: its key (tag, role, own name, identified ancestors)
+//! and its context (what the nearest row, list item, article, tree item or dialog reads). Both are
+//! hashes, made for the whole page in one walk of the flat tree.
 
 use super::Subject;
 use crate::dom::{Dom, Idx, Kind};
@@ -61,8 +61,8 @@ impl Keys {
         let mut key = hash::text(self.ancestors[node.at()], page.dom.tag(node));
         key = hash::text(key, roles.of(node).word());
         key = hash::text(key, name);
-        // Rows without a name of their own are told apart by what they read: a take-over asks for
-        // the same reading anyway.
+        // Rows without a name of their own are distinguished by what they read: a take-over asks
+        // for the same reading anyway.
         Subject {
             node: page.dom.node_id(node),
             key: hash::pair(key, context),
@@ -177,7 +177,7 @@ enum Step {
     Leave(Idx),
 }
 
-/// Holds like things side by side, so that its words say which of them is meant.
+/// Holds like things side by side, so that its words identify them.
 fn is_container(role: Role) -> bool {
     matches!(
         role,

@@ -134,7 +134,7 @@ impl Registry {
     }
 
     /// Notes how a node is now.
-    pub fn keep(&mut self, node: u32, entry: Entry) {
+    pub fn set(&mut self, node: u32, entry: Entry) {
         self.issued.add(entry.uid.into());
         self.put(node, entry);
     }
@@ -148,13 +148,13 @@ impl Registry {
         }
     }
 
-    /// Nobody has a number.
+    /// No node has a number.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
     /// The places of nodes that stand in the record no more, by key. `present`: those that do. Of
-    /// two that are gone with one key nobody can say which of them came back: that is no place.
+    /// two that are gone with one key it is unknown which of them came back: that is no place.
     pub async fn gone(&self, present: &Table, pace: &Pace) -> Table {
         let mut gone = Table::default();
         for (place, (node, entry)) in self.entries.iter().enumerate() {

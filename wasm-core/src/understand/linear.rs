@@ -5,7 +5,7 @@ use super::understand;
 use crate::dom::steps::STEPS;
 use std::fmt::Write;
 
-/// A record that is being written.
+/// A record that is being put together.
 #[derive(Default)]
 struct Page {
     ints: String,
@@ -118,7 +118,7 @@ fn elements_inside_each_other() {
 
 #[test]
 fn references_and_circles() {
-    check("everybody is named by everybody", |page, size| {
+    check("every element is named by every other", |page, size| {
         for _ in 0..size {
             page.open(
                 "button",
