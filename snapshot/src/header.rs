@@ -1,4 +1,4 @@
-//! What is said of the page as a whole beside every snapshot.
+//! Facts of the page as a whole, which come beside every snapshot.
 
 use crate::page_tree::Tree;
 use crate::role::Role;

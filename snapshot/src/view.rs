@@ -3,7 +3,7 @@
 use crate::page_tree::TreeNode;
 use crate::role::Role;
 
-/// Nodes that are shown, depth first, depths without gaps.
+/// Nodes that are to be printed, depth first, depths without gaps.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct View {
     /// The nodes; the first is the document, unless a filter took it away.
@@ -93,7 +93,7 @@ impl View {
         self.nodes.retain(|_| stays.next().unwrap_or(true));
     }
 
-    /// What was said of a node that goes is said of the nearest that stays.
+    /// The notes of a node that goes become those of the nearest one that stays.
     fn move_notes_up(&mut self, holder: Option<usize>, gone: usize) {
         let gone = &mut self.nodes[gone];
         let (notes, folded) = (std::mem::take(&mut gone.notes), gone.folded);

@@ -209,7 +209,7 @@ mod tests {
     fn a_window_that_goes_on_says_what_it_stands_in() {
         let text =
             "main\n  list \"Results\"\n    item \"one\"\n    item \"two\"\n    item \"three\"\n";
-        let shown = window(
+        let cut = window(
             text,
             3,
             Bounds {
@@ -220,16 +220,16 @@ mod tests {
             &CALLBACKS,
         );
         let expected = "...(the page has changed)\n...(continued from line 3, inside main > list \"Results\")\n    item \"two\"\n    item \"three\"\n";
-        assert_eq!(shown.text, expected);
-        assert_eq!(shown.next, None);
+        assert_eq!(cut.text, expected);
+        assert_eq!(cut.next, None);
     }
 
     #[test]
     fn a_long_ancestor_is_named_by_its_role() {
         let text = format!("  region \"{}\"\n    a\n    b\n", "x".repeat(100));
-        let shown = window(&text, 2, Bounds::default(), &[], &CALLBACKS);
+        let cut = window(&text, 2, Bounds::default(), &[], &CALLBACKS);
         assert_eq!(
-            shown.text,
+            cut.text,
             "...(continued from line 2, inside region)\n    b\n"
         );
     }

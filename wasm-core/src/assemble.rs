@@ -204,7 +204,7 @@ impl Assembler<'_, '_> {
             self.run.part();
         }
         let position = self.assembled.nodes.len();
-        let shown = if acts && plain {
+        let printed_role = if acts && plain {
             clickable::role_of(&reasons)
         } else {
             role
@@ -212,7 +212,7 @@ impl Assembler<'_, '_> {
         if acts || !name.text.is_empty() {
             self.numbers.drop();
         }
-        let made = self.make(node, context, shown, name, &reasons);
+        let made = self.make(node, context, printed_role, name, &reasons);
         self.assembled.nodes.push(made);
         if acts {
             self.assembled.acting.push((position, node));

@@ -84,41 +84,41 @@ pub async fn explain(
         .dom
         .elements()
         .find(|node| wanted != 0 && page.dom.node_id(*node) == wanted)?;
-    let shown = tree.nodes.iter().find(|shown| shown.node == wanted);
+    let made = tree.nodes.iter().find(|made| made.node == wanted);
     let selectors = Selectors::new(&page.dom, pace).await;
     let (name, name_trace, description, description_trace) = naming.traced(node);
     let place = selectors.path(node);
-    let own = match shown {
+    let own = match made {
         Some(_) => NodeStates::default(),
         None => states::states(page, roles, naming, node).into(),
     };
     let explanation = Explanation {
         tag: page.dom.tag(node).to_string(),
-        role: role_reason(page, roles, node, shown),
+        role: role_reason(page, roles, node, made),
         name: name_reason(&selectors, name, name_trace),
         description: NameReason {
             from: steps(&selectors, description_trace, &description),
             value: description,
         },
         value: states::value(page, roles, naming, node),
-        states: shown.map_or(&own, |shown| &shown.states),
-        in_tree: shown.is_some_and(|shown| !shown.aria_hidden),
-        why: why(page, roles, &selectors, node, shown),
+        states: made.map_or(&own, |made| &made.states),
+        in_tree: made.is_some_and(|made| !made.aria_hidden),
+        why: why(page, roles, &selectors, node, made),
         selector: place.selector,
         hosts: place.hosts,
-        uid: shown.and_then(|shown| shown.uid),
+        uid: made.and_then(|made| made.uid),
     };
     Some(json::text(&explanation))
 }
 
-fn role_reason(page: &Page, roles: &Roles, node: Idx, shown: Option<&Node>) -> RoleReason {
+fn role_reason(page: &Page, roles: &Roles, node: Idx, made: Option<&Node>) -> RoleReason {
     let value = roles.computed_word(&page.dom, node);
     let from = match page.dom.attr(node, "role") {
         Some(attribute) => [roles.origin(node).word(), "; role=\"", attribute, "\""].concat(),
         None => roles.origin(node).word().to_string(),
     };
-    let shown_as = shown
-        .map(|shown| shown.role.word())
+    let shown_as = made
+        .map(|made| made.role.word())
         .filter(|word| *word != value);
     RoleReason {
         value,
@@ -155,10 +155,10 @@ fn why(
     roles: &Roles,
     selectors: &Selectors,
     node: Idx,
-    shown: Option<&Node>,
+    made: Option<&Node>,
 ) -> String {
-    if let Some(shown) = shown.filter(|shown| !shown.aria_hidden) {
-        return why_shown(shown);
+    if let Some(made) = made.filter(|made| !made.aria_hidden) {
+        return why_in_tree(made);
     }
     let place = |node: Idx| selectors.path(node).selector;
     let around = || std::iter::successors(Some(node), |node| page.flat.owned_parent(*node));
@@ -199,17 +199,17 @@ fn why(
     }
 }
 
-fn why_shown(shown: &Node) -> String {
-    if !shown.states.clickable.is_empty() {
-        return "clickable: ".to_string() + &shown.states.clickable.join(", ");
+fn why_in_tree(made: &Node) -> String {
+    if !made.states.clickable.is_empty() {
+        return "clickable: ".to_string() + &made.states.clickable.join(", ");
     }
-    if shown.role.is_interactive() {
+    if made.role.is_interactive() {
         return "can be acted on by its role".to_string();
     }
-    if shown.uid.is_some() {
+    if made.uid.is_some() {
         return "can be acted on".to_string();
     }
-    match shown.role {
+    match made.role {
         Role::Generic | Role::None => "named or described by its author".to_string(),
         _ => "has a role".to_string(),
     }

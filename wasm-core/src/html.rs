@@ -6,6 +6,7 @@
 #[path = "html/style.rs"]
 mod style;
 
+use html5ever::Attribute;
 use html5ever::tendril::TendrilSink;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::collections::HashMap;
@@ -95,33 +96,12 @@ impl<'a> RecordWriter<'a> {
             }
             NodeData::Element { name, attrs, .. } => {
                 let tag = name.local.to_string();
-                let attributes: Vec<(String, String)> = attrs
-                    .borrow()
-                    .iter()
-                    .map(|attr| {
-                        let prefix = attr
-                            .name
-                            .prefix
-                            .as_ref()
-                            .map_or(String::new(), |prefix| format!("{prefix}:"));
-                        (
-                            format!("{prefix}{}", attr.name.local),
-                            attr.value.to_string(),
-                        )
-                    })
-                    .collect();
-                let namespace = match &*name.ns {
-                    "http://www.w3.org/1999/xhtml" => 0,
-                    "http://www.w3.org/2000/svg" => 1,
-                    "http://www.w3.org/1998/Math/MathML" => 2,
-                    _ => 3,
-                };
                 self.element(
                     node,
                     &tag,
-                    &Attributes(attributes),
+                    &attributes_of(&attrs.borrow()),
                     &Style {
-                        namespace,
+                        namespace: namespace_of(&name.ns),
                         ..style.clone()
                     },
                 );
@@ -290,6 +270,26 @@ impl<'a> RecordWriter<'a> {
             self.strings.join("\u{1e}"),
             self.around.registry
         )
+    }
+}
+
+fn attributes_of(attrs: &[Attribute]) -> Attributes {
+    let pair = |attr: &Attribute| {
+        let prefix = attr.name.prefix.as_ref();
+        let prefix = prefix.map_or(String::new(), |prefix| format!("{prefix}:"));
+        let name = format!("{prefix}{}", attr.name.local);
+        (name, attr.value.to_string())
+    };
+    Attributes(attrs.iter().map(pair).collect())
+}
+
+/// The number that a record has for a namespace (docs/record.md).
+fn namespace_of(address: &str) -> u32 {
+    match address {
+        "http://www.w3.org/1999/xhtml" => 0,
+        "http://www.w3.org/2000/svg" => 1,
+        "http://www.w3.org/1998/Math/MathML" => 2,
+        _ => 3,
     }
 }
 

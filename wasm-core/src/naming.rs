@@ -14,7 +14,7 @@ pub(crate) mod control;
 mod embedded_control;
 mod host;
 pub(crate) mod marker;
-mod reading;
+mod name_builder;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -64,7 +64,7 @@ const LENGTH_OVER_BUDGET: usize = 100;
 /// How many bytes are collapsed and copied in the time of a step.
 const BYTES_PER_STEP: usize = 128;
 
-/// Steps of one reading, once the page's are spent.
+/// Steps of one builder, once the page's are spent.
 const STEPS_OVER_BUDGET: usize = 200;
 
 /// Steps of one name, with all that it refers to: more nodes than any real name is made of, and
@@ -338,7 +338,7 @@ impl<'p, 'r> Naming<'p, 'r> {
         if steps_left > 0 {
             return text;
         }
-        reading::cut(&text, LENGTH_OVER_BUDGET).into_owned()
+        name_builder::cut(&text, LENGTH_OVER_BUDGET).into_owned()
     }
 
     fn begin(&self, node: Idx) {

@@ -10,7 +10,7 @@ use crate::visibility::Visibility;
 /// A recorded page with what every later step needs.
 #[derive(Debug, Clone)]
 pub struct Page<'r> {
-    /// What is said of the document as a whole.
+    /// Facts of the document as a whole.
     pub head: Head,
     /// Its nodes.
     pub dom: Dom<'r>,

@@ -19,7 +19,7 @@ const BYTES: usize = 1_024;
 /// A record, cut up but not yet understood.
 #[derive(Debug, Clone, Default)]
 pub struct Record<'r> {
-    /// What is said of the document as a whole.
+    /// Facts of the document as a whole.
     pub head: Head,
     /// Decimal integers separated by commas.
     ints: &'r str,

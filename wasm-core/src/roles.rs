@@ -191,17 +191,17 @@ impl Roles {
         around: &mut [Around],
         pace: &Pace,
     ) -> bool {
-        let mut late = false;
+        let mut owned_before_owner = false;
         for span in page.dom.spans() {
             pace.steps(SPAN).await;
             for node in page.dom.elements_of(span) {
-                if author::asks_for_words(&page.dom, node) {
+                if author::needs_words(&page.dom, node) {
                     known.words.prepare(page, pace).await;
                 }
                 let parent = container(page, node);
                 let inherited =
                     parent.map_or(Around::default(), |parent| around[parent.0 as usize]);
-                late |= parent.is_some_and(|parent| parent.0 > node.0);
+                owned_before_owner |= parent.is_some_and(|parent| parent.0 > node.0);
                 let (role, origin) = decide(page, known, node, &inherited);
                 let mut handed = inherit::hand_down(&page.dom, node, role, inherited);
                 self.disabled[node.0 as usize] =
@@ -213,7 +213,7 @@ impl Roles {
                 self.origins[node.0 as usize] = origin;
             }
         }
-        late
+        owned_before_owner
     }
 }
 

@@ -61,7 +61,7 @@ fn line(each: &TreeNode, id: Option<&str>, text: Option<&str>) -> String {
 /// A chunk of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chunk {
-    /// The chunk, with what was cut said between it and the page's end.
+    /// The chunk, a notice of what was cut, and the page's end.
     pub text: String,
     /// Something was cut.
     pub truncated: bool,

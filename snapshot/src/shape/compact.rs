@@ -125,7 +125,7 @@ fn drop_echoes(view: &mut View) {
 }
 
 /// The beginning of a text says what it is about, and so does that of the content of what only
-/// looks as if it could be acted on. What is looked for is shown whole.
+/// looks as if it could be acted on. What is looked for is printed whole.
 fn shorten_texts(view: &mut View, options: &Options) {
     if options.find.is_some() {
         return;

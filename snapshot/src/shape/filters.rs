@@ -172,19 +172,19 @@ pub fn find(view: &mut View, options: &Options) {
             crate::quote::quoted(&find.text)
         ));
     }
-    let mut shown = vec![false; view.nodes.len()];
+    let mut wanted = vec![false; view.nodes.len()];
     for at in &hits {
         let first = at.saturating_sub(find.context);
         let last = (at + find.context).min(view.nodes.len() - 1);
-        shown[first..=last].fill(true);
+        wanted[first..=last].fill(true);
     }
     let parents = view.parents();
-    for position in (0..shown.len()).rev() {
-        if let (true, Some(parent)) = (shown[position], parents[position]) {
-            shown[parent] = true;
+    for position in (0..wanted.len()).rev() {
+        if let (true, Some(parent)) = (wanted[position], parents[position]) {
+            wanted[parent] = true;
         }
     }
-    view.remove_where(|position, _| position > 0 && !shown[position]);
+    view.remove_where(|position, _| position > 0 && !wanted[position]);
 }
 
 /// Nothing deeper than was asked for; one note says how much stood there, what folds hide of it

@@ -7,10 +7,10 @@ use crate::page_tree::Hidden;
 use crate::role::Role;
 use crate::view::View;
 
-/// Rows of a table that are shown (the `outline` contract, docs/contracts.md).
+/// Rows of a table that are printed (the `outline` contract, docs/contracts.md).
 const ROWS: usize = 3;
 
-/// Items of a list that are shown (the `outline` contract, docs/contracts.md).
+/// Items of a list that are printed (the `outline` contract, docs/contracts.md).
 const ITEMS: usize = 5;
 
 /// Folds every run. In the outline tables and lists; options as well where folding was asked for.
@@ -23,11 +23,11 @@ pub fn fold(view: &mut View, options: &Options) {
     let mut folded = vec![Hidden::default(); view.nodes.len()];
     let mut until = 0;
     for position in 0..view.nodes.len() {
-        let Some((owner, shown)) = owners[position] else {
+        let Some((owner, limit)) = owners[position] else {
             continue;
         };
         met[owner] += 1;
-        if met[owner] > shown && position >= until {
+        if met[owner] > limit && position >= until {
             let inside = position..ends[position];
             let items = &view.nodes[inside.clone()];
             folded[owner].nodes += items.len();
@@ -37,12 +37,12 @@ pub fn fold(view: &mut View, options: &Options) {
         }
     }
     for position in 0..view.nodes.len() {
-        let Some((_, shown, word)) = run_of(view.nodes[position].node.role, options) else {
+        let Some((_, limit, word)) = run_of(view.nodes[position].node.role, options) else {
             continue;
         };
-        if met[position] > shown && !hidden[position] {
+        if met[position] > limit && !hidden[position] {
             let hidden = folded[position];
-            let note = note(met[position] - shown, word, hidden.controls, options);
+            let note = note(met[position] - limit, word, hidden.controls, options);
             view.nodes[position].notes.push(note);
             view.nodes[position].folded = hidden;
         }
@@ -68,7 +68,7 @@ fn note(count: usize, word: &str, controls: usize, options: &Options) -> String 
 }
 
 /// For each item the container it belongs to, the nearest of its kind around it, and how many items
-/// of that are shown.
+/// of that are printed.
 fn owners(view: &View, options: &Options) -> Vec<Option<(usize, usize)>> {
     let mut open: Vec<(u32, usize, Role, usize)> = Vec::new();
     let mut owners = Vec::with_capacity(view.nodes.len());
@@ -83,23 +83,22 @@ fn owners(view: &View, options: &Options) -> Vec<Option<(usize, usize)>> {
             .iter()
             .rev()
             .find(|(_, _, item, _)| *item == each.node.role);
-        owners.push(owner.map(|(_, container, _, shown)| (*container, *shown)));
-        if let Some((item, shown, _)) = run_of(each.node.role, options) {
+        owners.push(owner.map(|(_, container, _, limit)| (*container, *limit)));
+        if let Some((item, limit, _)) = run_of(each.node.role, options) {
             // Only the nearest of each kind counts, so one entry a kind is enough.
             let depth = each.node.depth;
-            open.push((depth, position, item, shown));
+            open.push((depth, position, item, limit));
         }
     }
     owners
 }
 
-/// What a run is made of, how many of it are shown, and what they are called.
+/// What a run is made of, how many of it are printed, and what they are called.
 fn run_of(role: Role, options: &Options) -> Option<(Role, usize, &'static str)> {
-    let asked = options.fold;
     match role {
         Role::Table | Role::Grid | Role::Treegrid => Some((Role::Row, ROWS, "rows")),
         Role::List => Some((Role::Listitem, ITEMS, "items")),
-        Role::Listbox | Role::Combobox if asked => Some((Role::Option, ITEMS, "options")),
+        Role::Listbox | Role::Combobox if options.fold => Some((Role::Option, ITEMS, "options")),
         _ => None,
     }
 }

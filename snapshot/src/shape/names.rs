@@ -91,16 +91,16 @@ pub(super) fn content_contains_name(view: &View, position: usize) -> bool {
 }
 
 /// All words of the name are there. Most often they are in its order, and then no set is needed.
-pub(super) fn contains_all_words<'a, Said: Iterator<Item = &'a str>>(
-    said: impl Fn() -> Said,
+pub(super) fn contains_all_words<'a, Words: Iterator<Item = &'a str>>(
+    content: impl Fn() -> Words,
     name: &str,
 ) -> bool {
-    let mut rest = said();
+    let mut rest = content();
     if words(name).all(|word| rest.any(|other| other == word)) {
         return true;
     }
-    let said: HashSet<&str> = said().collect();
-    words(name).all(|word| said.contains(word))
+    let content: HashSet<&str> = content().collect();
+    words(name).all(|word| content.contains(word))
 }
 
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {

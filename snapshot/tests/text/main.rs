@@ -1,8 +1,11 @@
-//! What holds of the texts of any page: they are read back, keep what they must, and follow their
-//! grammars.
+//! What holds of the texts of any page: they can be parsed, leave nothing out that they must
+//! have, and follow their grammars.
 
+mod compaction;
+mod completeness;
+mod filters;
+mod formats;
 mod grammar;
-mod keeps;
 mod pages;
 mod round_trip;
-mod shapes;
+mod sketch;

@@ -2,7 +2,7 @@
 //! so that no page is too deep. Knows how parts of a name are put together; what a single element
 //! gives comes from the steps.
 
-use super::reading::{Open, Reading, Task, cut};
+use super::name_builder::{NameBuilder, Open, Task, cut};
 use super::{LENGTH_OVER_BUDGET, Mode, Naming, is_html, text};
 use crate::dom::{Display, Idx, Kind, Namespace};
 use crate::record::{Fact, Flag};
@@ -17,10 +17,10 @@ impl Naming<'_, '_> {
         if let Some(known) = known.filter(|_| self.is_cached(node, mode)) {
             return known;
         }
-        let mut reading = Reading::new(mode, self.roles.of(node), self.limit(node));
-        self.open(&mut reading, node, true, true);
-        self.run(&mut reading);
-        reading.words
+        let mut builder = NameBuilder::new(mode, self.roles.of(node), self.limit(node));
+        self.open(&mut builder, node, true, true);
+        self.run(&mut builder);
+        builder.words
     }
 
     /// All that one element gives, by any step. The start of a reference or a label.
@@ -36,96 +36,96 @@ impl Naming<'_, '_> {
             return known.clone();
         }
         let gaps = self.omissions.get();
-        let mut reading = Reading::new(mode, Role::Generic, self.limit(node));
+        let mut builder = NameBuilder::new(mode, Role::Generic, self.limit(node));
         self.visit(node);
-        self.read_element(&mut reading, node);
-        self.run(&mut reading);
+        self.read_element(&mut builder, node);
+        self.run(&mut builder);
         if cacheable && gaps == self.omissions.get() {
-            let words = reading.words.clone();
+            let words = builder.words.clone();
             self.read.borrow_mut().insert(node, mode, words);
         }
-        reading.words
+        builder.words
     }
 
-    fn run(&self, reading: &mut Reading) {
+    fn run(&self, builder: &mut NameBuilder) {
         let mut steps = 0;
-        while let Some(task) = reading.tasks.pop() {
+        while let Some(task) = builder.tasks.pop() {
             steps += 1;
             if !self.may_go_on(steps) {
                 break;
             }
             match task {
-                Task::Visit(_) if reading.is_full() => {}
-                Task::Visit(node) => self.read_node(reading, node),
-                Task::Close(open) => self.close(reading, open),
+                Task::Visit(_) if builder.is_full() => {}
+                Task::Visit(node) => self.read_node(builder, node),
+                Task::Close(open) => self.close(builder, open),
             }
         }
-        if let Cow::Owned(shorter) = cut(&reading.words, reading.limit) {
-            reading.words = shorter;
+        if let Cow::Owned(shorter) = cut(&builder.words, builder.limit) {
+            builder.words = shorter;
         }
     }
 
-    fn read_node(&self, reading: &mut Reading, node: Idx) {
+    fn read_node(&self, builder: &mut NameBuilder, node: Idx) {
         match self.page.dom.kind(node) {
-            Kind::Text => self.step_text(reading, node),
-            Kind::Element => self.read_child(reading, node),
+            Kind::Text => self.step_text(builder, node),
+            Kind::Element => self.read_child(builder, node),
             _ => {}
         }
     }
 
     /// accname 2G: a text node gives its text, in the letter case that is shown.
-    fn step_text(&self, reading: &mut Reading, node: Idx) {
+    fn step_text(&self, builder: &mut NameBuilder, node: Idx) {
         let dom = &self.page.dom;
         let text = dom.text(node);
         match self.page.flat.parent(node) {
-            Some(parent) => reading.push(&text::transformed(dom, parent, text)),
-            None => reading.push(text),
+            Some(parent) => builder.push(&text::transformed(dom, parent, text)),
+            None => builder.push(text),
         }
     }
 
     /// An element inside the content: once in a computation, and only what is not hidden.
-    fn read_child(&self, reading: &mut Reading, node: Idx) {
+    fn read_child(&self, builder: &mut NameBuilder, node: Idx) {
         if self.was_visited(node) {
             self.omissions.set(self.omissions.get() + 1);
             return;
         }
-        if self.is_never_content(node) || is_part_of_its_own(reading.owner, self.roles.of(node)) {
+        if self.is_never_content(node) || is_part_of_its_own(builder.owner, self.roles.of(node)) {
             return;
         }
-        if reading.mode != Mode::HiddenReference {
+        if builder.mode != Mode::HiddenReference {
             if self.page.visibility.aria_hidden(node) || !self.page.visibility.boxed(node) {
                 return; // accname 2A
             }
             if !self.page.visibility.rendered(node) {
                 // Hidden by `visibility`: something inside may be visible again.
-                return self.open(reading, node, false, false);
+                return self.open(builder, node, false, false);
             }
         }
         self.visit(node);
-        self.read_element(reading, node);
+        self.read_element(builder, node);
     }
 
     /// The steps for one element, first words win.
-    fn read_element(&self, reading: &mut Reading, node: Idx) {
-        if let Some(words) = self.words_of_element(reading.mode, node) {
+    fn read_element(&self, builder: &mut NameBuilder, node: Idx) {
+        if let Some(words) = self.words_of_element(builder.mode, node) {
             // Words that are not the element's text are separated from those beside it, as browsers
             // have it.
-            reading.space();
-            reading.push(&words);
-            reading.space();
+            builder.space();
+            builder.push(&words);
+            builder.space();
             return;
         }
-        let cached = self.read.borrow().get(node, reading.mode).cloned();
-        match cached.filter(|_| self.is_cached(node, reading.mode)) {
+        let cached = self.read.borrow().get(node, builder.mode).cloned();
+        match cached.filter(|_| self.is_cached(node, builder.mode)) {
             Some(words) => {
                 let words = if text::collapsed(&words).is_empty() {
                     self.tooltip_inside(node).unwrap_or(words)
                 } else {
                     words
                 };
-                self.add(reading, node, &words);
+                self.add(builder, node, &words);
             }
-            None => self.open(reading, node, true, false),
+            None => self.open(builder, node, true, false),
         }
     }
 
@@ -151,64 +151,64 @@ impl Naming<'_, '_> {
     }
 
     /// Begins the content of an element: its marker, its `::before`, its children in the tree.
-    fn open(&self, reading: &mut Reading, node: Idx, shown: bool, outermost: bool) {
+    fn open(&self, builder: &mut NameBuilder, node: Idx, shown: bool, outermost: bool) {
         if !outermost {
-            self.gap(reading, node);
+            self.gap(builder, node);
         }
-        reading.tasks.push(Task::Close(Open {
+        builder.tasks.push(Task::Close(Open {
             node,
-            start: reading.words.len(),
+            start: builder.words.len(),
             shown,
             gaps: self.omissions.get(),
             outermost,
         }));
         if shown {
-            self.add_marker(reading, node);
-            self.add_pseudo(reading, node, Fact::Before);
+            self.add_marker(builder, node);
+            self.add_pseudo(builder, node, Fact::Before);
         }
         let children = self.page.flat.owned_children(node);
         let children = &children[..children.len().min(self.most_steps())];
         for child in children.iter().rev() {
             if shown || self.page.dom.kind(*child) == Kind::Element {
-                reading.tasks.push(Task::Visit(*child));
+                builder.tasks.push(Task::Visit(*child));
             }
         }
     }
 
     /// Ends the content of an element: `::after`, and the tooltip where there were no words.
-    fn close(&self, reading: &mut Reading, open: Open) {
+    fn close(&self, builder: &mut NameBuilder, open: Open) {
         if open.shown {
-            self.add_pseudo(reading, open.node, Fact::After);
+            self.add_pseudo(builder, open.node, Fact::After);
         }
-        self.cache(reading, &open);
+        self.cache(builder, &open);
         if open.outermost {
             return;
         }
-        let wordless = reading.words[open.start..].chars().all(text::is_space);
+        let wordless = builder.words[open.start..].chars().all(text::is_space);
         if let Some(tooltip) = self
             .tooltip_inside(open.node)
             .filter(|_| wordless && open.shown)
         {
-            reading.words.push_str(&tooltip);
+            builder.words.push_str(&tooltip);
         }
-        self.gap(reading, open.node);
+        self.gap(builder, open.node);
     }
 
     /// Keeps the words of an element that is asked for on its own too. Not when something was left
     /// out of them because it was read before, nor when reading stopped at the cap before they were
     /// complete.
-    fn cache(&self, reading: &Reading, open: &Open) {
-        if open.gaps != self.omissions.get() || !self.is_cached(open.node, reading.mode) {
+    fn cache(&self, builder: &NameBuilder, open: &Open) {
+        if open.gaps != self.omissions.get() || !self.is_cached(open.node, builder.mode) {
             return;
         }
-        let words = &reading.words[open.start..];
+        let words = &builder.words[open.start..];
         let limit = self.limit(open.node);
-        if reading.is_full() && words.len() <= limit {
+        if builder.is_full() && words.len() <= limit {
             return;
         }
         let words = cut(words, limit).into_owned();
         let mut read = self.read.borrow_mut();
-        read.insert(open.node, reading.mode, words);
+        read.insert(open.node, builder.mode, words);
     }
 
     /// How long the words of an element may be: the deeper it stands in others that are named by
@@ -234,7 +234,7 @@ impl Naming<'_, '_> {
     }
 
     /// accname 2F.ii: generated content.
-    fn add_pseudo(&self, reading: &mut Reading, node: Idx, fact: Fact) {
+    fn add_pseudo(&self, builder: &mut NameBuilder, node: Idx, fact: Fact) {
         let Some(words) = self.pseudo(node, fact) else {
             return;
         };
@@ -245,36 +245,36 @@ impl Naming<'_, '_> {
             .fact(node, Fact::PseudoBlocks)
             .is_some_and(|bits| bits & bit != 0);
         if block {
-            reading.space();
+            builder.space();
         }
-        reading.push(&words);
+        builder.push(&words);
         if block {
-            reading.space();
+            builder.space();
         }
     }
 
     /// The marker of a list item, where something refers to the item. Tentative in accname;
     /// browsers leave it out.
-    fn add_marker(&self, reading: &mut Reading, node: Idx) {
-        if matches!(reading.mode, Mode::Content | Mode::Label)
+    fn add_marker(&self, builder: &mut NameBuilder, node: Idx) {
+        if matches!(builder.mode, Mode::Content | Mode::Label)
             || !self.page.dom.flag(node, Flag::ListItem)
         {
             return;
         }
         if let Some(marker) = super::marker::of(&self.page.dom, node) {
-            reading.push(&marker);
+            builder.push(&marker);
         }
     }
 
-    fn add(&self, reading: &mut Reading, node: Idx, words: &str) {
-        self.gap(reading, node);
-        reading.push(words);
-        self.gap(reading, node);
+    fn add(&self, builder: &mut NameBuilder, node: Idx, words: &str) {
+        self.gap(builder, node);
+        builder.push(words);
+        self.gap(builder, node);
     }
 
     /// accname 2F: a space around what does not flow in a line. Where no style was read, the
     /// element's tag decides.
-    fn gap(&self, reading: &mut Reading, node: Idx) {
+    fn gap(&self, builder: &mut NameBuilder, node: Idx) {
         let dom = &self.page.dom;
         let is_separate = match dom.display(node) {
             Display::Inline => dom.tag(node) == "br" || text::is_atomic_tag(dom.tag(node)),
@@ -283,7 +283,7 @@ impl Naming<'_, '_> {
             _ => true,
         };
         if is_separate {
-            reading.space();
+            builder.space();
         }
     }
 

@@ -1,10 +1,10 @@
-//! The head of a record: what is said of the document as a whole, as a flat JSON object
+//! The head of a record: facts of the document as a whole, as a flat JSON object
 //! (docs/record.md). Read by hand: the module would be forty kilobytes larger with a library's
 //! reader, most of it for what no head holds.
 
 use crate::digits;
 
-/// What is said of the document as a whole. Source: docs/record.md.
+/// Facts of the document as a whole. Source: docs/record.md.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Head {
     /// Address of the document.

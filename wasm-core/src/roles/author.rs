@@ -42,7 +42,7 @@ pub fn is_named(page: &Page, words: &Words, node: Idx) -> bool {
 }
 
 /// Whether it is named by words elsewhere may decide the element's role.
-pub fn asks_for_words(dom: &Dom, node: Idx) -> bool {
+pub fn needs_words(dom: &Dom, node: Idx) -> bool {
     let landmark = |role: &str| {
         let mut tokens = role.split_ascii_whitespace();
         tokens

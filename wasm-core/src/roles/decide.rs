@@ -50,7 +50,7 @@ pub fn decide(page: &Page, known: &Known, node: Idx, around: &Around) -> (Role, 
     if !matches!(role, Role::Generic | Role::None) {
         return (role, origin);
     }
-    if html::asks_for_minimum_role(dom, node) {
+    if html::needs_minimum_role(dom, node) {
         return (Role::Group, Origin::Minimum);
     }
     if role == Role::Generic && explicit.is_none() && html::is_editing_host(dom, node) {
@@ -86,7 +86,7 @@ fn explicit_role(
         if matches!(role, Role::Form | Role::Region) && !named() {
             continue;
         }
-        // SPEC DIFFERENCE: WAI-ARIA asks for the accessibility parent; browsers do not ask at all.
+        // SPEC DIFFERENCE: WAI-ARIA asks for the accessibility parent; browsers do not check it.
         // Any ancestor will do.
         if traits::required_context(role).is_some_and(|context| !around.within.any(context))
             && !(role.is_interactive() && stands_in_custom_root(dom, node))

@@ -101,7 +101,7 @@ pub fn word_without_role(tag: &str) -> Option<&'static str> {
 
 /// Has something that a plain container has not, so that it becomes a group.
 /// Source: https://w3c.github.io/html-aam/#minimum-role
-pub fn asks_for_minimum_role(dom: &Dom, node: Idx) -> bool {
+pub fn needs_minimum_role(dom: &Dom, node: Idx) -> bool {
     if dom.namespace(node) != Namespace::Html || !is_plain(dom.tag(node)) {
         return false;
     }

@@ -36,7 +36,7 @@ impl LayoutTables {
                 if dom.is_html(node, "table") {
                     nests[table.0 as usize] = true;
                     any = true;
-                } else if says_data(dom, node) {
+                } else if has_data_markup(dom, node) {
                     data[table.0 as usize] = true;
                 }
             }
@@ -47,7 +47,7 @@ impl LayoutTables {
         let mut layout = vec![false; dom.len()];
         for table in dom.elements().filter(|node| nests[node.at()]) {
             pace.step().await;
-            layout[table.at()] = !data[table.at()] && !table_says_data(dom, table);
+            layout[table.at()] = !data[table.at()] && !has_data_attributes(dom, table);
         }
         LayoutTables { layout }
     }
@@ -59,7 +59,7 @@ impl LayoutTables {
 }
 
 /// A part that only tables of data have.
-fn says_data(dom: &Dom, node: Idx) -> bool {
+fn has_data_markup(dom: &Dom, node: Idx) -> bool {
     if dom.namespace(node) != Namespace::Html {
         return false;
     }
@@ -74,7 +74,7 @@ fn says_data(dom: &Dom, node: Idx) -> bool {
 }
 
 /// The author has said something of the table that no layout table has.
-fn table_says_data(dom: &Dom, table: Idx) -> bool {
+fn has_data_attributes(dom: &Dom, table: Idx) -> bool {
     let border = dom
         .attr(table, "border")
         .is_some_and(|border| border.trim() != "0");

@@ -116,8 +116,8 @@ pub fn naming_title(dom: &Dom, node: Idx) -> Option<Idx> {
     let address = dom
         .attr(node, "href")
         .or_else(|| dom.attr(node, "xlink:href"))?;
-    let shown = dom.by_id(dom.root_of(node), address.strip_prefix("#")?)?;
-    title_of(dom, shown)
+    let symbol = dom.by_id(dom.root_of(node), address.strip_prefix("#")?)?;
+    title_of(dom, symbol)
 }
 
 /// The `desc` child that describes an SVG element.

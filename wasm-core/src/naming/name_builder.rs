@@ -28,7 +28,7 @@ pub struct Open {
 }
 
 /// A name being put together: white space collapses as it comes.
-pub struct Reading {
+pub struct NameBuilder {
     /// What has been read.
     pub words: String,
     /// What is still to be done, the next last.
@@ -41,10 +41,10 @@ pub struct Reading {
     pub limit: usize,
 }
 
-impl Reading {
+impl NameBuilder {
     /// Nothing is read yet.
-    pub fn new(mode: Mode, owner: Role, limit: usize) -> Reading {
-        Reading {
+    pub fn new(mode: Mode, owner: Role, limit: usize) -> NameBuilder {
+        NameBuilder {
             words: String::new(),
             tasks: Vec::new(),
             mode,

@@ -1,0 +1,33 @@
+//! A role in JSON: its word.
+
+use super::Role;
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+impl Serialize for Role {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
+    }
+}
+
+impl<'de> Deserialize<'de> for Role {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(RoleWord)
+    }
+}
+
+/// Reads a role's word where it stands.
+struct RoleWord;
+
+impl Visitor<'_> for RoleWord {
+    type Value = Role;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the word of a role")
+    }
+
+    fn visit_str<E: Error>(self, word: &str) -> Result<Role, E> {
+        Role::from_word(word).ok_or_else(|| E::custom("not a role"))
+    }
+}
