@@ -3,7 +3,7 @@
 //! against the numbers in `fixtures/allocations.json`.
 
 use allocation_counter::{AllocationInfo, measure};
-use axlens_tests::kept::{self, Counts};
+use axlens_tests::counts::{self, Counts};
 use axlens_tests::replay::{self, FORMATS, Replayed};
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ fn no_more_memory_is_asked_for_than_was() -> anyhow::Result<()> {
     for page in &pages {
         counted.insert(page.name.clone(), Value::Object(stages(page)?));
     }
-    kept::hold("allocations.json", &counted)
+    counts::hold("allocations.json", &counted)
 }
 
 fn stages(page: &Replayed) -> anyhow::Result<Counts> {

@@ -8,7 +8,7 @@
 //! not.
 
 use anyhow::{Context, ensure};
-use axlens_tests::kept::{self, Counts};
+use axlens_tests::counts::{self, Counts};
 use axlens_tests::replay::{self, Replayed};
 use axlens_tests::shared;
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ fn the_engine_takes_no_more_instructions_than_it_did() -> anyhow::Result<()> {
         counted.insert(page.name.clone(), Value::Object(counts));
     }
     counted.insert("makers".to_owned(), json!(makers));
-    kept::hold(FILE, &counted)
+    counts::hold(FILE, &counted)
 }
 
 /// The module, ready to be run.

@@ -9,6 +9,7 @@
 )]
 
 mod build;
+mod chromium;
 mod diagram;
 mod fuzz;
 mod imports;

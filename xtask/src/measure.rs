@@ -8,10 +8,10 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 
 use crate::build::{BuildArguments, build};
+use crate::chromium;
 use crate::machine::{cargo, find_program, run};
 use crate::places::Places;
 use crate::progress::step;
-use crate::run::browser;
 use crate::test::components;
 
 /// What `cargo xtask bench` and `cargo xtask tokens` can be asked.
@@ -115,12 +115,12 @@ fn measure(places: &Places, arguments: &MeasureArguments, more: &[&str]) -> Resu
 
 /// Cargo with what the whole-chain programs need to find.
 fn tests(places: &Places) -> Result<Command> {
-    let chromium = browser::find_or_install()?;
+    let chromium = chromium::find_or_install()?;
     let mut command = cargo();
     command
         .current_dir(&places.root)
         .env("AXLENS_BUILD", &places.built)
-        .env("AXLENS_CHROMIUM", chromium);
+        .env(chromium::VARIABLE, chromium);
     Ok(command)
 }
 

@@ -13,11 +13,11 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 
 use crate::build::{BuildArguments, build, weigh};
+use crate::chromium;
 use crate::fuzz::{FuzzArguments, fuzz};
 use crate::machine::{cargo, run};
 use crate::places::Places;
 use crate::progress::step;
-use crate::run::browser;
 use crate::tidy;
 use cargo_tests::{Counts, cargo_test};
 
@@ -170,14 +170,14 @@ const RUST_TESTS: [&str; 5] = [
 ];
 
 fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
-    let chromium = browser::find_or_install()?;
+    let chromium = chromium::find_or_install()?;
     let mut command = cargo();
     command
         .current_dir(&places.root)
         .args(["test", "--package", "axlens-tests", "--no-fail-fast"]);
     command
         .env("AXLENS_BUILD", &places.built)
-        .env("AXLENS_CHROMIUM", chromium);
+        .env(chromium::VARIABLE, chromium);
     // Tests that need more than this machine may have are ignored unless it is there: skipped is
     // not passed.
     match step("component libraries", || components::install(places)) {

@@ -21,10 +21,9 @@ pub fn graphs(texts: &Texts) -> Vec<Graph> {
 
 /// The name of the crate whose root this file is, if it is one.
 fn crate_of(path: &str, texts: &Texts) -> Option<String> {
-    let folders = path.match_indices('/').map(|(at, _)| &path[..at]);
-    let package = folders
-        .filter(|folder| texts.contains_key(format!("{folder}/Cargo.toml").as_str()))
-        .last()?;
+    let mut folders = path.match_indices('/').map(|(at, _)| &path[..at]);
+    let package =
+        folders.rfind(|folder| texts.contains_key(format!("{folder}/Cargo.toml").as_str()))?;
     let inside: Vec<&str> = path[package.len() + 1..].split('/').collect();
     match inside.as_slice() {
         ["src", "lib.rs"] => Some(package.to_owned()),

@@ -2,7 +2,7 @@
 //! workspace's table by a member.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
@@ -15,9 +15,16 @@ pub fn all_used(places: &Places) -> Result<()> {
     let workspace = fs::read_to_string(places.root.join("Cargo.toml"))?;
     let mut unused = Vec::new();
     let mut named = Vec::new();
-    for member in members(&workspace) {
+    let members = members(&workspace);
+    for member in &members {
         let folder = places.root.join(member);
-        let sources = sources(&folder)?;
+        // A member may lie within another one's folder.
+        let inner = members.iter().filter(|other| *other != member);
+        let inner: Vec<PathBuf> = inner
+            .map(|other| places.root.join(other))
+            .filter(|other| other.starts_with(&folder))
+            .collect();
+        let sources = sources(&folder, &inner)?;
         for dependency in dependencies(&fs::read_to_string(folder.join("Cargo.toml"))?) {
             if !sources.contains(&dependency.replace('-', "_")) {
                 unused.push(format!("{member} does not use {dependency}"));
@@ -38,9 +45,13 @@ pub fn all_used(places: &Places) -> Result<()> {
     Ok(())
 }
 
-fn sources(folder: &Path) -> Result<String> {
+/// The text of a folder's Rust files, but for these folders in it.
+fn sources(folder: &Path, without: &[PathBuf]) -> Result<String> {
     let mut all = String::new();
     for file in files_under(folder)? {
+        if without.iter().any(|other| file.starts_with(other)) {
+            continue;
+        }
         if file.extension().is_some_and(|extension| extension == "rs") {
             all.push_str(&fs::read_to_string(file)?);
         }

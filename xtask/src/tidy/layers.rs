@@ -32,7 +32,7 @@ const TOP: [&str; 23] = [
 ];
 
 /// Each crate, and the crates of ours that it may import.
-const DIRECTIONS: [(&str, &[&str]); 7] = [
+const DIRECTIONS: [(&str, &[&str]); 8] = [
     ("snapshot", &[]),
     ("protocol", &["axlens-snapshot"]),
     ("wasm-core", &["axlens-snapshot", "axlens-protocol"]),
@@ -41,6 +41,7 @@ const DIRECTIONS: [(&str, &[&str]); 7] = [
     (
         "tests",
         &[
+            "axlens-harness",
             "axlens-snapshot",
             "axlens-protocol",
             "axlens-wasm-core",
@@ -48,6 +49,7 @@ const DIRECTIONS: [(&str, &[&str]); 7] = [
             "axlens-native-host",
         ],
     ),
+    ("tests/harness", &[]),
     ("xtask", &[]),
 ];
 

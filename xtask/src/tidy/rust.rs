@@ -21,11 +21,10 @@ const NOT_OF_VALUES: [&str; 10] = [
     "RandomState",
 ];
 /// Where something waits in small steps for a condition, and says so.
-const WAITING: [&str; 5] = [
+const WAITING: [&str; 4] = [
     "native-host/src/watch.rs",
-    "xtask/src/run/chain.rs",
-    "tests/src/wait.rs",
-    "tests/src/process.rs",
+    "tests/harness/src/wait.rs",
+    "tests/harness/src/process.rs",
     "server/src/serve.rs",
 ];
 

@@ -1,6 +1,8 @@
 //! The web site of the tests: pages made on the spot or read from the fixtures, with any header,
 //! halved by a gate where a test wants a page that is still loading, on two ports, so that one site
-//! can stand in the other as a stranger.
+//! can stand in the other as a stranger; or the files of one folder.
+
+mod folder;
 
 use anyhow::Context;
 use axum::body::{Body, Bytes};
@@ -9,6 +11,7 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::net::TcpListener;
@@ -98,12 +101,31 @@ struct Shelf {
     reports: Mutex<Vec<(String, String)>>,
     asked: Mutex<Vec<String>>,
     next: AtomicUsize,
+    /// Where paths that no page has are looked for.
+    folder: Option<PathBuf>,
 }
 
 impl Site {
     /// Starts the site on two free ports of the loopback address.
     pub async fn start() -> anyhow::Result<Self> {
-        let shelf = Arc::new(Shelf::default());
+        Self::with(Shelf::default()).await
+    }
+
+    /// Serves the folder that a file lies in; with the file's address.
+    pub async fn of_file(file: &Path) -> anyhow::Result<(Self, String)> {
+        let name = file.file_name().context("a file has a name")?;
+        let folder = file.parent().context("a file lies in a folder")?;
+        let site = Self::with(Shelf {
+            folder: Some(folder.to_path_buf()),
+            ..Shelf::default()
+        })
+        .await?;
+        let address = format!("{}/{}", site.here, folder::encoded(&name.to_string_lossy()));
+        Ok((site, address))
+    }
+
+    async fn with(shelf: Shelf) -> anyhow::Result<Self> {
+        let shelf = Arc::new(shelf);
         let here = serve(shelf.clone()).await?;
         let there = serve(shelf.clone()).await?;
         Ok(Self {
@@ -198,9 +220,10 @@ async fn answer(
         std::future::pending::<()>().await;
     }
     let page = lock(&shelf.pages).get(&path).cloned();
-    match page {
-        Some(page) => respond(page),
-        None => (StatusCode::NOT_FOUND, "nothing here").into_response(),
+    match (page, &shelf.folder) {
+        (Some(page), _) => respond(page),
+        (None, Some(folder)) => folder::answer(folder, &path),
+        (None, None) => (StatusCode::NOT_FOUND, "nothing here").into_response(),
     }
 }
 

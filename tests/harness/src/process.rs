@@ -1,12 +1,18 @@
-//! Children that never outlive the tests, and folders that go with them: each child leads a process
+//! Children that never outlive the program that started them, and folders that go with them: each child leads a process
 //! group of its own, and a small shell that reads from a pipe of ours ends the group once the pipe
-//! closes, by a drop or because the tests are gone, however they went.
+//! closes, by a drop or because the program is gone, however it went.
 
 use anyhow::Context;
 use std::fs::File;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How often a process is looked at.
+const BETWEEN_LOOKING: Duration = Duration::from_millis(50);
+/// How long a process may take to end when asked.
+const TIME_TO_END: Duration = Duration::from_secs(5);
 
 /// Waits for the end of the pipe; then ends the group.
 const END_GROUP: &str = r#"cat >/dev/null; kill -s KILL -- "-$1" 2>/dev/null"#;
@@ -61,6 +67,23 @@ impl Process {
         matches!(self.child.try_wait(), Ok(None))
     }
 
+    /// Waits until it has ended by itself.
+    pub async fn ended(&mut self) {
+        while self.runs() {
+            tokio::time::sleep(BETWEEN_LOOKING).await;
+        }
+    }
+
+    /// Asks it and all that it started to end, and makes them when they do not.
+    pub fn end(mut self) {
+        let _ = signal_group(self.id(), rustix::process::Signal::TERM);
+        let until = Instant::now() + TIME_TO_END;
+        while self.runs() && Instant::now() < until {
+            std::thread::sleep(BETWEEN_LOOKING);
+        }
+        // Dropped, the group is killed.
+    }
+
     /// Ends it at once, without a word, and waits until it is gone.
     pub fn kill(&mut self) -> anyhow::Result<()> {
         self.child.kill()?;
@@ -84,6 +107,12 @@ impl Drop for Process {
     }
 }
 
+/// Sends a signal to a process of ours and its group.
+fn signal_group(id: u32, signal: rustix::process::Signal) -> anyhow::Result<()> {
+    let id = rustix::process::Pid::from_raw(id.try_into()?).context("a process id")?;
+    Ok(rustix::process::kill_process_group(id, signal)?)
+}
+
 /// Sends a signal to a process that this test run started.
 pub fn signal(id: u32, signal: rustix::process::Signal) -> anyhow::Result<()> {
     let id = rustix::process::Pid::from_raw(id.try_into()?).context("a process id")?;
@@ -100,7 +129,7 @@ impl Folder {
     /// A new folder below the system's temporary one.
     pub fn new() -> anyhow::Result<Self> {
         let path = tempfile::Builder::new()
-            .prefix("axlens-test-")
+            .prefix("axlens-chain-")
             .tempdir()?
             .keep();
         let guard = Guard::start(END_FOLDER, &path.display().to_string())?;

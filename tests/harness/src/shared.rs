@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 /// The workspace's folder.
 pub fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors()
+        .nth(2)
         .map_or_else(PathBuf::new, Path::to_path_buf)
 }
 

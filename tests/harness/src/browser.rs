@@ -8,30 +8,77 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What every start says: the switches of a test browser that reaches nothing but the loopback
-/// address.
-const SWITCHES: &[&str] = &[
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
+/// What every start says.
+const SWITCHES: [&str; 8] = [
     "--no-first-run",
     "--no-default-browser-check",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
     "--disable-quic",
+    "--password-store=basic",
+    "--use-mock-keychain",
+];
+
+/// A browser of tests: nobody sees it, DevTools speak to it, and it reaches nothing but the
+/// loopback address.
+const OF_TESTS: [&str; 7] = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
     "--disable-breakpad",
     "--disable-dev-shm-usage",
-    "--password-store=basic",
     "--remote-debugging-port=0",
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost , EXCLUDE *.localhost",
 ];
+
+/// Further switches of one start.
+pub struct Look(Vec<&'static str>);
+
+impl Look {
+    /// A browser for a person: headless where there is no display, without a sandbox where it can
+    /// have none.
+    pub fn of_this_machine() -> Self {
+        let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let mut switches = Vec::new();
+        if !(cfg!(target_os = "macos") || set("DISPLAY") || set("WAYLAND_DISPLAY")) {
+            switches.extend(["--headless=new", "--disable-gpu"]);
+        }
+        if rustix::process::geteuid().is_root() {
+            switches.extend(["--no-sandbox", "--disable-dev-shm-usage"]);
+        }
+        Self(switches)
+    }
+
+    fn of_tests() -> Self {
+        Self(OF_TESTS.to_vec())
+    }
+}
+
+/// Starts Chromium on the profile, with the extension loaded from the folder and a page open.
+pub fn launch(
+    profile: &Path,
+    extension: &Path,
+    log: &Path,
+    look: &Look,
+    page: &str,
+) -> anyhow::Result<Process> {
+    prepare(profile)?;
+    let mut command = Command::new(chromium());
+    command
+        .args(SWITCHES)
+        .args(&look.0)
+        .arg(format!("--user-data-dir={}", profile.display()))
+        .arg(format!("--load-extension={}", extension.display()))
+        .arg(page);
+    Process::start(&mut command, log)
+}
 
 /// A running browser.
 pub struct Browser {
     /// The browser's process with its group.
     pub process: Process,
-    /// The wire to it.
+    /// The connection to it.
     pub devtools: DevTools,
     /// `host:port` of DevTools' own web server.
     pub debug: String,
@@ -42,17 +89,9 @@ impl Browser {
     /// Starts Chromium on the profile, with the extension loaded from the folder, and waits until
     /// it can be spoken to.
     pub async fn start(profile: &Path, extension: &Path, log: &Path) -> anyhow::Result<Self> {
-        prepare(profile)?;
         let port_file = profile.join("DevToolsActivePort");
         let _ = std::fs::remove_file(&port_file);
-        let mut command = Command::new(chromium());
-        command
-            .args(SWITCHES)
-            .arg(format!("--user-data-dir={}", profile.display()));
-        command
-            .arg(format!("--load-extension={}", extension.display()))
-            .arg("about:blank");
-        let process = Process::start(&mut command, log)?;
+        let process = launch(profile, extension, log, &Look::of_tests(), "about:blank")?;
         let (debug, address) = until("Chromium's debugging port", || async {
             let text = std::fs::read_to_string(&port_file)
                 .with_context(|| format!("see {}", log.display()))?;

@@ -16,13 +16,52 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::runtime::Runtime;
 use tokio::sync::{OnceCell, Semaphore};
 
+/// What `cargo xtask build` left in a folder.
+#[derive(Debug, Clone)]
+pub struct Build(PathBuf);
+
+impl Build {
+    /// The build in this folder.
+    pub fn of(folder: PathBuf) -> Self {
+        Self(folder)
+    }
+
+    /// The extension, ready to be loaded unpacked.
+    pub fn extension(&self) -> PathBuf {
+        self.0.join("extension")
+    }
+
+    /// The `axlens` program on a chain's state folder.
+    pub fn axlens(&self, folder: &Folder) -> Command {
+        let mut command = Command::new(self.0.join("bin/axlens"));
+        command.env("AXLENS_STATE_DIR", state_folder(folder));
+        command
+    }
+
+    /// Registers the native host for the folder's profile.
+    pub fn register_host(&self, folder: &Folder) -> anyhow::Result<()> {
+        let mut command = self.axlens(folder);
+        command.args(["install", "--user-data-dir"]);
+        let output = command.arg(folder.path().join("profile")).output()?;
+        if !output.status.success() {
+            bail!(
+                "axlens install: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
+        }
+        Ok(())
+    }
+}
+
 /// Server, browser and site, joined.
 pub struct Chain {
+    /// What it was started from.
+    pub build: Build,
     /// The browser; first, because it must end before the server.
     pub browser: Browser,
     /// The server, where the harness started it.
     pub server: Option<Process>,
-    /// The agent's doors.
+    /// The agent's HTTP endpoints.
     pub agent: Agent,
     /// The web site of the tests.
     pub site: Site,
@@ -34,10 +73,15 @@ pub struct Chain {
 impl Chain {
     /// Starts everything and waits until the extension is connected.
     pub async fn start() -> anyhow::Result<Self> {
+        Self::start_build(Build::of(shared::build()?)).await
+    }
+
+    /// The same of another build than the workspace's.
+    pub async fn start_build(build: Build) -> anyhow::Result<Self> {
         let folder = Folder::new()?;
-        let (server, agent) = start_server(&folder).await?;
-        run_command(&folder, &install_arguments(&folder))?;
-        Self::join(folder, Some(server), Some(agent))
+        let (server, agent) = start_server(&build, &folder).await?;
+        build.register_host(&folder)?;
+        Self::join(build, folder, Some(server), Some(agent))
             .await?
             .when_connected()
             .await
@@ -45,28 +89,31 @@ impl Chain {
 
     /// The same with no server running: the native host is the one to start it.
     pub async fn start_by_host() -> anyhow::Result<Self> {
-        let folder = Folder::new()?;
-        run_command(&folder, &install_arguments(&folder))?;
-        Self::join(folder, None, None).await?.when_connected().await
+        let (build, folder) = (Build::of(shared::build()?), Folder::new()?);
+        build.register_host(&folder)?;
+        Self::join(build, folder, None, None)
+            .await?
+            .when_connected()
+            .await
     }
 
     /// The same with no native host: nobody tells the extension where the server is.
     pub async fn start_without_host() -> anyhow::Result<Self> {
-        let folder = Folder::new()?;
-        let (server, agent) = start_server(&folder).await?;
-        Self::join(folder, Some(server), Some(agent)).await
+        let (build, folder) = (Build::of(shared::build()?), Folder::new()?);
+        let (server, agent) = start_server(&build, &folder).await?;
+        Self::join(build, folder, Some(server), Some(agent)).await
     }
 
     async fn join(
+        build: Build,
         folder: Folder,
         server: Option<Process>,
         agent: Option<Agent>,
     ) -> anyhow::Result<Self> {
         let site = Site::start().await?;
-        let extension = shared::build()?.join("extension");
         let browser = Browser::start(
             &folder.path().join("profile"),
-            &extension,
+            &build.extension(),
             &folder.path().join("browser.log"),
         )
         .await?;
@@ -75,6 +122,7 @@ impl Chain {
             None => wait_for_endpoint(&folder).await?,
         };
         let chain = Self {
+            build,
             browser,
             server,
             agent,
@@ -105,7 +153,7 @@ impl Chain {
 
     /// What a person would be told: `axlens doctor`, and the ends of the logs.
     pub fn state(&self) -> String {
-        let doctor = run(&self.folder, &["doctor"]).map_or_else(
+        let doctor = self.command(&["doctor"]).map_or_else(
             |error| error.to_string(),
             |output| String::from_utf8_lossy(&output.stdout).into_owned(),
         );
@@ -169,7 +217,8 @@ impl Chain {
 
     /// Runs the `axlens` command on this chain's state folder.
     pub fn command(&self, arguments: &[&str]) -> anyhow::Result<Output> {
-        run(&self.folder, arguments)
+        let mut command = self.build.axlens(&self.folder);
+        command.args(arguments).output().context("running axlens")
     }
 
     /// Process ids of the native hosts that serve this chain's state folder.
@@ -231,8 +280,8 @@ pub fn on_runtime(test: impl AsyncFnOnce() -> anyhow::Result<()>) -> anyhow::Res
 }
 
 /// Starts `axlens serve` on the folder and waits until it answers.
-pub async fn start_server(folder: &Folder) -> anyhow::Result<(Process, Agent)> {
-    let mut command = Command::new(shared::build()?.join("bin/axlens"));
+pub async fn start_server(build: &Build, folder: &Folder) -> anyhow::Result<(Process, Agent)> {
+    let mut command = build.axlens(folder);
     command
         .args(["serve", "--port", "0", "--state-dir"])
         .arg(state_folder(folder));
@@ -260,36 +309,6 @@ async fn wait_for_endpoint(folder: &Folder) -> anyhow::Result<Agent> {
         Ok(Some(agent))
     })
     .await
-}
-
-/// Arguments that register the native host for the folder's profile.
-fn install_arguments(folder: &Folder) -> Vec<String> {
-    vec![
-        "install".into(),
-        "--user-data-dir".into(),
-        folder.path().join("profile").display().to_string(),
-    ]
-}
-
-fn run_command(folder: &Folder, arguments: &[String]) -> anyhow::Result<()> {
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let output = run(folder, &arguments)?;
-    if !output.status.success() {
-        bail!(
-            "axlens {arguments:?}: {}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-    }
-    Ok(())
-}
-
-fn run(folder: &Folder, arguments: &[&str]) -> anyhow::Result<Output> {
-    let program = shared::build()?.join("bin/axlens");
-    Command::new(program)
-        .args(arguments)
-        .env("AXLENS_STATE_DIR", state_folder(folder))
-        .output()
-        .context("running axlens")
 }
 
 fn state_folder(folder: &Folder) -> PathBuf {

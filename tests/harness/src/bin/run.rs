@@ -1,0 +1,219 @@
+//! What `cargo xtask run` starts once everything is built: the whole chain on a fresh profile, with
+//! a page open in it, and how an agent connects to it. `AXLENS_BUILD` names the build and
+//! `AXLENS_CHROMIUM` the browser.
+//!
+//! `axlens-run [--once] [PAGE]`
+
+#![allow(
+    clippy::print_stdout,
+    reason = "a command's progress and results belong on its stdout"
+)]
+
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, bail};
+use axlens_harness::browser::{Look, launch};
+use axlens_harness::chain::{Build, start_server};
+use axlens_harness::process::{Folder, Process};
+use axlens_harness::site::Site;
+use axlens_harness::wait::until;
+use axlens_harness::{Agent, shared};
+use serde_json::Value;
+use tokio::signal::unix::{SignalKind, signal};
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let (mut page, mut once) = (None, false);
+    for argument in std::env::args().skip(1) {
+        match argument.as_str() {
+            "--once" => once = true,
+            _ => page = Some(argument),
+        }
+    }
+    let (address, _site) = address(page.as_deref()).await?;
+    let mut running = None;
+    let stays = !once && std::io::stdin().is_terminal();
+    let outcome = tokio::select! {
+        outcome = session(&address, stays, &mut running) => outcome,
+        outcome = interrupted() => outcome.and_then(|()| bail!("interrupted")),
+    };
+    // The browser first: while it runs, its native host starts a server that ends again.
+    let Some(running) = running else {
+        return outcome;
+    };
+    let ready = running.ready;
+    if let Some(browser) = running.browser {
+        browser.end();
+    }
+    running.server.end();
+    if ready { Ok(()) } else { outcome }
+}
+
+/// What was started.
+struct Running {
+    server: Process,
+    agent: Agent,
+    browser: Option<Process>,
+    folder: Folder,
+    build: Build,
+    /// Whether all that was asked for is printed.
+    ready: bool,
+}
+
+/// Starts everything, prints the page's snapshot and how to connect; where it stays, it ends with
+/// the browser.
+async fn session(address: &str, stays: bool, running: &mut Option<Running>) -> Result<()> {
+    let name = "server, native host and browser";
+    let running = step(name, start(address, running)).await?;
+    let tab = step("page", wait_for_page(running, address)).await?;
+    println!();
+    print_snapshot(running, tab)?;
+    print_how_to_connect(&running.agent, tab);
+    running.ready = true;
+    if stays {
+        println!("\nCtrl-C ends server and browser.");
+        if let Some(browser) = &mut running.browser {
+            browser.ended().await;
+        }
+        println!("The browser has ended.");
+    }
+    Ok(())
+}
+
+/// Starts the server, registers the native host for a fresh profile, and starts the browser on it
+/// with the page.
+async fn start<'a>(address: &str, running: &'a mut Option<Running>) -> Result<&'a mut Running> {
+    let (folder, build) = (Folder::new()?, Build::of(shared::build()?));
+    let (server, agent) = start_server(&build, &folder).await?;
+    let running = running.insert(Running {
+        server,
+        agent,
+        browser: None,
+        folder,
+        build,
+        ready: false,
+    });
+    running.build.register_host(&running.folder)?;
+    let folder = running.folder.path();
+    running.browser = Some(launch(
+        &folder.join("profile"),
+        &running.build.extension(),
+        &folder.join("browser.log"),
+        &Look::of_this_machine(),
+        address,
+    )?);
+    Ok(running)
+}
+
+/// Waits until the extension is connected and the page is loaded; its tab.
+async fn wait_for_page(running: &mut Running, address: &str) -> Result<u64> {
+    let Running {
+        agent,
+        browser,
+        folder,
+        ..
+    } = running;
+    let found = until("the page", || {
+        let ended = !browser.as_mut().is_some_and(Process::runs);
+        let agent = &*agent;
+        async move {
+            if ended {
+                return Ok(Some(None));
+            }
+            Ok(loaded_tab(&agent.tabs().await?, address).map(Some))
+        }
+    });
+    let last = |log: &str| {
+        let text = std::fs::read_to_string(folder.path().join(log)).unwrap_or_default();
+        text.lines().last().unwrap_or("it said nothing").to_owned()
+    };
+    let advice = || format!("see `axlens doctor`; the server: {}", last("server.log"));
+    match found.await.with_context(advice)? {
+        Some(tab) => Ok(tab),
+        None => bail!("the browser has ended: {}", last("browser.log")),
+    }
+}
+
+/// The handle of the tab that shows the page, completely loaded; where an address leads elsewhere,
+/// the active tab's.
+fn loaded_tab(tabs: &[Value], address: &str) -> Option<u64> {
+    let complete = || tabs.iter().filter(|tab| tab["status"] == "complete");
+    let other = || {
+        let elsewhere = |tab: &&Value| tab["url"] != "about:blank" && tab["active"] == true;
+        complete().find(elsewhere)
+    };
+    let shown = complete().find(|tab| tab["url"] == address).or_else(other);
+    shown?["tab"].as_u64()
+}
+
+fn print_snapshot(running: &Running, tab: u64) -> Result<()> {
+    let tab = tab.to_string();
+    let mut command = running.build.axlens(&running.folder);
+    command.args(["snapshot", "--tab", &tab, "--format", "outline"]);
+    let status = command.status().context("cannot start axlens")?;
+    if !status.success() {
+        bail!("{status}: axlens snapshot");
+    }
+    Ok(())
+}
+
+fn print_how_to_connect(agent: &Agent, tab: u64) {
+    println!("\nTo connect an agent:");
+    println!("URL={}", agent.url());
+    println!("TOKEN={}", agent.token());
+    println!(
+        "curl -s $URL/observe -H \"Authorization: Bearer $TOKEN\" -H 'Content-Type: application/json' -d '{{\"what\": \"a11y_tree\", \"tab\": {tab}}}'"
+    );
+}
+
+/// The address to open, and our own web site where the page is a file.
+async fn address(page: Option<&str>) -> Result<(String, Option<Site>)> {
+    let file = match page {
+        None => shared::workspace().join("fixtures/dashboard.html"),
+        Some(page) if Path::new(page).is_file() => PathBuf::from(page),
+        Some(page) if is_address(page) => return Ok((page.to_owned(), None)),
+        Some(page) if page.contains('.') && !page.contains('/') => {
+            return Ok((format!("https://{page}/"), None));
+        }
+        Some(page) => bail!("{page} is neither a file nor an address"),
+    };
+    let file = file
+        .canonicalize()
+        .with_context(|| format!("cannot read {}", file.display()))?;
+    let (site, address) = Site::of_file(&file).await?;
+    Ok((address, Some(site)))
+}
+
+fn is_address(page: &str) -> bool {
+    ["http://", "https://", "about:", "data:", "file:", "chrome:"]
+        .iter()
+        .any(|scheme| page.starts_with(scheme))
+}
+
+/// Ctrl-C, a request to end, and the end of the terminal, so that nothing that was started is left
+/// behind.
+async fn interrupted() -> Result<()> {
+    let hear = |kind| signal(kind).context("cannot listen for signals");
+    let mut terminate = hear(SignalKind::terminate())?;
+    let mut hang_up = hear(SignalKind::hangup())?;
+    tokio::select! {
+        outcome = tokio::signal::ctrl_c() => outcome.context("cannot listen for Ctrl-C"),
+        _ = terminate.recv() => Ok(()),
+        _ = hang_up.recv() => Ok(()),
+    }
+}
+
+/// One step: its name, then how long it took and whether it failed.
+async fn step<T>(name: &str, work: impl Future<Output = Result<T>>) -> Result<T> {
+    println!("▸ {name}");
+    let began = Instant::now();
+    let outcome = work.await;
+    let seconds = began.elapsed().as_secs_f64();
+    match &outcome {
+        Ok(_) => println!("✓ {name}: {seconds:.1} s"),
+        Err(error) => println!("✗ {name}: {seconds:.1} s: {error:#}"),
+    }
+    outcome
+}
