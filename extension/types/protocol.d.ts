@@ -35,9 +35,9 @@ export type DocumentHandle = {
 
 /** Contents of `endpoint.json`. Its `Debug` shows no token, so that none reaches a log. */
 export type Endpoint = {
-  /** Opens the agents' doors. */
+  /** Token that agents send. */
   agent_token: string;
-  /** Opens the extension's doors. */
+  /** Token that the extension sends. */
   extension_token: string;
   /** Process id of the server. */
   pid: number;
@@ -68,7 +68,7 @@ export type ExplainParams = NodeHandle | {
   selector: string;
 };
 
-/** A failure, told so that an agent knows its next move. */
+/** A failure, with what an agent can do next. */
 export type Fault = {
   error: Code;
   hint?: string | null;
@@ -94,7 +94,7 @@ export type FrameAnswer = {
   timings?: Record<string, number>;
   /** What the engine made of it. */
   tree?: unknown;
-  /** In place of the tree: how it differs from one that the asker has. */
+  /** Instead of the tree: how it differs from one that the server has. */
   treeChange?: TreeChange | null;
   /** Names the tree: equal names, equal texts of trees. Empty where it will not be known again. */
   treeName?: string;
@@ -134,7 +134,7 @@ export type ObserveAnswer = {
   frames: (FrameAnswer)[];
   /** Names what was read: equal names, equal frames. Empty where there is nothing to name. */
   name?: string;
-  /** The asker has what was read, under that name. */
+  /** The server has what was read, under that name: the frames hold nothing but timings. */
   same?: boolean;
   /** The tab that was read. */
   tab: ChromeTab;
@@ -173,7 +173,7 @@ export type PingAnswer = {
 /** Whose boxes are measured. On the wire `none`, `uids`, `all`, or node ids: `12,17`. */
 export type PlacesChoice = string;
 
-/** One question to the extension. */
+/** A query to the extension. */
 export type Query = {
   /** Milliseconds left to answer it. */
   deadlineMs: number;

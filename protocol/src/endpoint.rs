@@ -13,9 +13,9 @@ pub const FILE: &str = "endpoint.json";
 pub struct Endpoint {
     /// Address of the server, `http://127.0.0.1:PORT`.
     pub url: String,
-    /// Opens the agents' doors.
+    /// Token that agents send.
     pub agent_token: String,
-    /// Opens the extension's doors.
+    /// Token that the extension sends.
     pub extension_token: String,
     /// Process id of the server.
     pub pid: u32,

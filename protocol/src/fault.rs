@@ -1,5 +1,5 @@
 //! Every way to fail, as it goes over the wire: `{"error", "message", "hint", "retryable"}`.
-//! A fault is made where its cause is known; it does not know which door it leaves by.
+//! A fault is made where its cause is known; it does not know how it is sent.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,12 +27,12 @@ macro_rules! codes {
                 match self { $(Code::$name => $status,)* }
             }
 
-            /// Whether the same request may succeed later with nothing done about it.
+            /// Whether the same request may succeed later without any change.
             pub fn retryable(self) -> bool {
                 match self { $(Code::$name => $retryable,)* }
             }
 
-            /// The next move, where the one who made the fault knows no better.
+            /// What to do next, where the code that made the fault gives no other hint.
             pub fn hint(self) -> &'static str {
                 match self { $(Code::$name => $hint,)* }
             }
@@ -41,17 +41,17 @@ macro_rules! codes {
 }
 
 codes! {
-    /// No token, or not the right one for this door.
+    /// No token, or not the right one for this endpoint.
     Unauthorized = "unauthorized", 401, false, "Send `Authorization: Bearer <agent_token>`; the token is in endpoint.json in the state directory (`axlens status` prints its path).";
-    /// The request makes no sense as it stands.
-    BadRequest = "bad_request", 400, false, "Correct the request; docs/http.md lists every door and its parameters.";
+    /// The request is not valid.
+    BadRequest = "bad_request", 400, false, "Correct the request; docs/http.md lists every endpoint and its parameters.";
     /// Foreign host or origin.
     Forbidden = "forbidden", 403, false, "Axlens answers only programs on this computer, never web pages.";
-    /// There is no such door.
-    NotFound = "not_found", 404, false, "See docs/http.md for the doors there are.";
-    /// The door is there, but not for this method.
-    MethodNotAllowed = "method_not_allowed", 405, false, "See docs/http.md for the method of this door.";
-    /// The request's body is larger than this door takes.
+    /// No such endpoint.
+    NotFound = "not_found", 404, false, "docs/http.md lists the endpoints.";
+    /// The endpoint does not take this method.
+    MethodNotAllowed = "method_not_allowed", 405, false, "docs/http.md lists the method of each endpoint.";
+    /// The request's body is larger than this endpoint takes.
     BodyTooLarge = "body_too_large", 413, false, "Send a smaller request; agents' requests are at most 64 KiB.";
     /// No extension has asked for work.
     ExtensionDisconnected = "extension_disconnected", 503, true, "Run `axlens doctor`: it says which link of the chain is missing. Chrome must be running with the Axlens extension.";
@@ -59,47 +59,47 @@ codes! {
     ReadingPaused = "reading_paused", 503, false, "The user paused Axlens; ask them to click its toolbar icon to resume.";
     /// No such tab.
     TabNotFound = "tab_not_found", 404, false, "List the tabs (`GET /tabs`, `axlens tabs`) and name one of them.";
-    /// The browser put the tab to sleep.
-    TabDiscarded = "tab_discarded", 409, false, "Ask the user to open the tab once; then ask again.";
+    /// The browser has unloaded the tab to save memory.
+    TabDiscarded = "tab_discarded", 409, false, "Ask the user to open the tab once; then try again.";
     /// The tab's process died.
-    TabCrashed = "tab_crashed", 409, false, "Ask the user to reload the tab; then ask again.";
+    TabCrashed = "tab_crashed", 409, false, "Ask the user to reload the tab; then try again.";
     /// The tab is not the one its window shows.
-    TabNotVisible = "tab_not_visible", 409, true, "Ask the user to bring the tab to the front, or ask without the screenshot.";
+    TabNotVisible = "tab_not_visible", 409, true, "Ask the user to bring the tab to the front, or leave out the screenshot.";
     /// The page's scripts do not run.
-    PageBlocked = "page_blocked", 409, true, "An alert, confirm or prompt is open, or the page hangs; ask the user to close the dialog, then ask again.";
+    PageBlocked = "page_blocked", 409, true, "An alert, confirm or prompt is open, or the page hangs; ask the user to close the dialog, then try again.";
     /// A page that no extension may read.
     RestrictedPage = "restricted_page", 403, false, "The browser lets no extension read this page; use another tab.";
-    /// The user keeps the extension off this site.
+    /// The user has not given the extension access to this site.
     SiteAccessWithheld = "site_access_withheld", 403, false, "Ask the user to allow Axlens on this site (puzzle icon, Axlens, site access).";
-    /// Nothing on the page is named by the scope.
-    ScopeNotFound = "scope_not_found", 404, false, "Ask without `scope` to see the whole page, then name an element that is there.";
+    /// The scope matches nothing on the page.
+    ScopeNotFound = "scope_not_found", 404, false, "Leave out `scope` to see the whole page, then name an element that is there.";
     /// The element, or its document, is gone.
     StaleUid = "stale_uid", 404, false, "Take a new snapshot and use its uids.";
-    /// The uid was never shown to this session.
-    UnknownUid = "unknown_uid", 404, false, "Use a uid of this session's own snapshots, or take one now.";
-    /// The element stands in another row, item or dialog than was shown.
-    ChangedUid = "changed_uid", 409, false, "Compare the line as it is now with what you meant; asking again acts on it as it is now.";
-    /// The id can mean more than one thing.
+    /// No snapshot of this session had this uid.
+    UnknownUid = "unknown_uid", 404, false, "Use a uid from this session's own snapshots, or take a new snapshot.";
+    /// The element is in another row, item or dialog than in the snapshot.
+    ChangedUid = "changed_uid", 409, false, "Compare the element as it is now with the one you want; the same request again accepts it as it is now.";
+    /// The id matches more than one element.
     AmbiguousId = "ambiguous_id", 400, false, "Write `uid=5` for a uid, `ref=e5` for a ref, or give `id` together with `snapshot`.";
-    /// Something lies over the element.
-    ElementCovered = "element_covered", 409, true, "Close or scroll away what covers it, then ask again.";
-    /// The element takes no action.
-    ElementDisabled = "element_disabled", 409, true, "Do first what enables it.";
-    /// The element takes no text.
+    /// Another element covers it.
+    ElementCovered = "element_covered", 409, true, "Close or scroll away what covers it, then try again.";
+    /// The element is disabled.
+    ElementDisabled = "element_disabled", 409, true, "Enable the element first.";
+    /// The element does not take text.
     NotEditable = "not_editable", 409, false, "Choose a field that takes text.";
-    /// Too many queries wait.
-    QueueFull = "queue_full", 429, true, "Wait for earlier requests to end, then ask again.";
+    /// Too many queries are waiting.
+    QueueFull = "queue_full", 429, true, "Wait for earlier requests to finish, then try again.";
     /// No answer in time.
-    Timeout = "timeout", 504, true, "Ask again, with a larger `timeoutMs` if the page is very large or busy.";
-    /// The page's answer is larger than can be carried.
-    ResultTooLarge = "result_too_large", 413, false, "Narrow the question with `scope`.";
+    Timeout = "timeout", 504, true, "Try again, with a larger `timeoutMs` if the page is very large or busy.";
+    /// What was read of the page is larger than the limit.
+    ResultTooLarge = "result_too_large", 413, false, "Narrow the request with `scope`.";
     /// Server and extension (or agent) are of different wire versions.
     VersionMismatch = "version_mismatch", 426, false, "Update the older side, then try again.";
-    /// Axlens itself went wrong.
-    Internal = "internal", 500, true, "Ask again; if it stays, run the server with AXLENS_LOG=debug and report what it prints.";
+    /// An error in Axlens itself.
+    Internal = "internal", 500, true, "Try again; if it happens again, run the server with AXLENS_LOG=debug and report what it prints.";
 }
 
-/// A failure, told so that an agent knows its next move.
+/// A failure, with what an agent can do next.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
 #[serde(from = "FaultOnWire")]
 #[error("{message}")]
@@ -111,7 +111,7 @@ pub struct Fault {
     pub message: String,
     /// What to do next.
     pub hint: String,
-    /// Whether the same request may succeed later with nothing done about it.
+    /// Whether the same request may succeed later without any change.
     pub retryable: bool,
 }
 
@@ -143,7 +143,7 @@ impl Fault {
     }
 }
 
-/// What is accepted: whoever sends a fault may leave hint and retryable to its code.
+/// A fault as it is read: where hint and retryable are left out, they are those of its code.
 #[derive(Deserialize, JsonSchema)]
 struct FaultOnWire {
     error: Code,

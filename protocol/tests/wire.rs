@@ -1,4 +1,4 @@
-//! The wire as it was agreed: every recorded message is understood, and written again comes out the
+//! The wire as it was agreed: every recorded message is understood, and serialized again comes out the
 //! same. The files under fixtures/wire are never regenerated to make a test pass.
 
 use axlens_protocol::wire::{
@@ -54,7 +54,7 @@ fn an_endpoint_shows_no_token_to_a_log() {
 fn same<T: Serialize + DeserializeOwned>(name: &str) {
     let recorded: Value = read(name);
     let understood: T = read(name);
-    let again = serde_json::to_value(&understood).expect("it can be written");
+    let again = serde_json::to_value(&understood).expect("it can be serialized");
     assert_eq!(again, recorded, "{name}");
 }
 

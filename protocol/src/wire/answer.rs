@@ -79,7 +79,7 @@ pub struct ObserveAnswer {
     /// Names what was read: equal names, equal frames. Empty where there is nothing to name.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// The asker has what was read, under that name.
+    /// The server has what was read, under that name: the frames hold nothing but timings.
     #[serde(default, skip_serializing_if = "is_false")]
     pub same: bool,
     /// Where the engine ran: `worker` or `page`.
@@ -117,7 +117,7 @@ pub struct FrameAnswer {
     /// Names the tree: equal names, equal texts of trees. Empty where it will not be known again.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub tree_name: String,
-    /// In place of the tree: how it differs from one that the asker has.
+    /// Instead of the tree: how it differs from one that the server has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree_change: Option<TreeChange>,
     /// By node id: x, y, width, height, flags, covered by.

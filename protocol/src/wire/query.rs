@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// One question to the extension.
+/// A query to the extension.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
