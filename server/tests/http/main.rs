@@ -5,6 +5,7 @@ mod answers;
 mod elements;
 mod middleware;
 mod queue;
+mod recorded;
 mod rig;
 mod snapshots;
 mod trees;

@@ -11,12 +11,12 @@ const CHROME: i64 = 1_000_000_001;
 
 /// What the pretended browser shows, and what it was asked.
 #[derive(Clone)]
-struct Browser(Arc<Mutex<State>>);
+pub struct Browser(Arc<Mutex<State>>);
 
-struct State {
+pub struct State {
     url: String,
-    nodes: Vec<Value>,
-    blank: bool,
+    pub nodes: Vec<Value>,
+    pub blank: bool,
     visible: bool,
     observed: usize,
     /// How often an answer needed not be sent again.
@@ -38,7 +38,7 @@ impl Browser {
         })))
     }
 
-    fn change(&self, change: impl FnOnce(&mut State)) {
+    pub fn change(&self, change: impl FnOnce(&mut State)) {
         change(&mut self.0.lock().expect("no test panics with it"));
     }
 
@@ -93,7 +93,7 @@ impl Browser {
     }
 }
 
-fn page() -> Vec<Value> {
+pub fn page() -> Vec<Value> {
     vec![
         json!({"d": 1, "n": 1, "r": "heading", "t": "Welcome", "c": true, "g": "h1", "s": {"level": 1}}),
         json!({"d": 1, "n": 2, "u": 42, "r": "link", "t": "Home", "c": true, "h": "/", "g": "a", "p": {"selector": "#home"}, "i": true}),
@@ -101,7 +101,7 @@ fn page() -> Vec<Value> {
     ]
 }
 
-fn start(nodes: Vec<Value>) -> (Rig, Browser, Pretended) {
+pub fn start(nodes: Vec<Value>) -> (Rig, Browser, Pretended) {
     let (rig, browser) = (Rig::new(), Browser::new(nodes));
     let answering = browser.clone();
     let extension = rig.pretend(move |query| answering.answer(query));
@@ -338,7 +338,7 @@ async fn a_long_page_comes_in_pieces_of_one_snapshot() {
     assert_eq!(third["snapshot"], "");
 }
 
-fn many() -> Vec<Value> {
+pub fn many() -> Vec<Value> {
     let button = |number: u32| json!({"d": 1, "n": number, "u": number, "r": "button", "t": format!("Button number {number}"), "c": true, "g": "button", "p": {"selector": format!("#b{number}")}});
     (1..=60).map(button).collect()
 }
