@@ -11,19 +11,23 @@
 //! | [`ping`] | `POST /ping` |
 //! | [`locate`] | `POST /locate` |
 //! | [`explain`] | `POST /explain` |
+//! | [`observe`] | `POST /observe` |
 //! | [`tab_snapshot`] | `GET /tabs/{tab}/snapshot` |
-//! | [`css_pixels`], [`element_id`], [`element_states`] | values that several of them use |
+//! | [`css_pixels`], [`element_id`], [`element_states`], [`serialized_json`] | values that several of them use |
 
 pub mod css_pixels;
 pub mod element_id;
 pub mod element_states;
 pub mod explain;
 pub mod locate;
+pub mod observe;
 pub mod ping;
+pub mod serialized_json;
 pub mod status;
 pub mod tab_snapshot;
 pub mod tabs;
 
 pub use css_pixels::CssPixels;
 pub use element_id::ElementId;
+pub use serialized_json::SerializedJson;
 pub use tabs::TabHandle;

@@ -7,6 +7,7 @@ mod typescript;
 
 use crate::agent::explain::{ExplainAnswer, ExplainRequest};
 use crate::agent::locate::{LocateAnswer, LocateRequest};
+use crate::agent::observe::{ObserveAnswer, ObserveRequest};
 use crate::agent::ping::{PingAnswer, PingRequest};
 use crate::agent::status::{HealthAnswer, StatusAnswer};
 use crate::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
@@ -59,6 +60,7 @@ fn agent_schema() -> Value {
     add::<PingRequest>(&mut requests);
     add::<LocateRequest>(&mut requests);
     add::<ExplainRequest>(&mut requests);
+    add::<ObserveRequest>(&mut requests);
     add::<TabSnapshotRequest>(&mut requests);
     let mut answers = SchemaSettings::draft2020_12()
         .for_serialize()
@@ -69,6 +71,7 @@ fn agent_schema() -> Value {
     add::<PingAnswer>(&mut answers);
     add::<LocateAnswer>(&mut answers);
     add::<ExplainAnswer>(&mut answers);
+    add::<ObserveAnswer>(&mut answers);
     add::<TabSnapshotAnswer>(&mut answers);
     add::<Fault>(&mut answers);
     let mut definitions = requests.take_definitions(true);

@@ -84,6 +84,15 @@ struct ServeArgs {
     /// Port on 127.0.0.1; 0 takes a free one. Left out: the port it had last, else a free one.
     #[arg(long, value_name = "N")]
     port: Option<u16>,
+    /// Budget of the cache of pages, in MiB. Pages that do not fit are read anew.
+    #[arg(
+        long,
+        value_name = "N",
+        env = "AXLENS_CACHE_MB",
+        default_value_t = 64,
+        value_parser = clap::value_parser!(u64).range(1..=65_536)
+    )]
+    cache_mb: u64,
 }
 
 /// Arguments of commands that can answer in JSON.
@@ -119,7 +128,7 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
         }
         Command::Serve(args) => {
             log();
-            serve::run(&dir, args.port)?;
+            serve::run(&dir, args.port, args.cache_mb * 1024 * 1024)?;
             Ok(OK)
         }
         Command::Status(args) => requests::status(&dir, args.json),

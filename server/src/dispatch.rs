@@ -31,6 +31,9 @@ pub struct ExtensionState {
     pub turned_away: Option<u32>,
 }
 
+/// An answer of the extension, unread.
+pub type Answer = Bytes;
+
 /// The meeting point of requests and extension.
 #[derive(Debug)]
 pub struct Dispatch {
@@ -63,13 +66,13 @@ impl Dispatch {
     ///
     /// # Errors
     /// `queue_full`; `extension_disconnected` when no worker takes the query; `timeout`; or what
-    /// the door itself found wrong with the answer.
+    /// the endpoint itself found wrong with the answer.
     pub async fn ask(
         &self,
         method: Method,
         tab: Option<i64>,
         limit: Duration,
-    ) -> Result<Bytes, Fault> {
+    ) -> Result<Answer, Fault> {
         let deadline = Instant::now() + limit;
         let (sender, receiver) = oneshot::channel();
         let id = self.add(method, tab, deadline, sender)?;

@@ -11,19 +11,19 @@
 //! | [`dispatch`], [`queue`] | where requests and extension meet; the state machine inside |
 //! | [`sessions`] | all that is remembered between queries |
 //! | [`tokens`] | counts tokens |
-//! | [`serialized_json`] | JSON text that is serialized once and sent many times |
-//! | [`memory`] | long-lived buffers |
+//! | [`blocking`] | work on large pages, away from the threads that answer requests |
 //! | [`state_dir`] | lock, tokens, `endpoint.json` |
 //! | [`install`] | registers the native host with browsers |
 
+#![forbid(unsafe_code)]
+
 pub mod api;
+pub mod blocking;
 pub mod cli;
 pub mod dispatch;
 pub mod http;
 pub mod install;
-pub mod memory;
 pub mod queue;
-pub mod serialized_json;
 pub mod serve;
 pub mod sessions;
 pub mod state;

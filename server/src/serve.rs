@@ -3,7 +3,6 @@
 
 use crate::http::middleware::Trust;
 use crate::http::router::router;
-use crate::memory;
 use crate::sessions::Sessions;
 use crate::state::{App, VERSION};
 use crate::state_dir::StateDir;
@@ -17,28 +16,31 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
+/// Threads that answer requests; as many work on large pages.
+const THREADS: usize = 2;
+
 /// How long requests may take to end once the server is to stop.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// Serves until SIGTERM or Ctrl-C. Port: 0 takes a free one; none takes the one it had last, else a
-/// free one.
+/// free one. `cache`: budget of the cache, in bytes.
 ///
 /// # Errors
 /// When the state directory is held by another server, or the port is taken.
-pub fn run(dir: &StateDir, port: Option<u16>) -> anyhow::Result<()> {
+pub fn run(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<()> {
     let held = dir.hold()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(memory::THREADS)
-        .max_blocking_threads(2)
+        .worker_threads(THREADS)
+        .max_blocking_threads(THREADS)
         .enable_all()
         .build()?;
-    let served = runtime.block_on(serve(dir, port));
+    let served = runtime.block_on(serve(dir, port, cache));
     runtime.shutdown_background();
     drop(held);
     served
 }
 
-async fn serve(dir: &StateDir, port: Option<u16>) -> anyhow::Result<()> {
+async fn serve(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<()> {
     let served_before = dir.endpoint().is_ok();
     let tokens = dir.tokens()?;
     let listener = listen(dir, port).await?;
@@ -55,7 +57,7 @@ async fn serve(dir: &StateDir, port: Option<u16>) -> anyhow::Result<()> {
         pid: std::process::id(),
         version: VERSION.to_owned(),
     };
-    let state = App::new(Counter::loading(), Sessions::new(served_before));
+    let state = App::new(Counter::loading(), Sessions::new(served_before, cache));
     dir.announce(&endpoint)?;
     tracing::info!(url = endpoint.url, state_dir = %dir.path().display(), "serving");
     serve_until_shutdown(state, trust, listener).await

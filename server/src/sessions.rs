@@ -1,43 +1,41 @@
-//! All that the server remembers between queries, apart from what waits in the queue: what each
-//! session was shown, the bounded stores for paging and deltas, and the tabs' handles. Nothing of
-//! it is written to disk, and nothing else of a page is remembered anywhere.
+//! All that the server remembers between queries, but for what waits in the queue: what each
+//! session was shown, the cache, and the tabs' handles. Nothing of it is written to disk, and
+//! nothing else of a page is remembered anywhere.
 
-pub mod bases;
+pub mod cache;
+pub mod delta_bases;
 pub mod handles;
 pub mod ids;
-pub mod packed;
+pub mod packed_base;
 pub mod pages;
+pub mod scope;
 pub mod shown;
-pub mod told;
+pub mod snapshot_cache;
 pub mod trees;
 pub mod uids;
 pub mod windows;
 
-use bases::{BaseKey, Kept};
+use cache::Cache;
 use handles::TabHandles;
 use shown::Session;
+use snapshot_cache::{CachedSnapshot, SnapshotSettings};
 use std::collections::{HashMap, HashSet};
-use told::{Named, ToldBy, ToldPages};
-use trees::Trees;
 
 /// Most sessions that are remembered; the one not used for longest goes first.
 pub const SESSIONS: usize = 64;
-
-/// Largest size of what all sessions keep for deltas, in bytes.
-const BASES: usize = 6 * 1024 * 1024;
 
 /// What the server remembers.
 #[derive(Debug, Default)]
 pub struct Sessions {
     /// Small numbers for tabs.
     pub handles: TabHandles,
-    /// Pages as they were told last.
-    pub pages: ToldPages,
-    /// Trees as they came last.
-    pub trees: Trees,
+    /// What is kept of pages to save work.
+    pub cache: Cache,
     by_name: HashMap<String, Session>,
-    /// Counts uses, so that the one not used for longest can be told.
+    /// Counts uses, to find the session not used for longest.
     uses: u64,
+    /// Counts the snapshots of all sessions.
+    snapshots: u64,
     /// Counts the snapshots that are read in windows.
     windows: u64,
     /// A session was forgotten for lack of room, or the server was started anew on a state
@@ -47,9 +45,10 @@ pub struct Sessions {
 
 impl Sessions {
     /// Nothing is remembered; `served_before`: by an earlier server, which may have shown things to
-    /// any session.
-    pub fn new(served_before: bool) -> Sessions {
+    /// any session. `budget`: of the cache, in bytes.
+    pub fn new(served_before: bool, budget: u64) -> Sessions {
         Sessions {
+            cache: Cache::new(budget),
             forgetful: served_before,
             ..Sessions::default()
         }
@@ -76,39 +75,29 @@ impl Sessions {
         Some(session)
     }
 
-    /// Keeps a text that a session's deltas are taken against; where all sessions together keep too
-    /// much, the one not used for longest loses its own.
-    pub fn keep_base(&mut self, name: &str, key: BaseKey, kept: Kept) {
-        self.session(name).bases.keep(key, kept);
-        while self
-            .by_name
-            .values()
-            .map(|session| session.bases.bytes())
-            .sum::<usize>()
-            > BASES
-        {
-            let full = self
-                .by_name
-                .values_mut()
-                .filter(|session| session.bases.bytes() > 0);
-            let Some(oldest) = full.min_by_key(|session| session.used) else {
-                return;
-            };
-            oldest.bases.clear();
-        }
-    }
-
-    /// The pages that a session was told in this way and may be told again: it knows what their
-    /// uids mean.
-    pub fn told_to(&self, name: &str, chrome: Option<i64>, by: &ToldBy) -> Vec<Named> {
-        let Some(session) = self.by_name.get(name) else {
+    /// The snapshots that were made in this way, of a tab or of all, whose uids this session knows:
+    /// where the page is unchanged, they answer its request.
+    pub fn reusable(
+        &mut self,
+        session: &str,
+        chrome: Option<i64>,
+        settings: &SnapshotSettings,
+    ) -> Vec<CachedSnapshot> {
+        let Some(session) = self.by_name.get(session) else {
             return Vec::new();
         };
-        let told = self.pages.told(chrome, by).filter(|(chrome, named)| {
+        let cached = self.cache.snapshots(chrome, settings).into_iter();
+        let known = cached.filter(|(chrome, cached)| {
             let tab = self.handles.known(*chrome);
-            tab.is_some_and(|tab| session.has_shown(tab, named.page.number))
+            tab.is_some_and(|tab| session.has_shown(tab, cached.snapshot.number))
         });
-        told.map(|(_, named)| named.clone()).collect()
+        known.map(|(_, cached)| cached).collect()
+    }
+
+    /// A number that no snapshot has had yet.
+    pub fn number_snapshot(&mut self) -> u64 {
+        self.snapshots += 1;
+        self.snapshots
     }
 
     /// A name that no snapshot read in windows has had yet.
@@ -125,14 +114,23 @@ impl Sessions {
     /// These are all the tabs there are.
     pub fn keep_tabs(&mut self, living: impl IntoIterator<Item = i64>) {
         let living: HashSet<i64> = living.into_iter().collect();
-        self.pages.keep_tabs(&living);
-        self.trees.keep_tabs(&living);
-        self.handles.keep(living);
+        self.handles.keep(living.iter().copied());
+        let handles = &self.handles;
+        self.cache.keep_tabs(
+            |chrome| living.contains(&chrome),
+            |tab| handles.chrome(tab).is_some(),
+        );
     }
 
     /// How many sessions are remembered.
     pub fn count(&self) -> usize {
         self.by_name.len()
+    }
+
+    /// The size of what all sessions were shown, in bytes, near enough. Not part of the cache:
+    /// without it ids would stand for nothing.
+    pub fn shown_bytes(&self) -> usize {
+        self.by_name.values().map(Session::bytes).sum()
     }
 
     fn forget_oldest(&mut self) {
@@ -143,6 +141,7 @@ impl Sessions {
             .map(|(name, _)| name.clone());
         if let Some(name) = oldest {
             self.by_name.remove(&name);
+            self.cache.forget_session(&name);
             self.forgetful = true;
         }
     }

@@ -16,7 +16,6 @@ impl Counter {
         let loader = std::thread::Builder::new().name("token table".to_owned());
         let started = loader.spawn(|| {
             o200k_base();
-            crate::memory::settle();
         });
         if let Err(error) = started {
             tracing::debug!(%error, "the token table is loaded by the first request instead");

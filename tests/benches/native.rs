@@ -11,9 +11,6 @@ use divan::counter::BytesCount;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() {
     divan::Divan::default()
         .sample_count(20)

@@ -16,18 +16,32 @@ pub struct HealthAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StatusAnswer {
+    /// What is kept of pages to save work.
+    pub cache: CacheStatus,
     /// The extension, as far as the server knows it.
     pub extension: ExtensionStatus,
     /// The queries that are not answered yet.
     pub queue: QueueStatus,
     /// How many sessions the server remembers.
     pub sessions: usize,
+    /// The size of what the sessions were shown, in bytes, near enough. Not part of the cache.
+    pub shown_bytes: usize,
     /// Seconds since the server started.
     pub uptime_seconds: u64,
     /// Version of the server.
     pub version: String,
     /// Wire version of the server.
     pub wire: u32,
+}
+
+/// What is kept of pages to save work.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CacheStatus {
+    /// How many bytes it may take at most.
+    pub budget_bytes: u64,
+    /// How many it takes.
+    pub bytes: u64,
 }
 
 /// The extension, as far as the server knows it.

@@ -5,7 +5,7 @@
 use crate::api::extension;
 use crate::api::request;
 use crate::api::resolve_id;
-use crate::sessions::ids::Meant;
+use crate::sessions::ids::ResolvedElement;
 use crate::state::App;
 use axlens_protocol::agent::locate::{CoveringElement, LocateAnswer, LocateRequest};
 use axlens_protocol::agent::{CssPixels, ElementId};
@@ -61,7 +61,7 @@ pub async fn locate(app: &App, request: LocateRequest) -> Result<LocateAnswer, F
 }
 
 /// The document that was asked for, in the life that was shown.
-fn its_frame(read: ObserveAnswer, meant: &Meant) -> Result<FrameAnswer, Fault> {
+fn its_frame(read: ObserveAnswer, meant: &ResolvedElement) -> Result<FrameAnswer, Fault> {
     let shown = &meant.element.node;
     let mut frames = read.frames.into_iter();
     let frame = frames.find(|frame| frame.document == shown.document);
@@ -81,7 +81,7 @@ fn its_frame(read: ObserveAnswer, meant: &Meant) -> Result<FrameAnswer, Fault> {
     }
 }
 
-fn found(meant: &Meant, node: &Node, frame: &FrameAnswer) -> LocateAnswer {
+fn found(meant: &ResolvedElement, node: &Node, frame: &FrameAnswer) -> LocateAnswer {
     let path = node.path.as_deref().cloned().unwrap_or_default();
     let found = LocateAnswer {
         document: meant.element.node.document.clone(),

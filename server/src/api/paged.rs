@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// `bad_request` without `userId` or with parameters that make no sense, `tab_not_found`, and every
 /// fault of a snapshot.
 pub async fn snapshot(
-    app: &App,
+    app: &Arc<App>,
     tab: &str,
     parameters: TabSnapshotRequest,
 ) -> Result<TabSnapshotAnswer, Fault> {
@@ -39,7 +39,7 @@ pub async fn snapshot(
     let tab: TabHandle = tab.parse().map_err(|_| tabs::unknown(tab))?;
     let paged = match offset {
         0 => None,
-        _ => kept(app, &session, tab).await?,
+        _ => begun(app, &session, tab).await?,
     };
     let paged = match paged {
         Some(paged) => paged,
@@ -67,11 +67,8 @@ fn piece(paged: &Paged, offset: usize) -> TabSnapshotAnswer {
 }
 
 /// The snapshot that the session is in the middle of, unless the tab has gone elsewhere since.
-async fn kept(app: &App, session: &str, tab: TabHandle) -> Result<Option<Arc<Paged>>, Fault> {
-    let known = app
-        .sessions()
-        .known(session)
-        .and_then(|session| session.pages.get(tab));
+async fn begun(app: &Arc<App>, session: &str, tab: TabHandle) -> Result<Option<Arc<Paged>>, Fault> {
+    let known = app.sessions().cache.page(session, tab);
     let Some(paged) = known else { return Ok(None) };
     let open = tabs::list(app, request::DEFAULT_LIMIT).await?;
     let now = open
@@ -82,23 +79,21 @@ async fn kept(app: &App, session: &str, tab: TabHandle) -> Result<Option<Arc<Pag
     Ok((now.url == paged.url).then_some(paged))
 }
 
-async fn taken(app: &App, session: String, tab: TabHandle) -> Result<Arc<Paged>, Fault> {
+async fn taken(app: &Arc<App>, session: String, tab: TabHandle) -> Result<Arc<Paged>, Fault> {
     let options = Options {
         format: Format::Tabs,
         ..Options::default()
     };
     let request = Request::of(session, tab, options);
-    let taken = observe::take(app, &request).await?;
+    let session = request.session.clone();
+    let taken = observe::take(app, request).await?.presented;
     let paged = Arc::new(Paged {
-        url: taken.page.chrome.url,
-        refs: taken.page.fresh.map_or(0, |fresh| fresh.ids.len()),
-        page: taken.page.told,
+        refs: taken.ids().len(),
+        url: taken.chrome.url,
+        snapshot: taken.snapshot,
     });
     let mut sessions = app.sessions();
-    sessions
-        .session(&request.session)
-        .pages
-        .keep(tab, Arc::clone(&paged));
+    sessions.cache.keep_page(&session, tab, Arc::clone(&paged));
     Ok(paged)
 }
 

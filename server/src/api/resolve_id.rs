@@ -1,7 +1,7 @@
 //! From an id that an agent writes to the element it means.
 
 use crate::sessions::handles::TabHandle;
-use crate::sessions::ids::{Meant, Named, resolve};
+use crate::sessions::ids::{Named, ResolvedElement, resolve};
 use crate::state::App;
 use axlens_protocol::agent::ElementId;
 use axlens_protocol::{Code, Fault};
@@ -17,7 +17,7 @@ pub fn find(
     id: &ElementId,
     snapshot: Option<u64>,
     tab: Option<TabHandle>,
-) -> Result<Meant, Fault> {
+) -> Result<ResolvedElement, Fault> {
     let mut sessions = app.sessions();
     let forgetful = sessions.is_forgetful();
     let named = Named {

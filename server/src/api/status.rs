@@ -2,7 +2,9 @@
 
 use crate::state::{App, VERSION};
 use axlens_protocol::WIRE_VERSION;
-use axlens_protocol::agent::status::{ExtensionStatus, HealthAnswer, QueueStatus, StatusAnswer};
+use axlens_protocol::agent::status::{
+    CacheStatus, ExtensionStatus, HealthAnswer, QueueStatus, StatusAnswer,
+};
 
 /// Whether the server is alive.
 pub fn health() -> HealthAnswer {
@@ -15,13 +17,19 @@ pub fn health() -> HealthAnswer {
 /// The server's state.
 pub fn status(app: &App) -> StatusAnswer {
     let counts = app.dispatch.counts();
+    let remembered = app.sessions();
     StatusAnswer {
+        cache: CacheStatus {
+            budget_bytes: remembered.cache.budget(),
+            bytes: remembered.cache.bytes(),
+        },
         extension: extension(app),
         queue: QueueStatus {
             leased: counts.leased,
             pending: counts.pending,
         },
-        sessions: app.sessions().count(),
+        sessions: remembered.count(),
+        shown_bytes: remembered.shown_bytes(),
         uptime_seconds: app.started.elapsed().as_secs(),
         version: VERSION.to_owned(),
         wire: WIRE_VERSION,

@@ -6,8 +6,10 @@ use crate::api::request::{self, DEFAULT_LIMIT};
 use crate::api::{explain, locate, observe, paged, ping, status, tabs};
 use crate::state::App;
 use axlens_protocol::Fault;
+use axlens_protocol::agent::SerializedJson;
 use axlens_protocol::agent::explain::ExplainAnswer;
 use axlens_protocol::agent::locate::LocateAnswer;
+use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::agent::ping::PingAnswer;
 use axlens_protocol::agent::status::{HealthAnswer, StatusAnswer};
 use axlens_protocol::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
@@ -43,9 +45,21 @@ pub async fn observe(
     State(app): State<Arc<App>>,
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<impl IntoResponse> {
-    let request = observe::Request::read(&bytes(read)?)?;
-    let fields = observe::observe(&app, request).await?;
-    Ok(([(CONTENT_TYPE, JSON)], observe::body(&fields)))
+    let request = request::read(&bytes(read)?)?;
+    let answer = observe::observe(&app, request).await?;
+    Ok(([(CONTENT_TYPE, JSON)], json_of(&answer)))
+}
+
+/// The answer as it is sent, written to memory that is long enough from the start.
+fn json_of(answer: &ObserveAnswer) -> Vec<u8> {
+    const HEAD: usize = 4096;
+    let maps = [&answer.id_map, &Some(answer.uid_map.clone())];
+    let maps: usize = maps.into_iter().flatten().map(SerializedJson::bytes).sum();
+    let refs = answer.refs.as_ref().map_or(0, SerializedJson::bytes);
+    let mut json = Vec::with_capacity(HEAD + answer.tree.bytes() + maps + refs);
+    // Nothing in an answer is beyond JSON.
+    let _ = serde_json::to_writer(&mut json, answer);
+    json
 }
 
 /// `POST /locate`

@@ -16,9 +16,9 @@ pub struct Named<'a> {
     pub tab: Option<TabHandle>,
 }
 
-/// The element that is meant.
+/// The element that an id stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Meant {
+pub struct ResolvedElement {
     /// Its tab.
     pub tab: TabHandle,
     /// Chrome's id of the tab.
@@ -29,7 +29,7 @@ pub struct Meant {
 
 /// An id, by the way it is written.
 #[derive(Debug, PartialEq, Eq)]
-enum Written<'a> {
+enum Notation<'a> {
     /// `uid=5`
     Uid(&'a str),
     /// `e5`
@@ -43,11 +43,11 @@ enum Written<'a> {
 /// # Errors
 /// `bad_request` for what is no id, `unknown_uid` for what was never shown, `ambiguous_id` for what
 /// can mean several.
-pub fn resolve(session: &Session, named: &Named) -> Result<Meant, Fault> {
-    match written(named.id)? {
-        Written::Uid(uid) => by_uid(session, named, uid),
-        Written::Ref(number) => by_ref(session, named, number),
-        Written::Bare(digits) => match list_of_bare(session, named)? {
+pub fn resolve(session: &Session, named: &Named) -> Result<ResolvedElement, Fault> {
+    match notation(named.id)? {
+        Notation::Uid(uid) => by_uid(session, named, uid),
+        Notation::Ref(number) => by_ref(session, named, number),
+        Notation::Bare(digits) => match list_of_bare(session, named)? {
             Some(list) => by_number(session, named, list, digits),
             None => by_uid(session, named, digits),
         },
@@ -60,15 +60,15 @@ pub fn is_plainly_id(text: &str) -> bool {
     marked || is_uid(text)
 }
 
-fn written(id: &str) -> Result<Written<'_>, Fault> {
+fn notation(id: &str) -> Result<Notation<'_>, Fault> {
     let id = id.trim();
     if let Some(uid) = id.strip_prefix("uid=")
         && is_uid(uid)
     {
-        return Ok(Written::Uid(uid));
+        return Ok(Notation::Uid(uid));
     }
     if is_uid(id) {
-        return Ok(Written::Bare(id));
+        return Ok(Notation::Bare(id));
     }
     let reference = id
         .strip_prefix("ref=")
@@ -78,7 +78,7 @@ fn written(id: &str) -> Result<Written<'_>, Fault> {
         .strip_prefix('e')
         .filter(|digits| is_number(digits));
     match number.and_then(|digits| digits.parse().ok()) {
-        Some(number) => Ok(Written::Ref(number)),
+        Some(number) => Ok(Notation::Ref(number)),
         None => Err(Fault::bad_request(format!("{id:?} is no id.")).hint(
             "Write a uid (`42`, `37.42`, `uid=42`), a ref (`e5`, `@e5`, `ref=e5`), or a numbered snapshot's id with `snapshot`.",
         )),
@@ -117,7 +117,7 @@ fn list_of_bare<'a>(session: &'a Session, named: &Named) -> Result<Option<&'a Li
     }
 }
 
-fn by_uid(session: &Session, named: &Named, uid: &str) -> Result<Meant, Fault> {
+fn by_uid(session: &Session, named: &Named, uid: &str) -> Result<ResolvedElement, Fault> {
     let tabs = match named.tab {
         Some(tab) => vec![tab],
         None => session.tabs_with(uid),
@@ -125,7 +125,7 @@ fn by_uid(session: &Session, named: &Named, uid: &str) -> Result<Meant, Fault> {
     match tabs[..] {
         [] => Err(unknown(named, "it was never shown to this session")),
         [tab] => match session.uid(tab, uid) {
-            Some(element) => meant(session, named, tab, element),
+            Some(element) => resolved(session, named, tab, element),
             None => Err(unknown(
                 named,
                 format!("tab {tab} never showed it to this session"),
@@ -135,7 +135,7 @@ fn by_uid(session: &Session, named: &Named, uid: &str) -> Result<Meant, Fault> {
     }
 }
 
-fn by_ref(session: &Session, named: &Named, number: usize) -> Result<Meant, Fault> {
+fn by_ref(session: &Session, named: &Named, number: usize) -> Result<ResolvedElement, Fault> {
     let mut lists = match named.snapshot {
         Some(snapshot) => {
             let list = session
@@ -164,7 +164,7 @@ fn by_ref(session: &Session, named: &Named, number: usize) -> Result<Meant, Faul
             named,
             "this session's last snapshot with refs has no such ref",
         )),
-        [list] => meant(session, named, list.tab, list.elements[number - 1].clone()),
+        [list] => resolved(session, named, list.tab, list.elements[number - 1].clone()),
         _ => {
             let tabs: Vec<TabHandle> = holding.iter().map(|list| list.tab).collect();
             Err(ambiguous(named, &tabs))
@@ -172,13 +172,18 @@ fn by_ref(session: &Session, named: &Named, number: usize) -> Result<Meant, Faul
     }
 }
 
-fn by_number(session: &Session, named: &Named, list: &List, digits: &str) -> Result<Meant, Fault> {
+fn by_number(
+    session: &Session,
+    named: &Named,
+    list: &List,
+    digits: &str,
+) -> Result<ResolvedElement, Fault> {
     let number: usize = digits.parse().unwrap_or(0);
     let element = number
         .checked_sub(1)
         .and_then(|index| list.elements.get(index));
     match element {
-        Some(element) => meant(session, named, list.tab, element.clone()),
+        Some(element) => resolved(session, named, list.tab, element.clone()),
         None => Err(unknown(
             named,
             format!("snapshot {} has no such number", list.snapshot),
@@ -186,12 +191,12 @@ fn by_number(session: &Session, named: &Named, list: &List, digits: &str) -> Res
     }
 }
 
-fn meant(
+fn resolved(
     session: &Session,
     named: &Named,
     tab: TabHandle,
     element: Element,
-) -> Result<Meant, Fault> {
+) -> Result<ResolvedElement, Fault> {
     let chrome = session
         .chrome(tab)
         .ok_or_else(|| unknown(named, format!("tab {tab} is forgotten")))?;
@@ -203,7 +208,7 @@ fn meant(
         return Err(Fault::bad_request(message)
             .hint("Name an element: a line with a role that can be acted on."));
     }
-    Ok(Meant {
+    Ok(ResolvedElement {
         tab,
         chrome,
         element,

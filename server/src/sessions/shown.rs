@@ -1,12 +1,8 @@
 //! What one session was shown: for each uid, ref and number, the element that it meant. Decides
 //! nothing; [`super::ids`] reads it.
 
-use super::bases::Bases;
 use super::handles::TabHandle;
-use super::pages::Pages;
-use super::told::PAGES;
 use super::uids::{Stored, Uids};
-use super::windows::Windows;
 use axlens_protocol::wire::{DocumentHandle, NodeHandle};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,6 +12,9 @@ const TABS: usize = 32;
 
 /// Most documents of a tab whose uids are remembered: its frames, and the pages before.
 const DOCUMENTS: usize = 256;
+
+/// Most ways in which a tab was shown whole that are remembered.
+const WHOLE: usize = 8;
 
 /// Most snapshots whose own ids (refs, numbers) are remembered.
 const LISTS: usize = 16;
@@ -28,12 +27,6 @@ pub struct Session {
     last: u64,
     tabs: Vec<(TabHandle, TabShown)>,
     lists: VecDeque<List>,
-    /// Long texts it is in the middle of reading.
-    pub pages: Pages,
-    /// What its deltas are taken against.
-    pub bases: Bases,
-    /// Snapshots it reads in windows.
-    pub windows: Windows,
 }
 
 /// An element as it was shown.
@@ -82,7 +75,7 @@ pub struct Showing {
     pub elements: Vec<Element>,
     /// Ids of its own, where the format has them.
     pub list: Option<(ListKind, Vec<Element>)>,
-    /// The page, where it is shown whole: the name of what was read, and its number as it is told.
+    /// The page, where it is shown whole: the name of what was read, and the snapshot's number.
     pub whole: Option<(Arc<str>, u64)>,
 }
 
@@ -91,7 +84,7 @@ struct TabShown {
     chrome: i64,
     documents: Vec<(DocumentHandle, Vec<String>)>,
     uids: Uids,
-    /// What was read last, and the numbers of the pages told of it last, whose uids are remembered,
+    /// What was read last, and the numbers of the last snapshots of it, whose uids are remembered,
     /// all of them.
     whole: Option<(Arc<str>, Vec<u64>)>,
 }
@@ -122,8 +115,8 @@ impl Session {
         self.last
     }
 
-    /// Whether the page of this number was shown whole, and since then nothing of its tab that was
-    /// read at another time: what its uids mean is remembered.
+    /// Whether the snapshot of this number was shown whole, and since then nothing of its tab that
+    /// was read at another time: what its uids mean is remembered.
     pub fn has_shown(&self, tab: TabHandle, number: u64) -> bool {
         let whole = self.tab(tab).and_then(|tab| tab.whole.as_ref());
         whole.is_some_and(|(_, numbers)| numbers.contains(&number))
@@ -145,6 +138,13 @@ impl Session {
         if let (Some(list), Some((_, elements))) = (list, showing.list) {
             list.elements.extend(elements);
         }
+    }
+
+    /// The size of what is remembered, in bytes, near enough.
+    pub fn bytes(&self) -> usize {
+        let tabs: usize = self.tabs.iter().map(|(_, tab)| tab.bytes()).sum();
+        let elements = self.lists.iter().flat_map(|list| &list.elements);
+        tabs + elements.map(Element::bytes).sum::<usize>()
     }
 
     /// The tabs in which a uid was shown.
@@ -215,7 +215,29 @@ impl Session {
     }
 }
 
+impl Element {
+    /// Its size, in bytes, near enough.
+    pub fn bytes(&self) -> usize {
+        let uid = self.uid.as_ref().map_or(0, String::len);
+        let frame: usize = self
+            .frame
+            .iter()
+            .map(|step| size_of::<String>() + step.len())
+            .sum();
+        size_of::<Element>() + self.node.document.len() + uid + frame
+    }
+}
+
 impl TabShown {
+    fn bytes(&self) -> usize {
+        let documents = self.documents.iter().map(|(handle, frame)| {
+            size_of::<(DocumentHandle, Vec<String>)>()
+                + handle.document.len()
+                + frame.iter().map(String::len).sum::<usize>()
+        });
+        self.uids.bytes() + documents.sum::<usize>()
+    }
+
     fn new(chrome: i64) -> TabShown {
         TabShown {
             chrome,
@@ -229,7 +251,7 @@ impl TabShown {
         self.whole = match (whole, self.whole.take()) {
             (None, _) => None,
             (Some((name, number)), Some((known, mut numbers))) if name == known => {
-                numbers.truncate(PAGES - 1);
+                numbers.truncate(WHOLE - 1);
                 numbers.insert(0, number);
                 Some((known, numbers))
             }

@@ -1,7 +1,6 @@
 //! What the uids of a tab mean to a session. There may be a hundred thousand of them, so most take
 //! no more than a few numbers.
 
-use crate::memory::apart::{Apart, Plain};
 use std::collections::HashMap;
 
 /// What a uid means.
@@ -19,7 +18,7 @@ pub struct Stored {
 #[derive(Debug, Default)]
 pub struct Uids {
     /// Those of the main frame, by number.
-    plain: Apart<Entry>,
+    plain: Vec<Entry>,
     /// Those that were inserted since, in the order in which they were.
     fresh: Vec<Entry>,
     /// Those of other frames: `12.7`.
@@ -34,8 +33,6 @@ struct Entry {
     node: u32,
     context: [u32; 2],
 }
-
-impl Plain for Entry {}
 
 impl Uids {
     /// What a uid means.
@@ -76,22 +73,37 @@ impl Uids {
         let mut all: Vec<Entry> = stays.copied().collect();
         all.append(&mut fresh);
         all.sort_by_key(|entry| entry.uid);
-        self.plain = Apart::new(&all);
+        self.plain = all;
+        self.plain.shrink_to_fit();
     }
 
     /// What `change` makes of what uids mean; those of which it makes nothing are forgotten.
     pub fn change(&mut self, change: impl Fn(Stored) -> Option<Stored>) {
         self.settle();
-        let plain = self.plain.iter();
-        let changed: Vec<Entry> = plain
-            .filter_map(|entry| Some(Entry::new(entry.uid, change(entry.stored())?)))
-            .collect();
-        self.plain = Apart::new(&changed);
+        self.plain.retain_mut(|entry| {
+            let changed = change(entry.stored());
+            if let Some(stored) = changed {
+                *entry = Entry::new(entry.uid, stored);
+            }
+            changed.is_some()
+        });
         self.framed.retain(|_, stored| {
             let changed = change(*stored);
             *stored = changed.unwrap_or(*stored);
             changed.is_some()
         });
+    }
+}
+
+impl Uids {
+    /// Their size, in bytes, near enough.
+    pub fn bytes(&self) -> usize {
+        let plain = self.plain.len() + self.fresh.len();
+        let framed = self
+            .framed
+            .keys()
+            .map(|uid| uid.len() + size_of::<Stored>());
+        plain * size_of::<Entry>() + framed.sum::<usize>()
     }
 }
 
@@ -161,8 +173,8 @@ mod tests {
             uids.insert(&uid.to_string(), stored);
         }
         uids.settle();
-        assert_eq!(size_of_val(&*uids.plain), 20 * 9_000);
-        assert_eq!(uids.fresh.capacity() + uids.framed.capacity(), 0);
+        assert_eq!(uids.bytes(), 20 * 9_000);
+        assert_eq!(uids.plain.capacity() - uids.plain.len(), 0);
     }
 
     #[test]

@@ -136,7 +136,7 @@ async fn health_and_status() {
     .await;
     get(&rig, "/status", expect![[r#"
         200 OK
-        {"extension":{"connected":false,"instance":null,"lastSeenMs":null,"paused":false,"refusedWire":null,"version":null},"queue":{"leased":0,"pending":0},"sessions":0,"uptimeSeconds":0,"version":"0.1.0","wire":1}
+        {"cache":{"budgetBytes":67108864,"bytes":0},"extension":{"connected":false,"instance":null,"lastSeenMs":null,"paused":false,"refusedWire":null,"version":null},"queue":{"leased":0,"pending":0},"sessions":0,"shownBytes":0,"uptimeSeconds":0,"version":"0.1.0","wire":1}
     "#]]).await;
     let hello = extension("POST", "/hello", "i1").body(Body::from(
         r#"{"version": "0.1.0", "wire": 1, "paused": true}"#,
@@ -145,7 +145,7 @@ async fn health_and_status() {
     rig.poll("i1", 0).await;
     get(&rig, "/status", expect![[r#"
         200 OK
-        {"extension":{"connected":true,"instance":"i1","lastSeenMs":0,"paused":true,"refusedWire":null,"version":"0.1.0"},"queue":{"leased":0,"pending":0},"sessions":0,"uptimeSeconds":0,"version":"0.1.0","wire":1}
+        {"cache":{"budgetBytes":67108864,"bytes":0},"extension":{"connected":true,"instance":"i1","lastSeenMs":0,"paused":true,"refusedWire":null,"version":"0.1.0"},"queue":{"leased":0,"pending":0},"sessions":0,"shownBytes":0,"uptimeSeconds":0,"version":"0.1.0","wire":1}
     "#]]).await;
 }
 

@@ -3,6 +3,7 @@
 
 mod answers;
 mod elements;
+mod large_pages;
 mod middleware;
 mod queue;
 mod recorded;

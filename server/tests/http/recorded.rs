@@ -1,5 +1,6 @@
 //! Whole answers of `POST /observe`, byte for byte: the order of fields included. The files beside
-//! this one were recorded before answers had types; they are not recorded again to make a test pass.
+//! this one were recorded before answers had types; they are not recorded again to make a test
+//! pass.
 
 use crate::rig::{Rig, agent};
 use crate::snapshots::{many, page, start};

@@ -67,12 +67,21 @@ impl Said {
 
 impl Rig {
     pub fn new() -> Rig {
+        Rig::with(Sessions::default())
+    }
+
+    /// A server whose cache holds so many bytes.
+    pub fn with_cache(budget: u64) -> Rig {
+        Rig::with(Sessions::new(false, budget))
+    }
+
+    fn with(sessions: Sessions) -> Rig {
         let trust = Trust {
             port: PORT,
             agent_token: AGENT.to_owned(),
             extension_token: EXTENSION.to_owned(),
         };
-        let state = App::new(Counter, Sessions::default());
+        let state = App::new(Counter, sessions);
         let router = router(Arc::clone(&state), trust);
         Rig { state, router }
     }

@@ -102,7 +102,11 @@ pub fn page() -> Vec<Value> {
 }
 
 pub fn start(nodes: Vec<Value>) -> (Rig, Browser, Pretended) {
-    let (rig, browser) = (Rig::new(), Browser::new(nodes));
+    start_on(Rig::new(), nodes)
+}
+
+fn start_on(rig: Rig, nodes: Vec<Value>) -> (Rig, Browser, Pretended) {
+    let browser = Browser::new(nodes);
     let answering = browser.clone();
     let extension = rig.pretend(move |query| answering.answer(query));
     (rig, browser, extension)
@@ -624,11 +628,12 @@ async fn a_scope_by_uid_is_always_read_anew() {
 
 #[tokio::test(start_paused = true)]
 async fn a_delta_that_has_nothing_to_go_by_is_read_anew() {
-    // More lines than a session keeps for deltas.
-    let many = (100..80_100).map(
+    // More than fits in the cache.
+    let many = (100..2_100).map(
         |node| json!({"d": 1, "n": node, "r": "heading", "t": format!("h{node}"), "s": {"level": 1}}),
     );
-    let (rig, browser, _extension) = start(page().into_iter().chain(many).collect());
+    let many = page().into_iter().chain(many).collect();
+    let (rig, browser, _extension) = start_on(Rig::with_cache(64 * 1024), many);
     let delta = || json!({"format": "lean", "compression": "delta"});
     let first = rig.observe(delta()).await.ok();
     let again = rig.observe(delta()).await.ok();

@@ -1,15 +1,18 @@
-//! A request to observe, read strictly: an unknown or ill-made field is a fault that says what is
-//! taken.
+//! A request to observe, checked: what makes no sense is a fault that says what is taken.
 
 use crate::api::request;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::ids::is_plainly_id;
+use crate::sessions::scope::Scope;
+use crate::sessions::shown::ListKind;
+use crate::sessions::snapshot_cache::SnapshotSettings;
+use crate::sessions::windows::Windowed;
 use axlens_protocol::Fault;
+use axlens_protocol::agent::observe::{Compression, FindChoice, ObserveRequest, ScopeChoice};
 use axlens_protocol::wire::EngineChoice;
 use axlens_snapshot::Role;
 use axlens_snapshot::options::{Find, Format, Include, Options};
 use axlens_snapshot::window::Bounds;
-use serde::Deserialize;
 use std::time::Duration;
 
 /// What is asked.
@@ -25,7 +28,7 @@ pub struct Request {
     pub engine: EngineChoice,
     /// How long it may take.
     pub limit: Duration,
-    /// Whether to tell where the time went.
+    /// Whether to say where the time went.
     pub timings: bool,
     /// Whether only changes are wanted.
     pub delta: bool,
@@ -35,88 +38,6 @@ pub struct Request {
     pub cursor: Option<String>,
     /// What is shown, and how.
     pub options: Options,
-}
-
-/// The part of a page that is shown.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Scope {
-    /// All of it.
-    Page,
-    /// What a CSS selector names.
-    Selector(String),
-    /// An element this session was shown.
-    Id(String),
-}
-
-/// The body as it is written. The order is the one in which a fault lists the fields.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Fields {
-    what: Option<String>,
-    scope: Option<WrittenScope>,
-    #[serde(default)]
-    interactive_only: bool,
-    max_depth: Option<u32>,
-    tab: Option<TabHandle>,
-    session: Option<String>,
-    #[serde(default)]
-    format: Format,
-    #[serde(default)]
-    cursor_interactive: bool,
-    #[serde(default)]
-    compact: bool,
-    #[serde(default)]
-    roles: Vec<String>,
-    #[serde(default)]
-    exclude_roles: Vec<String>,
-    #[serde(default)]
-    viewport_only: bool,
-    #[serde(default)]
-    modal_only: bool,
-    find: Option<WrittenFind>,
-    #[serde(default)]
-    exclude_patterns: Vec<String>,
-    #[serde(default)]
-    include: Vec<Include>,
-    #[serde(default)]
-    fold: bool,
-    compression: Option<Compression>,
-    max_tokens: Option<usize>,
-    max_chars: Option<usize>,
-    cursor: Option<String>,
-    #[serde(default)]
-    timings: bool,
-    #[serde(default)]
-    engine: EngineChoice,
-    #[serde(rename = "timeoutMs")]
-    timeout_ms: Option<u64>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(
-    untagged,
-    expecting = "a CSS selector, or a uid that this session was shown"
-)]
-enum WrittenScope {
-    Number(u64),
-    Text(String),
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(
-    untagged,
-    expecting = "the text to find, or {\"text\": …, \"context\": lines}"
-)]
-enum WrittenFind {
-    Text(String),
-    Whole(Find),
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Compression {
-    None,
-    Delta,
 }
 
 impl Request {
@@ -136,12 +57,26 @@ impl Request {
         }
     }
 
-    /// Reads a request's body.
+    /// A request for the text of a snapshot that is read in windows, as the page is now.
+    pub fn again(request: &Request, windowed: &Windowed) -> Request {
+        let SnapshotSettings {
+            scope,
+            options,
+            engine,
+        } = windowed.settings.clone();
+        Request {
+            scope,
+            engine,
+            limit: request.limit,
+            ..Request::of(request.session.clone(), windowed.tab.0, options)
+        }
+    }
+
+    /// Checks a request.
     ///
     /// # Errors
     /// `bad_request`.
-    pub fn read(body: &[u8]) -> Result<Request, Fault> {
-        let fields: Fields = request::read(body)?;
+    pub fn new(fields: ObserveRequest) -> Result<Request, Fault> {
         if fields.what.as_deref() != Some("a11y_tree") {
             return Err(Fault::bad_request(
                 "`what` is required and must be \"a11y_tree\".",
@@ -200,20 +135,32 @@ impl Request {
         self.options.format != Format::Lean || self.options.includes(Include::Selectors)
     }
 
+    /// What the ids of its format are, where they are its own.
+    pub fn own_ids(&self) -> Option<ListKind> {
+        own_ids(self.options.format)
+    }
+
+    /// All that decides how the page is presented.
+    pub fn settings(&self) -> SnapshotSettings {
+        SnapshotSettings {
+            scope: self.scope.clone(),
+            options: self.options.clone(),
+            engine: self.engine,
+        }
+    }
+
     /// Whether the text is to come in windows.
     pub fn is_bounded(&self) -> bool {
         self.bounds != Bounds::default()
     }
 }
 
-impl Scope {
-    /// The selector of the scope, as seed 001 answers it.
-    pub fn root_selector(&self) -> &str {
-        match self {
-            Scope::Page => "body",
-            Scope::Selector(selector) => selector,
-            Scope::Id(id) => id,
-        }
+/// What the ids of a format are, where they are its own.
+pub fn own_ids(format: Format) -> Option<ListKind> {
+    match format {
+        Format::Refs | Format::Tabs => Some(ListKind::Refs),
+        Format::Numbered => Some(ListKind::Numbers),
+        Format::Outline | Format::Lean => None,
     }
 }
 
@@ -230,11 +177,11 @@ fn at_least(name: &str, given: Option<usize>, least: usize) -> Result<Option<usi
     }
 }
 
-fn scope(written: Option<WrittenScope>) -> Result<Scope, Fault> {
-    let text = match written {
+fn scope(given: Option<ScopeChoice>) -> Result<Scope, Fault> {
+    let text = match given {
         None => return Ok(Scope::Page),
-        Some(WrittenScope::Number(number)) => return Ok(Scope::Id(number.to_string())),
-        Some(WrittenScope::Text(text)) => text,
+        Some(ScopeChoice::Number(number)) => return Ok(Scope::Id(number.to_string())),
+        Some(ScopeChoice::Text(text)) => text,
     };
     match text.trim() {
         "" => Err(Fault::bad_request(
@@ -246,10 +193,10 @@ fn scope(written: Option<WrittenScope>) -> Result<Scope, Fault> {
     }
 }
 
-fn find(written: WrittenFind) -> Find {
-    match written {
-        WrittenFind::Text(text) => Find { text, context: 0 },
-        WrittenFind::Whole(find) => find,
+fn find(given: FindChoice) -> Find {
+    match given {
+        FindChoice::Text(text) => Find { text, context: 0 },
+        FindChoice::Whole(find) => find,
     }
 }
 
@@ -272,23 +219,27 @@ mod tests {
     use super::*;
     use axlens_protocol::Code;
 
+    fn read_body(body: &[u8]) -> Result<Request, Fault> {
+        Request::new(request::read(body)?)
+    }
+
     fn read(fields: &str) -> Result<Request, Fault> {
-        Request::read(format!("{{\"what\": \"a11y_tree\" {fields}}}").as_bytes())
+        read_body(format!("{{\"what\": \"a11y_tree\" {fields}}}").as_bytes())
     }
 
     #[test]
-    fn seed_001s_own_request_with_its_defaults() {
+    fn a_request_that_says_nothing_has_the_defaults() {
         let request = read("").expect("it is whole");
         assert_eq!(
             (request.session.as_str(), &request.scope),
             ("default", &Scope::Page)
         );
         assert_eq!(request.options, Options::default());
-        assert_eq!(request.scope.root_selector(), "body");
+        assert_eq!(request.scope.as_str(), "body");
     }
 
     #[test]
-    fn an_unknown_field_is_told_with_those_there_are() {
+    fn the_fault_of_an_unknown_field_lists_those_there_are() {
         let fault = read(", \"depth\": 3").expect_err("there is none");
         assert_eq!(fault.code, Code::BadRequest);
         for name in ["`depth`", "`max_depth`", "`timeoutMs`", "`compression`"] {
@@ -321,7 +272,7 @@ mod tests {
             );
         }
         for body in ["", "{}", "[]", "{\"what\": \"dom\"}", "nonsense"] {
-            assert!(Request::read(body.as_bytes()).is_err(), "{body}");
+            assert!(read_body(body.as_bytes()).is_err(), "{body}");
         }
     }
 

@@ -1,159 +1,115 @@
-//! Snapshots whose text comes in windows. The first window fixes the text; the others go on in it,
-//! whatever the page has become.
+//! The windows behind the first: they go on in the text that the first one fixed, whatever the page
+//! has become.
 
-use super::answer::{self, Fields};
-use super::page::Page;
+use super::answer::{About, compose};
+use super::cursor::{cursor, cut, parse};
+use super::fetch::fetch;
+use super::parts;
+use super::plan::plan;
+use super::present;
+use super::remember::showing;
 use super::request::Request;
-use super::{own_ids, page, showing};
-use crate::sessions::windows::Windowed;
+use crate::blocking;
+use crate::sessions::windows::{LocatedId, Windowed};
 use crate::state::App;
-use crate::tokens::Counter;
 use axlens_protocol::Fault;
-use axlens_snapshot::window::{Bounds, Callbacks, Window, window};
-use serde_json::{Map, Value, json};
-use std::ops::Range;
+use axlens_protocol::agent::observe::ObserveAnswer;
+use axlens_snapshot::window::{Bounds, Window};
 use std::sync::Arc;
-
-/// The window of a text that begins at a line.
-pub fn cut(
-    counter: Counter,
-    name: u64,
-    text: &str,
-    first: usize,
-    bounds: Bounds,
-    notices: &[String],
-) -> Window {
-    let callbacks = Callbacks {
-        count: &|text| counter.count(text),
-        cursor: &|next| format!("go on with cursor \"{}\"", written(name, next)),
-    };
-    window(text, first, bounds, notices, &callbacks)
-}
-
-/// The cursor of the window that begins at a line.
-pub fn written(name: u64, line: usize) -> String {
-    format!("w{name}.{line}")
-}
-
-/// Keeps a snapshot whose first window was shown, when there is more of it.
-pub fn keep(app: &App, request: &Request, page: &Page, kept: Kept) {
-    let mut sessions = app.sessions();
-    let windowed = Windowed {
-        name: kept.name,
-        snapshot: kept.snapshot,
-        tab: (page.tab, page.chrome.id),
-        request: request.clone(),
-        page: Arc::clone(&page.told),
-        ids: page.ids().to_vec(),
-        fields: kept.fields,
-    };
-    sessions
-        .session(&request.session)
-        .windows
-        .keep(Arc::new(windowed));
-}
-
-/// What is kept of a snapshot beside its page and request.
-pub struct Kept {
-    /// Its name in cursors.
-    pub name: u64,
-    /// Its number.
-    pub snapshot: u64,
-    /// What every window's answer repeats.
-    pub fields: Map<String, Value>,
-}
 
 /// The window behind a cursor.
 ///
 /// # Errors
 /// `bad_request` for a cursor this session was not given, or that is forgotten.
-pub async fn go_on(app: &App, request: &Request, cursor: &str) -> Result<Fields, Fault> {
+pub async fn next(app: &Arc<App>, request: &Request, cursor: &str) -> Result<ObserveAnswer, Fault> {
     let unknown = || {
-        Fault::bad_request(format!(
-            "The cursor {cursor:?} is not known to this session any more."
-        ))
-        .hint("Ask without `cursor` for a new snapshot.")
+        let message = format!("The cursor {cursor:?} is not known to this session any more.");
+        Fault::bad_request(message).hint("Ask without `cursor` for a new snapshot.")
     };
-    let (name, line) = read(cursor).ok_or_else(unknown)?;
-    let windowed = {
-        let mut sessions = app.sessions();
-        let known = sessions.known(&request.session);
-        known
-            .and_then(|session| session.windows.get(name))
-            .ok_or_else(unknown)?
-    };
+    let (name, line) = parse(cursor).ok_or_else(unknown)?;
+    let windowed = app.sessions().cache.window(&request.session, name);
+    let windowed = windowed.ok_or_else(unknown)?;
     let changed = changed(app, request, &windowed).await;
     let bounds = match request.is_bounded() {
         true => request.bounds,
-        false => windowed.request.bounds,
+        false => windowed.bounds,
     };
-    let notices: Vec<String> = changed.iter().cloned().collect();
-    let shown = cut(app.counter, name, windowed.text(), line, bounds, &notices);
-    let rows = shown.first..shown.next.unwrap_or(shown.total);
-    remember(app, &windowed, rows.clone());
-    let kind = own_ids(windowed.request.options.format);
-    let ids = windowed.ids.iter();
-    let ids: Vec<_> = ids
-        .filter(|known| rows.contains(&known.row))
-        .cloned()
-        .collect();
-    let mut fields: Fields = answer::values(windowed.fields.clone()).collect();
-    fields.extend(answer::part(
-        app.counter,
-        kind,
-        &windowed.page,
-        None,
-        &ids,
-        &shown.text,
-    ));
-    fields.insert("changed".to_owned(), json!(changed.is_some()).into());
-    if let Some(next) = shown.next {
-        fields.insert("cursor".to_owned(), json!(written(name, next)).into());
-    }
-    Ok(fields)
-}
-
-fn read(cursor: &str) -> Option<(u64, usize)> {
-    let (name, line) = cursor.strip_prefix('w')?.split_once('.')?;
-    Some((name.parse().ok()?, line.parse().ok()?))
+    let (app, session) = (Arc::clone(app), request.session.clone());
+    blocking::run(windowed.text().len(), move || {
+        let window = window(&app, &windowed, line, bounds, changed.as_deref());
+        let ids = remember(&app, &session, &windowed, &window);
+        answer(&app, &session, &windowed, &window, &ids, changed.is_some())
+    })
+    .await
 }
 
 /// Whether the page has become another since the first window, in words for the reader.
-async fn changed(app: &App, request: &Request, windowed: &Windowed) -> Option<String> {
-    let snapshot = windowed.snapshot;
-    let again = Request {
-        tab: Some(windowed.tab.0),
-        limit: request.limit,
-        ..windowed.request.clone()
-    };
-    match page::read(app, &again, false).await {
-        Ok(page) => {
-            let now = &page.told.text;
-            let said =
-                format!("the page has changed; this goes on in snapshot {snapshot} as it was");
-            (**now != *windowed.text()).then_some(said)
-        }
+async fn changed(app: &Arc<App>, request: &Request, windowed: &Windowed) -> Option<String> {
+    let number = windowed.number;
+    match text_now(app, request, windowed).await {
+        Ok(now) => (now != *windowed.text())
+            .then(|| format!("the page has changed; this goes on in snapshot {number} as it was")),
         Err(_) => Some(format!(
-            "the page can't be read any more; this goes on in snapshot {snapshot} as it was"
+            "the page can't be read any more; this goes on in snapshot {number} as it was"
         )),
     }
 }
 
-fn remember(app: &App, windowed: &Windowed, rows: Range<usize>) {
-    let elements = windowed
-        .ids
-        .iter()
-        .filter(|known| rows.contains(&known.row));
-    let elements = elements.map(|known| known.element.clone()).collect();
+async fn text_now(app: &Arc<App>, request: &Request, windowed: &Windowed) -> Result<String, Fault> {
+    let again = Request::again(request, windowed);
+    let plan = plan(app, again).await?;
+    let fetched = fetch(app, &plan).await?;
+    blocking::run(fetched.size, move || present::text(&plan, fetched)).await
+}
+
+fn window(
+    app: &App,
+    windowed: &Windowed,
+    line: usize,
+    bounds: Bounds,
+    notice: Option<&str>,
+) -> Window {
+    let notices: Vec<String> = notice.into_iter().map(str::to_owned).collect();
+    let text = windowed.text();
+    cut(app.counter, windowed.name, text, line, bounds, &notices)
+}
+
+/// Notes what the session is shown with a window. Returns its ids.
+fn remember(app: &App, session: &str, windowed: &Windowed, window: &Window) -> Vec<LocatedId> {
+    let rows = window.first..window.next.unwrap_or(window.total);
+    let ids = windowed.ids.iter();
+    let ids = ids.filter(|known| rows.contains(&known.row));
+    let ids: Vec<LocatedId> = ids.cloned().collect();
+    let elements = ids.iter().map(|known| known.element.clone()).collect();
     let (tab, chrome) = windowed.tab;
-    let showing = showing(
-        tab,
-        chrome,
-        own_ids(windowed.request.options.format),
-        elements,
-    );
-    let mut sessions = app.sessions();
-    if let Some(session) = sessions.known(&windowed.request.session) {
-        session.show_more(windowed.snapshot, showing);
+    let showing = showing(tab, chrome, windowed.settings.options.format, elements);
+    if let Some(session) = app.sessions().known(session) {
+        session.show_more(windowed.number, showing);
+    }
+    ids
+}
+
+fn answer(
+    app: &App,
+    session: &str,
+    windowed: &Windowed,
+    window: &Window,
+    ids: &[LocatedId],
+    changed: bool,
+) -> ObserveAnswer {
+    let about = About {
+        session,
+        root: windowed.settings.scope.as_str(),
+        format: windowed.settings.options.format,
+        tab: windowed.tab.0,
+        number: windowed.number,
+        engine: &windowed.engine,
+        snapshot: &windowed.snapshot,
+    };
+    let parts = parts::whole(app.counter, &window.text, ids, None);
+    ObserveAnswer {
+        changed: Some(changed),
+        cursor: window.next.map(|next| cursor(windowed.name, next)),
+        ..compose(&about, parts, window.text.len())
     }
 }

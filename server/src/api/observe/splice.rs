@@ -2,9 +2,7 @@
 //! together; what makes no sense is a fault, and never a page.
 
 use crate::api::extension::unreadable;
-use crate::memory::apart::Text;
-use crate::sessions::trees::{BYTES, KeptTree};
-use crate::state::App;
+use crate::sessions::trees::CachedTree;
 use axlens_protocol::wire::{FrameAnswer, ObserveAnswer, Reply, TreeChange};
 use axlens_protocol::{Code, Fault};
 use serde::Deserialize;
@@ -25,39 +23,41 @@ struct FrameText<'a> {
     tree: Option<&'a RawValue>,
 }
 
-/// Puts trees together of which only what differs was sent, and keeps the text of every tree that
-/// has a name.
+/// How long the trees are of which only what differs was sent, in bytes.
+pub fn changed_bytes(read: &ObserveAnswer, cached: &[CachedTree]) -> usize {
+    let changes = read
+        .frames
+        .iter()
+        .filter_map(|frame| frame.tree_change.as_ref());
+    let before = changes.filter_map(|change| cached.iter().find(|tree| *tree.name == *change.from));
+    before.map(|tree| tree.text.len()).sum()
+}
+
+/// Puts trees together of which only what differs was sent. Returns the text of every tree that has
+/// a name, by the position of its frame.
 ///
 /// # Errors
 /// `internal` for a difference from a tree that was not asked about, or one that it does not fit.
 pub fn complete(
-    app: &App,
     read: &mut ObserveAnswer,
-    had: &[KeptTree],
+    cached: &[CachedTree],
     bytes: &[u8],
-) -> Result<(), Fault> {
+) -> Result<BTreeMap<usize, Arc<str>>, Fault> {
     let mut texts = whole(&read.frames, bytes);
     for (position, frame) in read.frames.iter_mut().enumerate() {
         let Some(change) = frame.tree_change.take() else {
             continue;
         };
-        let text = changed(had, &change)?;
+        let text = changed(cached, &change)?;
         let tree = serde_json::from_str(&text).map_err(|error| unreadable(&error))?;
         frame.tree = Some(tree);
         texts.insert(position, text);
     }
-    let mut sessions = app.sessions();
-    for (position, text) in texts {
-        let frame = &read.frames[position];
-        let name = frame.tree_name.as_str().into();
-        let tree = KeptTree { name, text };
-        sessions.trees.keep(read.tab.id, &frame.document, tree);
-    }
-    Ok(())
+    Ok(texts)
 }
 
 /// The texts of the trees that were sent whole and have a name, by position.
-fn whole(frames: &[FrameAnswer], bytes: &[u8]) -> BTreeMap<usize, Arc<Text>> {
+fn whole(frames: &[FrameAnswer], bytes: &[u8]) -> BTreeMap<usize, Arc<str>> {
     let named = |frame: &FrameAnswer| frame.tree.is_some() && !frame.tree_name.is_empty();
     if !frames.iter().any(named) {
         return BTreeMap::new();
@@ -69,25 +69,25 @@ fn whole(frames: &[FrameAnswer], bytes: &[u8]) -> BTreeMap<usize, Arc<Text>> {
     pairs
         .filter(|(_, (frame, _))| named(frame))
         .filter_map(|(position, (_, text))| Some((position, text.tree?.get())))
-        .filter(|(_, text)| text.len() <= BYTES)
-        .map(|(position, text)| (position, Arc::new(text.into())))
+        .map(|(position, text)| (position, Arc::from(text)))
         .collect()
 }
 
 /// The text of a tree that differs from one of those that were asked about.
-fn changed(had: &[KeptTree], change: &TreeChange) -> Result<Arc<Text>, Fault> {
-    let before = had.iter().find(|tree| *tree.name == *change.from);
+fn changed(cached: &[CachedTree], change: &TreeChange) -> Result<Arc<str>, Fault> {
+    let before = cached.iter().find(|tree| *tree.name == *change.from);
     let before = before.ok_or_else(|| senseless("that it was not asked about"))?;
-    let (head, tail) = kept(&before.text, change).ok_or_else(|| senseless("that is shorter"))?;
+    let (head, tail) =
+        unchanged(&before.text, change).ok_or_else(|| senseless("that is shorter"))?;
     let same = head.len() == before.text.len() && change.middle.is_empty();
     Ok(match same {
         true => Arc::clone(&before.text),
-        false => Arc::new([head, &change.middle, tail].concat().as_str().into()),
+        false => [head, &change.middle, tail].concat().into(),
     })
 }
 
 /// What a change leaves of the text before it. None: there is less of it.
-fn kept<'a>(before: &'a str, change: &TreeChange) -> Option<(&'a str, &'a str)> {
+fn unchanged<'a>(before: &'a str, change: &TreeChange) -> Option<(&'a str, &'a str)> {
     let gone = units(before.as_bytes())
         .checked_sub(change.tail)?
         .checked_sub(change.head)?;
@@ -147,11 +147,11 @@ mod tests {
     }
 
     fn applied(before: &str, change: &TreeChange) -> Option<String> {
-        let had = KeptTree {
+        let tree = CachedTree {
             name: "a".into(),
-            text: Arc::new(before.into()),
+            text: before.into(),
         };
-        changed(&[had], change).ok().map(|text| text.to_string())
+        changed(&[tree], change).ok().map(|text| text.to_string())
     }
 
     #[test]

@@ -1,7 +1,6 @@
-//! A text that deltas are taken against, as it is kept: in two pieces apart from all else, where a
-//! piece a line would leave memory full of holes.
+//! A text that deltas are taken against, in two long pieces: a line of its own for each row would
+//! take several times as much.
 
-use crate::memory::apart::{Apart, Plain, Text};
 use axlens_snapshot::delta::{Base, Row};
 use axlens_snapshot::render::LineKind;
 
@@ -9,8 +8,8 @@ use axlens_snapshot::render::LineKind;
 #[derive(Debug, Default, PartialEq)]
 pub struct PackedBase {
     /// Each line and the uid that it shows, one after the other.
-    text: Text,
-    rows: Apart<PackedRow>,
+    text: Box<str>,
+    rows: Box<[PackedRow]>,
     documents: Vec<String>,
     url: String,
 }
@@ -25,8 +24,6 @@ struct PackedRow {
     /// is all that the extension may send.
     ends: [u32; 2],
 }
-
-impl Plain for PackedRow {}
 
 impl PackedBase {
     /// Packs a text.
@@ -46,10 +43,10 @@ impl PackedBase {
                 ends: [end(&row.line), end(&row.uid)],
             }
         });
-        let rows: Vec<PackedRow> = rows.collect();
+        let rows = rows.collect();
         PackedBase {
-            rows: Apart::new(&rows),
-            text: text.as_str().into(),
+            rows,
+            text: text.into(),
             documents: base.documents,
             url: base.url,
         }
@@ -89,7 +86,8 @@ impl PackedBase {
 
     /// Its size, in bytes.
     pub fn bytes(&self) -> usize {
-        self.text.len() + std::mem::size_of_val(&*self.rows)
+        let documents: usize = self.documents.iter().map(String::len).sum();
+        self.text.len() + std::mem::size_of_val(&*self.rows) + documents + self.url.len()
     }
 }
 

@@ -1,0 +1,119 @@
+//! JSON text that is serialized once and sent many times. Does not know what is in it but by type.
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// The JSON text of a `T`. Serialized it is that text, byte for byte; its schema is that of `T`. A
+/// copy shares the text.
+pub struct SerializedJson<T: ?Sized> {
+    text: Arc<RawValue>,
+    value: PhantomData<fn() -> T>,
+}
+
+impl<T: ?Sized> SerializedJson<T> {
+    /// Serializes a value that has the shape of a `T`. One that JSON cannot say becomes `null`: no
+    /// value of the protocol is.
+    pub fn new(value: &(impl Serialize + ?Sized)) -> SerializedJson<T> {
+        let text = to_raw_value(value).unwrap_or_else(|_| RawValue::NULL.to_owned());
+        SerializedJson {
+            text: text.into(),
+            value: PhantomData,
+        }
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        self.text.get()
+    }
+
+    /// Its length, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.text().len()
+    }
+}
+
+impl<T: DeserializeOwned> SerializedJson<T> {
+    /// The value.
+    ///
+    /// # Errors
+    /// When the text is not that of a `T`: one that was read rather than made here may be anything.
+    pub fn read(&self) -> serde_json::Result<T> {
+        serde_json::from_str(self.text())
+    }
+}
+
+impl<T: ?Sized> Clone for SerializedJson<T> {
+    fn clone(&self) -> Self {
+        SerializedJson {
+            text: Arc::clone(&self.text),
+            value: PhantomData,
+        }
+    }
+}
+
+impl<T: ?Sized> fmt::Debug for SerializedJson<T> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.text())
+    }
+}
+
+impl<T: ?Sized> PartialEq for SerializedJson<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.text() == other.text()
+    }
+}
+
+impl<T: ?Sized> Serialize for SerializedJson<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.text.serialize(serializer)
+    }
+}
+
+impl<'de, T: ?Sized> Deserialize<'de> for SerializedJson<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(SerializedJson {
+            text: Box::<RawValue>::deserialize(deserializer)?.into(),
+            value: PhantomData,
+        })
+    }
+}
+
+impl<T: JsonSchema + ?Sized> JsonSchema for SerializedJson<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_sent_as_it_was_serialized_and_read_again() {
+        let value = vec!["é\n".to_owned(), "\"".to_owned()];
+        let serialized = SerializedJson::<Vec<String>>::new(&value);
+        let sent = serde_json::to_string(&[&serialized]).expect("JSON");
+        assert_eq!(sent, serde_json::to_string(&[&value]).expect("JSON"));
+        let [read]: [SerializedJson<Vec<String>>; 1] = serde_json::from_str(&sent).expect("JSON");
+        assert_eq!(read, serialized);
+        assert_eq!(read.read().expect("a list"), value);
+    }
+}

@@ -1,0 +1,222 @@
+//! The second step: asks the extension and reads its answer. Knows whether the page is unchanged
+//! and whether the scope was found; of the text, nothing.
+
+use super::plan::Plan;
+use super::splice;
+use crate::api::extension;
+use crate::blocking;
+use crate::dispatch::Answer;
+use crate::sessions::handles::TabHandle;
+use crate::sessions::scope::Scope;
+use crate::sessions::snapshot_cache::{CachedSnapshot, Snapshot};
+use crate::sessions::trees::CachedTree;
+use crate::state::App;
+use axlens_protocol::wire::{ChromeTab, FrameAnswer, ObserveAnswer};
+use axlens_protocol::{Code, Fault};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What the extension read.
+#[derive(Debug)]
+pub struct Fetched {
+    /// The tab's handle.
+    pub tab: TabHandle,
+    /// The tab as Chrome knows it.
+    pub chrome: ChromeTab,
+    /// The page.
+    pub page: FetchedPage,
+    /// Names what was read, where it may answer another request.
+    pub name: Option<Arc<str>>,
+    /// Where the engine ran.
+    pub engine: String,
+    /// What it took.
+    pub timings: FetchTimings,
+    /// How much was read, in bytes of JSON.
+    pub size: usize,
+}
+
+/// A page that was read.
+#[derive(Debug)]
+pub enum FetchedPage {
+    /// It is unchanged: this snapshot answers the request.
+    Unchanged(Arc<Snapshot>),
+    /// A page that holds nothing and can't be read.
+    Blank,
+    /// Its frames, the main frame first.
+    Frames(Vec<FrameAnswer>),
+}
+
+/// Where the time went.
+#[derive(Debug)]
+pub struct FetchTimings {
+    /// As the extension says: the sum of all frames for each stage, the longest `slice`, and
+    /// `total`, in milliseconds.
+    pub extension: BTreeMap<String, f64>,
+    /// From the question to the extension to its answer.
+    pub answer: Duration,
+    /// When the answer arrived.
+    pub arrived: Instant,
+}
+
+/// Reads the tab.
+///
+/// # Errors
+/// Every fault of the extension; `scope_not_found`; `stale_uid` for a scope that is gone.
+pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<Fetched, Fault> {
+    let fetched = fetch_with(app, plan, &plan.snapshots).await?;
+    match &fetched.page {
+        // Other requests of the session may have been answered meanwhile.
+        FetchedPage::Unchanged(snapshot) if !knows(app, plan, fetched.tab, snapshot) => {
+            fetch_with(app, plan, &[]).await
+        }
+        _ => Ok(fetched),
+    }
+}
+
+/// Whether the session knows still what the uids of a snapshot stand for.
+fn knows(app: &App, plan: &Plan, tab: TabHandle, snapshot: &Snapshot) -> bool {
+    let mut sessions = app.sessions();
+    let session = sessions.known(&plan.request.session);
+    session.is_some_and(|session| session.has_shown(tab, snapshot.number))
+}
+
+async fn fetch_with(
+    app: &Arc<App>,
+    plan: &Plan,
+    snapshots: &[CachedSnapshot],
+) -> Result<Fetched, Fault> {
+    let method = plan.method(snapshots);
+    let asked = Instant::now();
+    let bytes = app
+        .dispatch
+        .ask(method, plan.chrome, plan.request.limit)
+        .await?;
+    let (answer, arrived) = (asked.elapsed(), Instant::now());
+    let (read, size) = read(app, plan, bytes).await?;
+    let name = plan.cached_by.is_some() && !read.name.is_empty();
+    let name = name.then(|| read.name.as_str().into());
+    let timings = FetchTimings {
+        extension: stage_times(&read),
+        answer,
+        arrived,
+    };
+    let page = if read.same {
+        FetchedPage::Unchanged(named(snapshots, &read.name)?)
+    } else {
+        check(&read, plan)?;
+        match read.blank {
+            true => FetchedPage::Blank,
+            false => FetchedPage::Frames(read.frames),
+        }
+    };
+    let tab = app.sessions().handles.of_tab(read.tab.id, &read.tab.was);
+    Ok(Fetched {
+        tab,
+        chrome: read.tab,
+        page,
+        name,
+        engine: read.engine,
+        timings,
+        size,
+    })
+}
+
+/// Reads an answer, with every tree whole, and caches the trees. Returns its size, in bytes.
+async fn read(app: &Arc<App>, plan: &Plan, bytes: Answer) -> Result<(ObserveAnswer, usize), Fault> {
+    let (state, chrome, body) = (Arc::clone(app), plan.chrome, bytes.clone());
+    let parse = move || extension::read::<ObserveAnswer>(&state, chrome, &body);
+    let mut read = blocking::run(bytes.len(), parse).await??;
+    let size = bytes.len() + splice::changed_bytes(&read, &plan.trees);
+    let trees = plan.trees.clone();
+    let splice = move || splice::complete(&mut read, &trees, &bytes).map(|texts| (read, texts));
+    let (read, texts) = blocking::run(size, splice).await??;
+    let mut sessions = app.sessions();
+    for (position, text) in texts {
+        let frame = &read.frames[position];
+        let name = frame.tree_name.as_str().into();
+        let tree = CachedTree { name, text };
+        sessions.cache.keep_tree(read.tab.id, &frame.document, tree);
+    }
+    Ok((read, size))
+}
+
+fn named(snapshots: &[CachedSnapshot], name: &str) -> Result<Arc<Snapshot>, Fault> {
+    let found = snapshots.iter().find(|cached| *cached.name == *name);
+    found
+        .map(|cached| Arc::clone(&cached.snapshot))
+        .ok_or_else(|| {
+            let message = "The extension names an answer that it was not asked for.";
+            Fault::new(Code::Internal, message)
+        })
+}
+
+fn check(read: &ObserveAnswer, plan: &Plan) -> Result<(), Fault> {
+    if read.blank {
+        return match &plan.request.scope {
+            Scope::Page => Ok(()),
+            Scope::Selector(selector) => Err(not_found(selector)),
+            Scope::Id(id) => Err(gone(id)),
+        };
+    }
+    let Some(main) = read.frames.first() else {
+        return Err(Fault::new(
+            Code::Internal,
+            "The extension read no frame of the tab.",
+        ));
+    };
+    if let Some(fault) = &main.fault {
+        return Err(fault.clone());
+    }
+    match (&plan.request.scope, &plan.scope_node) {
+        (Scope::Selector(selector), _) if !read.frames.iter().any(has_target) => {
+            Err(not_found(selector))
+        }
+        (Scope::Id(id), Some(node)) => {
+            let same = |frame: &&FrameAnswer| {
+                let world = frame.tree.as_deref().map(|tree| tree.world);
+                frame.document == node.document && world == Some(node.world)
+            };
+            let frame = read.frames.iter().find(same);
+            frame
+                .filter(|frame| has_target(frame))
+                .map(|_| ())
+                .ok_or_else(|| gone(id))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether the scope was found in a frame.
+fn has_target(frame: &FrameAnswer) -> bool {
+    let target = frame.tree.as_ref().and_then(|tree| tree.target.as_ref());
+    target.is_some_and(|target| !target.is_empty())
+}
+
+fn not_found(selector: &str) -> Fault {
+    Fault::new(
+        Code::ScopeNotFound,
+        format!("No element matches selector '{selector}'"),
+    )
+}
+
+fn gone(id: &str) -> Fault {
+    Fault::new(
+        Code::StaleUid,
+        format!("The element that {id} meant is gone from the page."),
+    )
+}
+
+/// The sum of all frames for each stage; of slices, which block the page one at a time, the
+/// longest.
+fn stage_times(read: &ObserveAnswer) -> BTreeMap<String, f64> {
+    let mut times = read.timings.clone();
+    for (stage, time) in read.frames.iter().flat_map(|frame| &frame.timings) {
+        let so_far = times.entry(stage.clone()).or_insert(0.0);
+        *so_far = match stage.as_str() {
+            "slice" | "understandSlice" => so_far.max(*time),
+            _ => *so_far + time,
+        };
+    }
+    times
+}

@@ -1,0 +1,122 @@
+//! For each id that a text prints the element, and how to find it in the page.
+
+use crate::sessions::shown::Element;
+use crate::sessions::windows::LocatedId;
+use axlens_protocol::agent::SerializedJson;
+use axlens_protocol::agent::observe::ElementEntry;
+use axlens_protocol::wire::NodeHandle;
+use axlens_snapshot::Role;
+use axlens_snapshot::page_tree::Tree;
+use axlens_snapshot::render::{PrintedId, Rendered};
+use axlens_snapshot::uid::Uid;
+use axlens_snapshot::view::View;
+use std::collections::HashMap;
+
+/// Entries that are no more than a tag and a role, which most elements share with others.
+type Plain<'a> = HashMap<(&'a str, Role), SerializedJson<ElementEntry<'static>>>;
+
+/// The ids of a text, in the order of its lines.
+pub fn ids(
+    frames: &FrameSelectors,
+    tree: &Tree,
+    view: &View,
+    rendered: &Rendered,
+) -> Vec<LocatedId> {
+    let mut plain = Plain::new();
+    let ids = rendered.ids.iter().map(|printed| {
+        let frame = frames.of(printed.frame);
+        LocatedId {
+            row: printed.row,
+            id: printed.id.clone(),
+            entry: entry(&mut plain, view, frame, printed),
+            element: element(tree, frame, printed),
+        }
+    });
+    ids.collect()
+}
+
+fn entry<'a>(
+    plain: &mut Plain<'a>,
+    view: &'a View,
+    frame: &[String],
+    printed: &PrintedId,
+) -> SerializedJson<ElementEntry<'static>> {
+    let node = &view.nodes[printed.position].node;
+    let path = node.path.as_deref();
+    // A snapshot's own ids stand for uids, where there is one.
+    let uid = printed.uid.as_ref();
+    let uid = uid.filter(|uid| !uid.equals_text(&printed.id));
+    let entry = ElementEntry {
+        tag: node.tag.as_str().into(),
+        role: node.role.word().into(),
+        selector: path.map(|path| path.selector.as_str().into()),
+        hosts: path.map_or(&[][..], |path| &path.hosts).into(),
+        frame: frame.into(),
+        uid: uid.map(Uid::to_text),
+    };
+    if entry.selector.is_some() || !frame.is_empty() || entry.uid.is_some() {
+        return SerializedJson::new(&entry);
+    }
+    let shared = plain.entry((node.tag.as_str(), node.role));
+    shared
+        .or_insert_with(|| SerializedJson::new(&entry))
+        .clone()
+}
+
+fn element(tree: &Tree, frame: &[String], printed: &PrintedId) -> Element {
+    let document = tree.frames.get(printed.frame);
+    Element {
+        node: NodeHandle {
+            document: document
+                .map(|document| document.document.clone())
+                .unwrap_or_default(),
+            world: document.map_or(0, |document| document.world),
+            node: printed.node,
+        },
+        uid: printed.uid.as_ref().map(Uid::to_text),
+        frame: frame.to_vec(),
+        context: printed.context,
+    }
+}
+
+/// The selectors of the iframes on the way to each frame, outermost first; inside shadow roots
+/// `host >>> iframe`.
+#[derive(Debug, Default)]
+pub struct FrameSelectors(Vec<Vec<String>>);
+
+impl FrameSelectors {
+    /// Those of a page, of which nothing has been taken yet.
+    pub fn new(tree: &Tree) -> FrameSelectors {
+        let iframes: HashMap<&[u32], String> = tree
+            .nodes
+            .iter()
+            .filter(|each| each.node.frame_index.is_some())
+            .filter_map(|each| {
+                let path = each.node.path.as_ref()?;
+                let steps: Vec<&str> = path
+                    .hosts
+                    .iter()
+                    .chain([&path.selector])
+                    .map(String::as_str)
+                    .collect();
+                Some((each.uid.as_ref()?.0.as_slice(), steps.join(" >>> ")))
+            })
+            .collect();
+        let selector = |path: &[u32]| iframes.get(path).cloned().unwrap_or_default();
+        let frames = tree.frames.iter();
+        FrameSelectors(
+            frames
+                .map(|frame| {
+                    (1..=frame.path.len())
+                        .map(|length| selector(&frame.path[..length]))
+                        .collect()
+                })
+                .collect(),
+        )
+    }
+
+    /// Those of one frame; none of the main frame.
+    fn of(&self, frame: usize) -> &[String] {
+        self.0.get(frame).map_or(&[], Vec::as_slice)
+    }
+}

@@ -1,0 +1,193 @@
+//! The third step: stitches the frames, shapes and renders the page. A page that is unchanged has
+//! its text already.
+
+use super::fetch::{FetchTimings, Fetched, FetchedPage};
+use super::located::{self, FrameSelectors};
+use super::plan::Plan;
+use super::{cursor, parts};
+use crate::sessions::handles::TabHandle;
+use crate::sessions::packed_base::PackedBase;
+use crate::sessions::snapshot_cache::Snapshot;
+use crate::sessions::windows::LocatedId;
+use crate::state::App;
+use axlens_protocol::wire::{ChromeTab, FrameAnswer};
+use axlens_snapshot::delta::{always_full, base};
+use axlens_snapshot::header::header;
+use axlens_snapshot::options::Format;
+use axlens_snapshot::render::{PrintedId, refs, render};
+use axlens_snapshot::window::Window;
+use axlens_snapshot::{FrameInput, FrameTree, Node, Role, Tree, shape, stitch};
+use serde_json::{Map, Value};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A page as text, and what its ids stand for.
+#[derive(Debug)]
+pub struct Presented {
+    /// The tab's handle.
+    pub tab: TabHandle,
+    /// The tab as Chrome knows it.
+    pub chrome: ChromeTab,
+    /// The text, and what is said with it.
+    pub snapshot: Arc<Snapshot>,
+    /// What its ids stand for; none where the page is unchanged: the session knows.
+    pub fresh: Option<Fresh>,
+    /// The first window, where the text comes in windows, and the snapshot's name in cursors.
+    pub window: Option<(Window, u64)>,
+    /// Names what was read, where it may answer another request.
+    pub name: Option<Arc<str>>,
+    /// Where the engine ran.
+    pub engine: String,
+    /// What it took.
+    pub timings: Timings,
+}
+
+/// What the ids of a new text stand for.
+#[derive(Debug)]
+pub struct Fresh {
+    /// As they are printed, in the order of the lines.
+    pub printed: Vec<PrintedId>,
+    /// The elements, in the same order.
+    pub ids: Vec<LocatedId>,
+    /// The map of the format `refs`.
+    pub refs: Option<Map<String, Value>>,
+}
+
+/// Where the time went.
+#[derive(Debug)]
+pub struct Timings {
+    /// Until the extension's answer.
+    pub fetch: FetchTimings,
+    /// Reading and stitching the answer; none where the page is unchanged.
+    pub stitch: Option<Duration>,
+    /// Shaping and rendering; none where the page is unchanged.
+    pub shape: Option<Duration>,
+}
+
+impl Presented {
+    /// What its ids stand for; nothing where the page is unchanged.
+    pub fn ids(&self) -> &[LocatedId] {
+        self.fresh.as_ref().map_or(&[], |fresh| &fresh.ids)
+    }
+}
+
+/// Presents what was read.
+pub fn present(app: &App, plan: &Plan, fetched: Fetched) -> Presented {
+    let mut timings = Timings {
+        fetch: fetched.timings,
+        stitch: None,
+        shape: None,
+    };
+    let (snapshot, fresh) = match stitched(fetched.page, &fetched.chrome) {
+        Err(unchanged) => (unchanged, None),
+        Ok(tree) => {
+            timings.stitch = Some(timings.fetch.arrived.elapsed());
+            let shaping = Instant::now();
+            let (snapshot, fresh) = shaped(app, plan, tree);
+            timings.shape = Some(shaping.elapsed());
+            (Arc::new(snapshot), Some(fresh))
+        }
+    };
+    let window = plan.request.is_bounded().then(|| {
+        let name = app.sessions().name_window();
+        let bounds = plan.request.bounds;
+        let window = cursor::cut(app.counter, name, &snapshot.text, 0, bounds, &[]);
+        (window, name)
+    });
+    Presented {
+        tab: fetched.tab,
+        chrome: fetched.chrome,
+        snapshot,
+        fresh,
+        window,
+        name: fetched.name,
+        engine: fetched.engine,
+        timings,
+    }
+}
+
+/// The text of what was read, and nothing else.
+pub fn text(plan: &Plan, fetched: Fetched) -> String {
+    match stitched(fetched.page, &fetched.chrome) {
+        Err(unchanged) => unchanged.text.to_string(),
+        Ok(mut tree) => {
+            let view = shape(&mut tree, &plan.request.options);
+            render(&view, &tree, &plan.request.options).text
+        }
+    }
+}
+
+/// The page of an answer, or the snapshot that answers for it.
+fn stitched(page: FetchedPage, chrome: &ChromeTab) -> Result<Tree, Arc<Snapshot>> {
+    match page {
+        FetchedPage::Unchanged(snapshot) => Err(snapshot),
+        FetchedPage::Blank => Ok(blank(chrome)),
+        FetchedPage::Frames(frames) => Ok(stitch(
+            frames
+                .into_iter()
+                .map(|frame: FrameAnswer| FrameInput::from(frame))
+                .collect(),
+        )),
+    }
+}
+
+/// Shapes and renders a page.
+fn shaped(app: &App, plan: &Plan, mut tree: Tree) -> (Snapshot, Fresh) {
+    let options = &plan.request.options;
+    let header = header(&tree);
+    let frames = FrameSelectors::new(&tree);
+    let view = shape(&mut tree, options);
+    let rendered = render(&view, &tree, options);
+    let ids = located::ids(&frames, &tree, &view, &rendered);
+    let refs = (options.format == Format::Refs).then(|| refs::map(&rendered, &view));
+    let has_deltas = always_full(options.format).is_none() && !plan.request.is_bounded();
+    let base = has_deltas.then(|| Arc::new(PackedBase::new(base(&rendered, &tree))));
+    let parts = plan.cached_by.as_ref().map(|_| {
+        let refs = refs.as_ref();
+        parts::whole(app.counter, &rendered.text, &ids, refs)
+    });
+    let main = tree.frames.into_iter().next();
+    let snapshot = Snapshot {
+        number: app.sessions().number_snapshot(),
+        url: tree.main.url,
+        title: tree.main.title,
+        world: tree.main.world,
+        document: main.map(|main| main.document),
+        query_dom_bytes: tree.main.query_dom_bytes,
+        header,
+        text: rendered.text.into(),
+        node_count: rendered.node_count,
+        interactive_count: rendered.interactive_count,
+        max_depth_reached: rendered.max_depth_reached,
+        hint: rendered.hint,
+        base,
+        parts,
+    };
+    let fresh = Fresh {
+        printed: rendered.ids,
+        ids,
+        refs,
+    };
+    (snapshot, fresh)
+}
+
+/// A page that holds nothing can't be read; all there is to it is known here.
+fn blank(tab: &ChromeTab) -> Tree {
+    let document = Node {
+        role: Role::Document,
+        name: "(empty)".to_owned(),
+        ..Node::default()
+    };
+    let tree = FrameTree {
+        url: tab.url.clone(),
+        title: tab.title.clone(),
+        ready: "complete".to_owned(),
+        nodes: vec![document],
+        ..FrameTree::default()
+    };
+    stitch(vec![FrameInput {
+        url: tab.url.clone(),
+        tree: Some(tree),
+        ..FrameInput::default()
+    }])
+}

@@ -1,0 +1,267 @@
+//! What is kept of pages to save work, in one cache with one budget in bytes for the whole server.
+//! Whatever lies here may be gone at the next request. Knows sizes and keys; what an entry is for,
+//! its own module says.
+
+use super::delta_bases::{DeltaBase, DeltaKey};
+use super::handles::TabHandle;
+use super::pages::Paged;
+use super::snapshot_cache::{CachedSnapshot, SnapshotSettings};
+use super::trees::CachedTree;
+use super::windows::Windowed;
+use quick_cache::unsync;
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use std::sync::Arc;
+
+/// The budget where none is set, in bytes.
+pub const DEFAULT_BUDGET: u64 = 64 * 1024 * 1024;
+
+/// How many entries a full cache is expected to hold; what the library sizes its tables by.
+const EXPECTED_ENTRIES: usize = 1_000;
+
+/// The part of the budget for entries that were used more than once. The rest is for new ones: a
+/// page is most often asked for again soon after it was first read. No entry may be larger.
+const USED_AGAIN: f64 = 0.5;
+
+/// What an entry takes beside its texts, near enough, in bytes.
+const OVERHEAD: usize = 256;
+
+/// Most trees that are named to the extension in a query.
+const MOST_TREES: usize = 64;
+
+/// What an entry is found by.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// The last text of a session's tab with the same options.
+    DeltaBase(Box<str>, DeltaKey),
+    /// The last snapshot of a tab, by Chrome's id, that was made in one way.
+    Snapshot(i64, SnapshotSettings),
+    /// The last tree of a document: Chrome's ids of its tab and of itself.
+    Tree(i64, Box<str>),
+    /// A snapshot that a session reads in windows, by its name in cursors.
+    Window(Box<str>, u64),
+    /// A text that a session reads in pages, by its tab.
+    Page(Box<str>, TabHandle),
+}
+
+#[derive(Debug)]
+enum Entry {
+    DeltaBase(DeltaBase),
+    Snapshot(CachedSnapshot),
+    /// With the count of insertions, so that the newest can be told.
+    Tree(u64, CachedTree),
+    Window(Arc<Windowed>),
+    Page(Arc<Paged>),
+}
+
+/// The cache.
+#[derive(Debug)]
+pub struct Cache {
+    entries: unsync::Cache<Key, Entry, Bytes>,
+    budget: u64,
+    inserted: u64,
+}
+
+impl Default for Cache {
+    fn default() -> Cache {
+        Cache::new(DEFAULT_BUDGET)
+    }
+}
+
+impl Cache {
+    /// An empty cache that never holds more than `budget` bytes.
+    pub fn new(budget: u64) -> Cache {
+        // Without shards, which would each have a part of the budget and refuse what is larger.
+        let options = OptionsBuilder::new()
+            .estimated_items_capacity(EXPECTED_ENTRIES)
+            .weight_capacity(budget)
+            .hot_allocation(USED_AGAIN)
+            .build()
+            .unwrap_or_else(|error| unreachable!("every option is given: {error}"));
+        let hashing = DefaultHashBuilder::default();
+        Cache {
+            entries: unsync::Cache::with_options(options, Bytes, hashing, Default::default()),
+            budget,
+            inserted: 0,
+        }
+    }
+
+    /// The budget, in bytes.
+    pub fn budget(&self) -> u64 {
+        self.budget
+    }
+
+    /// What the entries take, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.entries.weight()
+    }
+
+    /// The last text of a session's tab with the same options.
+    pub fn delta_base(&mut self, session: &str, key: DeltaKey) -> Option<DeltaBase> {
+        match self.entries.get(&Key::DeltaBase(session.into(), key))? {
+            Entry::DeltaBase(base) => Some(base.clone()),
+            _ => None,
+        }
+    }
+
+    /// Keeps a text as the last of its key.
+    pub fn keep_delta_base(&mut self, session: &str, key: DeltaKey, base: DeltaBase) {
+        self.replace(Key::DeltaBase(session.into(), key), Entry::DeltaBase(base));
+    }
+
+    /// The snapshots that were made in one way, of a tab or of all tabs, the oldest first, each
+    /// with Chrome's id of its tab.
+    pub fn snapshots(
+        &mut self,
+        chrome: Option<i64>,
+        settings: &SnapshotSettings,
+    ) -> Vec<(i64, CachedSnapshot)> {
+        let tabs = match chrome {
+            Some(chrome) => vec![chrome],
+            None => self.tabs_with(settings),
+        };
+        let found = tabs.into_iter().filter_map(|chrome| {
+            match self.entries.get(&Key::Snapshot(chrome, settings.clone()))? {
+                Entry::Snapshot(cached) => Some((chrome, cached.clone())),
+                _ => None,
+            }
+        });
+        let mut found: Vec<_> = found.collect();
+        found.sort_by_key(|(_, cached)| cached.snapshot.number);
+        found
+    }
+
+    fn tabs_with(&self, settings: &SnapshotSettings) -> Vec<i64> {
+        let keys = self.entries.iter().filter_map(|(key, _)| match key {
+            Key::Snapshot(chrome, known) if known == settings => Some(*chrome),
+            _ => None,
+        });
+        keys.collect()
+    }
+
+    /// Keeps a snapshot as the last of its tab and settings.
+    pub fn keep_snapshot(
+        &mut self,
+        chrome: i64,
+        settings: SnapshotSettings,
+        snapshot: CachedSnapshot,
+    ) {
+        self.replace(Key::Snapshot(chrome, settings), Entry::Snapshot(snapshot));
+    }
+
+    /// The newest trees of a tab, or of all tabs, the oldest first.
+    pub fn trees(&mut self, chrome: Option<i64>) -> Vec<CachedTree> {
+        let trees = self
+            .entries
+            .iter()
+            .filter_map(|(key, entry)| match (key, entry) {
+                (Key::Tree(tab, _), Entry::Tree(inserted, _))
+                    if chrome.is_none_or(|chrome| *tab == chrome) =>
+                {
+                    Some((*inserted, key.clone()))
+                }
+                _ => None,
+            });
+        let mut trees: Vec<(u64, Key)> = trees.collect();
+        trees.sort_by_key(|(inserted, _)| *inserted);
+        let newest = trees.split_off(trees.len().saturating_sub(MOST_TREES));
+        let found = newest
+            .iter()
+            .filter_map(|(_, key)| match self.entries.get(key)? {
+                Entry::Tree(_, tree) => Some(tree.clone()),
+                _ => None,
+            });
+        found.collect()
+    }
+
+    /// Keeps a tree as the last of its document.
+    pub fn keep_tree(&mut self, chrome: i64, document: &str, tree: CachedTree) {
+        self.inserted += 1;
+        let entry = Entry::Tree(self.inserted, tree);
+        self.replace(Key::Tree(chrome, document.into()), entry);
+    }
+
+    /// The snapshot that a session's cursor names.
+    pub fn window(&mut self, session: &str, name: u64) -> Option<Arc<Windowed>> {
+        match self.entries.get(&Key::Window(session.into(), name))? {
+            Entry::Window(windowed) => Some(Arc::clone(windowed)),
+            _ => None,
+        }
+    }
+
+    /// Keeps a snapshot that a session reads in windows.
+    pub fn keep_window(&mut self, session: &str, windowed: Windowed) {
+        let key = Key::Window(session.into(), windowed.name);
+        self.replace(key, Entry::Window(Arc::new(windowed)));
+    }
+
+    /// The text of a tab that a session is in the middle of.
+    pub fn page(&mut self, session: &str, tab: TabHandle) -> Option<Arc<Paged>> {
+        match self.entries.get(&Key::Page(session.into(), tab))? {
+            Entry::Page(paged) => Some(Arc::clone(paged)),
+            _ => None,
+        }
+    }
+
+    /// Keeps the text of a tab that a session begins to read.
+    pub fn keep_page(&mut self, session: &str, tab: TabHandle, paged: Arc<Paged>) {
+        self.replace(Key::Page(session.into(), tab), Entry::Page(paged));
+    }
+
+    /// Drops what belongs to a session.
+    pub fn forget_session(&mut self, name: &str) {
+        self.entries.retain(|key, _| match key {
+            Key::DeltaBase(session, _) | Key::Window(session, _) | Key::Page(session, _) => {
+                **session != *name
+            }
+            Key::Snapshot(..) | Key::Tree(..) => true,
+        });
+    }
+
+    /// Drops what belongs to tabs that are gone, but for windows: a snapshot can be read to its
+    /// end.
+    pub fn keep_tabs(
+        &mut self,
+        is_open: impl Fn(i64) -> bool,
+        has_handle: impl Fn(TabHandle) -> bool,
+    ) {
+        self.entries.retain(|key, _| match key {
+            Key::Snapshot(chrome, _) | Key::Tree(chrome, _) => is_open(*chrome),
+            Key::DeltaBase(_, key) => has_handle(key.tab),
+            Key::Page(_, tab) => has_handle(*tab),
+            Key::Window(..) => true,
+        });
+    }
+
+    /// The entry before goes even where the new one is too large to be kept: an older text must
+    /// never be taken for the last.
+    fn replace(&mut self, key: Key, entry: Entry) {
+        self.entries.remove(&key);
+        self.entries.insert(key, entry);
+    }
+}
+
+/// An entry weighs what it takes in bytes, near enough. What two entries share counts twice.
+#[derive(Debug, Clone)]
+struct Bytes;
+
+impl Weighter<Key, Entry> for Bytes {
+    fn weight(&self, key: &Key, entry: &Entry) -> u64 {
+        let key = match key {
+            Key::DeltaBase(session, key) => session.len() + key.scope.len(),
+            Key::Snapshot(_, settings) => settings.scope.as_str().len(),
+            Key::Tree(_, document) => document.len(),
+            Key::Window(session, _) | Key::Page(session, _) => session.len(),
+        };
+        let entry = match entry {
+            Entry::DeltaBase(base) => base.base.bytes(),
+            Entry::Snapshot(cached) => cached.bytes(),
+            Entry::Tree(_, tree) => tree.bytes(),
+            Entry::Window(windowed) => windowed.bytes(),
+            Entry::Page(paged) => paged.bytes(),
+        };
+        (OVERHEAD + key + entry) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,222 @@
+//! The budget under many sessions and large pages, and what the cache must never do.
+
+use super::*;
+use crate::sessions::SESSIONS;
+use crate::sessions::packed_base::PackedBase;
+use crate::sessions::scope::Scope;
+use crate::sessions::snapshot_cache::Snapshot;
+use axlens_protocol::wire::EngineChoice;
+use axlens_snapshot::Options;
+use axlens_snapshot::delta::{Base, Row};
+
+const MB: usize = 1024 * 1024;
+
+fn settings(compact: bool) -> SnapshotSettings {
+    SnapshotSettings {
+        scope: Scope::Page,
+        options: Options {
+            compact,
+            ..Options::default()
+        },
+        engine: EngineChoice::Auto,
+    }
+}
+
+fn snapshot(number: u64, bytes: usize) -> Arc<Snapshot> {
+    Arc::new(Snapshot {
+        number,
+        text: "x".repeat(bytes).into(),
+        ..Snapshot::default()
+    })
+}
+
+fn cached(number: u64, bytes: usize) -> CachedSnapshot {
+    CachedSnapshot {
+        name: number.to_string().into(),
+        snapshot: snapshot(number, bytes),
+    }
+}
+
+fn delta_key(tab: TabHandle, scope: &str) -> DeltaKey {
+    DeltaKey {
+        tab,
+        scope: scope.to_owned(),
+        options: Options::default(),
+    }
+}
+
+fn delta_base(snapshot: u64, bytes: usize) -> DeltaBase {
+    let row = Row {
+        line: "x".repeat(bytes).into(),
+        ..Row::default()
+    };
+    let base = Base {
+        rows: vec![row],
+        ..Base::default()
+    };
+    DeltaBase {
+        snapshot,
+        base: Arc::new(PackedBase::new(base)),
+    }
+}
+
+fn tree(name: &str, bytes: usize) -> CachedTree {
+    CachedTree {
+        name: name.into(),
+        text: "x".repeat(bytes).into(),
+    }
+}
+
+fn windowed(name: u64, bytes: usize) -> Windowed {
+    Windowed {
+        name,
+        number: 1,
+        tab: (1, 1),
+        settings: settings(false),
+        bounds: Default::default(),
+        engine: String::new(),
+        snapshot: snapshot(name, bytes),
+        ids: Vec::new(),
+    }
+}
+
+fn paged(bytes: usize) -> Arc<Paged> {
+    Arc::new(Paged {
+        url: String::new(),
+        refs: 0,
+        snapshot: snapshot(0, bytes),
+    })
+}
+
+fn numbers(cache: &mut Cache, chrome: Option<i64>, compact: bool) -> Vec<u64> {
+    let found = cache.snapshots(chrome, &settings(compact));
+    found
+        .iter()
+        .map(|(_, cached)| cached.snapshot.number)
+        .collect()
+}
+
+fn since(cache: &mut Cache, session: &str, key: DeltaKey) -> Option<u64> {
+    cache.delta_base(session, key).map(|base| base.snapshot)
+}
+
+#[test]
+fn many_sessions_and_large_pages_stay_within_the_budget() {
+    let mut cache = Cache::new(16 * MB as u64);
+    let mut fullest = 0;
+    for round in 0..400_u64 {
+        let session = (round % SESSIONS as u64).to_string();
+        let (tab, chrome) = (round as TabHandle % 7 + 1, round as i64 % 7);
+        let size = [100, 40_000, MB / 2, 2 * MB, 5 * MB][round as usize % 5];
+        cache.keep_delta_base(&session, delta_key(tab, "body"), delta_base(round, size));
+        assert!(cache.bytes() <= cache.budget());
+        cache.keep_snapshot(chrome, settings(round % 2 == 0), cached(round, size));
+        assert!(cache.bytes() <= cache.budget());
+        cache.keep_tree(chrome, &round.to_string(), tree("t", size));
+        assert!(cache.bytes() <= cache.budget());
+        cache.keep_window(&session, windowed(round, size));
+        assert!(cache.bytes() <= cache.budget());
+        cache.keep_page(&session, tab, paged(size));
+        assert!(cache.bytes() <= cache.budget());
+        fullest = fullest.max(cache.bytes());
+    }
+    assert!(fullest > cache.budget() / 2, "{fullest}");
+}
+
+#[test]
+fn an_older_text_is_never_taken_for_the_last() {
+    let mut cache = Cache::new(MB as u64);
+    let key = || delta_key(1, "body");
+    cache.keep_delta_base("a", key(), delta_base(1, 1000));
+    assert_eq!(since(&mut cache, "a", key()), Some(1));
+    cache.keep_delta_base("a", key(), delta_base(2, 2 * MB));
+    assert_eq!(since(&mut cache, "a", key()), None);
+    cache.keep_snapshot(1, settings(false), cached(1, 1000));
+    cache.keep_snapshot(1, settings(false), cached(2, 2 * MB));
+    assert!(numbers(&mut cache, Some(1), false).is_empty());
+    cache.keep_tree(1, "D1", tree("first", 1000));
+    cache.keep_tree(1, "D1", tree("second", 2 * MB));
+    assert!(cache.trees(None).is_empty());
+}
+
+#[test]
+fn texts_are_told_apart_by_all_that_decides_what_is_shown() {
+    let mut cache = Cache::default();
+    cache.keep_delta_base("a", delta_key(1, "body"), delta_base(1, 10));
+    cache.keep_delta_base("a", delta_key(1, "#main"), delta_base(2, 10));
+    cache.keep_delta_base("a", delta_key(1, "body"), delta_base(3, 10));
+    assert_eq!(since(&mut cache, "a", delta_key(1, "body")), Some(3));
+    assert_eq!(since(&mut cache, "a", delta_key(1, "#main")), Some(2));
+    assert_eq!(since(&mut cache, "b", delta_key(1, "body")), None);
+    let compact = DeltaKey {
+        options: settings(true).options,
+        ..delta_key(1, "body")
+    };
+    assert_eq!(since(&mut cache, "a", compact), None);
+}
+
+#[test]
+fn the_last_snapshot_of_each_tab_and_settings_is_kept_while_the_tab_is_open() {
+    let mut cache = Cache::default();
+    cache.keep_snapshot(1, settings(false), cached(1, 30));
+    cache.keep_snapshot(1, settings(true), cached(2, 30));
+    cache.keep_snapshot(2, settings(false), cached(3, 30));
+    cache.keep_snapshot(1, settings(false), cached(4, 30));
+    assert_eq!(numbers(&mut cache, Some(1), false), [4]);
+    assert_eq!(numbers(&mut cache, Some(1), true), [2]);
+    assert_eq!(numbers(&mut cache, None, false), [3, 4]);
+    cache.keep_tabs(|chrome| chrome == 1, |_| true);
+    assert_eq!(numbers(&mut cache, None, false), [4]);
+}
+
+#[test]
+fn the_last_tree_of_each_document_is_kept_while_the_tab_is_open() {
+    let mut cache = Cache::default();
+    cache.keep_tree(1, "D1", tree("a", 30));
+    cache.keep_tree(1, "D2", tree("b", 30));
+    cache.keep_tree(2, "D3", tree("c", 30));
+    cache.keep_tree(1, "D1", tree("d", 30));
+    let names = |cache: &mut Cache, chrome| {
+        let trees = cache.trees(chrome).into_iter();
+        trees.map(|tree| tree.name.into()).collect::<Vec<String>>()
+    };
+    assert_eq!(names(&mut cache, Some(1)), ["b", "d"]);
+    assert_eq!(names(&mut cache, None), ["b", "c", "d"]);
+    cache.keep_tabs(|chrome| chrome == 2, |_| true);
+    assert_eq!(names(&mut cache, None), ["c"]);
+    for document in 0..MOST_TREES + 3 {
+        cache.keep_tree(2, &document.to_string(), tree(&document.to_string(), 30));
+    }
+    let names = names(&mut cache, Some(2));
+    assert_eq!((names.len(), names[0].as_str()), (MOST_TREES, "3"));
+}
+
+#[test]
+fn what_belongs_to_a_tab_that_is_gone_goes_but_a_window_is_read_to_its_end() {
+    let mut cache = Cache::default();
+    for tab in [1, 2] {
+        cache.keep_delta_base("a", delta_key(tab, "body"), delta_base(1, 10));
+        cache.keep_page("a", tab, paged(10));
+    }
+    cache.keep_window("a", windowed(7, 10));
+    cache.keep_tabs(|_| false, |tab| tab == 2);
+    assert_eq!(since(&mut cache, "a", delta_key(1, "body")), None);
+    assert_eq!(since(&mut cache, "a", delta_key(2, "body")), Some(1));
+    assert!(cache.page("a", 1).is_none() && cache.page("a", 2).is_some());
+    assert!(cache.window("a", 7).is_some());
+}
+
+#[test]
+fn what_belongs_to_a_session_goes_with_it() {
+    let mut cache = Cache::default();
+    for session in ["a", "b"] {
+        cache.keep_delta_base(session, delta_key(1, "body"), delta_base(1, 10));
+        cache.keep_window(session, windowed(7, 10));
+        cache.keep_page(session, 1, paged(10));
+    }
+    assert!(cache.window("a", 7).is_some() && cache.window("c", 7).is_none());
+    cache.forget_session("a");
+    assert!(cache.window("a", 7).is_none() && cache.page("a", 1).is_none());
+    assert_eq!(since(&mut cache, "a", delta_key(1, "body")), None);
+    assert!(cache.window("b", 7).is_some() && cache.page("b", 1).is_some());
+}

@@ -1,0 +1,26 @@
+//! What a session's deltas are taken against: the last text of a tab with the same options.
+
+use super::handles::TabHandle;
+use super::packed_base::PackedBase;
+use axlens_snapshot::Options;
+use std::sync::Arc;
+
+/// What must be the same for two texts to be compared.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct DeltaKey {
+    /// The tab.
+    pub tab: TabHandle,
+    /// The part of the page.
+    pub scope: String,
+    /// All that decides what is shown.
+    pub options: Options,
+}
+
+/// A text and the snapshot it was.
+#[derive(Debug, Clone)]
+pub struct DeltaBase {
+    /// Number of the snapshot.
+    pub snapshot: u64,
+    /// The text.
+    pub base: Arc<PackedBase>,
+}

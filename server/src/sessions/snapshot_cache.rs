@@ -1,0 +1,103 @@
+//! Snapshots as they were presented last: an unchanged page need not be sent, stitched and shaped
+//! again. What is here is ready to be sent; what the uids stand for, the sessions remember that
+//! they were shown to.
+
+use super::packed_base::PackedBase;
+use super::scope::Scope;
+use axlens_protocol::agent::SerializedJson;
+use axlens_protocol::agent::observe::{IdMap, RefMap};
+use axlens_protocol::wire::EngineChoice;
+use axlens_snapshot::Options;
+use axlens_snapshot::header::Header;
+use std::sync::Arc;
+
+/// A text, and all that an answer says with it.
+#[derive(Debug, Default)]
+pub struct Snapshot {
+    /// No other has it.
+    pub number: u64,
+    /// Address of the main document.
+    pub url: String,
+    /// Its title.
+    pub title: String,
+    /// Its life, as the recorder counts it.
+    pub world: u64,
+    /// Chrome's id of it; none where there is none.
+    pub document: Option<String>,
+    /// What a listing of all its elements would take, in bytes.
+    pub query_dom_bytes: u64,
+    /// What is said of the page as a whole.
+    pub header: Header,
+    /// The text.
+    pub text: Box<str>,
+    /// Nodes printed.
+    pub node_count: usize,
+    /// Of those, how many can be acted on.
+    pub interactive_count: usize,
+    /// Something was deeper than was asked for.
+    pub max_depth_reached: bool,
+    /// What the agent may do to see more.
+    pub hint: Option<String>,
+    /// What deltas are taken against, where the format has them.
+    pub base: Option<Arc<PackedBase>>,
+    /// The answer's larger parts, where they may be sent again.
+    pub parts: Option<SerializedParts>,
+}
+
+/// A text and what its ids stand for, as JSON text, ready to be sent.
+#[derive(Debug, Clone)]
+pub struct SerializedParts {
+    /// The text, as a JSON string.
+    pub tree: SerializedJson<String>,
+    /// How many tokens it has.
+    pub tokens: usize,
+    /// For each id how to find the element.
+    pub ids: SerializedJson<IdMap>,
+    /// The map of the format `refs`.
+    pub refs: Option<SerializedJson<RefMap>>,
+}
+
+impl Snapshot {
+    /// Its size, in bytes, near enough.
+    pub fn bytes(&self) -> usize {
+        let head = self.url.len() + self.title.len() + self.hint.as_ref().map_or(0, String::len);
+        let base = self.base.as_ref().map_or(0, |base| base.bytes());
+        let parts = self.parts.as_ref().map_or(0, SerializedParts::bytes);
+        // The header repeats address and title.
+        size_of::<Snapshot>() + 2 * head + self.text.len() + base + parts
+    }
+}
+
+impl SerializedParts {
+    fn bytes(&self) -> usize {
+        let refs = self.refs.as_ref().map_or(0, SerializedJson::bytes);
+        self.tree.bytes() + self.ids.bytes() + refs
+    }
+}
+
+/// All that decides how a page is presented, beside the page.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SnapshotSettings {
+    /// The part of the page.
+    pub scope: Scope,
+    /// What is shown, and how.
+    pub options: Options,
+    /// Where the engine is to run.
+    pub engine: EngineChoice,
+}
+
+/// A snapshot and the name that the extension gave to what it read.
+#[derive(Debug, Clone)]
+pub struct CachedSnapshot {
+    /// The name.
+    pub name: Arc<str>,
+    /// The snapshot.
+    pub snapshot: Arc<Snapshot>,
+}
+
+impl CachedSnapshot {
+    /// Its size, in bytes, near enough.
+    pub fn bytes(&self) -> usize {
+        self.name.len() + self.snapshot.bytes()
+    }
+}
