@@ -7,6 +7,7 @@
 //! | `components` | pages of public web component libraries |
 //! | `conformance` | the public conformance cases, asked through the agent's endpoints |
 //! | `replay` | pages without a browser, through engine and server stage by stage |
+//! | `series`, `stages` | numbers measured again and again, and what is measured |
 //! | `counts` | counts held against the numbers in the repository |
 
 pub mod agreement;
@@ -14,6 +15,8 @@ pub mod components;
 pub mod conformance;
 pub mod counts;
 pub mod replay;
+pub mod series;
+pub mod stages;
 
 pub use axlens_harness::{
     Agent, Browser, Chain, Page, Reply, Tab, agent, browser, chain, devtools, on_chain, process,

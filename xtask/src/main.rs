@@ -52,6 +52,8 @@ enum Task {
     Fuzz(fuzz::FuzzArguments),
     /// Time Axlens beside its rivals on the same pages; writes docs/benchmarks.md
     Bench(measure::MeasureArguments),
+    /// Compare another build's answers, or times, with this one's
+    Compare(measure::CompareArguments),
     /// What every text costs in tokens, and what it keeps of the page
     Tokens(measure::MeasureArguments),
     /// Run the public conformance cases in a real browser; writes docs/conformance.md
@@ -70,6 +72,7 @@ fn main() -> ExitCode {
         Task::Diagram => diagram::diagram(&places),
         Task::Fuzz(arguments) => fuzz::fuzz(&places, &arguments),
         Task::Bench(arguments) => measure::bench(&places, &arguments),
+        Task::Compare(arguments) => measure::compare(&places, &arguments),
         Task::Tokens(arguments) => measure::tokens(&places, &arguments),
         Task::Conformance => measure::conformance(&places),
         Task::Agreement => measure::agreement(&places),

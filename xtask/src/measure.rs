@@ -31,6 +31,45 @@ pub struct MeasureArguments {
     alone: bool,
 }
 
+/// What `cargo xtask compare` can be asked.
+#[derive(Args)]
+pub struct CompareArguments {
+    /// The earlier build: another checkout's `target/axlens`
+    #[arg(long)]
+    before: PathBuf,
+    /// Time both in so many interleaved rounds, instead of comparing their answers
+    #[arg(long, value_name = "ROUNDS")]
+    time: Option<usize>,
+    /// Folder of pages [default: the real pages beside the checkout]
+    #[arg(long)]
+    pages: Option<PathBuf>,
+    /// Only pages whose name holds this
+    #[arg(long)]
+    only: Option<String>,
+}
+
+/// Asks another build and this one the same questions and prints where answers differ, or how long
+/// both take.
+pub fn compare(places: &Places, arguments: &CompareArguments) -> Result<()> {
+    build(places, &BuildArguments::default())?;
+    let mut command = tests(places)?;
+    command.args(["run", "--profile", "product", "--quiet"]);
+    command.args(["--package", "axlens-tests", "--bin", "compare", "--"]);
+    command
+        .arg("--before")
+        .arg(arguments.before.canonicalize()?);
+    if let Some(rounds) = arguments.time {
+        command.args(["--time", &rounds.to_string()]);
+    }
+    if let Some(pages) = &arguments.pages {
+        command.arg("--pages").arg(pages);
+    }
+    if let Some(only) = &arguments.only {
+        command.args(["--only", only]);
+    }
+    run(&mut command)
+}
+
 /// Times Axlens beside its rivals and writes docs/benchmarks.md.
 pub fn bench(places: &Places, arguments: &MeasureArguments) -> Result<()> {
     measure(places, arguments, &[])

@@ -1,9 +1,9 @@
 //! What Axlens costs beside its answers: memory with twenty tabs read, processor time when nobody
 //! asks, time as pages grow, in a hidden tab, and with the engine in the page.
 
-use crate::measure::EDIT;
-use crate::series::Series;
 use anyhow::{Context, ensure};
+use axlens_tests::series::Series;
+use axlens_tests::stages::EDIT;
 use axlens_tests::{Chain, Page, Tab};
 use serde_json::{Value, json};
 use std::fmt::Write;

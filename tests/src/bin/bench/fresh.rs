@@ -2,10 +2,11 @@
 //! read before. Told beside the time after an edit, which reads as well: of a page that has come to
 //! rest, as that one has; and of one that was loaded this moment, and is still busy with itself.
 
-use crate::measure::{Measured, edited, lean, note, open, timed_observe};
+use crate::measure::{Measured, edited, lean, note, timed_observe};
 use crate::report::median_of;
 use crate::rivals::Rivals;
-use crate::series::Series;
+use axlens_tests::series::Series;
+use axlens_tests::stages::{open, settled};
 use axlens_tests::{Chain, Page, Tab};
 use std::fmt::Write;
 
@@ -16,24 +17,12 @@ pub const AT_LOAD: &str = "first, at its load";
 /// Rivals that can be asked about a page that they have not read.
 const RIVALS: [&str; 2] = ["playwright", "axtree"];
 
-/// A second after it was loaded; a page that is never said to be loaded is so after six.
-const SETTLED: &str = "performance.now() > (performance.getEntriesByType('navigation')[0].loadEventEnd || 6000) + 1000";
-
 /// What the time of a first question is called, where `name` is that of later ones.
 pub fn first(name: &str) -> String {
     match name {
         "lean" => FIRST.to_owned(),
         rival => format!("{rival}, first"),
     }
-}
-
-/// A tab with the page at rest, and its address.
-pub async fn settled(chain: &Chain, html: &str) -> anyhow::Result<(Tab, String)> {
-    let url = chain.site.page(Page::html(html));
-    let tab = open(chain, &url).await?;
-    tab.wait_for(SETTLED).await?;
-    tab.handle().await?;
-    Ok((tab, url))
 }
 
 /// First questions about documents of their own each; the tab of the last one stays.
@@ -49,12 +38,14 @@ pub async fn firsts(
         timed_observe(&busy, measured, AT_LOAD, lean()).await?;
         busy.close().await?;
     }
+    let page = || chain.site.page(Page::html(html));
     for _ in 1..documents {
-        let (tab, _) = settled(chain, html).await?;
+        let tab = settled(chain, &page()).await?;
         timed_observe(&tab, measured, FIRST, lean()).await?;
         tab.close().await?;
     }
-    let (tab, url) = settled(chain, html).await?;
+    let url = page();
+    let tab = settled(chain, &url).await?;
     let first = timed_observe(&tab, measured, FIRST, lean()).await?;
     measured.elements = first["header"]["elements"].as_u64().unwrap_or_default();
     Ok((tab, url))
@@ -68,7 +59,8 @@ pub async fn firsts_of_rivals(
     measured: &mut Measured,
 ) -> anyhow::Result<()> {
     for name in RIVALS {
-        let (tab, url) = settled(chain, html).await?;
+        let url = chain.site.page(Page::html(html));
+        let tab = settled(chain, &url).await?;
         note(measured, &first(name), &rivals.ask(name, &url).await?);
         tab.close().await?;
     }

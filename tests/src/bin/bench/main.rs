@@ -13,7 +13,6 @@ mod measure;
 mod profile;
 mod report;
 mod rivals;
-mod series;
 
 use anyhow::{Context, bail};
 use axlens_tests::{Chain, shared};

@@ -4,8 +4,9 @@ use crate::fresh;
 use crate::kept::{self, Control};
 use crate::profile;
 use crate::rivals::Rivals;
-use crate::series::Series;
 use anyhow::Context;
+use axlens_tests::series::Series;
+use axlens_tests::stages::{EDIT, open, settled};
 use axlens_tests::{Chain, Page, Tab};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -117,7 +118,7 @@ pub async fn stages(chain: &Chain, page: &Path, rounds: usize) -> anyhow::Result
 pub async fn profiled(chain: &Chain, page: &Path, rounds: usize) -> anyhow::Result<Measured> {
     let mut measured = stages(chain, page, rounds).await?;
     let html = std::fs::read_to_string(page)?;
-    let (tab, _) = fresh::settled(chain, &html).await?;
+    let tab = settled(chain, &chain.site.page(Page::html(html))).await?;
     for _ in 0..rounds {
         tab.evaluate(EDIT).await?;
         tab.observe(lean()).await?;
@@ -131,13 +132,6 @@ pub async fn profiled(chain: &Chain, page: &Path, rounds: usize) -> anyhow::Resu
 pub fn lean() -> Value {
     json!({"format": "lean"})
 }
-
-/// The edit of the rivals' driver.
-pub const EDIT: &str = "(() => {
-    const all = document.querySelectorAll('p, li, td, span, div');
-    const leaf = [...all].find((each) => each.children.length === 0 && each.textContent.trim().length > 3 && each.checkVisibility());
-    if (leaf) leaf.textContent = `edited ${(window.edits = (window.edits ?? 0) + 1)}`;
-})()";
 
 async fn rounds_on(
     tab: &Tab,
@@ -172,16 +166,6 @@ async fn rounds_on(
         push(measured, "floor, in the page", floor["inPage"].as_f64());
     }
     Ok(())
-}
-
-/// A tab with the page as far as it gets: with rivals attached to the browser, a page whose frames
-/// can't load may never be said to be loaded.
-pub async fn open(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
-    let tab = chain.tab().await?;
-    tab.navigate(url).await?;
-    tab.wait_for("location.protocol === 'http:' && (document.readyState === 'complete' || document.readyState === 'interactive' && performance.now() > 6000)")
-        .await?;
-    Ok(tab)
 }
 
 /// Texts of ours and theirs, with what they cost and keep.

@@ -5,7 +5,7 @@ use crate::Arguments;
 use crate::cost::{self, Costs};
 use crate::fresh::{self, AT_LOAD, FIRST};
 use crate::measure::{Measured, edited};
-use crate::series::Series;
+use axlens_tests::series::Series;
 use axlens_tests::shared;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
