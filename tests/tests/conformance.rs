@@ -1,5 +1,5 @@
 //! Every public conformance case that the specification has settled on must pass, in a real
-//! Chromium, through the agent's door. `AXLENS_CONFORMANCE_REPORT` names a file to write the report
+//! Chromium, through the agent's endpoints. `AXLENS_CONFORMANCE_REPORT` names a file to write the report
 //! to.
 
 use axlens_tests::{Chain, chain::on_runtime, conformance, shared};

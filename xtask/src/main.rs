@@ -50,7 +50,7 @@ enum Task {
     Diagram,
     /// Look for pages that the engine can't bear, from recorded ones on
     Fuzz(fuzz::FuzzArguments),
-    /// Time Axlens beside its rivals on the same pages; writes docs/benchmarks.md
+    /// Time Axlens beside other tools on the same pages; writes docs/benchmarks.md
     Bench(measure::MeasureArguments),
     /// Compare another build's answers, or times, with this one's
     Compare(measure::CompareArguments),

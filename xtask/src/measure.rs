@@ -26,7 +26,7 @@ pub struct MeasureArguments {
     /// Only pages whose name holds this
     #[arg(long)]
     only: Option<String>,
-    /// Only Axlens, stage by stage, in a browser without rivals; writes nothing
+    /// Only Axlens, stage by stage, in a browser without other tools; writes nothing
     #[arg(long)]
     alone: bool,
 }
@@ -70,7 +70,7 @@ pub fn compare(places: &Places, arguments: &CompareArguments) -> Result<()> {
     run(&mut command)
 }
 
-/// Times Axlens beside its rivals and writes docs/benchmarks.md.
+/// Times Axlens beside other tools and writes docs/benchmarks.md.
 pub fn bench(places: &Places, arguments: &MeasureArguments) -> Result<()> {
     measure(places, arguments, &[])
 }
@@ -123,7 +123,7 @@ fn report(places: &Places, test: &str, variable: &str, file: &str) -> Result<()>
 
 fn measure(places: &Places, arguments: &MeasureArguments, more: &[&str]) -> Result<()> {
     build(places, &BuildArguments::default())?;
-    let rivals = step("rivals", || install_rivals(places))?;
+    let tools = step("other tools", || install_other_tools(places))?;
     let mut command = tests(places)?;
     command.args([
         "run",
@@ -138,8 +138,8 @@ fn measure(places: &Places, arguments: &MeasureArguments, more: &[&str]) -> Resu
         "--",
     ]);
     command
-        .args(["--rounds", &arguments.rounds.to_string(), "--rivals"])
-        .arg(rivals);
+        .args(["--rounds", &arguments.rounds.to_string(), "--other-tools"])
+        .arg(tools);
     if let Some(pages) = &arguments.pages {
         command.arg("--pages").arg(pages);
     }
@@ -163,11 +163,11 @@ fn tests(places: &Places) -> Result<Command> {
     Ok(command)
 }
 
-/// The rivals' packages, at the versions that tests/bench/package.json pins.
-fn install_rivals(places: &Places) -> Result<PathBuf> {
+/// The other tools' packages, at the versions that tests/bench/package.json pins.
+fn install_other_tools(places: &Places) -> Result<PathBuf> {
     let npm =
-        find_program(&["npm"]).context("npm is missing: install Node.js to run the rivals")?;
-    let folder = places.built.join("rivals");
+        find_program(&["npm"]).context("npm is missing: install Node.js to run the other tools")?;
+    let folder = places.built.join("other-tools");
     std::fs::create_dir_all(&folder)?;
     std::fs::copy(
         places.root.join("tests/bench/package.json"),

@@ -7,6 +7,8 @@ mod extension;
 mod layers;
 mod rust;
 mod text;
+mod width;
+mod words;
 
 use anyhow::{Result, bail};
 
@@ -19,7 +21,7 @@ use crate::sources::{self, Source, code_lines, has_word, lines_with, without_tes
 type Rule = fn(&[Source]) -> Vec<String>;
 
 /// The rules, each with the sentence that it stands for.
-const RULES: [(&str, Rule); 20] = [
+const RULES: [(&str, Rule); 22] = [
     (
         "the top level is the one that ARCHITECTURE.md describes",
         layers::top_level,
@@ -36,6 +38,11 @@ const RULES: [(&str, Rule); 20] = [
         "the picture in ARCHITECTURE.md is up to date",
         diagram::up_to_date,
     ),
+    (
+        "comments and prose wrap at 100 columns",
+        width::comments_and_prose,
+    ),
+    ("plain words", words::plain_words),
     (
         "nothing names this machine or how the source came about",
         text::speaks_of_itself,

@@ -1,4 +1,4 @@
-//! The agent's HTTP doors, as an agent uses them.
+//! The agent's HTTP endpoints, as an agent uses them.
 
 use anyhow::{Context, bail};
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
 //! One page in the browser: opened, steered and closed over DevTools; read through the agent's
-//! door.
+//! endpoints.
 
 use crate::agent::{Agent, Reply};
 use crate::devtools::DevTools;
@@ -255,7 +255,7 @@ impl Tab {
         self.ask(params).await?.ok()
     }
 
-    /// The text of a snapshot in seed 001's format.
+    /// The text of a snapshot in the outline format.
     pub async fn tree(&self) -> anyhow::Result<String> {
         let answer = self.observe(json!({"max_depth": 15})).await?;
         Ok(text(&answer))

@@ -1,4 +1,4 @@
-//! Seed 001, requirement by requirement.
+//! The outline contract (docs/contracts.md), requirement by requirement.
 
 use axlens_tests::tab::{text, uid_on};
 use axlens_tests::{Page, on_chain};

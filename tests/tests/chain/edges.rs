@@ -1,4 +1,4 @@
-//! The edge cases of seed 001.
+//! The edge cases of the outline contract (docs/contracts.md).
 
 use axlens_tests::site::Gate;
 use axlens_tests::tab::text;

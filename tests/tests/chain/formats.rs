@@ -1,5 +1,5 @@
 //! Every shape of the text, over the chain: formats, filters, compaction, deltas, windows. What
-//! each rule does is tested beside it in `snapshot`; here it is that the doors reach it.
+//! each rule does is tested beside it in `snapshot`; here it is that the endpoints reach it.
 
 use axlens_tests::tab::{text, uid_of};
 use axlens_tests::{Page, on_chain};
@@ -193,8 +193,8 @@ fn a_long_page_of_the_tabs_door_comes_in_pieces_of_one_snapshot() -> anyhow::Res
             )))
             .await?;
         let (handle, user) = (tab.handle().await?, chain.session());
-        let door = format!("/tabs/{handle}/snapshot?userId={user}");
-        let first = chain.agent.get(&door).await?.ok()?;
+        let endpoint = format!("/tabs/{handle}/snapshot?userId={user}");
+        let first = chain.agent.get(&endpoint).await?.ok()?;
         assert_eq!(
             (&first["truncated"], &first["hasMore"]),
             (&json!(true), &json!(true)),
@@ -210,7 +210,7 @@ fn a_long_page_of_the_tabs_door_comes_in_pieces_of_one_snapshot() -> anyhow::Res
         let next = first["nextOffset"].as_u64().unwrap_or_default();
         let second = chain
             .agent
-            .get(&format!("{door}&offset={next}"))
+            .get(&format!("{endpoint}&offset={next}"))
             .await?
             .ok()?;
         assert_eq!(second["totalChars"], first["totalChars"]);
@@ -247,11 +247,11 @@ fn a_screenshot_is_of_that_tab_or_refused() -> anyhow::Result<()> {
         let back = chain.hidden_tab().await?;
         back.goto(&chain.site.fixture("dashboard.html")?).await?;
         let handle = back.handle().await?;
-        let door = format!(
+        let endpoint = format!(
             "/tabs/{handle}/snapshot?userId={}&includeScreenshot=true",
             chain.session()
         );
-        let reply = chain.agent.get(&door).await?;
+        let reply = chain.agent.get(&endpoint).await?;
         assert_eq!((reply.status, reply.code()?), (409, "tab_not_visible"));
         Ok(())
     })

@@ -1,4 +1,4 @@
-//! The whole chain through the agent's door, in one browser that all these tests share: each has
+//! The whole chain through the agent's endpoints, in one browser that all these tests share: each has
 //! its own tab and its own session. What needs a life of its own (a killed server, a stopped
 //! worker) stands in `life`.
 

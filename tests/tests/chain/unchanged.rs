@@ -1,4 +1,4 @@
-//! A page that reads as it did is neither understood nor sent again, and whatever has changed in it
+//! An unchanged page is neither understood nor sent again, and whatever has changed in it
 //! is seen: also what no mutation tells of.
 
 use anyhow::Context;

@@ -110,7 +110,7 @@ pub fn table(costs: &Costs) -> String {
         .collect();
     let _ = writeln!(
         text,
-        "- Warm `lean` snapshot of generated pages after an edit, and of a page that reads as it did, by elements: {}.",
+        "- Warm `lean` snapshot of generated pages after an edit, and of an unchanged page, by elements: {}.",
         growth.join(", ")
     );
     let _ = writeln!(

@@ -2,9 +2,8 @@
 //! read before. Told beside the time after an edit, which reads as well: of a page that has come to
 //! rest, as that one has; and of one that was loaded this moment, and is still busy with itself.
 
-use crate::measure::{Measured, edited, lean, note, timed_observe};
-use crate::report::median_of;
-use crate::rivals::Rivals;
+use crate::measured::{Measured, edited, lean, median_of, note, timed_observe};
+use crate::other_tools::OtherTools;
 use axlens_tests::series::Series;
 use axlens_tests::stages::{open, settled};
 use axlens_tests::{Chain, Page, Tab};
@@ -14,14 +13,14 @@ use std::fmt::Write;
 pub const FIRST: &str = "first";
 /// The first question about a page in the moment it is loaded.
 pub const AT_LOAD: &str = "first, at its load";
-/// Rivals that can be asked about a page that they have not read.
-const RIVALS: [&str; 2] = ["playwright", "axtree"];
+/// Tools that can be asked about a page that they have not read.
+const OTHER_TOOLS: [&str; 2] = ["playwright", "axtree"];
 
 /// What the time of a first question is called, where `name` is that of later ones.
 pub fn first(name: &str) -> String {
     match name {
         "lean" => FIRST.to_owned(),
-        rival => format!("{rival}, first"),
+        tool => format!("{tool}, first"),
     }
 }
 
@@ -51,24 +50,24 @@ pub async fn firsts(
     Ok((tab, url))
 }
 
-/// The same of rivals.
-pub async fn firsts_of_rivals(
+/// The same of other tools.
+pub async fn firsts_of_other_tools(
     chain: &Chain,
-    rivals: &mut Rivals,
+    tools: &mut OtherTools,
     html: &str,
     measured: &mut Measured,
 ) -> anyhow::Result<()> {
-    for name in RIVALS {
+    for name in OTHER_TOOLS {
         let url = chain.site.page(Page::html(html));
         let tab = settled(chain, &url).await?;
-        note(measured, &first(name), &rivals.ask(name, &url).await?);
+        note(measured, &first(name), &tools.ask(name, &url).await?);
         tab.close().await?;
     }
     Ok(())
 }
 
-/// How much longer than a later one, and how much longer the rivals' first takes, on the median
-/// page. `alone`: in a browser without rivals.
+/// How much longer than a later one, and how much longer the first of other tools takes, on the median
+/// page. `alone`: in a browser without other tools.
 pub fn summary(results: &[Measured], alone: &[Measured]) -> String {
     let median = |of: &dyn Fn(&Measured) -> f64, pages: &[Measured]| {
         let all = pages.iter().map(of).filter(|value| value.is_finite());
@@ -80,13 +79,13 @@ pub fn summary(results: &[Measured], alone: &[Measured]) -> String {
             alone,
         )
     };
-    let ratios = RIVALS.map(|name| {
+    let ratios = OTHER_TOOLS.map(|name| {
         let ratio = |page: &Measured| median_of(page, &first(name)) / median_of(page, FIRST);
         format!("{name} {:.1}×", median(&ratio, results))
     });
     let edit = edited("lean");
     format!(
-        "The first question about a document takes, on the median page, {:.0} ms more than one after an edit and {:.0} more than one of a page that reads as it did; in the moment the page is loaded, {:.0} and {:.0}. How many times as long the rivals' first one takes, beside each other: {}.",
+        "The first question about a document takes, on the median page, {:.0} ms more than one after an edit and {:.0} more than one of an unchanged page; in the moment the page is loaded, {:.0} and {:.0}. How many times as long the first one of other tools takes, beside each other: {}.",
         over(FIRST, &edit),
         over(FIRST, "lean"),
         over(AT_LOAD, &edit),
@@ -98,7 +97,7 @@ pub fn summary(results: &[Measured], alone: &[Measured]) -> String {
 /// Page by page.
 pub fn table(results: &[Measured], alone: &[Measured]) -> String {
     let mut text = String::from(
-        "\n## First questions: milliseconds about a document that nobody has asked about\n\nAt rest: a second after it was loaded. `after an edit`, `as it did`: later questions, in the same browser without rivals, which slow everybody down by being attached.\n\n| page | at rest | at its load | after an edit | as it did | beside rivals, at rest | playwright | axtree |\n|---|---|---|---|---|---|---|---|\n",
+        "\n## First questions: milliseconds about a document that nobody has asked about\n\nAt rest: a second after it was loaded. `after an edit`, `unchanged`: later questions, in the same browser without other tools, which slow every other one down by being attached.\n\n| page | at rest | at its load | after an edit | unchanged | beside other tools, at rest | playwright | axtree |\n|---|---|---|---|---|---|---|---|\n",
     );
     for page in results {
         let Some(alone) = alone.iter().find(|alone| alone.name == page.name) else {
@@ -114,7 +113,7 @@ pub fn table(results: &[Measured], alone: &[Measured]) -> String {
             median_of(alone, &edited("lean")),
             median_of(alone, "lean"),
         );
-        for name in RIVALS {
+        for name in OTHER_TOOLS {
             let theirs = median_of(page, &first(name));
             let _ = write!(text, " {theirs:.0} ({:.1}×) |", theirs / beside);
         }

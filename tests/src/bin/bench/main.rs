@@ -1,18 +1,19 @@
-//! Axlens and its rivals on the same loaded pages, in one browser, in one run, alternating. Prints
+//! Axlens and other tools on the same loaded pages, in one browser, in one run, alternating. Prints
 //! a table, and writes docs/benchmarks.md with the raw numbers beside it; `tokens` prints what each
 //! text costs and keeps instead. Numbers only: nothing here passes or fails.
 //!
-//! `bench [--rounds N] [--pages FOLDER] [--only NAME] [--tokens] [--alone] [--rivals FOLDER]`
+//! `bench [--rounds N] [--pages FOLDER] [--only NAME] [--tokens] [--alone] [--other-tools FOLDER]`
 
 #![allow(clippy::print_stdout, reason = "a report is what this program prints")]
 
 mod cost;
 mod fresh;
-mod kept;
 mod measure;
+mod measured;
+mod other_tools;
 mod profile;
 mod report;
-mod rivals;
+mod retained;
 
 use anyhow::{Context, bail};
 use axlens_tests::{Chain, shared};
@@ -29,13 +30,13 @@ pub struct Arguments {
     pub only: String,
     /// Tokens and what the texts keep, in place of times.
     pub tokens: bool,
-    /// Folder with the rivals' `node_modules`.
-    pub rivals: PathBuf,
-    /// Only Axlens, stage by stage, in a browser without rivals.
+    /// Folder with the other tools' `node_modules`.
+    pub tools: PathBuf,
+    /// Only Axlens, stage by stage, in a browser without other tools.
     pub alone: bool,
 }
 
-/// Rounds of what is measured without rivals.
+/// Rounds of what is measured without other tools.
 const LONE_ROUNDS: usize = 3;
 
 fn main() -> anyhow::Result<()> {
@@ -50,7 +51,7 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut costs = Costs::default();
     let mut lone = Vec::new();
     if !arguments.tokens {
-        // In a browser without rivals: attached ones keep every page visible, and slow it down.
+        // In a browser without other tools: attached ones keep every page visible, and slow it down.
         let chain = Chain::start().await?;
         let example = pages(arguments)?;
         let example = example.first().context("no page to measure")?;
@@ -64,14 +65,14 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
     }
     let chain = Chain::start().await?;
-    let mut rivals = rivals::Rivals::start(&arguments.rivals, &chain.browser.debug).await?;
+    let mut tools = other_tools::OtherTools::start(&arguments.tools, &chain.browser.debug).await?;
     let mut results = Vec::new();
     for page in pages(arguments)? {
         eprintln!("{} …", page.display());
         let result = if arguments.tokens {
-            measure::texts(&chain, &mut rivals, &page).await
+            measure::texts(&chain, &mut tools, &page).await
         } else {
-            measure::times(&chain, &mut rivals, &page, arguments.rounds).await
+            measure::times(&chain, &mut tools, &page, arguments.rounds).await
         };
         match result {
             Ok(result) => results.push(result),
@@ -108,7 +109,7 @@ fn arguments() -> anyhow::Result<Arguments> {
         pages: shared::reference("pages").unwrap_or_default(),
         only: String::new(),
         tokens: false,
-        rivals: shared::workspace().join("target/axlens/rivals"),
+        tools: shared::workspace().join("target/axlens/other-tools"),
         alone: false,
     };
     while let Some(name) = given.next() {
@@ -121,11 +122,11 @@ fn arguments() -> anyhow::Result<Arguments> {
             "--rounds" => arguments.rounds = value()?.parse()?,
             "--pages" => arguments.pages = value()?.into(),
             "--only" => arguments.only = value()?,
-            "--rivals" => arguments.rivals = value()?.into(),
+            "--other-tools" => arguments.tools = value()?.into(),
             "--tokens" => arguments.tokens = true,
             "--alone" => arguments.alone = true,
             _ => bail!(
-                "{name}: not known; there are --rounds, --pages, --only, --rivals, --tokens and --alone"
+                "{name}: not known; there are --rounds, --pages, --only, --other-tools, --tokens and --alone"
             ),
         }
     }

@@ -4,7 +4,7 @@
 use crate::Arguments;
 use crate::cost::{self, Costs};
 use crate::fresh::{self, AT_LOAD, FIRST};
-use crate::measure::{Measured, edited};
+use crate::measured::{Measured, edited, median_of};
 use axlens_tests::series::Series;
 use axlens_tests::shared;
 use serde_json::{Map, Value, json};
@@ -20,8 +20,8 @@ const AGAINST: [&str; 5] = [
     "agent-browser -i",
 ];
 
-/// What a reader has to know of the rivals.
-const RIVALS_ARE: &str = "`axtree` is CDP's `Accessibility.getFullAXTree` of every frame in the page's own process, as a client has to ask that wants what the others tell. The edit is of one text, made just before the question.";
+/// What a reader has to know of the other tools.
+const ABOUT_OTHER_TOOLS: &str = "`axtree` is CDP's `Accessibility.getFullAXTree` of every frame in the page's own process, as a client has to ask that wants what the others tell. The edit is of one text, made just before the question.";
 
 /// Prints tokens and what is kept, page by page, and the medians.
 pub fn print_tokens(results: &[Measured]) {
@@ -104,7 +104,7 @@ fn markdown(
     );
     let _ = writeln!(
         text,
-        "One run, one browser, the same loaded page, everybody in turn; medians of {} rounds (two for agent-browser). Times in",
+        "One run, one browser, the same loaded page, interleaved; medians of {} rounds (two for agent-browser). Times in",
         arguments.rounds
     );
     let _ = writeln!(
@@ -112,20 +112,15 @@ fn markdown(
         "milliseconds as a client sees them; a ratio over 1 means that Axlens is faster. {}\n",
         machine()
     );
-    let _ = writeln!(text, "{RIVALS_ARE}\n");
+    let _ = writeln!(text, "{ABOUT_OTHER_TOOLS}\n");
     let _ = writeln!(
         text,
         "Command: `cargo xtask bench --rounds {}`. Raw numbers: benchmarks.json.\n",
         arguments.rounds
     );
     ours_table(&mut text, results);
-    rivals_table(
-        &mut text,
-        results,
-        "of a page that reads as it did",
-        &str::to_owned,
-    );
-    rivals_table(&mut text, results, "after an edit", &edited);
+    other_tools_table(&mut text, results, "of an unchanged page", &str::to_owned);
+    other_tools_table(&mut text, results, "after an edit", &edited);
     text.push_str(&fresh::table(results, alone));
     texts_table(&mut text, results);
     text.push_str(&cost::table(costs));
@@ -133,7 +128,7 @@ fn markdown(
 }
 
 fn ours_table(text: &mut String, results: &[Measured]) {
-    text.push_str("## Axlens\n\n`lean`, `interactive`, `delta`: of a page that reads as it did; `record`, `understand` and the longest slice: after an edit; `first`: about a document that nobody has asked about.\n\n| page | elements | lean | p95 | interactive | delta | lean after an edit | delta after an edit | first | record | understand | longest slice | floor |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+    text.push_str("## Axlens\n\n`lean`, `interactive`, `delta`: of an unchanged page; `record`, `understand` and the longest slice: after an edit; `first`: about a document that nobody has asked about.\n\n| page | elements | lean | p95 | interactive | delta | lean after an edit | delta after an edit | first | record | understand | longest slice | floor |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     for page in results {
         let at = |name: &str| median_of(page, name);
         let _ = writeln!(
@@ -156,11 +151,16 @@ fn ours_table(text: &mut String, results: &[Measured]) {
     }
 }
 
-/// Times of rivals; `of`: what a time is called in this table.
-fn rivals_table(text: &mut String, results: &[Measured], when: &str, of: &dyn Fn(&str) -> String) {
+/// Times of other tools; `of`: what a time is called in this table.
+fn other_tools_table(
+    text: &mut String,
+    results: &[Measured],
+    when: &str,
+    of: &dyn Fn(&str) -> String,
+) {
     let _ = write!(
         text,
-        "\n## Rivals: milliseconds {when}, and their ratio to `lean`\n\n| page |"
+        "\n## Other tools: milliseconds {when}, and their ratio to `lean`\n\n| page |"
     );
     for name in AGAINST {
         let _ = write!(text, " {name} |");
@@ -180,11 +180,6 @@ fn rivals_table(text: &mut String, results: &[Measured], when: &str, of: &dyn Fn
         "\nMedian over the pages: {}.",
         median_ratios(results, of)
     );
-}
-
-/// The median of a time of a page.
-pub fn median_of(page: &Measured, name: &str) -> f64 {
-    page.times.get(name).map_or(f64::NAN, Series::median)
 }
 
 fn median_ratios(results: &[Measured], of: &dyn Fn(&str) -> String) -> String {
@@ -300,7 +295,7 @@ fn losses(results: &[Measured]) -> String {
     };
     format!(
         "{}\n\n{}\n\n{}",
-        lost("to read a page that reads as it did", &str::to_owned),
+        lost("to read an unchanged page", &str::to_owned),
         lost("after an edit", &edited),
         lost(
             "to answer the first question about a document",
@@ -312,7 +307,7 @@ fn losses(results: &[Measured]) -> String {
 /// How much faster, on the median page.
 fn summary(results: &[Measured]) -> String {
     format!(
-        "How many times as long the rivals take, on the median page: to read one that reads as it did, {}; after an edit of one text, {}.",
+        "How many times as long other tools take, on the median page: to read an unchanged one, {}; after an edit of one text, {}.",
         median_ratios(results, &str::to_owned),
         median_ratios(results, &edited)
     )
@@ -362,5 +357,5 @@ fn raw(results: &[Measured], alone: &[Measured], costs: &Costs) -> Value {
         .iter()
         .map(|page| (page.name.clone(), times(page).into()))
         .collect();
-    json!({"pages": pages, "withoutRivals": alone, "emptyTrip": costs.empty.0})
+    json!({"pages": pages, "withoutOtherTools": alone, "emptyTrip": costs.empty.0})
 }

@@ -1,4 +1,4 @@
-//! The rivals, run by `tests/bench/rivals.mjs` under Node.js and asked one at a time.
+//! The other tools, run by `tests/bench/other-tools.mjs` under Node.js and asked one at a time.
 
 use anyhow::{Context, bail};
 use axlens_tests::shared;
@@ -9,33 +9,33 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 /// A running Node.js that has them all.
-pub struct Rivals {
+pub struct OtherTools {
     input: ChildStdin,
     output: Lines<BufReader<ChildStdout>>,
     _child: Child,
 }
 
-impl Rivals {
+impl OtherTools {
     /// Starts them on the browser whose DevTools are at `debug` (`host:port`).
-    pub async fn start(folder: &Path, debug: &str) -> anyhow::Result<Rivals> {
+    pub async fn start(folder: &Path, debug: &str) -> anyhow::Result<OtherTools> {
         if !folder.join("node_modules").exists() {
             bail!(
-                "{} holds no rivals: `cargo xtask bench` installs them",
+                "{} holds none of the other tools: `cargo xtask bench` installs them",
                 folder.display()
             );
         }
         let mut child = Command::new("node")
-            .arg(shared::workspace().join("tests/bench/rivals.mjs"))
+            .arg(shared::workspace().join("tests/bench/other-tools.mjs"))
             .arg(debug)
             .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
-            .context("node is needed for the rivals")?;
+            .context("node is needed for the other tools")?;
         let input = child.stdin.take().context("standard input")?;
         let output = BufReader::new(child.stdout.take().context("standard output")?).lines();
-        Ok(Rivals {
+        Ok(OtherTools {
             input,
             output,
             _child: child,

@@ -1,4 +1,4 @@
-// The rivals, asked one at a time over standard input: a line {"do", "url"} gets a line {"ms",
+// The other tools, asked one at a time over standard input: a line {"do", "url"} gets a line {"ms",
 // "text", …} or {"error"}. Started by the benchmark with the browser's DevTools address; all of
 // them look at the page that is loaded in that one browser.
 
@@ -178,7 +178,7 @@ async function axNodes(session) {
   return trees.reduce((sum, { nodes }) => sum + nodes.length, 0);
 }
 
-const rivals = {
+const tools = {
   playwright: (url) => timed(async () => ({ text: await pageAt(url).locator('body').ariaSnapshot({ mode: 'ai' }) })),
   axtree: async (url) => {
     const session = await sessionOf(pageAt(url));
@@ -212,7 +212,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { do: name, url } = JSON.parse(line);
   let answer;
   try {
-    answer = await rivals[name](url);
+    answer = await tools[name](url);
   } catch (error) {
     answer = { error: String(error).slice(0, 500) };
   }
