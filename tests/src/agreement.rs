@@ -7,6 +7,7 @@ mod words;
 pub use documents::Shown;
 
 use crate::Tab;
+use crate::wrap::wrapped;
 use axlens_wasm_core::dom::Idx;
 use axlens_wasm_core::pace::at_once;
 use axlens_wasm_core::page::Page;
@@ -158,20 +159,23 @@ pub fn report(sets: &[(&str, Compared)]) -> String {
         let reason = words::reason(&class).unwrap_or("not explained yet");
         let _ = writeln!(text, "| {class} | {count} | {place} | {reason} |");
     }
-    text + WORDS + &words::table()
+    wrapped(&(text + WORDS + &words::table()))
 }
 
 const HEAD: &str = "# Beside Chromium's own accessibility tree
 
-Role and name of every element of every document, frames and shadow roots included, beside what Chromium's own accessibility tree says
-of the same element (asked over DevTools, in the tests alone). Made by `cargo xtask agreement`.
+Role and name of every element of every document, frames and shadow roots included, beside what
+Chromium's own accessibility tree says of the same element (asked over DevTools, in the tests
+alone). Made by `cargo xtask agreement`.
 
-The reasons name [ARIA](https://w3c.github.io/aria/), [accname](https://w3c.github.io/accname/), [core-aam](https://w3c.github.io/core-aam/),
-[html-aam](https://w3c.github.io/html-aam/), [svg-aam](https://w3c.github.io/svg-aam/), [mathml-aam](https://w3c.github.io/mathml-aam/),
+The reasons name [ARIA](https://w3c.github.io/aria/), [accname](https://w3c.github.io/accname/),
+[core-aam](https://w3c.github.io/core-aam/), [html-aam](https://w3c.github.io/html-aam/),
+[svg-aam](https://w3c.github.io/svg-aam/), [mathml-aam](https://w3c.github.io/mathml-aam/),
 [HTML](https://html.spec.whatwg.org/) and the section or element there.
 
-*shown*: by at least one of the two; containers without a name or a meaning, which both leave out or may, are not counted. *same*: same
-role, same name. *controls*: what has a uid. *not read*: frames whose page never came, since the tests have no network.
+*shown*: by at least one of the two; containers without a name or a meaning, which both leave out or
+may, are not counted. *same*: same role, same name. *controls*: what has a uid. *not read*: frames
+whose page never came, since the tests have no network.
 
 | pages | documents | not read | elements | shown | same | controls | same |
 |---|--:|--:|--:|--:|--:|--:|--:|

@@ -1,6 +1,7 @@
 //! The public conformance cases (web-platform-tests, from the reference material): each page in a
 //! real Chromium, each case asked through `POST /explain`.
 
+use crate::wrap::wrapped;
 use crate::{Chain, Page, Tab};
 use anyhow::Context;
 use serde_json::{Value, json};
@@ -112,7 +113,7 @@ fn judge(file: &str, tentative: bool, case: &Value, answered: String) -> Outcome
 /// The report as Markdown: a row per file, the sums, and every failure.
 pub fn report(outcomes: &[Outcome], reasons: &[(&str, &str)]) -> String {
     let mut text = String::from(
-        "# Conformance\n\nThe accessibility cases of web-platform-tests that this project measures itself by, each page loaded in a real Chromium with the\nextension and asked through `POST /explain`. Made by `cargo xtask conformance`.\n\n| file | cases | passed | failed | Chromium |\n|---|--:|--:|--:|--:|\n",
+        "# Conformance\n\nThe accessibility cases of web-platform-tests that this project measures itself by, each page loaded in a real Chromium with the extension and asked through `POST /explain`. Made by `cargo xtask conformance`.\n\n| file | cases | passed | failed | Chromium |\n|---|--:|--:|--:|--:|\n",
     );
     let mut files: Vec<&str> = outcomes
         .iter()
@@ -158,7 +159,7 @@ pub fn report(outcomes: &[Outcome], reasons: &[(&str, &str)]) -> String {
         // Writing to a string does not fail.
         let _ = writeln!(text, "| {} |", cells.join(" | "));
     }
-    text
+    wrapped(&text)
 }
 
 fn row<'a>(text: &mut String, label: &str, outcomes: impl Iterator<Item = &'a Outcome>) {

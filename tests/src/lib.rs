@@ -8,6 +8,7 @@
 //! | `conformance` | the public conformance cases, asked through the agent's endpoints |
 //! | `replay` | pages without a browser, through engine and server stage by stage |
 //! | `series`, `stages` | numbers measured again and again, and what is measured |
+//! | `wrap` | prose of the reports that tests write |
 //! | `counts` | counts held against the numbers in the repository |
 
 pub mod agreement;
@@ -17,6 +18,7 @@ pub mod counts;
 pub mod replay;
 pub mod series;
 pub mod stages;
+pub mod wrap;
 
 pub use axlens_harness::{
     Agent, Browser, Chain, Page, Reply, Tab, agent, browser, chain, devtools, on_chain, process,

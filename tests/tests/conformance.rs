@@ -1,6 +1,6 @@
 //! Every public conformance case that the specification has settled on must pass, in a real
-//! Chromium, through the agent's endpoints. `AXLENS_CONFORMANCE_REPORT` names a file to write the report
-//! to.
+//! Chromium, through the agent's endpoints. `AXLENS_CONFORMANCE_REPORT` names a file to write the
+//! report to.
 
 use axlens_tests::{Chain, chain::on_runtime, conformance, shared};
 

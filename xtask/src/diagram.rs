@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 use crate::imports::{Graph, graphs};
 use crate::manifest::{dependencies, members, package};
@@ -23,12 +23,13 @@ const RESERVED: [&str; 8] = [
 /// Boxes, and the boxes that each points to.
 type Arrows = BTreeMap<String, BTreeSet<String>>;
 
-/// Writes the picture between its marks.
+/// Writes the picture between its marks; at the end of the document where there are none.
 pub fn diagram(places: &Places) -> Result<()> {
     let sources = read(&places.root)?;
     let path = places.root.join(FILE);
     let text = std::fs::read_to_string(&path)?;
-    let (before, _, after) = parts(&text).with_context(|| format!("{FILE} has no {BEGIN}"))?;
+    let end = format!("{text}\n## Crates and modules\n\n");
+    let (before, _, after) = parts(&text).unwrap_or((&end, "", ""));
     let text = format!("{before}{BEGIN}{}{END}{after}", picture(&sources));
     std::fs::write(&path, text)?;
     println!("the picture: {FILE}");

@@ -1,5 +1,5 @@
-//! `cargo xtask run`: builds, and then hands over to the harness's program `axlens-run`, which starts
-//! the whole chain on a fresh profile and opens a page in it.
+//! `cargo xtask run`: builds, and then hands over to the harness's program `axlens-run`, which
+//! starts the whole chain on a fresh profile and opens a page in it.
 
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;

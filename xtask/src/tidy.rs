@@ -80,7 +80,7 @@ const RULES: [(&str, Rule); 22] = [
         "nothing waits for a time where it can wait for a condition",
         rust::no_fixed_sleeps,
     ),
-    ("one door to Chrome", extension::one_door),
+    ("one way to Chrome", extension::one_door),
     (
         "the engine is tried in two places only (invariant 2)",
         extension::engine_in_two_places,

@@ -1,6 +1,6 @@
 //! Where each browser looks for the manifests of native messaging hosts.
-//! <https://developer.chrome.com/docs/extensions/develop/concepts/native-messaging#native-messaging-host-location>, and the
-//! user data folders of the browsers built on Chromium.
+//! <https://developer.chrome.com/docs/extensions/develop/concepts/native-messaging#native-messaging-host-location>,
+//! and the user data folders of the browsers built on Chromium.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

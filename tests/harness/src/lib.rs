@@ -1,6 +1,7 @@
 //! Starts the whole chain: a real server, a real Chromium with the extension, a web site to look
-//! at, and the agent's HTTP endpoints. It knows processes, sockets and DevTools; it knows nothing of
-//! how the product is made. The tests drive it, and `cargo xtask run` by the program `axlens-run`.
+//! at, and the agent's HTTP endpoints. It knows processes, sockets and DevTools; it knows nothing
+//! of how the product is made. The tests drive it, and `cargo xtask run` by the program
+//! `axlens-run`.
 //!
 //! | module | what it is |
 //! |---|---|

@@ -1,6 +1,6 @@
-//! Children that never outlive the program that started them, and folders that go with them: each child leads a process
-//! group of its own, and a small shell that reads from a pipe of ours ends the group once the pipe
-//! closes, by a drop or because the program is gone, however it went.
+//! Children that never outlive the program that started them, and folders that go with them: each
+//! child leads a process group of its own, and a small shell that reads from a pipe of ours ends
+//! the group once the pipe closes, by a drop or because the program is gone, however it went.
 
 use anyhow::Context;
 use std::fs::File;

@@ -146,7 +146,7 @@ fn windows_joined_give_the_whole() -> anyhow::Result<()> {
 }
 
 #[test]
-fn the_tabs_door_answers_as_seed_004_says() -> anyhow::Result<()> {
+fn the_tabs_endpoint_answers_as_its_contract_says() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("plain.html").await?;
         let handle = tab.handle().await?;
@@ -184,7 +184,7 @@ fn the_tabs_door_answers_as_seed_004_says() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_long_page_of_the_tabs_door_comes_in_pieces_of_one_snapshot() -> anyhow::Result<()> {
+fn a_long_page_of_the_tabs_endpoint_comes_in_pieces_of_one_snapshot() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let body: String = (0..3_000).map(|n| format!("<p>Paragraph number {n} of a page that goes on for long</p><a href=/{n}>Link {n}</a>")).collect();
         let tab = chain

@@ -1,5 +1,5 @@
-//! The whole chain through the agent's endpoints, in one browser that all these tests share: each has
-//! its own tab and its own session. What needs a life of its own (a killed server, a stopped
+//! The whole chain through the agent's endpoints, in one browser that all these tests share: each
+//! has its own tab and its own session. What needs a life of its own (a killed server, a stopped
 //! worker) stands in `life`.
 
 mod changing;

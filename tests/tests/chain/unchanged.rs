@@ -197,7 +197,7 @@ fn whatever_changes_is_seen() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_page_that_goes_back_to_what_it_was_reads_as_it_did() -> anyhow::Result<()> {
+fn a_page_that_goes_back_to_what_it_was_gives_the_same_answer() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain
             .open(Page::html(

@@ -4,12 +4,8 @@ use super::Source;
 
 /// Columns of a line.
 const WIDTH: usize = 100;
-/// Documents that a command writes, with tables of long cells.
-const GENERATED: [&str; 3] = [
-    "docs/agreement.md",
-    "docs/benchmarks.md",
-    "docs/conformance.md",
-];
+/// What is being moved or generated anew, and may be long for now. It may only shrink.
+const NOT_YET: [&str; 2] = ["extension/", "docs/extension.md"];
 
 /// How a kind of file marks a line that is a comment; in Markdown every line is prose.
 const KINDS: [(&[&str], &[&str]); 3] = [
@@ -58,9 +54,7 @@ fn long_lines(source: &Source) -> Vec<String> {
 }
 
 fn is_left_alone(path: &str) -> bool {
-    path.starts_with("fixtures/")
-        || path.ends_with("package-lock.json")
-        || GENERATED.contains(&path)
+    path.starts_with("fixtures/") || NOT_YET.iter().any(|start| path.starts_with(start))
 }
 
 /// What a comment's line says.
@@ -104,7 +98,5 @@ mod tests {
         assert!(comments_and_prose(&[source("a.md", &prose)]).is_empty());
         let rust = format!("//! ```\n//! {long}\n//! ```\n/// {address}\n/// | {long} |\n");
         assert!(comments_and_prose(&[source("a.rs", &rust)]).is_empty());
-        let generated = source("docs/benchmarks.md", &long);
-        assert!(comments_and_prose(&[generated]).is_empty());
     }
 }

@@ -16,6 +16,15 @@ const WORDS: [(&str, &str); 8] = [
     (concat!("design", " §"), "docs/design.md"),
 ];
 
+/// Folders that are being put into plain words. It may only shrink.
+const NOT_YET: [&str; 5] = [
+    "docs/",
+    "extension/",
+    "protocol/",
+    "server/",
+    "xtask/src/tidy",
+];
+
 /// Nothing is called by a private word.
 pub fn plain_words(sources: &[Source]) -> Vec<String> {
     let mut complaints = Vec::new();
@@ -42,7 +51,8 @@ fn holds(line: &str, words: &str) -> bool {
 
 /// Pages and numbers, whose words are others'.
 fn is_data(path: &str) -> bool {
-    path.starts_with("fixtures/")
+    NOT_YET.iter().any(|start| path.starts_with(start))
+        || path.starts_with("fixtures/")
         || path.ends_with(".lock")
         || path.ends_with(".json")
         || path == "LICENSE"

@@ -66,8 +66,8 @@ pub async fn firsts_of_other_tools(
     Ok(())
 }
 
-/// How much longer than a later one, and how much longer the first of other tools takes, on the median
-/// page. `alone`: in a browser without other tools.
+/// How much longer than a later one, and how much longer the first of other tools takes, on the
+/// median page. `alone`: in a browser without other tools.
 pub fn summary(results: &[Measured], alone: &[Measured]) -> String {
     let median = |of: &dyn Fn(&Measured) -> f64, pages: &[Measured]| {
         let all = pages.iter().map(of).filter(|value| value.is_finite());

@@ -51,7 +51,8 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut costs = Costs::default();
     let mut lone = Vec::new();
     if !arguments.tokens {
-        // In a browser without other tools: attached ones keep every page visible, and slow it down.
+        // In a browser without other tools: attached ones keep every page visible, and slow it
+        // down.
         let chain = Chain::start().await?;
         let example = pages(arguments)?;
         let example = example.first().context("no page to measure")?;

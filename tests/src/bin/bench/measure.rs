@@ -52,8 +52,8 @@ pub async fn times(
     Ok(measured)
 }
 
-/// Our own stages of a `lean` snapshot, in a browser without other tools: the first, after an edit, and
-/// of an unchanged page.
+/// Our own stages of a `lean` snapshot, in a browser without other tools: the first, after an edit,
+/// and of an unchanged page.
 pub async fn stages(chain: &Chain, page: &Path, rounds: usize) -> anyhow::Result<Measured> {
     let mut measured = Measured {
         name: file_name(page),

@@ -7,6 +7,7 @@ use crate::fresh::{self, AT_LOAD, FIRST};
 use crate::measured::{Measured, edited, median_of};
 use axlens_tests::series::Series;
 use axlens_tests::shared;
+use axlens_tests::wrap::wrapped;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::process::Command;
@@ -77,7 +78,7 @@ pub fn write(
     costs: &Costs,
     arguments: &Arguments,
 ) -> anyhow::Result<()> {
-    let text = markdown(results, alone, costs, arguments);
+    let text = wrapped(&markdown(results, alone, costs, arguments));
     println!("{text}");
     let docs = shared::workspace().join("docs");
     std::fs::write(docs.join("benchmarks.md"), text)?;
@@ -104,12 +105,8 @@ fn markdown(
     );
     let _ = writeln!(
         text,
-        "One run, one browser, the same loaded page, interleaved; medians of {} rounds (two for agent-browser). Times in",
-        arguments.rounds
-    );
-    let _ = writeln!(
-        text,
-        "milliseconds as a client sees them; a ratio over 1 means that Axlens is faster. {}\n",
+        "One run, one browser, the same loaded page, interleaved; medians of {} rounds (two for agent-browser). Times in milliseconds as a client sees them; a ratio over 1 means that Axlens is faster. {}\n",
+        arguments.rounds,
         machine()
     );
     let _ = writeln!(text, "{ABOUT_OTHER_TOOLS}\n");
