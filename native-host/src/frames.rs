@@ -112,7 +112,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_however_it_is_split(
+        fn a_frame_is_read_back_however_it_is_split(
             contents in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..300), 0..5),
             step in 1usize..50,
         ) {

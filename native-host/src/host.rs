@@ -42,8 +42,8 @@ fn converse(
 ) -> Result<(), FrameError> {
     for event in events {
         let answer = match event {
-            Event::Frame(content) => conversation.hear(&content),
-            Event::Server(change) => conversation.notice(change),
+            Event::Frame(content) => conversation.receive(&content),
+            Event::Server(change) => conversation.server_changed(change),
             Event::Closed(None) => break,
             Event::Closed(Some(error)) => return Err(error),
         };
@@ -67,7 +67,7 @@ enum State {
 }
 
 struct Conversation {
-    /// Nothing is said before the extension has.
+    /// Nothing is sent before the first hello.
     greeted: bool,
     /// The extension waits for an answer to its hello.
     asked: bool,
@@ -85,7 +85,7 @@ impl Conversation {
         }
     }
 
-    fn hear(&mut self, content: &[u8]) -> Option<ToExtension> {
+    fn receive(&mut self, content: &[u8]) -> Option<ToExtension> {
         match parse(content) {
             Ok(FromExtension::Hello { .. }) => self.answer_hello(),
             Err(answer) => Some(answer),
@@ -108,7 +108,7 @@ impl Conversation {
         }
     }
 
-    fn notice(&mut self, change: Change) -> Option<ToExtension> {
+    fn server_changed(&mut self, change: Change) -> Option<ToExtension> {
         let answer = match change {
             Change::Up(endpoint) => {
                 self.asked = false;
@@ -121,7 +121,7 @@ impl Conversation {
                 ToExtension::Gone
             }
             Change::Failed(reason) => {
-                // The first failure is told, and then one for each time the extension asks.
+                // The first failure is sent, and then one for each time the extension asks.
                 let news = self.asked || !matches!(self.state, State::Failed);
                 self.state = State::Failed;
                 self.asked = false;
@@ -192,26 +192,32 @@ mod tests {
         Conversation::new(None, State::Unknown)
     }
 
-    fn told(answer: Option<ToExtension>) -> String {
+    fn json_of(answer: Option<ToExtension>) -> String {
         answer
             .map(|answer| serde_json::to_string(&answer).expect("plain strings"))
             .unwrap_or_default()
     }
 
     #[test]
-    fn nothing_is_said_before_the_first_hello() {
+    fn nothing_is_sent_before_the_first_hello() {
         let mut conversation = conversation();
-        assert_eq!(told(conversation.notice(Change::Up(endpoint(1)))), "");
-        assert_eq!(told(conversation.notice(Change::Gone)), "");
-        assert_eq!(told(conversation.notice(Change::Up(endpoint(2)))), "");
-        assert!(told(conversation.hear(HELLO)).contains("127.0.0.1:2"));
+        assert_eq!(
+            json_of(conversation.server_changed(Change::Up(endpoint(1)))),
+            ""
+        );
+        assert_eq!(json_of(conversation.server_changed(Change::Gone)), "");
+        assert_eq!(
+            json_of(conversation.server_changed(Change::Up(endpoint(2)))),
+            ""
+        );
+        assert!(json_of(conversation.receive(HELLO)).contains("127.0.0.1:2"));
     }
 
     #[test]
     fn the_extension_gets_its_own_token_and_never_the_agents() {
         let mut conversation = conversation();
-        assert_eq!(told(conversation.hear(HELLO)), "");
-        let answer = told(conversation.notice(Change::Up(endpoint(1))));
+        assert_eq!(json_of(conversation.receive(HELLO)), "");
+        let answer = json_of(conversation.server_changed(Change::Up(endpoint(1))));
         assert_eq!(
             answer,
             r#"{"type":"endpoint","url":"http://127.0.0.1:1","token":"extension"}"#
@@ -219,26 +225,28 @@ mod tests {
     }
 
     #[test]
-    fn going_and_coming_back_are_told_in_order() {
+    fn going_and_coming_back_are_sent_in_order() {
         let mut conversation = conversation();
-        conversation.hear(HELLO);
-        conversation.notice(Change::Up(endpoint(1)));
+        conversation.receive(HELLO);
+        conversation.server_changed(Change::Up(endpoint(1)));
         assert_eq!(
-            told(conversation.notice(Change::Gone)),
+            json_of(conversation.server_changed(Change::Gone)),
             r#"{"type":"gone"}"#
         );
-        assert!(told(conversation.notice(Change::Up(endpoint(2)))).contains("127.0.0.1:2"));
+        assert!(
+            json_of(conversation.server_changed(Change::Up(endpoint(2)))).contains("127.0.0.1:2")
+        );
     }
 
     #[test]
-    fn a_failure_is_told_once_and_again_when_asked() {
+    fn a_failure_is_sent_once_and_again_when_asked() {
         let mut conversation = conversation();
-        conversation.hear(HELLO);
+        conversation.receive(HELLO);
         let failed = || Change::Failed("no such program".into());
-        assert!(told(conversation.notice(failed())).contains("server_not_started"));
-        assert_eq!(told(conversation.notice(failed())), "");
-        conversation.hear(HELLO);
-        assert!(told(conversation.notice(failed())).contains("no such program"));
+        assert!(json_of(conversation.server_changed(failed())).contains("server_not_started"));
+        assert_eq!(json_of(conversation.server_changed(failed())), "");
+        conversation.receive(HELLO);
+        assert!(json_of(conversation.server_changed(failed())).contains("no such program"));
     }
 
     #[test]
@@ -247,6 +255,6 @@ mod tests {
             None,
             State::NotInstalled("run `axlens install` again".into()),
         );
-        assert!(told(conversation.hear(HELLO)).contains("not_installed"));
+        assert!(json_of(conversation.receive(HELLO)).contains("not_installed"));
     }
 }

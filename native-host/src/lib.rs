@@ -1,7 +1,7 @@
-//! Chrome's native messaging host: gets the extension and the local server together.
+//! Chrome's native messaging host: connects the extension with the local server.
 //!
-//! It knows where the server is and how to start it; it knows nothing of pages, queries or agents,
-//! and the extension's messages that it carries are its own (docs/native-host.md).
+//! It knows where the server is and how to start it; it knows nothing of pages, queries or agents.
+//! Its messages are described in docs/native-host.md.
 //!
 //! | module | what |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | [`messages`] | what extension and host say to each other |
 //! | [`settings`] | which state directory and server are this installation's |
 //! | [`server`] | is it alive, start it, notice its end |
-//! | [`watch`] | keeps the server running and tells of every change |
+//! | [`watch`] | keeps the server running and reports every change |
 //! | [`host`] | the conversation: messages in, server's changes in, answers out |
 
 #[cfg(not(unix))]

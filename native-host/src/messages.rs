@@ -83,7 +83,7 @@ fn version_mismatch(theirs: u32) -> ToExtension {
 mod tests {
     use super::*;
 
-    fn written(message: &ToExtension) -> String {
+    fn json_of(message: &ToExtension) -> String {
         serde_json::to_string(message).expect("plain strings")
     }
 
@@ -100,15 +100,15 @@ mod tests {
     }
 
     #[test]
-    fn another_wire_version_is_told_which_side_to_update() {
+    fn the_fault_of_another_wire_version_says_which_side_to_update() {
         let newer = parse(br#"{"type":"hello","wire":99}"#).expect_err("a mismatch");
         assert!(
-            written(&newer).contains("update Axlens on this machine"),
+            json_of(&newer).contains("update Axlens on this machine"),
             "{newer:?}"
         );
         let older = parse(br#"{"type":"hello","wire":0}"#).expect_err("a mismatch");
         assert!(
-            written(&older).contains("update the extension"),
+            json_of(&older).contains("update the extension"),
             "{older:?}"
         );
     }
@@ -137,15 +137,15 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_written_as_agreed() {
+    fn answers_have_the_documented_json() {
         let endpoint = ToExtension::Endpoint {
             url: "http://127.0.0.1:1".into(),
             token: "t".into(),
         };
         assert_eq!(
-            written(&endpoint),
+            json_of(&endpoint),
             r#"{"type":"endpoint","url":"http://127.0.0.1:1","token":"t"}"#
         );
-        assert_eq!(written(&ToExtension::Gone), r#"{"type":"gone"}"#);
+        assert_eq!(json_of(&ToExtension::Gone), r#"{"type":"gone"}"#);
     }
 }

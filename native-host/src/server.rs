@@ -76,7 +76,7 @@ pub fn become_server(settings: &Settings) -> std::io::Error {
 }
 
 /// What the server wrote last before it ended.
-pub fn last_words(settings: &Settings) -> String {
+pub fn last_output(settings: &Settings) -> String {
     let text = std::fs::read(log_file(settings)).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     let line = text

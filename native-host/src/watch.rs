@@ -1,4 +1,4 @@
-//! Keeps the server of one installation running and tells of every change. Runs on a thread of its
+//! Keeps the server of one installation running and reports every change. Runs on a thread of its
 //! own and ends with the process.
 
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ const TIME_FOR_ANOTHER: Duration = Duration::from_millis(300);
 const ATTEMPTS: u32 = 5;
 /// How often a starting server is asked.
 const BETWEEN_ASKING: Duration = Duration::from_millis(20);
-/// How often somebody else's server is looked for while none runs.
+/// How often a server that another host has started is looked for while none runs.
 const BETWEEN_LOOKING: Duration = Duration::from_millis(500);
 /// A server that lived this long died of something else than its start.
 const LIVED: Duration = Duration::from_secs(5);
@@ -45,7 +45,7 @@ pub enum Change {
 enum Outcome {
     Alive(Alive),
     Ended(ExitStatus),
-    Silent,
+    NoAnswer,
 }
 
 /// The installation watched.
@@ -57,17 +57,17 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches until `tell` returns false or nobody holds the other end of `hurry`, through which a
-    /// pause between attempts is cut short.
-    pub fn run(&self, hurry: &Receiver<()>, tell: &mut dyn FnMut(Change) -> bool) {
+    /// Watches until `report` returns false or nobody holds the other end of `hurry`, through which
+    /// a pause between attempts is cut short.
+    pub fn run(&self, hurry: &Receiver<()>, report: &mut dyn FnMut(Change) -> bool) {
         let mut failures = 0;
         loop {
             match self.find_or_start() {
                 Ok(alive) => {
                     let since = Instant::now();
-                    if !tell(Change::Up(alive.endpoint.clone()))
+                    if !report(Change::Up(alive.endpoint.clone()))
                         || !self.stay_until_gone(alive, hurry)
-                        || !tell(Change::Gone)
+                        || !report(Change::Gone)
                     {
                         return;
                     }
@@ -79,7 +79,7 @@ impl Watch {
                 }
                 Err(reason) => {
                     failures += 1;
-                    if !tell(Change::Failed(reason)) {
+                    if !report(Change::Failed(reason)) {
                         return;
                     }
                 }
@@ -90,7 +90,7 @@ impl Watch {
         }
     }
 
-    /// Returns when the server has gone (true) or nobody cares any more (false). A connection may
+    /// Returns when the server has gone (true) or the host ends (false). A connection may
     /// end though the server lives on: it is asked again, without haste.
     fn stay_until_gone(&self, mut alive: Alive, hurry: &Receiver<()>) -> bool {
         loop {
@@ -127,7 +127,7 @@ impl Watch {
                 Outcome::Ended(status) => {
                     complaint = self.complaint(&format!("the server ended at once ({status})"))
                 }
-                Outcome::Silent => {
+                Outcome::NoAnswer => {
                     return Err(self.complaint("the server was started but does not answer"));
                 }
             }
@@ -151,7 +151,7 @@ impl Watch {
                 }
             }
             if Instant::now() >= until {
-                return ended.map_or(Outcome::Silent, Outcome::Ended);
+                return ended.map_or(Outcome::NoAnswer, Outcome::Ended);
             }
             std::thread::sleep(BETWEEN_ASKING);
         }
@@ -162,13 +162,13 @@ impl Watch {
             self.settings.server.display(),
             self.settings.state_dir.display(),
         );
-        let words = server::last_words(&self.settings);
+        let output = server::last_output(&self.settings);
         format!(
-            "{what}; try it by hand: `{program} serve --state-dir {state_dir}`. It said: {words}"
+            "{what}; try it by hand: `{program} serve --state-dir {state_dir}`. Its last output: {output}"
         )
     }
 
-    /// Waits, unless hurried or another server appears; false when nobody cares any more.
+    /// Waits, unless hurried or another server appears; false when the host ends.
     fn pause(&self, length: Duration, hurry: &Receiver<()>) -> bool {
         let until = Instant::now() + length;
         loop {

@@ -24,13 +24,13 @@ impl PretendServer {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let port = listener.local_addr().expect("bound").port();
         let connections = Arc::new(Mutex::new(Some(Vec::new())));
-        let kept = Arc::clone(&connections);
+        let open = Arc::clone(&connections);
         thread::spawn(move || {
             for connection in listener.incoming().flatten() {
-                let mut kept = kept.lock().expect("no thread panicked");
-                let Some(kept) = kept.as_mut() else { return };
+                let mut open = open.lock().expect("no thread panicked");
+                let Some(open) = open.as_mut() else { return };
                 if answer_health(&connection).is_ok() {
-                    kept.push(connection);
+                    open.push(connection);
                 }
             }
         });
@@ -50,7 +50,7 @@ impl Drop for PretendServer {
             .connections
             .lock()
             .ok()
-            .and_then(|mut kept| kept.take());
+            .and_then(|mut open| open.take());
         // The listener's thread sees one more connection, finds that it is over, and closes the
         // port with it.
         let _ = TcpStream::connect(("127.0.0.1", self.port)).map(|mut last| last.read(&mut [0]));
@@ -190,7 +190,7 @@ fn a_server_that_does_not_run_is_started_with_its_own_state_dir() {
 }
 
 #[test]
-fn a_server_that_goes_and_comes_back_is_told() {
+fn a_server_that_goes_and_comes_back_is_reported() {
     let installation = Installation::with_server("exit 1");
     let first = PretendServer::start();
     installation.leave_endpoint(&first.endpoint());
@@ -201,13 +201,13 @@ fn a_server_that_goes_and_comes_back_is_told() {
     drop(first);
     assert_eq!(host.hear(), json!({"type": "gone"}));
     installation.leave_endpoint(&second.endpoint());
-    // Between its end and the other's beginning a start may have failed: that too is told.
+    // Between its end and the other's beginning a start may have failed: that too is reported.
     let answer = std::iter::repeat_with(|| host.hear()).find(|answer| answer["type"] != "error");
     assert_eq!(answer, Some(endpoint_of(&second)));
 }
 
 #[test]
-fn a_server_that_cannot_be_started_is_an_error_with_its_last_words() {
+fn a_server_that_cannot_be_started_is_an_error_with_its_last_output() {
     let installation = Installation::with_server("echo the port is taken >&2; exit 3");
     let mut host = Host::start(&installation.settings);
     host.say(HELLO);

@@ -2,13 +2,18 @@
 
 pub mod client;
 pub mod doctor;
+pub mod element;
 pub mod print;
-pub mod requests;
+pub mod request;
+pub mod snapshot;
+pub mod status;
 
 use crate::install::{self, InstallArguments};
 use crate::serve;
 use crate::state_dir::{StateDir, VARIABLE};
 use clap::{Args, Parser, Subcommand};
+use element::{ExplainArgs, LocateArgs};
+use snapshot::arguments::SnapshotArgs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -49,7 +54,7 @@ Examples:
 #[derive(Debug, Parser)]
 #[command(name = "axlens", version, after_help = EXAMPLES, max_term_width = 110)]
 pub struct Cli {
-    /// Folder that keeps the server's state (address, tokens, lock).
+    /// Folder of the server's state (address, tokens, lock).
     #[arg(long, global = true, value_name = "DIR", env = VARIABLE)]
     state_dir: Option<PathBuf>,
     #[command(subcommand)]
@@ -70,11 +75,11 @@ enum Command {
     Tabs(JsonArgs),
     /// The page as text, everything that can be acted on with its uid.
     #[command(after_help = SNAPSHOT_EXAMPLES)]
-    Snapshot(Box<requests::SnapshotArgs>),
-    /// Box and selector of an element that a snapshot showed.
-    Locate(requests::LocateArgs),
+    Snapshot(Box<SnapshotArgs>),
+    /// Box and selector of an element of a snapshot.
+    Locate(LocateArgs),
     /// Why an element has its role, name and states.
-    Explain(requests::ExplainArgs),
+    Explain(ExplainArgs),
     /// Check each link of the chain and say what to do.
     Doctor(JsonArgs),
 }
@@ -131,11 +136,11 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
             serve::run(&dir, args.port, args.cache_mb * 1024 * 1024)?;
             Ok(OK)
         }
-        Command::Status(args) => requests::status(&dir, args.json),
-        Command::Tabs(args) => requests::tabs(&dir, args.json),
-        Command::Snapshot(args) => requests::snapshot(&dir, &args),
-        Command::Locate(args) => requests::locate(&dir, &args),
-        Command::Explain(args) => requests::explain(&dir, &args),
+        Command::Status(args) => status::status(&dir, args.json),
+        Command::Tabs(args) => status::tabs(&dir, args.json),
+        Command::Snapshot(args) => snapshot::snapshot(&dir, &args),
+        Command::Locate(args) => element::locate(&dir, args),
+        Command::Explain(args) => element::explain(&dir, args),
         Command::Doctor(args) => doctor::run(&dir, args.json),
     }
 }

@@ -17,7 +17,7 @@ pub use registration::{HOST_NAME, Registration, registrations};
 use browsers::Folders;
 use registration::{Programs, Removed, register, unregister};
 
-/// Which browsers are meant. The state directory comes from the command line's own option.
+/// Which browsers to register with. The state directory comes from the command line's own option.
 #[derive(Args, Debug, Clone, Default)]
 pub struct InstallArguments {
     /// The browser to register with; may be given several times [default: every one found on this
@@ -42,7 +42,7 @@ impl fmt::Display for Report {
 }
 
 /// Registers the native messaging host, which hands over the server of `state_dir`, with the
-/// browsers meant.
+/// chosen browsers.
 ///
 /// # Errors
 /// Where the host's program is not beside this one, or a folder can't be written; says what to do.
@@ -50,7 +50,7 @@ pub fn install(arguments: &InstallArguments, state_dir: &Path) -> anyhow::Result
     refuse_windows()?;
     let programs = Programs::beside_this_one()?;
     let mut report = Report::default();
-    for (name, folder) in meant(arguments)? {
+    for (name, folder) in manifest_folders(arguments)? {
         let manifest = register(&folder, state_dir, &programs)?;
         report
             .lines
@@ -73,7 +73,7 @@ pub fn install(arguments: &InstallArguments, state_dir: &Path) -> anyhow::Result
 pub fn uninstall(arguments: &InstallArguments, state_dir: &Path) -> anyhow::Result<Report> {
     refuse_windows()?;
     let mut report = Report::default();
-    for (name, folder) in meant(arguments)? {
+    for (name, folder) in manifest_folders(arguments)? {
         let line = match unregister(&folder, state_dir)? {
             Removed::Nothing => format!("was not registered with {name}"),
             Removed::Manifest(manifest) => {
@@ -89,8 +89,8 @@ pub fn uninstall(arguments: &InstallArguments, state_dir: &Path) -> anyhow::Resu
     Ok(report)
 }
 
-/// The folders for host manifests that are meant, each with the name to show.
-fn meant(arguments: &InstallArguments) -> anyhow::Result<Vec<(String, PathBuf)>> {
+/// The folders for host manifests of the chosen browsers, each with the name to print.
+fn manifest_folders(arguments: &InstallArguments) -> anyhow::Result<Vec<(String, PathBuf)>> {
     if let Some(folder) = &arguments.user_data_dir {
         let folder = std::path::absolute(folder)
             .with_context(|| format!("{} names no folder", folder.display()))?;

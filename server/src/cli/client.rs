@@ -1,13 +1,18 @@
-//! The command's way to the server's doors.
+//! The command line's HTTP client for the server's endpoints. It does not know what is asked.
 
 use crate::state_dir::StateDir;
 use anyhow::Context;
 use axlens_protocol::{Code, Fault, WIRE_HEADER, WIRE_VERSION};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::time::Duration;
 
 /// Longer than any query may take.
-const PATIENCE: Duration = Duration::from_secs(75);
+const TIMEOUT: Duration = Duration::from_secs(75);
+
+/// Largest answer that is read, in bytes.
+const LARGEST_ANSWER: u64 = 256 * 1024 * 1024;
 
 /// A server, with the agents' token.
 pub struct Client {
@@ -16,18 +21,24 @@ pub struct Client {
     token: String,
 }
 
-/// What a door said.
-pub type Said = Result<Value, Fault>;
+/// The JSON of an endpoint's answer.
+pub struct Answer {
+    text: String,
+    url: String,
+}
+
+/// What an endpoint answers.
+pub type Answered = Result<Answer, Fault>;
 
 impl Client {
     /// The server of this state directory.
     ///
     /// # Errors
-    /// `extension_disconnected` in words that fit: no server has ever run here.
+    /// `extension_disconnected` where no server has ever run here; the message says so.
     pub fn of(dir: &StateDir) -> Result<Client, Fault> {
         let endpoint = dir.endpoint().map_err(|error| not_running(dir, &error))?;
         let config = ureq::Agent::config_builder()
-            .timeout_global(Some(PATIENCE))
+            .timeout_global(Some(TIMEOUT))
             .http_status_as_error(false)
             .proxy(None)
             .build();
@@ -41,8 +52,8 @@ impl Client {
     /// `GET`.
     ///
     /// # Errors
-    /// When the server can't be reached or answers what is no JSON.
-    pub fn get(&self, path: &str) -> anyhow::Result<Said> {
+    /// When what answers is no Axlens server. A server that can't be reached is a fault.
+    pub fn get(&self, path: &str) -> anyhow::Result<Answered> {
         let request = self.agent.get(format!("{}{path}", self.url));
         self.read(
             request
@@ -55,8 +66,8 @@ impl Client {
     /// `POST` of a JSON body.
     ///
     /// # Errors
-    /// When the server can't be reached or answers what is no JSON.
-    pub fn post(&self, path: &str, body: &Value) -> anyhow::Result<Said> {
+    /// When what answers is no Axlens server. A server that can't be reached is a fault.
+    pub fn post(&self, path: &str, body: &impl Serialize) -> anyhow::Result<Answered> {
         let request = self.agent.post(format!("{}{path}", self.url));
         self.read(
             request
@@ -68,30 +79,51 @@ impl Client {
 
     fn read(
         &self,
-        answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
-    ) -> anyhow::Result<Said> {
-        let mut answer = match answer {
-            Ok(answer) => answer,
+        response: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
+    ) -> anyhow::Result<Answered> {
+        let mut response = match response {
+            Ok(response) => response,
             Err(error) => return Ok(Err(unreachable(&self.url, &error))),
         };
-        let body: Value = answer
-            .body_mut()
-            .with_config()
-            .limit(256 * 1024 * 1024)
-            .read_json()
-            .with_context(|| format!("{} answers, but not as an Axlens server", self.url))?;
-        if answer.status().is_success() {
-            return Ok(Ok(body));
+        let body = response.body_mut().with_config().limit(LARGEST_ANSWER);
+        let answer = Answer {
+            text: body
+                .read_to_string()
+                .with_context(|| not_axlens(&self.url))?,
+            url: self.url.clone(),
+        };
+        match response.status().is_success() {
+            true => Ok(Ok(answer)),
+            false => Ok(Err(answer.read()?)),
         }
-        let fault = serde_json::from_value(body)
-            .with_context(|| format!("{} answers, but not as an Axlens server", self.url))?;
-        Ok(Err(fault))
     }
 }
 
-/// Whether the fault means that a link of the chain is missing.
+impl Answer {
+    /// The answer as a value.
+    ///
+    /// # Errors
+    /// When it is no JSON, or of another shape.
+    pub fn read<T: DeserializeOwned>(&self) -> anyhow::Result<T> {
+        serde_json::from_str(&self.text).with_context(|| not_axlens(&self.url))
+    }
+
+    /// The server's JSON, indented for people.
+    ///
+    /// # Errors
+    /// When it is no JSON.
+    pub fn indented(&self) -> anyhow::Result<String> {
+        Ok(format!("{:#}", self.read::<Value>()?))
+    }
+}
+
+/// Whether the fault means that server or extension is not connected.
 pub fn is_disconnected(fault: &Fault) -> bool {
     matches!(fault.code, Code::ExtensionDisconnected)
+}
+
+fn not_axlens(url: &str) -> String {
+    format!("{url} answers, but not as an Axlens server")
 }
 
 fn not_running(dir: &StateDir, error: &anyhow::Error) -> Fault {

@@ -5,8 +5,17 @@ use super::{FAILED, NOT_CONNECTED, OK, print};
 use crate::install::registrations;
 use crate::state_dir::StateDir;
 use axlens_protocol::Fault;
+use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
+use axlens_protocol::agent::status::StatusAnswer;
+use axlens_snapshot::options::Format;
 use serde::Serialize;
-use serde_json::{Value, json};
+
+/// What `axlens doctor --json` prints.
+#[derive(Debug, Serialize)]
+struct Report {
+    ok: bool,
+    links: Vec<Link>,
+}
 
 /// One link of the chain.
 #[derive(Debug, Serialize)]
@@ -38,18 +47,18 @@ impl Link {
     }
 }
 
-/// Checks the chain link by link; what lies behind a broken link is not asked.
+/// Checks the chain link by link; what is behind a broken link is not checked.
 ///
 /// # Errors
 /// Never for a broken link: that is the answer.
 pub fn run(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
     let links = examine(dir);
     let whole = links.iter().all(|link| link.ok);
-    match as_json {
-        true => print::json(&json!({ "ok": whole, "links": links })),
-        false => print::text(&written(&links)),
-    }
     let reached = links.iter().any(|link| link.name == "extension" && link.ok);
+    match as_json {
+        true => print::json(&Report { ok: whole, links })?,
+        false => print::text(&as_text(&links)),
+    }
     Ok(match (whole, reached) {
         (true, _) => OK,
         (false, true) => FAILED,
@@ -74,19 +83,20 @@ fn examine(dir: &StateDir) -> Vec<Link> {
     links
 }
 
-/// The server and what it says of itself, or what is wrong with it.
-fn answering(dir: &StateDir) -> Result<(Client, Value), Link> {
+/// The server and its status, or what is wrong with it.
+fn answering(dir: &StateDir) -> Result<(Client, StatusAnswer), Link> {
     let broken = |fault: Fault| Link::broken("server", fault.message, fault.hint);
-    let client = Client::of(dir).map_err(broken)?;
-    match client.get("/status") {
-        Ok(Ok(status)) => Ok((client, status)),
-        Ok(Err(fault)) => Err(broken(fault)),
-        Err(error) => Err(Link::broken(
+    let no_server = |error: anyhow::Error| {
+        Link::broken(
             "server",
             format!("{error:#}"),
             "Another program has the server's port: start the server again with `axlens serve`.",
-        )),
-    }
+        )
+    };
+    let client = Client::of(dir).map_err(broken)?;
+    let answer = client.get("/status").map_err(no_server)?.map_err(broken)?;
+    let status = answer.read().map_err(no_server)?;
+    Ok((client, status))
 }
 
 fn state_dir(dir: &StateDir) -> Link {
@@ -117,25 +127,21 @@ fn installed(dir: &StateDir) -> Link {
     }
 }
 
-fn server(status: &Value) -> Link {
-    let version = status["version"].as_str().unwrap_or("?");
+fn server(status: &StatusAnswer) -> Link {
     Link::ok(
         "server",
-        format!("version {version}, up {} s", status["uptimeSeconds"]),
+        format!("version {}, up {} s", status.version, status.uptime_seconds),
     )
 }
 
-fn extension(status: &Value) -> Link {
-    let extension = &status["extension"];
-    if let Some(theirs) = extension["refusedWire"].as_u64() {
-        let says = format!(
-            "speaks wire version {theirs}, this server {}",
-            status["wire"]
-        );
+fn extension(status: &StatusAnswer) -> Link {
+    let extension = &status.extension;
+    if let Some(theirs) = extension.refused_wire {
+        let says = format!("speaks wire version {theirs}, this server {}", status.wire);
         return Link::broken("extension", says, "Update the older of the two.");
     }
-    if extension["connected"] != true {
-        let says = match extension["lastSeenMs"].as_u64() {
+    if !extension.connected {
+        let says = match extension.last_seen_ms {
             Some(ago) => format!("not connected; last seen {} s ago", ago / 1000),
             None => "not connected since the server started".to_owned(),
         };
@@ -145,36 +151,23 @@ fn extension(status: &Value) -> Link {
             "Open Chrome with the Axlens extension; its options page says what it misses.",
         );
     }
-    if extension["paused"] == true {
+    if extension.paused {
         return Link::broken(
             "extension",
             "connected, but reading is paused",
             "Click the Axlens icon in Chrome's toolbar.",
         );
     }
-    Link::ok(
-        "extension",
-        format!(
-            "version {}, connected",
-            extension["version"].as_str().unwrap_or("?")
-        ),
-    )
+    let version = extension.version.as_deref().unwrap_or("?");
+    Link::ok("extension", format!("version {version}, connected"))
 }
 
 fn page(client: &Client) -> Link {
-    let request =
-        json!({ "what": "a11y_tree", "format": "lean", "max_depth": 1, "session": "doctor" });
-    match client.post("/observe", &request) {
-        Ok(Ok(answer)) => {
-            let title = answer["pageTitle"].as_str().unwrap_or_default();
-            Link::ok(
-                "page",
-                print::one_line(&format!(
-                    "readable: \"{title}\" {}",
-                    answer["url"].as_str().unwrap_or_default()
-                )),
-            )
-        }
+    match front_page(client) {
+        Ok(Ok(page)) => Link::ok(
+            "page",
+            print::one_line(&format!("readable: \"{}\" {}", page.page_title, page.url)),
+        ),
         Ok(Err(fault)) => Link::broken(
             "page",
             print::one_line(&fault.message),
@@ -184,7 +177,22 @@ fn page(client: &Client) -> Link {
     }
 }
 
-fn written(links: &[Link]) -> String {
+/// The page in front of the user.
+fn front_page(client: &Client) -> anyhow::Result<Result<ObserveAnswer, Fault>> {
+    let request = ObserveRequest {
+        what: Some("a11y_tree".to_owned()),
+        format: Format::Lean,
+        max_depth: Some(1),
+        session: Some("doctor".to_owned()),
+        ..ObserveRequest::default()
+    };
+    match client.post("/observe", &request)? {
+        Ok(answer) => Ok(Ok(answer.read()?)),
+        Err(fault) => Ok(Err(fault)),
+    }
+}
+
+fn as_text(links: &[Link]) -> String {
     let mut text = String::new();
     for link in links {
         let mark = if link.ok { "ok     " } else { "missing" };

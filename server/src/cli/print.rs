@@ -1,6 +1,7 @@
-//! What the command writes to its user. The one place that writes to stdout and stderr.
+//! What the command prints for its user: the only module that writes to stdout and stderr.
 
 use axlens_protocol::Fault;
+use serde::Serialize;
 use std::io::Write;
 
 /// Text for the user, to stdout. A reader that has gone away is no failure.
@@ -13,28 +14,32 @@ pub fn text(text: &str) {
     let _ = out.flush();
 }
 
-/// JSON for programs, to stdout.
-pub fn json(value: &serde_json::Value) {
-    text(&format!("{value:#}"));
+/// A value as JSON for programs, to stdout.
+///
+/// # Errors
+/// When it is none that JSON can say.
+pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
+    text(&format!("{:#}", serde_json::to_value(value)?));
+    Ok(())
 }
 
 /// A fault: what is wrong and what to do, to stderr.
 pub fn fault(fault: &Fault) {
-    say(&format!(
+    remark(&format!(
         "axlens: {} ({})",
         one_line(&fault.message),
         fault.code.word()
     ));
-    say(&format!("  → {}", one_line(&fault.hint)));
+    remark(&format!("  → {}", one_line(&fault.hint)));
 }
 
 /// Anything else that failed, with its causes, to stderr.
 pub fn error(error: &anyhow::Error) {
-    say(&format!("axlens: {}", one_line(&format!("{error:#}"))));
+    remark(&format!("axlens: {}", one_line(&format!("{error:#}"))));
 }
 
 /// A remark, to stderr.
-pub fn say(words: &str) {
+pub fn remark(words: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{words}");
 }
 

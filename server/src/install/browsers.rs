@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_browsers_meant_are_those_found_else_chrome() {
+    fn the_default_is_the_browsers_found_else_chrome() {
         let configuration = tempfile::tempdir().expect("a folder");
         let folders = Folders {
             configuration: configuration.path().to_owned(),

@@ -1,4 +1,4 @@
-//! The agent's HTTP endpoints, as an agent uses them.
+//! The agents' HTTP endpoints, as an agent uses them.
 
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Where the server is and how to be let in, as `endpoint.json` says; clones share it.
+/// Address and token of the server, as `endpoint.json` has them; clones share it.
 #[derive(Clone, Debug)]
 pub struct Agent {
     state: PathBuf,
@@ -54,7 +54,7 @@ impl Agent {
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(Duration::from_secs(120)))
-            // A connection kept from a server that has died since would fail in place of a new one.
+            // A connection kept from a server that has died since would fail instead of a new one.
             .max_idle_connections(0);
         Ok(Self {
             state: state.to_path_buf(),

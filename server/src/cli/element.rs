@@ -1,0 +1,85 @@
+//! `axlens locate` and `axlens explain`: arguments and requests. Both print the server's JSON.
+
+use super::client::Answer;
+use super::request::{PageArgs, finish, send};
+use crate::state_dir::StateDir;
+use axlens_protocol::agent::ElementId;
+use axlens_protocol::agent::explain::ExplainRequest;
+use axlens_protocol::agent::locate::LocateRequest;
+use clap::Args;
+
+/// Arguments of `axlens locate`.
+#[derive(Debug, Args)]
+pub struct LocateArgs {
+    /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots.
+    id: String,
+    /// Which tab, where several have an element with this uid.
+    #[arg(long, value_name = "N")]
+    tab: Option<u32>,
+    /// Which snapshot, for the ids of a numbered one.
+    #[arg(long, value_name = "N")]
+    snapshot: Option<u64>,
+    #[command(flatten)]
+    page: PageArgs,
+}
+
+/// Arguments of `axlens explain`.
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// Uid of one of this session's snapshots, or a CSS selector.
+    target: String,
+    /// Which tab; left out, the one in front of the user.
+    #[arg(long, value_name = "N")]
+    tab: Option<u32>,
+    #[command(flatten)]
+    page: PageArgs,
+}
+
+/// `axlens locate`
+///
+/// # Errors
+/// When what answers is no Axlens server.
+pub fn locate(dir: &StateDir, args: LocateArgs) -> anyhow::Result<u8> {
+    let request = LocateRequest {
+        id: Some(ElementId(args.id)),
+        tab: args.tab,
+        session: Some(args.page.session),
+        snapshot: args.snapshot,
+        timeout_ms: args.page.timeout,
+        ..LocateRequest::default()
+    };
+    let answered = send(dir, |client| client.post("/locate", &request))?;
+    finish(answered, args.page.json, Answer::indented)
+}
+
+/// `axlens explain`
+///
+/// # Errors
+/// When what answers is no Axlens server.
+pub fn explain(dir: &StateDir, args: ExplainArgs) -> anyhow::Result<u8> {
+    let request = ExplainRequest {
+        tab: args.tab,
+        session: Some(args.page.session),
+        timeout_ms: args.page.timeout,
+        ..target(args.target)
+    };
+    let answered = send(dir, |client| client.post("/explain", &request))?;
+    finish(answered, args.page.json, Answer::indented)
+}
+
+/// A uid is digits and dots; anything else is a selector.
+fn target(target: String) -> ExplainRequest {
+    match target
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.')
+    {
+        true => ExplainRequest {
+            uid: Some(ElementId(target)),
+            ..ExplainRequest::default()
+        },
+        false => ExplainRequest {
+            selector: Some(target),
+            ..ExplainRequest::default()
+        },
+    }
+}

@@ -1,0 +1,223 @@
+//! The arguments of `axlens snapshot`, and the request they make.
+
+use crate::cli::request::PageArgs;
+use axlens_protocol::agent::observe::{Compression, FindChoice, ObserveRequest, ScopeChoice};
+use axlens_snapshot::options::{Find, Format, Include};
+use clap::{Args, ValueEnum};
+use serde_json::{Map, Value};
+
+/// Lines that are printed around each line that was found.
+const CONTEXT: usize = 2;
+
+/// The text formats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FormatName {
+    /// Fewest tokens at full information.
+    Lean,
+    /// `role "name" [uid=N]`; long tables and lists are summarised.
+    Outline,
+    /// `1: role "name"`: numbers of this snapshot only.
+    Numbered,
+    /// `- role "name" [ref=e1]`: refs of this snapshot only.
+    Refs,
+    /// `- role "name" [e1]`.
+    Tabs,
+}
+
+/// Arguments of `axlens snapshot`.
+#[derive(Debug, Args)]
+pub struct SnapshotArgs {
+    /// Which tab, by its number in `axlens tabs`; left out, the one in front of the user.
+    #[arg(long, value_name = "N")]
+    tab: Option<u32>,
+    /// Only the part of the page that this CSS selector (or uid) names.
+    #[arg(short = 's', long, value_name = "CSS|UID")]
+    scope: Option<String>,
+    /// Only what can be acted on.
+    #[arg(short = 'i', long)]
+    interactive: bool,
+    /// Also what can be clicked though its role does not say so, with the reason.
+    #[arg(short = 'C', long)]
+    cursor_interactive: bool,
+    /// Only lines that carry an id, a value, a name or a state, and the lines they are inside of.
+    #[arg(short = 'c', long)]
+    compact: bool,
+    /// Deepest level that is printed.
+    #[arg(short = 'd', long, value_name = "N")]
+    depth: Option<u32>,
+    /// Text format.
+    #[arg(short = 'f', long, value_enum, default_value = "lean")]
+    pub format: FormatName,
+    /// Only these roles.
+    #[arg(long, value_name = "ROLE", value_delimiter = ',')]
+    roles: Vec<String>,
+    /// All but these roles.
+    #[arg(long, value_name = "ROLE", value_delimiter = ',')]
+    exclude_roles: Vec<String>,
+    /// Only what the viewport shows.
+    #[arg(long)]
+    viewport: bool,
+    /// Only the open modal dialog.
+    #[arg(long)]
+    modal: bool,
+    /// Only lines with this text, the lines they are inside of, and a few lines around.
+    #[arg(long, value_name = "TEXT")]
+    find: Option<String>,
+    /// Long runs of like rows and options as counts.
+    #[arg(long)]
+    fold: bool,
+    /// Addresses of links too.
+    #[arg(long)]
+    urls: bool,
+    /// Boxes too: x, y, width, height.
+    #[arg(long)]
+    boxes: bool,
+    /// What has changed since this session's last snapshot with the same options.
+    #[arg(long)]
+    delta: bool,
+    /// At most this many tokens; the end says how to go on.
+    #[arg(long, value_name = "N")]
+    max_tokens: Option<usize>,
+    /// Goes on where an earlier answer ended.
+    #[arg(long)]
+    cursor: Option<String>,
+    /// Any other parameter of POST /observe, as `name=JSON`.
+    #[arg(short = 'p', long = "param", value_name = "NAME=JSON", value_parser = parameter)]
+    params: Vec<(String, Value)>,
+    /// Where each millisecond went.
+    #[arg(long)]
+    timings: bool,
+    #[command(flatten)]
+    pub(super) page: PageArgs,
+}
+
+impl SnapshotArgs {
+    /// The body of `POST /observe`. Parameters given by name are sent as they are, in place of those
+    /// of the other arguments.
+    ///
+    /// # Errors
+    /// Never: a request is JSON.
+    pub fn request(&self) -> anyhow::Result<Map<String, Value>> {
+        let Value::Object(mut request) = serde_json::to_value(self.observe_request())? else {
+            anyhow::bail!("a request is an object");
+        };
+        request.extend(self.params.iter().cloned());
+        Ok(request)
+    }
+
+    fn observe_request(&self) -> ObserveRequest {
+        ObserveRequest {
+            what: Some("a11y_tree".to_owned()),
+            scope: self.scope.clone().map(ScopeChoice::Text),
+            interactive_only: self.interactive,
+            max_depth: self.depth,
+            tab: self.tab,
+            session: Some(self.page.session.clone()),
+            format: self.format.into(),
+            cursor_interactive: self.cursor_interactive,
+            compact: self.compact,
+            roles: self.roles.clone(),
+            exclude_roles: self.exclude_roles.clone(),
+            viewport_only: self.viewport,
+            modal_only: self.modal,
+            find: self.find.as_deref().map(with_context),
+            include: self.include(),
+            fold: self.fold,
+            compression: self.delta.then_some(Compression::Delta),
+            max_tokens: self.max_tokens,
+            cursor: self.cursor.clone(),
+            timings: self.timings,
+            timeout_ms: self.page.timeout,
+            ..ObserveRequest::default()
+        }
+    }
+
+    fn include(&self) -> Vec<Include> {
+        let choices = [(Include::Urls, self.urls), (Include::Boxes, self.boxes)];
+        let given = choices.into_iter().filter(|(_, given)| *given);
+        given.map(|(include, _)| include).collect()
+    }
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Format {
+        match name {
+            FormatName::Lean => Format::Lean,
+            FormatName::Outline => Format::Outline,
+            FormatName::Numbered => Format::Numbered,
+            FormatName::Refs => Format::Refs,
+            FormatName::Tabs => Format::Tabs,
+        }
+    }
+}
+
+fn with_context(text: &str) -> FindChoice {
+    FindChoice::Whole(Find {
+        text: text.to_owned(),
+        context: CONTEXT,
+    })
+}
+
+/// `name=JSON`; what is no JSON is text.
+fn parameter(text: &str) -> Result<(String, Value), String> {
+    let (name, value) = text.split_once('=').ok_or("write it as name=JSON")?;
+    let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+    Ok((name.to_owned(), value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+    use serde_json::json;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        args: SnapshotArgs,
+    }
+
+    fn request(words: &[&str]) -> Value {
+        let words = ["snapshot"].iter().chain(words);
+        let command = Command::try_parse_from(words).expect("arguments");
+        Value::Object(command.args.request().expect("a request"))
+    }
+
+    #[test]
+    fn arguments_become_a_request() {
+        assert_eq!(
+            request(&[]),
+            json!({"what": "a11y_tree", "session": "default", "format": "lean"})
+        );
+        let words = "--tab 2 -s #main -iCc -d 3 -f refs --roles link,button --find total --urls --boxes --delta --timings --timeout 500";
+        let words: Vec<&str> = words.split(' ').collect();
+        assert_eq!(
+            request(&words),
+            json!({"what": "a11y_tree", "session": "default", "format": "refs", "tab": 2, "scope": "#main",
+                "interactive_only": true, "cursor_interactive": true, "compact": true, "max_depth": 3,
+                "roles": ["link", "button"], "find": {"text": "total", "context": 2}, "include": ["urls", "boxes"],
+                "compression": "delta", "timings": true, "timeoutMs": 500})
+        );
+    }
+
+    #[test]
+    fn any_other_parameter_is_sent_as_it_is() {
+        let words = [
+            "-p",
+            "max_chars=500",
+            "-p",
+            "engine=page",
+            "-p",
+            "format=\"tabs\"",
+        ];
+        let request = request(&words);
+        assert_eq!(
+            (
+                &request["max_chars"],
+                &request["engine"],
+                &request["format"]
+            ),
+            (&json!(500), &json!("page"), &json!("tabs"))
+        );
+    }
+}
