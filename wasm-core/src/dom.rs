@@ -340,14 +340,14 @@ impl<'r> Dom<'r> {
     }
 }
 
+fn some(index: u32) -> Option<Idx> {
+    (index != NOTHING).then_some(Idx(index))
+}
+
 /// Counts how often anything is asked of a node: work, whatever the machine.
 #[cfg(test)]
 pub(crate) mod steps {
     thread_local! {
         pub(crate) static STEPS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
     }
-}
-
-fn some(index: u32) -> Option<Idx> {
-    (index != NOTHING).then_some(Idx(index))
 }
