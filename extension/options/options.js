@@ -5,21 +5,36 @@ import { loopbackOrigin } from '../worker/connection.js';
 import * as ext from '../worker/ext.js';
 
 /** @typedef {import('../worker/connection.js').Phase} Phase */
-/** @typedef {{state: import('../worker/connection.js').State, paused: boolean, version: string, settings: {url: string, token: string},
- *   files: boolean, everywhere: boolean, headers: boolean}} News */
+/** @typedef {import('../worker/connection.js').State} State */
+/**
+ * @typedef {{state: State, paused: boolean, version: string,
+ *   settings: {url: string, token: string}, files: boolean, everywhere: boolean,
+ *   headers: boolean}} News
+ */
 
 /**
  * What each state is called, what it means, and what to do about it.
  * @type {Record<Phase, {headline: string, explanation: string, steps: string[]}>}
  */
 const WORDS = {
-  starting: { headline: 'Connecting …', explanation: 'Looking for the server on this machine.', steps: [] },
+  starting: {
+    headline: 'Connecting …',
+    explanation: 'Looking for the server on this machine.',
+    steps: [],
+  },
   off: {
     headline: 'Not connected: no address yet',
     explanation: 'Below, an address on this machine and the extension token are asked for.',
-    steps: ['Run `axlens serve`.', 'Copy `url` and `extension_token` from `endpoint.json` in its state directory into the fields below.'],
+    steps: [
+      'Run `axlens serve`.',
+      'Copy `url` and `extension_token` from `endpoint.json` in its state directory into the fields below.',
+    ],
   },
-  connected: { headline: 'Connected', explanation: 'Agents on this machine that hold the agent token can read the open pages.', steps: [] },
+  connected: {
+    headline: 'Connected',
+    explanation: 'Agents on this machine that hold the agent token can read the open pages.',
+    steps: [],
+  },
   no_host: {
     headline: 'Not connected: no native messaging host',
     explanation: 'Chrome knows no program that could start the server and tell where it is.',
@@ -41,7 +56,9 @@ const WORDS = {
   server_gone: {
     headline: 'Not connected: the server does not run',
     explanation: "Nothing answers at the server's address.",
-    steps: ['Through the native host it is started again by itself. By hand: run `axlens serve` and check the address below.'],
+    steps: [
+      'Through the native host it is started again by itself. By hand: run `axlens serve` and check the address below.',
+    ],
   },
   wrong_token: {
     headline: 'Not connected: wrong token',
@@ -51,7 +68,9 @@ const WORDS = {
   wrong_version: {
     headline: 'Not connected: the versions do not fit',
     explanation: 'Server and extension speak different versions of the protocol.',
-    steps: ['Build or install both from the same version, then reload the extension in `chrome://extensions`.'],
+    steps: [
+      'Build or install both from the same version, then reload the extension in `chrome://extensions`.',
+    ],
   },
   strange_server: {
     headline: 'Not connected: something else answers',
@@ -122,7 +141,9 @@ function show(news) {
   const look = paused ? 'paused' : connected ? 'connected' : 'off';
   nodes.state.dataset.look = look;
   nodes.icon.src = `../icons/${look}-48.png`;
-  nodes.headline.textContent = paused ? `${PAUSED.headline}${connected ? '' : ` (and ${lowerFirst(words.headline)})`}` : words.headline;
+  nodes.headline.textContent = paused
+    ? `${PAUSED.headline}${connected ? '' : ` (and ${lowerFirst(words.headline)})`}`
+    : words.headline;
   nodes.explanation.textContent = paused && connected ? PAUSED.explanation : words.explanation;
   nodes.steps.replaceChildren(...words.steps.map(item));
   nodes.detail.textContent = detailOf(state);
@@ -152,7 +173,11 @@ function save() {
   const byHand = choosesByHand();
   const url = loopbackOrigin(nodes.url.value);
   const token = nodes.token.value.trim();
-  if (byHand && !url) return complain('The address must be one on this machine, such as http://127.0.0.1:4567.', nodes.url);
+  if (byHand && !url)
+    return complain(
+      'The address must be one on this machine, such as http://127.0.0.1:4567.',
+      nodes.url,
+    );
   if (byHand && !token) return complain('The extension token is missing.', nodes.token);
   touched = false;
   nodes.fault.textContent = '';
@@ -175,7 +200,9 @@ function detailOf({ phase, detail, url, byHand }) {
 /** @param {News} news @returns {string[]} */
 function accessLines({ files, everywhere }) {
   return [
-    everywhere ? 'Web pages: all sites.' : 'Web pages: only the sites you allow, in `chrome://extensions`, Details, Site access.',
+    everywhere
+      ? 'Web pages: all sites.'
+      : 'Web pages: only the sites you allow, in `chrome://extensions`, Details, Site access.',
     files
       ? 'Files on this machine: yes.'
       : 'Files on this machine: no. To allow it: `chrome://extensions`, Details, “Allow access to file URLs”.',

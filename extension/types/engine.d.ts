@@ -23,7 +23,7 @@ interface AxlensEngine {
 }
 
 /** `places`: `all`: the ids of every element are wanted, else of those that have a uid. `check` throws where nobody waits any more. */
-interface AxlensHow {
+interface AxlensUnderstandOptions {
   places?: string;
   check: () => void;
 }
@@ -36,18 +36,6 @@ interface AxlensUnderstood {
   slice: number;
   ms: number;
 }
-
-/** How much of a text's beginning and of its end is as it was, in UTF-16 units, and what stands between them. */
-type AxlensChange = { head: number; middle: string; tail: number };
-
-/** What text-diff.js leaves behind. */
-declare var axlensChange: (before: string, text: string) => AxlensChange;
-
-/** What run-engine.js leaves behind. */
-declare var axlensPortions: {
-  understand(engine: AxlensEngine, record: string, how: AxlensHow): Promise<AxlensUnderstood>;
-  explain(engine: AxlensEngine, record: string, node: number, check: () => void): Promise<{ pieces: string[] }>;
-};
 
 declare module '*/engine/axlens_engine.js' {
   export default function init(options: { module_or_path: string }): Promise<unknown>;

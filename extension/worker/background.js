@@ -141,8 +141,20 @@ function showState() {
 /** @param {ext.Port} page */
 async function tell(page) {
   const { url, token } = connection.settings;
-  const [files, everywhere, headers] = await Promise.all([ext.mayReadFiles(), ext.mayRead(['<all_urls>']), ext.maySeeHeaders()]);
-  const message = { state: connection.state(), paused, version: ext.version(), settings: { url, token }, files, everywhere, headers };
+  const [files, everywhere, headers] = await Promise.all([
+    ext.mayReadFiles(),
+    ext.mayRead(['<all_urls>']),
+    ext.maySeeHeaders(),
+  ]);
+  const message = {
+    state: connection.state(),
+    paused,
+    version: ext.version(),
+    settings: { url, token },
+    files,
+    everywhere,
+    headers,
+  };
   if (pages.has(page)) page.postMessage(message);
 }
 

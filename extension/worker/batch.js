@@ -14,14 +14,18 @@ import { isFree, PageDocument } from './documents.js';
  * @param {(unreached: string[]) => void} learn told which documents got no answer that way
  * @returns {Map<string, Promise<T>>} by document
  */
-export function readTogether(outer, inner, read, learn) {
+export function readBatch(outer, inner, read, learn) {
   const free = isFree(outer.id) ? inner.filter((page) => isFree(page.id)) : [];
   const questions = free.map((page) => new Question(page));
   if (free.length) outer.asksFirst = (message) => askAll(outer, message, questions, learn);
   /** @type {Map<string, Promise<T>>} */
   const reads = new Map([[outer.id, read(outer)]]);
   // One that fails before it asks holds nobody up.
-  for (const { page, asked } of questions) reads.set(page.id, read(page).finally(() => asked(null)));
+  for (const { page, asked } of questions)
+    reads.set(
+      page.id,
+      read(page).finally(() => asked(null)),
+    );
   return reads;
 }
 
@@ -53,8 +57,13 @@ async function askAll(outer, message, questions, learn) {
   /** @type {Record<string, any>} */
   let beside = {};
   try {
-    const messages = await Promise.all(questions.map(async (question) => [question.page.id, await question.message]));
-    const answer = await outer.askThere({ ...message, beside: Object.fromEntries(messages.filter(([, asked]) => asked)) });
+    const messages = await Promise.all(
+      questions.map(async (question) => [question.page.id, await question.message]),
+    );
+    const answer = await outer.askThere({
+      ...message,
+      beside: Object.fromEntries(messages.filter(([, asked]) => asked)),
+    });
     beside = answer?.beside ?? {};
     if (answer?.beside) learn(questions.map(({ page }) => page.id).filter((id) => !(id in beside)));
     return answer;

@@ -1,9 +1,9 @@
-//! The worker's line to the local server: where it is, whether it answers, which queries wait,
-//! where results go. It carries queries and results without looking into them, and knows nothing of
-//! tabs and pages.
+//! The worker's connection to the local server: where it is, whether it answers, which queries
+//! wait, where results go. It carries queries and results without looking into them, and knows
+//! nothing of tabs and pages.
 
 import * as ext from './ext.js';
-import { Line } from './websocket.js';
+import { ServerSocket } from './websocket.js';
 import { pause } from './deadline.js';
 
 /** The version of what is said between server and extension. */
@@ -43,7 +43,7 @@ export function loopbackOrigin(address) {
   return here ? url.origin : null;
 }
 
-/** One line to one server, for as long as the worker lives. */
+/** One connection to one server, for as long as the worker lives. */
 export class Connection {
   /** @param {Hooks} hooks */
   constructor(hooks) {
@@ -62,19 +62,27 @@ export class Connection {
     this.hostWait = FIRST_WAIT;
     this.turn = makeTurn();
     this.abort = new AbortController();
-    this.line = new Line();
+    this.socket = new ServerSocket();
   }
 
   /** @returns {State} */
   state() {
-    const trouble = this.server.phase === 'connected' || this.settings.byHand ? null : this.hostTrouble;
-    return { ...(trouble ?? this.server), url: this.endpoint?.url ?? '', byHand: this.settings.byHand };
+    const trouble =
+      this.server.phase === 'connected' || this.settings.byHand ? null : this.hostTrouble;
+    return {
+      ...(trouble ?? this.server),
+      url: this.endpoint?.url ?? '',
+      byHand: this.settings.byHand,
+    };
   }
 
   /** Begins to poll, once and for the life of the worker. */
   async start() {
     this.poll();
-    const [settings, last] = await Promise.all([ext.loadLocal('connection'), ext.loadSession('endpoint')]);
+    const [settings, last] = await Promise.all([
+      ext.loadLocal('connection'),
+      ext.loadSession('endpoint'),
+    ]);
     if (settings) this.settings = settings;
     // The server outlives the worker: where it was last is the best first guess, while the host
     // starts.
@@ -99,7 +107,11 @@ export class Connection {
 
   /** Tells the server what it should know of the extension; it answers nothing of use. */
   async greet() {
-    const body = JSON.stringify({ version: ext.version(), wire: WIRE, paused: this.hooks.paused() });
+    const body = JSON.stringify({
+      version: ext.version(),
+      wire: WIRE,
+      paused: this.hooks.paused(),
+    });
     return await this.fetch('/hello', { method: 'POST', body });
   }
 
@@ -111,11 +123,13 @@ export class Connection {
    *   server is gone
    */
   async deliver(id, body) {
-    const sent = this.line.send(id, body);
+    const sent = this.socket.send(id, body);
     if (sent !== 'closed') return sent === 'sent' ? 'delivered' : sent;
     const path = `/results/${encodeURIComponent(id)}`;
     for (const last of [false, true]) {
-      const response = await this.fetch(path, { method: 'POST', body: parcel(body) }).catch(() => null);
+      const response = await this.fetch(path, { method: 'POST', body: parcel(body) }).catch(
+        () => null,
+      );
       if (response?.ok) return 'delivered';
       if (response) return response.status === 413 ? 'too_large' : 'lost';
       if (last) break;
@@ -198,8 +212,8 @@ export class Connection {
   }
 
   /**
-   * One exchange with the server: a greeting when it is new to us, else a line, for as long as it
-   * holds.
+   * One exchange with the server: a greeting when it is new to us, else a WebSocket, for as long as
+   * it holds.
    * @returns {Promise<{phase: Phase, detail: string}>}
    */
   async exchange() {
@@ -208,15 +222,21 @@ export class Connection {
       return greeted.ok && greeted.status !== 204 ? NO_SERVER_OF_OURS : await judge(greeted);
     }
     if (!this.endpoint) throw new Error('no server is known');
-    const protocols = [`axlens.${WIRE}`, `token.${this.endpoint.token}`, `instance.${this.instance}`];
-    const was = await this.line.hold(this.endpoint, protocols, this.abort.signal, (message) => this.ask(JSON.parse(message)));
-    if (was) throw new Error('the line to the server has ended');
+    const protocols = [
+      `axlens.${WIRE}`,
+      `token.${this.endpoint.token}`,
+      `instance.${this.instance}`,
+    ];
+    const was = await this.socket.hold(this.endpoint, protocols, this.abort.signal, (message) =>
+      this.ask(JSON.parse(message)),
+    );
+    if (was) throw new Error('the WebSocket to the server has closed');
     return await this.pollOnce();
   }
 
   /**
-   * Where no line can be had though the server answers, it is asked for queries one request after
-   * the other.
+   * Where no WebSocket can be had though the server answers, it is asked for queries one request
+   * after the other.
    * @returns {Promise<{phase: Phase, detail: string}>}
    */
   async pollOnce() {
@@ -243,7 +263,8 @@ export class Connection {
     const changed = found.phase !== this.server.phase || found.detail !== this.server.detail;
     this.server = found;
     if (!changed) return;
-    if (found.phase === 'connected' && !this.settings.byHand) ext.saveSession('endpoint', this.endpoint);
+    if (found.phase === 'connected' && !this.settings.byHand)
+      ext.saveSession('endpoint', this.endpoint);
     this.hooks.onChange();
   }
 
@@ -289,7 +310,9 @@ export class Connection {
     this.hostWait = FIRST_WAIT;
     if (message?.type === 'endpoint') {
       const url = loopbackOrigin(String(message.url));
-      this.hostTrouble = url ? null : { phase: 'host_failed', detail: 'It named an address that is not on this machine.' };
+      this.hostTrouble = url
+        ? null
+        : { phase: 'host_failed', detail: 'It named an address that is not on this machine.' };
       if (url) this.take({ url, token: String(message.token) });
     } else if (message?.type === 'error') {
       const phase = message.code === 'version_mismatch' ? 'wrong_version' : 'host_failed';
@@ -303,7 +326,11 @@ export class Connection {
   /** @param {string} why */
   async hostGone(why) {
     this.port = null;
-    const phase = /not found/i.test(why) ? 'no_host' : /forbidden/i.test(why) ? 'host_forbidden' : 'host_failed';
+    const phase = /not found/i.test(why)
+      ? 'no_host'
+      : /forbidden/i.test(why)
+        ? 'host_forbidden'
+        : 'host_failed';
     this.hostTrouble = { phase, detail: why };
     this.hooks.onChange();
     const wait = this.hostWait;
@@ -322,7 +349,10 @@ export class Connection {
 const parcel = (text) => (text.length > LONG_BODY ? new Blob([text]) : text);
 
 /** @type {{phase: Phase, detail: string}} */
-const NO_SERVER_OF_OURS = { phase: 'strange_server', detail: 'It does not answer as an Axlens server does.' };
+const NO_SERVER_OF_OURS = {
+  phase: 'strange_server',
+  detail: 'It does not answer as an Axlens server does.',
+};
 
 const greeting = () => ({ type: 'hello', wire: WIRE, version: ext.version() });
 

@@ -23,9 +23,13 @@ const free = new Set();
  */
 export function watch() {
   const allowed = ext.onDocumentHeaders(({ tabId, frameId, url, names }) => {
-    coming.set(`${tabId}:${frameId}`, { url: bare(url), free: !names.some((name) => POLICIES.includes(name)) });
+    coming.set(`${tabId}:${frameId}`, {
+      url: bare(url),
+      free: !names.some((name) => POLICIES.includes(name)),
+    });
   });
-  if (allowed) ext.loadSession(STORE).then((ids) => ids?.forEach((/** @type {string} */ id) => free.add(id)));
+  if (allowed)
+    ext.loadSession(STORE).then((ids) => ids?.forEach((/** @type {string} */ id) => free.add(id)));
   return allowed;
 }
 

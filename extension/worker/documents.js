@@ -4,7 +4,7 @@
 import * as ext from './ext.js';
 import { pageBlocked } from './faults.js';
 
-const RECORDER = ['shared/text-diff.js', 'page/recorder.js'];
+const RECORDER = ['page/recorder.js'];
 const TICK = 50;
 const TICKS_BEFORE_PING = 8;
 const TICKS_BEFORE_BLOCKED = 34;
@@ -69,7 +69,9 @@ export class PageDocument {
   async ask(message) {
     const first = this.asksFirst;
     this.asksFirst = null;
-    const answer = (await first?.(message)) ?? (answering.has(this.id) ? await this.askThere(message) : undefined);
+    const answer =
+      (await first?.(message)) ??
+      (answering.has(this.id) ? await this.askThere(message) : undefined);
     if (answer !== undefined) return answer;
     const start = performance.now();
     if ((await this.put) !== this.id) await this.inject(RECORDER);
@@ -103,7 +105,9 @@ export class PageDocument {
       await ext.injectFiles(this.tab, this.id, files);
     } catch (error) {
       const text = String(error);
-      throw /No document with id|was removed|not ready|No tab with id|tab was closed/.test(text) ? new Lost(text) : new Refused(text);
+      throw /No document with id|was removed|not ready|No tab with id|tab was closed/.test(text)
+        ? new Lost(text)
+        : new Refused(text);
     }
   }
 
@@ -125,26 +129,26 @@ export class PageDocument {
    */
   guard(work) {
     return new Promise((resolve, reject) => {
-      const silence = new Silence(this, () => reject(pageBlocked()));
-      work.then(resolve, reject).finally(() => silence.end());
+      const watchdog = new LivenessWatchdog(this, () => reject(pageBlocked()));
+      work.then(resolve, reject).finally(() => watchdog.end());
     });
   }
 }
 
 /**
- * The time for which a document has shown no sign of life, counted in ticks. Nothing that Chrome
+ * Counts for how many ticks a document has shown no sign of life. Nothing that Chrome
  * offers tells an open dialog from a page that computes. But where a dialog is open the processors
  * have nothing to do, so on a machine that is working to its limits, where a page may wait long for
  * its share, more patience is due.
  */
-class Silence {
+class LivenessWatchdog {
   /**
    * @param {PageDocument} page
-   * @param {() => void} tooLong called once
+   * @param {() => void} onBlocked called once
    */
-  constructor(page, tooLong) {
+  constructor(page, onBlocked) {
     this.page = page;
-    this.tooLong = tooLong;
+    this.onBlocked = onBlocked;
     this.ticks = 0;
     this.limit = TICKS_BEFORE_BLOCKED;
     this.asked = false;
@@ -183,7 +187,7 @@ class Silence {
     const idle = before && after ? (after.idle - before.idle) / (after.total - before.total) : 1;
     if (idle >= SATURATED || counted >= TICKS_WHEN_SATURATED) {
       this.end();
-      this.tooLong();
+      this.onBlocked();
     } else {
       this.limit = TICKS_WHEN_SATURATED;
     }

@@ -3,7 +3,7 @@
 
 import init, * as engine from '../engine/axlens_engine.js';
 import * as ext from './ext.js';
-import '../shared/run-engine.js';
+import * as runEngine from '../shared/run-engine.js';
 
 /** `slice`: the longest, in milliseconds.
  * @typedef {{tree: string, registry: string, nodes: string, slice: number, ms: number}} Understood
@@ -39,13 +39,13 @@ export async function warmUp() {
 
 /**
  * @param {string} record
- * @param {AxlensHow} how
+ * @param {AxlensUnderstandOptions} options
  * @returns {Promise<Understood>} the tree as JSON text; the registry, empty when it has not
  *   changed; the ids of nodes
  */
-export async function understand(record, how) {
+export async function understand(record, options) {
   await load();
-  const { pieces, ...understood } = await axlensPortions.understand(engine, record, how);
+  const { pieces, ...understood } = await runEngine.understand(engine, record, options);
   return { ...understood, tree: pieces.join('') };
 }
 
@@ -57,7 +57,7 @@ export async function understand(record, how) {
  */
 export async function explain(record, node, check) {
   await load();
-  return (await axlensPortions.explain(engine, record, node, check)).pieces.join('');
+  return (await runEngine.explain(engine, record, node, check)).pieces.join('');
 }
 
 /** @returns {Promise<string>} the module, base64, for an engine that is to work elsewhere */
@@ -65,6 +65,7 @@ export async function bytes() {
   const module = new Uint8Array(await (await fetch(ext.fileUrl(MODULE))).arrayBuffer());
   let letters = '';
   // In portions: a call takes only so many arguments.
-  for (let start = 0; start < module.length; start += 32768) letters += String.fromCharCode(...module.subarray(start, start + 32768));
+  for (let start = 0; start < module.length; start += 32768)
+    letters += String.fromCharCode(...module.subarray(start, start + 32768));
   return btoa(letters);
 }

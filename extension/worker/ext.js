@@ -40,7 +40,8 @@ export const queryTabs = (filter) => chrome.tabs.query(filter);
 export const browsingWindows = () => chrome.windows.getAll({ windowTypes: ['normal', 'popup'] });
 
 /** The browsing window that had the focus last. */
-export const lastFocusedWindow = () => chrome.windows.getLastFocused({ windowTypes: ['normal', 'popup'] });
+export const lastFocusedWindow = () =>
+  chrome.windows.getLastFocused({ windowTypes: ['normal', 'popup'] });
 
 /**
  * @param {number} window @returns {Promise<string>} what the window shows, as a `data:` address of
@@ -60,7 +61,8 @@ export const onTabReplaced = (listener) => chrome.tabs.onReplaced.addListener(li
 // Frames and documents.
 
 /** @param {number} tab @returns {Promise<Frame[]>} */
-export const listFrames = async (tab) => (await chrome.webNavigation.getAllFrames({ tabId: tab })) ?? [];
+export const listFrames = async (tab) =>
+  (await chrome.webNavigation.getAllFrames({ tabId: tab })) ?? [];
 
 /** @param {(commit: Commit) => void} listener called when a frame has got a new document */
 export function onCommitted(listener) {
@@ -85,7 +87,8 @@ export function onNavigationFailed(listener) {
  * @param {object} message
  * @returns {Promise<any>} what the document's content script answers
  */
-export const askDocument = (tab, document, message) => chrome.tabs.sendMessage(tab, message, { documentId: document });
+export const askDocument = (tab, document, message) =>
+  chrome.tabs.sendMessage(tab, message, { documentId: document });
 
 /**
  * @param {number} tab
@@ -113,7 +116,13 @@ export const injectFiles = (tab, document, files) =>
  * @returns {Promise<string | undefined>} that document
  */
 const runInMainFrame = async (tab, scripts) =>
-  (await chrome.scripting.executeScript({ target: { tabId: tab }, injectImmediately: true, ...scripts }))[0]?.documentId;
+  (
+    await chrome.scripting.executeScript({
+      target: { tabId: tab },
+      injectImmediately: true,
+      ...scripts,
+    })
+  )[0]?.documentId;
 
 /** @param {number} tab @param {string[]} files */
 export const injectMainFrame = (tab, files) => runInMainFrame(tab, { files });
@@ -226,7 +235,8 @@ export const onAlarm = (listener) => chrome.alarms.onAlarm.addListener(listener)
 export async function keepAlarm(name, seconds) {
   const periodInMinutes = seconds / 60;
   const alarm = await chrome.alarms.get(name);
-  if (alarm?.periodInMinutes !== periodInMinutes) await chrome.alarms.create(name, { periodInMinutes });
+  if (alarm?.periodInMinutes !== periodInMinutes)
+    await chrome.alarms.create(name, { periodInMinutes });
 }
 
 /** @param {string} name @returns {Port} */
@@ -246,7 +256,8 @@ export const lastError = () => chrome.runtime.lastError?.message ?? '';
  */
 export async function processorTimes() {
   const { processors } = await chrome.system.cpu.getInfo();
-  const sum = (/** @type {'idle' | 'total'} */ key) => processors.reduce((total, each) => total + each.usage[key], 0);
+  const sum = (/** @type {'idle' | 'total'} */ key) =>
+    processors.reduce((total, each) => total + each.usage[key], 0);
   return { idle: sum('idle'), total: sum('total') };
 }
 
@@ -267,7 +278,11 @@ export const setTitle = (title) => chrome.action.setTitle({ title });
 export function onOwnPage(listener) {
   chrome.runtime.onConnect.addListener((port) => {
     // Content scripts live in pages: they have no say here.
-    if (port.sender?.id === chrome.runtime.id && port.sender.url?.startsWith(chrome.runtime.getURL(''))) listener(port);
+    if (
+      port.sender?.id === chrome.runtime.id &&
+      port.sender.url?.startsWith(chrome.runtime.getURL(''))
+    )
+      listener(port);
   });
 }
 

@@ -31,9 +31,13 @@ export const readingPaused = () => new Fault('reading_paused', 'The user has pau
 
 /** @param {number | null | undefined} tab */
 export const tabNotFound = (tab) =>
-  new Fault('tab_not_found', typeof tab === 'number' ? 'This tab is not open any more.' : 'No tab is open.');
+  new Fault(
+    'tab_not_found',
+    typeof tab === 'number' ? 'This tab is not open any more.' : 'No tab is open.',
+  );
 
-export const tabDiscarded = () => new Fault('tab_discarded', 'Chrome has unloaded this tab to save memory.');
+export const tabDiscarded = () =>
+  new Fault('tab_discarded', 'Chrome has unloaded this tab to save memory.');
 
 export const tabCrashed = () => new Fault('tab_crashed', 'The page in this tab has crashed.');
 
@@ -41,24 +45,31 @@ export const tabCrashed = () => new Fault('tab_crashed', 'The page in this tab h
 export const tabNotVisible = (why) => new Fault('tab_not_visible', `No picture was taken: ${why}.`);
 
 export const pageBlocked = () =>
-  new Fault('page_blocked', "The page's scripts do not run: an alert, confirm or prompt is open, or a script of the page hangs.");
+  new Fault(
+    'page_blocked',
+    "The page's scripts do not run: an alert, confirm or prompt is open, or a script of the page hangs.",
+  );
 
 /** @param {string} why @param {string} [hint] */
 export const restrictedPage = (why, hint) => new Fault('restricted_page', why, hint);
 
 /** @param {string} site */
-export const accessWithheld = (site) => new Fault('site_access_withheld', `The user has not given Axlens access to ${site}.`);
+export const accessWithheld = (site) =>
+  new Fault('site_access_withheld', `The user has not given Axlens access to ${site}.`);
 
 /** @param {string} selector */
-export const scopeNotFound = (selector) => new Fault('scope_not_found', `No element matches selector '${selector}'`);
+export const scopeNotFound = (selector) =>
+  new Fault('scope_not_found', `No element matches selector '${selector}'`);
 
 /** The element that was shown is not there any more, or all of its document. */
 export const staleUid = () => new Fault('stale_uid', 'What was shown is not there any more.');
 
 /** @param {string} what */
-export const timedOut = (what) => new Fault('timeout', `${what} took longer than this query may take.`);
+export const timedOut = (what) =>
+  new Fault('timeout', `${what} took longer than this query may take.`);
 
-export const resultTooLarge = () => new Fault('result_too_large', 'The answer is larger than the server takes.');
+export const resultTooLarge = () =>
+  new Fault('result_too_large', 'The answer is larger than the server takes.');
 
 /** @param {string} detail */
 export const internal = (detail) => new Fault('internal', `The extension failed: ${detail}`);

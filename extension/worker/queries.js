@@ -1,21 +1,22 @@
 //! One function for each kind of query: from its parameters to the text of its answer. Trees and
 //! explanations are put into the answer as the text they are.
 
-import '../shared/text-diff.js';
+import { textDiff } from '../shared/text-diff.js';
 import { Deadline, pause } from './deadline.js';
 import { PageDocument } from './documents.js';
 import * as engine from './engine.js';
 import * as ext from './ext.js';
 import { badRequest, scopeNotFound, staleUid, tabNotFound, tabNotVisible } from './faults.js';
-import { nameOf, treeName } from './record-cache.js';
-import { allowedFrames, beginEarly, Blank, inDocument, readTab, takeTurn } from './read-tab.js';
+import { answerName, treeName } from './record-cache.js';
+import { allowedFrames } from './frames.js';
+import { beginEarly, Blank, inDocument, readTab, takeTurn } from './read-tab.js';
 import { chooseTab, describeTab, listTabs, opened, refusalAtSight, refusalFrom } from './tabs.js';
 import { inTime, readInTurn, recordAndNumber } from './understand.js';
 
 /** @typedef {import('./connection.js').Query} Query */
 /** @typedef {import('./read-tab.js').Ask} Ask */
-/** @typedef {import('./read-tab.js').FrameRead} FrameRead */
-/** @typedef {import('./read-tab.js').FrameFailed} FrameFailed */
+/** @typedef {import('./frame-places.js').FrameRead} FrameRead */
+/** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
 /** @typedef {import('./tabs.js').Chosen} Chosen */
 /** @typedef {(query: Query, deadline: Deadline) => Promise<string>} Answerer */
 
@@ -34,7 +35,10 @@ const ANSWERERS = { tabs, ping, observe, explain, screenshot };
  */
 export async function answer(query, deadline) {
   const answerer = Object.hasOwn(ANSWERERS, query.kind) ? ANSWERERS[query.kind] : null;
-  if (!answerer) throw badRequest(`This version of the extension does not know queries of kind '${query.kind}'.`);
+  if (!answerer)
+    throw badRequest(
+      `This version of the extension does not know queries of kind '${query.kind}'.`,
+    );
   return await answerer(query, deadline);
 }
 
@@ -88,7 +92,12 @@ async function observe(query, deadline) {
             at,
           })),
         ]
-      : await readTab(chosen, ask, deadline, chosen === first && first.id === query.tab ? early : null);
+      : await readTab(
+          chosen,
+          ask,
+          deadline,
+          chosen === first && first.id === query.tab ? early : null,
+        );
     checkScope(query.params ?? {}, frames);
     return observed(chosen, frames, ask, start);
   } catch (error) {
@@ -98,7 +107,7 @@ async function observe(query, deadline) {
 }
 
 /**
- * The frames as they are; of a page that reads as the server has it, its name alone.
+ * The frames as they are; of an unchanged page that the server has, its name alone.
  * @param {Chosen} chosen
  * @param {(FrameRead | FrameFailed)[]} frames none: the tab holds nothing, and no script may look
  * @param {Ask} ask
@@ -107,7 +116,7 @@ async function observe(query, deadline) {
 function observed(chosen, frames, ask, start) {
   const main = frames.at(0);
   const engine = main && 'recorded' in main ? main.engine : 'worker';
-  const name = main && !ask.only ? nameOf(chosen.id, frames.map(frameParts).flat()) : '';
+  const name = main && !ask.only ? answerName(chosen.id, frames.map(frameParts).flat()) : '';
   const same = ask.have.includes(name);
   const answer = {
     tab: describeTab(chosen.tab, chosen.focusedWindow),
@@ -115,7 +124,9 @@ function observed(chosen, frames, ask, start) {
     ...(name ? { name, same } : {}),
     ...(main ? {} : { blank: true }),
   };
-  const texts = frames.map((frame) => (same ? JSON.stringify(timesOf(frame)) : frameText(frame, ask.haveTrees)));
+  const texts = frames.map((frame) =>
+    same ? JSON.stringify(timesOf(frame)) : frameText(frame, ask.haveTrees),
+  );
   const total = performance.now() - start;
   return `${JSON.stringify(answer).slice(0, -1)},"frames":[${texts.join(',')}],"timings":{"total":${total}}}`;
 }
@@ -125,10 +136,19 @@ function askOf(params) {
   const { scope, scopeNode, only, places, frames, engine, have, haveTrees } = params;
   const plain = params.selectors === false;
   const find = (/** @type {string} */ document) => {
-    if (scopeNode) return scopeNode.document === document ? { node: scopeNode.node, plain } : { plain };
+    if (scopeNode)
+      return scopeNode.document === document ? { node: scopeNode.node, plain } : { plain };
     return typeof scope === 'string' ? { selector: scope, plain } : { plain };
   };
-  return { find, places: places ?? 'none', inPage: engine === 'page', children: frames !== false, only: only ?? null, have: have ?? [], haveTrees: haveTrees ?? [] };
+  return {
+    find,
+    places: places ?? 'none',
+    inPage: engine === 'page',
+    children: frames !== false,
+    only: only ?? null,
+    have: have ?? [],
+    haveTrees: haveTrees ?? [],
+  };
 }
 
 /**
@@ -140,7 +160,11 @@ function askOf(params) {
 function checkScope({ scope, scopeNode }, frames) {
   if (scopeNode) {
     const there = frames.find((frame) => frame.at.document === scopeNode.document);
-    const same = there && 'recorded' in there && there.recorded.world === scopeNode.world && there.recorded.target !== '';
+    const same =
+      there &&
+      'recorded' in there &&
+      there.recorded.world === scopeNode.world &&
+      there.recorded.target !== '';
     if (!same) throw staleUid();
   }
   if (typeof scope !== 'string') return;
@@ -156,7 +180,12 @@ function frameText(frame, haveTrees) {
   if (!('recorded' in frame)) return JSON.stringify({ ...placeOf(frame), ...timesOf(frame) });
   const { tree, places } = frame;
   const treeChange = changeSince(frame, haveTrees);
-  const head = JSON.stringify({ ...placeOf(frame), ...timesOf(frame), ...treeNamed(frame), ...(treeChange ? { treeChange } : {}) });
+  const head = JSON.stringify({
+    ...placeOf(frame),
+    ...timesOf(frame),
+    ...treeNamed(frame),
+    ...(treeChange ? { treeChange } : {}),
+  });
   return `${head.slice(0, -1)}${treeChange ? '' : `,"tree":${tree}`}${places ? `,"places":${places}` : ''}}`;
 }
 
@@ -173,7 +202,7 @@ const treeNamed = ({ engine, made }) => (engine === 'worker' ? { treeName: treeN
 function changeSince({ before, tree }, haveTrees) {
   const from = before ? treeName(before.made) : '';
   if (!before || !haveTrees.includes(from)) return null;
-  const change = axlensChange(before.tree, tree);
+  const change = textDiff(before.tree, tree);
   return change.middle.length < tree.length / 2 ? { from, ...change } : null;
 }
 
@@ -181,14 +210,22 @@ function changeSince({ before, tree }, haveTrees) {
  * @param {FrameRead | FrameFailed} frame @returns {string[]} all that is in its answer but the
  * times; the tree by its number
  */
-const frameParts = (frame) => [JSON.stringify(placeOf(frame)), ...('recorded' in frame ? [String(frame.made), frame.places] : [])];
+const frameParts = (frame) => [
+  JSON.stringify(placeOf(frame)),
+  ...('recorded' in frame ? [String(frame.made), frame.places] : []),
+];
 
 /** @param {FrameRead | FrameFailed} frame */
 function placeOf(frame) {
   const { at } = frame;
   const place = { document: at.document, frame: at.frame, parent: at.parent, url: at.url };
-  if (!('recorded' in frame)) return { ...place, windowIndex: frame.index ?? -1, element: 0, fault: frame.fault.data() };
-  return { ...place, windowIndex: frame.recorded.index ?? -1, element: frame.recorded.element ?? 0 };
+  if (!('recorded' in frame))
+    return { ...place, windowIndex: frame.index ?? -1, element: 0, fault: frame.fault.data() };
+  return {
+    ...place,
+    windowIndex: frame.recorded.index ?? -1,
+    element: frame.recorded.element ?? 0,
+  };
 }
 
 /** @param {FrameRead | FrameFailed} frame */
@@ -202,7 +239,9 @@ async function explain(query, deadline) {
   const found =
     typeof selector === 'string'
       ? await explainSelector(chosen, selector, deadline)
-      : await inDocument(chosen, { document, world }, deadline, (page) => explainIn(page, { node }, node, deadline));
+      : await inDocument(chosen, { document, world }, deadline, (page) =>
+          explainIn(page, { node }, node, deadline),
+        );
   if (!found) throw typeof selector === 'string' ? scopeNotFound(selector) : staleUid();
   const head = JSON.stringify({ tab, document: found.document, world: found.world });
   return `${head.slice(0, -1)},"explanation":${found.explanation}}`;
@@ -270,7 +309,8 @@ async function takePicture(query, deadline) {
   const after = await ext.getTab(chosen.id).catch(() => {
     throw tabNotFound(chosen.id);
   });
-  if (!after.active || after.windowId !== chosen.tab.windowId) throw tabNotVisible('another tab came to the front meanwhile');
+  if (!after.active || after.windowId !== chosen.tab.windowId)
+    throw tabNotVisible('another tab came to the front meanwhile');
   const tab = describeTab(after, chosen.focusedWindow);
   return JSON.stringify({ tab, mimeType: 'image/png', data: data.slice(data.indexOf(',') + 1) });
 }

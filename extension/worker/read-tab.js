@@ -1,25 +1,25 @@
-//! Reads the documents of a tab: which frames there are, which may be read, each with a deadline of
-//! its own, and what is said of those that can't be read. How one document is read is
-//! understand.js's business.
+//! Reads the documents of a tab, each frame with a deadline of its own, and says why frames can't
+//! be read. Which frames there are is frames.js's business, how one document is read
+//! understand.js's.
 
 import { Deadline, TooLate, within } from './deadline.js';
 import { inTurn, Lost, PageDocument, putEarly, Refused } from './documents.js';
 import * as ext from './ext.js';
-import { Fault, staleUid, tabCrashed, timedOut } from './faults.js';
+import { Fault, staleUid, timedOut } from './faults.js';
+import { areAllMissing, lackingFrames, parentOf, placeFailed } from './frame-places.js';
+import { access, allowedFrames, askChrome, frameNow } from './frames.js';
 import { forgetAll } from './record-cache.js';
-import { couldNotLoad, perhapsBlank, refusalAtSight, refusalByUser, refusalFrom } from './tabs.js';
-import { readTogether } from './batch.js';
+import { couldNotLoad, perhapsBlank, refusalFrom } from './tabs.js';
+import { readBatch } from './batch.js';
 import { readInTurn } from './understand.js';
 
 /** @typedef {import('./tabs.js').Chosen} Chosen */
 /** @typedef {import('./understand.js').Find} Find */
 /** @typedef {import('./understand.js').DocumentRead} DocumentRead */
-/** `refused`: why the frame is not to be read.
- * @typedef {{frame: number, parent: number, document: string, url: string, refused?: Fault | null}}
- *   FrameAt */
-/** @typedef {DocumentRead & {at: FrameAt}} FrameRead */
-/** `index`: its window's among its parent's, where that could be told.
- * @typedef {{at: FrameAt, fault: Fault, index?: number}} FrameFailed */
+/** @typedef {import('./frames.js').FrameAt} FrameAt */
+/** @typedef {import('./frames.js').TabFacts} TabFacts */
+/** @typedef {import('./frame-places.js').FrameRead} FrameRead */
+/** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
 /**
  * How a tab is to be read. `find` of a document: what to look for there; `inPage`: with the engine
  * in the page, where it may; `have`: names of answers that need not be sent again; `haveTrees`: of
@@ -36,13 +36,10 @@ const FIND_UNLISTED = 500;
 export class Blank extends Error {}
 
 /**
- * What Chrome says of a tab, asked all at once.
- * @typedef {{listed: Promise<ext.Frame[]>, everywhere: Promise<boolean>}} Around
- */
-/**
  * What was begun before it was known what the tab shows: the documents that it showed last, being
  * read; where it was never read, its recorder being put there.
- * @typedef {{around: Around, reads: Map<string, Promise<DocumentRead>>, put: Promise<string | null>
+ * @typedef {{facts: TabFacts, reads: Map<string, Promise<DocumentRead>>, put: Promise<string |
+ *   null>
  *   | null}} Early
  */
 /** @typedef {{document: string, url: string}} Whereabouts */
@@ -53,8 +50,6 @@ export class Blank extends Error {}
  * @type {Map<number, {main: Whereabouts, inner: Whereabouts[], unreached: Set<string>}>}
  */
 const lastRead = new Map();
-/** The user lets us read every site, as far as Chrome has told. */
-let everywhereKnown = false;
 /**
  * @type {Map<number, FrameAt[]>} frames that Chrome did not list, as they were found last, by tab,
  * until the tab gets another document
@@ -78,7 +73,7 @@ export function mainGone(tab) {
  * what was.
  */
 export function accessChanged() {
-  everywhereKnown = false;
+  access.everywhere = false;
   lastUnlisted.clear();
   forgetAll();
 }
@@ -93,31 +88,32 @@ export function accessChanged() {
  * @returns {Early}
  */
 export function beginEarly(tab, ask, deadline) {
-  const around = lookAround(tab);
+  const facts = askChrome(tab);
   const last = lastRead.get(tab);
-  if (!everywhereKnown || ask.only) return { around, reads: new Map(), put: null };
-  if (!last) return { around, reads: new Map(), put: putEarly(tab) };
+  if (!access.everywhere || ask.only) return { facts, reads: new Map(), put: null };
+  if (!last) return { facts, reads: new Map(), put: putEarly(tab) };
   const { main, unreached } = last;
-  const inner = ask.children && !ask.inPage ? last.inner.filter((at) => !unreached.has(at.document)) : [];
+  const inner =
+    ask.children && !ask.inPage ? last.inner.filter((at) => !unreached.has(at.document)) : [];
   const urls = new Map([main, ...inner].map((at) => [at.document, at.url]));
   const read = (/** @type {PageDocument} */ page) =>
-    readPage(page, urls.get(page.id) ?? '', ask, page.id === main.document ? deadline : childDeadline(deadline));
+    readPage(
+      page,
+      urls.get(page.id) ?? '',
+      ask,
+      page.id === main.document ? deadline : childDeadline(deadline),
+    );
   const pages = inner.map((at) => new PageDocument(tab, at.document));
-  const reads = readTogether(new PageDocument(tab, main.document), pages, read, (ids) => ids.forEach((id) => unreached.add(id)));
+  const reads = readBatch(new PageDocument(tab, main.document), pages, read, (ids) =>
+    ids.forEach((id) => unreached.add(id)),
+  );
   for (const begun of reads.values()) begun.catch(() => {});
-  return { around, reads, put: null };
+  return { facts, reads, put: null };
 }
 
 /** @param {Deadline} deadline @returns {Deadline} of child frames */
-const childDeadline = (deadline) => deadline.atMost(Math.min(CHILD_DEADLINE, deadline.left() * 0.8));
-
-/** @param {number} tab @returns {Around} */
-function lookAround(tab) {
-  const around = { listed: ext.listFrames(tab), everywhere: ext.mayRead(['<all_urls>']) };
-  // Where the tab turns out to be no page, nobody waits for these.
-  for (const asked of Object.values(around)) asked.catch(() => {});
-  return around;
-}
+const childDeadline = (deadline) =>
+  deadline.atMost(Math.min(CHILD_DEADLINE, deadline.left() * 0.8));
 
 /**
  * Reads the frames of a tab, the main frame first.
@@ -137,7 +133,9 @@ export async function readTab(chosen, ask, deadline, early) {
     // The tab went to another document meanwhile. That one is read, once.
     chosen.tab = await ext.getTab(chosen.id).catch(() => chosen.tab);
     return await readOnce(chosen, ask, deadline, null).catch(async (again) => {
-      throw again instanceof Blank ? again : await refusalFrom(chosen.id, chosen.tab.url ?? '', again);
+      throw again instanceof Blank
+        ? again
+        : await refusalFrom(chosen.id, chosen.tab.url ?? '', again);
     });
   }
 }
@@ -169,43 +167,6 @@ export async function inDocument(chosen, only, deadline, work) {
 }
 
 /**
- * @param {Chosen} chosen
- * @param {Around} [around]
- * @returns {Promise<FrameAt[]>} the frames that Chrome lists, the main frame first; rejects when
- *   the user or Chrome forbids reading the tab
- */
-export async function allowedFrames(chosen, around) {
-  const refusal = refusalAtSight(chosen.tab);
-  if (refusal) throw refusal;
-  const asked = around ?? lookAround(chosen.id);
-  const [listed, everywhere] = await Promise.all([asked.listed, asked.everywhere]);
-  everywhereKnown = everywhere;
-  const frames = listed
-    .filter((frame) => frame.documentLifecycle === 'active')
-    .map(asFrameAt)
-    .sort((a, b) => a.frame - b.frame);
-  const main = frames.find((frame) => frame.frame === 0) ?? (await unlistedMain(chosen));
-  if (!everywhere) await Promise.all(frames.map(async (frame) => (frame.refused = await refusalByUser(frame.url))));
-  if (main.refused) throw main.refused;
-  return [main, ...frames.filter((frame) => frame !== main)];
-}
-
-/**
- * Chrome lists no frame of a tab that shows a `blob:` address, and none of one that has crashed.
- * @param {Chosen} chosen
- * @returns {Promise<FrameAt>}
- */
-async function unlistedMain(chosen) {
-  const url = chosen.tab.url ?? '';
-  if (!url.startsWith('blob:')) throw await ext.getTab(chosen.id).then(tabCrashed, () => new Lost('the tab is gone'));
-  const document = await ext.probeMain(chosen.id).catch(async (error) => {
-    throw await refusalFrom(chosen.id, url, error);
-  });
-  if (!document) throw tabCrashed();
-  return { frame: 0, parent: -1, document, url };
-}
-
-/**
  * Waits for this document's turn, and gives up at the deadline or when the page shows no sign of
  * life.
  * @template T
@@ -226,15 +187,17 @@ export function takeTurn(page, deadline, work) {
  * @param {Chosen} chosen @param {Ask} ask @param {Deadline} deadline @param {Early | null} early
  */
 async function readOnce(chosen, ask, deadline, early) {
-  const frames = await allowedFrames(chosen, early?.around);
+  const frames = await allowedFrames(chosen, early?.facts);
   const [main, ...children] = ask.children ? frames : frames.slice(0, 1);
   const shorter = childDeadline(deadline);
   const others = children.map((at) => readChild(chosen, at, ask, shorter, early));
   const unlisted = ask.children ? readKnownUnlisted(chosen, ask, shorter, early) : [];
   const first = await readMain(chosen, main, ask, deadline, early);
   const read = [first, ...(await Promise.all(others))];
-  if (ask.children) read.push(...(await readUnlisted(chosen, read, await Promise.all(unlisted), ask, shorter)));
-  if (ask.children || lastRead.get(chosen.id)?.main.document !== main.document) rememberRead(chosen.id, read);
+  if (ask.children)
+    read.push(...(await readUnlisted(chosen, read, await Promise.all(unlisted), ask, shorter)));
+  if (ask.children || lastRead.get(chosen.id)?.main.document !== main.document)
+    rememberRead(chosen.id, read);
   placeFailed(read);
   return read;
 }
@@ -277,7 +240,7 @@ async function readChild(chosen, at, ask, deadline, early) {
     return { ...(await readDocument(chosen.id, at, ask, deadline, early)), at };
   } catch (error) {
     if (error instanceof Refused && error.isErrorPage) rememberErrorPage(at.document);
-    const now = error instanceof Lost ? await whereNow(chosen, at) : null;
+    const now = error instanceof Lost ? await frameNow(chosen, at) : null;
     if (!now) return { at, fault: await childFault(chosen, at, error) };
     return await readDocument(chosen.id, now, ask, deadline, null).then(
       (read) => ({ ...read, at: now }),
@@ -294,19 +257,10 @@ function rememberErrorPage(document) {
 
 /** @param {Chosen} chosen @param {FrameAt} at @param {unknown} error */
 async function childFault(chosen, at, error) {
-  if (error instanceof Lost) return new Fault('stale_uid', 'The frame went away while it was read.');
+  if (error instanceof Lost)
+    return new Fault('stale_uid', 'The frame went away while it was read.');
   if (error instanceof TooLate) return timedOut('The frame');
   return await refusalFrom(chosen.id, at.url, error);
-}
-
-/**
- * @param {Chosen} chosen @param {FrameAt} at @returns {Promise<FrameAt | null>} the frame with its
- * new document, if it has one
- */
-async function whereNow(chosen, at) {
-  const listed = await ext.listFrames(chosen.id).catch(() => []);
-  const frame = listed.find((each) => each.frameId === at.frame);
-  return frame && frame.documentId !== at.document ? asFrameAt(frame) : null;
 }
 
 /**
@@ -319,7 +273,10 @@ async function whereNow(chosen, at) {
  * @returns {Promise<DocumentRead>}
  */
 function readDocument(tab, at, ask, deadline, early, put = null) {
-  return early?.reads.get(at.document) ?? readPage(new PageDocument(tab, at.document, put), at.url, ask, deadline);
+  return (
+    early?.reads.get(at.document) ??
+    readPage(new PageDocument(tab, at.document, put), at.url, ask, deadline)
+  );
 }
 
 /**
@@ -343,7 +300,7 @@ const readPage = (page, url, ask, deadline) =>
 function readKnownUnlisted(chosen, ask, deadline, early) {
   // Where access is withheld from some sites, only running a script tells whether this one is among
   // them.
-  const known = (everywhereKnown && lastUnlisted.get(chosen.id)) || [];
+  const known = (access.everywhere && lastUnlisted.get(chosen.id)) || [];
   return known.map((at) =>
     readDocument(chosen.id, at, ask, deadline, early).then(
       (read) => ({ ...read, at: { ...at, parent: -1 } }),
@@ -363,43 +320,23 @@ function readKnownUnlisted(chosen, ask, deadline, early) {
  * @param {Deadline} deadline
  */
 async function readUnlisted(chosen, read, before, ask, deadline) {
-  const lacking = read.filter((each) => 'recorded' in each && missing(each, read).length);
+  const lacking = lackingFrames(read);
   lastUnlisted.delete(chosen.id);
   if (!lacking.length) return [];
   const listed = new Set(read.map((each) => each.at.frame));
   const still = before.filter((each) => each !== null).filter((each) => !listed.has(each.at.frame));
-  const answers = areAll(still, lacking, read) ? still : await findUnlisted(chosen, listed, ask, deadline);
+  const answers = areAllMissing(still, lacking, read)
+    ? still
+    : await findUnlisted(chosen, listed, ask, deadline);
+  const found = answers.filter((answer) => 'recorded' in answer);
   lastUnlisted.set(
     chosen.id,
-    answers.filter((answer) => 'recorded' in answer).map((answer) => answer.at),
+    found.map((answer) => answer.at),
   );
-  for (const answer of answers) {
-    const parents = lacking.filter((each) => 'recorded' in answer && missing(each, read).includes(answer.recorded.index ?? -1));
-    // With two parents that it could belong to, its place is unknown, and the snapshot says so.
-    if (parents.length === 1) answer.at.parent = parents[0].at.frame;
+  for (const answer of found) {
+    answer.at.parent = parentOf(answer, lacking, read)?.frame ?? answer.at.parent;
   }
   return answers;
-}
-
-/**
- * Whether frames can be all that was left out: each stands in a place that is left, and the places
- * left then are those of frames that can't say where they stand. One whose place is in no list of
- * windows never does: others may have come.
- * @param {FrameRead[]} frames
- * @param {(FrameRead | FrameFailed)[]} lacking documents with frames that were left out
- * @param {(FrameRead | FrameFailed)[]} read
- */
-function areAll(frames, lacking, read) {
-  // A frame in a shadow root stands in no list of windows: where one could not load, it is no
-  // reason for a place to be left.
-  if (lacking.some((each) => 'recorded' in each && each.recorded.unlisted)) return false;
-  const left = lacking.flatMap((each) => missing(each, read));
-  for (const frame of frames) {
-    const place = left.indexOf(frame.recorded.index ?? -1);
-    if (place < 0) return false;
-    left.splice(place, 1);
-  }
-  return left.length === lacking.reduce((sum, each) => sum + silentIn(each, read), 0);
 }
 
 /**
@@ -410,55 +347,11 @@ function areAll(frames, lacking, read) {
  * @returns {Promise<(FrameRead | FrameFailed)[]>} all others in which a script may run
  */
 async function findUnlisted(chosen, listed, ask, deadline) {
-  const found = await within(deadline.atMost(FIND_UNLISTED), ext.probeFrames(chosen.id)).catch(() => []);
+  const found = await within(deadline.atMost(FIND_UNLISTED), ext.probeFrames(chosen.id)).catch(
+    () => [],
+  );
   const more = found
     .filter((each) => !listed.has(each.frameId))
     .map((each) => ({ frame: each.frameId, parent: -1, document: each.documentId, url: '' }));
   return await Promise.all(more.map((at) => readChild(chosen, at, ask, deadline, null)));
 }
-
-/**
- * A frame that could not be read can't say where it stands. But where it is the only such one of
- * its parent, and just one place is left, that place is its own.
- * @param {(FrameRead | FrameFailed)[]} read
- */
-function placeFailed(read) {
-  for (const parent of read) {
-    if (!('recorded' in parent) || parent.recorded.unlisted) continue;
-    const failed = read.filter((each) => 'fault' in each && each.at.parent === parent.at.frame);
-    const left = unclaimed(parent, read);
-    if (failed.length === 1 && left.length === 1) Object.assign(failed[0], { index: left[0] });
-  }
-}
-
-/**
- * @param {FrameRead | FrameFailed} parent
- * @param {(FrameRead | FrameFailed)[]} read
- * @returns {number[]} indexes among the parent's frames that must be those of frames that are not
- *   among `read` at all
- */
-function missing(parent, read) {
-  const left = unclaimed(parent, read);
-  return left.length > silentIn(parent, read) ? left : [];
-}
-
-/**
- * @param {FrameRead | FrameFailed} parent
- * @param {(FrameRead | FrameFailed)[]} read
- * @returns {number} how many of its frames can't say where they stand
- */
-const silentIn = (parent, read) => read.filter((each) => 'fault' in each && each.at.parent === parent.at.frame).length;
-
-/**
- * @param {FrameRead | FrameFailed} parent
- * @param {(FrameRead | FrameFailed)[]} read
- * @returns {number[]} indexes among the parent's frames that no frame that was read has
- */
-function unclaimed(parent, read) {
-  const count = 'recorded' in parent ? (parent.recorded.frames ?? 0) : 0;
-  const claimed = read.flatMap((each) => ('recorded' in each && each.at.parent === parent.at.frame ? [each.recorded.index] : []));
-  return Array.from({ length: count }, (_, index) => index).filter((index) => !claimed.includes(index));
-}
-
-/** @param {ext.Frame} frame @returns {FrameAt} */
-const asFrameAt = (frame) => ({ frame: frame.frameId, parent: frame.parentFrameId, document: frame.documentId, url: frame.url });

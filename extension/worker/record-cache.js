@@ -1,6 +1,6 @@
 //! What the engine made of the last record of each document, and what was answered last of each
-//! tab: a page that reads as it did is neither understood nor sent again. Bounded, and gone with
-//! the worker. Trees are kept as text; none is looked into.
+//! tab: an unchanged page is neither understood nor sent again. Bounded, and gone with the worker.
+//! Trees are text here; none is looked into.
 
 /** Characters of all records and trees together: the documents read longest ago make room. */
 const MOST = 20_000_000;
@@ -10,11 +10,14 @@ const MOST_TABS = 32;
 /** Most characters of what a name stands for: places of a large page are many. */
 const LONGEST_PARTS = 500_000;
 
-/** `tab`: its own; `name`: of the record; `places`: whose nodes are listed; `made`: the tree's own number; `registry`: what came of the record's.
+/**
+ * `tab`: its own; `name`: of the record; `places`: whose nodes are listed; `made`: the tree's own
+ * number; `registry`: what came of the record's.
  * @typedef {{tab: number, name: string, places: string, tree: string, nodes: string, made: number,
- *   record: string, registry: string}} Kept */
+ *   record: string, registry: string}} CachedDocument
+ */
 
-/** @type {Map<string, Kept>} by document, the one read last at the end */
+/** @type {Map<string, CachedDocument>} by document, the one read last at the end */
 const documents = new Map();
 let characters = 0;
 
@@ -24,39 +27,40 @@ const worker = crypto.randomUUID();
 let last = 0;
 
 /** @returns {number} that nothing else has had in this worker */
-export const newNumber = () => ++last;
+export const nextTreeNumber = () => ++last;
 
 /**
  * @param {string} document
  * @param {string} places of the query
- * @returns {Kept | undefined} where it serves that query too
+ * @returns {CachedDocument | undefined} where it serves that query too
  */
-export function lastOf(document, places) {
-  const kept = documents.get(document);
-  if (!kept || (kept.places === 'all') !== (places === 'all')) return undefined;
+export function cachedDocument(document, places) {
+  const cached = documents.get(document);
+  if (!cached || (cached.places === 'all') !== (places === 'all')) return undefined;
   documents.delete(document);
-  documents.set(document, kept);
-  return kept;
+  documents.set(document, cached);
+  return cached;
 }
 
-/** @param {string} document @param {Kept} kept */
-export function keep(document, kept) {
+/** @param {string} document @param {CachedDocument} cached */
+export function cacheDocument(document, cached) {
   forget(document);
-  if (size(kept) > MOST) return;
-  documents.set(document, kept);
-  characters += size(kept);
+  if (size(cached) > MOST) return;
+  documents.set(document, cached);
+  characters += size(cached);
   for (const oldest of documents.keys()) if (characters > MOST) forget(oldest);
 }
 
 /** @param {string} document */
 function forget(document) {
-  const kept = documents.get(document);
-  if (kept) characters -= size(kept);
+  const cached = documents.get(document);
+  if (cached) characters -= size(cached);
   documents.delete(document);
 }
 
-/** @param {Kept} kept */
-const size = ({ tree, record, registry, nodes }) => tree.length + record.length + registry.length + nodes.length;
+/** @param {CachedDocument} cached */
+const size = ({ tree, record, registry, nodes }) =>
+  tree.length + record.length + registry.length + nodes.length;
 
 /**
  * The name of a tab's answer: the one before, where nothing in it has changed.
@@ -64,11 +68,16 @@ const size = ({ tree, record, registry, nodes }) => tree.length + record.length 
  * @param {string[]} parts all that is in it; trees by their numbers
  * @returns {string} empty where there is too much to be kept
  */
-export function nameOf(tab, parts) {
+export function answerName(tab, parts) {
   if (parts.reduce((sum, part) => sum + part.length, 0) > LONGEST_PARTS) return '';
   const before = answers.get(tab);
-  if (before && before.parts.length === parts.length && before.parts.every((part, index) => part === parts[index])) return before.name;
-  const name = `${worker}.${newNumber()}`;
+  if (
+    before &&
+    before.parts.length === parts.length &&
+    before.parts.every((part, index) => part === parts[index])
+  )
+    return before.name;
+  const name = `${worker}.${nextTreeNumber()}`;
   answers.delete(tab);
   answers.set(tab, { name, parts });
   for (const oldest of answers.keys()) if (answers.size > MOST_TABS) answers.delete(oldest);
@@ -84,10 +93,10 @@ export const treeName = (made) => `${worker}.t${made}`;
 /** @param {number} tab that is gone, or whose page is */
 export function tabGone(tab) {
   answers.delete(tab);
-  for (const [document, kept] of documents) if (kept.tab === tab) forget(document);
+  for (const [document, cached] of documents) if (cached.tab === tab) forget(document);
 }
 
-/** Nothing of any page is kept any longer. */
+/** Forgets everything of all pages. */
 export function forgetAll() {
   answers.clear();
   documents.clear();

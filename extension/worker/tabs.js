@@ -3,14 +3,24 @@
 import * as ext from './ext.js';
 import { TooLate } from './deadline.js';
 import { Lost } from './documents.js';
-import { accessWithheld, Fault, internal, restrictedPage, tabCrashed, tabDiscarded, tabNotFound, timedOut } from './faults.js';
+import {
+  accessWithheld,
+  Fault,
+  internal,
+  restrictedPage,
+  tabCrashed,
+  tabDiscarded,
+  tabNotFound,
+  timedOut,
+} from './faults.js';
 
 /** @typedef {import('../types/protocol').ChromeTab} ChromeTab */
 
 /** @typedef {{tab: ext.Tab, id: number, focusedWindow: number}} Chosen */
 
 /** Addresses that the browser keeps for itself. */
-const BROWSER_OWN = /^(chrome|chrome-untrusted|chrome-search|devtools|chrome-extension|edge|brave|opera|vivaldi|view-source|about):/;
+const BROWSER_OWN =
+  /^(chrome|chrome-untrusted|chrome-search|devtools|chrome-extension|edge|brave|opera|vivaldi|view-source|about):/;
 const WEB_STORE = /^https:\/\/(chromewebstore\.google\.com|chrome\.google\.com\/webstore)(\/|$)/;
 /** Pages that hold nothing of their own unless another page wrote into them. */
 const PERHAPS_BLANK = /^(about:blank|data:|$)/;
@@ -77,7 +87,9 @@ export async function listTabs() {
     replacedKnown,
   ]);
   const browsing = new Set(windows.map((window) => window.id));
-  return tabs.filter((tab) => browsing.has(tab.windowId)).map((tab) => describeTab(tab, focused?.id ?? -1));
+  return tabs
+    .filter((tab) => browsing.has(tab.windowId))
+    .map((tab) => describeTab(tab, focused?.id ?? -1));
 }
 
 /**
@@ -140,7 +152,10 @@ export async function opened(chosen) {
 }
 
 /** @param {ext.Tab} tab */
-const isOpening = (tab) => tab.status === 'loading' && PERHAPS_BLANK.test(tab.url ?? '') && !PERHAPS_BLANK.test(tab.pendingUrl ?? '');
+const isOpening = (tab) =>
+  tab.status === 'loading' &&
+  PERHAPS_BLANK.test(tab.url ?? '') &&
+  !PERHAPS_BLANK.test(tab.pendingUrl ?? '');
 
 /**
  * What can be told without asking the page.
@@ -168,7 +183,9 @@ export async function refusalByUser(url) {
   const address = url.replace(/^blob:/, '');
   const site = URL.canParse(address) ? new URL(address) : null;
   if (!site || !/^https?:$/.test(site.protocol)) return null;
-  return (await ext.mayRead([`${site.protocol}//${site.hostname}/*`])) ? null : accessWithheld(site.origin);
+  return (await ext.mayRead([`${site.protocol}//${site.hostname}/*`]))
+    ? null
+    : accessWithheld(site.origin);
 }
 
 /**
@@ -184,10 +201,14 @@ export async function refusalFrom(tab, url, error) {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof Lost) return await whyLost(tab, text);
   if (/error page/i.test(text)) return couldNotLoad();
-  if (/policy/i.test(text)) return restrictedPage("The rules of this browser's administrator forbid to read this page.");
+  if (/policy/i.test(text))
+    return restrictedPage("The rules of this browser's administrator forbid to read this page.");
   if (/gallery/i.test(text)) return restrictedPage('Chrome lets no extension read the web store.');
   if (/Cannot access|cannot be scripted|Extension manifest must/i.test(text)) {
-    return (await refusalByUser(url)) ?? restrictedPage(`Chrome lets no extension read this page (${text.replace(/^Error: /, '')}).`);
+    return (
+      (await refusalByUser(url)) ??
+      restrictedPage(`Chrome lets no extension read this page (${text.replace(/^Error: /, '')}).`)
+    );
   }
   return internal(text);
 }

@@ -8,7 +8,7 @@ import { Deadline, TooLate } from './deadline.js';
 import { commits, Lost, PageDocument } from './documents.js';
 import * as engine from './engine.js';
 import { badRequest } from './faults.js';
-import { keep, lastOf, newNumber } from './record-cache.js';
+import { cacheDocument, cachedDocument, nextTreeNumber } from './record-cache.js';
 import { pdfViewer } from './tabs.js';
 
 /** What to look for in a document; `plain`: its elements' selectors are not wanted.
@@ -30,7 +30,7 @@ import { pdfViewer } from './tabs.js';
  *   places: string, engine: 'worker' | 'page', timings: Record<string, number>}} DocumentRead
  */
 
-const ENGINE_IN_PAGE = ['engine/axlens_engine_page.js', 'shared/run-engine.js', 'page/page-engine.js'];
+const ENGINE_IN_PAGE = ['engine/axlens_engine_page.js', 'page/page-engine.js'];
 
 /**
  * Reads a document. To be called in turn.
@@ -42,13 +42,14 @@ const ENGINE_IN_PAGE = ['engine/axlens_engine_page.js', 'shared/run-engine.js', 
  * @returns {Promise<DocumentRead>}
  */
 export async function readInTurn(page, url, find, { places, inPage }, deadline) {
-  const there = inPage && csp.knownFree(page.id, url) ? await readInPage(page, find, places, deadline) : null;
+  const there =
+    inPage && csp.knownFree(page.id, url) ? await readInPage(page, find, places, deadline) : null;
   return there ?? (await readInWorker(page, find, places, deadline));
 }
 
 /**
  * Records, understands and has the registry kept: it is on its way to the recorder before anybody
- * sees a uid, so that none is ever given twice. A document that reads as it did is not understood
+ * sees a uid, so that none is ever given twice. A document that has not changed is not understood
  * again. To be called in turn.
  * @param {PageDocument} page
  * @param {Find} find
@@ -57,15 +58,29 @@ export async function readInTurn(page, url, find, { places, inPage }, deadline) 
  */
 async function recordAndUnderstand(page, find, places, deadline) {
   const start = performance.now();
-  const last = lastOf(page.id, places);
+  const last = cachedDocument(page.id, places);
   const { text, recorded } = await record(page, find, last);
   const timings = timingsOf(page, recorded, performance.now() - start);
-  if (last && recorded.same === last.name) return { recorded, understood: last, before: last, timings };
+  if (last && recorded.same === last.name)
+    return { recorded, understood: last, before: last, timings };
   const made = await understandAndCommit(page, text, recorded, places, deadline);
-  const understood = { ...made, made: newNumber() };
+  const understood = { ...made, made: nextTreeNumber() };
   const { name, length } = recorded;
-  if (name) keep(page.id, { tab: page.tab, name, places, ...understood, record: text.slice(0, length), registry: made.registry || text.slice(length) });
-  return { recorded, understood, before: last, timings: { ...timings, understand: made.ms, understandSlice: made.slice } };
+  if (name)
+    cacheDocument(page.id, {
+      tab: page.tab,
+      name,
+      places,
+      ...understood,
+      record: text.slice(0, length),
+      registry: made.registry || text.slice(length),
+    });
+  return {
+    recorded,
+    understood,
+    before: last,
+    timings: { ...timings, understand: made.ms, understandSlice: made.slice },
+  };
 }
 
 /**
@@ -132,13 +147,27 @@ async function committed(page) {
  * @returns {Promise<DocumentRead>}
  */
 async function readInWorker(page, find, places, deadline) {
-  const { recorded, understood, before, timings } = await recordAndUnderstand(page, find, places, deadline);
+  const { recorded, understood, before, timings } = await recordAndUnderstand(
+    page,
+    find,
+    places,
+    deadline,
+  );
   const start = performance.now();
-  const nodes = places === 'uids' || places === 'all' ? understood.nodes : places === 'none' ? '' : places;
+  const nodes =
+    places === 'uids' || places === 'all' ? understood.nodes : places === 'none' ? '' : places;
   const placed = nodes ? (await askSame(page, { axlens: 'place', nodes })).places : '';
   const place = nodes ? performance.now() - start : 0;
   const { tree, made } = understood;
-  return { recorded, tree, made, before, places: placed, engine: 'worker', timings: { ...timings, place } };
+  return {
+    recorded,
+    tree,
+    made,
+    before,
+    places: placed,
+    engine: 'worker',
+    timings: { ...timings, place },
+  };
 }
 
 /**
@@ -161,11 +190,16 @@ async function readInPage(page, find, places, deadline) {
   inTime(deadline);
   if (answer.error) return null;
   const recorded = checked(answer.recorded, find);
-  const asks = Array.from({ length: answer.pieces }, (_, index) => askSame(page, { axlensEngine: 'piece', index }));
+  const asks = Array.from({ length: answer.pieces }, (_, index) =>
+    askSame(page, { axlensEngine: 'piece', index }),
+  );
   const tree = (await Promise.all(asks)).map((piece) => piece.piece).join('');
   const { understand, place } = answer.timings;
-  const timings = { ...timingsOf(page, recorded, performance.now() - start - understand - place), ...answer.timings };
-  return { recorded, tree, made: newNumber(), places: answer.places, engine: 'page', timings };
+  const timings = {
+    ...timingsOf(page, recorded, performance.now() - start - understand - place),
+    ...answer.timings,
+  };
+  return { recorded, tree, made: nextTreeNumber(), places: answer.places, engine: 'page', timings };
 }
 
 /** @param {Deadline} deadline */
@@ -189,20 +223,33 @@ async function putEngine(page) {
  * Records one document, whole.
  * @param {PageDocument} page
  * @param {Find} find
- * @param {import('./record-cache.js').Kept} [last] its last record, where what has not changed since need
+ * @param {import('./record-cache.js').CachedDocument} [last] its last record, where what has not
+ *   changed since need
  *   not be sent again
  * @returns {Promise<{text: string, recorded: Recorded}>} no text where it says the same as that one
  */
 async function record(page, find, last) {
   await committed(page);
   /** @type {Recorded} */
-  const recorded = checked(await page.ask({ axlens: 'record', document: page.id, ...find, ...(last ? { have: last.name } : {}) }), find);
+  const recorded = checked(
+    await page.ask({
+      axlens: 'record',
+      document: page.id,
+      ...find,
+      ...(last ? { have: last.name } : {}),
+    }),
+    find,
+  );
   if (recorded.same) return { text: '', recorded };
-  if (last && recorded.from === last.name) return { text: changed(last.record, recorded.splices ?? []) + last.registry, recorded };
+  if (last && recorded.from === last.name)
+    return { text: changed(last.record, recorded.splices ?? []) + last.registry, recorded };
   if (typeof recorded.record === 'string') return { text: recorded.record, recorded };
-  const asks = Array.from({ length: recorded.pieces ?? 0 }, (_, index) => askSame(page, { axlens: 'piece', id: recorded.id, index }));
+  const asks = Array.from({ length: recorded.pieces ?? 0 }, (_, index) =>
+    askSame(page, { axlens: 'piece', id: recorded.id, index }),
+  );
   const pieces = await Promise.all(asks);
-  if (pieces.some((piece) => typeof piece.piece !== 'string')) throw new Error('another record was made meanwhile');
+  if (pieces.some((piece) => typeof piece.piece !== 'string'))
+    throw new Error('another record was made meanwhile');
   return { text: pieces.map((piece) => piece.piece).join(''), recorded };
 }
 
@@ -222,7 +269,8 @@ function changed(record, splices) {
 
 /** @param {Recorded} recorded @param {Find} find @returns {Recorded} */
 function checked(recorded, find) {
-  if (recorded.error === 'bad_selector') throw badRequest(`'${find.selector}' is not a CSS selector: ${recorded.message}`);
+  if (recorded.error === 'bad_selector')
+    throw badRequest(`'${find.selector}' is not a CSS selector: ${recorded.message}`);
   if (recorded.error) throw new Error(recorded.message ?? recorded.error);
   if (recorded.contentType === 'application/pdf') throw pdfViewer();
   return recorded;
@@ -245,5 +293,10 @@ async function askSame(page, message) {
  */
 function timingsOf(page, recorded, took) {
   const record = recorded.recordMs ?? 0;
-  return { record, slice: recorded.slice ?? 0, inject: page.injectMs, carry: Math.max(0, took - record - page.injectMs) };
+  return {
+    record,
+    slice: recorded.slice ?? 0,
+    inject: page.injectMs,
+    carry: Math.max(0, took - record - page.injectMs),
+  };
 }

@@ -1,9 +1,8 @@
-//! The line to the server: one WebSocket that stays open. Queries come in as they are asked,
-//! answers go out, each a message; a request for each would take several times as long. It looks
-//! into neither.
+//! One WebSocket to the server that stays open. Queries come in as they are asked, answers go out,
+//! each a message; a request for each would take several times as long. It looks into neither.
 
-/** A server that says nothing for longer than this, not even that there is nothing, is gone. */
-const SILENCE_MS = 35_000;
+/** A server that sends nothing for longer than this, not even that there is nothing, is gone. */
+const MOST_IDLE_MS = 35_000;
 /** Longer texts are handed over as a blob: Chrome copies those in one piece. */
 const LONG_TEXT = 60_000;
 /** Bytes of the longest answer that the server takes. */
@@ -11,12 +10,12 @@ const LARGEST = 64 * 1024 * 1024;
 
 /** @typedef {{url: string, token: string}} Endpoint */
 
-export class Line {
+export class ServerSocket {
   /** @type {WebSocket | null} once it is open */
   #socket = null;
 
   /**
-   * Holds the line open until either side ends it.
+   * Holds the WebSocket open until either side closes it.
    * @param {Endpoint} endpoint
    * @param {string[]} protocols what to say of ourselves while it is opened: the one place that a
    *   browser leaves for that
@@ -27,26 +26,26 @@ export class Line {
   hold(endpoint, protocols, signal, onMessage) {
     const socket = new WebSocket(`${endpoint.url.replace(/^http/, 'ws')}/websocket`, protocols);
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let patience;
-    const heard = () => {
-      clearTimeout(patience);
-      patience = setTimeout(() => socket.close(), SILENCE_MS);
+    let timer;
+    const restartTimer = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => socket.close(), MOST_IDLE_MS);
     };
     const end = () => socket.close();
     signal.addEventListener('abort', end);
     return new Promise((resolve) => {
       let opened = false;
-      heard();
+      restartTimer();
       socket.onopen = () => {
         opened = true;
         this.#socket = socket;
       };
       socket.onmessage = (event) => {
-        heard();
+        restartTimer();
         onMessage(String(event.data));
       };
       socket.onclose = () => {
-        clearTimeout(patience);
+        clearTimeout(timer);
         signal.removeEventListener('abort', end);
         if (this.#socket === socket) this.#socket = null;
         resolve(opened);

@@ -98,7 +98,7 @@ fn pretty(schema: &Value) -> String {
     serde_json::to_string_pretty(schema).expect("a schema is JSON") + "\n"
 }
 
-fn assert_current(path: &str, text: &str) {
+pub(crate) fn assert_current(path: &str, text: &str) {
     let file = root().join(path);
     if std::env::var_os("AXLENS_UPDATE").is_some() {
         if let Some(folder) = file.parent() {

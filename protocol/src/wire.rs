@@ -5,10 +5,12 @@
 //! | [`query`] | what the server asks of the extension |
 //! | [`answer`] | what the extension answers |
 //! | [`hello`] | what the extension says of itself |
+//! | [`record_format`] | the numbers, words and lists of a record and of an element's box |
 
 pub mod answer;
 pub mod hello;
 pub mod query;
+pub mod record_format;
 
 pub use answer::{
     ChromeTab, ExplainAnswer, FrameAnswer, ObserveAnswer, PingAnswer, Reply, ScreenshotAnswer,

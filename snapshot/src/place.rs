@@ -16,18 +16,3 @@ pub struct Place {
     /// Node id of what covers it, in the same document; 0: not known.
     pub covered_by: u32,
 }
-
-impl Place {
-    /// From the six numbers that the recorder gives: x, y, width, height, flags, covered by.
-    pub fn from_numbers(numbers: [f64; 6]) -> Place {
-        let flags = numbers[4] as u32;
-        Place {
-            rect: [numbers[0], numbers[1], numbers[2], numbers[3]],
-            in_viewport: flags & 1 != 0,
-            covered: flags & 2 != 0,
-            empty: flags & 4 != 0,
-            transparent: flags & 8 != 0,
-            covered_by: numbers[5] as u32,
-        }
-    }
-}

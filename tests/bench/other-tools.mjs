@@ -19,7 +19,10 @@ const browser = await chromium.connectOverCDP(`http://${debug}`);
 
 /** The loaded page at an address. */
 function pageAt(url) {
-  const page = browser.contexts().flatMap((context) => context.pages()).find((each) => each.url() === url);
+  const page = browser
+    .contexts()
+    .flatMap((context) => context.pages())
+    .find((each) => each.url() === url);
   if (!page) throw new Error(`no page at ${url}`);
   return page;
 }
@@ -54,8 +57,12 @@ function floor() {
     }
   });
   const control = /^(?:input|select|textarea|button|option)$/;
-  const bare = /^(?:img|input|textarea|select|option|optgroup|br|wbr|hr|video|audio|canvas|iframe|object|embed|svg)$/;
-  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  const bare =
+    /^(?:img|input|textarea|select|option|optgroup|br|wbr|hr|video|audio|canvas|iframe|object|embed|svg)$/;
+  const walker = document.createTreeWalker(
+    document.documentElement,
+    NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+  );
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (node.nodeType === Node.TEXT_NODE) {
       read += node.data.length;
@@ -63,35 +70,68 @@ function floor() {
     }
     const tag = node.localName;
     read += node.namespaceURI.length + tag.length;
-    for (const name of node.getAttributeNames()) read += name.length + node.getAttribute(name).length;
+    for (const name of node.getAttributeNames())
+      read += name.length + node.getAttribute(name).length;
     if (/^(?:head|script|style)$/.test(tag)) continue;
     const style = getComputedStyle(node);
     if (style.display === 'none') continue;
     read += style.display.length + style.visibility.length + style.cursor.length;
-    if (node.firstChild && !node.firstElementChild) read += style.textTransform.length + style.whiteSpace.length;
+    if (node.firstChild && !node.firstElementChild)
+      read += style.textTransform.length + style.whiteSpace.length;
     if (generated && !bare.test(tag)) {
-      for (const which of ['::before', '::after']) read += getComputedStyle(node, which).content.length;
+      for (const which of ['::before', '::after'])
+        read += getComputedStyle(node, which).content.length;
     }
     if (tag === 'li') read += style.listStyleType.length;
-    if (control.test(tag)) read += String(node.value).length + Number(node.matches(':disabled')) + Number(node.checked ?? node.selected ?? 0);
-    if (tag === 'input' || tag === 'select' || tag === 'textarea') read += Number(node.validity.valid);
+    if (control.test(tag))
+      read +=
+        String(node.value).length +
+        Number(node.matches(':disabled')) +
+        Number(node.checked ?? node.selected ?? 0);
+    if (tag === 'input' || tag === 'select' || tag === 'textarea')
+      read += Number(node.validity.valid);
   }
   read += document.scrollingElement?.scrollWidth ?? 0;
   return { inPage: performance.now() - start, read };
 }
 
-const INTERACTIVE = new Set(['button', 'link', 'textbox', 'searchbox', 'checkbox', 'radio', 'combobox', 'listbox', 'option', 'menuitem',
-  'menuitemcheckbox', 'menuitemradio', 'tab', 'treeitem', 'slider', 'spinbutton', 'switch']);
-const SYNONYMS = { MenuListOption: 'option', ComboBoxSelect: 'combobox', ToggleButton: 'button', ListBoxOption: 'option' };
+const INTERACTIVE = new Set([
+  'button',
+  'link',
+  'textbox',
+  'searchbox',
+  'checkbox',
+  'radio',
+  'combobox',
+  'listbox',
+  'option',
+  'menuitem',
+  'menuitemcheckbox',
+  'menuitemradio',
+  'tab',
+  'treeitem',
+  'slider',
+  'spinbutton',
+  'switch',
+]);
+const SYNONYMS = {
+  MenuListOption: 'option',
+  ComboBoxSelect: 'combobox',
+  ToggleButton: 'button',
+  ListBoxOption: 'option',
+};
 
 /** What there is to keep: the controls of Chromium's own tree, and the text that people see. */
 async function truth(url) {
   const page = pageAt(url);
   const { nodes } = await (await sessionOf(page)).send('Accessibility.getFullAXTree');
-  const controls = nodes.filter((node) => !node.ignored).map((node) => {
-    const role = SYNONYMS[node.role?.value] ?? node.role?.value;
-    return [role, node.name?.value ?? ''];
-  }).filter(([role]) => INTERACTIVE.has(role));
+  const controls = nodes
+    .filter((node) => !node.ignored)
+    .map((node) => {
+      const role = SYNONYMS[node.role?.value] ?? node.role?.value;
+      return [role, node.name?.value ?? ''];
+    })
+    .filter(([role]) => INTERACTIVE.has(role));
   const facts = await page.evaluate(() => ({
     innerText: document.body?.innerText ?? '',
     elements: document.querySelectorAll('*').length,
@@ -101,11 +141,20 @@ async function truth(url) {
 
 /** agent-browser's command on the page; the start of its process alone is told apart. */
 async function agentBrowser(url, words) {
-  const binary = path.join(modules, 'agent-browser/bin', `agent-browser-${process.platform}-${process.arch}`);
+  const binary = path.join(
+    modules,
+    'agent-browser/bin',
+    `agent-browser-${process.platform}-${process.arch}`,
+  );
   await pageAt(url).bringToFront();
-  const started = await timed(async () => { await run(binary, ['--version']); });
+  const started = await timed(async () => {
+    await run(binary, ['--version']);
+  });
   const answer = await timed(async () => {
-    const { stdout } = await run(binary, ['--cdp', port, 'snapshot', ...words], { maxBuffer: 1 << 28, timeout: 60_000 });
+    const { stdout } = await run(binary, ['--cdp', port, 'snapshot', ...words], {
+      maxBuffer: 1 << 28,
+      timeout: 60_000,
+    });
     return { text: stdout };
   });
   return { ...answer, start: started.ms };
@@ -115,7 +164,9 @@ async function agentBrowser(url, words) {
 class DevToolsMcp {
   constructor() {
     const program = path.join(modules, 'chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js');
-    this.child = spawn(process.execPath, [program, '--browserUrl', `http://${debug}`], { stdio: ['pipe', 'pipe', 'ignore'] });
+    this.child = spawn(process.execPath, [program, '--browserUrl', `http://${debug}`], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
     this.waiting = new Map();
     this.last = 0;
     createInterface({ input: this.child.stdout }).on('line', (line) => {
@@ -133,13 +184,20 @@ class DevToolsMcp {
 
   async tool(name, args) {
     const answer = await this.ask('tools/call', { name, arguments: args });
-    if (answer.error || answer.result?.isError) throw new Error(JSON.stringify(answer.error ?? answer.result));
+    if (answer.error || answer.result?.isError)
+      throw new Error(JSON.stringify(answer.error ?? answer.result));
     return answer.result.content.map((part) => part.text ?? '').join('\n');
   }
 
   async start() {
-    await this.ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bench', version: '1' } });
-    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+    await this.ask('initialize', {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'bench', version: '1' },
+    });
+    this.child.stdin.write(
+      `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`,
+    );
   }
 
   async select(url) {
@@ -174,12 +232,17 @@ async function axNodes(session) {
     ids.push(frame.id);
     pending.push(...childFrames);
   }
-  const trees = await Promise.all(ids.map((frameId) => session.send('Accessibility.getFullAXTree', { frameId }).catch(() => ({ nodes: [] }))));
+  const trees = await Promise.all(
+    ids.map((frameId) =>
+      session.send('Accessibility.getFullAXTree', { frameId }).catch(() => ({ nodes: [] })),
+    ),
+  );
   return trees.reduce((sum, { nodes }) => sum + nodes.length, 0);
 }
 
 const tools = {
-  playwright: (url) => timed(async () => ({ text: await pageAt(url).locator('body').ariaSnapshot({ mode: 'ai' }) })),
+  playwright: (url) =>
+    timed(async () => ({ text: await pageAt(url).locator('body').ariaSnapshot({ mode: 'ai' }) })),
   axtree: async (url) => {
     const session = await sessionOf(pageAt(url));
     return timed(async () => ({ nodes: await axNodes(session) }));
@@ -190,22 +253,43 @@ const tools = {
   'chrome-devtools-mcp': devToolsMcp,
   truth,
   // Counts what changes in the page until `watched` is asked.
-  watch: (url) => timed(() => pageAt(url).evaluate(() => {
-    window.watchedChanges = 0;
-    window.watchingObserver = new MutationObserver((records) => (window.watchedChanges += records.length));
-    window.watchingObserver.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  })),
-  watched: (url) => timed(() => pageAt(url).evaluate(() => {
-    const changes = window.watchedChanges + window.watchingObserver.takeRecords().length;
-    window.watchingObserver.disconnect();
-    return { changes };
-  })),
-  edit: (url) => timed(async () => pageAt(url).evaluate(() => {
-    const all = document.querySelectorAll('p, li, td, span, div');
-    const leaf = [...all].find((each) => each.children.length === 0 && each.textContent.trim().length > 3 && each.checkVisibility());
-    if (leaf) leaf.textContent = `edited ${(window.edits = (window.edits ?? 0) + 1)}`;
-    return { edited: Boolean(leaf) };
-  })),
+  watch: (url) =>
+    timed(() =>
+      pageAt(url).evaluate(() => {
+        window.watchedChanges = 0;
+        window.watchingObserver = new MutationObserver(
+          (records) => (window.watchedChanges += records.length),
+        );
+        window.watchingObserver.observe(document, {
+          subtree: true,
+          childList: true,
+          attributes: true,
+          characterData: true,
+        });
+      }),
+    ),
+  watched: (url) =>
+    timed(() =>
+      pageAt(url).evaluate(() => {
+        const changes = window.watchedChanges + window.watchingObserver.takeRecords().length;
+        window.watchingObserver.disconnect();
+        return { changes };
+      }),
+    ),
+  edit: (url) =>
+    timed(async () =>
+      pageAt(url).evaluate(() => {
+        const all = document.querySelectorAll('p, li, td, span, div');
+        const leaf = [...all].find(
+          (each) =>
+            each.children.length === 0 &&
+            each.textContent.trim().length > 3 &&
+            each.checkVisibility(),
+        );
+        if (leaf) leaf.textContent = `edited ${(window.edits = (window.edits ?? 0) + 1)}`;
+        return { edited: Boolean(leaf) };
+      }),
+    ),
 };
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -1,7 +1,8 @@
 // Says on the document element when every component of the page stands: defined, and drawn for the
 // first time.
 
-const components = () => [...document.querySelectorAll('*')].filter((element) => element.localName.includes('-'));
+const components = () =>
+  [...document.querySelectorAll('*')].filter((element) => element.localName.includes('-'));
 
 /** @param {string[]} later selectors of what is opened once everything stands, in order */
 export async function ready(...later) {

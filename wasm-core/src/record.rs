@@ -4,14 +4,11 @@
 
 mod head;
 
+pub use axlens_protocol::wire::record_format::{Fact, Flag};
 pub use head::Head;
 
 use crate::pace::{Pace, at_once};
-
-/// Between the four parts.
-const PART: char = '\u{1d}';
-/// Between two strings.
-const STRING: char = '\u{1e}';
+use axlens_protocol::wire::record_format::{OperationCode, SECTION_SEPARATOR, STRING_SEPARATOR};
 
 /// How many bytes are searched in the time of a step.
 const BYTES: usize = 1_024;
@@ -40,13 +37,13 @@ impl<'r> Record<'r> {
         let mut rest = text;
         let mut parts = [""; 4];
         for part in &mut parts[..3] {
-            let end = find(rest.as_bytes(), PART as u8, pace).await;
+            let end = find(rest.as_bytes(), SECTION_SEPARATOR as u8, pace).await;
             (*part, rest) = end.map_or((rest, ""), |end| (&rest[..end], &rest[end + 1..]));
         }
         let [head, ints, strings, _] = parts;
         let mut list = Vec::new();
         if !strings.is_empty() {
-            for string in strings.split(STRING) {
+            for string in strings.split(STRING_SEPARATOR) {
                 pace.steps(1 + string.len() / BYTES).await;
                 list.push(string);
             }
@@ -175,104 +172,26 @@ impl Iterator for Operations<'_> {
             let (key, value) = (self.number()?, self.number()?);
             return Some(Operation::Pair { key, value });
         }
-        match self.number()? {
-            0 => Some(Operation::Close),
-            1 => {
+        match OperationCode::of_number(self.number()?) {
+            Some(OperationCode::Close) => Some(Operation::Close),
+            Some(OperationCode::Open) => {
                 let (node, tag, flags) = (self.number()?, self.number()?, self.number()?);
                 self.pairs = self.number()?;
                 let node = u32::try_from(node).unwrap_or(0);
                 let flags = u32::try_from(flags).unwrap_or(0);
                 Some(Operation::Open { node, tag, flags })
             }
-            2 => Some(Operation::Text {
+            Some(OperationCode::Text) => Some(Operation::Text {
                 string: self.number()?,
             }),
-            3 => Some(Operation::ShadowRoot {
+            Some(OperationCode::ShadowRoot) => Some(Operation::ShadowRoot {
                 mode: self.number()?,
             }),
-            _ => {
+            None => {
                 self.rest = &[];
                 None
             }
         }
-    }
-}
-
-/// Bits of an element's flags.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u32)]
-pub enum Flag {
-    /// `visibility` is not `visible`.
-    Invisible = 1 << 3,
-    /// `cursor` is `pointer`.
-    Pointer = 1 << 4,
-    /// `white-space` keeps line breaks.
-    KeepsBreaks = 1 << 5,
-    /// `content-visibility: hidden`: its contents are skipped.
-    ContentsSkipped = 1 << 6,
-    /// `display: list-item`.
-    ListItem = 1 << 7,
-    /// `tabIndex` ≥ 0 and focusable by it.
-    Focusable = 1 << 10,
-    /// `isContentEditable`.
-    Editable = 1 << 11,
-    /// Its value is never shown.
-    Secret = 1 << 12,
-    /// A light child of a shadow host that no slot takes.
-    OutsideFlatTree = 1 << 13,
-    /// `text-transform: uppercase`.
-    Uppercase = 1 << 15,
-    /// `text-transform: lowercase`.
-    Lowercase = 1 << 16,
-    /// `text-transform: capitalize`.
-    Capitalize = 1 << 17,
-}
-
-/// Facts of an element, beside its attributes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(i64)]
-pub enum Fact {
-    /// Text: live value.
-    Value = -1,
-    /// 0/1: live `checked`.
-    Checked = -2,
-    /// 1: live `indeterminate`.
-    Indeterminate = -3,
-    /// 0/1: live `selected` of an option.
-    Selected = -4,
-    /// 0/1: `open` of `details` and `dialog`; popover is open.
-    Open = -5,
-    /// Text of `::before`.
-    Before = -6,
-    /// Text of `::after`.
-    After = -7,
-    /// Text of `::marker`, where its `content` is set.
-    Marker = -8,
-    /// Index of its window among its document's frames.
-    FrameIndex = -9,
-    /// 0/1: `validity.valid`.
-    Valid = -10,
-    /// Node id of the form-associated custom element that a `label` labels.
-    Control = -11,
-    /// 1: `matches(':modal')`.
-    Modal = -12,
-    /// Bits: 1 `::before` is block-level, 2 `::after` is.
-    PseudoBlocks = -13,
-    /// Node id of a node assigned to a slot by script; repeated.
-    Assigned = -14,
-    /// 1: the value of a secret field is not empty.
-    SecretFilled = -15,
-    /// `list-style-type`.
-    ListStyle = -16,
-}
-
-impl Fact {
-    /// The fact's value is the number of a string.
-    pub fn is_text(self) -> bool {
-        matches!(
-            self,
-            Fact::Value | Fact::Before | Fact::After | Fact::Marker
-        )
     }
 }
 

@@ -11,6 +11,7 @@
 mod build;
 mod chromium;
 mod diagram;
+mod format;
 mod fuzz;
 mod imports;
 mod machine;
@@ -44,6 +45,8 @@ enum Task {
     Run(run::RunArguments),
     /// Run everything that must hold, a real browser included
     Test(test::TestArguments),
+    /// Format Rust and JavaScript
+    Fmt,
     /// Check the house rules alone
     Tidy,
     /// Draw the crates and their modules into ARCHITECTURE.md
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
         Task::Build(arguments) => build::build(&places, &arguments),
         Task::Run(arguments) => run::run(&places, &arguments),
         Task::Test(arguments) => test::test(&places, &arguments),
+        Task::Fmt => format::write(&places),
         Task::Tidy => tidy::tidy(&places),
         Task::Diagram => diagram::diagram(&places),
         Task::Fuzz(arguments) => fuzz::fuzz(&places, &arguments),

@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum};
 
 use crate::build::{BuildArguments, build, weigh};
 use crate::chromium;
+use crate::format;
 use crate::fuzz::{FuzzArguments, fuzz};
 use crate::machine::{cargo, run};
 use crate::places::Places;
@@ -32,7 +33,7 @@ pub struct TestArguments {
 /// A part of the tests. The order is the order of running.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// Rust code is formatted
+    /// Rust and JavaScript are formatted
     Format,
     /// House rules and invariants that can be read off the source
     Tidy,
@@ -134,9 +135,7 @@ fn run_part(places: &Places, part: Part) -> Outcome {
 
 fn work(places: &Places, part: Part, counts: &mut Counts) -> Result<()> {
     match part {
-        Part::Format => run(cargo()
-            .current_dir(&places.root)
-            .args(["fmt", "--all", "--check"])),
+        Part::Format => format::check(places),
         Part::Tidy => tidy::tidy(places),
         Part::Dependencies => dependencies::all_used(places),
         Part::Clippy => run(cargo().current_dir(&places.root).args(CLIPPY)),

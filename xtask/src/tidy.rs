@@ -21,7 +21,7 @@ use crate::sources::{self, Source, code_lines, has_word, lines_with, without_tes
 type Rule = fn(&[Source]) -> Vec<String>;
 
 /// The rules, each with the sentence that it stands for.
-const RULES: [(&str, Rule); 22] = [
+const RULES: [(&str, Rule); 23] = [
     (
         "the top level is the one that ARCHITECTURE.md describes",
         layers::top_level,
@@ -80,7 +80,8 @@ const RULES: [(&str, Rule); 22] = [
         "nothing waits for a time where it can wait for a condition",
         rust::no_fixed_sleeps,
     ),
-    ("one way to Chrome", extension::one_door),
+    ("ext.js alone calls Chrome", extension::one_way_to_chrome),
+    ("imports of the extension's modules", extension::imports),
     (
         "the engine is tried in two places only (invariant 2)",
         extension::engine_in_two_places,

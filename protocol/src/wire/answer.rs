@@ -1,7 +1,8 @@
 //! What the extension answers.
 
 use crate::fault::Fault;
-use axlens_snapshot::{FrameInput, FrameTree, Place};
+use crate::wire::record_format;
+use axlens_snapshot::{FrameInput, FrameTree};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -159,7 +160,7 @@ impl From<FrameAnswer> for FrameInput {
             tree: frame.tree.map(|tree| *tree),
             failure: frame.fault.map(|fault| fault.message).unwrap_or_default(),
             places: places
-                .map(|(node, numbers)| (node, Place::from_numbers(numbers)))
+                .map(|(node, numbers)| (node, record_format::place(numbers)))
                 .collect(),
         }
     }

@@ -10,7 +10,7 @@ use crate::state::App;
 use axlens_protocol::agent::locate::{CoveringElement, LocateAnswer, LocateRequest};
 use axlens_protocol::agent::{CssPixels, ElementId};
 use axlens_protocol::wire::{
-    DocumentHandle, FrameAnswer, Method, ObserveAnswer, ObserveParams, PlacesChoice,
+    DocumentHandle, FrameAnswer, Method, ObserveAnswer, ObserveParams, PlacesChoice, record_format,
 };
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::Role;
@@ -101,17 +101,16 @@ fn found(meant: &ResolvedElement, node: &Node, frame: &FrameAnswer) -> LocateAns
     }
 }
 
-/// Adds what was measured: x, y, width, height, flags, and the node that covers it.
-fn with_layout(found: LocateAnswer, frame: &FrameAnswer, place: &[f64; 6]) -> LocateAnswer {
-    let [x, y, width, height, flags, coverer] = *place;
-    let flags = flags as u32;
+/// Adds what was measured.
+fn with_layout(found: LocateAnswer, frame: &FrameAnswer, numbers: &[f64; 6]) -> LocateAnswer {
+    let place = record_format::place(*numbers);
     LocateAnswer {
-        rect: Some([x, y, width, height].map(CssPixels::rounded)),
-        covered: Some(flags & 2 != 0),
-        covered_by: Some(covering(frame, coverer as u32)),
-        has_size: Some(flags & 4 == 0),
-        in_viewport: Some(flags & 1 != 0),
-        transparent: Some(flags & 8 != 0),
+        rect: Some(place.rect.map(CssPixels::rounded)),
+        covered: Some(place.covered),
+        covered_by: Some(covering(frame, place.covered_by)),
+        has_size: Some(!place.empty),
+        in_viewport: Some(place.in_viewport),
+        transparent: Some(place.transparent),
         ..found
     }
 }

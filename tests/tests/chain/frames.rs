@@ -377,6 +377,42 @@ fn a_frame_in_a_shadow_root_that_could_not_load_hides_no_other() -> anyhow::Resu
     })
 }
 
+#[test]
+fn a_failed_frame_in_a_shadow_root_does_not_hide_a_single_unlisted_one() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let page = "<!doctype html><title>Single</title><div id=host></div><iframe id=single></iframe><script>
+            host.attachShadow({ mode: 'open' }).innerHTML = `<iframe src='http://nowhere.test/'></iframe>`;
+            single.src = URL.createObjectURL(new Blob(['<button>Single</button>'], { type: 'text/html' }));
+        </script>";
+        let tab = chain.open(Page::html(page)).await?;
+        until("the unlisted frame", || async {
+            Ok(tab.tree().await?.contains("\"Single\"").then_some(()))
+        })
+        .await
+    })
+}
+
+#[test]
+fn an_unlisted_frame_in_a_shadow_root_is_found_and_stands_at_its_place() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let page = "<!doctype html><title>Alone</title><div id=host></div><p>Below</p><script>
+            const frame = document.createElement('iframe');
+            frame.title = 'frame alone';
+            frame.src = URL.createObjectURL(new Blob(['<button>Alone</button>'], { type: 'text/html' }));
+            host.attachShadow({ mode: 'open' }).append(frame);
+        </script>";
+        let tab = chain.open(Page::html(page)).await?;
+        let tree = until("the frame in the shadow root", || async {
+            let tree = tab.tree().await?;
+            Ok(tree.contains("\"Alone\"").then_some(tree))
+        })
+        .await?;
+        assert_framed(&tree, "\"frame alone\"", "\"Alone\"");
+        assert_eq!(tab.tree().await?, tree);
+        Ok(())
+    })
+}
+
 /// Ids of the scripts that were run in the page, those of the extension included.
 async fn scripts(tab: &Tab) -> anyhow::Result<BTreeSet<String>> {
     let sessions = tab.sessions().await?;

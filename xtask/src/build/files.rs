@@ -12,7 +12,8 @@ use super::scripts::ContentScripts;
 use crate::places::Places;
 
 /// Folders and files of `extension/` that only its developers need.
-const DEVELOPERS_ONLY: [&str; 8] = [
+const DEVELOPERS_ONLY: [&str; 9] = [
+    ".prettierrc.json",
     "types",
     "node_modules",
     "tools",
@@ -26,7 +27,8 @@ const DEVELOPERS_ONLY: [&str; 8] = [
 /// The engine's folder, written by its own step.
 const ENGINE: &str = "engine";
 
-/// Copies the extension's source, which is what ships, and takes away what is no longer in it.
+/// Copies the extension's source, which is what ships but for the bundles of what runs in documents,
+/// and takes away what is no longer in it.
 pub fn copy_extension(places: &Places) -> Result<()> {
     let source = places.root.join("extension");
     let target = places.extension();
@@ -34,9 +36,11 @@ pub fn copy_extension(places: &Places) -> Result<()> {
     let mut wanted = BTreeSet::new();
     for file in files_under(&source)? {
         let relative = file.strip_prefix(&source)?.to_path_buf();
-        if !is_for_developers(&relative) {
-            let content = fs::read(scripts.origin(&source, &relative))?;
-            write_if_changed(&target.join(&relative), &content)?;
+        if is_for_developers(&relative) {
+            continue;
+        }
+        if let Some(origin) = scripts.origin(&source, &relative) {
+            write_if_changed(&target.join(&relative), &fs::read(origin)?)?;
             wanted.insert(relative);
         }
     }

@@ -1,61 +1,57 @@
-//! The scripts that every page gets, without comments and spaces: they are read again for each
-//! document. Their names stay, so that a profile of a page says where its time went.
+//! The scripts that run in documents: modules of `extension/page/` and `extension/shared/`, bundled
+//! into one classic script each, without comments and spaces, since they are read again for each
+//! document. Names are not shortened, so that a profile of a page says where its time went.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use crate::machine::{find_program, npm_package, output};
 use crate::places::Places;
-use crate::progress::remark;
 
-const SCRIPTS: [&str; 4] = [
-    "shared/text-diff.js",
-    "shared/run-engine.js",
-    "page/recorder.js",
-    "page/page-engine.js",
-];
+/// The folder of the modules that run in documents; of these, only the bundles ship.
+const FOLDER: &str = "page";
 
-/// The npm package of the minifier.
+/// The entries of the bundles, which ship under the same names.
+const ENTRIES: [&str; 2] = ["page/recorder.js", "page/page-engine.js"];
+
+/// The npm package of the bundler.
 const ESBUILD: &str = "esbuild@0.28.2";
 
-/// The scripts that ship in the place of others.
+/// The bundles.
 pub struct ContentScripts {
-    /// Where they are; none where nothing could make them smaller.
-    folder: Option<PathBuf>,
+    folder: PathBuf,
 }
 
 impl ContentScripts {
-    /// Makes them; where there is no npm they ship as they are written, with a remark.
+    /// Makes them.
+    ///
+    /// # Errors
+    /// Where there is no npm on this machine, or a module is wrong.
     pub fn make(places: &Places) -> Result<Self> {
-        let Some(npm) = find_program(&["npm"]) else {
-            remark(
-                "no npm on this machine: the scripts put into pages ship with their comments (install Node.js to mend this)",
-            );
-            return Ok(Self { folder: None });
-        };
+        let npm = find_program(&["npm"])
+            .context("npm is missing: install Node.js to bundle the scripts that run in pages")?;
         let esbuild = npm_package(places, &npm, ESBUILD)?;
         let folder = places.work().join("scripts");
         let source = places.root.join("extension");
         let mut command = Command::new(esbuild.join("node_modules/.bin/esbuild"));
-        command.args(SCRIPTS.map(|script| source.join(script)));
+        command.args(ENTRIES.map(|entry| source.join(entry)));
+        command.args(["--bundle", "--format=iife"]);
         command.args(["--minify-whitespace", "--minify-syntax"]);
         command.args(["--legal-comments=none", "--log-level=warning"]);
         command.arg(format!("--outbase={}", source.display()));
         command.arg(format!("--outdir={}", folder.display()));
         output(&mut command)?;
-        Ok(Self {
-            folder: Some(folder),
-        })
+        Ok(Self { folder })
     }
 
-    /// Where the file of the extension comes from that stands there in the source.
-    pub fn origin(&self, source: &Path, relative: &Path) -> PathBuf {
-        let made = SCRIPTS.iter().any(|script| relative == Path::new(script));
-        match &self.folder {
-            Some(folder) if made => folder.join(relative),
-            _ => source.join(relative),
+    /// Where the file of the extension comes from that has this path in the source; `None` where it
+    /// is part of a bundle.
+    pub fn origin(&self, source: &Path, relative: &Path) -> Option<PathBuf> {
+        if ENTRIES.iter().any(|entry| relative == Path::new(entry)) {
+            return Some(self.folder.join(relative));
         }
+        (!relative.starts_with(FOLDER)).then(|| source.join(relative))
     }
 }

@@ -1,23 +1,30 @@
 //! Rules over the extension's scripts and its manifest.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Component, Path};
+
 use super::{Source, code_lines, lines_with};
 
-/// Who may name `chrome`: the door for the worker and the options page, and the two scripts that
-/// run in pages.
-const DOORS: [&str; 3] = [
+/// Who may name `chrome`: `ext.js` for the worker and the options page, and what runs in documents
+/// where it has to.
+const CHROME_USERS: [&str; 4] = [
     "extension/worker/ext.js",
     "extension/page/recorder.js",
+    "extension/page/node-ids.js",
     "extension/page/page-engine.js",
 ];
 const ENGINES: [&str; 2] = [
     "extension/worker/engine.js",
     "extension/page/page-engine.js",
 ];
-const IN_PAGES: [&str; 4] = [
-    "extension/shared/text-diff.js",
-    "extension/page/recorder.js",
-    "extension/shared/run-engine.js",
-    "extension/page/page-engine.js",
+/// The folders of what runs in documents.
+const IN_PAGES: [&str; 2] = ["extension/page/", "extension/shared/"];
+/// From which folders the modules of a folder may import.
+const IMPORTS: [(&str, &[&str]); 4] = [
+    ("page", &["page", "shared"]),
+    ("shared", &["shared"]),
+    ("worker", &["worker", "shared", "engine"]),
+    ("options", &["options", "worker"]),
 ];
 /// Whatever changes a document, its storage or its history, or makes an event in it.
 const CHANGES: [&str; 24] = [
@@ -48,9 +55,9 @@ const CHANGES: [&str; 24] = [
 ];
 const PERMISSIONS: &str = r#""permissions": ["scripting", "tabs", "webNavigation", "nativeMessaging", "storage", "alarms", "system.cpu"]"#;
 
-/// `ext.js` is the only door to Chrome's APIs.
-pub fn one_door(sources: &[Source]) -> Vec<String> {
-    let others = scripts(sources).filter(|source| !DOORS.contains(&source.path.as_str()));
+/// `ext.js` alone calls Chrome's APIs.
+pub fn one_way_to_chrome(sources: &[Source]) -> Vec<String> {
+    let others = scripts(sources).filter(|source| !CHROME_USERS.contains(&source.path.as_str()));
     others
         .flat_map(|source| {
             code_lines(&source.text)
@@ -70,9 +77,11 @@ pub fn engine_in_two_places(sources: &[Source]) -> Vec<String> {
 
 /// What runs in a page only reads.
 pub fn changes_nothing(sources: &[Source]) -> Vec<String> {
-    let in_pages = sources
-        .iter()
-        .filter(|source| IN_PAGES.contains(&source.path.as_str()));
+    let in_pages = sources.iter().filter(|source| {
+        IN_PAGES
+            .iter()
+            .any(|folder| source.path.starts_with(folder))
+    });
     in_pages
         .flat_map(|source| lines_with(source, &source.text, &CHANGES))
         .collect()
@@ -82,6 +91,8 @@ pub fn changes_nothing(sources: &[Source]) -> Vec<String> {
 pub fn reads_no_content(sources: &[Source]) -> Vec<String> {
     let passing = [
         "extension/worker/read-tab.js",
+        "extension/worker/frames.js",
+        "extension/worker/frame-places.js",
         "extension/worker/engine.js",
         "extension/worker/queries.js",
     ];
@@ -103,6 +114,69 @@ pub fn reads_no_content(sources: &[Source]) -> Vec<String> {
             )
         })
         .collect()
+}
+
+/// What runs in documents imports nothing of the worker, nor the other way round, and no module
+/// imports itself by way of others.
+pub fn imports(sources: &[Source]) -> Vec<String> {
+    let modules: BTreeMap<&str, Vec<String>> = scripts(sources)
+        .map(|source| (source.path.as_str(), imports_of(source)))
+        .collect();
+    let mut complaints = Vec::new();
+    for (path, imported) in &modules {
+        let folder = path.split('/').nth(1).unwrap_or_default();
+        let allowed = IMPORTS.iter().find(|(name, _)| *name == folder);
+        let strangers = imported.iter().filter(|other| {
+            let from = other.split('/').nth(1).unwrap_or_default();
+            !allowed.is_some_and(|(_, folders)| folders.contains(&from))
+        });
+        complaints.extend(strangers.map(|other| format!("{path} imports {other}")));
+        if reaches(&modules, imported, path) {
+            complaints.push(format!("{path} imports itself by way of others"));
+        }
+    }
+    complaints
+}
+
+/// The paths of the modules that a module imports.
+fn imports_of(source: &Source) -> Vec<String> {
+    let folder = Path::new(&source.path).parent().unwrap_or(Path::new(""));
+    code_lines(&source.text)
+        .filter_map(|(_, line)| {
+            let (_, rest) = line.split_once("from '").or(line.split_once("import '"))?;
+            let path = folder.join(rest.split_once('\'')?.0);
+            Some(plain_path(&path))
+        })
+        .collect()
+}
+
+/// A path without `.` and `..`.
+fn plain_path(path: &Path) -> String {
+    let mut parts = Vec::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(parts.pop()),
+            Component::Normal(name) => parts.push(name.to_string_lossy().into_owned()),
+            _ => {}
+        }
+    }
+    parts.join("/")
+}
+
+/// Whether a module can be reached from others by imports.
+fn reaches(modules: &BTreeMap<&str, Vec<String>>, from: &[String], wanted: &str) -> bool {
+    let mut waiting: Vec<&str> = from.iter().map(String::as_str).collect();
+    let mut seen = BTreeSet::new();
+    while let Some(module) = waiting.pop() {
+        if module == wanted {
+            return true;
+        }
+        if seen.insert(module) {
+            let next = modules.get(module).into_iter().flatten();
+            waiting.extend(next.map(String::as_str));
+        }
+    }
+    false
 }
 
 /// The number in the scripts is the one in `protocol`.
@@ -179,13 +253,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_second_door_is_seen() {
+    fn a_second_way_to_chrome_is_seen() {
         let text = "const x = await chrome.tabs.get(1);\nconst y = 'chrome.tabs'; // chrome.tabs\n";
         assert_eq!(
-            one_door(&[source("extension/worker/tabs.js", text)]),
+            one_way_to_chrome(&[source("extension/worker/tabs.js", text)]),
             ["extension/worker/tabs.js:1: chrome.*"]
         );
-        assert!(one_door(&[source("extension/worker/ext.js", text)]).is_empty());
+        assert!(one_way_to_chrome(&[source("extension/worker/ext.js", text)]).is_empty());
     }
 
     #[test]
@@ -194,6 +268,24 @@ mod tests {
         assert_eq!(
             changes_nothing(&[source("extension/page/recorder.js", text)]).len(),
             1
+        );
+    }
+
+    #[test]
+    fn a_circle_of_imports_and_one_across_folders_are_seen() {
+        let one = source("extension/page/one.js", "import { x } from './two.js';\n");
+        let two = source(
+            "extension/page/two.js",
+            "import {\n  y,\n} from './one.js';\n",
+        );
+        let three = source("extension/page/three.js", "import '../worker/ext.js';\n");
+        assert_eq!(
+            imports(&[one, two, three]),
+            [
+                "extension/page/one.js imports itself by way of others",
+                "extension/page/three.js imports extension/worker/ext.js",
+                "extension/page/two.js imports itself by way of others",
+            ]
         );
     }
 

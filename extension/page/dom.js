@@ -1,0 +1,135 @@
+//! The document's getters and methods, taken from the prototypes once. `form.id`,
+//! `form.childNodes` or `document.title` may be an element of that name, in the isolated world too;
+//! a getter called on the form never is. It knows nothing of records.
+
+/**
+ * @param {object} prototype
+ * @param {string} name
+ * @returns {{call(self: any): any}}
+ */
+export const getter = (prototype, name) =>
+  Object.getOwnPropertyDescriptor(prototype, name)?.get ?? { call: () => undefined };
+
+export const nodeType = getter(Node.prototype, 'nodeType');
+export const firstChild = getter(Node.prototype, 'firstChild');
+export const parentNode = getter(Node.prototype, 'parentNode');
+export const textContent = getter(Node.prototype, 'textContent');
+export const isConnected = getter(Node.prototype, 'isConnected');
+export const contains = Node.prototype.contains;
+export const dataOf = getter(CharacterData.prototype, 'data');
+
+export const localName = getter(Element.prototype, 'localName');
+export const namespaceOf = getter(Element.prototype, 'namespaceURI');
+export const openRoot = getter(Element.prototype, 'shadowRoot');
+export const firstElementChild = getter(Element.prototype, 'firstElementChild');
+export const {
+  getAttribute,
+  getAttributeNames,
+  hasAttribute,
+  hasAttributes,
+  matches,
+  closest,
+  getBoundingClientRect,
+  getClientRects,
+  checkVisibility,
+} = Element.prototype;
+export const elementsWithin = Element.prototype.getElementsByTagName;
+
+export const tabIndexOf = getter(HTMLElement.prototype, 'tabIndex');
+export const editableOf = getter(HTMLElement.prototype, 'isContentEditable');
+export const inputType = getter(HTMLInputElement.prototype, 'type');
+export const inputChecked = getter(HTMLInputElement.prototype, 'checked');
+export const inputIndeterminate = getter(HTMLInputElement.prototype, 'indeterminate');
+export const inputFiles = getter(HTMLInputElement.prototype, 'files');
+export const optionSelected = getter(HTMLOptionElement.prototype, 'selected');
+export const detailsOpen = getter(HTMLDetailsElement.prototype, 'open');
+export const dialogOpen = getter(HTMLDialogElement.prototype, 'open');
+export const labelControl = getter(HTMLLabelElement.prototype, 'control');
+export const assignedElements = HTMLSlotElement.prototype.assignedElements;
+export const linkSheet = getter(HTMLLinkElement.prototype, 'sheet');
+export const styleSheet = getter(HTMLStyleElement.prototype, 'sheet');
+
+/** By local name of the element. */
+export const contentWindow = {
+  iframe: getter(HTMLIFrameElement.prototype, 'contentWindow'),
+  frame: getter(HTMLFrameElement.prototype, 'contentWindow'),
+  object: getter(HTMLObjectElement.prototype, 'contentWindow'),
+};
+
+const [inputGetters, selectGetters, textareaGetters] = [
+  HTMLInputElement,
+  HTMLSelectElement,
+  HTMLTextAreaElement,
+].map(({ prototype }) => ({
+  value: getter(prototype, 'value'),
+  willValidate: getter(prototype, 'willValidate'),
+  validity: getter(prototype, 'validity'),
+}));
+
+/** @param {Element} field whatever document it was made in */
+export const fieldGetters = (field) => {
+  const tag = localName.call(field);
+  return tag === 'input' ? inputGetters : tag === 'select' ? selectGetters : textareaGetters;
+};
+
+// What documents and shadow roots have alike, by the kind of root.
+
+export const styleSheets = {
+  document: getter(Document.prototype, 'styleSheets'),
+  root: getter(ShadowRoot.prototype, 'styleSheets'),
+};
+export const adoptedSheets = {
+  document: getter(Document.prototype, 'adoptedStyleSheets'),
+  root: getter(ShadowRoot.prototype, 'adoptedStyleSheets'),
+};
+export const activeElement = {
+  document: getter(Document.prototype, 'activeElement'),
+  root: getter(ShadowRoot.prototype, 'activeElement'),
+};
+export const querySelectorAll = {
+  document: Document.prototype.querySelectorAll,
+  root: DocumentFragment.prototype.querySelectorAll,
+};
+export const elementFromPoint = {
+  document: Document.prototype.elementFromPoint,
+  root: /** @type {any} */ (ShadowRoot.prototype).elementFromPoint,
+};
+
+export const documentProperty = Object.fromEntries(
+  [
+    'documentElement',
+    'body',
+    'title',
+    'URL',
+    'readyState',
+    'contentType',
+    'designMode',
+    'scrollingElement',
+  ].map((name) => [name, getter(Document.prototype, name)]),
+);
+export const createTreeWalker = Document.prototype.createTreeWalker;
+
+/** @returns {Element | null} */
+export const documentElement = () => documentProperty.documentElement.call(document);
+
+/** @param {Node} node @returns {Element | null} parent in the composed tree, slots left out */
+export const parentElementOf = (node) => {
+  const parent = parentNode.call(node);
+  if (parent === null) return null;
+  // Not by what it is an instance of: it may have been made in another document.
+  const type = nodeType.call(parent);
+  return type === 1 ? parent : type === 11 ? (parent.host ?? null) : null;
+};
+
+/** @param {Node} node @returns {Element | null} itself, or the element that it stands in */
+export const elementOf = (node) => {
+  const type = nodeType.call(node);
+  if (type === 1) return /** @type {Element} */ (node);
+  return type === 11 ? (/** @type {ShadowRoot} */ (node).host ?? null) : parentElementOf(node);
+};
+
+/** Has Chrome bring style up to date: the first look at it computes all that is out of date. */
+export const updateStyle = () => {
+  const root = documentElement();
+  if (root) void getComputedStyle(root).display;
+};

@@ -1,0 +1,90 @@
+//! Which frames a tab has, and which of them may be read. It reads none of them.
+
+import { Lost } from './documents.js';
+import * as ext from './ext.js';
+import { tabCrashed } from './faults.js';
+import { refusalAtSight, refusalByUser, refusalFrom } from './tabs.js';
+
+/** @typedef {import('./tabs.js').Chosen} Chosen */
+/** @typedef {import('./faults.js').Fault} Fault */
+/** `refused`: why the frame is not to be read.
+ * @typedef {{frame: number, parent: number, document: string, url: string, refused?: Fault | null}}
+ *   FrameAt */
+/**
+ * What Chrome says of a tab, asked all at once.
+ * @typedef {{listed: Promise<ext.Frame[]>, everywhere: Promise<boolean>}} TabFacts
+ */
+
+/** The user lets us read every site, as far as Chrome has told. */
+export const access = { everywhere: false };
+
+/** @param {number} tab @returns {TabFacts} */
+export function askChrome(tab) {
+  const facts = { listed: ext.listFrames(tab), everywhere: ext.mayRead(['<all_urls>']) };
+  // Where the tab turns out to be no page, nobody waits for these.
+  for (const asked of Object.values(facts)) asked.catch(() => {});
+  return facts;
+}
+
+/**
+ * @param {Chosen} chosen
+ * @param {TabFacts} [facts]
+ * @returns {Promise<FrameAt[]>} the frames that Chrome lists, the main frame first; rejects when
+ *   the user or Chrome forbids reading the tab
+ */
+export async function allowedFrames(chosen, facts) {
+  const refusal = refusalAtSight(chosen.tab);
+  if (refusal) throw refusal;
+  const asked = facts ?? askChrome(chosen.id);
+  const [listed, everywhere] = await Promise.all([asked.listed, asked.everywhere]);
+  access.everywhere = everywhere;
+  const frames = listed
+    .filter((frame) => frame.documentLifecycle === 'active')
+    .map(asFrameAt)
+    .sort((a, b) => a.frame - b.frame);
+  const main = frames.find((frame) => frame.frame === 0) ?? (await unlistedMain(chosen));
+  if (!everywhere) await Promise.all(frames.map(addRefusal));
+  if (main.refused) throw main.refused;
+  return [main, ...frames.filter((frame) => frame !== main)];
+}
+
+/** @param {FrameAt} frame */
+async function addRefusal(frame) {
+  frame.refused = await refusalByUser(frame.url);
+}
+
+/**
+ * Chrome lists no frame of a tab that shows a `blob:` address, and none of one that has crashed.
+ * @param {Chosen} chosen
+ * @returns {Promise<FrameAt>}
+ */
+async function unlistedMain(chosen) {
+  const url = chosen.tab.url ?? '';
+  if (!url.startsWith('blob:')) {
+    throw await ext.getTab(chosen.id).then(tabCrashed, () => new Lost('the tab is gone'));
+  }
+  const document = await ext.probeMain(chosen.id).catch(async (error) => {
+    throw await refusalFrom(chosen.id, url, error);
+  });
+  if (!document) throw tabCrashed();
+  return { frame: 0, parent: -1, document, url };
+}
+
+/**
+ * @param {Chosen} chosen
+ * @param {FrameAt} at
+ * @returns {Promise<FrameAt | null>} the frame with its new document, if it has one
+ */
+export async function frameNow(chosen, at) {
+  const listed = await ext.listFrames(chosen.id).catch(() => []);
+  const frame = listed.find((each) => each.frameId === at.frame);
+  return frame && frame.documentId !== at.document ? asFrameAt(frame) : null;
+}
+
+/** @param {ext.Frame} frame @returns {FrameAt} */
+const asFrameAt = (frame) => ({
+  frame: frame.frameId,
+  parent: frame.parentFrameId,
+  document: frame.documentId,
+  url: frame.url,
+});
