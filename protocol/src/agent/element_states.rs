@@ -1,6 +1,5 @@
-//! States and properties of an element, as `/explain` answers them. They are those of
-//! [`axlens_snapshot::States`], which the engine sends; a test in the `tests` crate holds the two
-//! against each other.
+//! States and properties of an element, as `/explain` answers them: those of
+//! [`axlens_snapshot::States`], which the engine sends, in the order of the answer.
 
 use axlens_snapshot::Tristate;
 use schemars::JsonSchema;
@@ -117,4 +116,58 @@ pub struct ElementStates {
 
 fn is_false(value: &bool) -> bool {
     !*value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axlens_snapshot::States;
+    use serde_json::{from_value, to_value};
+
+    /// Every state, by name: one that is new does not compile before it is listed here too.
+    fn every_state() -> States {
+        let text = || Some("text".to_owned());
+        States {
+            checked: Some(Tristate::Mixed),
+            pressed: Some(Tristate::Mixed),
+            selected: Some(true),
+            expanded: Some(true),
+            disabled: true,
+            readonly: true,
+            required: true,
+            invalid: text(),
+            error_message: text(),
+            current: text(),
+            haspopup: text(),
+            level: Some(2),
+            sort: text(),
+            orientation: text(),
+            multiselectable: true,
+            multiline: true,
+            modal: true,
+            busy: true,
+            live: text(),
+            keyshortcuts: text(),
+            roledescription: text(),
+            valuetext: text(),
+            min: text(),
+            max: text(),
+            placeholder: text(),
+            autocomplete: text(),
+            focused: true,
+            focusable: true,
+            editable: true,
+            popover_open: Some(true),
+            clickable: vec!["label".to_owned()],
+            secret: true,
+            count: Some(2),
+        }
+    }
+
+    #[test]
+    fn every_state_of_a_snapshot_is_answered() {
+        let sent = to_value(every_state()).expect("JSON");
+        let states: ElementStates = from_value(sent.clone()).expect("states");
+        assert_eq!(to_value(&states).expect("JSON"), sent);
+    }
 }

@@ -59,12 +59,12 @@ async fn target(app: &App, request: ExplainRequest) -> Result<Target, Fault> {
     let session = request::session(request.session)?;
     match (request.uid.or(request.id), request.selector) {
         (Some(id), None) => {
-            let meant = resolve_id::find(app, &session, &id, request.snapshot, request.tab)?;
+            let resolved = resolve_id::find(app, &session, &id, request.snapshot, request.tab)?;
             Ok(Target {
-                chrome: Some(meant.chrome),
-                params: ExplainParams::Node(meant.element.node),
-                uid: meant.element.uid,
-                frame: meant.element.frame,
+                chrome: Some(resolved.chrome),
+                params: ExplainParams::Node(resolved.element.node),
+                uid: resolved.element.uid,
+                frame: resolved.element.frame,
             })
         }
         (None, Some(selector)) if !selector.trim().is_empty() => {

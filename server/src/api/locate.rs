@@ -1,6 +1,6 @@
-//! `POST /locate`: box and selector of an element that was shown. The element is looked at in the
-//! living page first: one that is gone, or stands in another context than was shown, is a fault and
-//! never another element.
+//! `POST /locate`: box and selector of an element of a snapshot. The element is looked up in
+//! the live page first: one that is gone, or is in another context than in the snapshot, is a fault
+//! and never another element.
 
 use crate::api::extension;
 use crate::api::request;
@@ -31,68 +31,68 @@ pub async fn locate(app: &App, request: LocateRequest) -> Result<LocateAnswer, F
         (Some(id), None) | (None, Some(id)) => id,
         _ => return Err(Fault::bad_request("Give `uid`, or an `id` of a snapshot.")),
     };
-    let meant = resolve_id::find(app, &session, &id, request.snapshot, request.tab)?;
+    let resolved = resolve_id::find(app, &session, &id, request.snapshot, request.tab)?;
     let method = Method::Observe(ObserveParams {
         only: Some(DocumentHandle {
-            document: meant.element.node.document.clone(),
-            world: meant.element.node.world,
+            document: resolved.element.node.document.clone(),
+            world: resolved.element.node.world,
         }),
-        places: PlacesChoice::Nodes(vec![meant.element.node.node]),
+        places: PlacesChoice::Nodes(vec![resolved.element.node.node]),
         selectors: true,
         frames: false,
         ..ObserveParams::default()
     });
-    let read: ObserveAnswer = extension::ask(app, method, Some(meant.chrome), limit).await?;
-    let frame = its_frame(read, &meant)?;
+    let read: ObserveAnswer = extension::ask(app, method, Some(resolved.chrome), limit).await?;
+    let frame = frame_of(read, &resolved)?;
     let tree = frame.tree.as_deref().ok_or_else(|| gone(&id))?;
     let at = tree
         .nodes
         .iter()
-        .position(|node| node.node == meant.element.node.node)
+        .position(|node| node.node == resolved.element.node.node)
         .ok_or_else(|| gone(&id))?;
     let node = &tree.nodes[at];
-    if node.context != meant.element.context {
+    if node.context != resolved.element.context {
         if let Some(session) = app.sessions().known(&session) {
-            session.shown_again(meant.tab, &meant.element.node, node.context);
+            session.shown_again(resolved.tab, &resolved.element.node, node.context);
         }
         return Err(changed(&id, tree, at));
     }
-    Ok(found(&meant, node, &frame))
+    Ok(found(&resolved, node, &frame))
 }
 
-/// The document that was asked for, in the life that was shown.
-fn its_frame(read: ObserveAnswer, meant: &ResolvedElement) -> Result<FrameAnswer, Fault> {
-    let shown = &meant.element.node;
+/// The document of the snapshot, unless it was loaded again since.
+fn frame_of(read: ObserveAnswer, resolved: &ResolvedElement) -> Result<FrameAnswer, Fault> {
+    let handle = &resolved.element.node;
     let mut frames = read.frames.into_iter();
-    let frame = frames.find(|frame| frame.document == shown.document);
-    let frame = frame.ok_or_else(|| another_life("The page has gone"))?;
+    let frame = frames.find(|frame| frame.document == handle.document);
+    let frame = frame.ok_or_else(|| stale_document("The page has gone"))?;
     if let Some(fault) = frame.fault {
         return Err(fault);
     }
     match frame
         .tree
         .as_ref()
-        .is_some_and(|tree| tree.world == shown.world)
+        .is_some_and(|tree| tree.world == handle.world)
     {
         true => Ok(frame),
-        false => Err(another_life(
-            "The page is another than the one that was shown",
+        false => Err(stale_document(
+            "The page was loaded again since the snapshot",
         )),
     }
 }
 
-fn found(meant: &ResolvedElement, node: &Node, frame: &FrameAnswer) -> LocateAnswer {
+fn found(resolved: &ResolvedElement, node: &Node, frame: &FrameAnswer) -> LocateAnswer {
     let path = node.path.as_deref().cloned().unwrap_or_default();
     let found = LocateAnswer {
-        document: meant.element.node.document.clone(),
-        frame: meant.element.frame.clone(),
+        document: resolved.element.node.document.clone(),
+        frame: resolved.element.frame.clone(),
         hosts: path.hosts,
         name: node.name.clone(),
         role: node.role,
         selector: path.selector,
-        tab: meant.tab,
-        uid: meant.element.uid.clone(),
-        world: meant.element.node.world,
+        tab: resolved.tab,
+        uid: resolved.element.uid.clone(),
+        world: resolved.element.node.world,
         ..LocateAnswer::default()
     };
     match frame.places.get(&node.node) {
@@ -130,11 +130,11 @@ fn covering(frame: &FrameAnswer, node: u32) -> Option<CoveringElement> {
 fn gone(id: &ElementId) -> Fault {
     Fault::new(
         Code::StaleUid,
-        format!("The element that {} meant is gone from the page.", id.0),
+        format!("The element {} is gone from the page.", id.0),
     )
 }
 
-fn another_life(what: &str) -> Fault {
+fn stale_document(what: &str) -> Fault {
     Fault::new(Code::StaleUid, format!("{what}."))
 }
 
@@ -147,13 +147,13 @@ fn changed(id: &ElementId, tree: &FrameTree, at: usize) -> Fault {
     );
     let message = match surroundings(tree, at) {
         Some((role, text)) => format!(
-            "{} stands in another context than was shown: it is now {line} in the {} {}.",
+            "{} is in another context than in the snapshot: it is now {line} in the {} {}.",
             id.0,
             role.word(),
             quoted(&shortened(&text, CONTEXT))
         ),
         None => format!(
-            "{} stands in another context than was shown: it is now {line}.",
+            "{} is in another context than in the snapshot: it is now {line}.",
             id.0
         ),
     };

@@ -1,4 +1,4 @@
-//! `GET /tabs/{tab}/snapshot` (seed 004): a snapshot in the `tabs` format, in pieces of bounded
+//! `GET /tabs/{tab}/snapshot`: a snapshot in the `tabs` format, in chunks of bounded
 //! size, with a picture on request.
 
 use crate::api::extension;
