@@ -1,5 +1,5 @@
-//! The wire as it was agreed: every recorded message is understood, and serialized again comes out the
-//! same. The files under fixtures/wire are never regenerated to make a test pass.
+//! The wire as it was agreed: every recorded message is understood, and serialized again comes out
+//! the same. The files under fixtures/wire are never regenerated to make a test pass.
 
 use axlens_protocol::wire::{
     ExplainAnswer, Hello, ObserveAnswer, Query, Reply, ScreenshotAnswer, TabsAnswer,

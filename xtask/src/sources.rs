@@ -31,12 +31,11 @@ pub fn read(root: &Path) -> Result<Vec<Source>> {
     let built = |path: &String| {
         path.starts_with("target/") || path.starts_with(".git/") || path.contains("node_modules/")
     };
-    // What is no text, or was just deleted, has nothing to check.
+    // A picture has no text, and what was just deleted is not there.
     let read = |path: String| {
-        Some(Source {
-            text: std::fs::read_to_string(root.join(&path)).ok()?,
-            path,
-        })
+        let bytes = std::fs::read(root.join(&path)).ok()?;
+        let text = String::from_utf8(bytes).unwrap_or_default();
+        Some(Source { path, text })
     };
     Ok(paths
         .into_iter()

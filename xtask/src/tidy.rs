@@ -5,6 +5,7 @@
 mod circles;
 mod extension;
 mod layers;
+mod links;
 mod rust;
 mod text;
 mod width;
@@ -21,7 +22,7 @@ use crate::sources::{self, Source, code_lines, has_word, lines_with, without_tes
 type Rule = fn(&[Source]) -> Vec<String>;
 
 /// The rules, each with the sentence that it stands for.
-const RULES: [(&str, Rule); 23] = [
+const RULES: [(&str, Rule); 26] = [
     (
         "the top level is the one that ARCHITECTURE.md describes",
         layers::top_level,
@@ -52,6 +53,15 @@ const RULES: [(&str, Rule); 23] = [
         text::clean_lines,
     ),
     ("a file opens with what it is", text::opens_with_its_purpose),
+    (
+        "links of the documents lead somewhere",
+        links::links_lead_somewhere,
+    ),
+    ("paths in the documents exist", links::paths_exist),
+    (
+        "what the tables of the documents name is where they say",
+        links::rows_name_what_is_there,
+    ),
     (
         "a function over 60 lines says why it is long",
         rust::long_functions,

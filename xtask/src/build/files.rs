@@ -27,8 +27,8 @@ const DEVELOPERS_ONLY: [&str; 9] = [
 /// The engine's folder, written by its own step.
 const ENGINE: &str = "engine";
 
-/// Copies the extension's source, which is what ships but for the bundles of what runs in documents,
-/// and takes away what is no longer in it.
+/// Copies the extension's source, which is what ships but for the bundles of what runs in
+/// documents, and takes away what is no longer in it.
 pub fn copy_extension(places: &Places) -> Result<()> {
     let source = places.root.join("extension");
     let target = places.extension();

@@ -92,8 +92,8 @@ pub struct SnapshotArgs {
 }
 
 impl SnapshotArgs {
-    /// The body of `POST /observe`. Parameters given by name are sent as they are, in place of those
-    /// of the other arguments.
+    /// The body of `POST /observe`. Parameters given by name are sent as they are, in place of
+    /// those of the other arguments.
     ///
     /// # Errors
     /// Never: a request is JSON.
