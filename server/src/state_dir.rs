@@ -30,9 +30,9 @@ pub struct Held {
 /// The two tokens of a state directory.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Tokens {
-    /// Opens the agents' doors.
+    /// Lets agents in.
     pub agent: String,
-    /// Opens the extension's doors.
+    /// Lets the extension in.
     pub extension: String,
 }
 

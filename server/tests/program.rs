@@ -72,11 +72,11 @@ impl Server {
     #[cfg(unix)]
     fn terminate(mut self) -> tempfile::TempDir {
         let pid = self.child.id().to_string();
-        let told = Command::new("kill")
+        let sent = Command::new("kill")
             .args(["-TERM", &pid])
             .status()
             .expect("kill runs");
-        assert!(told.success());
+        assert!(sent.success());
         let status = until("the server ends", || {
             self.child.try_wait().expect("its state is known")
         });
@@ -85,7 +85,7 @@ impl Server {
     }
 }
 
-/// An extension on the server's real doors.
+/// An extension on the server's real endpoints.
 struct Pretended {
     stopping: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,

@@ -42,7 +42,7 @@ pub fn bytes(read: Result<Bytes, BytesRejection>) -> Result<Bytes, Fault> {
     })
 }
 
-/// A panic, as a fault: it must not end in silence.
+/// A panic, as a fault: the client gets an answer.
 pub fn panicked(_reason: Box<dyn std::any::Any + Send>) -> Response {
     Failure(Fault::new(
         Code::Internal,

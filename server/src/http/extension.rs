@@ -112,7 +112,7 @@ fn instance(headers: &HeaderMap) -> Answered<&str> {
         })
 }
 
-/// What the agent is told, too, whose page it was.
+/// The agent whose page it was gets this fault too.
 fn too_large(fault: Fault) -> Fault {
     match fault.code {
         Code::BodyTooLarge => Fault::new(

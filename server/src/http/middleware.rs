@@ -16,7 +16,7 @@ use subtle::ConstantTimeEq;
 /// The extension's id, the same from every folder by the key in its manifest.
 pub const EXTENSION_ID: &str = include_str!("../../../extension/ID").trim_ascii();
 
-/// What is needed to tell friend from stranger.
+/// What a request is checked against.
 #[derive(Clone)]
 pub struct Trust {
     /// Port the server listens on.

@@ -47,7 +47,7 @@ pub enum Key {
 enum Entry {
     DeltaBase(DeltaBase),
     Snapshot(CachedSnapshot),
-    /// With the count of insertions, so that the newest can be told.
+    /// With the count of insertions, to find the newest.
     Tree(u64, CachedTree),
     Window(Arc<Windowed>),
     Page(Arc<Paged>),

@@ -1,5 +1,5 @@
-//! What one session was shown: for each uid, ref and number, the element that it meant. Decides
-//! nothing; [`super::ids`] reads it.
+//! What one session was shown: for each uid, ref and number, the element that it stands for.
+//! Decides nothing; [`super::ids`] reads it.
 
 use super::handles::TabHandle;
 use super::uids::{Stored, Uids};
@@ -156,7 +156,7 @@ impl Session {
         tabs.map(|(handle, _)| *handle).collect()
     }
 
-    /// The element that a uid meant in a tab.
+    /// The element that a uid stands for in a tab.
     pub fn uid(&self, tab: TabHandle, uid: &str) -> Option<Element> {
         self.tab(tab)?.element(uid)
     }

@@ -153,7 +153,7 @@ async fn another_document_or_world_is_stale() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_recycled_row_is_told_once_with_what_it_reads_now() {
+async fn a_recycled_row_is_a_fault_once_with_what_it_reads_now() {
     let (rig, page, _extension) = shown().await;
     page.change(|state| state.first_row = ("Mallory", 99));
     let fault = locate(&rig, "5").await.fault(Code::ChangedUid);

@@ -18,7 +18,7 @@ async fn health_needs_no_token() {
 }
 
 #[tokio::test]
-async fn agents_doors_open_to_the_agents_token_alone() {
+async fn agents_endpoints_take_the_agents_token_alone() {
     let rig = Rig::new();
     for path in [
         "/status",
@@ -43,7 +43,7 @@ async fn agents_doors_open_to_the_agents_token_alone() {
 }
 
 #[tokio::test]
-async fn the_extensions_doors_open_to_its_own_token_alone() {
+async fn the_extensions_endpoints_take_its_own_token_alone() {
     let rig = Rig::new();
     for (method, path) in [
         ("GET", "/pending-queries"),
@@ -200,7 +200,7 @@ async fn a_preflight_is_answered_to_the_extension_alone() {
 }
 
 #[tokio::test]
-async fn another_wire_version_is_told_which_side_to_update() {
+async fn another_wire_version_is_a_fault_that_says_which_side_to_update() {
     let rig = Rig::new();
     let poll = |wire: &str| {
         let request =
@@ -233,7 +233,7 @@ async fn another_wire_version_is_told_which_side_to_update() {
 }
 
 #[tokio::test]
-async fn unknown_doors_and_wrong_methods_are_faults() {
+async fn unknown_endpoints_and_wrong_methods_are_faults() {
     let rig = Rig::new();
     rig.get("/nowhere").await.fault(Code::NotFound);
     rig.get("/observe").await.fault(Code::MethodNotAllowed);

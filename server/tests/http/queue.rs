@@ -115,7 +115,7 @@ async fn an_agent_that_hangs_up_leaves_nothing_behind() {
 #[tokio::test(start_paused = true)]
 async fn a_full_queue_says_so() {
     let rig = Rig::new();
-    // A poll is held, so that nobody is told that the extension is gone.
+    // A poll is held, so that the extension counts as connected.
     let asking: Vec<Asking> = (0..64).map(|_| ask_tabs(&rig)).collect();
     let mut given = 0;
     while given < 64 {

@@ -1,5 +1,5 @@
-//! Snapshots through the doors: seed 001's and seed 004's answers, with a pretended extension that
-//! has a page to show.
+//! Snapshots through the endpoints: fields, ids, deltas and windows, with a pretended extension
+//! that has a page to show.
 
 use crate::rig::{Pretended, Rig, chrome_tab};
 use axlens_protocol::Code;
@@ -113,7 +113,7 @@ fn start_on(rig: Rig, nodes: Vec<Value>) -> (Rig, Browser, Pretended) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn seed_001s_fields_to_the_letter() {
+async fn an_answer_has_its_documented_fields() {
     let (rig, _browser, _extension) = start(page());
     let said = rig.observe(json!({})).await.ok();
     assert_eq!(
@@ -253,7 +253,7 @@ async fn a_tab_is_named_by_its_handle_and_no_other_is_taken_for_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn seed_004s_fields_to_the_letter() {
+async fn a_tab_snapshot_has_its_documented_fields() {
     let (rig, browser, _extension) = start(page());
     let said = rig.get("/tabs/1/snapshot?userId=agent1").await.ok();
     assert_eq!(
@@ -288,7 +288,7 @@ async fn seed_004s_fields_to_the_letter() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn seed_004s_status_codes() {
+async fn a_tab_snapshot_has_its_documented_status_codes() {
     let (rig, _browser, _extension) = start(page());
     for path in [
         "/tabs/1/snapshot",
@@ -540,7 +540,7 @@ async fn a_cursor_is_good_in_its_own_session_alone() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_page_that_reads_as_it_did_is_told_again_without_being_sent() {
+async fn an_unchanged_page_is_answered_without_being_sent_again() {
     let (rig, browser, _extension) = start(page());
     let lean = || json!({"format": "lean", "timings": true});
     let first = rig.observe(lean()).await.ok();
@@ -566,7 +566,7 @@ async fn a_page_that_reads_as_it_did_is_told_again_without_being_sent() {
     delta["compression"] = json!("delta");
     assert_eq!(rig.observe(delta).await.ok()["delta"], "unchanged");
     assert_eq!(browser.sent_again(), 2);
-    // Told in another way it is sent, once; and the first way is not forgotten.
+    // With other options it is sent, once; and the first ones are not forgotten.
     let interactive = json!({"format": "lean", "interactive_only": true});
     for again in [2, 3] {
         rig.observe(interactive.clone()).await.ok();
@@ -591,7 +591,7 @@ async fn a_page_that_reads_as_it_did_is_told_again_without_being_sent() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_first_told_as_a_delta_is_told_again_with_all_its_ids() {
+async fn what_was_first_a_delta_is_answered_again_with_all_its_ids() {
     let (rig, browser, _extension) = start(page());
     let delta = || json!({"format": "lean", "compression": "delta"});
     let first = rig.observe(delta()).await.ok();

@@ -17,7 +17,7 @@ struct Browser(Arc<Mutex<State>>);
 struct State {
     /// What the page's one link is called.
     link: String,
-    /// What is sent in place of the true difference.
+    /// What is sent instead of the true difference.
     forged: Option<Value>,
     /// Texts of the trees that were sent, in order; each is named by its number.
     sent: Vec<String>,
@@ -126,21 +126,21 @@ async fn of_a_tree_that_was_sent_what_differs_is_enough() {
         .enumerate()
     {
         browser.rename(link);
-        let mut told = rig.observe(lean()).await.ok();
+        let mut spliced = rig.observe(lean()).await.ok();
         assert_eq!(browser.changes(), changes + 1);
         let (other, theirs, _extension) = start();
         theirs.rename(link);
         let mut whole = other.observe(lean()).await.ok();
         assert_eq!(theirs.changes(), 0);
-        for answer in [&mut told, &mut whole] {
+        for answer in [&mut spliced, &mut whole] {
             answer["snapshot"] = Value::Null;
         }
-        assert_eq!(told, whole);
+        assert_eq!(spliced, whole);
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn another_session_is_told_from_the_same_tree() {
+async fn another_session_is_answered_from_the_same_tree() {
     let (rig, browser, _extension) = start();
     let first = rig.observe(lean()).await.ok();
     let mut theirs = lean();

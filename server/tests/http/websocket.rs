@@ -13,7 +13,7 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 type Socket = WebSocketStream<TcpStream>;
 
-/// Opens a line to the rig's server, naming these protocols and this origin; a refusal is its
+/// Opens a WebSocket to the rig's server, naming these protocols and this origin; a refusal is its
 /// status and body.
 async fn open(rig: &Rig, protocols: &str, origin: &str) -> Result<Socket, (u16, Value)> {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -50,10 +50,10 @@ async fn open_own(rig: &Rig) -> Socket {
     opened.expect("the extension is let in")
 }
 
-/// The next query that comes over the line.
+/// The next query that comes over the WebSocket.
 async fn next(socket: &mut Socket) -> Query {
     loop {
-        let message = socket.next().await.expect("the line holds");
+        let message = socket.next().await.expect("the WebSocket is open");
         let text = message.expect("a message");
         let queries: Vec<Query> =
             serde_json::from_str(text.to_text().expect("text")).expect("queries");
@@ -89,7 +89,7 @@ async fn queries_go_out_and_answers_come_back_as_text_or_bytes() {
 }
 
 #[tokio::test]
-async fn what_names_no_query_is_dropped_and_the_line_holds() {
+async fn what_names_no_query_is_dropped_and_the_websocket_stays_open() {
     let rig = Rig::new();
     let mut socket = open_own(&rig).await;
     for nonsense in [
@@ -112,7 +112,7 @@ async fn what_names_no_query_is_dropped_and_the_line_holds() {
 }
 
 #[tokio::test]
-async fn a_line_that_ends_counts_as_gone() {
+async fn a_websocket_that_ends_counts_as_gone() {
     let rig = Rig::new();
     let socket = open_own(&rig).await;
     let polled = async || rig.get("/status").await.ok()["extension"]["lastSeenMs"].clone();
@@ -127,7 +127,7 @@ async fn a_line_that_ends_counts_as_gone() {
 }
 
 #[tokio::test]
-async fn a_server_that_stops_ends_the_line() {
+async fn a_server_that_stops_ends_the_websocket() {
     let rig = Rig::new();
     let mut socket = open_own(&rig).await;
     rig.state.dispatch.stop();

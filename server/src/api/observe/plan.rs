@@ -21,7 +21,7 @@ pub struct Plan {
     pub chrome: Option<i64>,
     /// The element that is the scope, where an id names it.
     pub scope_node: Option<NodeHandle>,
-    /// What the snapshot is kept by, where it may answer another request.
+    /// The key of the snapshot in the cache, where it may answer another request.
     pub cached_by: Option<SnapshotSettings>,
     /// Snapshots that answer the request where the page is unchanged.
     pub snapshots: Vec<CachedSnapshot>,
@@ -88,8 +88,8 @@ async fn target(app: &App, request: &Request) -> Result<(Option<i64>, Option<Nod
     Ok((Some(found.chrome), Some(found.element.node)))
 }
 
-/// What a snapshot is kept by. Not one that is read in windows, whose ids are of one snapshot only,
-/// or of an element that is the scope: each such answer means its own.
+/// The key of a snapshot in the cache. Not of one that is read in windows, whose ids are of one
+/// snapshot only, or of an element that is the scope: each such answer means its own.
 fn cached_by(request: &Request) -> Option<SnapshotSettings> {
     let uids = request.own_ids().is_none() && !matches!(request.scope, Scope::Id(_));
     (uids && !request.is_bounded()).then(|| request.settings())

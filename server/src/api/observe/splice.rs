@@ -129,7 +129,7 @@ fn units(text: &[u8]) -> usize {
 }
 
 fn senseless(what: &str) -> Fault {
-    let message = format!("The extension tells what differs from a tree {what}.");
+    let message = format!("The extension sent what differs from a tree {what}.");
     Fault::new(Code::Internal, message)
 }
 
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_put_together_and_nothing_else() {
+    fn a_change_that_fits_is_applied_and_no_other() {
         assert_eq!(
             applied("one 🙂 two", &change("a", 4, "and", 4)).as_deref(),
             Some("one and two")
