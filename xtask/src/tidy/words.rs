@@ -17,10 +17,9 @@ const WORDS: [(&str, &str); 8] = [
 ];
 
 /// Folders that are being put into plain words. It may only shrink.
-const NOT_YET: [&str; 5] = [
-    "docs/",
+const NOT_YET: [&str; 4] = [
+    "docs/extension.md",
     "extension/",
-    "protocol/",
     "server/",
     "xtask/src/tidy",
 ];
