@@ -1,4 +1,4 @@
-//! The only door to `chrome.*` of the worker and the options page. It knows Chrome's calls and
+//! The only access to `chrome.*` of the worker and the options page. It knows Chrome's calls and
 //! their shapes, and nothing of what they are used for. Listeners handed in here are registered at
 //! once, so call these at the top level of a module.
 

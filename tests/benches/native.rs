@@ -1,6 +1,6 @@
 //! How long the native side takes for a page, stage by stage:
 //! `cargo bench -p axlens-tests --bench native [STAGE | PAGE]`. Replays pages of the repository and
-//! of the reference material; prints, and judges nothing. What must not grow is held in counts
+//! real pages beside the checkout; prints, and judges nothing. What must not grow is held in counts
 //! (`tests/tests/allocations.rs`, `instructions.rs`).
 
 use axlens_snapshot::{Rendered, Tree};

@@ -64,8 +64,8 @@ pub fn own_pages() -> anyhow::Result<Vec<Replayed>> {
     Ok(pages)
 }
 
-/// Pages of the reference material, of these names or (none given) all; nothing, and a line that
-/// says so, where it is absent.
+/// Real pages from beside the checkout, of these names or (none given) all; nothing, and a line
+/// that says so, where they are absent.
 ///
 /// # Errors
 /// When one can't be read.

@@ -7,7 +7,7 @@ use axlens_tests::counts::{self, Counts};
 use axlens_tests::replay::{self, FORMATS, Replayed};
 use serde_json::{Value, json};
 
-/// Of the reference material: prose, a front page, an encyclopedia.
+/// Real pages from beside the checkout: prose, a front page, an encyclopedia.
 const REAL: [&str; 3] = ["guardian-1", "medium-1", "wikipedia"];
 
 #[test]

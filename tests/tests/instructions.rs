@@ -19,7 +19,7 @@ use wasmi::{
 
 const FILE: &str = "instructions.json";
 
-/// Of the reference material: prose, a front page, an encyclopedia.
+/// Real pages from beside the checkout: prose, a front page, an encyclopedia.
 const REAL: [&str; 3] = ["guardian-1", "medium-1", "wikipedia"];
 
 /// As `extension/shared/run-engine.js` asks for them.

@@ -183,7 +183,7 @@ async fn our_own_fields_stand_beside() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_scope_that_names_nothing_is_seed_001s_error() {
+async fn a_scope_that_matches_nothing_is_a_fault() {
     let (rig, _browser, _extension) = start(page());
     let fault = rig
         .observe(json!({"scope": "#nonexistent"}))

@@ -9,7 +9,7 @@
 //! | `browser`, `tab`, `devtools` | Chromium, a page of it, and the connection to both |
 //! | `agent` | the agent's HTTP endpoints |
 //! | `site` | the web site that the pages come from |
-//! | `shared` | where the built product, fixtures and reference material are |
+//! | `shared` | where the built product, fixtures and real pages are |
 //! | `proxy` | a way to the server that lets no WebSocket through |
 //! | `process` | children that never outlive the program that started them |
 //! | `wait` | waiting on a condition, with a deadline |

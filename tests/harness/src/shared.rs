@@ -1,5 +1,5 @@
-//! Where the tests find what is not their own: the built product, the fixtures, and the reference
-//! material beside the checkout.
+//! Where the tests find what is not their own: the built product, the fixtures, and the real pages
+//! and public test cases beside the checkout.
 
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
@@ -46,8 +46,8 @@ pub fn fixture(name: &str) -> anyhow::Result<String> {
     std::fs::read_to_string(&path).with_context(|| path.display().to_string())
 }
 
-/// A folder of the reference material (`AXLENS_SHARED`, else `../shared` beside the workspace);
-/// says so in one line where it is absent.
+/// A folder of real pages or public test cases (in `AXLENS_SHARED`, else in `../shared` beside the
+/// workspace); says in one line where it is absent.
 pub fn reference(name: &str) -> Option<PathBuf> {
     let shared = std::env::var_os("AXLENS_SHARED")
         .map_or_else(|| workspace().join("../shared"), PathBuf::from);

@@ -11,18 +11,18 @@ const CHANGES: u32 = 120;
 /// After how many changes the two pages are compared.
 const BETWEEN: u32 = 15;
 
-/// What an agent is told, but for the uids: they are remembered of elements that were shown before.
-async fn told(tab: &Tab) -> anyhow::Result<String> {
+/// The answer to an agent, without uids: those are remembered for elements that were shown before.
+async fn answer_of(tab: &Tab) -> anyhow::Result<String> {
     let lean = json!({"format": "lean", "max_tokens": 100_000});
     let answer = tab.observe(lean).await?;
     let elements = &answer["header"]["elements"];
-    let told = format!("elements: {elements}\n{}", text(&answer));
+    let answered = format!("elements: {elements}\n{}", text(&answer));
     let bare = |line: &str| {
         let uid = line.trim_start().split(' ').next().unwrap_or_default();
         let is_uid = uid.chars().all(|char| char.is_ascii_digit() || char == '.');
         line.replacen(if is_uid { uid } else { "" }, "", 1)
     };
-    Ok(told.lines().map(bare).collect::<Vec<_>>().join("\n"))
+    Ok(answered.lines().map(bare).collect::<Vec<_>>().join("\n"))
 }
 
 /// How large a listing of all elements would be.
@@ -42,7 +42,7 @@ fn a_page_read_after_every_change_reads_like_one_read_at_the_end() -> anyhow::Re
                 often
                     .evaluate(&format!("change({seed}, {number}); void 0"))
                     .await?;
-                let now = told(&often).await?;
+                let now = answer_of(&often).await?;
                 if number % BETWEEN != BETWEEN - 1 {
                     continue;
                 }
@@ -51,7 +51,7 @@ fn a_page_read_after_every_change_reads_like_one_read_at_the_end() -> anyhow::Re
                 once.evaluate(&all).await?;
                 assert_eq!(
                     now,
-                    told(&once).await?,
+                    answer_of(&once).await?,
                     "seed {seed}, after {number} changes"
                 );
                 assert_eq!(listing_bytes(&often).await?, listing_bytes(&once).await?);
@@ -70,12 +70,12 @@ fn what_a_field_held_is_forgotten_when_it_becomes_secret() -> anyhow::Result<()>
         );
         let tab = chain.open(page).await?;
         tab.evaluate("word.value = 'opensesame'; void 0").await?;
-        assert!(told(&tab).await?.contains("opensesame"));
+        assert!(answer_of(&tab).await?.contains("opensesame"));
         tab.evaluate("word.type = 'password'; void 0").await?;
-        told(&tab).await?;
+        answer_of(&tab).await?;
         tab.evaluate("other.textContent = 'Another'; void 0")
             .await?;
-        assert!(told(&tab).await?.contains("Another"));
+        assert!(answer_of(&tab).await?.contains("Another"));
         let (documents, _) = documents::of(&tab).await?;
         assert!(
             documents
@@ -126,12 +126,12 @@ fn what_changes_while_nobody_looks_is_seen() -> anyhow::Result<()> {
         let tab = chain.open(Page::html(AWAY)).await?;
         tab.wait_for("frame.contentDocument?.querySelector('input') !== null")
             .await?;
-        assert!(told(&tab).await?.contains("\"Drawing\""));
+        assert!(answer_of(&tab).await?.contains("\"Drawing\""));
         for (tasks, said) in TASKS {
             for task in tasks {
                 tab.evaluate(&format!("{task}; void 0")).await?;
             }
-            let now = told(&tab).await?;
+            let now = answer_of(&tab).await?;
             assert!(now.contains(said), "{said} after {tasks:?} in\n{now}");
         }
         Ok(())

@@ -12,9 +12,9 @@ fn reads(library: &str, lines: &[&str]) -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = components::open(chain, library).await?;
         let lean = text(&tab.observe(json!({"format": "lean"})).await?);
-        let told: Vec<&str> = lean.lines().map(without_uid).collect();
+        let printed: Vec<&str> = lean.lines().map(without_uid).collect();
         for line in lines {
-            assert!(told.contains(line), "{line} in\n{lean}");
+            assert!(printed.contains(line), "{line} in\n{lean}");
         }
         let unexplained = agreement::unexplained(&agreement::compare(&tab, library).await?);
         assert!(unexplained.is_empty(), "{}", unexplained.join("\n"));

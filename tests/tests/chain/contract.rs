@@ -25,7 +25,7 @@ fn level(line: &str) -> usize {
 }
 
 #[test]
-fn the_dashboard_reads_as_the_seed_shows_it() -> anyhow::Result<()> {
+fn the_dashboard_is_printed_as_the_contract_says() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let tree = without_numbers(&text(&tab.observe(json!({})).await?));
@@ -42,7 +42,7 @@ fn the_dashboard_reads_as_the_seed_shows_it() -> anyhow::Result<()> {
             "    form \"Search\"",
         ];
         for line in expected {
-            // A paragraph around the text is a level of its own; the seed's picture has none.
+            // A text inside a paragraph is one level deeper (docs/contracts.md, Outline, Departures).
             assert!(
                 lines.iter().any(|have| have.trim() == line.trim()),
                 "{line} in\n{tree}"
@@ -61,7 +61,7 @@ fn the_dashboard_reads_as_the_seed_shows_it() -> anyhow::Result<()> {
 }
 
 #[test]
-fn the_answer_has_every_field_of_the_seed() -> anyhow::Result<()> {
+fn the_answer_has_every_field_of_the_contract() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let answer = tab.observe(json!({})).await?;

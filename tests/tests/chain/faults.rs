@@ -124,7 +124,7 @@ fn a_crashed_tab_is_told() -> anyhow::Result<()> {
             tab.navigate("chrome://crash").await.map(|_| ()).or(Ok(()))
         })
         .await?;
-        let reply = wait::until("the crash to be told", || async {
+        let reply = wait::until("the crash to be noticed", || async {
             let reply = tab.ask(json!({})).await?;
             Ok((reply.status != 200).then_some(reply))
         })
@@ -217,11 +217,11 @@ fn a_pdf_file_is_told() -> anyhow::Result<()> {
                 .page(Page::html(pdf).content_type("application/pdf")),
         )
         .await?;
-        let told = wait::until("the PDF to be told", || async {
+        let noticed = wait::until("the PDF to be noticed", || async {
             let reply = tab.ask(json!({})).await?;
             Ok((reply.status == 403).then_some(reply))
         });
-        let reply = told.await?;
+        let reply = noticed.await?;
         assert_eq!(reply.code()?, "restricted_page");
         assert!(
             reply.body["message"]

@@ -1,4 +1,4 @@
-//! The real pages of the reference material.
+//! The real pages beside the checkout.
 
 use crate::selectors;
 use axlens_tests::tab::text;

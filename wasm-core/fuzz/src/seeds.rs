@@ -79,7 +79,7 @@ pub fn all() -> Vec<(String, String)> {
         .map(|(name, page)| ((*name).to_owned(), html::record(page)))
         .collect();
     seeds.extend(pages_of("../../fixtures"));
-    // The reference material, where it is there.
+    // The real pages beside the checkout, where they are there.
     seeds.extend(pages_of("../../../shared/pages"));
     seeds.extend(hard_shapes());
     let broken: Vec<(String, String)> = seeds.iter().step_by(4).flat_map(broken).collect();
