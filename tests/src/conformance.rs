@@ -1,5 +1,5 @@
-//! The public conformance cases (web-platform-tests, from the folder beside the checkout): each page
-//! in a real Chromium, each case asked through `POST /explain`.
+//! The public conformance cases (web-platform-tests, beside the checkout): each page in
+//! a real Chromium, each case asked through `POST /explain`.
 
 use crate::wrap::wrapped;
 use crate::{Chain, Page, Tab};

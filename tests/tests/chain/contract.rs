@@ -42,7 +42,7 @@ fn the_dashboard_is_printed_as_the_contract_says() -> anyhow::Result<()> {
             "    form \"Search\"",
         ];
         for line in expected {
-            // A text inside a paragraph is one level deeper (docs/contracts.md, Outline, Departures).
+            // A text in a paragraph is one level deeper (docs/contracts.md, Outline, Departures).
             assert!(
                 lines.iter().any(|have| have.trim() == line.trim()),
                 "{line} in\n{tree}"
