@@ -10,6 +10,7 @@ pub mod status;
 
 use crate::install::{self, InstallArguments};
 use crate::serve;
+use crate::sessions::cache::{DEFAULT_BUDGET, MIB};
 use crate::state_dir::{StateDir, VARIABLE};
 use clap::{Args, Parser, Subcommand};
 use element::{ExplainArgs, LocateArgs};
@@ -94,7 +95,7 @@ struct ServeArgs {
         long,
         value_name = "N",
         env = "AXLENS_CACHE_MB",
-        default_value_t = 64,
+        default_value_t = DEFAULT_BUDGET / MIB,
         value_parser = clap::value_parser!(u64).range(1..=65_536)
     )]
     cache_mb: u64,
@@ -133,7 +134,7 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
         }
         Command::Serve(args) => {
             log();
-            serve::run(&dir, args.port, args.cache_mb * 1024 * 1024)?;
+            serve::run(&dir, args.port, args.cache_mb * MIB)?;
             Ok(OK)
         }
         Command::Status(args) => status::status(&dir, args.json),

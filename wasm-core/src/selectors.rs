@@ -293,6 +293,17 @@ fn escape_code(text: &mut String, character: char) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axlens_protocol::wire::record_format::ATTRIBUTES;
+
+    #[test]
+    fn every_test_id_is_an_attribute_that_is_recorded() {
+        for name in TEST_IDS {
+            assert!(
+                ATTRIBUTES.contains(&name),
+                "the recorder does not send {name}"
+            );
+        }
+    }
 
     #[test]
     fn identifiers_and_strings_are_escaped() {

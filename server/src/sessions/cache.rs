@@ -13,7 +13,10 @@ use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use std::sync::Arc;
 
 /// The budget where none is set, in bytes.
-pub const DEFAULT_BUDGET: u64 = 64 * 1024 * 1024;
+pub const DEFAULT_BUDGET: u64 = 64 * MIB;
+
+/// Bytes of a mebibyte, the unit of `--cache-mb`.
+pub const MIB: u64 = 1024 * 1024;
 
 /// How many entries a full cache is expected to hold; what the library sizes its tables by.
 const EXPECTED_ENTRIES: usize = 1_000;
