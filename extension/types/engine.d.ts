@@ -1,6 +1,10 @@
-// What wasm-bindgen generates into engine/ when the extension is built; only what the extension uses of it.
+// What wasm-bindgen generates into engine/ when the extension is built; only what the extension
+// uses of it.
 
-/** Work on one record: it is added piece by piece, steps are done until there are no more, the result is taken. */
+/**
+ * Work on one record: it is added piece by piece, steps are done until there are no more, the
+ * result is taken.
+ */
 interface AxlensWork {
   add(piece: string): void;
   /** `true` once there are no more steps. */
@@ -22,13 +26,19 @@ interface AxlensEngine {
   renew(): void;
 }
 
-/** `places`: `all`: the ids of every element are wanted, else of those that have a uid. `check` throws where nobody waits any more. */
+/**
+ * `places`: `all`: the ids of every element are wanted, else of those that have a uid. `check`
+ * throws where nobody waits any more.
+ */
 interface AxlensUnderstandOptions {
   places?: string;
   check: () => void;
 }
 
-/** `pieces`: the tree as JSON text; `registry`: empty when it has not changed; `slice`: the longest, in milliseconds. */
+/**
+ * `pieces`: the tree as JSON text; `registry`: empty when it has not changed; `slice`: the longest,
+ * in milliseconds.
+ */
 interface AxlensUnderstood {
   pieces: string[];
   registry: string;

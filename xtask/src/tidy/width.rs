@@ -4,8 +4,8 @@ use super::Source;
 
 /// Columns of a line.
 const WIDTH: usize = 100;
-/// What is being moved or generated anew, and may be long for now. It may only shrink.
-const NOT_YET: [&str; 2] = ["extension/", "docs/extension.md"];
+/// What is generated, comments and all.
+const GENERATED: [&str; 1] = ["extension/types/protocol.d.ts"];
 
 /// How a kind of file marks a line that is a comment; in Markdown every line is prose.
 const KINDS: [(&[&str], &[&str]); 3] = [
@@ -54,7 +54,7 @@ fn long_lines(source: &Source) -> Vec<String> {
 }
 
 fn is_left_alone(path: &str) -> bool {
-    path.starts_with("fixtures/") || NOT_YET.iter().any(|start| path.starts_with(start))
+    path.starts_with("fixtures/") || GENERATED.iter().any(|start| path.starts_with(start))
 }
 
 /// What a comment's line says.
