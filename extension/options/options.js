@@ -1,5 +1,5 @@
-//! The options page: shows how things stand, pauses, and takes an address and a token by hand. It
-//! decides nothing: it shows what the worker says and tells the worker what the user wants.
+//! The options page: shows the state, pauses, and takes an address and a token by hand. It
+//! decides nothing: it shows what the worker reports and sends the worker what the user wants.
 
 import { loopbackOrigin } from '../worker/connection.js';
 import * as ext from '../worker/ext.js';
@@ -37,14 +37,14 @@ const WORDS = {
   },
   no_host: {
     headline: 'Not connected: no native messaging host',
-    explanation: 'Chrome knows no program that could start the server and tell where it is.',
+    explanation: 'Chrome knows no program that could start the server and report where it is.',
     steps: [
       'Run `axlens install` in a terminal (`--browser` names another browser than Chrome).',
       'It connects by itself within seconds. Or choose “By hand” below.',
     ],
   },
   host_forbidden: {
-    headline: 'Not connected: the host is meant for another extension',
+    headline: 'Not connected: the host is installed for another extension',
     explanation: 'The native messaging host is installed, but for an extension with another id.',
     steps: ['Run `axlens install` from the same version as this extension.'],
   },

@@ -31,7 +31,7 @@ export const rememberRoots = (roots) => {
 };
 
 /**
- * Elements by node id, found by walking the document: no element is kept alive for being looked up.
+ * Elements by node id, found by walking the document: no element is held alive for being looked up.
  * @param {Set<number>} wanted
  */
 export function elementsById(wanted) {

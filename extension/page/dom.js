@@ -121,7 +121,7 @@ export const parentElementOf = (node) => {
   return type === 1 ? parent : type === 11 ? (parent.host ?? null) : null;
 };
 
-/** @param {Node} node @returns {Element | null} itself, or the element that it stands in */
+/** @param {Node} node @returns {Element | null} itself, or the element that contains it */
 export const elementOf = (node) => {
   const type = nodeType.call(node);
   if (type === 1) return /** @type {Element} */ (node);

@@ -1,14 +1,13 @@
 //! The record as text, and how it is sent: whole, in pieces, as its name where the worker has it,
-//! or as its difference from the one that the worker has. It does not look into what the record
-//! says.
+//! or as its difference from the one that the worker has. It does not look into the record.
 
 import { splitPieces } from '../shared/pieces.js';
 import { textDiff } from '../shared/text-diff.js';
 
 /** Characters that are sent at once. */
 const PIECE = 4_000_000;
-/** Characters of a record that is kept: more than 200,000 elements have. */
-const LONGEST_KEPT = 16_000_000;
+/** Characters of a record that is cached: more than 200,000 elements have. */
+const LONGEST_CACHED = 16_000_000;
 /** Items that are encoded at once: so many take a fraction of a millisecond. */
 const PART = 5000;
 
@@ -82,11 +81,11 @@ export function encodeResponse(name, sections, torn, have) {
     return { same: before.name };
   }
   const length = lengthOf(sections);
-  const isKept = !torn && length <= LONGEST_KEPT;
-  state.last = isKept ? { name, sections, registry } : null;
-  const splices = isKept && before ? splicesOf(before.sections, sections) : null;
+  const isCached = !torn && length <= LONGEST_CACHED;
+  state.last = isCached ? { name, sections, registry } : null;
+  const splices = isCached && before ? splicesOf(before.sections, sections) : null;
   const text = splices ? null : inPieces(sections.join('') + registry);
-  if (!isKept) return text;
+  if (!isCached) return text;
   return { ...(splices && before ? { from: before.name, splices } : text), name, length };
 }
 
@@ -134,7 +133,7 @@ export function piece({ id, index }) {
 }
 
 /**
- * Keeps what the engine made of a record.
+ * Stores what the engine made of a record.
  * @param {{registry: string, name?: string}} message `name`: of the record
  */
 export function commit(message) {

@@ -1,6 +1,6 @@
 //! The last walk and its text, for as long as the document is watched: where neither a mutation
-//! came nor the observed state differs, the record is still right, and where some did, the next
-//! walk takes the rest over.
+//! came nor the observed state differs, the record is still right; elsewhere the next walk takes
+//! over what has not changed.
 
 import { elementOf, nodeType } from './dom.js';
 import { elementObserved } from './marks.js';
@@ -15,7 +15,7 @@ const MOST_IDLE_MS = 120_000;
 
 /** @typedef {import('./walk.js').Walk} Walk */
 
-/** A record that is kept up to date. */
+/** The last record of a document that is watched for changes. */
 export class LiveRecord {
   /** @type {LiveRecord | null} the one of this document, if there is one */
   static current = null;
@@ -37,7 +37,7 @@ export class LiveRecord {
     for (const root of [document, ...walk.roots]) this.#observer.observe(root, EVERY_MUTATION);
   }
 
-  /** It keeps elements alive that the page has let go of: not for longer than anybody asks. */
+  /** It holds references to removed elements: only for as long as records are requested. */
   #restartIdle() {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => this.end(), MOST_IDLE_MS);

@@ -1,7 +1,7 @@
-//! What no mutation tells of: style, what fields hold, focus and the like. Each time one of these
-//! is read for a record, it is noted from what it was read and what it was. Where no mutation came
-//! and all of it is still the same, the record would be the same, and need not be made. What is
-//! read is the callers' business.
+//! State whose changes cause no mutation: style, what fields hold, focus and the like. Each time
+//! one of these is read for a record, it is noted from what it was read and what it was. Where no
+//! mutation came and all of it is still the same, the record would be the same, and need not be
+//! made. What is read is the callers' business.
 
 /** More is not noted: such documents are walked each time. */
 const MOST_OBSERVATIONS = 400_000;

@@ -45,9 +45,9 @@ async function load({ bytes }) {
 }
 
 /**
- * Records, understands, keeps the registry and measures places in one go.
- * @param {{find: object, places: string, left: number}} message `left`: milliseconds for which
- *   somebody waits
+ * Records, understands, stores the registry and measures places in one go.
+ * @param {{find: object, places: string, left: number}} message `left`: milliseconds until
+ *   the deadline
  */
 async function read({ find, places, left }) {
   const end = performance.now() + left;
@@ -59,7 +59,7 @@ async function read({ find, places, left }) {
   const text = record ?? (await whole(pieces, id));
   const start = performance.now();
   const check = () => {
-    if (performance.now() > end) throw new Error('nobody waits any more');
+    if (performance.now() > end) throw new Error('the deadline has passed');
   };
   const understood = await understand(engine, text, { places, check });
   state.tree = splitPieces(understood.pieces.join(''), PIECE);

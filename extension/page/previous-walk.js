@@ -1,5 +1,5 @@
 //! The last walk, for one that goes on from it: what it found of an element in which nothing has
-//! changed, and which stands where it stood, is taken over. Which elements have changed is for
+//! changed, and whose context is the same, is taken over. Which elements have changed is for
 //! others to say.
 
 import { parentElementOf } from './dom.js';
@@ -13,7 +13,7 @@ const MOST_AT_ONCE = 2000 * MARK_SIZE;
 
 /** A walk that is done, and which elements have changed since. */
 export class PreviousWalk {
-  /** @type {Set<Element>} the changed ones and all that they stand in */
+  /** @type {Set<Element>} the changed ones and their ancestors */
   #touched = new Set();
   /** Where the mark of an element is, by node id, and one more. */
   #marks;

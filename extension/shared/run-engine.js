@@ -118,7 +118,7 @@ function release(engine, work) {
     return;
   }
   engine.renew();
-  // The first call goes to the new instance; nobody uses the old one from here on.
+  // The first call goes to the new instance; the old one is not used from here on.
   engine.held();
   state.broken = false;
 }

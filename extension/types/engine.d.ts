@@ -28,7 +28,7 @@ interface AxlensEngine {
 
 /**
  * `places`: `all`: the ids of every element are wanted, else of those that have a uid. `check`
- * throws where nobody waits any more.
+ * throws after the deadline.
  */
 interface AxlensUnderstandOptions {
   places?: string;

@@ -1,4 +1,5 @@
-// Generated from the protocol crate by its tests; change it there. What crosses the wire between server and extension.
+// Generated from the protocol crate by its tests; change it there.
+// What crosses the wire between server and extension.
 
 /** A tab as Chrome knows it. */
 export type ChromeTab = {
@@ -150,7 +151,10 @@ export type ObserveParams = {
   frames?: boolean;
   /** Names of answers that are still here: one that would say the same need not be sent again. */
   have?: (string)[];
-  /** Names of trees that are still here: of one that is much like one of them, what differs is enough. */
+  /**
+   * Names of trees that are still here: of one that is much like one of them, what differs is
+   * enough.
+   */
   haveTrees?: (string)[];
   /** Reads this document alone. */
   only?: DocumentHandle | null;
@@ -224,7 +228,10 @@ export type TabsAnswer = {
   tabs: (ChromeTab)[];
 };
 
-/** How the text of a tree differs from another's: in its middle alone. Lengths count UTF-16 units, as JavaScript does. */
+/**
+ * How the text of a tree differs from another's: in its middle alone. Lengths count UTF-16 units,
+ * as JavaScript does.
+ */
 export type TreeChange = {
   /** Name of the other tree. */
   from: string;

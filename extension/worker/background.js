@@ -1,6 +1,6 @@
 //! The worker: wires the parts together. Chrome may end it at any time and starts it again for any
 //! of the listeners below, which is why all of them are registered at once, at the top level. What
-//! lasts is kept in storage.
+//! lasts is in storage.
 
 import { Connection } from './connection.js';
 import * as csp from './csp.js';
@@ -81,7 +81,7 @@ async function handle(query) {
 
 /** @param {Query} query @returns {Promise<string>} always: an answer, or a fault */
 async function answerText(query) {
-  // Some time is kept back, so that what is said about a deadline arrives before the server's own.
+  // Some time is reserved, so that a fault about a deadline arrives before the server's own.
   const deadline = new Deadline(Math.max(query.deadlineMs * 0.8, query.deadlineMs - 300));
   const looks = !staysInWorker(query);
   if (looks && paused) return faultText(readingPaused());
@@ -116,7 +116,7 @@ async function setPaused(choose) {
   if (paused) forgetAll();
   showState();
   await ext.saveLocal('paused', paused);
-  // The server need not know to be right, only to say so in its status.
+  // The server needs it only for its status.
   await connection.greet().catch(() => {});
 }
 
@@ -135,11 +135,11 @@ function showState() {
   const connected = connection.state().phase === 'connected';
   if (connected) warmUp();
   icon.setRest(paused ? 'paused' : connected ? 'connected' : 'off');
-  for (const page of pages) tell(page);
+  for (const page of pages) sendState(page);
 }
 
 /** @param {ext.Port} page */
-async function tell(page) {
+async function sendState(page) {
   const { url, token } = connection.settings;
   const [files, everywhere, headers] = await Promise.all([
     ext.mayReadFiles(),
@@ -169,5 +169,5 @@ function serveOwnPage(page) {
     if (message.do === 'retry') connection.retry();
     if (message.do === 'use') connection.use(message.settings);
   });
-  tell(page);
+  sendState(page);
 }

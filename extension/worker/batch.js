@@ -6,21 +6,22 @@ import { isFree, PageDocument } from './documents.js';
 
 /**
  * Reads documents whose recorders may be reached through the one of `outer`. One that got no answer
- * that way asks by itself.
+ * that way is asked by a message of its own.
  * @template T
  * @param {PageDocument} outer
  * @param {PageDocument[]} inner those that are being read already are left out
  * @param {(page: PageDocument) => Promise<T>} read takes the document's turn
- * @param {(unreached: string[]) => void} learn told which documents got no answer that way
+ * @param {(unreached: string[]) => void} onUnreached called with the documents that got no answer
+ *   that way
  * @returns {Map<string, Promise<T>>} by document
  */
-export function readBatch(outer, inner, read, learn) {
+export function readBatch(outer, inner, read, onUnreached) {
   const free = isFree(outer.id) ? inner.filter((page) => isFree(page.id)) : [];
   const questions = free.map((page) => new Question(page));
-  if (free.length) outer.asksFirst = (message) => askAll(outer, message, questions, learn);
+  if (free.length) outer.asksFirst = (message) => askAll(outer, message, questions, onUnreached);
   /** @type {Map<string, Promise<T>>} */
   const reads = new Map([[outer.id, read(outer)]]);
-  // One that fails before it asks holds nobody up.
+  // One that fails before it asks holds up no other.
   for (const { page, asked } of questions)
     reads.set(
       page.id,
@@ -50,10 +51,10 @@ class Question {
  * @param {PageDocument} outer
  * @param {object} message
  * @param {Question[]} questions
- * @param {(unreached: string[]) => void} learn
+ * @param {(unreached: string[]) => void} onUnreached
  * @returns {Promise<any>} the outer document's own answer
  */
-async function askAll(outer, message, questions, learn) {
+async function askAll(outer, message, questions, onUnreached) {
   /** @type {Record<string, any>} */
   let beside = {};
   try {
@@ -65,7 +66,8 @@ async function askAll(outer, message, questions, learn) {
       beside: Object.fromEntries(messages.filter(([, asked]) => asked)),
     });
     beside = answer?.beside ?? {};
-    if (answer?.beside) learn(questions.map(({ page }) => page.id).filter((id) => !(id in beside)));
+    if (answer?.beside)
+      onUnreached(questions.map(({ page }) => page.id).filter((id) => !(id in beside)));
     return answer;
   } finally {
     for (const { page, answered } of questions) answered(beside[page.id]);

@@ -6,7 +6,7 @@ import * as ext from './ext.js';
 import { ServerSocket } from './websocket.js';
 import { pause } from './deadline.js';
 
-/** The version of what is said between server and extension. */
+/** The version of the protocol between server and extension. */
 export const WIRE = 1;
 
 const HOST = 'dev.axlens.host';
@@ -105,7 +105,7 @@ export class Connection {
     this.next();
   }
 
-  /** Tells the server what it should know of the extension; it answers nothing of use. */
+  /** Greets the server with version and state of the extension; the answer is not used. */
   async greet() {
     const body = JSON.stringify({
       version: ext.version(),
@@ -119,7 +119,7 @@ export class Connection {
    * Delivers the result of a query.
    * @param {string} id
    * @param {string} body
-   * @returns {Promise<'delivered' | 'too_large' | 'lost'>} `lost`: nobody waits for it, or the
+   * @returns {Promise<'delivered' | 'too_large' | 'lost'>} `lost`: no request waits for it, or the
    *   server is gone
    */
   async deliver(id, body) {
@@ -235,8 +235,8 @@ export class Connection {
   }
 
   /**
-   * Where no WebSocket can be had though the server answers, it is asked for queries one request
-   * after the other.
+   * Where no WebSocket can be had though the server answers, it is asked for queries by one request
+   * after another (long polling).
    * @returns {Promise<{phase: Phase, detail: string}>}
    */
   async pollOnce() {
@@ -369,7 +369,7 @@ async function judge(response) {
   return { phase: 'strange_server', detail };
 }
 
-/** A promise that somebody else keeps. */
+/** A promise that is resolved from outside. */
 function makeTurn() {
   /** @type {() => void} */
   let resolve = () => {};

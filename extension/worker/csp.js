@@ -6,7 +6,7 @@
 import * as ext from './ext.js';
 
 const POLICIES = ['content-security-policy', 'content-security-policy-report-only'];
-const KEPT = 400;
+const MOST_DOCUMENTS = 400;
 const STORE = 'documentsWithoutPolicy';
 
 /**
@@ -42,7 +42,7 @@ export function committed({ tabId, frameId, documentId, url }) {
   if (!seen?.free || seen.url !== bare(url)) return;
   free.add(documentId);
   for (const oldest of free) {
-    if (free.size <= KEPT) break;
+    if (free.size <= MOST_DOCUMENTS) break;
     free.delete(oldest);
   }
   ext.saveSession(STORE, [...free]);

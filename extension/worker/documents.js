@@ -1,5 +1,5 @@
-//! Talking to the recorder of one document: putting it there, asking, taking turns, noticing that
-//! nobody answers. It carries what the recorder says without looking into it.
+//! Talking to the recorder of one document: injecting it, asking, taking turns, noticing that
+//! no answer comes. It passes on what the recorder answers without looking into it.
 
 import * as ext from './ext.js';
 import { pageBlocked } from './faults.js';
@@ -11,7 +11,7 @@ const TICKS_BEFORE_BLOCKED = 34;
 const TICKS_WHEN_SATURATED = 120;
 const SATURATED = 0.15;
 
-/** The document that was meant is not there any more, or its tab is not. */
+/** The requested document is not there any more, or its tab is not. */
 export class Lost extends Error {}
 
 /** Chrome does not let a script into the document. */
@@ -23,18 +23,18 @@ export class Refused extends Error {
 }
 
 /**
- * Documents whose recorder has answered. Elsewhere it is put there before it is asked: asking in
- * vain is a trip, putting it there twice does no harm.
+ * Documents whose recorder has answered. Elsewhere it is injected before it is asked: asking in
+ * vain costs a round trip, injecting twice does no harm.
  */
 const answering = new Set();
 const MOST_ANSWERING = 1000;
 
 /**
- * Puts the recorder into whatever document a tab shows, before it is known which that is.
+ * Injects the recorder into whatever document a tab shows, before it is known which that is.
  * @param {number} tab
  * @returns {Promise<string | null>} the document; null where no script may run
  */
-export const putEarly = (tab) =>
+export const injectEarly = (tab) =>
   ext.injectMainFrame(tab, RECORDER).then(
     (document) => document ?? null,
     () => null,
@@ -45,13 +45,13 @@ export class PageDocument {
   /**
    * @param {number} tab
    * @param {string} id Chrome's documentId
-   * @param {Promise<string | null> | null} [put] the document that the recorder is being put into
-   *   already, whichever it is
+   * @param {Promise<string | null> | null} [put] the document that the recorder is being injected
+   *   into already, whichever it is
    */
   constructor(tab, id, put = null) {
     this.tab = tab;
     this.id = id;
-    /** Milliseconds that it took to put the recorder there; 0 when it was there. */
+    /** Milliseconds that it took to inject the recorder; 0 when it was there. */
     this.injectMs = 0;
     this.put = put;
     /**
@@ -62,7 +62,7 @@ export class PageDocument {
   }
 
   /**
-   * Asks the recorder, putting it there first where it is not yet.
+   * Asks the recorder, injecting it first where it is not yet there.
    * @param {object} message
    * @returns {Promise<any>} rejects with `Lost` or `Refused`
    */
@@ -92,8 +92,8 @@ export class PageDocument {
     try {
       return await ext.askDocument(this.tab, this.id, message);
     } catch (error) {
-      // Without a listener Chrome says so at once. Any other end means that the document went away
-      // meanwhile.
+      // Without a listener Chrome reports that at once. Any other end means that the document went
+      // away meanwhile.
       if (/Receiving end does not exist/.test(String(error))) return undefined;
       throw new Lost(String(error));
     }
@@ -136,8 +136,8 @@ export class PageDocument {
 }
 
 /**
- * Counts for how many ticks a document has shown no sign of life. Nothing that Chrome
- * offers tells an open dialog from a page that computes. But where a dialog is open the processors
+ * Counts for how many ticks a document has shown no sign of life. Nothing that Chrome offers
+ * distinguishes an open dialog from a page that computes. But where a dialog is open the processors
  * have nothing to do, so on a machine that is working to its limits, where a page may wait long for
  * its share, more patience is due.
  */
@@ -180,7 +180,7 @@ class LivenessWatchdog {
 
   async judge() {
     const counted = this.ticks;
-    // Until the processors have told, later ticks do not ask again.
+    // Until the processor times have come, later ticks do not ask again.
     this.limit = Infinity;
     const [before, after] = await Promise.all([this.before, processorTimes()]);
     if (this.ticks < counted) return;
@@ -199,11 +199,12 @@ const processorTimes = () => ext.processorTimes().catch(() => null);
 /** @type {Map<string, Promise<unknown>>} */
 const turns = new Map();
 
-/** @type {Map<string, Promise<void>>} by document, while what is to be kept there is on its way */
+/** @type {Map<string, Promise<void>>} by document, while a registry is on its way to it */
 export const commits = new Map();
 
 /**
- * @param {string} document @returns {boolean} nobody has or awaits its turn, and nothing is on its
+ * @param {string} document @returns {boolean} no query has or awaits its turn, and nothing is on
+ *   its
  * way to it
  */
 export const isFree = (document) => !turns.has(document) && !commits.has(document);

@@ -17,8 +17,8 @@ const SMALL_PAGE = 'worker/small-page.record';
 let loading = null;
 
 /**
- * Begins to load the engine, or goes on waiting for it. A failure is not kept: the next call tries
- * again.
+ * Begins to load the engine, or goes on waiting for it. A failure is not cached: the next call
+ * tries again.
  */
 export function load() {
   loading ??= init({ module_or_path: ext.fileUrl(MODULE) }).catch((error) => {
@@ -29,8 +29,8 @@ export function load() {
 }
 
 /**
- * Has the engine run once, in nobody's way: Chrome compiles a function when it is called first, and
- * the first page need not wait for that.
+ * Has the engine run once while no query waits: Chrome compiles a function when it is called first,
+ * and the first page need not wait for that.
  */
 export async function warmUp() {
   const record = await (await fetch(ext.fileUrl(SMALL_PAGE))).text();
@@ -52,7 +52,7 @@ export async function understand(record, options) {
 /**
  * @param {string} record
  * @param {number} node 0: the first that the record's selector found
- * @param {() => void} check throws where nobody waits any more
+ * @param {() => void} check throws after the deadline
  * @returns {Promise<string>} JSON text
  */
 export async function explain(record, node, check) {

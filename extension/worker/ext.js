@@ -19,7 +19,7 @@ export const version = () => chrome.runtime.getManifest().version;
 /** @param {string} path @returns {string} the address of one of the extension's own files */
 export const fileUrl = (path) => chrome.runtime.getURL(path);
 
-/** Any call of an extension API: it tells Chrome that the worker is in use. */
+/** Any call of an extension API: it shows Chrome that the worker is in use. */
 export const stayAwake = () => chrome.runtime.getPlatformInfo();
 
 /** Asks Chrome to show the options page. */
@@ -251,7 +251,7 @@ export const lastError = () => chrome.runtime.lastError?.message ?? '';
 // The machine.
 
 /**
- * @returns {Promise<{ idle: number, total: number }>} for how long all processors together were
+ * @returns {Promise<{ idle: number, total: number }>} for how long all processors in total were
  * idle, and were there, since the machine started
  */
 export async function processorTimes() {

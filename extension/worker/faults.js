@@ -5,7 +5,7 @@
 /** @typedef {import('../types/protocol').Code} Code */
 /** @typedef {import('../types/protocol').Fault} FaultData */
 
-/** A failure that the agent is told. Thrown inside the worker, sent as plain data. */
+/** A failure that the agent sees. Thrown inside the worker, sent as plain data. */
 export class Fault extends Error {
   /**
    * @param {Code} code

@@ -1,5 +1,5 @@
 //! Counts the frames of each document against those that were read or could not be read: how many
-//! are in no list, and in which place each is. It asks nobody anything.
+//! are in no list, and in which place each is. It sends no messages.
 //!
 //! A document's frames are those in its list of windows (`recorded.frames`), each with an index,
 //! and those in shadow roots (`recorded.unlisted`), which have none.
@@ -56,7 +56,7 @@ export function areAllMissing(found, lacking, frames) {
 
 /**
  * The document whose frame it is, where only one comes into question: with two, its place is
- * unknown, and the snapshot says so.
+ * unknown, which the snapshot states.
  * @param {FrameRead} found
  * @param {FrameRead[]} lacking documents with frames that are missing
  * @param {Frame[]} frames

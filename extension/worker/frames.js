@@ -15,13 +15,13 @@ import { refusalAtSight, refusalByUser, refusalFrom } from './tabs.js';
  * @typedef {{listed: Promise<ext.Frame[]>, everywhere: Promise<boolean>}} TabFacts
  */
 
-/** The user lets us read every site, as far as Chrome has told. */
+/** The user lets us read every site, as far as Chrome has answered. */
 export const access = { everywhere: false };
 
 /** @param {number} tab @returns {TabFacts} */
 export function askChrome(tab) {
   const facts = { listed: ext.listFrames(tab), everywhere: ext.mayRead(['<all_urls>']) };
-  // Where the tab turns out to be no page, nobody waits for these.
+  // Where the tab turns out to be no page, nothing awaits these.
   for (const asked of Object.values(facts)) asked.catch(() => {});
   return facts;
 }

@@ -14,7 +14,7 @@ import { chooseTab, describeTab, listTabs, opened, refusalAtSight, refusalFrom }
 import { inTime, readInTurn, recordAndNumber } from './understand.js';
 
 /** @typedef {import('./connection.js').Query} Query */
-/** @typedef {import('./read-tab.js').Ask} Ask */
+/** @typedef {import('./read-tab.js').ReadRequest} ReadRequest */
 /** @typedef {import('./frame-places.js').FrameRead} FrameRead */
 /** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
 /** @typedef {import('./tabs.js').Chosen} Chosen */
@@ -80,44 +80,44 @@ async function pingPage(tab) {
 /** @type {Answerer} */
 async function observe(query, deadline) {
   const start = performance.now();
-  const ask = askOf(query.params ?? {});
-  const early = typeof query.tab === 'number' ? beginEarly(query.tab, ask, deadline) : null;
+  const request = readRequestOf(query.params ?? {});
+  const early = typeof query.tab === 'number' ? beginEarly(query.tab, request, deadline) : null;
   const first = await chooseTab(query.tab);
   const chosen = await opened(first);
   try {
-    const frames = ask.only
+    const frames = request.only
       ? [
-          await inDocument(chosen, ask.only, deadline, async (page, at) => ({
-            ...(await readInTurn(page, at.url, ask.find(at.document), ask, deadline)),
+          await inDocument(chosen, request.only, deadline, async (page, at) => ({
+            ...(await readInTurn(page, at.url, request.find(at.document), request, deadline)),
             at,
           })),
         ]
       : await readTab(
           chosen,
-          ask,
+          request,
           deadline,
           chosen === first && first.id === query.tab ? early : null,
         );
     checkScope(query.params ?? {}, frames);
-    return observed(chosen, frames, ask, start);
+    return observed(chosen, frames, request, start);
   } catch (error) {
-    if (error instanceof Blank) return observed(chosen, [], ask, start);
+    if (error instanceof Blank) return observed(chosen, [], request, start);
     throw error;
   }
 }
 
 /**
- * The frames as they are; of an unchanged page that the server has, its name alone.
+ * The frames as they are; of an unchanged page that the server has, only its name.
  * @param {Chosen} chosen
  * @param {(FrameRead | FrameFailed)[]} frames none: the tab holds nothing, and no script may look
- * @param {Ask} ask
+ * @param {ReadRequest} request
  * @param {number} start
  */
-function observed(chosen, frames, ask, start) {
+function observed(chosen, frames, request, start) {
   const main = frames.at(0);
   const engine = main && 'recorded' in main ? main.engine : 'worker';
-  const name = main && !ask.only ? answerName(chosen.id, frames.map(frameParts).flat()) : '';
-  const same = ask.have.includes(name);
+  const name = main && !request.only ? answerName(chosen.id, frames.map(frameParts).flat()) : '';
+  const same = request.have.includes(name);
   const answer = {
     tab: describeTab(chosen.tab, chosen.focusedWindow),
     engine,
@@ -125,14 +125,14 @@ function observed(chosen, frames, ask, start) {
     ...(main ? {} : { blank: true }),
   };
   const texts = frames.map((frame) =>
-    same ? JSON.stringify(timesOf(frame)) : frameText(frame, ask.haveTrees),
+    same ? JSON.stringify(timesOf(frame)) : frameText(frame, request.haveTrees),
   );
   const total = performance.now() - start;
   return `${JSON.stringify(answer).slice(0, -1)},"frames":[${texts.join(',')}],"timings":{"total":${total}}}`;
 }
 
-/** @param {any} params @returns {Ask} */
-function askOf(params) {
+/** @param {any} params @returns {ReadRequest} */
+function readRequestOf(params) {
   const { scope, scopeNode, only, places, frames, engine, have, haveTrees } = params;
   const plain = params.selectors === false;
   const find = (/** @type {string} */ document) => {
@@ -190,8 +190,8 @@ function frameText(frame, haveTrees) {
 }
 
 /**
- * @param {FrameRead} frame what the engine in the page makes is not kept here, so nothing will
- * differ from it
+ * @param {FrameRead} frame what the engine in the page makes is not cached here, so no
+ * difference from it will be sent
  */
 const treeNamed = ({ engine, made }) => (engine === 'worker' ? { treeName: treeName(made) } : {});
 
@@ -305,7 +305,7 @@ async function takePicture(query, deadline) {
   const data = await ext.captureWindow(chosen.tab.windowId).catch((error) => {
     throw tabNotVisible(`Chrome refused (${error instanceof Error ? error.message : error})`);
   });
-  // Another tab may have come to the front meanwhile: its picture is nobody's business.
+  // Another tab may have come to the front meanwhile: its picture must not be sent.
   const after = await ext.getTab(chosen.id).catch(() => {
     throw tabNotFound(chosen.id);
   });

@@ -3,7 +3,7 @@
 //! understand.js's.
 
 import { Deadline, TooLate, within } from './deadline.js';
-import { inTurn, Lost, PageDocument, putEarly, Refused } from './documents.js';
+import { inTurn, Lost, PageDocument, injectEarly, Refused } from './documents.js';
 import * as ext from './ext.js';
 import { Fault, staleUid, timedOut } from './faults.js';
 import { areAllMissing, lackingFrames, parentOf, placeFailed } from './frame-places.js';
@@ -25,7 +25,8 @@ import { readInTurn } from './understand.js';
  * in the page, where it may; `have`: names of answers that need not be sent again; `haveTrees`: of
  * trees, of which what has changed is enough.
  * @typedef {{find: (document: string) => Find, places: string, inPage: boolean, children: boolean,
- *   only: {document: string, world: number} | null, have: string[], haveTrees: string[]}} Ask
+ *   only: {document: string, world: number} | null, have: string[], haveTrees: string[]}}
+ *   ReadRequest
  */
 
 /** A child frame never holds up the answer for longer, however long the query may take. */
@@ -36,8 +37,8 @@ const FIND_UNLISTED = 500;
 export class Blank extends Error {}
 
 /**
- * What was begun before it was known what the tab shows: the documents that it showed last, being
- * read; where it was never read, its recorder being put there.
+ * What was begun before it was known what the tab shows: reading the documents that it showed last;
+ * where it was never read, injecting the recorder.
  * @typedef {{facts: TabFacts, reads: Map<string, Promise<DocumentRead>>, put: Promise<string |
  *   null>
  *   | null}} Early
@@ -69,8 +70,8 @@ export function mainGone(tab) {
 }
 
 /**
- * The user has given or taken access to sites: nothing is known of what may be read, nor kept of
- * what was.
+ * The user has given or taken access to sites: nothing is known of what may be read, and what
+ * was read is forgotten.
  */
 export function accessChanged() {
   access.everywhere = false;
@@ -83,24 +84,26 @@ export function accessChanged() {
  * most often they are there still. Whether they are, and may be read, is known before anything is
  * said of them.
  * @param {number} tab
- * @param {Ask} ask
+ * @param {ReadRequest} request
  * @param {Deadline} deadline
  * @returns {Early}
  */
-export function beginEarly(tab, ask, deadline) {
+export function beginEarly(tab, request, deadline) {
   const facts = askChrome(tab);
   const last = lastRead.get(tab);
-  if (!access.everywhere || ask.only) return { facts, reads: new Map(), put: null };
-  if (!last) return { facts, reads: new Map(), put: putEarly(tab) };
+  if (!access.everywhere || request.only) return { facts, reads: new Map(), put: null };
+  if (!last) return { facts, reads: new Map(), put: injectEarly(tab) };
   const { main, unreached } = last;
   const inner =
-    ask.children && !ask.inPage ? last.inner.filter((at) => !unreached.has(at.document)) : [];
+    request.children && !request.inPage
+      ? last.inner.filter((at) => !unreached.has(at.document))
+      : [];
   const urls = new Map([main, ...inner].map((at) => [at.document, at.url]));
   const read = (/** @type {PageDocument} */ page) =>
     readPage(
       page,
       urls.get(page.id) ?? '',
-      ask,
+      request,
       page.id === main.document ? deadline : childDeadline(deadline),
     );
   const pages = inner.map((at) => new PageDocument(tab, at.document));
@@ -118,21 +121,21 @@ const childDeadline = (deadline) =>
 /**
  * Reads the frames of a tab, the main frame first.
  * @param {Chosen} chosen
- * @param {Ask} ask
+ * @param {ReadRequest} request
  * @param {Deadline} deadline
  * @param {Early | null} early
  * @returns {Promise<(FrameRead | FrameFailed)[]>} rejects with `Blank`, or the fault that explains
  *   why the main frame can't be read
  */
-export async function readTab(chosen, ask, deadline, early) {
+export async function readTab(chosen, request, deadline, early) {
   try {
-    return await readOnce(chosen, ask, deadline, early);
+    return await readOnce(chosen, request, deadline, early);
   } catch (error) {
     if (!(error instanceof Lost)) throw error;
-    if (ask.only) throw staleUid();
+    if (request.only) throw staleUid();
     // The tab went to another document meanwhile. That one is read, once.
     chosen.tab = await ext.getTab(chosen.id).catch(() => chosen.tab);
-    return await readOnce(chosen, ask, deadline, null).catch(async (again) => {
+    return await readOnce(chosen, request, deadline, null).catch(async (again) => {
       throw again instanceof Blank
         ? again
         : await refusalFrom(chosen.id, chosen.tab.url ?? '', again);
@@ -184,19 +187,20 @@ export function takeTurn(page, deadline, work) {
 }
 
 /**
- * @param {Chosen} chosen @param {Ask} ask @param {Deadline} deadline @param {Early | null} early
+ * @param {Chosen} chosen @param {ReadRequest} request @param {Deadline} deadline @param {Early |
+ *   null} early
  */
-async function readOnce(chosen, ask, deadline, early) {
+async function readOnce(chosen, request, deadline, early) {
   const frames = await allowedFrames(chosen, early?.facts);
-  const [main, ...children] = ask.children ? frames : frames.slice(0, 1);
+  const [main, ...children] = request.children ? frames : frames.slice(0, 1);
   const shorter = childDeadline(deadline);
-  const others = children.map((at) => readChild(chosen, at, ask, shorter, early));
-  const unlisted = ask.children ? readKnownUnlisted(chosen, ask, shorter, early) : [];
-  const first = await readMain(chosen, main, ask, deadline, early);
+  const others = children.map((at) => readChild(chosen, at, request, shorter, early));
+  const unlisted = request.children ? readKnownUnlisted(chosen, request, shorter, early) : [];
+  const first = await readMain(chosen, main, request, deadline, early);
   const read = [first, ...(await Promise.all(others))];
-  if (ask.children)
-    read.push(...(await readUnlisted(chosen, read, await Promise.all(unlisted), ask, shorter)));
-  if (ask.children || lastRead.get(chosen.id)?.main.document !== main.document)
+  if (request.children)
+    read.push(...(await readUnlisted(chosen, read, await Promise.all(unlisted), request, shorter)));
+  if (request.children || lastRead.get(chosen.id)?.main.document !== main.document)
     rememberRead(chosen.id, read);
   placeFailed(read);
   return read;
@@ -211,12 +215,13 @@ function rememberRead(tab, read) {
 }
 
 /**
- * @param {Chosen} chosen @param {FrameAt} at @param {Ask} ask @param {Deadline} deadline @param
+ * @param {Chosen} chosen @param {FrameAt} at @param {ReadRequest} request @param {Deadline}
+ *   deadline @param
  * {Early | null} early
  */
-async function readMain(chosen, at, ask, deadline, early) {
+async function readMain(chosen, at, request, deadline, early) {
   try {
-    return { ...(await readDocument(chosen.id, at, ask, deadline, early, early?.put)), at };
+    return { ...(await readDocument(chosen.id, at, request, deadline, early, early?.put)), at };
   } catch (error) {
     if (error instanceof Lost || error instanceof Blank) throw error;
     if (error instanceof Refused && perhapsBlank({ ...chosen.tab, url: at.url })) throw new Blank();
@@ -228,21 +233,21 @@ async function readMain(chosen, at, ask, deadline, early) {
  * A child frame that can't be read is an answer too.
  * @param {Chosen} chosen
  * @param {FrameAt} at
- * @param {Ask} ask
+ * @param {ReadRequest} request
  * @param {Deadline} deadline
  * @param {Early | null} early
  * @returns {Promise<FrameRead | FrameFailed>}
  */
-async function readChild(chosen, at, ask, deadline, early) {
+async function readChild(chosen, at, request, deadline, early) {
   if (at.refused) return { at, fault: at.refused };
   if (errorPages.has(at.document)) return { at, fault: couldNotLoad() };
   try {
-    return { ...(await readDocument(chosen.id, at, ask, deadline, early)), at };
+    return { ...(await readDocument(chosen.id, at, request, deadline, early)), at };
   } catch (error) {
     if (error instanceof Refused && error.isErrorPage) rememberErrorPage(at.document);
     const now = error instanceof Lost ? await frameNow(chosen, at) : null;
     if (!now) return { at, fault: await childFault(chosen, at, error) };
-    return await readDocument(chosen.id, now, ask, deadline, null).then(
+    return await readDocument(chosen.id, now, request, deadline, null).then(
       (read) => ({ ...read, at: now }),
       async (again) => ({ at: now, fault: await childFault(chosen, now, again) }),
     );
@@ -266,43 +271,43 @@ async function childFault(chosen, at, error) {
 /**
  * @param {number} tab
  * @param {Whereabouts} at
- * @param {Ask} ask
+ * @param {ReadRequest} request
  * @param {Deadline} deadline
  * @param {Early | null} early
- * @param {Promise<string | null> | null} [put] where its recorder may have been put already
+ * @param {Promise<string | null> | null} [put] where its recorder may have been injected already
  * @returns {Promise<DocumentRead>}
  */
-function readDocument(tab, at, ask, deadline, early, put = null) {
+function readDocument(tab, at, request, deadline, early, put = null) {
   return (
     early?.reads.get(at.document) ??
-    readPage(new PageDocument(tab, at.document, put), at.url, ask, deadline)
+    readPage(new PageDocument(tab, at.document, put), at.url, request, deadline)
   );
 }
 
 /**
  * @param {PageDocument} page
  * @param {string} url
- * @param {Ask} ask
+ * @param {ReadRequest} request
  * @param {Deadline} deadline
  * @returns {Promise<DocumentRead>}
  */
-const readPage = (page, url, ask, deadline) =>
-  takeTurn(page, deadline, () => readInTurn(page, url, ask.find(page.id), ask, deadline));
+const readPage = (page, url, request, deadline) =>
+  takeTurn(page, deadline, () => readInTurn(page, url, request.find(page.id), request, deadline));
 
 /**
  * Reads the frames that Chrome did not list last time either; most often they are there still.
  * @param {Chosen} chosen
- * @param {Ask} ask
+ * @param {ReadRequest} request
  * @param {Deadline} deadline
  * @param {Early | null} early
  * @returns {Promise<FrameRead | null>[]} null of one that is gone
  */
-function readKnownUnlisted(chosen, ask, deadline, early) {
-  // Where access is withheld from some sites, only running a script tells whether this one is among
+function readKnownUnlisted(chosen, request, deadline, early) {
+  // Where access is withheld from some sites, only running a script shows whether this one is among
   // them.
   const known = (access.everywhere && lastUnlisted.get(chosen.id)) || [];
   return known.map((at) =>
-    readDocument(chosen.id, at, ask, deadline, early).then(
+    readDocument(chosen.id, at, request, deadline, early).then(
       (read) => ({ ...read, at: { ...at, parent: -1 } }),
       () => null,
     ),
@@ -316,10 +321,10 @@ function readKnownUnlisted(chosen, ask, deadline, early) {
  * @param {Chosen} chosen
  * @param {(FrameRead | FrameFailed)[]} read
  * @param {(FrameRead | null)[]} before those that were found last time
- * @param {Ask} ask
+ * @param {ReadRequest} request
  * @param {Deadline} deadline
  */
-async function readUnlisted(chosen, read, before, ask, deadline) {
+async function readUnlisted(chosen, read, before, request, deadline) {
   const lacking = lackingFrames(read);
   lastUnlisted.delete(chosen.id);
   if (!lacking.length) return [];
@@ -327,7 +332,7 @@ async function readUnlisted(chosen, read, before, ask, deadline) {
   const still = before.filter((each) => each !== null).filter((each) => !listed.has(each.at.frame));
   const answers = areAllMissing(still, lacking, read)
     ? still
-    : await findUnlisted(chosen, listed, ask, deadline);
+    : await findUnlisted(chosen, listed, request, deadline);
   const found = answers.filter((answer) => 'recorded' in answer);
   lastUnlisted.set(
     chosen.id,
@@ -342,16 +347,16 @@ async function readUnlisted(chosen, read, before, ask, deadline) {
 /**
  * @param {Chosen} chosen
  * @param {Set<number>} listed frames that are read
- * @param {Ask} ask
+ * @param {ReadRequest} request
  * @param {Deadline} deadline
  * @returns {Promise<(FrameRead | FrameFailed)[]>} all others in which a script may run
  */
-async function findUnlisted(chosen, listed, ask, deadline) {
+async function findUnlisted(chosen, listed, request, deadline) {
   const found = await within(deadline.atMost(FIND_UNLISTED), ext.probeFrames(chosen.id)).catch(
     () => [],
   );
   const more = found
     .filter((each) => !listed.has(each.frameId))
     .map((each) => ({ frame: each.frameId, parent: -1, document: each.documentId, url: '' }));
-  return await Promise.all(more.map((at) => readChild(chosen, at, ask, deadline, null)));
+  return await Promise.all(more.map((at) => readChild(chosen, at, request, deadline, null)));
 }

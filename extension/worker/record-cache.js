@@ -2,12 +2,12 @@
 //! tab: an unchanged page is neither understood nor sent again. Bounded, and gone with the worker.
 //! Trees are text here; none is looked into.
 
-/** Characters of all records and trees together: the documents read longest ago make room. */
+/** Characters of all records and trees in total: the documents read longest ago are evicted. */
 const MOST = 20_000_000;
 
 /** Most tabs whose last answer has a name. */
 const MOST_TABS = 32;
-/** Most characters of what a name stands for: places of a large page are many. */
+/** Most characters of the parts of a named answer: places of a large page are many. */
 const LONGEST_PARTS = 500_000;
 
 /**
@@ -66,7 +66,7 @@ const size = ({ tree, record, registry, nodes }) =>
  * The name of a tab's answer: the one before, where nothing in it has changed.
  * @param {number} tab
  * @param {string[]} parts all that is in it; trees by their numbers
- * @returns {string} empty where there is too much to be kept
+ * @returns {string} empty where the parts are too long to be cached
  */
 export function answerName(tab, parts) {
   if (parts.reduce((sum, part) => sum + part.length, 0) > LONGEST_PARTS) return '';

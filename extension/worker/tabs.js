@@ -18,7 +18,7 @@ import {
 
 /** @typedef {{tab: ext.Tab, id: number, focusedWindow: number}} Chosen */
 
-/** Addresses that the browser keeps for itself. */
+/** The browser's own addresses. */
 const BROWSER_OWN =
   /^(chrome|chrome-untrusted|chrome-search|devtools|chrome-extension|edge|brave|opera|vivaldi|view-source|about):/;
 const WEB_STORE = /^https:\/\/(chromewebstore\.google\.com|chrome\.google\.com\/webstore)(\/|$)/;
@@ -158,7 +158,7 @@ const isOpening = (tab) =>
   !PERHAPS_BLANK.test(tab.pendingUrl ?? '');
 
 /**
- * What can be told without asking the page.
+ * What can be found out without asking the page.
  * @param {ext.Tab} tab
  * @returns {Fault | null}
  */

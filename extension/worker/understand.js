@@ -1,4 +1,4 @@
-//! Reads one document: has its recorder record it, has the engine understand the record, keeps the
+//! Reads one document: has its recorder record it, has the engine understand the record, stores the
 //! registry, measures places. The engine works in the worker, or in the page where that can't do
 //! harm; the result is the same. Records, trees and registries are carried as text; none is looked
 //! into.
@@ -14,9 +14,9 @@ import { pdfViewer } from './tabs.js';
 /** What to look for in a document; `plain`: its elements' selectors are not wanted.
  * @typedef {{selector?: string, node?: number, plain?: boolean}} Find */
 /**
- * What a recorder says beside its record, which stays closed to us. `same`: the record says what
- * the one of this name said; `splices`: how it differs from the one of the name `from`: from where
- * to where, in that one, something else stands now. `length`: of the record without the registry.
+ * What a recorder says beside its record, which stays closed to us. `same`: the record equals
+ * the one of this name; `splices`: how it differs from the one of the name `from`: which ranges of
+ * that one are replaced, and by what. `length`: of the record without the registry.
  * @typedef {{record?: string, same?: string, from?: string, splices?: [number, number, string][],
  *   name?: string, length?: number, pieces?: number, id?: number, index?: number, element?: number,
  *   frames?: number, unlisted?: number, target?: string,
@@ -38,7 +38,7 @@ const ENGINE_IN_PAGE = ['engine/axlens_engine_page.js', 'page/page-engine.js'];
  * @param {string} url
  * @param {Find} find
  * @param {{places: string, inPage: boolean}} how `places`: `none`, `uids`, `all`, or node ids
- * @param {Deadline} deadline when nobody waits any more
+ * @param {Deadline} deadline of the query
  * @returns {Promise<DocumentRead>}
  */
 export async function readInTurn(page, url, find, { places, inPage }, deadline) {
@@ -48,8 +48,8 @@ export async function readInTurn(page, url, find, { places, inPage }, deadline) 
 }
 
 /**
- * Records, understands and has the registry kept: it is on its way to the recorder before anybody
- * sees a uid, so that none is ever given twice. A document that has not changed is not understood
+ * Records, understands and has the recorder store the registry: it is on its way there before any
+ * uid is sent, so that none is ever given twice. A document that has not changed is not understood
  * again. To be called in turn.
  * @param {PageDocument} page
  * @param {Find} find
@@ -105,7 +105,7 @@ export async function recordAndNumber(page, find, deadline) {
 async function understandAndCommit(page, text, recorded, places, deadline) {
   const understood = await engine.understand(text, { places, check: () => inTime(deadline) });
   const { registry } = understood;
-  // Past the deadline another may have its turn already.
+  // After the deadline another query may have its turn already.
   inTime(deadline);
   if (registry) commit(page, { axlens: 'commit', registry, name: recorded.name });
   return understood;
@@ -133,7 +133,7 @@ function commit(page, message) {
   done.then(() => commits.delete(page.id));
 }
 
-/** @param {PageDocument} page of which everything is kept then that was to be */
+/** @param {PageDocument} page whose registry is stored when this resolves */
 async function committed(page) {
   await commits.get(page.id);
   const message = uncommitted.get(page.id);
@@ -179,7 +179,7 @@ async function readInWorker(page, find, places, deadline) {
  */
 async function readInPage(page, find, places, deadline) {
   const start = performance.now();
-  // A policy may stand in the page itself. This also puts the recorder there.
+  // The page itself may contain a policy. This also puts the recorder there.
   if ((await page.ask({ axlens: 'ping' })).metaCsp !== false) return null;
   const message = () => ({ axlensEngine: 'read', find, places, left: deadline.left() });
   let answer = await page.askThere(message());

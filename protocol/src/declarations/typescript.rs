@@ -2,10 +2,14 @@
 
 use serde_json::{Map, Value};
 
+/// Columns of a line of comment.
+const WIDTH: usize = 100;
+
 /// The declarations of the types under `$defs`, each exported.
 pub fn declarations(schema: &Value) -> String {
     let mut text = String::from(
-        "// Generated from the protocol crate by its tests; change it there. What crosses the wire between server and extension.\n",
+        "// Generated from the protocol crate by its tests; change it there.\n\
+         // What crosses the wire between server and extension.\n",
     );
     if let Some(definitions) = schema["$defs"].as_object() {
         for (name, definition) in definitions {
@@ -134,10 +138,30 @@ fn properties(object: &Map<String, Value>, indent: &str) -> String {
 }
 
 fn comment(schema: &Value, indent: &str) -> String {
-    match schema.get("description").and_then(Value::as_str) {
-        Some(words) => format!("{indent}/** {} */\n", words.replace('\n', " ")),
-        None => String::new(),
+    let Some(text) = schema.get("description").and_then(Value::as_str) else {
+        return String::new();
+    };
+    let text = text.replace('\n', " ");
+    let line = format!("{indent}/** {text} */\n");
+    if line.chars().count() <= WIDTH {
+        return line;
     }
+    let start = format!("{indent} *");
+    let lines = filled(&text, &start);
+    format!("{indent}/**\n{lines}{indent} */\n")
+}
+
+/// The text in lines that begin with `start`.
+fn filled(text: &str, start: &str) -> String {
+    let mut lines = String::new();
+    let mut line = start.to_owned();
+    for word in text.split_whitespace() {
+        if line.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines += &(std::mem::replace(&mut line, start.to_owned()) + "\n");
+        }
+        line = line + " " + word;
+    }
+    lines + &line + "\n"
 }
 
 /// A definition's name as an identifier.
