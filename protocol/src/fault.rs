@@ -197,7 +197,7 @@ mod tests {
         }
     }
 
-    /// The statuses of the table of codes: a cell with codes, a cell with their statuses, and so on.
+    /// The statuses of the table of codes: a cell with codes, one with their statuses, and so on.
     fn codes_of_docs(docs: &str) -> HashMap<&str, u16> {
         let mut listed = HashMap::new();
         for line in docs.lines().filter(|line| line.starts_with("| `")) {
