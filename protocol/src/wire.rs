@@ -18,6 +18,6 @@ pub use answer::{
 };
 pub use hello::Hello;
 pub use query::{
-    DocumentHandle, EngineChoice, ExplainParams, Method, NodeHandle, ObserveParams, PlacesChoice,
-    Query,
+    DocumentHandle, EngineChoice, ExplainParams, Method, NodeHandle, ObserveParams, PendingQueries,
+    PlacesChoice, Query, WakeAnswer,
 };

@@ -29,7 +29,7 @@ pub const SESSIONS: usize = 64;
 pub struct Sessions {
     /// Small numbers for tabs.
     pub handles: TabHandles,
-    /// What is kept of pages to save work.
+    /// What is remembered of pages to save work.
     pub cache: Cache,
     by_name: HashMap<String, Session>,
     /// Counts uses, to find the session not used for longest.

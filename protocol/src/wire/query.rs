@@ -18,6 +18,20 @@ pub struct Query {
     pub tab: Option<i64>,
 }
 
+/// Answer of `GET /pending-queries`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PendingQueries {
+    /// What is to be answered.
+    pub queries: Vec<Query>,
+}
+
+/// Answer of `GET /wake`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WakeAnswer {
+    /// Whether a query waits that no worker polls for.
+    pub wake: bool,
+}
+
 /// What is asked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -44,12 +44,12 @@ pub async fn locate(app: &App, request: LocateRequest) -> Result<LocateAnswer, F
     });
     let read: ObserveAnswer = extension::ask(app, method, Some(resolved.chrome), limit).await?;
     let frame = frame_of(read, &resolved)?;
-    let tree = frame.tree.as_deref().ok_or_else(|| gone(&id))?;
+    let tree = frame.tree.as_deref().ok_or_else(|| resolve_id::gone(&id))?;
     let at = tree
         .nodes
         .iter()
         .position(|node| node.node == resolved.element.node.node)
-        .ok_or_else(|| gone(&id))?;
+        .ok_or_else(|| resolve_id::gone(&id))?;
     let node = &tree.nodes[at];
     if node.context != resolved.element.context {
         if let Some(session) = app.sessions().known(&session) {
@@ -125,13 +125,6 @@ fn covering(frame: &FrameAnswer, node: u32) -> Option<CoveringElement> {
         role: other.role,
         uid: other.uid,
     })
-}
-
-fn gone(id: &ElementId) -> Fault {
-    Fault::new(
-        Code::StaleUid,
-        format!("The element {} is gone from the page.", id.0),
-    )
 }
 
 fn stale_document(what: &str) -> Fault {

@@ -37,6 +37,12 @@ pub fn find(
     resolve(known, &named)
 }
 
+/// The fault of an element that the page no longer has.
+pub fn gone(id: &ElementId) -> Fault {
+    let message = format!("The element {} is gone from the page.", id.0);
+    Fault::new(Code::StaleUid, message)
+}
+
 fn forgotten(session: &str) -> Fault {
     let message = format!(
         "The server no longer knows what it showed to session {session:?}: it was started anew, or others took its place."

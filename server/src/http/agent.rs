@@ -3,7 +3,7 @@
 
 use super::error::{Answered, bytes};
 use crate::api::request::{self, DEFAULT_LIMIT};
-use crate::api::{explain, locate, observe, paged, ping, status, tabs};
+use crate::api::{explain, locate, observe, ping, status, tab_snapshot, tabs};
 use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::SerializedJson;
@@ -100,5 +100,5 @@ pub async fn tab_snapshot(
             "The parameters could not be understood: {rejection}."
         ))
     })?;
-    Ok(Json(paged::snapshot(&app, &tab, parameters).await?))
+    Ok(Json(tab_snapshot::snapshot(&app, &tab, parameters).await?))
 }

@@ -2,15 +2,14 @@
 
 use super::error::{Answered, Failure, bytes};
 use crate::state::App;
-use axlens_protocol::wire::{Hello, Query};
+use axlens_protocol::wire::{Hello, PendingQueries, WakeAnswer};
 use axlens_protocol::{Code, Fault, INSTANCE_HEADER};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Path, Query as Parameters, State};
 use axum::http::{HeaderMap, StatusCode};
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -40,31 +39,26 @@ impl Held {
     }
 }
 
-/// Answer of `GET /pending-queries`.
-#[derive(Debug, Serialize)]
-pub struct Pending {
-    queries: Vec<Query>,
-}
-
 /// `GET /pending-queries?wait=25`
 pub async fn pending_queries(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     parameters: Result<Parameters<Held>, QueryRejection>,
-) -> Answered<Json<Pending>> {
+) -> Answered<Json<PendingQueries>> {
     let wait = Held::wait(parameters)?;
     let instance = instance(&headers)?;
     let queries = app.dispatch.poll(instance, wait).await;
-    Ok(Json(Pending { queries }))
+    Ok(Json(PendingQueries { queries }))
 }
 
 /// `GET /wake?wait=25`
 pub async fn wake(
     State(app): State<Arc<App>>,
     parameters: Result<Parameters<Held>, QueryRejection>,
-) -> Answered<Json<Value>> {
+) -> Answered<Json<WakeAnswer>> {
     let wait = Held::wait(parameters)?;
-    Ok(Json(json!({ "wake": app.dispatch.wake(wait).await })))
+    let wake = app.dispatch.wake(wait).await;
+    Ok(Json(WakeAnswer { wake }))
 }
 
 /// `POST /results/{id}`

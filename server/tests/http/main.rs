@@ -2,6 +2,8 @@
 //! and answers.
 
 mod answers;
+mod browser;
+mod delta;
 mod elements;
 mod large_pages;
 mod middleware;
@@ -9,5 +11,8 @@ mod queue;
 mod recorded;
 mod rig;
 mod snapshots;
+mod tab_snapshot;
 mod trees;
+mod unchanged;
 mod websocket;
+mod windows;

@@ -2,8 +2,8 @@
 //! this one were recorded before answers had types; they are not recorded again to make a test
 //! pass.
 
+use crate::browser::{many, page, start};
 use crate::rig::{Rig, agent};
-use crate::snapshots::{many, page, start};
 use axum::body::{Body, to_bytes};
 use expect_test::{ExpectFile, expect_file};
 use serde_json::{Value, json};

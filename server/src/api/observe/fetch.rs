@@ -4,6 +4,7 @@
 use super::plan::Plan;
 use super::splice;
 use crate::api::extension;
+use crate::api::resolve_id::gone;
 use crate::blocking;
 use crate::dispatch::Answer;
 use crate::sessions::handles::TabHandle;
@@ -11,6 +12,7 @@ use crate::sessions::scope::Scope;
 use crate::sessions::snapshot_cache::{CachedSnapshot, Snapshot};
 use crate::sessions::trees::CachedTree;
 use crate::state::App;
+use axlens_protocol::agent::ElementId;
 use axlens_protocol::wire::{ChromeTab, FrameAnswer, ObserveAnswer};
 use axlens_protocol::{Code, Fault};
 use std::collections::BTreeMap;
@@ -156,7 +158,7 @@ fn check(read: &ObserveAnswer, plan: &Plan) -> Result<(), Fault> {
         return match &plan.request.scope {
             Scope::Page => Ok(()),
             Scope::Selector(selector) => Err(not_found(selector)),
-            Scope::Id(id) => Err(gone(id)),
+            Scope::Id(id) => Err(gone(&ElementId(id.clone()))),
         };
     }
     let Some(main) = read.frames.first() else {
@@ -181,7 +183,7 @@ fn check(read: &ObserveAnswer, plan: &Plan) -> Result<(), Fault> {
             frame
                 .filter(|frame| has_target(frame))
                 .map(|_| ())
-                .ok_or_else(|| gone(id))
+                .ok_or_else(|| gone(&ElementId(id.clone())))
         }
         _ => Ok(()),
     }
@@ -197,13 +199,6 @@ fn not_found(selector: &str) -> Fault {
     Fault::new(
         Code::ScopeNotFound,
         format!("No element matches selector '{selector}'"),
-    )
-}
-
-fn gone(id: &str) -> Fault {
-    Fault::new(
-        Code::StaleUid,
-        format!("The element that {id} meant is gone from the page."),
     )
 }
 

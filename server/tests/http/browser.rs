@@ -1,0 +1,116 @@
+//! A pretended extension with a page to show, which sends nothing again that the server has.
+
+use crate::rig::{Pretended, Rig, chrome_tab};
+use axlens_protocol::wire::Query;
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+
+const CHROME: i64 = 1_000_000_001;
+
+/// What the pretended browser shows, and what it was asked.
+#[derive(Clone)]
+pub struct Browser(Arc<Mutex<State>>);
+
+pub struct State {
+    pub url: String,
+    pub nodes: Vec<Value>,
+    pub blank: bool,
+    pub visible: bool,
+    observed: usize,
+    /// How often an answer needed not be sent again.
+    sent_again: usize,
+    /// Says so of one that it has never sent.
+    pub lies: bool,
+}
+
+impl Browser {
+    fn new(nodes: Vec<Value>) -> Browser {
+        Browser(Arc::new(Mutex::new(State {
+            url: "https://example.com/".to_owned(),
+            nodes,
+            blank: false,
+            visible: true,
+            observed: 0,
+            sent_again: 0,
+            lies: false,
+        })))
+    }
+
+    pub fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.0.lock().expect("no test panics with it"));
+    }
+
+    pub fn observed(&self) -> usize {
+        self.0.lock().expect("no test panics with it").observed
+    }
+
+    pub fn sent_again(&self) -> usize {
+        self.0.lock().expect("no test panics with it").sent_again
+    }
+
+    fn answer(&self, query: &Query) -> Value {
+        let mut state = self.0.lock().expect("no test panics with it");
+        let asked = serde_json::to_value(query).expect("it is JSON");
+        let tab = chrome_tab(CHROME, &state.url);
+        match asked["kind"].as_str() {
+            Some("tabs") => return json!({"ok": {"tabs": [tab]}}),
+            Some("screenshot") if state.visible => {
+                return json!({"ok": {"tab": tab, "mimeType": "image/png", "data": "iVBORw0KGgo="}});
+            }
+            Some("screenshot") => {
+                return json!({"fault": {"error": "tab_not_visible", "message": "It is behind another."}});
+            }
+            _ => state.observed += 1,
+        }
+        if state.blank {
+            return json!({"ok": {"tab": tab, "frames": [], "blank": true, "engine": "worker"}});
+        }
+        let selector = asked["params"]["scope"].as_str();
+        let target = selector.map(|selector| {
+            if selector == "#nonexistent" {
+                vec![]
+            } else {
+                vec![3]
+            }
+        });
+        let mut nodes = vec![json!({"d": 0, "r": "document", "t": "A page"})];
+        nodes.extend(state.nodes.iter().cloned());
+        let tree = json!({"url": state.url, "title": "A page", "ready": "complete", "world": 11, "nodes": nodes,
+            "viewport": [1280, 720], "scroll": [0, 100, 1280, 4000], "elements": 12, "query_dom_bytes": 45_000, "index": -1, "target": target});
+        let name = format!("{} {target:?} {:?}", state.url, state.nodes);
+        let have = asked["params"]["have"].as_array();
+        if have.is_some_and(|have| have.contains(&json!(name))) || state.lies {
+            state.sent_again += 1;
+            return json!({"ok": {"tab": tab, "engine": "worker", "timings": {"total": 4.0}, "name": name, "same": true,
+                "frames": [{"timings": {"record": 2.0}}, {}]}});
+        }
+        json!({"ok": {"tab": tab, "engine": "worker", "timings": {"total": 5.0}, "name": name, "frames": [
+            {"document": "D1", "frame": 0, "parent": -1, "url": state.url, "windowIndex": -1, "element": 0, "tree": tree, "timings": {"record": 3.0}},
+            {"document": "D2", "frame": 7, "parent": 0, "url": "https://ads.example/", "windowIndex": 0, "element": 0,
+             "fault": {"error": "timeout", "message": "The frame did not answer in time."}}]}})
+    }
+}
+
+pub fn page() -> Vec<Value> {
+    vec![
+        json!({"d": 1, "n": 1, "r": "heading", "t": "Welcome", "c": true, "g": "h1", "s": {"level": 1}}),
+        json!({"d": 1, "n": 2, "u": 42, "r": "link", "t": "Home", "c": true, "h": "/", "g": "a", "p": {"selector": "#home"}, "i": true}),
+        json!({"d": 1, "n": 3, "u": 37, "r": "iframe", "t": "Ads", "g": "iframe", "p": {"selector": "iframe"}, "f": 0}),
+    ]
+}
+
+pub fn start(nodes: Vec<Value>) -> (Rig, Browser, Pretended) {
+    start_on(Rig::new(), nodes)
+}
+
+pub fn start_on(rig: Rig, nodes: Vec<Value>) -> (Rig, Browser, Pretended) {
+    let browser = Browser::new(nodes);
+    let answering = browser.clone();
+    let extension = rig.pretend(move |query| answering.answer(query));
+    (rig, browser, extension)
+}
+
+pub fn many() -> Vec<Value> {
+    let button = |number: u32| json!({"d": 1, "n": number, "u": number, "r": "button", "t": format!("Button number {number}"), "c": true, "g": "button", "p": {"selector": format!("#b{number}")}});
+    (1..=60).map(button).collect()
+}

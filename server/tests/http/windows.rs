@@ -1,0 +1,108 @@
+//! Snapshots that are read window by window.
+
+use crate::browser::{many, start};
+use crate::rig::Rig;
+use axlens_protocol::Code;
+use serde_json::{Value, json};
+
+async fn windows(rig: &Rig, first: Value, bounds: &Value) -> Vec<Value> {
+    let mut windows = vec![first];
+    while let Some(cursor) = windows.last().and_then(|window| window["cursor"].as_str()) {
+        let mut ask = bounds.clone();
+        ask["cursor"] = json!(cursor);
+        windows.push(rig.observe(ask).await.ok());
+    }
+    windows
+}
+
+fn text(answer: &Value) -> &str {
+    answer["tree"].as_str().expect("text")
+}
+
+#[tokio::test(start_paused = true)]
+async fn windows_joined_are_the_whole_and_each_has_its_own_uids() {
+    let (rig, _browser, _extension) = start(many());
+    let whole = rig.observe(json!({"format": "lean"})).await.ok();
+    for bounds in [
+        json!({"format": "lean", "max_chars": 400}),
+        json!({"format": "lean", "max_tokens": 120}),
+    ] {
+        let first = rig.observe(bounds.clone()).await.ok();
+        let windows = windows(&rig, first, &bounds).await;
+        assert!(windows.len() > 2);
+        let lines = windows
+            .iter()
+            .flat_map(|window| text(window).split_inclusive('\n'));
+        let joined: String = lines.filter(|line| !line.starts_with("...(")).collect();
+        assert_eq!(joined, text(&whole));
+        let mut uids = 0;
+        for window in &windows {
+            assert!(text(window).chars().count() <= 400 || bounds["max_chars"].is_null());
+            assert_eq!(window["snapshot"], windows[0]["snapshot"]);
+            for uid in window["uidMap"].as_object().expect("a map").keys() {
+                assert!(
+                    text(window).contains(&format!("number {uid}\"")),
+                    "{uid}: {window}"
+                );
+                uids += 1;
+            }
+        }
+        assert_eq!(uids, 60);
+        assert_eq!(windows.last().expect("there is one")["changed"], false);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_window_goes_on_in_the_snapshot_as_it_was_and_says_when_the_page_has_changed() {
+    let (rig, browser, _extension) = start(many());
+    let first = rig
+        .observe(json!({"max_chars": 400, "max_depth": 15}))
+        .await
+        .ok();
+    browser.change(|state| state.nodes.truncate(2));
+    let second = rig.observe(json!({"cursor": first["cursor"]})).await.ok();
+    assert_eq!(second["changed"], true);
+    assert!(
+        text(&second).starts_with("...(the page has changed; "),
+        "{}",
+        text(&second)
+    );
+    assert!(
+        text(&second).contains("Button number 11"),
+        "{}",
+        text(&second)
+    );
+    assert!(text(&second).chars().count() <= 400);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_no_window_has_shown_yet_was_not_shown() {
+    let (rig, _browser, _extension) = start(many());
+    let first = rig
+        .observe(json!({"format": "numbered", "max_chars": 400}))
+        .await
+        .ok();
+    let last = json!({"id": 60, "snapshot": first["snapshot"]});
+    rig.post("/locate", &last).await.fault(Code::UnknownUid);
+    rig.post("/locate", &json!({"id": 1})).await.ok();
+    windows(&rig, first, &json!({"max_chars": 400})).await;
+    assert_eq!(rig.post("/locate", &last).await.ok()["selector"], "#b60");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_cursor_is_good_in_its_own_session_alone() {
+    let (rig, _browser, _extension) = start(many());
+    let first = rig.observe(json!({"max_chars": 400})).await.ok();
+    rig.observe(json!({"cursor": first["cursor"], "session": "another"}))
+        .await
+        .fault(Code::BadRequest);
+    for cursor in ["", "w", "w1", "w1.", "x1.2", "w99.1", "w1.-1"] {
+        rig.observe(json!({"cursor": cursor}))
+            .await
+            .fault(Code::BadRequest);
+    }
+    assert_eq!(
+        text(&rig.observe(json!({"cursor": "w1.999"})).await.ok()),
+        ""
+    );
+}
