@@ -27,3 +27,14 @@ pub async fn run<T: Send + 'static>(
         Fault::new(Code::ExtensionDisconnected, "The server is stopping.")
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    #[should_panic(expected = "in the middle of it")]
+    async fn a_panic_is_that_of_the_request() {
+        let _: Result<(), Fault> = run(LARGE, || panic!("in the middle of it")).await;
+    }
+}

@@ -86,12 +86,16 @@ impl Sessions {
         let Some(session) = self.by_name.get(session) else {
             return Vec::new();
         };
-        let cached = self.cache.snapshots(chrome, settings).into_iter();
-        let known = cached.filter(|(chrome, cached)| {
-            let tab = self.handles.known(*chrome);
-            tab.is_some_and(|tab| session.has_shown(tab, cached.snapshot.number))
+        let (handles, cache) = (&self.handles, &mut self.cache);
+        let found = session.tabs_shown_whole().filter_map(|tab| {
+            let known = handles.chrome(tab)?;
+            let asked = chrome.is_none_or(|chrome| chrome == known);
+            let cached = asked.then(|| cache.snapshot(known, settings))??;
+            session
+                .has_shown(tab, cached.snapshot.number)
+                .then_some(cached)
         });
-        known.map(|(_, cached)| cached).collect()
+        found.collect()
     }
 
     /// A number that no snapshot has had yet.

@@ -21,7 +21,7 @@ use answer::answer;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
 use fetch::fetch;
-use plan::plan;
+use plan::{Plan, plan};
 use present::present;
 pub use remember::Remembered;
 use remember::remember;
@@ -39,13 +39,8 @@ pub async fn observe(app: &Arc<App>, request: ObserveRequest) -> Result<ObserveA
     if let Some(cursor) = &request.cursor {
         return windows::next(app, &request, cursor).await;
     }
-    let plan = plan(app, request).await?;
-    let fetched = fetch(app, &plan).await?;
-    let app = Arc::clone(app);
-    blocking::run(fetched.size, move || {
-        let presented = present(&app, &plan, fetched);
-        let remembered = remember(&app, &plan, presented);
-        answer(&app, &plan, &remembered, began)
+    present_with(app, request, move |app, plan, remembered| {
+        answer(app, plan, &remembered, began)
     })
     .await
 }
@@ -55,12 +50,31 @@ pub async fn observe(app: &Arc<App>, request: ObserveRequest) -> Result<ObserveA
 /// # Errors
 /// Those of [`observe`].
 pub async fn take(app: &Arc<App>, request: Request) -> Result<Remembered, Fault> {
-    let plan = plan(app, request).await?;
-    let fetched = fetch(app, &plan).await?;
-    let app = Arc::clone(app);
-    blocking::run(fetched.size, move || {
-        let presented = present(&app, &plan, fetched);
-        remember(&app, &plan, presented)
-    })
-    .await
+    present_with(app, request, |_, _, remembered| remembered).await
+}
+
+/// Has a page read, presents and remembers it, and makes something of that: all of it where a large
+/// page keeps no other request waiting.
+async fn present_with<T: Send + 'static>(
+    app: &Arc<App>,
+    request: Request,
+    make: impl Fn(&App, &Plan, Remembered) -> T + Copy + Send + 'static,
+) -> Result<T, Fault> {
+    let mut plan = plan(app, request).await?;
+    loop {
+        let fetched = fetch(app, &plan).await?;
+        let app = Arc::clone(app);
+        let made = blocking::run(fetched.size, move || {
+            let presented = present(&app, &plan, fetched);
+            match remember(&app, &plan, presented) {
+                Some(remembered) => Ok(make(&app, &plan, remembered)),
+                None => Err(plan),
+            }
+        });
+        match made.await? {
+            Ok(made) => return Ok(made),
+            // The page is unchanged, but the session has been forgotten or shown another since.
+            Err(unknown) => plan = unknown.without_snapshots(),
+        }
+    }
 }

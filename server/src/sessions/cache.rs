@@ -10,6 +10,7 @@ use super::trees::CachedTree;
 use super::windows::Windowed;
 use quick_cache::unsync;
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// The budget where none is set, in bytes.
@@ -22,14 +23,18 @@ pub const MIB: u64 = 1024 * 1024;
 const EXPECTED_ENTRIES: usize = 1_000;
 
 /// The part of the budget for entries that were used more than once. The rest is for new ones: a
-/// page is most often asked for again soon after it was first read. No entry may be larger.
-const USED_AGAIN: f64 = 0.5;
+/// page is most often asked for again soon after it was first read. No entry may be larger: with
+/// the default budget, this leaves room for a page of 100,000 links that is read in windows.
+const USED_AGAIN: f64 = 0.8;
 
 /// What an entry takes beside its texts, near enough, in bytes.
 const OVERHEAD: usize = 256;
 
 /// Most trees that are named to the extension in a query.
-const MOST_TREES: usize = 64;
+const NAMED_TREES: usize = 64;
+
+/// Most trees there are: a page can have many frames, and a tab leaves documents behind it.
+const MOST_TREES: usize = 512;
 
 /// What an entry is found by.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -50,8 +55,7 @@ pub enum Key {
 enum Entry {
     DeltaBase(DeltaBase),
     Snapshot(CachedSnapshot),
-    /// With the count of insertions, to find the newest.
-    Tree(u64, CachedTree),
+    Tree(CachedTree),
     Window(Arc<Windowed>),
     Page(Arc<Paged>),
 }
@@ -61,7 +65,9 @@ enum Entry {
 pub struct Cache {
     entries: unsync::Cache<Key, Entry, Bytes>,
     budget: u64,
-    inserted: u64,
+    /// The tab and document of every tree, the newest last: to name those of a tab, the cache need
+    /// not be searched. Of some the tree is gone.
+    trees: VecDeque<(i64, Box<str>)>,
 }
 
 impl Default for Cache {
@@ -84,7 +90,7 @@ impl Cache {
         Cache {
             entries: unsync::Cache::with_options(options, Bytes, hashing, Default::default()),
             budget,
-            inserted: 0,
+            trees: VecDeque::new(),
         }
     }
 
@@ -111,34 +117,12 @@ impl Cache {
         self.replace(Key::DeltaBase(session.into(), key), Entry::DeltaBase(base));
     }
 
-    /// The snapshots that were made in one way, of a tab or of all tabs, the oldest first, each
-    /// with Chrome's id of its tab.
-    pub fn snapshots(
-        &mut self,
-        chrome: Option<i64>,
-        settings: &SnapshotSettings,
-    ) -> Vec<(i64, CachedSnapshot)> {
-        let tabs = match chrome {
-            Some(chrome) => vec![chrome],
-            None => self.tabs_with(settings),
-        };
-        let found = tabs.into_iter().filter_map(|chrome| {
-            match self.entries.get(&Key::Snapshot(chrome, settings.clone()))? {
-                Entry::Snapshot(cached) => Some((chrome, cached.clone())),
-                _ => None,
-            }
-        });
-        let mut found: Vec<_> = found.collect();
-        found.sort_by_key(|(_, cached)| cached.snapshot.number);
-        found
-    }
-
-    fn tabs_with(&self, settings: &SnapshotSettings) -> Vec<i64> {
-        let keys = self.entries.iter().filter_map(|(key, _)| match key {
-            Key::Snapshot(chrome, known) if known == settings => Some(*chrome),
+    /// The last snapshot of a tab, by Chrome's id, that was made in one way.
+    pub fn snapshot(&mut self, chrome: i64, settings: &SnapshotSettings) -> Option<CachedSnapshot> {
+        match self.entries.get(&Key::Snapshot(chrome, settings.clone()))? {
+            Entry::Snapshot(cached) => Some(cached.clone()),
             _ => None,
-        });
-        keys.collect()
+        }
     }
 
     /// Keeps a snapshot as the last of its tab and settings.
@@ -151,36 +135,33 @@ impl Cache {
         self.replace(Key::Snapshot(chrome, settings), Entry::Snapshot(snapshot));
     }
 
-    /// The newest trees of a tab, or of all tabs, the oldest first.
-    pub fn trees(&mut self, chrome: Option<i64>) -> Vec<CachedTree> {
-        let trees = self
-            .entries
-            .iter()
-            .filter_map(|(key, entry)| match (key, entry) {
-                (Key::Tree(tab, _), Entry::Tree(inserted, _))
-                    if chrome.is_none_or(|chrome| *tab == chrome) =>
-                {
-                    Some((*inserted, key.clone()))
-                }
+    /// The newest trees of a tab, or of all tabs, the oldest first. To be named is not to be used:
+    /// a tree that is used is replaced by the one after it.
+    pub fn trees(&self, chrome: Option<i64>) -> Vec<CachedTree> {
+        let of_tab = |tab: i64| chrome.is_none_or(|chrome| chrome == tab);
+        let keys = self.trees.iter().rev().filter(|(tab, _)| of_tab(*tab));
+        let found = keys.filter_map(|(tab, document)| {
+            match self.entries.peek(&Key::Tree(*tab, document.clone()))? {
+                Entry::Tree(tree) => Some(tree.clone()),
                 _ => None,
-            });
-        let mut trees: Vec<(u64, Key)> = trees.collect();
-        trees.sort_by_key(|(inserted, _)| *inserted);
-        let newest = trees.split_off(trees.len().saturating_sub(MOST_TREES));
-        let found = newest
-            .iter()
-            .filter_map(|(_, key)| match self.entries.get(key)? {
-                Entry::Tree(_, tree) => Some(tree.clone()),
-                _ => None,
-            });
-        found.collect()
+            }
+        });
+        let mut newest: Vec<CachedTree> = found.take(NAMED_TREES).collect();
+        newest.reverse();
+        newest
     }
 
     /// Keeps a tree as the last of its document.
     pub fn keep_tree(&mut self, chrome: i64, document: &str, tree: CachedTree) {
-        self.inserted += 1;
-        let entry = Entry::Tree(self.inserted, tree);
-        self.replace(Key::Tree(chrome, document.into()), entry);
+        self.trees
+            .retain(|(tab, known)| (*tab, &**known) != (chrome, document));
+        if self.trees.len() >= MOST_TREES
+            && let Some((tab, oldest)) = self.trees.pop_front()
+        {
+            self.entries.remove(&Key::Tree(tab, oldest));
+        }
+        self.trees.push_back((chrome, document.into()));
+        self.replace(Key::Tree(chrome, document.into()), Entry::Tree(tree));
     }
 
     /// The snapshot that a session's cursor names.
@@ -227,6 +208,7 @@ impl Cache {
         is_open: impl Fn(i64) -> bool,
         has_handle: impl Fn(TabHandle) -> bool,
     ) {
+        self.trees.retain(|(chrome, _)| is_open(*chrome));
         self.entries.retain(|key, _| match key {
             Key::Snapshot(chrome, _) | Key::Tree(chrome, _) => is_open(*chrome),
             Key::DeltaBase(_, key) => has_handle(key.tab),
@@ -250,15 +232,16 @@ struct Bytes;
 impl Weighter<Key, Entry> for Bytes {
     fn weight(&self, key: &Key, entry: &Entry) -> u64 {
         let key = match key {
-            Key::DeltaBase(session, key) => session.len() + key.scope.len(),
-            Key::Snapshot(_, settings) => settings.scope.as_str().len(),
-            Key::Tree(_, document) => document.len(),
+            Key::DeltaBase(session, key) => session.len() + key.bytes(),
+            Key::Snapshot(_, settings) => settings.bytes(),
+            // Twice: once in the list of trees.
+            Key::Tree(_, document) => 2 * document.len(),
             Key::Window(session, _) | Key::Page(session, _) => session.len(),
         };
         let entry = match entry {
             Entry::DeltaBase(base) => base.base.bytes(),
             Entry::Snapshot(cached) => cached.bytes(),
-            Entry::Tree(_, tree) => tree.bytes(),
+            Entry::Tree(tree) => tree.bytes(),
             Entry::Window(windowed) => windowed.bytes(),
             Entry::Page(paged) => paged.bytes(),
         };

@@ -2,6 +2,7 @@
 
 use super::handles::TabHandle;
 use super::packed_base::PackedBase;
+use super::snapshot_cache::options_bytes;
 use axlens_snapshot::Options;
 use std::sync::Arc;
 
@@ -14,6 +15,13 @@ pub struct DeltaKey {
     pub scope: String,
     /// All that decides what is shown.
     pub options: Options,
+}
+
+impl DeltaKey {
+    /// Its size, in bytes, near enough.
+    pub fn bytes(&self) -> usize {
+        size_of::<DeltaKey>() + self.scope.len() + options_bytes(&self.options)
+    }
 }
 
 /// A text and the snapshot it was.

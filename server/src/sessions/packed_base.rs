@@ -86,7 +86,8 @@ impl PackedBase {
 
     /// Its size, in bytes.
     pub fn bytes(&self) -> usize {
-        let documents: usize = self.documents.iter().map(String::len).sum();
+        let document = |document: &String| size_of::<String>() + document.len();
+        let documents: usize = self.documents.iter().map(document).sum();
         self.text.len() + std::mem::size_of_val(&*self.rows) + documents + self.url.len()
     }
 }

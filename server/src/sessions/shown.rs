@@ -122,6 +122,12 @@ impl Session {
         whole.is_some_and(|(_, numbers)| numbers.contains(&number))
     }
 
+    /// The tabs of which a snapshot was shown whole, the one used last at the end.
+    pub fn tabs_shown_whole(&self) -> impl Iterator<Item = TabHandle> {
+        let tabs = self.tabs.iter().filter(|(_, tab)| tab.whole.is_some());
+        tabs.map(|(handle, _)| *handle)
+    }
+
     /// Counts a snapshot that shows what the last one of its tab has shown. Returns its number.
     pub fn show_again(&mut self, tab: TabHandle, chrome: i64) -> u64 {
         self.last += 1;

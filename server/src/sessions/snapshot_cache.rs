@@ -63,8 +63,11 @@ impl Snapshot {
         let head = self.url.len() + self.title.len() + self.hint.as_ref().map_or(0, String::len);
         let base = self.base.as_ref().map_or(0, |base| base.bytes());
         let parts = self.parts.as_ref().map_or(0, SerializedParts::bytes);
+        let document = [&self.document, &self.header.dialog].into_iter().flatten();
+        let document: usize = document.map(String::len).sum();
         // The header repeats address and title.
-        size_of::<Snapshot>() + 2 * head + self.text.len() + base + parts
+        let head = 2 * head + document + texts_bytes(&self.header.frames_missing);
+        size_of::<Snapshot>() + head + self.text.len() + base + parts
     }
 }
 
@@ -84,6 +87,24 @@ pub struct SnapshotSettings {
     pub options: Options,
     /// Where the engine is to run.
     pub engine: EngineChoice,
+}
+
+impl SnapshotSettings {
+    /// Its size, in bytes, near enough.
+    pub fn bytes(&self) -> usize {
+        size_of::<SnapshotSettings>() + self.scope.as_str().len() + options_bytes(&self.options)
+    }
+}
+
+/// The size of the texts and lists in options, in bytes: an agent may send long ones.
+pub fn options_bytes(options: &Options) -> usize {
+    let find = options.find.as_ref().map_or(0, |find| find.text.len());
+    let roles = size_of_val(&*options.roles) + size_of_val(&*options.exclude_roles);
+    find + roles + size_of_val(&*options.include) + texts_bytes(&options.exclude_patterns)
+}
+
+fn texts_bytes(texts: &[String]) -> usize {
+    size_of_val(texts) + texts.iter().map(String::len).sum::<usize>()
 }
 
 /// A snapshot and the name that the extension gave to what it read.

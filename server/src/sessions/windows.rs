@@ -53,6 +53,7 @@ impl Windowed {
         let id = |id: &LocatedId| {
             size_of::<LocatedId>() + id.id.len() + id.entry.bytes() + id.element.bytes()
         };
-        self.snapshot.bytes() + self.ids.iter().map(id).sum::<usize>()
+        let head = self.settings.bytes() + self.engine.len();
+        head + self.snapshot.bytes() + self.ids.iter().map(id).sum::<usize>()
     }
 }

@@ -24,7 +24,7 @@ pub struct State {
 }
 
 impl Browser {
-    fn new(nodes: Vec<Value>) -> Browser {
+    pub fn new(nodes: Vec<Value>) -> Browser {
         Browser(Arc::new(Mutex::new(State {
             url: "https://example.com/".to_owned(),
             nodes,
@@ -48,7 +48,7 @@ impl Browser {
         self.0.lock().expect("no test panics with it").sent_again
     }
 
-    fn answer(&self, query: &Query) -> Value {
+    pub fn answer(&self, query: &Query) -> Value {
         let mut state = self.0.lock().expect("no test panics with it");
         let asked = serde_json::to_value(query).expect("it is JSON");
         let tab = chrome_tab(CHROME, &state.url);

@@ -3,9 +3,10 @@
 use crate::rig::{Rig, agent, chrome_tab};
 use axum::body::Body;
 use serde_json::{Value, json};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tokio::task::yield_now;
+use std::sync::{Arc, mpsc};
+use tokio::sync::oneshot;
+use tokio::task::{spawn_blocking, yield_now};
 
 /// A page of so many headings and links.
 fn answer(chrome: i64, nodes: u32) -> Value {
@@ -57,13 +58,88 @@ async fn health_is_answered_while_four_large_pages_are_shaped() {
     for _ in 0..10 {
         yield_now().await;
     }
-    let health = agent("GET", "/health").body(Body::empty());
-    rig.call(health.expect("a request")).await.ok();
+    healthy(&rig).await;
     assert_eq!(ended.load(Ordering::Relaxed), 0, "not shaped yet");
     for observed in observing {
         let said = observed.await.expect("it ends").ok();
         assert_eq!(said["nodeCount"], 20_000);
     }
+}
+
+/// Takes the one blocking thread as soon as it is free. It is held until the sender is dropped.
+fn occupy() -> (oneshot::Receiver<()>, mpsc::Sender<()>) {
+    let (begin, begun) = oneshot::channel();
+    let (held, released) = mpsc::channel();
+    spawn_blocking(move || {
+        let _ = begin.send(());
+        let _ = released.recv();
+    });
+    (begun, held)
+}
+
+/// As often as is needed for all that can go on without a blocking thread.
+async fn go_on() {
+    for _ in 0..100 {
+        yield_now().await;
+    }
+}
+
+async fn healthy(rig: &Rig) {
+    let health = agent("GET", "/health").body(Body::empty());
+    rig.call(health.expect("a request")).await.ok();
+}
+
+/// How often an observed page waits for a blocking thread: that thread does one piece of work at a
+/// time, and is held again after each.
+async fn pieces_of_work(rig: &Rig, ask: Value, page: &Value) -> usize {
+    let (begun, mut held) = occupy();
+    begun.await.expect("it is free");
+    let asking = rig.clone();
+    let observing = tokio::spawn(async move { asking.observe(ask).await });
+    go_on().await;
+    for query in rig.poll("a", 25).await {
+        rig.result(&query.id, page).await;
+    }
+    let mut pieces = 0;
+    loop {
+        go_on().await;
+        healthy(rig).await;
+        if observing.is_finished() {
+            observing.await.expect("it ends").ok();
+            return pieces;
+        }
+        let (begun, next) = occupy();
+        drop(std::mem::replace(&mut held, next));
+        begun.await.expect("it is free");
+        pieces += 1;
+    }
+}
+
+#[test]
+fn each_piece_of_work_on_a_large_page_is_done_on_a_blocking_thread() {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .max_blocking_threads(1)
+        .enable_all()
+        .build();
+    runtime.expect("a runtime").block_on(async {
+        let rig = Rig::new();
+        let lean = || json!({"format": "lean"});
+        let delta = || json!({"format": "lean", "compression": "delta", "session": "other"});
+        // Reading, putting trees together, and presenting.
+        let large = answer(1, 8_000);
+        assert_eq!(pieces_of_work(&rig, lean(), &large).await, 3);
+        let small = answer(2, 100);
+        assert_eq!(pieces_of_work(&rig, lean(), &small).await, 0);
+        // Unchanged, it is sent as it is, or compared.
+        assert_eq!(pieces_of_work(&rig, delta(), &large).await, 3);
+        let mut same = large;
+        same["ok"]["same"] = json!(true);
+        same["ok"]["frames"] = json!([]);
+        assert_eq!(pieces_of_work(&rig, delta(), &same).await, 1);
+        let mut whole = delta();
+        whole["compression"] = json!("none");
+        assert_eq!(pieces_of_work(&rig, whole, &same).await, 0);
+    });
 }
 
 #[tokio::test]

@@ -1,8 +1,9 @@
 //! An unchanged page is answered without being sent again, where the session knows its uids.
 
-use crate::browser::{page, start, start_on};
+use crate::browser::{Browser, page, start, start_on};
 use crate::rig::Rig;
 use axlens_protocol::Code;
+use axlens_server::sessions::SESSIONS;
 use serde_json::json;
 
 #[tokio::test(start_paused = true)]
@@ -113,4 +114,29 @@ async fn a_delta_that_has_nothing_to_go_by_is_read_anew() {
         (&again["tree"], &again["uidMap"])
     );
     assert!(again["uidMap"].get("42").is_some());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_session_that_is_forgotten_while_its_page_is_read_is_sent_the_page() {
+    let rig = Rig::new();
+    let browser = Browser::new(page());
+    let (answering, theirs) = (browser.clone(), rig.clone());
+    let _extension = rig.pretend(move |query| {
+        let answer = answering.answer(query);
+        if answering.sent_again() == 1 && answering.observed() == 2 {
+            for number in 0..SESSIONS {
+                theirs.state.sessions().session(&number.to_string());
+            }
+        }
+        answer
+    });
+    let first = rig.observe(json!({"format": "lean"})).await.ok();
+    let again = rig.observe(json!({"format": "lean"})).await.ok();
+    assert_eq!((browser.sent_again(), browser.observed()), (1, 3));
+    assert_eq!(
+        (&first["snapshot"], &first["uidMap"]),
+        (&again["snapshot"], &again["uidMap"])
+    );
+    let found = rig.post("/locate", &json!({"uid": "42"})).await;
+    assert_ne!(found.body["error"], "unknown_uid");
 }

@@ -34,7 +34,7 @@ pub struct Fetched {
     pub engine: String,
     /// What it took.
     pub timings: FetchTimings,
-    /// How much was read, in bytes of JSON.
+    /// How much there is to work on, in bytes.
     pub size: usize,
 }
 
@@ -66,36 +66,14 @@ pub struct FetchTimings {
 /// # Errors
 /// Every fault of the extension; `scope_not_found`; `stale_uid` for a scope that is gone.
 pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<Fetched, Fault> {
-    let fetched = fetch_with(app, plan, &plan.snapshots).await?;
-    match &fetched.page {
-        // Other requests of the session may have been answered meanwhile.
-        FetchedPage::Unchanged(snapshot) if !knows(app, plan, fetched.tab, snapshot) => {
-            fetch_with(app, plan, &[]).await
-        }
-        _ => Ok(fetched),
-    }
-}
-
-/// Whether the session knows still what the uids of a snapshot stand for.
-fn knows(app: &App, plan: &Plan, tab: TabHandle, snapshot: &Snapshot) -> bool {
-    let mut sessions = app.sessions();
-    let session = sessions.known(&plan.request.session);
-    session.is_some_and(|session| session.has_shown(tab, snapshot.number))
-}
-
-async fn fetch_with(
-    app: &Arc<App>,
-    plan: &Plan,
-    snapshots: &[CachedSnapshot],
-) -> Result<Fetched, Fault> {
-    let method = plan.method(snapshots);
+    let method = plan.method();
     let asked = Instant::now();
     let bytes = app
         .dispatch
         .ask(method, plan.chrome, plan.request.limit)
         .await?;
     let (answer, arrived) = (asked.elapsed(), Instant::now());
-    let (read, size) = read(app, plan, bytes).await?;
+    let (read, mut size) = read(app, plan, bytes).await?;
     let name = plan.cached_by.is_some() && !read.name.is_empty();
     let name = name.then(|| read.name.as_str().into());
     let timings = FetchTimings {
@@ -104,7 +82,12 @@ async fn fetch_with(
         arrived,
     };
     let page = if read.same {
-        FetchedPage::Unchanged(named(snapshots, &read.name)?)
+        let snapshot = named(&plan.snapshots, &read.name)?;
+        if plan.request.delta {
+            // What is compared and counted; else it is sent as it is.
+            size += snapshot.text.len();
+        }
+        FetchedPage::Unchanged(snapshot)
     } else {
         check(&read, plan)?;
         match read.blank {

@@ -53,15 +53,22 @@ pub async fn plan(app: &App, request: Request) -> Result<Plan, Fault> {
 }
 
 impl Plan {
-    /// What the extension is asked, where it may answer that the page is that of one of these
-    /// `snapshots`.
-    pub fn method(&self, snapshots: &[CachedSnapshot]) -> Method {
+    /// The same, of which no snapshot can be the answer.
+    pub fn without_snapshots(self) -> Plan {
+        Plan {
+            snapshots: Vec::new(),
+            ..self
+        }
+    }
+
+    /// What the extension is asked.
+    pub fn method(&self) -> Method {
         let request = &self.request;
         let scope = match &request.scope {
             Scope::Selector(selector) => Some(selector.clone()),
             Scope::Page | Scope::Id(_) => None,
         };
-        let names = snapshots.iter().map(|cached| cached.name.to_string());
+        let names = self.snapshots.iter().map(|cached| cached.name.to_string());
         let trees = self.trees.iter().map(|tree| tree.name.to_string());
         Method::Observe(ObserveParams {
             scope,

@@ -25,19 +25,20 @@ pub struct Remembered {
     pub previous: Option<DeltaBase>,
 }
 
-/// Remembers a snapshot.
-pub fn remember(app: &App, plan: &Plan, presented: Presented) -> Remembered {
+/// Remembers a snapshot. None: the page is unchanged, but the session no longer knows what its uids
+/// stand for, since other requests have been answered meanwhile.
+pub fn remember(app: &App, plan: &Plan, presented: Presented) -> Option<Remembered> {
     let mut sessions = app.sessions();
-    let number = show(&mut sessions, plan, &presented);
+    let number = show(&mut sessions, plan, &presented)?;
     keep_snapshot(&mut sessions, plan, &presented);
     keep_window(&mut sessions, plan, &presented, number);
     let previous = replace_delta_base(&mut sessions, plan, &presented, number);
     drop(sessions);
-    Remembered {
+    Some(Remembered {
         presented,
         number,
         previous,
-    }
+    })
 }
 
 /// What a text of this format shows. A uid that it does not print is not shown by it.
@@ -56,11 +57,12 @@ pub fn showing(tab: TabHandle, chrome: i64, format: Format, elements: Vec<Elemen
 }
 
 /// Returns the snapshot's number in its session.
-fn show(sessions: &mut Sessions, plan: &Plan, presented: &Presented) -> u64 {
+fn show(sessions: &mut Sessions, plan: &Plan, presented: &Presented) -> Option<u64> {
     let session = sessions.session(&plan.request.session);
     let (tab, chrome) = (presented.tab, presented.chrome.id);
     let Some(Fresh { ids, .. }) = &presented.fresh else {
-        return session.show_again(tab, chrome);
+        let knows = session.has_shown(tab, presented.snapshot.number);
+        return knows.then(|| session.show_again(tab, chrome));
     };
     let until = presented
         .window
@@ -73,7 +75,7 @@ fn show(sessions: &mut Sessions, plan: &Plan, presented: &Presented) -> u64 {
     let name = presented.name.clone().filter(|_| until.is_none());
     let whole = name.map(|name| (name, presented.snapshot.number));
     let showing = showing(tab, chrome, plan.request.options.format, elements);
-    session.show(Showing { whole, ..showing })
+    Some(session.show(Showing { whole, ..showing }))
 }
 
 /// Keeps a new snapshot for requests of the same settings.

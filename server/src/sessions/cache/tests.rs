@@ -4,8 +4,12 @@ use super::*;
 use crate::sessions::SESSIONS;
 use crate::sessions::packed_base::PackedBase;
 use crate::sessions::scope::Scope;
+use crate::sessions::shown::Element;
 use crate::sessions::snapshot_cache::Snapshot;
-use axlens_protocol::wire::EngineChoice;
+use crate::sessions::windows::LocatedId;
+use axlens_protocol::agent::SerializedJson;
+use axlens_protocol::agent::observe::ElementEntry;
+use axlens_protocol::wire::{EngineChoice, NodeHandle};
 use axlens_snapshot::Options;
 use axlens_snapshot::delta::{Base, Row};
 
@@ -89,11 +93,13 @@ fn paged(bytes: usize) -> Arc<Paged> {
 }
 
 fn numbers(cache: &mut Cache, chrome: Option<i64>, compact: bool) -> Vec<u64> {
-    let found = cache.snapshots(chrome, &settings(compact));
-    found
-        .iter()
-        .map(|(_, cached)| cached.snapshot.number)
-        .collect()
+    let tabs = chrome.map_or_else(|| (1..=9).collect(), |chrome| vec![chrome]);
+    let found = tabs
+        .into_iter()
+        .filter_map(|chrome| cache.snapshot(chrome, &settings(compact)));
+    let mut numbers: Vec<u64> = found.map(|cached| cached.snapshot.number).collect();
+    numbers.sort_unstable();
+    numbers
 }
 
 fn since(cache: &mut Cache, session: &str, key: DeltaKey) -> Option<u64> {
@@ -184,11 +190,94 @@ fn the_last_tree_of_each_document_is_kept_while_the_tab_is_open() {
     assert_eq!(names(&mut cache, None), ["b", "c", "d"]);
     cache.keep_tabs(|chrome| chrome == 2, |_| true);
     assert_eq!(names(&mut cache, None), ["c"]);
-    for document in 0..MOST_TREES + 3 {
+    for document in 0..NAMED_TREES + 3 {
         cache.keep_tree(2, &document.to_string(), tree(&document.to_string(), 30));
     }
-    let names = names(&mut cache, Some(2));
-    assert_eq!((names.len(), names[0].as_str()), (MOST_TREES, "3"));
+    let named = names(&mut cache, Some(2));
+    assert_eq!((named.len(), named[0].as_str()), (NAMED_TREES, "3"));
+    for document in 0..2 * MOST_TREES {
+        cache.keep_tree(3, &document.to_string(), tree("t", 30));
+    }
+    assert!(names(&mut cache, Some(2)).is_empty());
+    assert_eq!(cache.entries.len(), MOST_TREES);
+}
+
+/// Else the documents that a tab has left behind would stay longest of all.
+#[test]
+fn a_tree_that_is_only_named_is_not_used() {
+    let mut cache = Cache::new(MB as u64);
+    cache.keep_tree(1, "left behind", tree("left behind", 300 * 1024));
+    for number in 0..20 {
+        assert!(cache.trees(Some(1)).len() <= 1);
+        cache.keep_snapshot(number, settings(false), cached(1, 300 * 1024));
+        cache.snapshot(number, &settings(false));
+    }
+    assert!(cache.trees(Some(1)).is_empty());
+}
+
+/// The largest of what is asked for in many ways may be what was asked.
+#[test]
+fn long_options_count() {
+    let mut cache = Cache::new(8 * MB as u64);
+    let long = |number: u64| SnapshotSettings {
+        scope: Scope::Selector(format!("#a{number}")),
+        options: Options {
+            exclude_patterns: vec![String::new(); 20_000],
+            ..Options::default()
+        },
+        engine: EngineChoice::Auto,
+    };
+    for number in 0..100 {
+        cache.keep_snapshot(1, long(number), cached(number, 10));
+        let key = DeltaKey {
+            tab: 1,
+            scope: number.to_string(),
+            options: long(number).options,
+        };
+        cache.keep_delta_base("a", key, delta_base(number, 10));
+        let windowed = Windowed {
+            settings: long(number),
+            ..windowed(number, 10)
+        };
+        cache.keep_window("a", windowed);
+    }
+    let least = 20_000 * size_of::<String>();
+    assert!(cache.entries.len() * least <= 8 * MB);
+}
+
+/// Every id with its selector; with the budget that is set where none is asked for.
+#[test]
+fn a_page_of_a_hundred_thousand_links_can_be_read_in_windows() {
+    let mut cache = Cache::default();
+    let id = |row: usize| LocatedId {
+        row,
+        id: row.to_string(),
+        entry: SerializedJson::new(&ElementEntry {
+            tag: "a".into(),
+            role: "link".into(),
+            selector: Some(format!("main > ul:nth-of-type(3) > li:nth-of-type({row}) > a").into()),
+            hosts: Default::default(),
+            frame: Default::default(),
+            uid: Some(row.to_string()),
+        }),
+        element: Element {
+            node: NodeHandle {
+                document: "0123456789ABCDEF0123456789ABCDEF".to_owned(),
+                world: 1,
+                node: 1,
+            },
+            uid: Some(row.to_string()),
+            frame: Vec::new(),
+            context: 0,
+        },
+    };
+    let windowed = Windowed {
+        ids: (0..100_000).map(id).collect(),
+        ..windowed(7, 100_000 * 60)
+    };
+    let weight = windowed.bytes();
+    cache.keep_window("a", windowed);
+    assert!(cache.window("a", 7).is_some(), "{weight}");
 }
 
 #[test]
