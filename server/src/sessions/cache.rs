@@ -1,6 +1,6 @@
-//! What is remembered of pages to save work, in one cache with one budget in bytes for the whole server.
-//! Whatever lies here may be gone at the next request. Knows sizes and keys; what an entry is for,
-//! its own module says.
+//! What is remembered of pages to save work, in one cache with one budget in bytes for the whole
+//! server. Whatever lies here may be gone at the next request. Knows sizes and keys; what an entry
+//! is for, its own module says.
 
 use super::delta_bases::{DeltaBase, DeltaKey};
 use super::handles::TabHandle;
