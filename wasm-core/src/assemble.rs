@@ -16,7 +16,7 @@ use crate::dom::{Dom, Idx, Kind};
 use crate::naming::Naming;
 use crate::pace::Pace;
 use crate::page::Page;
-use crate::record::{Fact, Flag};
+use crate::record::{Fact, Flag, PseudoBlock};
 use crate::roles::Roles;
 use axlens_snapshot::role::Role;
 use axlens_snapshot::tree::Node;
@@ -152,8 +152,8 @@ impl Assembler<'_, '_> {
         } else {
             self.node(node, context)
         };
-        self.pseudo(node, inside, Fact::Marker, 0);
-        self.pseudo(node, inside, Fact::Before, 1);
+        self.pseudo(node, inside, Fact::Marker, None);
+        self.pseudo(node, inside, Fact::Before, Some(PseudoBlock::Before));
         open.push(Step::Leave(node, inside));
         self.children(node, inside, open);
     }
@@ -164,7 +164,7 @@ impl Assembler<'_, '_> {
     }
 
     fn leave(&mut self, node: Idx, context: Context) {
-        self.pseudo(node, context, Fact::After, 2);
+        self.pseudo(node, context, Fact::After, Some(PseudoBlock::After));
         if self.page.dom.is_html(node, "li") {
             self.numbers.drop();
         }

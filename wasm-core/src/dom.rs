@@ -9,11 +9,13 @@ mod labels;
 #[cfg(test)]
 mod tests;
 
-pub use kinds::{Display, Kind, Namespace, Part};
+pub use axlens_protocol::wire::record_format::{Display, Namespace};
+pub use kinds::{Kind, Part};
 
 use crate::pace::{Pace, SPAN, at_once};
 use crate::record::{Fact, Flag, Record};
 use crate::table::Table;
+use axlens_protocol::wire::record_format::ShadowMode;
 use builder::Builder;
 
 /// A node of the document, by its place in document order.
@@ -178,12 +180,7 @@ impl<'r> Dom<'r> {
 
     /// Namespace of an element.
     pub fn namespace(&self, node: Idx) -> Namespace {
-        match self.at(node).flags >> 8 & 3 {
-            0 => Namespace::Html,
-            1 => Namespace::Svg,
-            2 => Namespace::MathMl,
-            _ => Namespace::Other,
-        }
+        Namespace::of_flags(self.at(node).flags)
     }
 
     /// Value of an attribute.
@@ -237,16 +234,7 @@ impl<'r> Dom<'r> {
         if self.kind(node) != Kind::Element {
             return Display::Inline;
         }
-        match self.at(node).flags & 7 {
-            0 => Display::None,
-            1 => Display::Contents,
-            2 => Display::Inline,
-            3 => Display::InlineBlock,
-            4 => Display::Block,
-            5 => Display::TableRow,
-            6 => Display::TableCell,
-            _ => Display::Unread,
-        }
+        Display::of_flags(self.at(node).flags)
     }
 
     /// Data of a text node; empty for other nodes.
@@ -321,7 +309,7 @@ impl<'r> Dom<'r> {
     /// A shadow root whose slots are assigned by script.
     pub fn assigns_by_script(&self, root: Idx) -> bool {
         let root = self.at(root);
-        root.kind == Kind::ShadowRoot && root.flags & 4 != 0
+        root.kind == Kind::ShadowRoot && root.flags & ShadowMode::ManualSlots as u32 != 0
     }
 
     fn at(&self, node: Idx) -> &Node<'r> {

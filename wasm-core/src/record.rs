@@ -4,7 +4,7 @@
 
 mod head;
 
-pub use axlens_protocol::wire::record_format::{Fact, Flag};
+pub use axlens_protocol::wire::record_format::{Fact, Flag, ListStyle, PseudoBlock};
 pub use head::Head;
 
 use crate::pace::{Pace, at_once};

@@ -319,6 +319,23 @@ table! {
     }
 }
 
+impl ListStyle {
+    /// The style of a fact's value.
+    pub fn of_number(number: i64) -> ListStyle {
+        match number {
+            1 => ListStyle::Disc,
+            2 => ListStyle::Circle,
+            3 => ListStyle::Square,
+            4 => ListStyle::Decimal,
+            5 => ListStyle::LowerAlpha,
+            6 => ListStyle::UpperAlpha,
+            7 => ListStyle::LowerRoman,
+            8 => ListStyle::UpperRoman,
+            _ => ListStyle::Other,
+        }
+    }
+}
+
 /// Computed `list-style-type` by what CSS calls it. A value that is not listed is
 /// [`ListStyle::Other`].
 pub const LIST_STYLE_VALUES: [(&str, ListStyle); 11] = [

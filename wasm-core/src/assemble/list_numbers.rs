@@ -5,7 +5,6 @@
 
 use crate::dom::{Dom, Idx, Kind};
 use crate::naming::marker;
-use crate::record::Fact;
 use crate::table::Table;
 
 /// Counts the items of all lists at once, in the order of the page.
@@ -36,7 +35,7 @@ impl ListNumbers {
         let (next, step) = &mut self.counts[place];
         let number = marker::own_number(dom, item).unwrap_or(*next);
         *next = number.saturating_add(*step);
-        let style = dom.fact(item, Fact::ListStyle);
+        let style = marker::style_of(dom, item);
         self.waiting = style.and_then(|style| marker::numbered(style, number));
     }
 

@@ -4,7 +4,7 @@ use super::text_run::TakenRun;
 use super::{Assembler, Context};
 use crate::dom::{Display, Dom, Idx};
 use crate::naming::transformed;
-use crate::record::{Fact, Flag};
+use crate::record::{Fact, Flag, PseudoBlock};
 use axlens_snapshot::role::Role;
 use axlens_snapshot::tree::Node;
 
@@ -37,7 +37,13 @@ impl Assembler<'_, '_> {
     }
 
     /// Text of a pseudo-element. `block`: the bit that says it is block-level.
-    pub(super) fn pseudo(&mut self, node: Idx, context: Context, fact: Fact, block: i64) {
+    pub(super) fn pseudo(
+        &mut self,
+        node: Idx,
+        context: Context,
+        fact: Fact,
+        block: Option<PseudoBlock>,
+    ) {
         let dom = &self.page.dom;
         let Some(text) = dom.fact_text(node, fact).filter(|text| !text.is_empty()) else {
             return;
@@ -45,7 +51,8 @@ impl Assembler<'_, '_> {
         if !self.page.visibility.rendered(node) {
             return;
         }
-        let is_block = dom.fact(node, Fact::PseudoBlocks).unwrap_or(0) & block != 0;
+        let blocks = dom.fact(node, Fact::PseudoBlocks).unwrap_or(0);
+        let is_block = block.is_some_and(|block| blocks & block as i64 != 0);
         if is_block {
             self.flush();
             self.run.part();

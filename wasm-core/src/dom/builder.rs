@@ -4,6 +4,7 @@ use super::{Dom, Idx, Kind, NOTHING, Namespace, Node, Pair, Part};
 use crate::pace::Pace;
 use crate::record::{Fact, Operation, Record};
 use crate::table::Table;
+use axlens_protocol::wire::record_format::ShadowMode;
 
 /// Bytes of a text or a value that are left where the page has become too long.
 const SHORT: usize = 200;
@@ -58,7 +59,7 @@ impl<'r> Builder<'r> {
                 self.push(Kind::Text, text, 0, 0);
             }
             Operation::ShadowRoot { mode } if self.open.len() > 1 => {
-                let mode = u32::try_from(mode).unwrap_or(1);
+                let mode = u32::try_from(mode).unwrap_or(ShadowMode::Open as u32);
                 let index = self.push(Kind::ShadowRoot, "", 0, mode);
                 self.open.push(index);
             }
@@ -73,10 +74,7 @@ impl<'r> Builder<'r> {
 
     /// Pairs follow the element that they belong to at once, so it is the last node.
     fn pair(&mut self, record: &Record<'r>, key: i64, value: i64) {
-        let textual = key >= 0
-            || [Fact::Value, Fact::Before, Fact::After, Fact::Marker]
-                .iter()
-                .any(|fact| key == *fact as i64);
+        let textual = key >= 0 || Fact::TEXTS.iter().any(|fact| key == *fact as i64);
         let text = if textual { record.string(value) } else { "" };
         let text = self.words(text);
         self.dom.pairs.push(Pair {

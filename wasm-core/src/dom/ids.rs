@@ -4,16 +4,13 @@ use super::{Dom, Idx, NOTHING};
 use crate::digits;
 use crate::pace::{Pace, SPAN, sort};
 use crate::table::Table;
-
-/// Begins what stands for a node in an attribute of references, where a script has set elements and
-/// no ids.
-pub(super) const REFERENCE: &str = "\u{1f}";
+use axlens_protocol::wire::record_format::REFERENCE_PREFIX;
 
 impl<'r> Dom<'r> {
     /// First element of a root with this id; or, of whatever root, the element that a script has
-    /// set as a reference (the recorder writes it as a node id behind [`REFERENCE`]).
+    /// set as a reference (the recorder writes it as a node id behind [`REFERENCE_PREFIX`]).
     pub fn by_id(&self, root: Idx, id: &str) -> Option<Idx> {
-        let root = if id.starts_with(REFERENCE) {
+        let root = if id.starts_with(REFERENCE_PREFIX) {
             NOTHING
         } else {
             root.0
@@ -44,10 +41,10 @@ impl<'r> Dom<'r> {
         let lists = self
             .pairs
             .iter()
-            .filter(|pair| pair.key >= 0 && pair.text.starts_with(REFERENCE));
+            .filter(|pair| pair.key >= 0 && pair.text.starts_with(REFERENCE_PREFIX));
         for token in lists.flat_map(|pair| pair.text.split_ascii_whitespace()) {
             pace.step().await;
-            let node = token.strip_prefix(REFERENCE).and_then(digits::parse);
+            let node = token.strip_prefix(REFERENCE_PREFIX).and_then(digits::parse);
             if let Some(node) = node {
                 *referenced.entry(node as u64, 0) = tokens.len() as u32;
                 tokens.push(token);

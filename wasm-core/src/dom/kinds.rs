@@ -1,5 +1,4 @@
-//! What a node can be: its kind, namespace and `display`, and the parts that HTML and SVG elements
-//! have.
+//! What a node can be: its kind, and the parts that HTML and SVG elements have.
 
 use crate::table::pair;
 
@@ -14,40 +13,6 @@ pub enum Kind {
     Text,
     /// A shadow root.
     ShadowRoot,
-}
-
-/// Namespace of an element.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Namespace {
-    /// HTML.
-    Html,
-    /// SVG.
-    Svg,
-    /// MathML.
-    MathMl,
-    /// Any other.
-    Other,
-}
-
-/// Computed `display`, as far as it matters here.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Display {
-    /// `none`.
-    None,
-    /// `contents`.
-    Contents,
-    /// `inline`.
-    Inline,
-    /// `inline-block` and its like.
-    InlineBlock,
-    /// Block-level.
-    Block,
-    /// Row, row group, column, caption.
-    TableRow,
-    /// Cell.
-    TableCell,
-    /// Not read, because something around is not rendered.
-    Unread,
 }
 
 /// Elements that say something of their parent; the first of them counts.

@@ -1,8 +1,8 @@
 //! Trees, ids and labels of a document.
 
-use super::ids::REFERENCE;
 use super::*;
 use crate::html;
+use axlens_protocol::wire::record_format::REFERENCE_PREFIX;
 
 fn check(html: &str, test: impl FnOnce(&Dom, &dyn Fn(&str) -> Idx)) {
     let record = html::record(html);
@@ -50,7 +50,9 @@ fn of_two_equal_ids_the_first_counts() {
 
 #[test]
 fn references_set_by_script_reach_any_root() {
-    let tokens: Vec<String> = (1..20).map(|node| format!("{REFERENCE}{node}")).collect();
+    let tokens: Vec<String> = (1..20)
+        .map(|node| format!("{REFERENCE_PREFIX}{node}"))
+        .collect();
     check(
         &format!(
             "<div id=host><template shadowrootmode=open><b aria-labelledby='{}'>x</b></template></div><p id=far>",
@@ -58,7 +60,7 @@ fn references_set_by_script_reach_any_root() {
         ),
         |dom, find| {
             let root = dom.shadow_root(find("host")).expect("a shadow root");
-            let token = format!("{REFERENCE}{}", dom.node_id(find("far")));
+            let token = format!("{REFERENCE_PREFIX}{}", dom.node_id(find("far")));
             assert_eq!(dom.by_id(root, &token), Some(find("far")));
             assert_eq!(dom.by_id(root, "\u{1f}99"), None);
         },

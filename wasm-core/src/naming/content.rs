@@ -5,7 +5,7 @@
 use super::name_builder::{NameBuilder, Open, Task, cut};
 use super::{LENGTH_OVER_BUDGET, Mode, Naming, is_html, text};
 use crate::dom::{Display, Idx, Kind, Namespace};
-use crate::record::{Fact, Flag};
+use crate::record::{Fact, Flag, PseudoBlock};
 use crate::roles::traits;
 use axlens_snapshot::role::Role;
 use std::borrow::Cow;
@@ -238,12 +238,15 @@ impl Naming<'_, '_> {
         let Some(words) = self.pseudo(node, fact) else {
             return;
         };
-        let bit = if fact == Fact::Before { 1 } else { 2 };
+        let bit = match fact {
+            Fact::Before => PseudoBlock::Before,
+            _ => PseudoBlock::After,
+        };
         let block = self
             .page
             .dom
             .fact(node, Fact::PseudoBlocks)
-            .is_some_and(|bits| bits & bit != 0);
+            .is_some_and(|bits| bits & bit as i64 != 0);
         if block {
             builder.space();
         }

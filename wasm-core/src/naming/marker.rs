@@ -3,38 +3,45 @@
 
 use crate::digits;
 use crate::dom::{Dom, Idx, Kind};
-use crate::record::Fact;
+use crate::record::{Fact, ListStyle};
 
 /// Text of the marker with its trailing space; `None` where there is none.
 pub fn of(dom: &Dom, item: Idx) -> Option<String> {
     if let Some(set) = dom.fact_text(item, Fact::Marker) {
         return Some(set.to_string());
     }
-    let style = dom.fact(item, Fact::ListStyle)?;
+    let style = style_of(dom, item)?;
     let text = match style {
-        1 => "•".to_string(),
-        2 => "◦".to_string(),
-        3 => "▪".to_string(),
+        ListStyle::Disc => "•".to_string(),
+        ListStyle::Circle => "◦".to_string(),
+        ListStyle::Square => "▪".to_string(),
         _ => numeral(style, ordinal(dom, item)?) + ".",
     };
     Some(text + " ")
 }
 
-fn numeral(style: i64, number: i64) -> String {
+/// The item's list style; `None` where it has no marker.
+pub fn style_of(dom: &Dom, item: Idx) -> Option<ListStyle> {
+    dom.fact(item, Fact::ListStyle).map(ListStyle::of_number)
+}
+
+fn numeral(style: ListStyle, number: i64) -> String {
     match style {
-        5 if number > 0 => letters(number, b'a'),
-        6 if number > 0 => letters(number, b'A'),
-        7 if (1..4000).contains(&number) => roman(number).to_ascii_lowercase(),
-        8 if (1..4000).contains(&number) => roman(number),
+        ListStyle::LowerAlpha if number > 0 => letters(number, b'a'),
+        ListStyle::UpperAlpha if number > 0 => letters(number, b'A'),
+        ListStyle::LowerRoman if (1..4000).contains(&number) => roman(number).to_ascii_lowercase(),
+        ListStyle::UpperRoman if (1..4000).contains(&number) => roman(number),
         _ => digits::to_text(number),
     }
 }
 
 /// The number in its style; `None` where the style is not one of numbers.
-pub fn numbered(style: i64, number: i64) -> Option<String> {
-    (4..=8)
-        .contains(&style)
-        .then(|| numeral(style, number) + ".")
+pub fn numbered(style: ListStyle, number: i64) -> Option<String> {
+    let has_numbers = !matches!(
+        style,
+        ListStyle::Disc | ListStyle::Circle | ListStyle::Square | ListStyle::Other
+    );
+    has_numbers.then(|| numeral(style, number) + ".")
 }
 
 /// The number that an item says it has.
@@ -131,6 +138,6 @@ mod tests {
         assert_eq!(letters(1, b'a'), "a");
         assert_eq!(letters(27, b'a'), "aa");
         assert_eq!(roman(1994), "MCMXCIV");
-        assert_eq!(numeral(4, -3), "-3");
+        assert_eq!(numeral(ListStyle::Decimal, -3), "-3");
     }
 }
