@@ -9,6 +9,7 @@ use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::explain::{ExplainAnswer, ExplainRequest, ExplainedUid, Explanation};
 use axlens_protocol::wire::{self, ExplainParams, Method};
+use std::sync::Arc;
 
 /// What is to be explained, and where.
 struct Target {
@@ -23,7 +24,7 @@ struct Target {
 /// # Errors
 /// Those of ids, `scope_not_found` for a selector that names nothing, and every fault of the
 /// extension.
-pub async fn explain(app: &App, request: ExplainRequest) -> Result<ExplainAnswer, Fault> {
+pub async fn explain(app: &Arc<App>, request: ExplainRequest) -> Result<ExplainAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
     let target = target(app, request).await?;
     let method = Method::Explain(target.params);
@@ -55,7 +56,7 @@ pub async fn explain(app: &App, request: ExplainRequest) -> Result<ExplainAnswer
     })
 }
 
-async fn target(app: &App, request: ExplainRequest) -> Result<Target, Fault> {
+async fn target(app: &Arc<App>, request: ExplainRequest) -> Result<Target, Fault> {
     let session = request::session(request.session)?;
     match (request.uid.or(request.id), request.selector) {
         (Some(id), None) => {

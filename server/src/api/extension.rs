@@ -1,9 +1,11 @@
 //! Asks the extension and reads its answer.
 
+use crate::blocking;
 use crate::state::App;
 use axlens_protocol::wire::{Method, Reply};
 use axlens_protocol::{Code, Fault};
 use serde::de::DeserializeOwned;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Asks, waits at most `limit`, and reads the answer.
@@ -11,14 +13,15 @@ use std::time::Duration;
 /// # Errors
 /// The extension's own fault, those of [`crate::dispatch::Dispatch::ask`], or `internal` for an
 /// answer that makes no sense.
-pub async fn ask<T: DeserializeOwned>(
-    app: &App,
+pub async fn ask<T: DeserializeOwned + Send + 'static>(
+    app: &Arc<App>,
     method: Method,
     tab: Option<i64>,
     limit: Duration,
 ) -> Result<T, Fault> {
     let bytes = app.dispatch.ask(method, tab, limit).await?;
-    read(app, tab, &bytes)
+    let app = Arc::clone(app);
+    blocking::run(bytes.len(), move || read(&app, tab, &bytes)).await?
 }
 
 /// Reads an answer about `tab`.

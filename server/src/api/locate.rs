@@ -16,6 +16,7 @@ use axlens_protocol::{Code, Fault};
 use axlens_snapshot::Role;
 use axlens_snapshot::quote::{quoted, shortened};
 use axlens_snapshot::tree::{FrameTree, Node};
+use std::sync::Arc;
 
 /// Longest text of a context that a fault repeats, in characters.
 const CONTEXT: usize = 200;
@@ -24,7 +25,7 @@ const CONTEXT: usize = 200;
 ///
 /// # Errors
 /// Those of ids, `stale_uid`, `changed_uid`, and every fault of the extension.
-pub async fn locate(app: &App, request: LocateRequest) -> Result<LocateAnswer, Fault> {
+pub async fn locate(app: &Arc<App>, request: LocateRequest) -> Result<LocateAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
     let session = request::session(request.session)?;
     let id = match (request.uid, request.id) {

@@ -7,13 +7,14 @@ use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::ping::{PingAnswer, PingRequest};
 use axlens_protocol::wire::{self, Method};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Answers a request.
 ///
 /// # Errors
 /// Every fault of the extension.
-pub async fn ping(app: &App, request: PingRequest) -> Result<PingAnswer, Fault> {
+pub async fn ping(app: &Arc<App>, request: PingRequest) -> Result<PingAnswer, Fault> {
     let began = Instant::now();
     let limit = request::limit(request.timeout_ms)?;
     let chrome = tabs::chrome_id(app, request.tab, limit).await?;

@@ -97,7 +97,7 @@ async fn taken(app: &Arc<App>, session: String, tab: TabHandle) -> Result<Arc<Pa
     Ok(paged)
 }
 
-async fn screenshot(app: &App, tab: TabHandle) -> Result<Screenshot, Fault> {
+async fn screenshot(app: &Arc<App>, tab: TabHandle) -> Result<Screenshot, Fault> {
     let chrome = tabs::chrome_id(app, Some(tab), request::DEFAULT_LIMIT).await?;
     let answer: ScreenshotAnswer =
         extension::ask(app, Method::Screenshot {}, chrome, request::DEFAULT_LIMIT).await?;

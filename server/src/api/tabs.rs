@@ -6,13 +6,14 @@ use crate::state::App;
 use axlens_protocol::agent::tabs::{Tab, TabsAnswer};
 use axlens_protocol::wire::{self, ChromeTab, Method};
 use axlens_protocol::{Code, Fault};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Every tab there is. Handles of tabs that are gone are forgotten.
 ///
 /// # Errors
 /// When the extension does not answer.
-pub async fn list(app: &App, limit: Duration) -> Result<TabsAnswer, Fault> {
+pub async fn list(app: &Arc<App>, limit: Duration) -> Result<TabsAnswer, Fault> {
     let answer: wire::TabsAnswer = extension::ask(app, Method::Tabs {}, None, limit).await?;
     let mut sessions = app.sessions();
     for tab in &answer.tabs {
@@ -46,7 +47,7 @@ fn as_agents_see_it(handle: TabHandle, tab: ChromeTab) -> Tab {
 /// # Errors
 /// `tab_not_found`, also of a handle whose tab the server has not heard of.
 pub async fn chrome_id(
-    app: &App,
+    app: &Arc<App>,
     tab: Option<TabHandle>,
     limit: Duration,
 ) -> Result<Option<i64>, Fault> {

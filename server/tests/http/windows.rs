@@ -1,6 +1,6 @@
 //! Snapshots that are read window by window.
 
-use crate::browser::{many, start};
+use crate::browser::{many, start, start_on};
 use crate::rig::Rig;
 use axlens_protocol::Code;
 use serde_json::{Value, json};
@@ -105,4 +105,15 @@ async fn a_cursor_is_good_in_its_own_session_alone() {
         text(&rig.observe(json!({"cursor": "w1.999"})).await.ok()),
         ""
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_cursor_of_what_is_not_in_the_cache_is_a_fault_that_says_what_to_do() {
+    let (rig, _browser, _extension) = start_on(Rig::with_cache(8 * 1024), many());
+    let ask = json!({"format": "lean", "max_chars": 400});
+    let first = rig.observe(ask).await.ok();
+    let next = rig.observe(json!({"cursor": first["cursor"]})).await;
+    let fault = next.fault(Code::BadRequest);
+    assert!(fault.message.contains("cursor"), "{fault:?}");
+    assert!(fault.hint.contains("new snapshot"), "{fault:?}");
 }

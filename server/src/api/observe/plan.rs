@@ -11,6 +11,7 @@ use axlens_protocol::Fault;
 use axlens_protocol::agent::ElementId;
 use axlens_protocol::wire::{Method, NodeHandle, ObserveParams, PlacesChoice};
 use axlens_snapshot::Options;
+use std::sync::Arc;
 
 /// What is to be read, and how.
 #[derive(Debug)]
@@ -33,7 +34,7 @@ pub struct Plan {
 ///
 /// # Errors
 /// Those of ids; `tab_not_found`; where the tabs have to be listed, every fault of the extension.
-pub async fn plan(app: &App, request: Request) -> Result<Plan, Fault> {
+pub async fn plan(app: &Arc<App>, request: Request) -> Result<Plan, Fault> {
     let (chrome, scope_node) = target(app, &request).await?;
     let cached_by = cached_by(&request);
     let mut sessions = app.sessions();
@@ -85,7 +86,10 @@ impl Plan {
 }
 
 /// Chrome's id of the tab that is named, and the element that is the scope, where an id names it.
-async fn target(app: &App, request: &Request) -> Result<(Option<i64>, Option<NodeHandle>), Fault> {
+async fn target(
+    app: &Arc<App>,
+    request: &Request,
+) -> Result<(Option<i64>, Option<NodeHandle>), Fault> {
     let Scope::Id(id) = &request.scope else {
         let chrome = tabs::chrome_id(app, request.tab, request.limit).await?;
         return Ok((chrome, None));
