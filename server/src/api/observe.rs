@@ -68,7 +68,7 @@ async fn present_with<T: Send + 'static>(
             let presented = present(&app, &plan, fetched);
             match remember(&app, &plan, presented) {
                 Some(remembered) => Ok(make(&app, &plan, remembered)),
-                None => Err(plan),
+                None => Err(Box::new(plan)),
             }
         });
         match made.await? {
