@@ -16,8 +16,17 @@ const FILE: &str = "ARCHITECTURE.md";
 const BEGIN: &str = "<!-- diagram: begin (written by `cargo xtask diagram`) -->\n";
 const END: &str = "<!-- diagram: end -->\n";
 /// Names that Mermaid takes for its own.
-const RESERVED: [&str; 8] = [
-    "call", "class", "click", "default", "end", "graph", "style", "subgraph",
+const RESERVED: [&str; 10] = [
+    "call",
+    "class",
+    "classDef",
+    "click",
+    "default",
+    "end",
+    "graph",
+    "linkStyle",
+    "style",
+    "subgraph",
 ];
 
 /// Boxes, and the boxes that each points to.
@@ -97,9 +106,11 @@ fn section(text: &mut String, title: &str, arrows: &Arrows) {
     text.push_str("```\n");
 }
 
+/// A box. Mermaid takes a name such as `style-sheets` for its statement `style`.
 fn shape(name: &str) -> String {
-    if RESERVED.contains(&name) {
-        format!("{name}_[\"{name}\"]")
+    let first = name.split(['-', '/', '_']).next().unwrap_or_default();
+    if RESERVED.contains(&first) {
+        format!("_{name}[\"{name}\"]")
     } else {
         name.to_owned()
     }
@@ -214,6 +225,12 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn a_name_that_starts_like_a_statement_is_a_label() {
+        assert_eq!(shape("style-sheets"), "_style-sheets[\"style-sheets\"]");
+        assert_eq!(shape("styles"), "styles");
+    }
+
     fn workspace(document: &str) -> Vec<Source> {
         let uses = "use crate::{b, end, b::c};\n";
         vec![
@@ -242,7 +259,7 @@ mod tests {
             chart("Crates", "    a --> z\n    z\n")
                 + &chart(
                     "a",
-                    "    b --> end_[\"end\"]\n    d --> b\n    end_[\"end\"]\n"
+                    "    b --> _end[\"end\"]\n    d --> b\n    _end[\"end\"]\n"
                 )
         );
     }
