@@ -16,7 +16,7 @@ use crate::build::{BuildArguments, build, weigh};
 use crate::chromium;
 use crate::format;
 use crate::fuzz::{FuzzArguments, fuzz};
-use crate::machine::{cargo, run};
+use crate::machine::{cargo, find_program, install_packages, run};
 use crate::places::Places;
 use crate::progress::step;
 use crate::tidy;
@@ -170,6 +170,7 @@ const RUST_TESTS: [&str; 5] = [
 
 fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
     let chromium = chromium::find_or_install()?;
+    install_for_examples()?;
     let mut command = cargo();
     command
         .current_dir(&places.root)
@@ -184,6 +185,16 @@ fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
         Err(error) => println!("skipped: component libraries: {error:#}"),
     }
     cargo_test(&mut command, counts)
+}
+
+/// What the programs in `examples/` run with.
+fn install_for_examples() -> Result<()> {
+    for program in ["curl", "jq", "python3"] {
+        if find_program(&[program]).is_none() {
+            install_packages(&[program], &format!("{program} is missing: install it"))?;
+        }
+    }
+    Ok(())
 }
 
 impl Part {
