@@ -1,15 +1,15 @@
-//! The options page: shows the state, pauses, and takes an address and a token by hand. It
+//! The options page: shows the state, pauses, and takes an address and a key by hand. It
 //! decides nothing: it shows what the worker reports and sends the worker what the user wants.
 
-import { loopbackOrigin } from '../worker/connection.js';
+import { loopbackOrigin } from '../worker/server-requests.js';
 import * as ext from '../worker/ext.js';
 
 /** @typedef {import('../worker/connection.js').Phase} Phase */
 /** @typedef {import('../worker/connection.js').State} State */
 /**
  * @typedef {{state: State, paused: boolean, version: string,
- *   settings: {url: string, token: string}, files: boolean, everywhere: boolean,
- *   headers: boolean}} News
+ *   settings: {url: string, key: string}, name: string, files: boolean,
+ *   everywhere: boolean, headers: boolean}} News
  */
 
 /**
@@ -24,10 +24,10 @@ const WORDS = {
   },
   off: {
     headline: 'Not connected: no address yet',
-    explanation: 'Below, an address on this machine and the extension token are asked for.',
+    explanation: "Below, an address on this machine and the extension's key are asked for.",
     steps: [
       'Run `axlens serve`.',
-      'Copy `url` and `extension_token` from `endpoint.json` in its state directory into the fields below.',
+      'Copy `url` and `extension_key` from `endpoint.json` in its state directory into the fields below.',
     ],
   },
   connected: {
@@ -60,10 +60,19 @@ const WORDS = {
       'Through the native host it is started again by itself. By hand: run `axlens serve` and check the address below.',
     ],
   },
-  wrong_token: {
-    headline: 'Not connected: wrong token',
-    explanation: "A server answers, but does not accept the extension's token.",
-    steps: ['By hand: copy `extension_token` (not `agent_token`) from `endpoint.json` again.'],
+  server_stopped: {
+    headline: 'Not connected: the server was stopped',
+    explanation: 'It stays stopped until you start it.',
+    steps: ['Press “Try again now”, or run `axlens serve` in a terminal.'],
+  },
+  unproven: {
+    headline: 'Not connected: what answers is not your server',
+    explanation:
+      "What answers at the server's address does not know the extension's key. Nothing of a page was sent to it.",
+    steps: [
+      'Through the native host: the server is started at another address by itself. If this stays, run `axlens doctor`.',
+      'By hand: copy `url` and `extension_key` from `endpoint.json` again.',
+    ],
   },
   wrong_version: {
     headline: 'Not connected: the versions do not fit',
@@ -96,8 +105,10 @@ const nodes = {
   form: /** @type {HTMLFormElement} */ (byId('connection')),
   byHand: byId('by-hand'),
   url: /** @type {HTMLInputElement} */ (byId('url')),
-  token: /** @type {HTMLInputElement} */ (byId('token')),
+  key: /** @type {HTMLInputElement} */ (byId('key')),
   fault: byId('form-fault'),
+  browser: /** @type {HTMLFormElement} */ (byId('browser')),
+  name: /** @type {HTMLInputElement} */ (byId('name')),
   access: byId('access'),
   headers: /** @type {HTMLInputElement} */ (byId('headers')),
   version: byId('version'),
@@ -119,6 +130,10 @@ nodes.form.addEventListener('input', () => {
 nodes.form.addEventListener('submit', (event) => {
   event.preventDefault();
   save();
+});
+nodes.browser.addEventListener('submit', (event) => {
+  event.preventDefault();
+  worker.postMessage({ do: 'rename', name: nodes.name.value });
 });
 nodes.headers.addEventListener('change', async () => {
   const given = nodes.headers.checked ? await ext.requestHeaders() : !(await ext.dropHeaders());
@@ -152,6 +167,7 @@ function show(news) {
   nodes.access.replaceChildren(...accessLines(news).map(item));
   nodes.headers.checked = news.headers;
   nodes.version.textContent = `Axlens ${news.version}`;
+  if (document.activeElement !== nodes.name) nodes.name.value = news.name;
   if (touched) return;
   fill(news);
 }
@@ -160,7 +176,7 @@ function show(news) {
 function fill({ state, settings }) {
   for (const radio of radios()) radio.checked = radio.value === (state.byHand ? 'hand' : 'host');
   nodes.url.value = settings.url;
-  nodes.token.value = settings.token;
+  nodes.key.value = settings.key;
   showFields();
 }
 
@@ -172,16 +188,16 @@ function showFields() {
 function save() {
   const byHand = choosesByHand();
   const url = loopbackOrigin(nodes.url.value);
-  const token = nodes.token.value.trim();
+  const key = nodes.key.value.trim();
   if (byHand && !url)
     return complain(
       'The address must be one on this machine, such as http://127.0.0.1:4567.',
       nodes.url,
     );
-  if (byHand && !token) return complain('The extension token is missing.', nodes.token);
+  if (byHand && !key) return complain('The key is missing.', nodes.key);
   touched = false;
   nodes.fault.textContent = '';
-  worker.postMessage({ do: 'use', settings: { byHand, url: url ?? '', token } });
+  worker.postMessage({ do: 'use', settings: { byHand, url: url ?? '', key } });
 }
 
 /** @param {string} text @param {HTMLInputElement} field */

@@ -1,12 +1,22 @@
 //! Attributes of an element: which are sent, and what they say that matters for its style, flags
 //! and facts.
 
+import { withoutUserInfo } from '../shared/addresses.js';
 import { cutAt } from '../shared/pieces.js';
-import { getAttribute, getAttributeNames, hasAttributes, inputType } from './dom.js';
+import { isCardNumber } from './card-numbers.js';
+import {
+  baseAddress,
+  getAttribute,
+  getAttributeNames,
+  hasAttributes,
+  inputType,
+  localName,
+} from './dom.js';
 import { REFERENCE_READERS } from './element-state.js';
 import { jsonBytes, LISTED_ATTRIBUTE } from './listing-size.js';
 import { GENERATED_NOTE, NOTE, noteOfValue, NOTES } from './notes.js';
 import { ATTRIBUTES, NAMESPACE } from './record-format.js';
+import { isCalledSecret } from './secret-fields.js';
 import { BUTTONS, TOGGLES } from './tags.js';
 
 /** @typedef {import('./walk.js').Walk} Walk */
@@ -122,7 +132,7 @@ function addRule(walk, name) {
  */
 export function sendValue(walk, element, isInput, secret) {
   const value = walk.heldValue;
-  if (value === null || secret) return;
+  if (value === null || secret || isSecretValue(element, value)) return;
   walk.bytes += LISTED_ATTRIBUTE + 'value'.length + jsonBytes(value);
   // Neither what a hidden field carries, nor what a text field held at first: the live value says
   // what it holds now.
@@ -135,13 +145,23 @@ export function sendValue(walk, element, isInput, secret) {
 }
 
 /**
- * A handler only has to be there; of an address that carries its own data, the beginning is enough.
+ * Of buttons, options and custom elements, whose own fields may hold the same.
+ * @param {Element} element
+ * @param {string} value
+ */
+const isSecretValue = (element, value) =>
+  isCardNumber(value) || (localName.call(element).includes('-') && isCalledSecret(element));
+
+/**
+ * A handler only has to be there; an address goes without the name and password in it, and of one
+ * that carries its own data, the beginning is enough.
  * @param {string} name
  * @param {string} value
  */
 const shortened = (name, value) => {
   if (HANDLER.test(name)) return '';
-  const isLong =
-    value.length > LONGEST_DATA_ADDRESS && ADDRESS.test(name) && /^\s*data:/i.test(value);
-  return isLong ? `${cutAt(value, LONGEST_DATA_ADDRESS)}…` : value;
+  if (!ADDRESS.test(name)) return value;
+  const isLong = value.length > LONGEST_DATA_ADDRESS && /^\s*data:/i.test(value);
+  if (isLong) return `${cutAt(value, LONGEST_DATA_ADDRESS)}…`;
+  return value.includes('@') ? withoutUserInfo(value, baseAddress()) : value;
 };

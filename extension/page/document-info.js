@@ -1,12 +1,16 @@
 //! What a record says of the document as a whole: address, extent, focus, what the query's scope
 //! finds.
 
+import { withoutUserInfo } from '../shared/addresses.js';
+import { unescapeCss } from './css-text.js';
 import {
   activeElement,
+  baseAddress,
   createTreeWalker,
   documentElement,
   documentProperty,
   getAttribute,
+  getAttributeNames,
   isConnected,
   querySelectorAll,
 } from './dom.js';
@@ -30,6 +34,13 @@ export const rememberRoots = (roots) => {
   state.knownRoots = roots.map((root) => new WeakRef(root));
 };
 
+/** @returns {ShadowRoot[]} those of the last record that are still there */
+const liveRoots = () =>
+  state.knownRoots
+    .map((root) => root.deref())
+    .filter((root) => root !== undefined)
+    .filter((root) => isConnected.call(root));
+
 /**
  * Elements by node id, found by walking the document: no element is held alive for being looked up.
  * @param {Set<number>} wanted
@@ -37,10 +48,7 @@ export const rememberRoots = (roots) => {
 export function elementsById(wanted) {
   /** @type {Map<number, Element>} */
   const found = new Map();
-  const roots = state.knownRoots
-    .map((root) => root.deref())
-    .filter((root) => root !== undefined && isConnected.call(root));
-  for (const root of [document, ...roots]) {
+  for (const root of [document, ...liveRoots()]) {
     const node = /** @type {Node} */ (root);
     const walker = createTreeWalker.call(document, node, NodeFilter.SHOW_ELEMENT);
     while (found.size < wanted.size && walker.nextNode() !== null) {
@@ -63,6 +71,8 @@ export function targets(request, roots) {
     return [...elementsById(new Set([request.node])).keys()];
   }
   if (typeof request.selector !== 'string') return null;
+  // In a shadow root that was not known before the walk.
+  if (asksUserInfo(request.selector, roots)) return [];
   const found = [];
   for (const root of [document, ...roots]) {
     const find = querySelectorAll[root === document ? 'document' : 'root'];
@@ -75,18 +85,43 @@ export function targets(request, roots) {
 }
 
 /**
- * Why a selector is none.
+ * Why a selector is none, or is not run here.
  * @param {string} selector
  * @returns {string | null}
  */
 export function selectorError(selector) {
   try {
     querySelectorAll.root.call(new DocumentFragment(), selector);
-    return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const why = error instanceof Error ? error.message : String(error);
+    return `'${selector}' is not a CSS selector: ${why}`;
   }
+  return asksUserInfo(selector, liveRoots())
+    ? 'The selector asks for an address, and addresses in this page hold a name or password.'
+    : null;
 }
+
+/** Whoever may try `[href*=a]`, `[href*=b]` and so on reads a password in an address. */
+const ASKS_ADDRESSES = /href|src|action/i;
+const WITH_USER_INFO = ['href', 'src', 'action', 'formaction']
+  .map((name) => `[*|${name}*="@"]`)
+  .join();
+
+/** @param {string} selector @param {ShadowRoot[]} roots */
+const asksUserInfo = (selector, roots) =>
+  ASKS_ADDRESSES.test(unescapeCss(selector)) && hasUserInfo(roots);
+
+/** @param {ShadowRoot[]} roots */
+const hasUserInfo = (roots) =>
+  [document, ...roots].some((root) => {
+    const find = querySelectorAll[root === document ? 'document' : 'root'];
+    return [...find.call(/** @type {any} */ (root), WITH_USER_INFO)].some((element) =>
+      getAttributeNames.call(element).some((/** @type {string} */ name) => {
+        const address = getAttribute.call(element, name) ?? '';
+        return withoutUserInfo(address, baseAddress()) !== address;
+      }),
+    );
+  });
 
 /**
  * Node id of the element that has the focus, in the innermost shadow root; 0 where none has it.
@@ -121,17 +156,13 @@ export const documentInfo = () => {
   const root = documentElement();
   return {
     v: 1,
-    url: address().toWellFormed(),
+    url: withoutUserInfo(documentProperty.URL.call(document)).toWellFormed(),
     title: String(documentProperty.title.call(document)).toWellFormed(),
     lang: (root && getAttribute.call(root, 'lang')?.toWellFormed()) || '',
     ready: documentProperty.readyState.call(document),
     world,
   };
 };
-
-/** Address without the name and password that may be in it. */
-const address = () =>
-  documentProperty.URL.call(document).replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#@]*@/i, '$1');
 
 /** Viewport and scrolled extent. Reading them makes the page lay itself out, so they come last. */
 export function extent() {

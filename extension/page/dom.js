@@ -21,6 +21,7 @@ export const dataOf = getter(CharacterData.prototype, 'data');
 export const localName = getter(Element.prototype, 'localName');
 export const namespaceOf = getter(Element.prototype, 'namespaceURI');
 export const openRoot = getter(Element.prototype, 'shadowRoot');
+export const assignedSlot = getter(Element.prototype, 'assignedSlot');
 export const firstElementChild = getter(Element.prototype, 'firstElementChild');
 export const {
   getAttribute,
@@ -89,6 +90,11 @@ export const activeElement = {
 export const querySelectorAll = {
   document: Document.prototype.querySelectorAll,
   root: DocumentFragment.prototype.querySelectorAll,
+  element: Element.prototype.querySelectorAll,
+};
+export const elementById = {
+  document: Document.prototype.getElementById,
+  root: DocumentFragment.prototype.getElementById,
 };
 export const elementFromPoint = {
   document: Document.prototype.elementFromPoint,
@@ -109,6 +115,10 @@ export const documentProperty = Object.fromEntries(
 );
 export const createTreeWalker = Document.prototype.createTreeWalker;
 
+const baseURI = getter(Node.prototype, 'baseURI');
+
+/** @returns {string} what the addresses of the document are relative to */
+export const baseAddress = () => baseURI.call(document);
 /** @returns {Element | null} */
 export const documentElement = () => documentProperty.documentElement.call(document);
 

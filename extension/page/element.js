@@ -16,6 +16,7 @@ import { GENERATED_NOTE, NOTE } from './notes.js';
 import { takeOver } from './previous-walk.js';
 import { GENERATED, HINT } from './pseudo-hints.js';
 import { FLAG, NAMESPACE, NAMESPACE_SHIFT, NAMESPACES, OPERATION } from './record-format.js';
+import { findSecretFields } from './secret-fields.js';
 import { rootHints } from './style-sheets.js';
 import { TAG, TAGS } from './tags.js';
 import { VISIT, withoutSeparators } from './walk.js';
@@ -155,6 +156,7 @@ function skip(walk, element) {
 function meetRoot(walk, root) {
   walk.roots.push(root);
   walk.onRoot(root);
+  findSecretFields(root);
   const hints = walk.observed.read(rootHints, root);
   return walk.hints[-1] & HINT.part ? hints | GENERATED : hints;
 }

@@ -5,12 +5,10 @@ import { getAttribute, inputType } from './dom.js';
 import { isDisabled, isEditable, isTabbable } from './element-state.js';
 import { NOTE } from './notes.js';
 import { FLAG, NAMESPACE } from './record-format.js';
-import { BUTTONS, TAG, TOGGLES } from './tags.js';
+import { isSecretField, isSecretHost } from './secret-fields.js';
+import { TAG } from './tags.js';
 
 /** @typedef {import('./walk.js').Walk} Walk */
-
-/** @type {WeakSet<Element>} fields that were secret once, whatever they are now */
-const secrets = new WeakSet();
 
 /**
  * @param {Walk} walk
@@ -32,12 +30,12 @@ export function readInteraction(walk, element, tag, namespace, bits, notes) {
       : inherited;
   walk.editable[depth] = editable;
   if (editable) flags |= FLAG.editable;
-  if (bits & TAG.control && tag !== 'button' && isSecret(walk, element, tag, notes)) {
+  if (bits & TAG.control && tag !== 'button' && isSecret(walk, element, notes)) {
     flags |= FLAG.secret;
     walk.secretOptions[depth] = true;
   }
   const isEditingHost = editable && !inherited;
-  if (isEditingHost && hasMask(walk)) flags |= FLAG.secret;
+  if (isEditingHost && isSecretHost(element, hasMask(walk))) flags |= FLAG.secret;
   if (isFocusable(walk, element, tag, bits, notes, isEditingHost)) flags |= FLAG.focusable;
   return flags;
 }
@@ -71,19 +69,6 @@ function hasMask(walk) {
   return style !== null && walk.observed.read(isMasked, style);
 }
 
-/**
- * A password, a one-time code or a card, now or once. Names and ids are no evidence, dots instead
- * of characters are.
- * @param {Walk} walk
- * @param {Element} element
- * @param {string} tag
- * @param {number} notes of NOTE
- */
-function isSecret(walk, element, tag, notes) {
-  if (secrets.has(element)) return true;
-  const type = tag === 'input' ? inputType.call(element) : '';
-  if (type !== 'password' && !hasMask(walk) && !(notes & NOTE.password)) return false;
-  if (BUTTONS.has(type) || TOGGLES.has(type)) return false;
-  secrets.add(element);
-  return true;
-}
+/** @param {Walk} walk @param {Element} field @param {number} notes of NOTE */
+const isSecret = (walk, field, notes) =>
+  isSecretField(field, (notes & NOTE.password) !== 0 || hasMask(walk));

@@ -7,6 +7,7 @@ import { elementObserved } from './marks.js';
 import { EVERY_MUTATION } from './mutations.js';
 import { MOST_CHANGED } from './observed-state.js';
 import { PreviousWalk } from './previous-walk.js';
+import { findSecretsRemoved } from './secret-fields.js';
 import { counting } from './walk.js';
 
 /** A page that changes all the time is not watched for longer. */
@@ -52,7 +53,9 @@ export class LiveRecord {
       if (element) this.#changed.add(element);
       // What is taken out may change meanwhile, and come back.
       for (const removed of removedNodes) {
-        if (nodeType.call(removed) === 1) this.#observer.observe(removed, EVERY_MUTATION);
+        if (nodeType.call(removed) !== 1) continue;
+        this.#observer.observe(removed, EVERY_MUTATION);
+        findSecretsRemoved(/** @type {Element} */ (removed));
       }
     }
     if (this.#changed.size > MOST_CHANGED || this.#mutations > MOST_MUTATIONS) this.end();

@@ -1,6 +1,7 @@
 //! What an element's attributes say that matters when its style, its flags and its facts are read,
 //! as bits.
 
+import { SECRET_AUTOCOMPLETE } from './secret-words.js';
 import { CONSTRAINTS } from './tags.js';
 
 export const NOTE = {
@@ -32,7 +33,7 @@ export const NOTES = new Map([
 for (const name of CONSTRAINTS) NOTES.set(name, NOTE.constraint);
 
 /** `autocomplete` of passwords, one-time codes and cards. */
-const SECRET = /one-time-code|password|cc-|secret/i;
+const SECRET = new RegExp(SECRET_AUTOCOMPLETE.join('|'), 'i');
 
 /** @param {string} name @param {string} value @returns {number} bits of NOTE */
 export const noteOfValue = (name, value) => {

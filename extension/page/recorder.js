@@ -11,6 +11,7 @@ import { querySelectorAll } from './dom.js';
 import { commit, piece } from './encode.js';
 import { place } from './layout.js';
 import { nodeId } from './node-ids.js';
+import { pictureBoxes } from './picture-boxes.js';
 import { ownId, record, spentOnRecord } from './record.js';
 import { askBeside } from './same-origin-frames.js';
 
@@ -58,6 +59,8 @@ function answer(message) {
       return commit(message);
     case 'place':
       return inTurn(() => place(message));
+    case 'pictureBoxes':
+      return pictureBoxes();
     default:
       return { error: 'bad_request', message: 'no such message' };
   }

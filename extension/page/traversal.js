@@ -14,6 +14,7 @@ import {
 import { closeElement, visitElement, visitText } from './element.js';
 import { designMode, windowAt, windowCount } from './element-state.js';
 import { OPERATION, SHADOW_MODE } from './record-format.js';
+import { findSecretFields, secretsGeneration } from './secret-fields.js';
 import { documentHints } from './style-sheets.js';
 import { TAG, TAGS } from './tags.js';
 import { VISIT, Walk } from './walk.js';
@@ -49,7 +50,12 @@ export class Traversal {
 
   /** @param {import('./previous-walk.js').PreviousWalk | null} previous can't be used any more */
   constructor(previous) {
-    this.walk = new Walk(previous);
+    findSecretFields(document);
+    const generation = secretsGeneration();
+    // A field that was read as a plain one turned out to be secret.
+    const isOutdated = previous?.walk.secretsGeneration !== generation;
+    this.walk = new Walk(isOutdated ? null : previous);
+    this.walk.secretsGeneration = generation;
     const root = documentElement();
     // Before it is asked which sheets there are.
     updateStyle();

@@ -1,6 +1,7 @@
 //! Walks the document in slices, again where it changes meanwhile.
 
 import { ChangeWatch } from './mutations.js';
+import { secretsGeneration } from './secret-fields.js';
 import { Traversal } from './traversal.js';
 import { counting } from './walk.js';
 
@@ -13,7 +14,14 @@ const LAST_ATTEMPT = 3;
  */
 
 /**
- * Walks the document, again when it changes meanwhile, at most twice. If the third walk loses its
+ * Whether fields that the walk passed before it knew turned out to be secret.
+ * @param {Walk} walk
+ */
+const foundSecrets = (walk) => walk.secretsGeneration !== secretsGeneration();
+
+/**
+ * Walks the document, again when it changes meanwhile or turns out to have had secrets where it was
+ * read already, at most twice. If the third walk loses its
  * way, because the page took out the very place where it paused, a fourth does without pauses.
  * @template Result
  * @param {Slices} slices
@@ -39,9 +47,9 @@ export async function walkDocument(slices, previous, finish) {
       if (walk.wantsCounters && !counting.isOn) {
         counting.isOn = true;
         attempt--;
-      } else if (whole) {
+      } else if (whole && (attempt >= LAST_ATTEMPT || !foundSecrets(walk))) {
         const torn = attempt > LAST_ATTEMPT || watch.changed;
-        return finish(walk, torn, !torn && !watch.any);
+        return finish(walk, torn, !torn && !watch.any && !foundSecrets(walk));
       }
     } finally {
       watch.end();

@@ -43,6 +43,8 @@ export class Walk {
   observed = new ObservedState();
   /** How many of the observations are of the document as a whole. */
   documentObservations = 0;
+  /** What was known of secret fields when it began: see secret-fields.js. */
+  secretsGeneration = 0;
   /** A counter was shown though none are followed: the walk has to be done again. */
   wantsCounters = false;
   /**

@@ -9,11 +9,13 @@ export type ChromeTab = {
   discarded?: boolean;
   /** Chrome's tab id. */
   id?: number;
+  /** Its window is an incognito one. */
+  incognito?: boolean;
   /** `unloaded`, `loading` or `complete`. */
   status?: string;
-  /** Title. */
+  /** Title; empty where the user withholds the tab. */
   title?: string;
-  /** Address; empty where the browser withholds it. */
+  /** Address; empty where the browser or the user withholds it. */
   url?: string;
   /** Ids that the tab had before: Chrome gives it another when it unloads it. */
   was?: (number)[];
@@ -24,7 +26,7 @@ export type ChromeTab = {
 };
 
 /** What went wrong. */
-export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "page_blocked" | "restricted_page" | "site_access_withheld" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_disabled" | "not_editable" | "queue_full" | "timeout" | "result_too_large" | "version_mismatch" | "internal";
+export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "page_blocked" | "restricted_page" | "site_access_withheld" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_disabled" | "not_editable" | "queue_full" | "timeout" | "result_too_large" | "version_mismatch" | "internal";
 
 /** One life of one document. */
 export type DocumentHandle = {
@@ -34,12 +36,15 @@ export type DocumentHandle = {
   world: number;
 };
 
-/** Contents of `endpoint.json`. Its `Debug` shows no token, so that none reaches a log. */
+/** Contents of `endpoint.json`. Its `Debug` shows no secret, so that none reaches a log. */
 export type Endpoint = {
-  /** Token that agents send. */
+  /** Token that agents send over HTTP; new with each start of the server. */
   agent_token: string;
-  /** Token that the extension sends. */
-  extension_token: string;
+  /**
+   * The extension's key, for an extension that is connected by hand. It is never sent: extension
+   * and server prove to each other that they know it.
+   */
+  extension_key: string;
   /** Process id of the server. */
   pid: number;
   /** Address of the server, `http://127.0.0.1:PORT`. */
@@ -87,10 +92,18 @@ export type FrameAnswer = {
   fault?: Fault | null;
   /** Chrome's frame id; 0 is the main frame. */
   frame?: number;
+  /**
+   * Instead of the tree: its text, as an engine wrote it that worked in the page. A page may have
+   * taken its process over, so it is read apart from the answer.
+   */
+  pageTree?: string;
   /** Frame id of the parent; −1 of the main frame. */
   parent?: number;
-  /** By node id: x, y, width, height, flags, covered by. */
-  places?: Record<string, [number, number, number, number, number, number]>;
+  /**
+   * JSON text from the page's process, read apart from the answer likewise. By node id: x, y,
+   * width, height, flags, covered by. Empty where none were asked for.
+   */
+  places?: string;
   /** Milliseconds by stage. */
   timings?: Record<string, number>;
   /** What the engine made of it. */
@@ -107,6 +120,13 @@ export type FrameAnswer = {
 
 /** What the worker says of itself at `POST /hello`. */
 export type Hello = {
+  /**
+   * A random word that is another whenever the user has narrowed what the extension may read, since
+   * it was said last.
+   */
+  access?: string;
+  /** What the browser is called: by its brand, or as the user chose. Others may have the same. */
+  name?: string;
   /** The user has paused all reading. */
   paused?: boolean;
   /** Version of the extension. */
@@ -177,6 +197,20 @@ export type PingAnswer = {
 /** Whose boxes are measured. On the wire `none`, `uids`, `all`, or node ids: `12,17`. */
 export type PlacesChoice = string;
 
+/** Answer of `POST /proof`. */
+export type ProofAnswer = {
+  /** The server's nonce, which names the exchange. */
+  nonce: string;
+  /** The server's proof. */
+  proof: string;
+};
+
+/** Body of `POST /proof`: the worker asks the server who it is. */
+export type ProofRequest = {
+  /** The worker's nonce. */
+  nonce: string;
+};
+
 /** A query to the extension. */
 export type Query = {
   /** Milliseconds left to answer it. */
@@ -228,6 +262,22 @@ export type TabsAnswer = {
   tabs: (ChromeTab)[];
 };
 
+/** Answer of `POST /token`. */
+export type TokenAnswer = {
+  /** For how long, in seconds. */
+  seconds: number;
+  /** Opens the extension's endpoints. */
+  token: string;
+};
+
+/** Body of `POST /token`: a worker that can have no WebSocket gets a token for its polls. */
+export type TokenRequest = {
+  /** The server's nonce of the exchange. */
+  exchange: string;
+  /** The worker's proof. */
+  proof: string;
+};
+
 /**
  * How the text of a tree differs from another's: in its middle alone. Lengths count UTF-16 units,
  * as JavaScript does.
@@ -241,4 +291,10 @@ export type TreeChange = {
   middle: string;
   /** How much of its end is the same. */
   tail: number;
+};
+
+/** The server's first message on a WebSocket. */
+export type WebSocketProof = {
+  /** The server's proof for the nonce that the WebSocket was opened with. */
+  proof: string;
 };

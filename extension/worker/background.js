@@ -2,6 +2,7 @@
 //! of the listeners below, which is why all of them are registered at once, at the top level. What
 //! lasts is in storage.
 
+import * as access from './access.js';
 import { Connection } from './connection.js';
 import * as csp from './csp.js';
 import { Deadline, within, TooLate } from './deadline.js';
@@ -9,9 +10,10 @@ import * as engine from './engine.js';
 import * as ext from './ext.js';
 import { Fault, internal, readingPaused, resultTooLarge, timedOut } from './faults.js';
 import * as icon from './icon.js';
+import * as identity from './identity.js';
 import { forgetAll, tabGone } from './record-cache.js';
 import { answer, staysInWorker } from './queries.js';
-import { accessChanged, mainGone } from './read-tab.js';
+import { accessChanged, mainGone } from './last-read.js';
 import { tabChanged, tabReplaced } from './tabs.js';
 
 /** @typedef {import('./connection.js').Query} Query */
@@ -24,6 +26,8 @@ let paused = false;
 const pauseKnown = ext.loadLocal('paused').then((value) => {
   paused = value === true;
 });
+/** @type {Promise<void>} the last greeting, on its way to the server */
+let told = Promise.resolve();
 /** @type {Set<ext.Port>} open options pages */
 const pages = new Set();
 
@@ -58,8 +62,10 @@ ext.onCommitted((commit) => {
   tabChanged(commit.tabId);
 });
 let headersSeen = csp.watch();
-ext.onPermissionsChanged(async () => {
+ext.onPermissionsChanged(async (isLess) => {
   accessChanged();
+  await access.changed(isLess);
+  if (isLess) tellServer();
   const allowed = await ext.maySeeHeaders();
   headersSeen = allowed && (headersSeen || csp.watch());
   showState();
@@ -68,7 +74,8 @@ start();
 
 async function start() {
   ext.keepAlarm(ALARM, ALARM_SECONDS);
-  await pauseKnown;
+  ext.closeStorageToPages();
+  await Promise.all([pauseKnown, access.known, identity.known]);
   await connection.start();
 }
 
@@ -87,15 +94,27 @@ async function answerText(query) {
   if (looks && paused) return faultText(readingPaused());
   if (looks) icon.readingStarted();
   try {
-    const text = await within(deadline, answer(query, deadline));
+    const text = await within(deadline, permitted(query, deadline));
     // Paused meanwhile: what was read stays here.
     if (looks && paused) throw readingPaused();
+    await within(deadline, told);
     return `{"ok":${text}}`;
   } catch (error) {
     return faultText(asFault(error));
   } finally {
     if (looks) icon.readingEnded();
   }
+}
+
+/**
+ * What was read while the user changed what may be read is read again.
+ * @param {Query} query @param {Deadline} deadline
+ * @returns {Promise<string>}
+ */
+async function permitted(query, deadline) {
+  const before = access.changes();
+  const text = await answer(query, deadline);
+  return access.changes() === before ? text : await permitted(query, deadline);
 }
 
 /** @param {unknown} error @returns {Fault} */
@@ -115,9 +134,24 @@ async function setPaused(choose) {
   paused = choose();
   if (paused) forgetAll();
   showState();
+  tellServer();
   await ext.saveLocal('paused', paused);
-  // The server needs it only for its status.
+}
+
+/** Has the server forget what it may not serve any more, before it gets another answer. */
+function tellServer() {
+  told = connection.greet().then(
+    () => {},
+    () => {},
+  );
+}
+
+/** @param {string} name of this browser; empty for its brand */
+async function setName(name) {
+  await identity.known;
+  await identity.rename(name);
   await connection.greet().catch(() => {});
+  showState();
 }
 
 /** @type {Promise<void> | null} */
@@ -140,7 +174,7 @@ function showState() {
 
 /** @param {ext.Port} page */
 async function sendState(page) {
-  const { url, token } = connection.settings;
+  const { url, key } = connection.settings;
   const [files, everywhere, headers] = await Promise.all([
     ext.mayReadFiles(),
     ext.mayRead(['<all_urls>']),
@@ -150,7 +184,8 @@ async function sendState(page) {
     state: connection.state(),
     paused,
     version: ext.version(),
-    settings: { url, token },
+    settings: { url, key },
+    name: identity.name(),
     files,
     everywhere,
     headers,
@@ -166,6 +201,7 @@ function serveOwnPage(page) {
   });
   page.onMessage.addListener((message) => {
     if (message.do === 'pause') setPaused(() => message.paused === true);
+    if (message.do === 'rename') setName(String(message.name));
     if (message.do === 'retry') connection.retry();
     if (message.do === 'use') connection.use(message.settings);
   });

@@ -1,29 +1,30 @@
-//! The worker's connection to the local server: where it is, whether it answers, which queries
-//! wait, where results go. It carries queries and results without looking into them, and knows
-//! nothing of tabs and pages.
+//! The worker's connection to the local server: where it is, whether it answers and has proven who
+//! it is, which queries wait, where results go. It carries queries and results without looking into
+//! them, and knows nothing of tabs and pages.
 
+import * as access from './access.js';
 import * as ext from './ext.js';
+import * as identity from './identity.js';
+import { NativeHost } from './native-host.js';
+import { Polls } from './polls.js';
+import { UNPROVEN, WIRE, exchangeProofs, loopbackOrigin } from './server-requests.js';
 import { ServerSocket } from './websocket.js';
 import { pause } from './deadline.js';
 
-/** The version of the protocol between server and extension. */
-export const WIRE = 1;
-
-const HOST = 'dev.axlens.host';
-const HELD_SECONDS = 25;
-const LONG_BODY = 30_000;
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 1000;
-const LONGEST_HOST_WAIT = 2000;
+/** How long an answer waits for a connection that has just ended to come back. */
+const MOST_HELD_BACK_MS = 2000;
 
 /**
- * `off`: by hand, and no address given yet.
+ * `off`: by hand, and no address given yet. `unproven`: another program may have the server's port.
  * @typedef {'starting' | 'off' | 'connected' | 'no_host' | 'host_forbidden' | 'host_failed' |
- *   'server_gone' | 'wrong_token' | 'wrong_version' | 'strange_server'} Phase
+ *   'server_gone' | 'server_stopped' | 'unproven' | 'wrong_version' | 'strange_server'} Phase
  */
 /** @typedef {{phase: Phase, detail: string, url: string, byHand: boolean}} State */
-/** @typedef {{url: string, token: string}} Endpoint */
-/** @typedef {{byHand: boolean, url: string, token: string}} Settings */
+/** @typedef {import('./server-requests.js').Endpoint} Endpoint */
+/** @typedef {import('./server-requests.js').Trouble} Trouble */
+/** @typedef {{byHand: boolean, url: string, key: string}} Settings */
 /**
  * @typedef {{id: string, kind: string, deadlineMs: number, tab: number | null, params: any}} Query
  */
@@ -31,17 +32,8 @@ const LONGEST_HOST_WAIT = 2000;
  * @typedef {{onQuery: (query: Query) => void, onChange: () => void, paused: () => boolean}} Hooks
  */
 
-/**
- * @param {string} address as a person or the host gives it
- * @returns {string | null} its origin, or null when it does not lead to this machine: nothing may
- *   leave it
- */
-export function loopbackOrigin(address) {
-  const text = address.trim();
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const here = url?.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(url.hostname);
-  return here ? url.origin : null;
-}
+/** @type {Trouble} */
+const CONNECTED = { phase: 'connected', detail: '' };
 
 /** One connection to one server, for as long as the worker lives. */
 export class Connection {
@@ -50,25 +42,30 @@ export class Connection {
     this.hooks = hooks;
     this.instance = crypto.randomUUID();
     /** @type {Settings} */
-    this.settings = { byHand: false, url: '', token: '' };
+    this.settings = { byHand: false, url: '', key: '' };
     /** @type {Endpoint | null} */
     this.endpoint = null;
-    /** @type {{phase: Phase, detail: string}} what the last exchange with the server showed */
+    /** @type {Trouble} what the last exchange with the server showed */
     this.server = { phase: 'starting', detail: '' };
-    /** @type {{phase: Phase, detail: string} | null} what is wrong with the native host */
-    this.hostTrouble = null;
-    /** @type {ext.Port | null} */
-    this.port = null;
-    this.hostWait = FIRST_WAIT;
     this.turn = makeTurn();
     this.abort = new AbortController();
-    this.socket = new ServerSocket();
+    const greeting = () => this.greeting();
+    this.host = new NativeHost({
+      onEndpoint: (endpoint) => this.take(endpoint),
+      onChange: () => this.hooks.onChange(),
+    });
+    this.polls = new Polls(this.instance, greeting);
+    this.socket = new ServerSocket(this.instance, {
+      greeting,
+      onProven: () => this.found(CONNECTED),
+      onMessage: (message) => this.ask(JSON.parse(message)),
+    });
   }
 
   /** @returns {State} */
   state() {
     const trouble =
-      this.server.phase === 'connected' || this.settings.byHand ? null : this.hostTrouble;
+      this.server.phase === 'connected' || this.settings.byHand ? null : this.host.trouble;
     return {
       ...(trouble ?? this.server),
       url: this.endpoint?.url ?? '',
@@ -76,7 +73,7 @@ export class Connection {
     };
   }
 
-  /** Begins to poll, once and for the life of the worker. */
+  /** Begins, once and for the life of the worker. */
   async start() {
     this.poll();
     const [settings, last] = await Promise.all([
@@ -98,87 +95,86 @@ export class Connection {
     this.begin();
   }
 
-  /** Tries again at once, without waiting for the next turn. */
+  /** Tries again at once, without waiting for the next turn. The user wants it. */
   retry() {
-    this.hostWait = FIRST_WAIT;
-    if (!this.settings.byHand) this.askHost();
+    if (!this.settings.byHand) this.host.ask({ start: true });
     this.next();
   }
 
-  /** Greets the server with version and state of the extension; the answer is not used. */
+  /** Says again what the server should know of the extension. */
   async greet() {
-    const body = JSON.stringify({
+    if (this.socket.isOpen()) this.socket.greet();
+    else await this.polls.greet();
+  }
+
+  greeting() {
+    return JSON.stringify({
       version: ext.version(),
       wire: WIRE,
       paused: this.hooks.paused(),
+      name: identity.name(),
+      access: access.word(),
     });
-    return await this.fetch('/hello', { method: 'POST', body });
   }
 
   /**
-   * Delivers the result of a query.
+   * Delivers the result of a query. Where the connection has just ended, it may come back.
    * @param {string} id
    * @param {string} body
    * @returns {Promise<'delivered' | 'too_large' | 'lost'>} `lost`: no request waits for it, or the
    *   server is gone
    */
   async deliver(id, body) {
-    const sent = this.socket.send(id, body);
-    if (sent !== 'closed') return sent === 'sent' ? 'delivered' : sent;
-    const path = `/results/${encodeURIComponent(id)}`;
-    for (const last of [false, true]) {
-      const response = await this.fetch(path, { method: 'POST', body: parcel(body) }).catch(
-        () => null,
-      );
-      if (response?.ok) return 'delivered';
-      if (response) return response.status === 413 ? 'too_large' : 'lost';
-      if (last) break;
-      await pause(FIRST_WAIT);
+    if (!this.socket.isOpen()) {
+      const sent = await this.polls.deliver(id, body, this.abort.signal).catch(() => 'lost');
+      if (sent !== 'lost') return /** @type {'delivered' | 'too_large'} */ (sent);
+      await Promise.race([this.socket.whenOpen(), pause(MOST_HELD_BACK_MS)]);
     }
-    return 'lost';
+    const sent = this.socket.send(id, body);
+    if (sent === 'sent') return 'delivered';
+    return sent === 'too_large' ? sent : 'lost';
   }
-
-  // The server.
 
   begin() {
     if (this.settings.byHand) this.beginByHand();
-    else this.askHost();
+    else this.host.ask({ start: false });
     this.hooks.onChange();
   }
 
   beginByHand() {
-    const { url, token } = this.settings;
-    this.port?.disconnect();
-    this.port = null;
+    const { url, key } = this.settings;
+    this.host.close();
     const origin = loopbackOrigin(url);
-    if (origin && token) this.take({ url: origin, token });
+    if (origin && key) this.take({ url: origin, key });
     else this.server = { phase: 'off', detail: '' };
   }
 
   /** @param {Endpoint} endpoint */
   take(endpoint) {
-    if (endpoint.url === this.endpoint?.url && endpoint.token === this.endpoint.token) {
+    if (endpoint.url === this.endpoint?.url && endpoint.key === this.endpoint.key) {
       this.next();
       return;
     }
     this.endpoint = endpoint;
-    this.server = { phase: 'starting', detail: '' };
-    // A poll that is held at the old address must not be waited for.
-    this.abort.abort();
-    this.abort = new AbortController();
-    this.next();
+    this.restart();
   }
 
   forget() {
     this.endpoint = null;
-    this.hostTrouble = null;
+    this.host.trouble = null;
+    this.restart();
+  }
+
+  /** What is held open at the old address must not be waited for. */
+  restart() {
     this.server = { phase: 'starting', detail: '' };
+    this.polls.end();
     this.abort.abort();
     this.abort = new AbortController();
     this.next();
   }
 
-  /** Lets the poll loop take its next turn now. */
+  /** Lets the loop take its next turn now. */
   next() {
     this.turn.resolve();
     this.turn = makeTurn();
@@ -195,62 +191,41 @@ export class Connection {
         continue;
       }
       const before = this.server.phase;
-      const found = await this.exchange().catch((error) => ({
+      const found = await this.exchange(endpoint).catch((error) => ({
         phase: /** @type {Phase} */ ('server_gone'),
         detail: String(error?.message ?? error),
       }));
       if (endpoint !== this.endpoint) continue;
+      if (this.server.phase === 'connected') wait = FIRST_WAIT;
       this.found(found);
-      if (found.phase === 'connected') {
-        wait = FIRST_WAIT;
-        continue;
-      }
-      if (before !== 'connected') this.port?.postMessage(greeting());
+      if (found.phase === 'connected') continue;
+      if (before !== 'connected') this.host.remind();
       await Promise.race([pause(wait), turn]);
       wait = Math.min(wait * 2, LONGEST_WAIT);
     }
   }
 
   /**
-   * One exchange with the server: a greeting when it is new to us, else a WebSocket, for as long as
-   * it holds.
-   * @returns {Promise<{phase: Phase, detail: string}>}
+   * One exchange with the server: proofs, then a WebSocket for as long as it holds, or where none
+   * can be had, a poll.
+   * @param {Endpoint} endpoint
+   * @returns {Promise<Trouble>}
    */
-  async exchange() {
-    if (this.server.phase !== 'connected') {
-      const greeted = await this.greet();
-      return greeted.ok && greeted.status !== 204 ? NO_SERVER_OF_OURS : await judge(greeted);
+  async exchange(endpoint) {
+    const { signal } = this.abort;
+    const proven = await exchangeProofs(endpoint, this.instance, signal);
+    if (!('exchange' in proven)) return proven;
+    const ended = await this.socket.hold(endpoint, proven, signal);
+    if (ended === 'closed') throw new Error('the WebSocket to the server has closed');
+    if (ended === 'unproven') return UNPROVEN;
+    if (ended === 'id_taken') {
+      await identity.renew();
+      throw new Error('a browser with a copy of this profile has connected with its id');
     }
-    if (!this.endpoint) throw new Error('no server is known');
-    const protocols = [
-      `axlens.${WIRE}`,
-      `token.${this.endpoint.token}`,
-      `instance.${this.instance}`,
-    ];
-    const was = await this.socket.hold(this.endpoint, protocols, this.abort.signal, (message) =>
-      this.ask(JSON.parse(message)),
-    );
-    if (was) throw new Error('the WebSocket to the server has closed');
-    return await this.pollOnce();
-  }
-
-  /**
-   * Where no WebSocket can be had though the server answers, it is asked for queries by one request
-   * after another (long polling).
-   * @returns {Promise<{phase: Phase, detail: string}>}
-   */
-  async pollOnce() {
-    const response = await this.fetch(`/pending-queries?wait=${HELD_SECONDS}`, {
-      signal: AbortSignal.any([this.abort.signal, AbortSignal.timeout((HELD_SECONDS + 10) * 1000)]),
-    });
-    // A fetch that is held open does not keep a worker alive; a call of an extension API does.
-    ext.stayAwake();
-    const judged = await judge(response);
-    if (judged.phase !== 'connected') return judged;
-    const { queries } = await response.json().catch(() => ({}));
-    if (!Array.isArray(queries)) return NO_SERVER_OF_OURS;
+    const queries = await this.polls.once(endpoint, signal);
+    if (!Array.isArray(queries)) return queries;
     this.ask(queries);
-    return judged;
+    return CONNECTED;
   }
 
   /** @param {Query[]} queries */
@@ -258,7 +233,7 @@ export class Connection {
     for (const query of queries) this.hooks.onQuery(query);
   }
 
-  /** @param {{phase: Phase, detail: string}} found */
+  /** @param {Trouble} found */
   found(found) {
     const changed = found.phase !== this.server.phase || found.detail !== this.server.detail;
     this.server = found;
@@ -267,106 +242,6 @@ export class Connection {
       ext.saveSession('endpoint', this.endpoint);
     this.hooks.onChange();
   }
-
-  /** @param {string} path @param {RequestInit} options */
-  fetch(path, options) {
-    if (!this.endpoint) return Promise.reject(new Error('no server is known'));
-    return fetch(this.endpoint.url + path, {
-      ...options,
-      cache: 'no-store',
-      credentials: 'omit',
-      headers: {
-        Authorization: `Bearer ${this.endpoint.token}`,
-        'X-Axlens-Wire': String(WIRE),
-        'X-Axlens-Instance': this.instance,
-        ...(options.body ? { 'Content-Type': 'application/json' } : {}),
-      },
-    });
-  }
-
-  // The native host.
-
-  /** Asks the host where the server is; it starts one where none runs. */
-  askHost() {
-    if (!this.port) this.openHost();
-    else this.port.postMessage(greeting());
-  }
-
-  openHost() {
-    const port = ext.connectNative(HOST);
-    this.port = port;
-    port.onMessage.addListener((message) => {
-      if (this.port === port) this.fromHost(message);
-    });
-    port.onDisconnect.addListener(() => {
-      const why = ext.lastError();
-      if (this.port === port) this.hostGone(why);
-    });
-    port.postMessage(greeting());
-  }
-
-  /** @param {any} message */
-  fromHost(message) {
-    this.hostWait = FIRST_WAIT;
-    if (message?.type === 'endpoint') {
-      const url = loopbackOrigin(String(message.url));
-      this.hostTrouble = url
-        ? null
-        : { phase: 'host_failed', detail: 'It named an address that is not on this machine.' };
-      if (url) this.take({ url, token: String(message.token) });
-    } else if (message?.type === 'error') {
-      const phase = message.code === 'version_mismatch' ? 'wrong_version' : 'host_failed';
-      this.hostTrouble = { phase, detail: String(message.message) };
-    }
-    // `gone` needs no answer: the poll has noticed it, and `endpoint` follows when the server is
-    // back.
-    this.hooks.onChange();
-  }
-
-  /** @param {string} why */
-  async hostGone(why) {
-    this.port = null;
-    const phase = /not found/i.test(why)
-      ? 'no_host'
-      : /forbidden/i.test(why)
-        ? 'host_forbidden'
-        : 'host_failed';
-    this.hostTrouble = { phase, detail: why };
-    this.hooks.onChange();
-    const wait = this.hostWait;
-    this.hostWait = Math.min(wait * 2, LONGEST_HOST_WAIT);
-    await pause(wait);
-    if (!this.port && !this.settings.byHand) this.openHost();
-  }
-}
-
-/**
- * Chrome hands a long string to its network process slowly: a million characters take 40 to 100 ms,
- * as a blob 10.
- * @param {string} text
- * @returns {string | Blob}
- */
-const parcel = (text) => (text.length > LONG_BODY ? new Blob([text]) : text);
-
-/** @type {{phase: Phase, detail: string}} */
-const NO_SERVER_OF_OURS = {
-  phase: 'strange_server',
-  detail: 'It does not answer as an Axlens server does.',
-};
-
-const greeting = () => ({ type: 'hello', wire: WIRE, version: ext.version() });
-
-/**
- * @param {Response} response
- * @returns {Promise<{phase: Phase, detail: string}>}
- */
-async function judge(response) {
-  if (response.ok) return { phase: 'connected', detail: '' };
-  const fault = await response.json().catch(() => ({}));
-  const detail = String(fault.message ?? `It answered with status ${response.status}.`);
-  if (response.status === 401) return { phase: 'wrong_token', detail };
-  if (response.status === 426) return { phase: 'wrong_version', detail };
-  return { phase: 'strange_server', detail };
 }
 
 /** A promise that is resolved from outside. */

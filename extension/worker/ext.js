@@ -28,6 +28,9 @@ export const openOptions = () => chrome.runtime.openOptionsPage();
 /** @returns {Promise<boolean>} whether the user lets the extension read `file:` addresses */
 export const mayReadFiles = () => chrome.extension.isAllowedFileSchemeAccess();
 
+/** @returns {Promise<boolean>} whether the user lets the extension run in incognito windows */
+export const mayReadIncognito = () => chrome.extension.isAllowedIncognitoAccess();
+
 // Tabs and windows.
 
 /** @param {number} tab */
@@ -173,10 +176,13 @@ export const requestHeaders = () => chrome.permissions.request({ permissions: ['
 /** Gives the permission back. */
 export const dropHeaders = () => chrome.permissions.remove({ permissions: ['webRequest'] });
 
-/** @param {() => void} listener called when the user gives or takes a permission */
+/**
+ * @param {(isLess: boolean) => void} listener called when the user gives or takes a permission;
+ *   `isLess`: less may be read than before
+ */
 export function onPermissionsChanged(listener) {
-  chrome.permissions.onAdded.addListener(listener);
-  chrome.permissions.onRemoved.addListener(listener);
+  chrome.permissions.onAdded.addListener(() => listener(false));
+  chrome.permissions.onRemoved.addListener(({ origins }) => listener(!!origins?.length));
 }
 
 /**
@@ -211,6 +217,10 @@ export const loadSession = async (key) => (await chrome.storage.session.get(key)
 
 /** @param {string} key @param {any} value */
 export const saveSession = (key, value) => chrome.storage.session.set({ [key]: value });
+
+/** What is stored is for the extension's own pages: content scripts run in pages' processes. */
+export const closeStorageToPages = () =>
+  chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
 
 // Waking, and the native messaging host.
 

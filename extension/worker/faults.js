@@ -2,6 +2,8 @@
 //! better than the server's own words for that code, what to do next. It knows nothing of how
 //! faults come about.
 
+import { withoutUserInfo } from '../shared/addresses.js';
+
 /** @typedef {import('../types/protocol').Code} Code */
 /** @typedef {import('../types/protocol').Fault} FaultData */
 
@@ -13,7 +15,8 @@ export class Fault extends Error {
    * @param {string} [hint] what to do next; the server has words of its own for every code
    */
   constructor(code, message, hint) {
-    super(message);
+    // Chrome's own words name addresses.
+    super(withoutUserInfo(message));
     this.code = code;
     this.hint = hint;
   }
@@ -68,8 +71,34 @@ export const staleUid = () => new Fault('stale_uid', 'What was shown is not ther
 export const timedOut = (what) =>
   new Fault('timeout', `${what} took longer than this query may take.`);
 
+export const frameTooLarge = () =>
+  new Fault('result_too_large', 'The frame is larger than all frames of a page may be together.');
+
 export const resultTooLarge = () =>
   new Fault('result_too_large', 'The answer is larger than the server takes.');
+
+/** A process that a page has taken over may send anything. */
+export const garbled = () =>
+  new Fault(
+    'internal',
+    'What the process of this page sent is not what the recorder sends.',
+    "Ask the user to reload the page; if it happens again, the page can't be trusted.",
+  );
+
+export const incognitoWithheld = () =>
+  new Fault(
+    'site_access_withheld',
+    'The user has not given Axlens access to incognito windows.',
+    'Ask the user to open chrome://extensions, Details of Axlens, and switch on "Allow in Incognito".',
+  );
+
+/** What is in front of the user, where that is private. */
+export const incognitoInFront = () =>
+  new Fault(
+    'tab_not_found',
+    'The window in front is an incognito one, which is read only where its tab is named.',
+    'List the tabs (`GET /tabs`, `axlens tabs`) and name the one to read.',
+  );
 
 /** @param {string} detail */
 export const internal = (detail) => new Fault('internal', `The extension failed: ${detail}`);

@@ -1,8 +1,9 @@
 //! Which frames a tab has, and which of them may be read. It reads none of them.
 
+import { withoutUserInfo } from '../shared/addresses.js';
 import { Lost } from './documents.js';
 import * as ext from './ext.js';
-import { tabCrashed } from './faults.js';
+import { incognitoWithheld, tabCrashed } from './faults.js';
 import { refusalAtSight, refusalByUser, refusalFrom } from './tabs.js';
 
 /** @typedef {import('./tabs.js').Chosen} Chosen */
@@ -35,6 +36,7 @@ export function askChrome(tab) {
 export async function allowedFrames(chosen, facts) {
   const refusal = refusalAtSight(chosen.tab);
   if (refusal) throw refusal;
+  if (chosen.tab.incognito && !(await ext.mayReadIncognito())) throw incognitoWithheld();
   const asked = facts ?? askChrome(chosen.id);
   const [listed, everywhere] = await Promise.all([asked.listed, asked.everywhere]);
   access.everywhere = everywhere;
@@ -59,7 +61,7 @@ async function addRefusal(frame) {
  * @returns {Promise<FrameAt>}
  */
 async function unlistedMain(chosen) {
-  const url = chosen.tab.url ?? '';
+  const url = withoutUserInfo(chosen.tab.url ?? '');
   if (!url.startsWith('blob:')) {
     throw await ext.getTab(chosen.id).then(tabCrashed, () => new Lost('the tab is gone'));
   }
@@ -86,5 +88,5 @@ const asFrameAt = (frame) => ({
   frame: frame.frameId,
   parent: frame.parentFrameId,
   document: frame.documentId,
-  url: frame.url,
+  url: withoutUserInfo(frame.url),
 });

@@ -6,22 +6,24 @@ import { Deadline, pause } from './deadline.js';
 import { PageDocument } from './documents.js';
 import * as engine from './engine.js';
 import * as ext from './ext.js';
-import { badRequest, scopeNotFound, staleUid, tabNotFound, tabNotVisible } from './faults.js';
+import { badRequest, frameTooLarge, scopeNotFound, staleUid } from './faults.js';
 import { answerName, treeName } from './record-cache.js';
 import { allowedFrames } from './frames.js';
-import { beginEarly, Blank, inDocument, readTab, takeTurn } from './read-tab.js';
-import { chooseTab, describeTab, listTabs, opened, refusalAtSight, refusalFrom } from './tabs.js';
+import { takePicture } from './picture.js';
+import { inDocument, takeTurn } from './read-document.js';
+import { beginEarly, Blank, readTab } from './read-tab.js';
+import { chooseTab, describeTab, listTabs, opened, refusalFrom } from './tabs.js';
 import { inTime, readInTurn, recordAndNumber } from './understand.js';
 
 /** @typedef {import('./connection.js').Query} Query */
-/** @typedef {import('./read-tab.js').ReadRequest} ReadRequest */
+/** @typedef {import('./read-document.js').ReadRequest} ReadRequest */
 /** @typedef {import('./frame-places.js').FrameRead} FrameRead */
 /** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
 /** @typedef {import('./tabs.js').Chosen} Chosen */
 /** @typedef {(query: Query, deadline: Deadline) => Promise<string>} Answerer */
 
-/** Chrome takes two pictures a second and refuses a third. */
-const BETWEEN_PICTURES = 550;
+/** Characters of all child frames in an answer. */
+const MOST_OF_CHILDREN = 16_000_000;
 /** For how long the shortest way of a ping is tried. */
 const AT_ONCE = 250;
 
@@ -124,9 +126,9 @@ function observed(chosen, frames, request, start) {
     ...(name ? { name, same } : {}),
     ...(main ? {} : { blank: true }),
   };
-  const texts = frames.map((frame) =>
-    same ? JSON.stringify(timesOf(frame)) : frameText(frame, request.haveTrees),
-  );
+  const texts = same
+    ? frames.map((frame) => JSON.stringify(timesOf(frame)))
+    : frameTexts(frames, request.haveTrees);
   const total = performance.now() - start;
   return `${JSON.stringify(answer).slice(0, -1)},"frames":[${texts.join(',')}],"timings":{"total":${total}}}`;
 }
@@ -173,6 +175,23 @@ function checkScope({ scope, scopeNode }, frames) {
 }
 
 /**
+ * The texts of all frames. Child frames that are too large take no other with them: the answer as a
+ * whole has to be one that the server takes.
+ * @param {(FrameRead | FrameFailed)[]} frames the main frame first
+ * @param {string[]} haveTrees
+ */
+function frameTexts(frames, haveTrees) {
+  let left = MOST_OF_CHILDREN;
+  return frames.map((frame, position) => {
+    const text = frameText(frame, haveTrees);
+    if (position === 0) return text;
+    if (text.length > left) return frameText({ at: frame.at, fault: frameTooLarge() }, haveTrees);
+    left -= text.length;
+    return text;
+  });
+}
+
+/**
  * @param {FrameRead | FrameFailed} frame @param {string[]} haveTrees names of trees that the server
  * has @returns {string}
  */
@@ -180,13 +199,17 @@ function frameText(frame, haveTrees) {
   if (!('recorded' in frame)) return JSON.stringify({ ...placeOf(frame), ...timesOf(frame) });
   const { tree, places } = frame;
   const treeChange = changeSince(frame, haveTrees);
+  const isOurs = frame.engine === 'worker';
   const head = JSON.stringify({
     ...placeOf(frame),
     ...timesOf(frame),
     ...treeNamed(frame),
     ...(treeChange ? { treeChange } : {}),
+    // What a page's process wrote stays a text: it can't end where it is put.
+    ...(isOurs ? {} : { pageTree: tree }),
+    ...(places ? { places } : {}),
   });
-  return `${head.slice(0, -1)}${treeChange ? '' : `,"tree":${tree}`}${places ? `,"places":${places}` : ''}}`;
+  return treeChange || !isOurs ? head : `${head.slice(0, -1)},"tree":${tree}}`;
 }
 
 /**
@@ -255,6 +278,8 @@ async function explain(query, deadline) {
  */
 async function explainSelector(chosen, selector, deadline) {
   for (const at of await allowedFrames(chosen)) {
+    // A recorder may be there from before, and would answer.
+    if (at.refused) continue;
     const page = new PageDocument(chosen.id, at.document);
     const main = at.frame === 0;
     const mine = main ? deadline : deadline.atMost(2500);
@@ -271,8 +296,10 @@ async function explainSelector(chosen, selector, deadline) {
 }
 
 /**
- * @param {PageDocument} page @param {import('./read-tab.js').Find} find @param {number} node @param
- * {Deadline} deadline
+ * @param {PageDocument} page
+ * @param {import('./understand.js').Find} find
+ * @param {number} node
+ * @param {Deadline} deadline
  */
 async function explainIn(page, find, node, deadline) {
   const { text, recorded } = await recordAndNumber(page, find, deadline);
@@ -281,36 +308,7 @@ async function explainIn(page, find, node, deadline) {
   return explanation === 'null' ? null : { document: page.id, world: recorded.world, explanation };
 }
 
-/** @type {Promise<unknown>} */
-let lastPicture = Promise.resolve();
-
 /** @type {Answerer} */
 async function screenshot(query, deadline) {
-  // Pictures are taken one after the other, with a pause that Chrome demands.
-  const mine = lastPicture.then(() => takePicture(query, deadline));
-  lastPicture = mine.then(
-    () => pause(BETWEEN_PICTURES),
-    () => {},
-  );
-  return await mine;
-}
-
-/** @type {Answerer} */
-async function takePicture(query, deadline) {
-  if (!deadline.left()) throw tabNotVisible('too many were asked for at once');
-  const chosen = await chooseTab(query.tab);
-  const refusal = refusalAtSight(chosen.tab);
-  if (refusal) throw refusal;
-  if (!chosen.tab.active) throw tabNotVisible('its window shows another tab');
-  const data = await ext.captureWindow(chosen.tab.windowId).catch((error) => {
-    throw tabNotVisible(`Chrome refused (${error instanceof Error ? error.message : error})`);
-  });
-  // Another tab may have come to the front meanwhile: its picture must not be sent.
-  const after = await ext.getTab(chosen.id).catch(() => {
-    throw tabNotFound(chosen.id);
-  });
-  if (!after.active || after.windowId !== chosen.tab.windowId)
-    throw tabNotVisible('another tab came to the front meanwhile');
-  const tab = describeTab(after, chosen.focusedWindow);
-  return JSON.stringify({ tab, mimeType: 'image/png', data: data.slice(data.indexOf(',') + 1) });
+  return await takePicture(query.tab, deadline);
 }

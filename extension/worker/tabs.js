@@ -1,11 +1,14 @@
 //! Which tab a query means, and why a tab can't be read. It reads nothing itself.
 
+import { withoutUserInfo } from '../shared/addresses.js';
 import * as ext from './ext.js';
 import { TooLate } from './deadline.js';
 import { Lost } from './documents.js';
 import {
   accessWithheld,
   Fault,
+  incognitoInFront,
+  incognitoWithheld,
   internal,
   restrictedPage,
   tabCrashed,
@@ -62,7 +65,7 @@ function idsBefore(id) {
 
 /**
  * The tab that a query means: the one it names, else the active tab of the last focused browsing
- * window. Never another.
+ * window. Never another, and none of an incognito window that it does not name.
  * @param {number | null | undefined} id
  * @returns {Promise<Chosen>}
  */
@@ -73,12 +76,16 @@ export async function chooseTab(id) {
     named ? tabOf(id).then((tab) => (tab ? [tab] : [])) : ext.queryTabs({ active: true }),
     replacedKnown,
   ]);
+  if (!named && window?.incognito) throw incognitoInFront();
   const tab = named ? tabs[0] : tabs.find((each) => each.windowId === window?.id);
   if (tab?.id === undefined) throw tabNotFound(id);
   return { tab, id: tab.id, focusedWindow: window?.id ?? -1 };
 }
 
-/** @returns {Promise<ChromeTab[]>} every tab of a browsing window, window by window */
+/**
+ * @returns {Promise<ChromeTab[]>} every tab of a browsing window, window by window; of those that
+ *   the user withholds neither title nor address
+ */
 export async function listTabs() {
   const [windows, focused, tabs] = await Promise.all([
     ext.browsingWindows(),
@@ -87,9 +94,20 @@ export async function listTabs() {
     replacedKnown,
   ]);
   const browsing = new Set(windows.map((window) => window.id));
-  return tabs
-    .filter((tab) => browsing.has(tab.windowId))
-    .map((tab) => describeTab(tab, focused?.id ?? -1));
+  const listed = tabs.filter((tab) => browsing.has(tab.windowId));
+  return await Promise.all(listed.map((tab) => listTab(tab, focused?.id ?? -1)));
+}
+
+/** @param {ext.Tab} tab @param {number} focusedWindow @returns {Promise<ChromeTab>} */
+async function listTab(tab, focusedWindow) {
+  const described = describeTab(tab, focusedWindow);
+  return (await withheldByUser(tab)) ? { ...described, url: '', title: '' } : described;
+}
+
+/** @param {ext.Tab} tab @returns {Promise<Fault | null>} why the user does not let it be read */
+export async function withheldByUser(tab) {
+  if (tab.incognito && !(await ext.mayReadIncognito())) return incognitoWithheld();
+  return await refusalByUser(tab.url ?? '');
 }
 
 /**
@@ -103,11 +121,13 @@ export function describeTab(tab, focusedWindow) {
     ...(was.length ? { was } : {}),
     id: tab.id,
     windowId: tab.windowId,
-    url: tab.url ?? '',
-    title: tab.title ?? '',
+    url: withoutUserInfo(tab.url ?? ''),
+    // Of a page without one, its address.
+    title: withoutUserInfo(tab.title ?? ''),
     active: tab.active,
     windowFocused: tab.windowId === focusedWindow,
     discarded: tab.discarded,
+    ...(tab.incognito ? { incognito: true } : {}),
     status: tab.status ?? '',
   };
 }

@@ -8,6 +8,12 @@ import { Deadline, TooLate } from './deadline.js';
 import { commits, Lost, PageDocument } from './documents.js';
 import * as engine from './engine.js';
 import { badRequest } from './faults.js';
+import {
+  checkedEngineAnswer,
+  checkedPiece,
+  checkedPlaces,
+  checkedRecorded,
+} from './page-answers.js';
 import { cacheDocument, cachedDocument, nextTreeNumber } from './record-cache.js';
 import { pdfViewer } from './tabs.js';
 
@@ -156,7 +162,7 @@ async function readInWorker(page, find, places, deadline) {
   const start = performance.now();
   const nodes =
     places === 'uids' || places === 'all' ? understood.nodes : places === 'none' ? '' : places;
-  const placed = nodes ? (await askSame(page, { axlens: 'place', nodes })).places : '';
+  const placed = nodes ? checkedPlaces(await askSame(page, { axlens: 'place', nodes })) : '';
   const place = nodes ? performance.now() - start : 0;
   const { tree, made } = understood;
   return {
@@ -189,17 +195,18 @@ async function readInPage(page, find, places, deadline) {
   }
   inTime(deadline);
   if (answer.error) return null;
-  const recorded = checked(answer.recorded, find);
-  const asks = Array.from({ length: answer.pieces }, (_, index) =>
+  const recorded = checked(answer.recorded);
+  const { pieces, places: placed, timings: engineTimings } = checkedEngineAnswer(answer);
+  const asks = Array.from({ length: pieces }, (_, index) =>
     askSame(page, { axlensEngine: 'piece', index }),
   );
-  const tree = (await Promise.all(asks)).map((piece) => piece.piece).join('');
-  const { understand, place } = answer.timings;
+  const tree = (await Promise.all(asks)).map(checkedPiece).join('');
+  const { understand, place } = engineTimings;
   const timings = {
     ...timingsOf(page, recorded, performance.now() - start - understand - place),
-    ...answer.timings,
+    ...engineTimings,
   };
-  return { recorded, tree, made: nextTreeNumber(), places: answer.places, engine: 'page', timings };
+  return { recorded, tree, made: nextTreeNumber(), places: placed, engine: 'page', timings };
 }
 
 /** @param {Deadline} deadline */
@@ -238,7 +245,6 @@ async function record(page, find, last) {
       ...find,
       ...(last ? { have: last.name } : {}),
     }),
-    find,
   );
   if (recorded.same) return { text: '', recorded };
   if (last && recorded.from === last.name)
@@ -247,10 +253,7 @@ async function record(page, find, last) {
   const asks = Array.from({ length: recorded.pieces ?? 0 }, (_, index) =>
     askSame(page, { axlens: 'piece', id: recorded.id, index }),
   );
-  const pieces = await Promise.all(asks);
-  if (pieces.some((piece) => typeof piece.piece !== 'string'))
-    throw new Error('another record was made meanwhile');
-  return { text: pieces.map((piece) => piece.piece).join(''), recorded };
+  return { text: (await Promise.all(asks)).map(checkedPiece).join(''), recorded };
 }
 
 /**
@@ -267,10 +270,10 @@ function changed(record, splices) {
   return text + record.slice(at);
 }
 
-/** @param {Recorded} recorded @param {Find} find @returns {Recorded} */
-function checked(recorded, find) {
-  if (recorded.error === 'bad_selector')
-    throw badRequest(`'${find.selector}' is not a CSS selector: ${recorded.message}`);
+/** @param {unknown} given @returns {Recorded} */
+function checked(given) {
+  const recorded = checkedRecorded(given);
+  if (recorded.error === 'bad_selector') throw badRequest(recorded.message || 'bad selector');
   if (recorded.error) throw new Error(recorded.message ?? recorded.error);
   if (recorded.contentType === 'application/pdf') throw pdfViewer();
   return recorded;

@@ -5,11 +5,10 @@ use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use axlens_protocol::Endpoint;
-
 use crate::frames::{FrameError, read_frame, write_frame};
 use crate::messages::{FromExtension, ToExtension, code, parse};
-use crate::watch::{Change, Watch};
+use crate::watch::{Address, Change, Watch};
+use axlens_local::StateDir;
 
 /// Something that the host must react to.
 enum Event {
@@ -29,8 +28,11 @@ pub fn run(
     let (sender, events) = channel();
     read_frames(input, sender.clone());
     let mut conversation = match watch {
-        Ok(watch) => Conversation::new(Some(watch_server(watch, sender)), State::Unknown),
-        Err(reason) => Conversation::new(None, State::NotInstalled(reason)),
+        Ok(watch) => {
+            let dir = watch.settings.dir();
+            Conversation::new(Some(watch_server(watch, sender)), Some(dir), State::Unknown)
+        }
+        Err(reason) => Conversation::new(None, None, State::NotInstalled(reason)),
     };
     converse(&events, &mut conversation, output)
 }
@@ -60,8 +62,9 @@ fn converse(
 /// What is known of the server.
 enum State {
     Unknown,
-    Up(Endpoint),
+    Up(Address),
     Gone,
+    Stopped,
     Failed,
     NotInstalled(String),
 }
@@ -73,32 +76,39 @@ struct Conversation {
     asked: bool,
     state: State,
     hurry: Option<Sender<()>>,
+    /// Where a stop by the user is taken back.
+    dir: Option<StateDir>,
 }
 
 impl Conversation {
-    fn new(hurry: Option<Sender<()>>, state: State) -> Conversation {
+    fn new(hurry: Option<Sender<()>>, dir: Option<StateDir>, state: State) -> Conversation {
         Conversation {
             greeted: false,
             asked: false,
             state,
             hurry,
+            dir,
         }
     }
 
     fn receive(&mut self, content: &[u8]) -> Option<ToExtension> {
         match parse(content) {
-            Ok(FromExtension::Hello { .. }) => self.answer_hello(),
+            Ok(FromExtension::Hello { start, .. }) => self.answer_hello(start),
             Err(answer) => Some(answer),
         }
     }
 
     /// Every hello is answered: now where the state is known, else when it is.
-    fn answer_hello(&mut self) -> Option<ToExtension> {
+    fn answer_hello(&mut self, start: bool) -> Option<ToExtension> {
         self.greeted = true;
+        if start && let Some(dir) = &self.dir {
+            dir.clear_stopped();
+        }
         match &self.state {
-            State::Up(endpoint) => Some(address(endpoint)),
+            State::Up(at) => Some(address(at)),
+            State::Stopped if !start => Some(stopped()),
             State::NotInstalled(reason) => Some(error(code::NOT_INSTALLED, reason.clone())),
-            State::Unknown | State::Gone | State::Failed => {
+            State::Unknown | State::Gone | State::Stopped | State::Failed => {
                 self.asked = true;
                 if let Some(hurry) = &self.hurry {
                     let _ = hurry.send(());
@@ -110,11 +120,16 @@ impl Conversation {
 
     fn server_changed(&mut self, change: Change) -> Option<ToExtension> {
         let answer = match change {
-            Change::Up(endpoint) => {
+            Change::Up(at) => {
                 self.asked = false;
-                let answer = address(&endpoint);
-                self.state = State::Up(endpoint);
+                let answer = address(&at);
+                self.state = State::Up(at);
                 answer
+            }
+            Change::Stopped => {
+                self.asked = false;
+                self.state = State::Stopped;
+                stopped()
             }
             Change::Gone => {
                 self.state = State::Gone;
@@ -135,11 +150,16 @@ impl Conversation {
     }
 }
 
-fn address(endpoint: &Endpoint) -> ToExtension {
+fn address(at: &Address) -> ToExtension {
     ToExtension::Endpoint {
-        url: endpoint.url.clone(),
-        token: endpoint.extension_token.clone(),
+        url: at.url.clone(),
+        key: at.key.clone(),
     }
+}
+
+fn stopped() -> ToExtension {
+    let message = "The server was stopped with `axlens stop`. `axlens serve` starts it again, and so does \"Try again\" here.";
+    error(code::SERVER_STOPPED, message.to_owned())
 }
 
 fn error(code: &'static str, message: String) -> ToExtension {
@@ -176,20 +196,17 @@ fn watch_server(watch: Watch, events: Sender<Event>) -> Sender<()> {
 mod tests {
     use super::*;
 
-    const HELLO: &[u8] = br#"{"type":"hello","wire":1,"version":"0.1.0"}"#;
+    const HELLO: &[u8] = br#"{"type":"hello","wire":2,"version":"0.1.0"}"#;
 
-    fn endpoint(port: u16) -> Endpoint {
-        Endpoint {
+    fn at(port: u16) -> Address {
+        Address {
             url: format!("http://127.0.0.1:{port}"),
-            agent_token: "agent".into(),
-            extension_token: "extension".into(),
-            pid: 1,
-            version: "0.1.0".into(),
+            key: "key".into(),
         }
     }
 
     fn conversation() -> Conversation {
-        Conversation::new(None, State::Unknown)
+        Conversation::new(None, None, State::Unknown)
     }
 
     fn json_of(answer: Option<ToExtension>) -> String {
@@ -201,26 +218,20 @@ mod tests {
     #[test]
     fn nothing_is_sent_before_the_first_hello() {
         let mut conversation = conversation();
-        assert_eq!(
-            json_of(conversation.server_changed(Change::Up(endpoint(1)))),
-            ""
-        );
+        assert_eq!(json_of(conversation.server_changed(Change::Up(at(1)))), "");
         assert_eq!(json_of(conversation.server_changed(Change::Gone)), "");
-        assert_eq!(
-            json_of(conversation.server_changed(Change::Up(endpoint(2)))),
-            ""
-        );
+        assert_eq!(json_of(conversation.server_changed(Change::Up(at(2)))), "");
         assert!(json_of(conversation.receive(HELLO)).contains("127.0.0.1:2"));
     }
 
     #[test]
-    fn the_extension_gets_its_own_token_and_never_the_agents() {
+    fn the_extension_gets_address_and_key() {
         let mut conversation = conversation();
         assert_eq!(json_of(conversation.receive(HELLO)), "");
-        let answer = json_of(conversation.server_changed(Change::Up(endpoint(1))));
+        let answer = json_of(conversation.server_changed(Change::Up(at(1))));
         assert_eq!(
             answer,
-            r#"{"type":"endpoint","url":"http://127.0.0.1:1","token":"extension"}"#
+            r#"{"type":"endpoint","url":"http://127.0.0.1:1","key":"key"}"#
         );
     }
 
@@ -228,14 +239,29 @@ mod tests {
     fn going_and_coming_back_are_sent_in_order() {
         let mut conversation = conversation();
         conversation.receive(HELLO);
-        conversation.server_changed(Change::Up(endpoint(1)));
+        conversation.server_changed(Change::Up(at(1)));
         assert_eq!(
             json_of(conversation.server_changed(Change::Gone)),
             r#"{"type":"gone"}"#
         );
-        assert!(
-            json_of(conversation.server_changed(Change::Up(endpoint(2)))).contains("127.0.0.1:2")
-        );
+        assert!(json_of(conversation.server_changed(Change::Up(at(2)))).contains("127.0.0.1:2"));
+    }
+
+    #[test]
+    fn a_server_that_the_user_stopped_is_started_only_when_the_user_says_so() {
+        let (hurry, hurried) = channel();
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let dir = StateDir::at(folder.path().to_owned());
+        dir.set_stopped().expect("writable");
+        let mut conversation = Conversation::new(Some(hurry), Some(dir.clone()), State::Unknown);
+        conversation.receive(HELLO);
+        assert!(hurried.try_recv().is_ok());
+        assert!(json_of(conversation.server_changed(Change::Stopped)).contains("server_stopped"));
+        assert!(json_of(conversation.receive(HELLO)).contains("axlens serve"));
+        assert!(dir.is_stopped() && hurried.try_recv().is_err());
+        let start = br#"{"type":"hello","wire":2,"version":"0.1.0","start":true}"#;
+        assert_eq!(json_of(conversation.receive(start)), "");
+        assert!(!dir.is_stopped() && hurried.try_recv().is_ok());
     }
 
     #[test]
@@ -252,6 +278,7 @@ mod tests {
     #[test]
     fn an_installation_that_cannot_be_read_says_so() {
         let mut conversation = Conversation::new(
+            None,
             None,
             State::NotInstalled("run `axlens install` again".into()),
         );

@@ -8,12 +8,9 @@
 //! | [`frames`] | Chrome's length-prefixed frames over any stream |
 //! | [`messages`] | what extension and host say to each other |
 //! | [`settings`] | which state directory and server are this installation's |
-//! | [`server`] | is it alive, start it, notice its end |
+//! | [`server`] | find it, start it, replace an older one |
 //! | [`watch`] | keeps the server running and reports every change |
 //! | [`host`] | the conversation: messages in, server's changes in, answers out |
-
-#[cfg(not(unix))]
-compile_error!("the native messaging host runs on Linux and macOS");
 
 pub mod frames;
 pub mod host;

@@ -15,6 +15,9 @@ pub enum FromExtension {
         /// The extension's own version.
         #[serde(default)]
         version: String,
+        /// The user wants a server that was stopped to be started.
+        #[serde(default)]
+        start: bool,
     },
 }
 
@@ -27,8 +30,8 @@ pub enum ToExtension {
     Endpoint {
         /// Its address, `http://127.0.0.1:PORT`.
         url: String,
-        /// The extension's token.
-        token: String,
+        /// The extension's key, which goes no further than the extension.
+        key: String,
     },
     /// The server has gone.
     Gone,
@@ -47,6 +50,8 @@ pub mod code {
     pub const VERSION_MISMATCH: &str = "version_mismatch";
     /// The server could not be started or does not answer.
     pub const SERVER_NOT_STARTED: &str = "server_not_started";
+    /// The user has stopped the server.
+    pub const SERVER_STOPPED: &str = "server_stopped";
     /// The installation's settings can't be read.
     pub const NOT_INSTALLED: &str = "not_installed";
     /// Not a message.
@@ -89,12 +94,13 @@ mod tests {
 
     #[test]
     fn a_hello_is_understood_with_fields_that_are_not_known_yet() {
-        let hello = parse(br#"{"type":"hello","wire":1,"version":"0.1.0","later":true}"#);
+        let hello = parse(br#"{"type":"hello","wire":2,"version":"0.1.0","later":true}"#);
         assert_eq!(
             hello,
             Ok(FromExtension::Hello {
-                wire: 1,
-                version: "0.1.0".into()
+                wire: 2,
+                version: "0.1.0".into(),
+                start: false,
             })
         );
     }
@@ -140,11 +146,11 @@ mod tests {
     fn answers_have_the_documented_json() {
         let endpoint = ToExtension::Endpoint {
             url: "http://127.0.0.1:1".into(),
-            token: "t".into(),
+            key: "k".into(),
         };
         assert_eq!(
             json_of(&endpoint),
-            r#"{"type":"endpoint","url":"http://127.0.0.1:1","token":"t"}"#
+            r#"{"type":"endpoint","url":"http://127.0.0.1:1","key":"k"}"#
         );
         assert_eq!(json_of(&ToExtension::Gone), r#"{"type":"gone"}"#);
     }

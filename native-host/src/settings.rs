@@ -4,18 +4,24 @@
 
 use std::path::{Path, PathBuf};
 
+use axlens_local::StateDir;
 use serde::{Deserialize, Serialize};
 
 /// Content of `<state dir>/native-host/<name>.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
-    /// Where the server keeps `endpoint.json`.
+    /// Where the server keeps its state.
     pub state_dir: PathBuf,
     /// The server's program.
     pub server: PathBuf,
 }
 
 impl Settings {
+    /// The state directory.
+    pub fn dir(&self) -> StateDir {
+        StateDir::at(self.state_dir.clone())
+    }
+
     /// Reads the file; the error says in one line what to do about it.
     pub fn read(path: &Path) -> Result<Settings, String> {
         let content = std::fs::read(path).map_err(|error| complaint(path, &error))?;

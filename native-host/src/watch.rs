@@ -2,13 +2,13 @@
 //! own and ends with the process.
 
 use std::path::PathBuf;
-use std::process::{Child, ExitStatus};
+use std::process::ExitStatus;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use axlens_protocol::Endpoint;
+use axlens_local::server::Running;
 
-use crate::server::{self, Alive};
+use crate::server::{self, Started};
 use crate::settings::Settings;
 
 /// How long a server may take from its start to its first answer.
@@ -30,20 +30,40 @@ const BEFORE_STARTING: Duration = Duration::from_millis(50);
 /// The longest pause between two attempts to start.
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
+/// Where a server is, and what the extension needs to prove itself to it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Address {
+    /// `http://127.0.0.1:PORT`
+    pub url: String,
+    /// The extension's key.
+    pub key: String,
+}
+
+impl Address {
+    fn of(running: &Running) -> Address {
+        Address {
+            url: running.identity.url(),
+            key: running.key.clone(),
+        }
+    }
+}
+
 /// What happened to the server.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Change {
-    /// It runs and answers.
-    Up(Endpoint),
+    /// It runs, and has proven that it is this installation's.
+    Up(Address),
     /// It has ended; it will be started again.
     Gone,
+    /// The user has stopped it; it is not started again before the user says so.
+    Stopped,
     /// It could not be started: why.
     Failed(String),
 }
 
 /// What came of starting a server.
 enum Outcome {
-    Alive(Alive),
+    Alive(Box<Running>),
     Ended(ExitStatus),
     NoAnswer,
 }
@@ -63,10 +83,16 @@ impl Watch {
         let mut failures = 0;
         loop {
             match self.find_or_start() {
-                Ok(alive) => {
+                Ok(None) => {
+                    if !report(Change::Stopped) || !self.wait_while_stopped(hurry) {
+                        return;
+                    }
+                    continue;
+                }
+                Ok(Some(running)) => {
                     let since = Instant::now();
-                    if !report(Change::Up(alive.endpoint.clone()))
-                        || !self.stay_until_gone(alive, hurry)
+                    if !report(Change::Up(Address::of(&running)))
+                        || !self.stay_until_gone(running, hurry)
                         || !report(Change::Gone)
                     {
                         return;
@@ -92,11 +118,11 @@ impl Watch {
 
     /// Returns when the server has gone (true) or the host ends (false). A connection may
     /// end though the server lives on: it is asked again, without haste.
-    fn stay_until_gone(&self, mut alive: Alive, hurry: &Receiver<()>) -> bool {
+    fn stay_until_gone(&self, mut running: Running, hurry: &Receiver<()>) -> bool {
         loop {
-            alive.wait_for_the_end();
-            match server::find(&self.settings.state_dir) {
-                Some(again) if again.endpoint == alive.endpoint => alive = again,
+            running.wait_for_end();
+            match server::find(&self.settings) {
+                Ok(Some(again)) if again.identity.pid == running.identity.pid => running = again,
                 _ => return true,
             }
             if matches!(
@@ -110,25 +136,39 @@ impl Watch {
 
     /// Several attempts: the end of a server is noticed before it has let go of the state
     /// directory, and one that is started in between ends at once.
-    fn find_or_start(&self) -> Result<Alive, String> {
+    /// None where the user has stopped the server.
+    fn find_or_start(&self) -> Result<Option<Running>, String> {
         let mut complaint = String::new();
         for _ in 0..ATTEMPTS {
-            if let Some(alive) = server::find(&self.settings.state_dir) {
-                return Ok(alive);
+            match server::find(&self.settings) {
+                Ok(Some(running)) => return Ok(Some(running)),
+                Ok(None) => {}
+                // It may just have gone, or begin.
+                Err(error) => {
+                    complaint = format!("{error:#}");
+                    std::thread::sleep(BETWEEN_ASKING);
+                    continue;
+                }
             }
-            let mut child = server::start(&self.settings, &self.settings_file)
-                .map_err(|error| format!("the server could not be started: {error}"))?;
-            let outcome = self.wait_for_answer(&mut child);
-            // Somebody must ask for its exit status, or it stays in the table of processes after
-            // its end.
-            std::thread::spawn(move || child.wait());
-            match outcome {
-                Outcome::Alive(alive) => return Ok(alive),
+            if self.settings.dir().is_stopped() {
+                return Ok(None);
+            }
+            let mut started = server::start(&self.settings, &self.settings_file)
+                .map_err(|error| format!("the server could not be started: {error:#}"))?;
+            match self.wait_for_answer(&mut started) {
+                Outcome::Alive(running) => {
+                    reap(started);
+                    return Ok(Some(*running));
+                }
                 Outcome::Ended(status) => {
-                    complaint = self.complaint(&format!("the server ended at once ({status})"))
+                    let what = format!("the server ended at once ({status})");
+                    complaint = self.complaint(&what, &started);
                 }
                 Outcome::NoAnswer => {
-                    return Err(self.complaint("the server was started but does not answer"));
+                    let what = "the server was started but does not answer";
+                    let complaint = self.complaint(what, &started);
+                    reap(started);
+                    return Err(complaint);
                 }
             }
         }
@@ -137,15 +177,15 @@ impl Watch {
 
     /// Waits for an answer: of the server just started, or of another one that held the state
     /// directory already.
-    fn wait_for_answer(&self, child: &mut Child) -> Outcome {
+    fn wait_for_answer(&self, started: &mut Started) -> Outcome {
         let mut until = Instant::now() + TIME_TO_START;
         let mut ended = None;
         loop {
-            if let Some(alive) = server::find(&self.settings.state_dir) {
-                return Outcome::Alive(alive);
+            if let Ok(Some(running)) = server::find(&self.settings) {
+                return Outcome::Alive(Box::new(running));
             }
             if ended.is_none() {
-                ended = child.try_wait().ok().flatten();
+                ended = started.child.try_wait().ok().flatten();
                 if ended.is_some() {
                     until = Instant::now() + TIME_FOR_ANOTHER;
                 }
@@ -157,15 +197,26 @@ impl Watch {
         }
     }
 
-    fn complaint(&self, what: &str) -> String {
+    fn complaint(&self, what: &str, started: &Started) -> String {
         let (program, state_dir) = (
             self.settings.server.display(),
             self.settings.state_dir.display(),
         );
-        let output = server::last_output(&self.settings);
+        let output = started.last_output(&self.settings);
         format!(
             "{what}; try it by hand: `{program} serve --state-dir {state_dir}`. Its last output: {output}"
         )
+    }
+
+    /// Waits until the user has a server started, or has started one; false when the host ends.
+    fn wait_while_stopped(&self, hurry: &Receiver<()>) -> bool {
+        while self.settings.dir().is_stopped() {
+            let heard = hurry.recv_timeout(BETWEEN_LOOKING);
+            if matches!(heard, Err(RecvTimeoutError::Disconnected)) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Waits, unless hurried or another server appears; false when the host ends.
@@ -173,7 +224,7 @@ impl Watch {
         let until = Instant::now() + length;
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() || server::find(&self.settings.state_dir).is_some() {
+            if left.is_zero() || self.settings.dir().is_served().unwrap_or(false) {
                 return true;
             }
             match hurry.recv_timeout(left.min(BETWEEN_LOOKING)) {
@@ -183,6 +234,11 @@ impl Watch {
             }
         }
     }
+}
+
+/// Somebody must ask for its exit status, or it stays in the table of processes after its end.
+fn reap(mut started: Started) {
+    std::thread::spawn(move || started.child.wait());
 }
 
 /// Short after a server that lived, then half a second, doubled each time.

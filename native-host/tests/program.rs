@@ -1,46 +1,68 @@
-//! The host's program as Chrome starts it, with a pretend server that answers `GET /health`.
+//! The host's program as Chrome starts it, with a pretended server on the state directory's socket
+//! that can prove who it is.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Shutdown, TcpListener, TcpStream};
+use std::net::{Shutdown, TcpListener};
+use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::Duration;
 
+use axlens_local::proof::{Claim, Role};
+use axlens_local::secret;
+use axlens_local::state_dir::{Held, StateDir};
 use axlens_native_host::frames::{read_frame, write_frame};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const HELLO: &[u8] = br#"{"type":"hello","wire":1,"version":"0.1.0"}"#;
+const HELLO: &[u8] = br#"{"type":"hello","wire":2,"version":"0.1.0"}"#;
 
-/// A server that is well and does nothing else. Its connections end when it is dropped.
+/// A server that holds a state directory, proves who it is, and does nothing else. Its connections
+/// end when it is dropped.
 struct PretendServer {
     port: u16,
-    connections: Arc<Mutex<Option<Vec<TcpStream>>>>,
+    key: String,
+    dir: StateDir,
+    connections: Arc<Mutex<Option<Vec<UnixStream>>>>,
+    stopped: Arc<AtomicBool>,
+    held: Option<Held>,
 }
 
 impl PretendServer {
-    fn start() -> PretendServer {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-        let port = listener.local_addr().expect("bound").port();
+    /// As new as a server can be.
+    fn start(dir: &StateDir, port: u16) -> PretendServer {
+        PretendServer::of_version(dir, port, "99.0.0")
+    }
+
+    fn of_version(dir: &StateDir, port: u16, version: &'static str) -> PretendServer {
+        let held = dir.hold().expect("nobody holds it");
+        let key = dir.key().expect("a key");
+        let listener = UnixListener::bind(dir.socket()).expect("bound");
         let connections = Arc::new(Mutex::new(Some(Vec::new())));
-        let open = Arc::clone(&connections);
+        let stopped = Arc::new(AtomicBool::new(false));
+        let (open, told, proves) = (Arc::clone(&connections), Arc::clone(&stopped), key.clone());
         thread::spawn(move || {
             for connection in listener.incoming().flatten() {
                 let mut open = open.lock().expect("no thread panicked");
                 let Some(open) = open.as_mut() else { return };
-                if answer_health(&connection).is_ok() {
-                    open.push(connection);
+                if let Ok(copy) = connection.try_clone() {
+                    open.push(copy);
                 }
+                let (told, key) = (Arc::clone(&told), proves.clone());
+                thread::spawn(move || answer(&connection, port, &key, version, &told));
             }
         });
-        PretendServer { port, connections }
-    }
-
-    fn endpoint(&self) -> String {
-        let url = format!("http://127.0.0.1:{}", self.port);
-        json!({"url": url, "agent_token": "A", "extension_token": "E", "pid": 1, "version": "0"})
-            .to_string()
+        PretendServer {
+            port,
+            key,
+            dir: dir.clone(),
+            connections,
+            stopped,
+            held: Some(held),
+        }
     }
 }
 
@@ -52,21 +74,59 @@ impl Drop for PretendServer {
             .ok()
             .and_then(|mut open| open.take());
         // The listener's thread sees one more connection, finds that it is over, and closes the
-        // port with it.
-        let _ = TcpStream::connect(("127.0.0.1", self.port)).map(|mut last| last.read(&mut [0]));
+        // socket with it.
+        let _ = UnixStream::connect(self.dir.socket());
+        self.held = None;
         for connection in connections.into_iter().flatten() {
             let _ = connection.shutdown(Shutdown::Both);
         }
     }
 }
 
-fn answer_health(mut connection: &TcpStream) -> std::io::Result<()> {
-    for line in BufReader::new(connection).lines() {
-        if line?.is_empty() {
-            break;
+/// Answers requests until the connection ends or the server is told to stop.
+fn answer(
+    mut connection: &UnixStream,
+    port: u16,
+    key: &str,
+    version: &str,
+    told: &AtomicBool,
+) -> Option<()> {
+    let mut reader = BufReader::new(connection);
+    loop {
+        let (mut first, mut length) = (String::new(), 0);
+        reader.read_line(&mut first).ok()?;
+        loop {
+            let mut line = String::new();
+            reader.read_line(&mut line).ok().filter(|read| *read > 0)?;
+            if line.trim().is_empty() {
+                break;
+            }
+            if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
+                length = value.trim().parse().ok()?;
+            }
         }
+        let mut body = vec![0; length];
+        reader.read_exact(&mut body).ok()?;
+        if first.starts_with("POST /stop") {
+            told.store(true, Ordering::SeqCst);
+            return connection
+                .write_all(b"HTTP/1.1 204 No Content\r\n\r\n")
+                .ok();
+        }
+        let asked: Value = serde_json::from_slice(&body).ok()?;
+        let nonce = secret::new().ok()?;
+        let claim = Claim {
+            role: Role::Socket,
+            asker: asked["nonce"].as_str()?,
+            server: &nonce,
+            port,
+        };
+        let said = json!({"version": version, "built": u64::MAX, "pid": 1, "port": port,
+            "nonce": nonce, "proof": claim.prove(key)})
+        .to_string();
+        let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", said.len());
+        connection.write_all((head + &said).as_bytes()).ok()?;
     }
-    connection.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 11\r\n\r\n{\"ok\":true}")
 }
 
 /// The running host. Killed when dropped.
@@ -124,6 +184,13 @@ struct Installation {
     settings: PathBuf,
 }
 
+/// Waits for what another process does, without a limit of its own: the runner has one.
+fn until(what: impl Fn() -> bool) {
+    while !what() {
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
 impl Installation {
     fn with_server(script: &str) -> Installation {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -136,11 +203,8 @@ impl Installation {
         Installation { folder, settings }
     }
 
-    fn leave_endpoint(&self, content: &str) {
-        // Whole or not at all, as the server does it.
-        let new = self.folder.path().join("state/endpoint.new");
-        std::fs::write(&new, content).expect("writable");
-        std::fs::rename(new, self.folder.path().join("state/endpoint.json")).expect("writable");
+    fn dir(&self) -> StateDir {
+        StateDir::at(self.folder.path().join("state"))
     }
 }
 
@@ -156,14 +220,13 @@ fn write_program(path: &Path, content: &str) {
 }
 
 fn endpoint_of(server: &PretendServer) -> Value {
-    json!({"type": "endpoint", "url": format!("http://127.0.0.1:{}", server.port), "token": "E"})
+    json!({"type": "endpoint", "url": format!("http://127.0.0.1:{}", server.port), "key": server.key})
 }
 
 #[test]
 fn a_running_server_is_handed_over_at_every_hello() {
     let installation = Installation::with_server("exit 1");
-    let server = PretendServer::start();
-    installation.leave_endpoint(&server.endpoint());
+    let server = PretendServer::start(&installation.dir(), 4711);
     let mut host = Host::start(&installation.settings);
     for _ in 0..3 {
         host.say(HELLO);
@@ -173,37 +236,83 @@ fn a_running_server_is_handed_over_at_every_hello() {
 
 #[test]
 fn a_server_that_does_not_run_is_started_with_its_own_state_dir() {
-    let server = PretendServer::start();
-    // The pretend server listens already; the program says where, as `axlens serve` would.
     let installation = Installation::with_server(
         r#"[ "$1 $2" = "serve --state-dir" ] && [ "$PWD" = / ] || exit 1
-           cp "$3/../prepared.json" "$3/new" && mv "$3/new" "$3/endpoint.json""#,
+           echo asked > "$3/asked"; while [ -d "$3" ] && [ ! -e "$3/done" ]; do sleep 0.01; done"#,
     );
-    std::fs::write(
-        installation.folder.path().join("prepared.json"),
-        server.endpoint(),
-    )
-    .expect("writable");
     let mut host = Host::start(&installation.settings);
     host.say(HELLO);
+    let state = installation.folder.path().join("state");
+    until(|| state.join("asked").exists());
+    let server = PretendServer::start(&installation.dir(), 4711);
     assert_eq!(host.hear(), endpoint_of(&server));
+    std::fs::write(state.join("done"), "").expect("writable");
 }
 
 #[test]
 fn a_server_that_goes_and_comes_back_is_reported() {
     let installation = Installation::with_server("exit 1");
-    let first = PretendServer::start();
-    installation.leave_endpoint(&first.endpoint());
+    let first = PretendServer::start(&installation.dir(), 4711);
     let mut host = Host::start(&installation.settings);
     host.say(HELLO);
     assert_eq!(host.hear(), endpoint_of(&first));
-    let second = PretendServer::start();
     drop(first);
     assert_eq!(host.hear(), json!({"type": "gone"}));
-    installation.leave_endpoint(&second.endpoint());
+    let second = PretendServer::start(&installation.dir(), 4712);
     // Between its end and the other's beginning a start may have failed: that too is reported.
     let answer = std::iter::repeat_with(|| host.hear()).find(|answer| answer["type"] != "error");
     assert_eq!(answer, Some(endpoint_of(&second)));
+}
+
+#[test]
+fn an_older_server_is_told_to_stop_and_replaced() {
+    let installation = Installation::with_server(
+        r#"echo asked > "$3/asked"; while [ -d "$3" ] && [ ! -e "$3/done" ]; do sleep 0.01; done"#,
+    );
+    let old = PretendServer::of_version(&installation.dir(), 4711, "0.0.1");
+    let mut host = Host::start(&installation.settings);
+    host.say(HELLO);
+    until(|| old.stopped.load(Ordering::SeqCst));
+    drop(old);
+    let state = installation.folder.path().join("state");
+    until(|| state.join("asked").exists());
+    let new = PretendServer::start(&installation.dir(), 4712);
+    assert_eq!(host.hear(), endpoint_of(&new));
+    std::fs::write(state.join("done"), "").expect("writable");
+}
+
+#[test]
+fn a_server_that_the_user_has_stopped_is_not_started() {
+    let installation = Installation::with_server(r#"echo asked > "$3/asked"; exit 1"#);
+    installation.dir().set_stopped().expect("writable");
+    let mut host = Host::start(&installation.settings);
+    host.say(HELLO);
+    assert_eq!(host.hear()["code"], "server_stopped");
+    host.say(HELLO);
+    assert_eq!(host.hear()["code"], "server_stopped");
+    assert!(!installation.folder.path().join("state/asked").exists());
+    host.say(br#"{"type":"hello","wire":2,"start":true}"#);
+    assert_eq!(host.hear()["code"], "server_not_started");
+    assert!(installation.folder.path().join("state/asked").exists());
+}
+
+/// It has the folder's socket, but neither its lock nor its key.
+#[test]
+fn a_stranger_on_the_socket_or_on_the_old_port_is_handed_nothing() {
+    let installation = Installation::with_server("exit 1");
+    drop(PretendServer::start(&installation.dir(), 4711));
+    let state = installation.folder.path().join("state");
+    let on_the_port = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let port = on_the_port.local_addr().expect("bound").port();
+    let endpoint = json!({"url": format!("http://127.0.0.1:{port}"), "agent_token": "A",
+        "extension_key": "E", "pid": 1, "version": "99.0.0"});
+    std::fs::write(state.join("endpoint.json"), endpoint.to_string()).expect("writable");
+    let _on_the_socket = UnixListener::bind(state.join("axlens.sock")).expect("bound");
+    let mut host = Host::start(&installation.settings);
+    host.say(HELLO);
+    assert_eq!(host.hear()["code"], "server_not_started");
+    on_the_port.set_nonblocking(true).expect("a socket");
+    assert!(on_the_port.accept().is_err(), "nobody asked there");
 }
 
 #[test]
@@ -220,8 +329,7 @@ fn a_server_that_cannot_be_started_is_an_error_with_its_last_output() {
 #[test]
 fn what_is_no_message_is_answered_and_the_host_stays() {
     let installation = Installation::with_server("exit 1");
-    let server = PretendServer::start();
-    installation.leave_endpoint(&server.endpoint());
+    let server = PretendServer::start(&installation.dir(), 4711);
     let mut host = Host::start(&installation.settings);
     host.say(b"{\"type\":");
     assert_eq!(host.hear()["code"], "bad_message");
@@ -248,8 +356,7 @@ fn settings_that_cannot_be_read_are_an_error_that_says_what_to_do() {
 #[test]
 fn the_host_ends_when_the_pipe_closes_and_says_nothing_more() {
     let installation = Installation::with_server("exit 1");
-    let server = PretendServer::start();
-    installation.leave_endpoint(&server.endpoint());
+    let _server = PretendServer::start(&installation.dir(), 4711);
     let mut host = Host::start(&installation.settings);
     host.say(HELLO);
     host.hear();

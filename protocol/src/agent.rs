@@ -7,14 +7,18 @@
 //! | module | endpoint |
 //! |---|---|
 //! | [`status`] | `GET /health`, `GET /status` |
+//! | [`browsers`] | `GET /browsers` |
 //! | [`tabs`] | `GET /tabs` |
 //! | [`ping`] | `POST /ping` |
 //! | [`locate`] | `POST /locate` |
 //! | [`explain`] | `POST /explain` |
 //! | [`observe`] | `POST /observe` |
 //! | [`tab_snapshot`] | `GET /tabs/{tab}/snapshot` |
+//! | [`clean_json`] | how every answer is written |
 //! | [`css_pixels`], [`element_id`], [`element_states`], [`serialized_json`] | values that several of them use |
 
+pub mod browsers;
+pub mod clean_json;
 pub mod css_pixels;
 pub mod element_id;
 pub mod element_states;
@@ -27,6 +31,7 @@ pub mod status;
 pub mod tab_snapshot;
 pub mod tabs;
 
+pub use clean_json::write_json;
 pub use css_pixels::CssPixels;
 pub use element_id::ElementId;
 pub use serialized_json::SerializedJson;

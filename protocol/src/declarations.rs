@@ -5,13 +5,14 @@
 
 mod typescript;
 
+use crate::agent::browsers::BrowsersAnswer;
 use crate::agent::explain::{ExplainAnswer, ExplainRequest};
 use crate::agent::locate::{LocateAnswer, LocateRequest};
 use crate::agent::observe::{ObserveAnswer, ObserveRequest};
 use crate::agent::ping::{PingAnswer, PingRequest};
 use crate::agent::status::{HealthAnswer, StatusAnswer};
 use crate::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
-use crate::agent::tabs::TabsAnswer;
+use crate::agent::tabs::{TabsAnswer, TabsRequest};
 use crate::{Endpoint, Fault, wire};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -46,6 +47,11 @@ fn wire_schema() -> Value {
     add::<wire::ChromeTab>(&mut generator);
     add::<Fault>(&mut generator);
     add::<wire::Hello>(&mut generator);
+    add::<wire::ProofRequest>(&mut generator);
+    add::<wire::ProofAnswer>(&mut generator);
+    add::<wire::TokenRequest>(&mut generator);
+    add::<wire::TokenAnswer>(&mut generator);
+    add::<wire::WebSocketProof>(&mut generator);
     add::<Endpoint>(&mut generator);
     document(
         "The wire between the Axlens server, its extension and its native host",
@@ -62,11 +68,13 @@ fn agent_schema() -> Value {
     add::<ExplainRequest>(&mut requests);
     add::<ObserveRequest>(&mut requests);
     add::<TabSnapshotRequest>(&mut requests);
+    add::<TabsRequest>(&mut requests);
     let mut answers = SchemaSettings::draft2020_12()
         .for_serialize()
         .into_generator();
     add::<HealthAnswer>(&mut answers);
     add::<StatusAnswer>(&mut answers);
+    add::<BrowsersAnswer>(&mut answers);
     add::<TabsAnswer>(&mut answers);
     add::<PingAnswer>(&mut answers);
     add::<LocateAnswer>(&mut answers);

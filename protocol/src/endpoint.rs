@@ -1,5 +1,5 @@
-//! Where the server is and the tokens that open it: the contents of `endpoint.json` in the state
-//! directory.
+//! Where the server is and what opens it: the contents of `endpoint.json` in the state directory,
+//! which is there only while a server runs.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -7,16 +7,17 @@ use std::fmt;
 /// Name of the file in the state directory.
 pub const FILE: &str = "endpoint.json";
 
-/// Contents of `endpoint.json`. Its `Debug` shows no token, so that none reaches a log.
+/// Contents of `endpoint.json`. Its `Debug` shows no secret, so that none reaches a log.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Endpoint {
     /// Address of the server, `http://127.0.0.1:PORT`.
     pub url: String,
-    /// Token that agents send.
+    /// Token that agents send over HTTP; new with each start of the server.
     pub agent_token: String,
-    /// Token that the extension sends.
-    pub extension_token: String,
+    /// The extension's key, for an extension that is connected by hand. It is never sent: extension
+    /// and server prove to each other that they know it.
+    pub extension_key: String,
     /// Process id of the server.
     pub pid: u32,
     /// Version of the server.

@@ -55,6 +55,12 @@ codes! {
     BodyTooLarge = "body_too_large", 413, false, "Send a smaller request; agents' requests are at most 64 KiB.";
     /// No extension has asked for work.
     ExtensionDisconnected = "extension_disconnected", 503, true, "Run `axlens doctor`: it says which link of the chain is missing. Chrome must be running with the Axlens extension.";
+    /// Several browsers are connected and the request names none.
+    AmbiguousBrowser = "ambiguous_browser", 409, false, "Name the browser (`browser`: its name or id; `--browser`), or one of its tabs (`tab`).";
+    /// No such browser.
+    BrowserNotFound = "browser_not_found", 404, false, "List the browsers (`GET /browsers`, `axlens browsers`) and name one of them.";
+    /// Another browser has connected with the same id.
+    BrowserIdTaken = "browser_id_taken", 409, false, "A copied profile has the id of the one it was copied from; the extension makes a new id by itself.";
     /// The user has paused all reading.
     ReadingPaused = "reading_paused", 503, false, "The user paused Axlens; ask them to click its toolbar icon to resume.";
     /// No such tab.

@@ -6,7 +6,7 @@
 //! | [`agent`] | between agents and server |
 //! | [`wire`] | between server and extension |
 //! | [`fault`] | every way to fail |
-//! | [`endpoint`] | where the server is, and the tokens that open it |
+//! | [`endpoint`] | where the server is, and what opens it |
 
 pub mod agent;
 pub mod endpoint;
@@ -18,7 +18,7 @@ pub use fault::{Code, Fault};
 
 /// The one wire version. Both sides send it with every request; another number is a
 /// `version_mismatch`.
-pub const WIRE_VERSION: u32 = 1;
+pub const WIRE_VERSION: u32 = 2;
 
 /// Header that carries the wire version.
 pub const WIRE_HEADER: &str = "x-axlens-wire";
@@ -26,11 +26,14 @@ pub const WIRE_HEADER: &str = "x-axlens-wire";
 /// Header that carries the worker's instance id.
 pub const INSTANCE_HEADER: &str = "x-axlens-instance";
 
+/// Header that carries the id of the worker's browser.
+pub const BROWSER_HEADER: &str = "x-axlens-browser";
+
 /// Name of the WebSocket subprotocol without the wire version, which follows it.
 pub const WEBSOCKET_PROTOCOL_PREFIX: &str = "axlens.";
 
 /// Name of the subprotocol of the WebSocket between extension and server.
-pub const WEBSOCKET_PROTOCOL: &str = "axlens.1";
+pub const WEBSOCKET_PROTOCOL: &str = "axlens.2";
 
 #[cfg(test)]
 mod declarations;

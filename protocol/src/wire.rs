@@ -5,10 +5,12 @@
 //! | [`query`] | what the server asks of the extension |
 //! | [`answer`] | what the extension answers |
 //! | [`hello`] | what the extension says of itself |
+//! | [`proof`] | how both prove who they are |
 //! | [`record_format`] | the numbers, words and lists of a record and of an element's box |
 
 pub mod answer;
 pub mod hello;
+pub mod proof;
 pub mod query;
 pub mod record_format;
 
@@ -17,6 +19,7 @@ pub use answer::{
     TabsAnswer, TreeChange,
 };
 pub use hello::Hello;
+pub use proof::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest, WebSocketProof};
 pub use query::{
     DocumentHandle, EngineChoice, ExplainParams, Method, NodeHandle, ObserveParams, PendingQueries,
     PlacesChoice, Query, WakeAnswer,

@@ -2,7 +2,8 @@
 //! the same. The files under fixtures/wire are never regenerated to make a test pass.
 
 use axlens_protocol::wire::{
-    ExplainAnswer, Hello, ObserveAnswer, Query, Reply, ScreenshotAnswer, TabsAnswer,
+    ExplainAnswer, Hello, ObserveAnswer, ProofAnswer, ProofRequest, Query, Reply, ScreenshotAnswer,
+    TabsAnswer, TokenAnswer, TokenRequest, WebSocketProof,
 };
 use axlens_protocol::{Endpoint, Fault};
 use serde::{Serialize, de::DeserializeOwned};
@@ -45,10 +46,19 @@ fn the_rest() {
 }
 
 #[test]
+fn proofs() {
+    same::<ProofRequest>("proof-request");
+    same::<ProofAnswer>("proof-answer");
+    same::<TokenRequest>("token-request");
+    same::<TokenAnswer>("token-answer");
+    same::<WebSocketProof>("websocket-proof");
+}
+
+#[test]
 fn an_endpoint_shows_no_token_to_a_log() {
     let endpoint: Endpoint = read("endpoint");
     let shown = format!("{endpoint:?}");
-    assert!(!shown.contains(&endpoint.agent_token) && !shown.contains(&endpoint.extension_token));
+    assert!(!shown.contains(&endpoint.agent_token) && !shown.contains(&endpoint.extension_key));
 }
 
 fn same<T: Serialize + DeserializeOwned>(name: &str) {

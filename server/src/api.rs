@@ -1,12 +1,15 @@
 //! What the endpoints do: from a request to its answer. Knows no transport.
 
+pub mod browsers;
 pub mod explain;
 pub mod extension;
 pub mod locate;
 pub mod observe;
+pub mod page_pieces;
 pub mod ping;
 pub mod request;
 pub mod resolve_id;
 pub mod status;
 pub mod tab_snapshot;
 pub mod tabs;
+pub mod turn;

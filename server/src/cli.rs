@@ -1,5 +1,6 @@
 //! The `axlens` command: what it takes, and which module does it. Prints nothing itself.
 
+pub mod browsers;
 pub mod client;
 pub mod doctor;
 pub mod element;
@@ -7,14 +8,16 @@ pub mod print;
 pub mod request;
 pub mod snapshot;
 pub mod status;
+pub mod stop;
 
 use crate::install::{self, InstallArguments};
 use crate::serve;
 use crate::sessions::cache::{DEFAULT_BUDGET, MIB};
-use crate::state_dir::{StateDir, VARIABLE};
+use axlens_local::state_dir::{StateDir, VARIABLE};
 use clap::{Args, Parser, Subcommand};
 use element::{ExplainArgs, LocateArgs};
 use snapshot::arguments::SnapshotArgs;
+use status::TabsArgs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -66,14 +69,19 @@ pub struct Cli {
 enum Command {
     /// Let the extension start the server by itself: registers the native host with your browser.
     Install(InstallArguments),
-    /// Take that back.
+    /// Take that back, and stop the server.
     Uninstall(InstallArguments),
     /// Run the server (the extension starts it by itself once `axlens install` was run).
     Serve(ServeArgs),
+    /// Stop the server; it stays stopped until `axlens serve`, or "Try again" in the extension's
+    /// options.
+    Stop,
     /// What is connected, and how much waits.
     Status(JsonArgs),
+    /// The browsers that are connected, and how to name one where there are several.
+    Browsers(JsonArgs),
     /// The open tabs and their small numbers.
-    Tabs(JsonArgs),
+    Tabs(TabsArgs),
     /// The page as text, everything that can be acted on with its uid.
     #[command(after_help = SNAPSHOT_EXAMPLES)]
     Snapshot(Box<SnapshotArgs>),
@@ -125,11 +133,11 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
     let dir = StateDir::locate(cli.state_dir.filter(|dir| !dir.as_os_str().is_empty()))?;
     match cli.command {
         Command::Install(args) => {
-            print::text(&install::install(&args, dir.path())?.to_string());
+            print::text(&install::install(&args, &dir)?.to_string());
             Ok(OK)
         }
         Command::Uninstall(args) => {
-            print::text(&install::uninstall(&args, dir.path())?.to_string());
+            print::text(&install::uninstall(&args, &dir)?.to_string());
             Ok(OK)
         }
         Command::Serve(args) => {
@@ -137,8 +145,10 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
             serve::run(&dir, args.port, args.cache_mb * MIB)?;
             Ok(OK)
         }
+        Command::Stop => stop::stop(&dir),
         Command::Status(args) => status::status(&dir, args.json),
-        Command::Tabs(args) => status::tabs(&dir, args.json),
+        Command::Browsers(args) => browsers::browsers(&dir, args.json),
+        Command::Tabs(args) => status::tabs(&dir, args),
         Command::Snapshot(args) => snapshot::snapshot(&dir, &args),
         Command::Locate(args) => element::locate(&dir, args),
         Command::Explain(args) => element::explain(&dir, args),

@@ -1,35 +1,23 @@
-//! Lets requests wait for the extension and the extension wait for requests: the asynchronous shell
-//! around [`crate::queue`]. No lock is held across an `await`. It does not know what is asked, nor
-//! what an answer means.
+//! Lets requests wait for a browser's extension and the extension wait for requests: the
+//! asynchronous shell around [`crate::browsers`]. No lock is held across an `await`. It does not
+//! know what is asked, nor what an answer means.
 
-use crate::queue::{Counts, QueryId, Queue};
+use crate::access::Access;
+use crate::browsers::{BrowserKey, BrowserState, Browsers, Worker, gone, not_found};
+use crate::queue::{ConnectionId, Counts, LEASES, Lost, QueryId};
 use axlens_protocol::wire::{Hello, Method, Query};
 use axlens_protocol::{Code, Fault, WIRE_VERSION};
 use axum::body::Bytes;
 use std::collections::HashMap;
 use std::pin::pin;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Notify, oneshot, watch};
 use tokio::time::Instant;
 
 /// How long a query waits for an extension that is not there.
 pub const CONNECT_WAIT: Duration = Duration::from_secs(2);
-
-/// What is known of the extension.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExtensionState {
-    /// A poll is held open, or was a moment ago.
-    pub connected: bool,
-    /// What it said of itself last.
-    pub hello: Option<Hello>,
-    /// Id of the worker that polled last.
-    pub instance: Option<String>,
-    /// How long ago it polled.
-    pub last_seen: Option<Duration>,
-    /// The wire version of an extension that was turned away since.
-    pub turned_away: Option<u32>,
-}
 
 /// An answer of the extension, unread.
 pub type Answer = Bytes;
@@ -41,77 +29,112 @@ pub struct Dispatch {
     /// Something happened that a held request may wait for.
     changed: Notify,
     stopping: watch::Sender<bool>,
+    /// No further query is taken.
+    draining: AtomicBool,
+    /// What the user lets extensions read.
+    pub access: Access,
 }
 
 #[derive(Debug, Default)]
 struct Inner {
-    queue: Queue,
+    browsers: Browsers,
     waiters: HashMap<QueryId, oneshot::Sender<Result<Bytes, Fault>>>,
-    hello: Option<Hello>,
+    /// Requests that wait for a browser to come.
+    seeking: usize,
+    /// The wire version of an extension that was turned away since the last one was let in.
     turned_away: Option<u32>,
 }
 
 impl Default for Dispatch {
     fn default() -> Self {
         Dispatch {
+            access: Access::default(),
             inner: Mutex::default(),
             changed: Notify::new(),
             stopping: watch::Sender::new(false),
+            draining: AtomicBool::new(false),
         }
     }
 }
 
 impl Dispatch {
-    /// Asks the extension and waits for its answer, unread.
+    /// The browser that is meant by an id or a name; where none is given, the one that is
+    /// connected. One that is not there yet is waited for.
+    ///
+    /// # Errors
+    /// `ambiguous_browser` where none is named and several are connected; `browser_not_found`;
+    /// `extension_disconnected` where none comes.
+    pub async fn choose(&self, named: Option<&str>, limit: Duration) -> Result<BrowserKey, Fault> {
+        let patience = Instant::now() + CONNECT_WAIT.min(limit);
+        let mut seeking = None;
+        loop {
+            let mut changed = pin!(self.changed.notified());
+            changed.as_mut().enable();
+            let now = Instant::now().into_std();
+            if let Some(browser) = self.lock().browsers.choose(named, now)? {
+                return Ok(browser);
+            }
+            if seeking.is_none() {
+                seeking = Some(Seeking::begin(self));
+            }
+            tokio::select! {
+                () = changed => {}
+                () = tokio::time::sleep_until(patience) => {
+                    return Err(named.map_or_else(|| self.disconnected(None), not_found));
+                }
+                () = self.stopped() => return Err(stopped()),
+            }
+        }
+    }
+
+    /// Asks a browser's extension and waits for its answer, unread.
     ///
     /// # Errors
     /// `queue_full`; `extension_disconnected` when no worker takes the query; `timeout`; or what
     /// the endpoint itself found wrong with the answer.
     pub async fn ask(
         &self,
+        browser: BrowserKey,
         method: Method,
         tab: Option<i64>,
         limit: Duration,
     ) -> Result<Answer, Fault> {
         let deadline = Instant::now() + limit;
+        if self.draining.load(Ordering::Relaxed) {
+            return Err(stopped());
+        }
         let (sender, receiver) = oneshot::channel();
-        let id = self.add(method, tab, deadline, sender)?;
+        let id = self.add(browser, method, tab, deadline, sender)?;
         let _waiting = Waiting { dispatch: self, id };
         self.changed.notify_waiters();
         let mut answer = pin!(receiver);
         let patience = (Instant::now() + CONNECT_WAIT).min(deadline);
+        // An answer that is there counts, whatever else has come at the same time.
         tokio::select! {
+            biased;
             answered = &mut answer => return answered.unwrap_or_else(|_| Err(stopped())),
             () = tokio::time::sleep_until(patience) => {
                 if self.is_unheard(id) {
-                    return Err(self.disconnected());
+                    return Err(self.disconnected(Some(browser)));
                 }
             }
             () = self.stopped() => return Err(stopped()),
         }
         tokio::select! {
+            biased;
             answered = &mut answer => answered.unwrap_or_else(|_| Err(stopped())),
-            () = tokio::time::sleep_until(deadline) => Err(self.too_late(id, limit)),
+            () = tokio::time::sleep_until(deadline) => Err(self.too_late(browser, id, limit)),
             () = self.stopped() => Err(stopped()),
         }
     }
 
-    /// Holds a worker's poll until there is work, at most `wait`.
-    pub async fn poll(&self, instance: &str, wait: Duration) -> Vec<Query> {
-        let deadline = Instant::now() + wait;
-        let _held = HeldPoll::begin(self, instance);
-        loop {
-            let mut changed = pin!(self.changed.notified());
-            changed.as_mut().enable();
-            let queries = self.lock().queue.take(instance, Instant::now().into_std());
-            if !queries.is_empty() {
-                return queries;
-            }
-            tokio::select! {
-                () = changed => {}
-                () = tokio::time::sleep_until(deadline) => return Vec::new(),
-                () = self.stopped() => return Vec::new(),
-            }
+    /// A worker's connection begins.
+    pub fn connect(self: &Arc<Self>, worker: Worker) -> Connection {
+        Connection {
+            id: self.lock().browsers.open(),
+            worker,
+            dispatch: Arc::clone(self),
+            received: false,
         }
     }
 
@@ -132,47 +155,88 @@ impl Dispatch {
         }
     }
 
-    /// Hands an answer to the one who waits for it. False: nobody does.
-    pub fn deliver(&self, name: &str, answer: Result<Bytes, Fault>) -> bool {
+    /// Hands a worker's answer to the one who waits for it. False: nobody does, or another worker
+    /// was given the query.
+    pub fn deliver(&self, worker: &Worker, name: &str, answer: Result<Bytes, Fault>) -> bool {
         let Some(id) = QueryId::parse(name) else {
             return false;
         };
         let waiter = {
             let mut inner = self.lock();
-            inner.queue.finish(id);
-            inner.waiters.remove(&id)
+            let given = inner.browsers.answer(worker, id);
+            if !given && inner.waiters.contains_key(&id) {
+                let browser = &worker.browser;
+                tracing::warn!(%id, browser, "dropped: the answer of a query it was not given");
+            }
+            given.then(|| inner.waiters.remove(&id)).flatten()
         };
         waiter.is_some_and(|waiter| waiter.send(answer).is_ok())
     }
 
     /// A worker has started, or the user has paused or resumed.
-    pub fn greet(&self, hello: Hello) {
+    ///
+    /// # Errors
+    /// Those of [`Connection::poll`].
+    pub fn greet(&self, worker: &Worker, hello: Hello) -> Result<(), Fault> {
+        self.arrive(worker)?;
+        self.access.note(&hello);
         let mut inner = self.lock();
-        inner.hello = Some(hello);
         inner.turned_away = None;
+        inner.browsers.greet(worker, hello);
+        Ok(())
     }
 
     /// An extension of another wire version came and was turned away.
-    pub fn turn_away(&self, wire: u32) {
-        self.lock().turned_away = Some(wire);
+    pub fn turn_away(&self, browser: Option<&str>, wire: u32) {
+        let mut inner = self.lock();
+        inner.turned_away = Some(wire);
+        if let Some(browser) = browser {
+            inner.browsers.turn_away(browser, wire);
+        }
     }
 
-    /// What is known of the extension.
-    pub fn extension(&self) -> ExtensionState {
-        let now = Instant::now().into_std();
-        let inner = self.lock();
-        ExtensionState {
-            connected: inner.queue.is_connected(now),
-            hello: inner.hello.clone(),
-            instance: inner.queue.instance().map(str::to_owned),
-            last_seen: inner.queue.last_seen(now),
-            turned_away: inner.turned_away,
-        }
+    /// The wire version of an extension that was turned away since the last one was let in.
+    pub fn turned_away(&self) -> Option<u32> {
+        self.lock().turned_away
+    }
+
+    /// What is known of every browser, in the order in which they came.
+    pub fn browsers(&self) -> Vec<BrowserState> {
+        self.lock().browsers.states(Instant::now().into_std())
+    }
+
+    /// What is known of a browser.
+    pub fn browser(&self, key: BrowserKey) -> Option<BrowserState> {
+        self.lock().browsers.state(key, Instant::now().into_std())
+    }
+
+    /// The browser of an id or a name.
+    ///
+    /// # Errors
+    /// `browser_not_found`.
+    pub fn named(&self, word: &str) -> Result<BrowserKey, Fault> {
+        self.lock()
+            .browsers
+            .named(word)
+            .ok_or_else(|| not_found(word))
     }
 
     /// How many queries wait and how many are worked on.
     pub fn counts(&self) -> Counts {
-        self.lock().queue.counts()
+        self.lock().browsers.counts()
+    }
+
+    /// Takes no further query, and returns when every one that was asked has ended.
+    pub async fn drain(&self) {
+        self.draining.store(true, Ordering::Relaxed);
+        loop {
+            let mut changed = pin!(self.changed.notified());
+            changed.as_mut().enable();
+            if self.lock().waiters.is_empty() {
+                return;
+            }
+            changed.await;
+        }
     }
 
     /// Ends every request that is held open, for good.
@@ -193,43 +257,85 @@ impl Dispatch {
 
     fn add(
         &self,
+        browser: BrowserKey,
         method: Method,
         tab: Option<i64>,
         deadline: Instant,
         sender: oneshot::Sender<Result<Bytes, Fault>>,
     ) -> Result<QueryId, Fault> {
         let mut inner = self.lock();
-        let id = inner.queue.add(method, tab, deadline.into_std())?;
+        let id = inner
+            .browsers
+            .ask(browser, method, tab, deadline.into_std())?;
         inner.waiters.insert(id, sender);
         Ok(id)
     }
 
+    /// Ends the wait for what will not be given out again.
+    fn give_up(&self, lost: Vec<Lost>) {
+        for Lost { id, leases } in lost {
+            let waiter = self.lock().waiters.remove(&id);
+            if let Some(waiter) = waiter {
+                // Whoever has gone need not know.
+                let _ = waiter.send(Err(broken_off(leases)));
+            }
+        }
+    }
+
+    /// Lets a worker in, and ends the queries that nobody may answer any more.
+    fn arrive(&self, worker: &Worker) -> Result<(), Fault> {
+        let now = Instant::now().into_std();
+        let arrived = self.lock().browsers.arrive(worker, now);
+        self.give_up(arrived.lost);
+        for id in arrived.orphaned {
+            let waiter = self.lock().waiters.remove(&id);
+            if let Some(waiter) = waiter {
+                let _ = waiter.send(Err(gone()));
+            }
+        }
+        // Requests may wait for this browser; a worker that it replaces is to know.
+        self.changed.notify_waiters();
+        arrived.admitted
+    }
+
     fn needs_waking(&self) -> bool {
         let inner = self.lock();
-        inner.queue.has_waiting() && !inner.queue.is_polled()
+        inner.seeking > 0 || inner.browsers.has_waiting()
     }
 
     fn is_unheard(&self, id: QueryId) -> bool {
-        let inner = self.lock();
-        inner.queue.is_waiting(id) && !inner.queue.is_polled()
+        self.lock().browsers.is_unheard(id)
     }
 
-    fn too_late(&self, id: QueryId, limit: Duration) -> Fault {
-        if self.lock().queue.is_waiting(id) {
-            return self.disconnected();
+    fn too_late(&self, browser: BrowserKey, id: QueryId, limit: Duration) -> Fault {
+        if self.lock().browsers.is_waiting(id) {
+            return self.disconnected(Some(browser));
         }
         let message = format!("The page did not answer within {} ms.", limit.as_millis());
         Fault::new(Code::Timeout, message)
     }
 
-    fn disconnected(&self) -> Fault {
-        match self.lock().turned_away {
-            Some(theirs) => mismatch("extension", theirs),
-            None => Fault::new(
-                Code::ExtensionDisconnected,
-                "The Axlens extension is not connected.",
-            ),
+    /// The fault of a browser that is not connected; of all, where none is named.
+    fn disconnected(&self, browser: Option<BrowserKey>) -> Fault {
+        let states = self.browsers();
+        let named = states.iter().find(|state| Some(state.key) == browser);
+        let turned_away = match named {
+            Some(state) => state.turned_away,
+            None => self.turned_away(),
+        };
+        if let Some(theirs) = turned_away {
+            return mismatch("extension", theirs);
         }
+        let message = match named {
+            Some(state) if states.len() > 1 => {
+                format!(
+                    "The Axlens extension in browser {:?} is not connected.",
+                    state.name
+                )
+            }
+            _ => "The Axlens extension is not connected.".to_owned(),
+        };
+        Fault::new(Code::ExtensionDisconnected, message)
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -256,6 +362,82 @@ fn stopped() -> Fault {
         .hint("Start it again with `axlens serve`, or let the extension start it; then ask again.")
 }
 
+/// The fault of a query that was given out so often, and will not be again.
+fn broken_off(leases: u8) -> Fault {
+    if leases >= LEASES {
+        let message = format!("The extension's connection broke off {leases} times on this query.");
+        return Fault::new(Code::ExtensionDisconnected, message).hint(
+            "The page may be more than the browser can stand: narrow the request with `scope`, or ask the user to reload the tab.",
+        );
+    }
+    let message = "The extension's connection broke off while it was acting; whether the action was done is not known.";
+    let fault = Fault::new(Code::ExtensionDisconnected, message)
+        .hint("Take a new snapshot and see what the page has become before you act again.");
+    Fault {
+        retryable: false,
+        ..fault
+    }
+}
+
+/// A worker's connection. Queries that it was given and has not answered wait again when it is
+/// dropped, unless the worker is known to have received them.
+#[derive(Debug)]
+pub struct Connection {
+    dispatch: Arc<Dispatch>,
+    worker: Worker,
+    id: ConnectionId,
+    received: bool,
+}
+
+impl Connection {
+    /// Holds the worker's poll until there is work, at most `wait`.
+    ///
+    /// # Errors
+    /// `browser_id_taken` where another worker has come with the id of this one's browser since;
+    /// `queue_full` where there are too many browsers.
+    pub async fn poll(&self, wait: Duration) -> Result<Vec<Query>, Fault> {
+        let (dispatch, worker) = (&*self.dispatch, &self.worker);
+        let deadline = Instant::now() + wait;
+        let _held = HeldPoll::begin(dispatch, worker)?;
+        loop {
+            let mut changed = pin!(dispatch.changed.notified());
+            changed.as_mut().enable();
+            let now = Instant::now().into_std();
+            let queries = dispatch.lock().browsers.take(worker, self.id, now)?;
+            if !queries.is_empty() {
+                return Ok(queries);
+            }
+            tokio::select! {
+                () = changed => {}
+                () = tokio::time::sleep_until(deadline) => return Ok(Vec::new()),
+                () = dispatch.stopped() => return Ok(Vec::new()),
+            }
+        }
+    }
+
+    /// Hands the worker's answer to the one who waits for it. False: nobody does.
+    pub fn deliver(&self, name: &str, answer: Result<Bytes, Fault>) -> bool {
+        self.dispatch.deliver(&self.worker, name, answer)
+    }
+
+    /// What it was given has been received, and may be answered on any other connection: its end
+    /// means nothing.
+    pub fn received(&mut self) {
+        self.received = true;
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        if self.received {
+            return;
+        }
+        let lost = self.dispatch.lock().browsers.close(&self.worker, self.id);
+        self.dispatch.give_up(lost);
+        self.dispatch.changed.notify_waiters();
+    }
+}
+
 /// Takes the query out of the queue when nobody waits for it any more, whatever the reason.
 struct Waiting<'a> {
     dispatch: &'a Dispatch,
@@ -265,28 +447,54 @@ struct Waiting<'a> {
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         let mut inner = self.dispatch.lock();
-        inner.queue.finish(self.id);
+        inner.browsers.finish(self.id);
         inner.waiters.remove(&self.id);
+        drop(inner);
+        if self.dispatch.draining.load(Ordering::Relaxed) {
+            self.dispatch.changed.notify_waiters();
+        }
+    }
+}
+
+/// A request that waits for a browser to come counts, so that the browser can be woken.
+struct Seeking<'a> {
+    dispatch: &'a Dispatch,
+}
+
+impl<'a> Seeking<'a> {
+    fn begin(dispatch: &'a Dispatch) -> Self {
+        dispatch.lock().seeking += 1;
+        dispatch.changed.notify_waiters();
+        Seeking { dispatch }
+    }
+}
+
+impl Drop for Seeking<'_> {
+    fn drop(&mut self) {
+        self.dispatch.lock().seeking -= 1;
     }
 }
 
 /// A poll counts as held for as long as its connection is open.
 struct HeldPoll<'a> {
     dispatch: &'a Dispatch,
+    worker: &'a Worker,
 }
 
 impl<'a> HeldPoll<'a> {
-    fn begin(dispatch: &'a Dispatch, instance: &str) -> Self {
+    fn begin(dispatch: &'a Dispatch, worker: &'a Worker) -> Result<Self, Fault> {
+        dispatch.arrive(worker)?;
         let now = Instant::now().into_std();
-        dispatch.lock().queue.begin_poll(instance, now);
-        HeldPoll { dispatch }
+        dispatch.lock().browsers.begin_poll(worker, now);
+        dispatch.changed.notify_waiters();
+        Ok(HeldPoll { dispatch, worker })
     }
 }
 
 impl Drop for HeldPoll<'_> {
     fn drop(&mut self) {
         let now = Instant::now().into_std();
-        self.dispatch.lock().queue.end_poll(now);
+        self.dispatch.lock().browsers.end_poll(self.worker, now);
         // A query may wait already: whoever can wake the worker is to know.
         self.dispatch.changed.notify_waiters();
     }

@@ -2,8 +2,13 @@
 //! travel. What an endpoint does is in [`crate::api`].
 
 pub mod agent;
+pub mod connections;
 pub mod error;
 pub mod extension;
+pub mod json;
+pub mod local;
 pub mod middleware;
+pub mod proof;
+pub mod proofs;
 pub mod router;
 pub mod websocket;

@@ -1,14 +1,15 @@
 //! `axlens install` and `axlens uninstall`: registers the native messaging host with browsers, each
-//! registration for one profile's folder and one state directory. Knows files alone: neither server
-//! nor browser need run.
+//! registration for one profile's folder and one state directory. Neither server nor browser need
+//! run.
 
 mod browsers;
 mod registration;
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
+use axlens_local::{StateDir, server};
 use clap::Args;
 
 pub use browsers::Browser;
@@ -46,8 +47,10 @@ impl fmt::Display for Report {
 ///
 /// # Errors
 /// Where the host's program is not beside this one, or a folder can't be written; says what to do.
-pub fn install(arguments: &InstallArguments, state_dir: &Path) -> anyhow::Result<Report> {
-    refuse_windows()?;
+pub fn install(arguments: &InstallArguments, dir: &StateDir) -> anyhow::Result<Report> {
+    let state_dir = dir.path();
+    dir.make()?;
+    dir.clear_stopped();
     let programs = Programs::beside_this_one()?;
     let mut report = Report::default();
     for (name, folder) in manifest_folders(arguments)? {
@@ -66,12 +69,13 @@ pub fn install(arguments: &InstallArguments, state_dir: &Path) -> anyhow::Result
     Ok(report)
 }
 
-/// Takes the registrations of `state_dir` away again. A server that runs goes on running.
+/// Takes the registrations of the state directory away again. Where none is left, the server is
+/// stopped.
 ///
 /// # Errors
-/// Where a file can't be removed.
-pub fn uninstall(arguments: &InstallArguments, state_dir: &Path) -> anyhow::Result<Report> {
-    refuse_windows()?;
+/// Where a file can't be removed, or the server does not end.
+pub fn uninstall(arguments: &InstallArguments, dir: &StateDir) -> anyhow::Result<Report> {
+    let state_dir = dir.path();
     let mut report = Report::default();
     for (name, folder) in manifest_folders(arguments)? {
         let line = match unregister(&folder, state_dir)? {
@@ -85,6 +89,13 @@ pub fn uninstall(arguments: &InstallArguments, state_dir: &Path) -> anyhow::Resu
             ),
         };
         report.lines.push(line);
+    }
+    if registrations(state_dir).is_empty() && dir.path().exists() {
+        // A browser that is open still has its native host, which is not to start another one.
+        dir.set_stopped()?;
+        if server::stop(dir)? {
+            report.lines.push("the server is stopped".to_owned());
+        }
     }
     Ok(report)
 }
@@ -109,14 +120,4 @@ fn manifest_folders(arguments: &InstallArguments) -> anyhow::Result<Vec<(String,
         .into_iter()
         .map(|browser| (browser.to_string(), folders.manifests(browser)))
         .collect())
-}
-
-fn refuse_windows() -> anyhow::Result<()> {
-    if cfg!(windows) {
-        bail!(
-            "Windows keeps native messaging hosts in its registry, which Axlens does not write yet: run `axlens serve` and give \
-             the extension's options page the address and the extension's token of endpoint.json"
-        );
-    }
-    Ok(())
 }

@@ -8,24 +8,29 @@
 //! | [`http`] | the transport: router, middleware, handlers, WebSocket |
 //! | [`api`] | what the endpoints do; knows no transport |
 //! | [`state`] | what the handlers share |
-//! | [`dispatch`], [`queue`] | where requests and extension meet; the state machine inside |
+//! | [`access`] | notices when the user takes reading away |
+//! | [`dispatch`], [`browsers`], [`queue`] | where requests and extensions meet; the state machines inside |
 //! | [`sessions`] | all that is remembered between queries |
+//! | [`page_selector`] | which CSS selectors may be run against a page |
 //! | [`tokens`] | counts tokens |
+//! | [`turns`] | no session has all there is |
 //! | [`blocking`] | work on large pages, away from the threads that answer requests |
-//! | [`state_dir`] | lock, tokens, `endpoint.json` |
 //! | [`install`] | registers the native host with browsers |
 
 #![forbid(unsafe_code)]
 
+pub mod access;
 pub mod api;
 pub mod blocking;
+pub mod browsers;
 pub mod cli;
 pub mod dispatch;
 pub mod http;
 pub mod install;
+pub mod page_selector;
 pub mod queue;
 pub mod serve;
 pub mod sessions;
 pub mod state;
-pub mod state_dir;
 pub mod tokens;
+pub mod turns;

@@ -1,23 +1,35 @@
-//! What waits for the extension: a synchronous state machine. Time is passed in, and it knows
-//! nothing of sockets, tasks or locks; [`crate::dispatch`] is the thin shell that lets requests
-//! wait on it.
+//! What waits for the extension of one browser: a synchronous state machine. Time is passed in, and
+//! it knows nothing of sockets, tasks or locks; [`crate::browsers`] has one for each browser, and
+//! [`crate::dispatch`] is the thin shell that lets requests wait on them.
 
 use axlens_protocol::wire::{Method, Query};
 use axlens_protocol::{Code, Fault};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
-/// Most queries that may wait or be worked on at once.
+/// Most queries that may wait for one browser or be worked on in it at once.
 pub const CAPACITY: usize = 64;
+
+/// How often a query is given out at most. A page that ends the worker each time it is read must
+/// not do so until the deadline.
+pub const LEASES: u8 = 5;
 
 /// How long the extension counts as connected after its last poll ended.
 pub const CONNECTED_FOR: Duration = Duration::from_secs(2);
 
-/// The number of a query; `q17` on the wire.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// Most workers that are remembered as replaced.
+const REPLACED: usize = 8;
+
+/// The number of a query, which no other has, of this browser or another; `q17` on the wire.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct QueryId(u64);
 
 impl QueryId {
+    /// The number after this one.
+    pub fn next(self) -> QueryId {
+        QueryId(self.0 + 1)
+    }
+
     /// The id of its name on the wire.
     pub fn parse(name: &str) -> Option<QueryId> {
         let digits = name.strip_prefix('q')?;
@@ -32,6 +44,40 @@ impl std::fmt::Display for QueryId {
     }
 }
 
+/// A worker's connection: what it was given goes back when it ends. No other has its number, of
+/// this browser or another.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ConnectionId(u64);
+
+impl ConnectionId {
+    /// The number after this one.
+    pub fn next(self) -> ConnectionId {
+        ConnectionId(self.0 + 1)
+    }
+}
+
+/// What a worker is that says it is the browser's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Arrival {
+    /// The one that is known, or the first.
+    Known,
+    /// A new one; the one before is gone, and what that had waits again, but for this.
+    Successor(Vec<Lost>),
+    /// A new one, though the one before still has a poll open: two browsers have one id.
+    Beside,
+    /// One that another has replaced: two browsers have one id, and this is the older.
+    Replaced,
+}
+
+/// A query that will not be given out again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lost {
+    /// The query.
+    pub id: QueryId,
+    /// How often it was given out.
+    pub leases: u8,
+}
+
 /// How many queries wait and how many are being worked on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
@@ -44,11 +90,12 @@ pub struct Counts {
 /// Queries, in order of arrival, and the worker that works on them.
 #[derive(Debug, Default)]
 pub struct Queue {
-    last: u64,
     entries: BTreeMap<QueryId, Entry>,
-    /// The worker that polled last. A worker that starts anew has a new id.
+    /// The worker that came last. A worker that starts anew has a new id.
     instance: Option<String>,
-    /// Polls held open, of this worker or another.
+    /// Workers that were replaced, the last one at the end.
+    replaced: VecDeque<String>,
+    /// Polls of this worker that are held open.
     held: usize,
     /// When a poll last began or ended.
     seen: Option<Instant>,
@@ -59,7 +106,12 @@ struct Entry {
     method: Method,
     tab: Option<i64>,
     deadline: Instant,
-    leased: bool,
+    /// Only what changes nothing may be asked a second time.
+    repeatable: bool,
+    /// Who works on it.
+    lease: Option<ConnectionId>,
+    /// How often it was given out.
+    leases: u8,
 }
 
 impl Queue {
@@ -69,55 +121,87 @@ impl Queue {
     /// `queue_full`.
     pub fn add(
         &mut self,
+        id: QueryId,
         method: Method,
         tab: Option<i64>,
         deadline: Instant,
-    ) -> Result<QueryId, Fault> {
+    ) -> Result<(), Fault> {
         if self.entries.len() >= CAPACITY {
             let message = format!("{CAPACITY} queries wait already.");
             return Err(Fault::new(Code::QueueFull, message));
         }
-        self.last += 1;
-        let id = QueryId(self.last);
         let entry = Entry {
+            repeatable: method.is_read_only(),
             method,
             tab,
             deadline,
-            leased: false,
+            lease: None,
+            leases: 0,
         };
         self.entries.insert(id, entry);
-        Ok(id)
+        Ok(())
     }
 
-    /// A worker begins a poll. Another worker than before: the one before is gone, and what it had
-    /// is given out again.
-    pub fn begin_poll(&mut self, instance: &str, now: Instant) {
-        self.held += 1;
-        self.seen = Some(now);
-        if self.instance.as_deref() != Some(instance) {
-            self.instance = Some(instance.to_owned());
-            self.return_leases();
+    /// A connection has ended: what was given to it and is not answered waits again. Returns what
+    /// may not be asked a second time.
+    pub fn close(&mut self, connection: ConnectionId) -> Vec<Lost> {
+        self.return_leases(|lease| lease == connection)
+    }
+
+    /// A worker comes. The newest takes over: of two browsers with one id, the other one is told.
+    pub fn arrive(&mut self, instance: &str) -> Arrival {
+        if self.is_of(instance) {
+            return Arrival::Known;
+        }
+        if self.replaced.iter().any(|replaced| replaced == instance) {
+            return Arrival::Replaced;
+        }
+        let Some(before) = self.instance.replace(instance.to_owned()) else {
+            return Arrival::Known;
+        };
+        if self.replaced.len() >= REPLACED {
+            self.replaced.pop_front();
+        }
+        self.replaced.push_back(before);
+        match std::mem::take(&mut self.held) {
+            0 => Arrival::Successor(self.return_leases(|_| true)),
+            _ => Arrival::Beside,
         }
     }
 
-    /// A poll ends, with queries or without, or its connection is gone.
-    pub fn end_poll(&mut self, now: Instant) {
-        self.held = self.held.saturating_sub(1);
+    /// The worker that has arrived begins a poll.
+    pub fn begin_poll(&mut self, now: Instant) {
+        self.held += 1;
         self.seen = Some(now);
     }
 
+    /// A poll ends, with queries or without, or its connection is gone. That of a worker that was
+    /// replaced counts for nothing any more.
+    pub fn end_poll(&mut self, instance: &str, now: Instant) {
+        if self.is_of(instance) {
+            self.held = self.held.saturating_sub(1);
+            self.seen = Some(now);
+        }
+    }
+
+    /// Whether this worker is the one that came last.
+    pub fn is_of(&self, instance: &str) -> bool {
+        self.instance.as_deref() == Some(instance)
+    }
+
     /// Gives out all that waits; nothing to a worker that another has replaced.
-    pub fn take(&mut self, instance: &str, now: Instant) -> Vec<Query> {
-        if self.instance.as_deref() != Some(instance) {
+    pub fn take(&mut self, instance: &str, connection: ConnectionId, now: Instant) -> Vec<Query> {
+        if !self.is_of(instance) {
             return Vec::new();
         }
         let waiting = self
             .entries
             .iter_mut()
-            .filter(|(_, entry)| !entry.leased && entry.deadline > now);
+            .filter(|(_, entry)| entry.lease.is_none() && entry.deadline > now);
         waiting
             .map(|(id, entry)| {
-                entry.leased = true;
+                entry.lease = Some(connection);
+                entry.leases += 1;
                 Query {
                     id: id.to_string(),
                     method: entry.method.clone(),
@@ -128,6 +212,16 @@ impl Queue {
             .collect()
     }
 
+    /// Takes out every query, unanswered.
+    pub fn empty(&mut self) -> Vec<QueryId> {
+        std::mem::take(&mut self.entries).into_keys().collect()
+    }
+
+    /// Whether a query was ever given out.
+    pub fn was_given_out(&self, id: QueryId) -> bool {
+        self.entries.get(&id).is_some_and(|entry| entry.leases > 0)
+    }
+
     /// A query is answered, or nobody waits for it any more. False: it was not there.
     pub fn finish(&mut self, id: QueryId) -> bool {
         self.entries.remove(&id).is_some()
@@ -135,12 +229,13 @@ impl Queue {
 
     /// Whether a query waits that nobody works on.
     pub fn has_waiting(&self) -> bool {
-        self.entries.values().any(|entry| !entry.leased)
+        self.entries.values().any(|entry| entry.lease.is_none())
     }
 
     /// Whether nobody works on this query.
     pub fn is_waiting(&self, id: QueryId) -> bool {
-        self.entries.get(&id).is_some_and(|entry| !entry.leased)
+        let entry = self.entries.get(&id);
+        entry.is_some_and(|entry| entry.lease.is_none())
     }
 
     /// Whether a poll is held open.
@@ -164,26 +259,35 @@ impl Queue {
         }
     }
 
-    /// The worker that polled last.
+    /// The worker that came last.
     pub fn instance(&self) -> Option<&str> {
         self.instance.as_deref()
     }
 
     /// How many wait and how many are worked on.
     pub fn counts(&self) -> Counts {
-        let leased = self.entries.values().filter(|entry| entry.leased).count();
+        let entries = self.entries.values();
+        let leased = entries.filter(|entry| entry.lease.is_some()).count();
         Counts {
             pending: self.entries.len() - leased,
             leased,
         }
     }
 
-    fn return_leases(&mut self) {
-        for entry in self.entries.values_mut() {
-            if entry.method.is_read_only() {
-                entry.leased = false;
+    /// What was given to these connections waits again, or is lost.
+    fn return_leases(&mut self, ended: impl Fn(ConnectionId) -> bool) -> Vec<Lost> {
+        let leased = self.entries.iter_mut();
+        let leased = leased.filter(|(_, entry)| entry.lease.is_some_and(&ended));
+        let mut lost = Vec::new();
+        for (id, entry) in leased {
+            if entry.repeatable && entry.leases < LEASES {
+                entry.lease = None;
+            } else {
+                let leases = entry.leases;
+                lost.push(Lost { id: *id, leases });
             }
         }
+        lost
     }
 }
 

@@ -1,37 +1,45 @@
-//! Runs the server: takes the state directory, listens on loopback, announces itself, and stops
-//! on a signal.
+//! Runs the server: takes the state directory, listens on loopback for agents and the extension and
+//! on a Unix socket for programs of its user, announces itself, and stops on a signal or when told.
 
-use crate::http::middleware::Trust;
+mod own_user;
+
+use crate::blocking;
+use crate::http::connections::{self, HEAD};
+use crate::http::middleware::{TcpTrust, Trust};
+use crate::http::proofs::Proofs;
 use crate::http::router::router;
 use crate::sessions::Sessions;
 use crate::state::{App, VERSION};
-use crate::state_dir::StateDir;
 use crate::tokens::Counter;
 use anyhow::Context;
+use axlens_local::{StateDir, secret, server};
 use axlens_protocol::Endpoint;
-use axum::serve::ListenerExt;
+use axum::Router;
+use axum::serve::{Listener, ListenerExt};
+use own_user::OwnUser;
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
+use tokio::sync::watch;
 
-/// Threads that answer requests; as many work on large pages.
+/// Threads that answer requests.
 const THREADS: usize = 2;
 
 /// How long requests may take to end once the server is to stop.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Serves until SIGTERM or Ctrl-C. Port: 0 takes a free one; none takes the one it had last, else a
-/// free one. `cache`: budget of the cache, in bytes.
+/// Serves until SIGTERM, Ctrl-C or `axlens stop`. Port: 0 takes a free one; none takes the one it
+/// had last, else a free one. `cache`: budget of the cache, in bytes.
 ///
 /// # Errors
-/// When the state directory is held by another server, or the port is taken.
+/// When the state directory is held by another server or can't be trusted, or the port is taken.
 pub fn run(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<()> {
     let held = dir.hold()?;
+    dir.clear_stopped();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(THREADS)
-        .max_blocking_threads(THREADS)
+        .max_blocking_threads(blocking::THREADS)
         .enable_all()
         .build()?;
     let served = runtime.block_on(serve(dir, port, cache));
@@ -41,37 +49,47 @@ pub fn run(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<()> 
 }
 
 async fn serve(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<()> {
-    let served_before = dir.endpoint().is_ok();
-    let tokens = dir.tokens()?;
+    let served_before = dir.last_port().is_some();
+    let socket = OwnUser::listen(dir)?;
     let listener = listen(dir, port).await?;
     let port = listener.local_addr()?.port();
-    let trust = Trust {
-        port,
-        agent_token: tokens.agent.clone(),
-        extension_token: tokens.extension.clone(),
-    };
     let endpoint = Endpoint {
-        url: format!("http://127.0.0.1:{port}"),
-        agent_token: tokens.agent,
-        extension_token: tokens.extension,
+        url: server::url(port),
+        agent_token: secret::new()?,
+        extension_key: dir.key()?,
         pid: std::process::id(),
         version: VERSION.to_owned(),
     };
-    let state = App::new(Counter::loading(), Sessions::new(served_before, cache));
-    dir.announce(&endpoint)?;
+    let proofs = Proofs::new(endpoint.extension_key.clone(), port, VERSION, built());
+    let proofs = Arc::new(proofs);
+    let trust = Trust::Tcp(TcpTrust {
+        port,
+        agent_token: endpoint.agent_token.clone(),
+        proofs: Arc::clone(&proofs),
+    });
+    let app = App::new(Counter::loading(), Sessions::new(served_before, cache));
+    let for_anybody = router(Arc::clone(&app), Arc::clone(&proofs), trust);
+    let for_the_user = router(Arc::clone(&app), proofs, Trust::Socket);
+    dir.announce(&endpoint, port)?;
     tracing::info!(url = endpoint.url, state_dir = %dir.path().display(), "serving");
-    serve_until_shutdown(state, trust, listener).await
+    // Small answers are not to wait for more to send.
+    let listener = listener.tap_io(|stream| {
+        let _ = stream.set_nodelay(true);
+    });
+    serve_until_told(&app, (listener, for_anybody), (socket, for_the_user)).await;
+    Ok(())
+}
+
+/// When this program was written, in milliseconds since 1970.
+fn built() -> u64 {
+    std::env::current_exe().map_or(0, |file| server::written(&file))
 }
 
 /// The port that was asked for; by itself it returns to where it was, so that addresses given out
-/// stay good.
+/// stay good. Where another program has taken that port, a free one.
 async fn listen(dir: &StateDir, port: Option<u16>) -> anyhow::Result<TcpListener> {
-    let had = dir.endpoint().ok().and_then(|endpoint| {
-        let (_, port) = endpoint.url.rsplit_once(':')?;
-        port.parse::<u16>().ok()
-    });
     if port.is_none()
-        && let Some(had) = had
+        && let Some(had) = dir.last_port()
         && let Ok(listener) = TcpListener::bind((Ipv4Addr::LOCALHOST, had)).await
     {
         return Ok(listener);
@@ -82,34 +100,41 @@ async fn listen(dir: &StateDir, port: Option<u16>) -> anyhow::Result<TcpListener
         .with_context(|| format!("port {port} of 127.0.0.1 can't be used"))
 }
 
-async fn serve_until_shutdown(
-    state: Arc<App>,
-    trust: Trust,
-    listener: TcpListener,
-) -> anyhow::Result<()> {
-    let (stopping, stopped) = oneshot::channel();
-    let endpoints = router(Arc::clone(&state), trust);
-    // Small answers are not to wait for more to send.
-    let listener = listener.tap_io(|stream| {
-        let _ = stream.set_nodelay(true);
-    });
-    let server = axum::serve(listener, endpoints).with_graceful_shutdown(async move {
-        let signal = signal().await;
-        tracing::info!(signal, "stopping");
-        state.dispatch.stop();
-        let _ = stopping.send(());
-    });
+async fn serve_until_told<A: Listener, B: Listener>(
+    app: &App,
+    tcp: (A, Router),
+    socket: (B, Router),
+) {
+    let (stop, stopping) = watch::channel(false);
+    let told = |mut stopping: watch::Receiver<bool>| async move {
+        let _ = stopping.wait_for(|stopping| *stopping).await;
+    };
+    let tcp = connections::serve(tcp.0, tcp.1, Some(HEAD), told(stopping.clone()));
+    let socket = connections::serve(socket.0, socket.1, None, told(stopping));
+    let ended = async { tokio::join!(tcp, socket) };
     let too_long = async {
-        let _ = stopped.await;
+        wait_for_the_end(app).await;
+        stop.send_replace(true);
         tokio::time::sleep(GRACE).await;
     };
     tokio::select! {
-        ended = server => ended.context("the server failed"),
-        () = too_long => Ok(()),
+        _ = ended => {}
+        () = too_long => {}
     }
 }
 
-#[cfg(unix)]
+/// A signal ends requests under way at once; who tells the server to stop lets them end first.
+async fn wait_for_the_end(app: &App) {
+    tokio::select! {
+        signal = signal() => tracing::info!(signal, "stopping"),
+        () = app.stop.notified() => {
+            tracing::info!("stopping: told to");
+            let _ = tokio::time::timeout(GRACE, app.dispatch.drain()).await;
+        }
+    }
+    app.dispatch.stop();
+}
+
 async fn signal() -> &'static str {
     use tokio::signal::unix::{SignalKind, signal};
     let Ok(mut terminate) = signal(SignalKind::terminate()) else {
@@ -120,10 +145,4 @@ async fn signal() -> &'static str {
         _ = terminate.recv() => "terminate",
         _ = tokio::signal::ctrl_c() => "interrupt",
     }
-}
-
-#[cfg(not(unix))]
-async fn signal() -> &'static str {
-    let _ = tokio::signal::ctrl_c().await;
-    "interrupt"
 }

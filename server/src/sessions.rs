@@ -4,6 +4,7 @@
 
 pub mod cache;
 pub mod delta_bases;
+pub mod elements;
 pub mod handles;
 pub mod ids;
 pub mod packed_base;
@@ -15,14 +16,19 @@ pub mod trees;
 pub mod uids;
 pub mod windows;
 
+use crate::browsers::BrowserKey;
 use cache::Cache;
-use handles::TabHandles;
-use shown::Session;
+use handles::{BrowserTab, TabHandles};
+use shown::{Session, Showing};
 use snapshot_cache::{CachedSnapshot, SnapshotSettings};
 use std::collections::{HashMap, HashSet};
 
 /// Most sessions that are remembered; the one not used for longest goes first.
 pub const SESSIONS: usize = 64;
+
+/// What sessions were shown takes at most this part of the budget: one half. The cache has the
+/// rest, whatever that is.
+const SHOWN: u64 = 2;
 
 /// What the server remembers.
 #[derive(Debug, Default)]
@@ -32,6 +38,8 @@ pub struct Sessions {
     /// What is remembered of pages to save work.
     pub cache: Cache,
     by_name: HashMap<String, Session>,
+    /// The size of what all sessions were shown, in bytes, near enough.
+    shown: usize,
     /// Counts uses, to find the session not used for longest.
     uses: u64,
     /// Counts the snapshots of all sessions.
@@ -41,6 +49,8 @@ pub struct Sessions {
     /// A session was forgotten for lack of room, or the server was started anew on a state
     /// directory that had served before.
     forgetful: bool,
+    /// How often the user had taken reading away when this was last looked at.
+    taken: u64,
 }
 
 impl Sessions {
@@ -66,6 +76,21 @@ impl Sessions {
         session
     }
 
+    /// Remembers what a session is shown. Returns the snapshot's number in it.
+    pub fn show(&mut self, name: &str, showing: Showing) -> u64 {
+        let number = self.session(name).show(showing);
+        self.settle(name);
+        number
+    }
+
+    /// Remembers what more a session is shown of a snapshot, where the session is remembered.
+    pub fn show_more(&mut self, name: &str, snapshot: u64, showing: Showing) {
+        if let Some(session) = self.known(name) {
+            session.show_more(snapshot, showing);
+            self.settle(name);
+        }
+    }
+
     /// The session of this name, where it is remembered.
     pub fn known(&mut self, name: &str) -> Option<&mut Session> {
         self.uses += 1;
@@ -75,11 +100,12 @@ impl Sessions {
         Some(session)
     }
 
-    /// The snapshots that were made in this way, of a tab or of all, whose uids this session knows:
-    /// where the page is unchanged, they answer its request.
+    /// The snapshots that were made in this way, of a tab or of all of its browser, whose uids this
+    /// session knows: where the page is unchanged, they answer its request.
     pub fn reusable(
         &mut self,
         session: &str,
+        browser: BrowserKey,
         chrome: Option<i64>,
         settings: &SnapshotSettings,
     ) -> Vec<CachedSnapshot> {
@@ -88,14 +114,29 @@ impl Sessions {
         };
         let (handles, cache) = (&self.handles, &mut self.cache);
         let found = session.tabs_shown_whole().filter_map(|tab| {
-            let known = handles.chrome(tab)?;
-            let asked = chrome.is_none_or(|chrome| chrome == known);
+            let known = handles.tab(tab)?;
+            let same = chrome.is_none_or(|chrome| chrome == known.chrome);
+            let asked = same && known.browser == browser;
             let cached = asked.then(|| cache.snapshot(known, settings))??;
             session
                 .has_shown(tab, cached.snapshot.number)
                 .then_some(cached)
         });
         found.collect()
+    }
+
+    /// Forgets every text of every page where the user has taken reading away since. What uids
+    /// stand for stays: an element that can be read again later has the same.
+    pub fn follow_access(&mut self, taken: u64) {
+        if self.taken != taken {
+            self.taken = taken;
+            self.cache.clear();
+        }
+    }
+
+    /// How often the user has taken reading away: what was planned before then must be read again.
+    pub fn taken(&self) -> u64 {
+        self.taken
     }
 
     /// A number that no snapshot has had yet.
@@ -115,15 +156,22 @@ impl Sessions {
         self.forgetful
     }
 
-    /// These are all the tabs there are.
-    pub fn keep_tabs(&mut self, living: impl IntoIterator<Item = i64>) {
+    /// These are all the tabs of a browser.
+    pub fn keep_tabs(&mut self, browser: BrowserKey, living: impl IntoIterator<Item = i64>) {
         let living: HashSet<i64> = living.into_iter().collect();
-        self.handles.keep(living.iter().copied());
+        self.keep(|tab| tab.browser != browser || living.contains(&tab.chrome));
+    }
+
+    /// These are all the browsers.
+    pub fn keep_browsers(&mut self, living: &[BrowserKey]) {
+        self.keep(|tab| living.contains(&tab.browser));
+    }
+
+    fn keep(&mut self, lives: impl Fn(BrowserTab) -> bool) {
+        self.handles.keep(&lives);
         let handles = &self.handles;
-        self.cache.keep_tabs(
-            |chrome| living.contains(&chrome),
-            |tab| handles.chrome(tab).is_some(),
-        );
+        self.cache
+            .keep_tabs(lives, |handle| handles.tab(handle).is_some());
     }
 
     /// How many sessions are remembered.
@@ -131,29 +179,74 @@ impl Sessions {
         self.by_name.len()
     }
 
-    /// The size of what all sessions were shown, in bytes, near enough. Not part of the cache:
-    /// without it ids would stand for nothing.
+    /// The size of what all sessions were shown, in bytes, near enough. It has its part of the
+    /// budget before the cache: without it ids would stand for nothing.
     pub fn shown_bytes(&self) -> usize {
-        self.by_name.values().map(Session::bytes).sum()
+        self.shown
     }
 
-    fn forget_oldest(&mut self) {
+    /// Counts what a session was shown, and forgets what is too much.
+    fn settle(&mut self, name: &str) {
+        self.count_again(name);
+        let most = self.cache.budget() / SHOWN;
+        while self.shown as u64 > most && self.forget_some() {}
+        self.cache.leave(self.shown as u64);
+    }
+
+    fn count_again(&mut self, name: &str) {
+        if let Some(session) = self.by_name.get_mut(name) {
+            let before = session.counted;
+            session.counted = session.bytes() + name.len();
+            self.shown = self.shown + session.counted - before;
+        }
+    }
+
+    /// Forgets the oldest of the session that has most. Where none has more than its last: all of
+    /// a session that has half of what there is room for, or else the one not used for longest.
+    /// False: there is nothing to forget.
+    fn forget_some(&mut self) -> bool {
+        let half = (self.cache.budget() / SHOWN / 2) as usize;
+        let may = |session: &Session| match session.has_older() {
+            true => true,
+            false => !session.is_empty() && session.counted > half,
+        };
+        let sessions = self.by_name.iter().filter(|(_, session)| may(session));
+        let most = sessions.max_by_key(|(_, session)| session.counted);
+        let Some(name) = most.map(|(name, _)| name.clone()) else {
+            return self.forget_oldest();
+        };
+        if let Some(session) = self.by_name.get_mut(&name) {
+            session.forget_oldest();
+        }
+        self.count_again(&name);
+        true
+    }
+
+    fn forget_oldest(&mut self) -> bool {
         let oldest = self
             .by_name
             .iter()
             .min_by_key(|(_, session)| session.used)
             .map(|(name, _)| name.clone());
-        if let Some(name) = oldest {
-            self.by_name.remove(&name);
-            self.cache.forget_session(&name);
-            self.forgetful = true;
-        }
+        let Some(name) = oldest else { return false };
+        let gone = self.by_name.remove(&name);
+        self.shown -= gone.map_or(0, |session| session.counted);
+        self.cache.forget_session(&name);
+        self.forgetful = true;
+        true
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::handles::TabHandle;
+    use super::scope::Scope;
+    use super::shown::{Element, ListKind};
+    use super::snapshot_cache::Snapshot;
     use super::*;
+    use crate::page_selector::PageSelector;
+    use axlens_protocol::wire::{EngineChoice, NodeHandle};
+    use axlens_snapshot::Options;
 
     #[test]
     fn the_session_not_used_for_longest_is_forgotten_first() {
@@ -167,5 +260,129 @@ mod tests {
         assert_eq!(sessions.count(), SESSIONS);
         assert!(sessions.known("0").is_some() && sessions.known("1").is_none());
         assert!(sessions.is_forgetful());
+    }
+
+    /// A tenth of a large page, and of the budget for it.
+    const LINKS: u32 = 1_000;
+    const BUDGET: u64 = cache::DEFAULT_BUDGET / 10;
+
+    fn link(document: &str, node: u32) -> Element {
+        Element {
+            node: NodeHandle {
+                document: document.to_owned(),
+                world: 1,
+                node,
+            },
+            uid: Some(node.to_string()),
+            frame: Vec::new(),
+            context: 7,
+        }
+    }
+
+    /// A page of so many links, with ids of its own or not.
+    fn page(tab: TabHandle, links: u32, refs: bool) -> Showing {
+        let document = format!("{tab:032}");
+        let all = || (1..=links).map(|node| link(&document, node)).collect();
+        Showing {
+            tab,
+            chrome: BrowserTab {
+                browser: BrowserKey::default(),
+                chrome: i64::from(tab),
+            },
+            elements: all(),
+            list: refs.then(|| (ListKind::Refs, all())),
+            whole: None,
+        }
+    }
+
+    fn text(number: u64) -> CachedSnapshot {
+        let text = "x".repeat(50_000).into();
+        let snapshot = Snapshot {
+            number,
+            text,
+            ..Snapshot::default()
+        };
+        CachedSnapshot {
+            name: "a".into(),
+            snapshot: snapshot.into(),
+        }
+    }
+
+    fn settings(scope: String) -> SnapshotSettings {
+        let selector = PageSelector::new(scope).expect("a selector");
+        SnapshotSettings {
+            scope: Scope::Selector(selector),
+            options: Options::default(),
+            engine: EngineChoice::Auto,
+        }
+    }
+
+    #[test]
+    fn all_that_is_remembered_of_large_pages_stays_within_the_budget() {
+        let mut sessions = Sessions::new(false, BUDGET);
+        let budget = sessions.cache.budget();
+        for round in 0..16_u64 {
+            for session in 0..SESSIONS {
+                let name = format!("session {session}");
+                let page = page(1, LINKS, true);
+                let tab = page.chrome;
+                let number = sessions.show(&name, page);
+                assert_eq!(number, round + 1);
+                let way = settings(format!("#{session}"));
+                sessions.cache.keep_snapshot(tab, way, text(number));
+                let all = sessions.cache.bytes() + sessions.shown_bytes() as u64;
+                assert!(all <= budget, "{all}");
+            }
+        }
+        let counted: usize = sessions.by_name.values().map(|each| each.bytes()).sum();
+        let names: usize = sessions.by_name.keys().map(String::len).sum();
+        assert_eq!(sessions.shown_bytes(), counted + names);
+        assert!(sessions.cache.bytes() > budget / 4);
+        // What was shown last stands for the same elements to every session; what was shown before
+        // may be forgotten.
+        for session in 0..SESSIONS {
+            let known = sessions.known(&format!("session {session}"));
+            let known = known.expect("no session had to go");
+            assert!(known.is_forgetful() && known.list(1).is_none());
+            let last = known.list(16).expect("the last list is known");
+            assert_eq!(last.elements.get(41), Some(link(&format!("{:032}", 1), 42)));
+            assert_eq!(
+                known.uid(1, "42").map(|element| element.node.node),
+                Some(42)
+            );
+        }
+    }
+
+    #[test]
+    fn the_session_that_was_shown_most_forgets_first() {
+        let mut sessions = Sessions::new(false, cache::MIB / 2);
+        sessions.show("small", page(1, 100, true));
+        for tab in 1..40 {
+            sessions.show("large", page(tab, LINKS, true));
+            assert!(sessions.shown_bytes() as u64 <= cache::MIB / 4);
+        }
+        let small = sessions.known("small").expect("it is remembered");
+        assert!(!small.is_forgetful() && small.list(1).is_some());
+        let large = sessions.known("large").expect("it is remembered");
+        assert!(large.list(39).is_some() && large.uid(1, "7").is_none());
+    }
+
+    #[test]
+    fn a_page_beyond_all_bounds_is_forgotten_and_nothing_else() {
+        let mut sessions = Sessions::new(false, cache::MIB / 4);
+        sessions.show("small", page(1, 100, true));
+        sessions.show("huge", page(1, 20_000, true));
+        assert!(sessions.shown_bytes() as u64 <= cache::MIB / 8);
+        let huge = sessions.known("huge").expect("it is remembered");
+        assert!(huge.is_empty() && huge.is_forgetful());
+        let small = sessions.known("small").expect("it is remembered");
+        assert!(!small.is_forgetful());
+    }
+
+    #[test]
+    fn a_budget_of_nothing_is_kept() {
+        let mut sessions = Sessions::new(false, 0);
+        assert_eq!(sessions.show("a", page(1, 100, true)), 1);
+        assert_eq!((sessions.count(), sessions.shown_bytes()), (0, 0));
     }
 }

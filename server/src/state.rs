@@ -1,13 +1,26 @@
 //! What the handlers share. Knows neither endpoints nor transports.
 
+use crate::blocking::Threads;
 use crate::dispatch::Dispatch;
+use crate::queue::CAPACITY;
 use crate::sessions::Sessions;
 use crate::tokens::Counter;
+use crate::turns::{Bounds, Turns};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+use tokio::sync::Notify;
 
 /// Version of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// How many requests are worked on and may wait. Each has one query in the queue at a time, so that
+/// there is room for all; and one session leaves room for others.
+pub const REQUESTS: Bounds = Bounds {
+    at_once: CAPACITY,
+    each: CAPACITY / 8,
+    waiting: 8 * CAPACITY,
+    waiting_each: CAPACITY - CAPACITY / 8,
+};
 
 /// What the handlers share.
 pub struct App {
@@ -15,10 +28,16 @@ pub struct App {
     pub dispatch: Arc<Dispatch>,
     /// What each session was shown.
     sessions: Mutex<Sessions>,
+    /// Whose request is next.
+    pub turns: Arc<Turns>,
+    /// Work on large pages.
+    pub threads: Threads,
     /// Counts tokens.
     pub counter: Counter,
     /// When the server started.
     pub started: Instant,
+    /// Somebody who may has told the server to stop.
+    pub stop: Notify,
 }
 
 impl App {
@@ -26,15 +45,21 @@ impl App {
     pub fn new(counter: Counter, sessions: Sessions) -> Arc<App> {
         Arc::new(App {
             dispatch: Arc::default(),
+            turns: Turns::new(REQUESTS),
+            threads: Threads::default(),
             sessions: Mutex::new(sessions),
             counter,
             started: Instant::now(),
+            stop: Notify::new(),
         })
     }
 
-    /// What is remembered, locked: not to be held across an `await`.
+    /// What is remembered, locked: not to be held across an `await`. Nothing that was read before
+    /// the user last took reading away is part of it.
     pub fn sessions(&self) -> MutexGuard<'_, Sessions> {
         // A request that failed half way leaves at worst a snapshot that was not shown.
-        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        sessions.follow_access(self.dispatch.access.taken());
+        sessions
     }
 }

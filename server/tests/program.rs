@@ -1,6 +1,8 @@
 //! The `axlens` program as a user runs it: real processes, a real socket, and a pretended extension
 //! on it.
 
+use axlens_local::proof::{Claim, Role};
+use axlens_local::secret;
 use axlens_protocol::Endpoint;
 use serde_json::{Value, json};
 use std::io::Read;
@@ -34,7 +36,12 @@ impl Server {
     }
 
     fn start_in(state: tempfile::TempDir) -> Server {
-        let mut child = axlens(state.path(), &["serve", "--port", "0"])
+        let mut command = axlens(state.path(), &["serve", "--port", "0"]);
+        Server::start_by(&mut command, state)
+    }
+
+    fn start_by(command: &mut Command, state: tempfile::TempDir) -> Server {
+        let mut child = command
             .stderr(Stdio::null())
             .spawn()
             .expect("the program starts");
@@ -69,7 +76,6 @@ impl Server {
     }
 
     /// Ends as the system ends it; gives the folder back.
-    #[cfg(unix)]
     fn terminate(mut self) -> tempfile::TempDir {
         let pid = self.child.id().to_string();
         let sent = Command::new("kill")
@@ -102,16 +108,26 @@ impl Drop for Pretended {
 
 impl Pretended {
     fn connect(endpoint: &Endpoint) -> Pretended {
+        Pretended::connect_to_answer_when(endpoint, || true)
+    }
+
+    /// It answers nothing before `ready` says so.
+    fn connect_to_answer_when(
+        endpoint: &Endpoint,
+        ready: impl Fn() -> bool + Send + 'static,
+    ) -> Pretended {
         let stopping = Arc::new(AtomicBool::new(false));
         let (endpoint, stop) = (endpoint.clone(), Arc::clone(&stopping));
         let thread = std::thread::spawn(move || {
-            let hello = json!({"version": "0.1.0", "wire": 1, "paused": false});
-            send(&endpoint, "POST", "/hello", Some(&hello));
+            let hello = json!({"version": "0.1.0", "wire": 2, "paused": false});
+            let token = token(&endpoint);
+            send(&endpoint, &token, "POST", "/hello", Some(&hello));
             while !stop.load(Ordering::SeqCst) {
-                let (_, said) = send(&endpoint, "GET", "/pending-queries?wait=1", None);
+                let (_, said) = send(&endpoint, &token, "GET", "/pending-queries?wait=1", None);
                 for query in said["queries"].as_array().into_iter().flatten() {
+                    until("an answer is wanted", || ready().then_some(()));
                     let path = format!("/results/{}", query["id"].as_str().unwrap_or_default());
-                    send(&endpoint, "POST", &path, Some(&answer(query)));
+                    send(&endpoint, &token, "POST", &path, Some(&answer(query)));
                 }
             }
         });
@@ -137,21 +153,45 @@ fn answer(query: &Value) -> Value {
             let tree = json!({"url": "https://example.com/", "title": "A page", "ready": "complete", "world": 11, "nodes": nodes,
                 "viewport": [1280, 720], "scroll": [0, 0, 1280, 720], "elements": 5, "query_dom_bytes": 900, "index": -1});
             json!({"ok": {"tab": tab, "engine": "worker", "frames": [{"document": "D1", "frame": 0, "parent": -1, "url": "https://example.com/",
-                "windowIndex": -1, "element": 0, "tree": tree, "places": {"2": [1, 2, 3, 4, 1, 0]}}]}})
+                "windowIndex": -1, "element": 0, "tree": tree, "places": "{\"2\":[1,2,3,4,1,0]}"}]}})
         }
     }
 }
 
-fn send(endpoint: &Endpoint, method: &str, path: &str, body: Option<&Value>) -> (u16, Value) {
+/// The extension's side of an exchange of proofs, and the token that comes of it.
+fn token(endpoint: &Endpoint) -> String {
+    let nonce = secret::new().expect("random");
+    let begin = json!({"nonce": nonce});
+    let (_, begun) = send(endpoint, "", "POST", "/proof", Some(&begin));
+    let (_, port) = endpoint.url.rsplit_once(':').expect("a port");
+    let claim = |role| Claim {
+        role,
+        asker: &nonce,
+        server: begun["nonce"].as_str().unwrap_or_default(),
+        port: port.parse().expect("a number"),
+    };
+    let servers = begun["proof"].as_str().unwrap_or_default();
+    assert!(claim(Role::Server).is_proven(&endpoint.extension_key, servers));
+    let proof = claim(Role::Worker).prove(&endpoint.extension_key);
+    let ours = json!({"exchange": begun["nonce"], "proof": proof});
+    let (_, said) = send(endpoint, "", "POST", "/token", Some(&ours));
+    said["token"].as_str().unwrap_or_default().to_owned()
+}
+
+fn send(
+    endpoint: &Endpoint,
+    token: &str,
+    method: &str,
+    path: &str,
+    body: Option<&Value>,
+) -> (u16, Value) {
     let request = ureq::http::Request::builder()
         .method(method)
         .uri(format!("{}{path}", endpoint.url))
-        .header(
-            "authorization",
-            format!("Bearer {}", endpoint.extension_token),
-        )
-        .header("x-axlens-wire", "1")
+        .header("authorization", format!("Bearer {token}"))
+        .header("x-axlens-wire", "2")
         .header("x-axlens-instance", "pretended")
+        .header("x-axlens-browser", "the-browser")
         .body(body.map(Value::to_string).unwrap_or_default())
         .expect("a request");
     let config = ureq::Agent::config_builder()
@@ -204,7 +244,7 @@ fn the_commands_an_agent_needs() {
     let tabs = server.run(&["tabs"]);
     assert_eq!(
         String::from_utf8_lossy(&tabs.stdout),
-        "1 \"A page [31m\" https://example.com/ [active]\n",
+        "1 \"A page\\u{1b}[31m\" https://example.com/ [active]\n",
         "no control character reaches a terminal"
     );
     let snapshot = server.run(&["snapshot", "--format", "outline"]);
@@ -231,6 +271,18 @@ fn the_commands_an_agent_needs() {
     assert_eq!(snapshot["uidMap"]["42"]["selector"], "#home");
     let place = server.json(&["locate", "42", "--json"]);
     assert_eq!(place["box"], json!([1, 2, 3, 4]));
+    let browsers = server.run(&["browsers"]);
+    assert_eq!(
+        String::from_utf8_lossy(&browsers.stdout),
+        "\"Browser\" the-browser (connected)\n"
+    );
+    let named = server.json(&["snapshot", "--browser", "the-browser", "--json"]);
+    assert_eq!(named["tab"], 1);
+    let tabs = server.json(&["tabs", "--browser", "Browser", "--json"]);
+    assert_eq!(tabs["tabs"][0]["browser"], "Browser");
+    let unknown = server.run(&["tabs", "--browser", "Größe & 2"]);
+    let words = String::from_utf8_lossy(&unknown.stderr).into_owned();
+    assert!(words.contains("No browser \"Größe & 2\""), "{words}");
     let status = server.run(&["status"]);
     assert!(String::from_utf8_lossy(&status.stdout).contains("connected"));
 }
@@ -320,23 +372,118 @@ fn a_second_server_on_the_same_folder_says_who_holds_it() {
     );
 }
 
-#[cfg(unix)]
 #[test]
-fn a_server_that_is_told_to_end_ends_and_its_next_life_has_the_same_tokens() {
+fn the_next_life_of_a_server_has_its_address_and_key_and_another_token() {
     let (server, extension) = connected();
     let before = server.endpoint.clone();
     let state = server.terminate();
+    assert!(!state.path().join("endpoint.json").exists(), "withdrawn");
     drop(extension);
-    let again = Server::start_in(state);
+    let mut command = axlens(state.path(), &["serve"]);
+    let again = Server::start_by(&mut command, state);
+    let after = &again.endpoint;
     assert_eq!(
-        (&again.endpoint.agent_token, &again.endpoint.extension_token),
-        (&before.agent_token, &before.extension_token)
+        (&after.url, &after.extension_key),
+        (&before.url, &before.extension_key)
     );
-    let (status, _) = send(&again.endpoint, "GET", "/pending-queries", None);
+    assert_ne!(after.agent_token, before.agent_token);
+    let (status, _) = send(after, &before.agent_token, "GET", "/status", None);
+    assert_eq!(status, 401);
+    let (status, _) = send(after, &token(after), "GET", "/pending-queries", None);
     assert_eq!(status, 200);
 }
 
-#[cfg(unix)]
+#[test]
+fn a_server_that_was_killed_leaves_nothing_that_is_believed() {
+    let mut server = Server::start();
+    server.child.kill().expect("it runs");
+    server.child.wait().expect("it ends");
+    assert!(server.state.path().join("endpoint.json").exists());
+    let output = server.run(&["status"]);
+    assert_eq!(output.status.code(), Some(3));
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(words.contains("No server runs"), "{words}");
+    assert!(
+        !server.state.path().join("endpoint.json").exists(),
+        "withdrawn"
+    );
+}
+
+#[test]
+fn stop_ends_the_server_and_says_so() {
+    let mut server = Server::start();
+    let output = server.run(&["stop"]);
+    let words = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        output.status.success() && words.contains("stopped"),
+        "{words}"
+    );
+    let ended = server.child.wait().expect("it ends");
+    assert!(ended.success(), "{ended}");
+    assert!(server.state.path().join("stopped").exists());
+    let again = server.run(&["stop"]);
+    assert!(String::from_utf8_lossy(&again.stdout).contains("no server ran"));
+    let state = std::mem::replace(&mut server.state, tempfile::tempdir().expect("a folder"));
+    let started = Server::start_in(state);
+    assert!(!started.state.path().join("stopped").exists());
+}
+
+#[test]
+fn uninstall_leaves_no_server_running() {
+    let mut server = Server::start();
+    let profile = tempfile::tempdir().expect("a folder");
+    let profile = profile.path().display().to_string();
+    let output = server.run(&["uninstall", "--user-data-dir", &profile]);
+    let words = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        output.status.success() && words.contains("the server is stopped"),
+        "{words}"
+    );
+    assert!(server.child.wait().expect("it ends").success());
+    assert!(server.state.path().join("stopped").exists());
+}
+
+#[test]
+fn requests_under_way_end_before_a_server_that_is_told_to_stop() {
+    let server = Server::start();
+    let spawn = |command: &str| {
+        let mut command = axlens(server.state.path(), &[command]);
+        let piped = command.stdout(Stdio::piped()).stderr(Stdio::null());
+        piped.spawn().expect("the program starts")
+    };
+    let stopped = server.state.path().join("stopped");
+    let told = stopped.clone();
+    let _extension = Pretended::connect_to_answer_when(&server.endpoint, move || told.exists());
+    let mut asking = spawn("tabs");
+    until("the query is worked on", || {
+        let status = server.json(&["status", "--json"]);
+        (status["queue"]["leased"] == 1).then_some(())
+    });
+    let mut stopping = spawn("stop");
+    until("the user's wish is known", || {
+        stopped.exists().then_some(())
+    });
+    assert!(asking.wait().expect("it ends").success());
+    assert!(stopping.wait().expect("it ends").success());
+    assert_eq!(server.run(&["tabs"]).status.code(), Some(3));
+}
+
+#[test]
+fn a_state_directory_that_others_can_write_is_refused_with_the_remedy() {
+    use std::os::unix::fs::PermissionsExt;
+    let state = tempfile::tempdir().expect("a folder");
+    let open = std::fs::Permissions::from_mode(0o777);
+    std::fs::set_permissions(state.path(), open).expect("this user's");
+    for command in ["serve", "status", "install"] {
+        let output = axlens(state.path(), &[command]).output().expect("it runs");
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            !output.status.success() && words.contains("chmod 700"),
+            "{command}: {words}"
+        );
+    }
+}
+
 #[test]
 fn after_a_restart_every_uid_is_stale_until_read_again() {
     let (server, extension) = connected();

@@ -63,7 +63,7 @@ pub struct Options {
     pub cursor: bool,
     /// Leave out what says nothing by itself.
     pub compact: bool,
-    /// Deepest printed level; the document is level 0. `None`: 8 in `outline`, all of them
+    /// Deepest printed level; the document is level 0. `None`: 8 in `outline`, 200
     /// elsewhere. At most 15.
     pub max_depth: Option<u32>,
     /// Only inside the element with this uid.
@@ -89,13 +89,17 @@ pub struct Options {
     pub fold: bool,
 }
 
+/// The deepest printed level where none is asked for, but in `outline`: lines are indented, and a
+/// page may nest its elements without end.
+const DEEPEST: u32 = 200;
+
 impl Options {
     /// The deepest printed level.
     pub fn depth_limit(&self) -> u32 {
         match (self.max_depth, self.format) {
             (Some(depth), _) => depth.min(15),
             (None, Format::Outline) => 8,
-            (None, _) => u32::MAX,
+            (None, _) => DEEPEST,
         }
     }
 

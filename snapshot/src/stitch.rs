@@ -6,12 +6,15 @@ mod match_frames;
 
 use crate::page_tree::{FRAME_NOT_READ, FrameInfo, Tree, TreeNode};
 use crate::place::Place;
-use crate::quote::one_line;
+use crate::quote::{address, one_line, shortened};
 use crate::role::Role;
 use crate::tree::{FrameTree, Node};
 use crate::uid::Uid;
 use match_frames::{IframeKey, match_frames_to_iframes};
 use std::collections::BTreeMap;
+
+/// Frames inside frames that are shown in their place; every uid names those around it.
+const NESTED: usize = 64;
 
 /// Characters of an address and of a reason in a note.
 const LONGEST_FAILURE: usize = 200;
@@ -79,15 +82,30 @@ struct Current {
     frame: usize,
     at: Graft,
     places: BTreeMap<u32, Place>,
+    /// Depth of the node before, in the page.
+    depth: Option<u32>,
+    /// What is still to be added.
+    nodes: std::vec::IntoIter<Node>,
 }
 
 impl Stitcher {
-    /// Adds a frame's nodes, and its frames inside them. Frames nest as deep as the browser lets
-    /// them, which is not deep.
+    /// Adds a frame's nodes, and its frames inside them. Not by recursion: how deep frames nest is
+    /// for the page to say.
     fn graft(&mut self, position: usize, at: Graft) {
-        let Some(input) = self.inputs.get_mut(position).and_then(Option::take) else {
-            return;
-        };
+        let mut open: Vec<Current> = self.open(position, at).into_iter().collect();
+        while let Some(current) = open.last_mut() {
+            let Some(node) = current.nodes.next() else {
+                open.pop();
+                continue;
+            };
+            let inside = self.add(node, current);
+            open.extend(inside.and_then(|(child, at)| self.open(child, at)));
+        }
+    }
+
+    /// Begins a frame; none that was begun before.
+    fn open(&mut self, position: usize, at: Graft) -> Option<Current> {
+        let input = self.inputs.get_mut(position)?.take()?;
         let mut tree = input.tree.unwrap_or_default();
         let nodes = std::mem::take(&mut tree.nodes);
         let frame = self.tree.frames.len();
@@ -103,28 +121,31 @@ impl Stitcher {
             self.tree.main = tree;
         }
         self.tree.nodes.reserve(nodes.len());
-        let current = Current {
+        Some(Current {
             input: position,
             frame,
             at,
             places: input.places,
-        };
-        for node in nodes {
-            self.add(node, &current);
-        }
+            depth: None,
+            nodes: nodes.into_iter(),
+        })
     }
 
-    /// Adds a node of a frame, and the frame that it holds.
-    fn add(&mut self, mut node: Node, current: &Current) {
+    /// Adds a node of a frame. Returns the frame that it holds, and where that one goes.
+    fn add(&mut self, mut node: Node, current: &mut Current) -> Option<(usize, Graft)> {
         let path = &current.at.path;
-        node.depth += current.at.depth;
+        // Below the node before it there is one level, whatever the frame says.
+        let deepest = current.depth.map_or(0, |before| before.saturating_add(1));
+        node.depth = node.depth.saturating_add(current.at.depth);
+        node.depth = node.depth.min(deepest.max(current.at.depth));
+        current.depth = Some(node.depth);
         node.in_scope |= current.at.in_scope;
         let uid = node
             .uid
             .map(|own| Uid(path.iter().copied().chain([own]).collect()));
         let iframe = (current.input, node.node);
         let (own, index) = (node.uid, node.frame_index);
-        let (depth, in_scope) = (node.depth + 1, node.in_scope);
+        let (depth, in_scope) = (node.depth.saturating_add(1), node.in_scope);
         self.tree.nodes.push(TreeNode {
             place: current.places.get(&node.node).copied(),
             node,
@@ -134,6 +155,7 @@ impl Stitcher {
         });
         let here = self.tree.nodes.len() - 1;
         match self.matches.get(&iframe).copied() {
+            Some(_) if path.len() >= NESTED => self.note_not_read(here, "nested too deep"),
             Some(child) if iframe.1 != 0 => {
                 if let Some((_, failure)) = self.failure(child) {
                     self.note_not_read(here, &failure);
@@ -144,11 +166,12 @@ impl Stitcher {
                     path,
                     in_scope,
                 };
-                self.graft(child, at);
+                return Some((child, at));
             }
             _ if index.is_some_and(|index| index >= 0) => self.note_not_read(here, "not listed"),
             _ => {}
         }
+        None
     }
 
     /// Frames whose iframe is not known, at the end of the page.
@@ -195,7 +218,7 @@ impl Stitcher {
         let failed = input.tree.is_none();
         failed.then(|| {
             (
-                one_line(&input.url, LONGEST_FAILURE),
+                address(&shortened(&input.url, LONGEST_FAILURE)).into_owned(),
                 one_line(&input.failure, LONGEST_FAILURE),
             )
         })
@@ -318,6 +341,29 @@ mod tests {
         let lines = sketch(&tree);
         assert_eq!(lines[1], "1 iframe 5 frame not read: not listed");
         assert_eq!(lines[3..], ["1 group", "2 document", "3 button 4.1"]);
+    }
+
+    #[test]
+    fn a_frame_that_claims_anothers_place_does_not_get_it() {
+        let page = || frame(0, -1, -1, vec![iframe(10, 5, 0), iframe(11, 6, 1)]);
+        let honest = || frame(8, 0, 1, vec![button(42)]);
+        // It says that it is where the other one is.
+        let tree = stitch(vec![page(), frame(7, 0, 1, vec![button(13)]), honest()]);
+        let lines = sketch(&tree);
+        assert_eq!(
+            lines[1], "1 iframe 5 frame not read: not listed",
+            "{lines:?}"
+        );
+        assert_eq!(
+            lines[2], "1 iframe 6 frame not read: not listed",
+            "{lines:?}"
+        );
+        assert_eq!(lines[3], "1 group", "{lines:?}");
+        // It names the other's element, and its own index.
+        let mut liar = frame(7, 0, 0, vec![button(13)]);
+        liar.element = 11;
+        let lines = sketch(&stitch(vec![page(), liar, honest()]));
+        assert_eq!(lines[3..6], ["3 button 5.13", "1 iframe 6", "2 document"]);
     }
 
     #[test]

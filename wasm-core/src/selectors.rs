@@ -8,6 +8,7 @@ use crate::dom::{Dom, Idx, Kind};
 use crate::hash;
 use crate::pace::{Pace, SPAN};
 use crate::table::{Table, pair};
+use axlens_snapshot::quote::is_unseen;
 use axlens_snapshot::tree::Path;
 use std::cell::Cell;
 
@@ -242,14 +243,15 @@ fn join(mut parts: Vec<String>) -> String {
     parts.join(" > ")
 }
 
-/// An identifier as CSS wants it. Source: https://drafts.csswg.org/cssom/#serialize-an-identifier
+/// An identifier as CSS wants it; what nobody would see is escaped as well, which means the same.
+/// Source: https://drafts.csswg.org/cssom/#serialize-an-identifier
 fn escape_identifier(text: &str) -> String {
     // With room for `:nth-of-type(12)`, which often follows.
     let mut escaped = String::with_capacity(text.len() + 18);
     for (position, character) in text.chars().enumerate() {
         let leads = position == 0 || (position == 1 && text.starts_with("-"));
         match character {
-            '\u{1}'..='\u{1f}' | '\u{7f}' => escape_code(&mut escaped, character),
+            _ if is_unseen(character) => escape_code(&mut escaped, character),
             '0'..='9' if leads => escape_code(&mut escaped, character),
             '-' if position == 0 && text.len() == 1 => escaped.push_str("\\-"),
             _ => {
@@ -265,13 +267,14 @@ fn escape_identifier(text: &str) -> String {
     escaped
 }
 
-/// A string as CSS wants it. Source: https://drafts.csswg.org/cssom/#serialize-a-string
+/// A string as CSS wants it, escaped likewise.
+/// Source: https://drafts.csswg.org/cssom/#serialize-a-string
 fn quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
     for character in text.chars() {
         match character {
-            '\u{1}'..='\u{1f}' | '\u{7f}' => escape_code(&mut quoted, character),
+            _ if is_unseen(character) => escape_code(&mut quoted, character),
             _ => {
                 if matches!(character, '"' | '\\') {
                     quoted.push('\\');
@@ -312,6 +315,8 @@ mod tests {
         assert_eq!(escape_identifier("-1"), "-\\31 ");
         assert_eq!(escape_identifier("a.b:c"), "a\\.b\\:c");
         assert_eq!(escape_identifier("übér"), "übér");
+        assert_eq!(escape_identifier("a\u{202e}b\u{3164}"), "a\\202e b\\3164 ");
+        assert_eq!(quote("a\u{200b}\u{9b}\""), "\"a\\200b \\9b \\\"\"");
         assert_eq!(quote("a\"b\\c\n"), "\"a\\\"b\\\\c\\a \"");
     }
 

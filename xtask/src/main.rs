@@ -53,6 +53,8 @@ enum Task {
     Diagram,
     /// Look for pages that the engine can't bear, from recorded ones on
     Fuzz(fuzz::FuzzArguments),
+    /// Attack the built product from outside, a real browser included; a line for each attack
+    Attack,
     /// Time Axlens beside other tools on the same pages; writes docs/benchmarks.md
     Bench(measure::MeasureArguments),
     /// Compare another build's answers, or times, with this one's
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::tidy(&places),
         Task::Diagram => diagram::diagram(&places),
         Task::Fuzz(arguments) => fuzz::fuzz(&places, &arguments),
+        Task::Attack => test::attack::attack(&places),
         Task::Bench(arguments) => measure::bench(&places, &arguments),
         Task::Compare(arguments) => measure::compare(&places, &arguments),
         Task::Tokens(arguments) => measure::tokens(&places, &arguments),

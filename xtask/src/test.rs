@@ -1,8 +1,10 @@
 //! `cargo xtask test`: everything that must hold, in parts from quick to slow. A part that fails
 //! does not keep the others from being run; the last line says how many tests passed and failed.
 
+pub mod attack;
 mod cargo_tests;
 pub mod components;
+mod deny;
 mod dependencies;
 mod engine_in_browser;
 mod types;
@@ -39,6 +41,8 @@ enum Part {
     Tidy,
     /// Every dependency is used
     Dependencies,
+    /// Licences, sources and duplicates of dependencies; advisories where they can be fetched
+    Deny,
     /// Lints, with warnings as errors
     Clippy,
     /// Tests without a browser
@@ -53,6 +57,8 @@ enum Part {
     Engine,
     /// The whole chain, in headless Chromium
     Chain,
+    /// Attacks on the built product, from outside
+    Attack,
 }
 
 /// What came of one part.
@@ -138,6 +144,7 @@ fn work(places: &Places, part: Part, counts: &mut Counts) -> Result<()> {
         Part::Format => format::check(places),
         Part::Tidy => tidy::tidy(places),
         Part::Dependencies => dependencies::all_used(places),
+        Part::Deny => deny::check(places),
         Part::Clippy => run(cargo().current_dir(&places.root).args(CLIPPY)),
         Part::Rust => cargo_test(cargo().current_dir(&places.root).args(RUST_TESTS), counts),
         Part::Fuzz => fuzz(places, &FuzzArguments::default()),
@@ -148,6 +155,7 @@ fn work(places: &Places, part: Part, counts: &mut Counts) -> Result<()> {
         Part::Types => types::check(places),
         Part::Engine => engine_in_browser::test(places, counts),
         Part::Chain => test_chain(places, counts),
+        Part::Attack => attack::run(places, counts),
     }
 }
 

@@ -21,6 +21,10 @@ pub struct ExplainRequest {
     /// The tab; left out, the one in front of the user, or that of the id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tab: Option<TabHandle>,
+    /// Id or name of the browser; left out, that of the tab, or the only one that is
+    /// connected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub browser: Option<String>,
     /// Name of the session that got the snapshot, 1 to 200 bytes; left out, `default`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,

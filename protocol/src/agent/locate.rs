@@ -18,6 +18,9 @@ pub struct LocateRequest {
     /// Its tab; needed where the same id was given out in several tabs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tab: Option<TabHandle>,
+    /// Id or name of the browser; left out, that of the element.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub browser: Option<String>,
     /// Name of the session that got the snapshot, 1 to 200 bytes; left out, `default`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,

@@ -28,6 +28,10 @@ pub struct ObserveRequest {
     /// Which tab, by its small number; left out: the one in front of the user.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tab: Option<TabHandle>,
+    /// Id or name of the browser; left out, that of the tab, or the only one that is
+    /// connected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub browser: Option<String>,
     /// Whose uids; `default` where left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,

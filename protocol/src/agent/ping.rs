@@ -11,6 +11,10 @@ pub struct PingRequest {
     /// The tab; left out, the one in front of the user.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tab: Option<TabHandle>,
+    /// Id or name of the browser; left out, that of the tab, or the only one that is
+    /// connected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub browser: Option<String>,
     /// Whether the trip goes on into the page; left out, it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<bool>,

@@ -1,5 +1,8 @@
-//! JSON text that is serialized once and sent many times. Does not know what is in it but by type.
+//! JSON text that is serialized once, cleaned, and sent many times. Does not know what is in it but
+//! by type.
 
+use super::clean_json::write_json;
+use axlens_snapshot::quote::is_clean;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -20,7 +23,7 @@ impl<T: ?Sized> SerializedJson<T> {
     /// Serializes a value that has the shape of a `T`. One that JSON cannot say becomes `null`: no
     /// value of the protocol is.
     pub fn new(value: &(impl Serialize + ?Sized)) -> SerializedJson<T> {
-        let text = to_raw_value(value).unwrap_or_else(|_| RawValue::NULL.to_owned());
+        let text = serialized(value).unwrap_or_else(|| RawValue::NULL.to_owned());
         SerializedJson {
             text: text.into(),
             value: PhantomData,
@@ -36,6 +39,20 @@ impl<T: ?Sized> SerializedJson<T> {
     pub fn bytes(&self) -> usize {
         self.text().len()
     }
+}
+
+/// The JSON text of a value, its strings cleaned. Most have nothing to be cleaned: those are
+/// written in one go.
+fn serialized(value: &(impl Serialize + ?Sized)) -> Option<Box<RawValue>> {
+    let plain = to_raw_value(value).ok()?;
+    let text = plain.get();
+    // JSON writes control characters as `\u00` and two digits.
+    if is_clean(text) && !text.contains("\\u00") {
+        return Some(plain);
+    }
+    let mut json = Vec::with_capacity(text.len());
+    write_json(value, &mut json).ok()?;
+    RawValue::from_string(String::from_utf8(json).ok()?).ok()
 }
 
 impl<T: DeserializeOwned> SerializedJson<T> {
@@ -105,6 +122,13 @@ impl<T: JsonSchema + ?Sized> JsonSchema for SerializedJson<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_hides_in_it() {
+        let name = "a\u{202e}\u{1b}";
+        let serialized = SerializedJson::<Vec<String>>::new(&[name]);
+        assert_eq!(serialized.text(), r#"["a\\u{202e}\\u{1b}"]"#);
+    }
 
     #[test]
     fn a_value_is_sent_as_it_was_serialized_and_read_again() {

@@ -1,5 +1,6 @@
 //! `GET /health` and `GET /status`. Neither takes parameters.
 
+use super::browsers::BrowserStatus;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -16,9 +17,12 @@ pub struct HealthAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StatusAnswer {
+    /// Every browser that has connected and is remembered, in the order in which they came.
+    #[serde(default)]
+    pub browsers: Vec<BrowserStatus>,
     /// What is kept of pages to save work.
     pub cache: CacheStatus,
-    /// The extension, as far as the server knows it.
+    /// The extension of the browser that was seen last, as far as the server knows it.
     pub extension: ExtensionStatus,
     /// The queries that are not answered yet.
     pub queue: QueueStatus,

@@ -11,6 +11,9 @@ pub struct TabSnapshotRequest {
     /// Names the session `user:{userId}`; required, not empty.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<String>,
+    /// Id or name of the browser; left out, that of the tab.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub browser: Option<String>,
     /// Where the chunk begins, in characters; left out, 0, which takes a new snapshot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<String>,

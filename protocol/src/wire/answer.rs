@@ -36,9 +36,9 @@ pub struct ChromeTab {
     pub id: i64,
     /// Chrome's window id.
     pub window_id: i64,
-    /// Address; empty where the browser withholds it.
+    /// Address; empty where the browser or the user withholds it.
     pub url: String,
-    /// Title.
+    /// Title; empty where the user withholds the tab.
     pub title: String,
     /// The tab its window shows.
     pub active: bool,
@@ -46,6 +46,9 @@ pub struct ChromeTab {
     pub window_focused: bool,
     /// Put to sleep by the browser.
     pub discarded: bool,
+    /// Its window is an incognito one.
+    #[serde(skip_serializing_if = "is_false")]
+    pub incognito: bool,
     /// `unloaded`, `loading` or `complete`.
     pub status: String,
     /// Ids that the tab had before: Chrome gives it another when it unloads it.
@@ -115,15 +118,23 @@ pub struct FrameAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<serde_json::Value>"))]
     pub tree: Option<Box<FrameTree>>,
+    /// Instead of the tree: its text, as an engine wrote it that worked in the page. A page may
+    /// have taken its process over, so it is read apart from the answer.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub page_tree: String,
     /// Names the tree: equal names, equal texts of trees. Empty where it will not be known again.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub tree_name: String,
     /// Instead of the tree: how it differs from one that the server has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree_change: Option<TreeChange>,
-    /// By node id: x, y, width, height, flags, covered by.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub places: BTreeMap<u32, [f64; 6]>,
+    /// JSON text from the page's process, read apart from the answer likewise. By node id: x, y,
+    /// width, height, flags, covered by. Empty where none were asked for.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub places: String,
+    /// The places, once they have been read.
+    #[serde(skip)]
+    pub measured: BTreeMap<u32, [f64; 6]>,
     /// Milliseconds by stage.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub timings: BTreeMap<String, f64>,
@@ -149,7 +160,7 @@ pub struct TreeChange {
 
 impl From<FrameAnswer> for FrameInput {
     fn from(frame: FrameAnswer) -> FrameInput {
-        let places = frame.places.into_iter();
+        let places = frame.measured.into_iter();
         FrameInput {
             document: frame.document,
             frame: frame.frame,

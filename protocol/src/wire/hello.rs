@@ -13,4 +13,11 @@ pub struct Hello {
     /// The user has paused all reading.
     #[serde(default)]
     pub paused: bool,
+    /// What the browser is called: by its brand, or as the user chose. Others may have the same.
+    #[serde(default)]
+    pub name: String,
+    /// A random word that is another whenever the user has narrowed what the extension may read,
+    /// since it was said last.
+    #[serde(default)]
+    pub access: String,
 }

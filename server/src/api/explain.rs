@@ -1,19 +1,22 @@
 //! `POST /explain`: why an element has its role, name and states. The extension's engine says it;
 //! nothing is remembered.
 
-use crate::api::extension;
+use crate::api::extension::{self, Target};
 use crate::api::request;
 use crate::api::resolve_id;
-use crate::api::tabs;
+use crate::api::tabs::{self, TabChoice};
+use crate::api::turn::turn;
+use crate::page_selector::PageSelector;
 use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::explain::{ExplainAnswer, ExplainRequest, ExplainedUid, Explanation};
 use axlens_protocol::wire::{self, ExplainParams, Method};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What is to be explained, and where.
-struct Target {
-    chrome: Option<i64>,
+struct Subject {
+    target: Target,
     params: ExplainParams,
     uid: Option<String>,
     frame: Vec<String>,
@@ -22,25 +25,28 @@ struct Target {
 /// Answers a request.
 ///
 /// # Errors
-/// Those of ids, `scope_not_found` for a selector that names nothing, and every fault of the
-/// extension.
+/// Those of ids, `bad_request` for a selector that asks what a field holds, `scope_not_found` for
+/// one that names nothing, and every fault of the extension.
 pub async fn explain(app: &Arc<App>, request: ExplainRequest) -> Result<ExplainAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
-    let target = target(app, request).await?;
-    let method = Method::Explain(target.params);
+    let session = request::session(request.session.clone())?;
+    let (_turn, limit) = turn(app, &session, limit).await?;
+    let subject = subject(app, &session, request, limit).await?;
+    let target = subject.target;
+    let method = Method::Explain(subject.params);
     let answer: wire::ExplainAnswer<Explanation> =
-        extension::ask(app, method, target.chrome, limit).await?;
+        extension::ask(app, &session, method, target, limit).await?;
     let explained = answer.explanation;
     let tab = app
         .sessions()
         .handles
-        .of_tab(answer.tab.id, &answer.tab.was);
+        .of_tab(target.tab(answer.tab.id), &answer.tab.was);
     // The engine knows the number in its own document alone.
-    let in_page = target.uid.map(ExplainedUid::InPage);
+    let in_page = subject.uid.map(ExplainedUid::InPage);
     Ok(ExplainAnswer {
         description: explained.description,
         document: answer.document,
-        frame: target.frame,
+        frame: subject.frame,
         hosts: explained.hosts,
         in_tree: explained.in_tree,
         name: explained.name,
@@ -56,27 +62,34 @@ pub async fn explain(app: &Arc<App>, request: ExplainRequest) -> Result<ExplainA
     })
 }
 
-async fn target(app: &Arc<App>, request: ExplainRequest) -> Result<Target, Fault> {
-    let session = request::session(request.session)?;
+async fn subject(
+    app: &Arc<App>,
+    session: &str,
+    request: ExplainRequest,
+    limit: Duration,
+) -> Result<Subject, Fault> {
+    let choice = TabChoice {
+        tab: request.tab,
+        browser: request.browser,
+    };
     match (request.uid.or(request.id), request.selector) {
         (Some(id), None) => {
-            let resolved = resolve_id::find(app, &session, &id, request.snapshot, request.tab)?;
-            Ok(Target {
-                chrome: Some(resolved.chrome),
+            let resolved = resolve_id::find(app, session, &id, request.snapshot, &choice)?;
+            Ok(Subject {
+                target: resolved.chrome.into(),
                 params: ExplainParams::Node(resolved.element.node),
                 uid: resolved.element.uid,
                 frame: resolved.element.frame,
             })
         }
-        (None, Some(selector)) if !selector.trim().is_empty() => {
-            let limit = request::limit(request.timeout_ms)?;
-            Ok(Target {
-                chrome: tabs::chrome_id(app, request.tab, limit).await?,
-                params: ExplainParams::Selector { selector },
-                uid: None,
-                frame: Vec::new(),
-            })
-        }
+        (None, Some(selector)) if !selector.trim().is_empty() => Ok(Subject {
+            params: ExplainParams::Selector {
+                selector: PageSelector::new(selector)?.into_string(),
+            },
+            target: tabs::target(app, &choice, limit).await?,
+            uid: None,
+            frame: Vec::new(),
+        }),
         _ => Err(Fault::bad_request("Give either `uid` or `selector`.")),
     }
 }

@@ -1,6 +1,7 @@
 //! Asks the extension and reads its answer.
 
-use crate::blocking;
+use crate::browsers::BrowserKey;
+use crate::sessions::handles::BrowserTab;
 use crate::state::App;
 use axlens_protocol::wire::{Method, Reply};
 use axlens_protocol::{Code, Fault};
@@ -8,33 +9,64 @@ use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Asks, waits at most `limit`, and reads the answer.
+/// What is asked: a browser, and a tab of it where one is named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Target {
+    /// The browser.
+    pub browser: BrowserKey,
+    /// Chrome's id of the tab; none: the one in front of the user.
+    pub chrome: Option<i64>,
+}
+
+impl Target {
+    /// The tab of this browser that has this id.
+    pub fn tab(&self, chrome: i64) -> BrowserTab {
+        BrowserTab {
+            browser: self.browser,
+            chrome,
+        }
+    }
+}
+
+impl From<BrowserTab> for Target {
+    fn from(tab: BrowserTab) -> Target {
+        Target {
+            browser: tab.browser,
+            chrome: Some(tab.chrome),
+        }
+    }
+}
+
+/// Asks for a session, waits at most `limit`, and reads the answer.
 ///
 /// # Errors
 /// The extension's own fault, those of [`crate::dispatch::Dispatch::ask`], or `internal` for an
 /// answer that makes no sense.
 pub async fn ask<T: DeserializeOwned + Send + 'static>(
     app: &Arc<App>,
+    session: &str,
     method: Method,
-    tab: Option<i64>,
+    target: Target,
     limit: Duration,
 ) -> Result<T, Fault> {
-    let bytes = app.dispatch.ask(method, tab, limit).await?;
-    let app = Arc::clone(app);
-    blocking::run(bytes.len(), move || read(&app, tab, &bytes)).await?
+    let Target { browser, chrome } = target;
+    let bytes = app.dispatch.ask(browser, method, chrome, limit).await?;
+    let (state, size) = (Arc::clone(app), bytes.len());
+    let reading = move || read(&state, target, &bytes);
+    app.threads.run(session, size, reading).await?
 }
 
-/// Reads an answer about `tab`.
+/// Reads the answer of what was asked.
 ///
 /// # Errors
 /// The extension's own fault, or `internal` for an answer that makes no sense.
-pub fn read<T: DeserializeOwned>(app: &App, tab: Option<i64>, bytes: &[u8]) -> Result<T, Fault> {
+pub fn read<T: DeserializeOwned>(app: &App, target: Target, bytes: &[u8]) -> Result<T, Fault> {
     // Looked over once: strings need not be, one by one.
     let text = str::from_utf8(bytes).map_err(|error| unreadable(&error))?;
     let reply: Reply<T> = serde_json::from_str(text).map_err(|error| unreadable(&error))?;
     reply
         .into_result()
-        .map_err(|fault| in_handles(app, tab, fault))
+        .map_err(|fault| in_handles(app, target, fault))
 }
 
 /// The fault of an answer that makes no sense.
@@ -45,11 +77,11 @@ pub fn unreadable(error: &dyn std::error::Error) -> Fault {
 }
 
 /// The extension knows tabs by Chrome's ids alone, which mean nothing to an agent.
-fn in_handles(app: &App, tab: Option<i64>, fault: Fault) -> Fault {
-    let (Some(chrome), Code::TabNotFound) = (tab, fault.code) else {
+fn in_handles(app: &App, target: Target, fault: Fault) -> Fault {
+    let (Some(chrome), Code::TabNotFound) = (target.chrome, fault.code) else {
         return fault;
     };
-    match app.sessions().handles.known(chrome) {
+    match app.sessions().handles.known(target.tab(chrome)) {
         Some(handle) => Fault::new(Code::TabNotFound, format!("Tab {handle} is closed.")),
         None => Fault::new(Code::TabNotFound, "The tab is closed."),
     }

@@ -2,9 +2,11 @@
 //! the live page first: one that is gone, or is in another context than in the snapshot, is a fault
 //! and never another element.
 
-use crate::api::extension;
 use crate::api::request;
 use crate::api::resolve_id;
+use crate::api::tabs::TabChoice;
+use crate::api::turn::turn;
+use crate::api::{extension, page_pieces};
 use crate::sessions::ids::ResolvedElement;
 use crate::state::App;
 use axlens_protocol::agent::locate::{CoveringElement, LocateAnswer, LocateRequest};
@@ -28,11 +30,16 @@ const CONTEXT: usize = 200;
 pub async fn locate(app: &Arc<App>, request: LocateRequest) -> Result<LocateAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
     let session = request::session(request.session)?;
+    let (_turn, limit) = turn(app, &session, limit).await?;
+    let choice = TabChoice {
+        tab: request.tab,
+        browser: request.browser,
+    };
     let id = match (request.uid, request.id) {
         (Some(id), None) | (None, Some(id)) => id,
         _ => return Err(Fault::bad_request("Give `uid`, or an `id` of a snapshot.")),
     };
-    let resolved = resolve_id::find(app, &session, &id, request.snapshot, request.tab)?;
+    let resolved = resolve_id::find(app, &session, &id, request.snapshot, &choice)?;
     let method = Method::Observe(ObserveParams {
         only: Some(DocumentHandle {
             document: resolved.element.node.document.clone(),
@@ -43,7 +50,8 @@ pub async fn locate(app: &Arc<App>, request: LocateRequest) -> Result<LocateAnsw
         frames: false,
         ..ObserveParams::default()
     });
-    let read: ObserveAnswer = extension::ask(app, method, Some(resolved.chrome), limit).await?;
+    let target = resolved.chrome.into();
+    let read: ObserveAnswer = extension::ask(app, &session, method, target, limit).await?;
     let frame = frame_of(read, &resolved)?;
     let tree = frame.tree.as_deref().ok_or_else(|| resolve_id::gone(&id))?;
     let at = tree
@@ -66,7 +74,8 @@ fn frame_of(read: ObserveAnswer, resolved: &ResolvedElement) -> Result<FrameAnsw
     let handle = &resolved.element.node;
     let mut frames = read.frames.into_iter();
     let frame = frames.find(|frame| frame.document == handle.document);
-    let frame = frame.ok_or_else(|| stale_document("The page has gone"))?;
+    let mut frame = frame.ok_or_else(|| stale_document("The page has gone"))?;
+    page_pieces::read(std::slice::from_mut(&mut frame));
     if let Some(fault) = frame.fault {
         return Err(fault);
     }
@@ -96,7 +105,7 @@ fn found(resolved: &ResolvedElement, node: &Node, frame: &FrameAnswer) -> Locate
         world: resolved.element.node.world,
         ..LocateAnswer::default()
     };
-    match frame.places.get(&node.node) {
+    match frame.measured.get(&node.node) {
         Some(place) => with_layout(found, frame, place),
         None => found,
     }

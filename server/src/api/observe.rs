@@ -15,7 +15,7 @@ mod request;
 mod splice;
 mod windows;
 
-use crate::blocking;
+use crate::api::turn::turn;
 use crate::state::App;
 use answer::answer;
 use axlens_protocol::Fault;
@@ -35,7 +35,9 @@ use std::time::Instant;
 /// Every fault of the extension, of the queue and of ids; `scope_not_found`.
 pub async fn observe(app: &Arc<App>, request: ObserveRequest) -> Result<ObserveAnswer, Fault> {
     let began = Instant::now();
-    let request = Request::new(request)?;
+    let mut request = Request::new(request)?;
+    let (_turn, left) = turn(app, &request.session, request.limit).await?;
+    request.limit = left;
     if let Some(cursor) = &request.cursor {
         return windows::next(app, &request, cursor).await;
     }
@@ -63,18 +65,19 @@ async fn present_with<T: Send + 'static>(
     let mut plan = plan(app, request).await?;
     loop {
         let fetched = fetch(app, &plan).await?;
-        let app = Arc::clone(app);
-        let made = blocking::run(fetched.size, move || {
-            let presented = present(&app, &plan, fetched);
-            match remember(&app, &plan, presented) {
-                Some(remembered) => Ok(make(&app, &plan, remembered)),
+        let (state, session) = (Arc::clone(app), plan.request.session.clone());
+        let made = app.threads.run(&session, fetched.size, move || {
+            let presented = present(&state, &plan, fetched);
+            match remember(&state, &plan, presented) {
+                Some(remembered) => Ok(make(&state, &plan, remembered)),
                 None => Err(Box::new(plan)),
             }
         });
         match made.await? {
             Ok(made) => return Ok(made),
-            // The page is unchanged, but the session has been forgotten or shown another since.
-            Err(unknown) => plan = unknown.without_snapshots(),
+            // The page is unchanged, but the session has been forgotten or shown another since. Or
+            // the user has taken reading away meanwhile: the extension says whether it may go on.
+            Err(unknown) => plan = unknown.anew(app),
         }
     }
 }

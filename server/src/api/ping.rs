@@ -2,7 +2,8 @@
 
 use crate::api::extension;
 use crate::api::request;
-use crate::api::tabs;
+use crate::api::tabs::{self, TabChoice};
+use crate::api::turn::{NO_SESSION, turn};
 use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::ping::{PingAnswer, PingRequest};
@@ -17,10 +18,15 @@ use std::time::Instant;
 pub async fn ping(app: &Arc<App>, request: PingRequest) -> Result<PingAnswer, Fault> {
     let began = Instant::now();
     let limit = request::limit(request.timeout_ms)?;
-    let chrome = tabs::chrome_id(app, request.tab, limit).await?;
+    let (_turn, limit) = turn(app, NO_SESSION, limit).await?;
+    let choice = TabChoice {
+        tab: request.tab,
+        browser: request.browser,
+    };
+    let target = tabs::target(app, &choice, limit).await?;
     let page = request.page.unwrap_or(true);
     let answer: wire::PingAnswer =
-        extension::ask(app, Method::Ping { page }, chrome, limit).await?;
+        extension::ask(app, NO_SESSION, Method::Ping { page }, target, limit).await?;
     Ok(PingAnswer {
         extension_ms: answer.ms,
         ms: began.elapsed().as_secs_f64() * 1000.0,

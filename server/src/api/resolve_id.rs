@@ -1,6 +1,6 @@
 //! From an id that an agent writes to the element it means.
 
-use crate::sessions::handles::TabHandle;
+use crate::api::tabs::{self, TabChoice};
 use crate::sessions::ids::{Named, ResolvedElement, resolve};
 use crate::state::App;
 use axlens_protocol::agent::ElementId;
@@ -16,14 +16,16 @@ pub fn find(
     session: &str,
     id: &ElementId,
     snapshot: Option<u64>,
-    tab: Option<TabHandle>,
+    choice: &TabChoice,
 ) -> Result<ResolvedElement, Fault> {
+    let browser = tabs::browser_of(app, choice)?;
     let mut sessions = app.sessions();
     let forgetful = sessions.is_forgetful();
     let named = Named {
         id: &id.0,
         snapshot,
-        tab,
+        tab: choice.tab,
+        browser,
     };
     let Some(known) = sessions.known(session) else {
         // Read all the same: what is no id at all is not stale.
@@ -34,12 +36,25 @@ pub fn find(
             None => Fault::new(Code::UnknownUid, format!("{} was never shown.", id.0)),
         });
     };
-    resolve(known, &named)
+    let partly = known.is_forgetful();
+    resolve(known, &named).map_err(|fault| match fault.code {
+        Code::UnknownUid if partly => forgotten_in_part(&fault),
+        _ => fault,
+    })
 }
 
 /// The fault of an element that the page no longer has.
 pub fn gone(id: &ElementId) -> Fault {
     let message = format!("The element {} is gone from the page.", id.0);
+    Fault::new(Code::StaleUid, message)
+}
+
+/// Of what was shown long ago nobody can say any more whether it was.
+fn forgotten_in_part(fault: &Fault) -> Fault {
+    let message = format!(
+        "{} The server has forgotten the older of what it showed to this session, for lack of room.",
+        fault.message
+    );
     Fault::new(Code::StaleUid, message)
 }
 

@@ -1,7 +1,9 @@
 //! `GET /status`: what is connected, and how much waits and is remembered.
 
+use crate::api::browsers;
 use crate::state::{App, VERSION};
 use axlens_protocol::WIRE_VERSION;
+use axlens_protocol::agent::browsers::BrowserStatus;
 use axlens_protocol::agent::status::{
     CacheStatus, ExtensionStatus, HealthAnswer, QueueStatus, StatusAnswer,
 };
@@ -17,13 +19,16 @@ pub fn health() -> HealthAnswer {
 /// The server's state.
 pub fn status(app: &App) -> StatusAnswer {
     let counts = app.dispatch.counts();
+    let browsers = browsers::list(app).browsers;
+    let extension = extension(app, &browsers);
     let remembered = app.sessions();
     StatusAnswer {
+        browsers,
         cache: CacheStatus {
             budget_bytes: remembered.cache.budget(),
             bytes: remembered.cache.bytes(),
         },
-        extension: extension(app),
+        extension,
         queue: QueueStatus {
             leased: counts.leased,
             pending: counts.pending,
@@ -36,15 +41,27 @@ pub fn status(app: &App) -> StatusAnswer {
     }
 }
 
-fn extension(app: &App) -> ExtensionStatus {
-    let extension = app.dispatch.extension();
-    let last_seen = extension.last_seen.map(|ago| ago.as_millis());
+/// That of the browser that was seen last, one that is connected before all others.
+fn extension(app: &App, browsers: &[BrowserStatus]) -> ExtensionStatus {
+    let seen = |browser: &&BrowserStatus| {
+        (
+            !browser.connected,
+            browser.last_seen_ms.is_none(),
+            browser.last_seen_ms,
+        )
+    };
+    let Some(browser) = browsers.iter().min_by_key(seen).cloned() else {
+        return ExtensionStatus {
+            refused_wire: app.dispatch.turned_away(),
+            ..ExtensionStatus::default()
+        };
+    };
     ExtensionStatus {
-        connected: extension.connected,
-        instance: extension.instance,
-        last_seen_ms: last_seen.and_then(|ms| u64::try_from(ms).ok()),
-        paused: extension.hello.as_ref().is_some_and(|hello| hello.paused),
-        refused_wire: extension.turned_away,
-        version: extension.hello.map(|hello| hello.version),
+        connected: browser.connected,
+        instance: browser.instance,
+        last_seen_ms: browser.last_seen_ms,
+        paused: browser.paused,
+        refused_wire: browser.refused_wire.or(app.dispatch.turned_away()),
+        version: browser.version,
     }
 }

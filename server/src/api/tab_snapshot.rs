@@ -1,10 +1,11 @@
 //! `GET /tabs/{tab}/snapshot`: a snapshot in the `tabs` format, in chunks of bounded
 //! size, with a picture on request.
 
-use crate::api::extension;
+use crate::api::extension::{self, Target};
 use crate::api::observe::{self, Request};
 use crate::api::request;
-use crate::api::tabs;
+use crate::api::tabs::{self, TabChoice};
+use crate::api::turn::turn;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::pages::Paged;
 use crate::state::App;
@@ -37,17 +38,23 @@ pub async fn snapshot(
         return Err(Fault::bad_request("`format` can only be \"text\"."));
     }
     let tab: TabHandle = tab.parse().map_err(|_| tabs::unknown(tab))?;
+    let (_turn, _) = turn(app, &session, request::DEFAULT_LIMIT).await?;
+    let choice = TabChoice {
+        tab: Some(tab),
+        browser: parameters.browser,
+    };
+    let target = tabs::target(app, &choice, request::DEFAULT_LIMIT).await?;
     let paged = match offset {
         0 => None,
-        _ => begun(app, &session, tab).await?,
+        _ => begun(app, &session, tab, target).await?,
     };
     let paged = match paged {
         Some(paged) => paged,
-        None => taken(app, session, tab).await?,
+        None => taken(app, &session, tab).await?,
     };
     let mut answer = piece(&paged, offset);
     if picture {
-        answer.screenshot = Some(screenshot(app, tab).await?);
+        answer.screenshot = Some(screenshot(app, &session, target).await?);
     }
     Ok(answer)
 }
@@ -67,25 +74,31 @@ fn piece(paged: &Paged, offset: usize) -> TabSnapshotAnswer {
 }
 
 /// The snapshot that the session is in the middle of, unless the tab has gone elsewhere since.
-async fn begun(app: &Arc<App>, session: &str, tab: TabHandle) -> Result<Option<Arc<Paged>>, Fault> {
-    let known = app.sessions().cache.page(session, tab);
-    let Some(paged) = known else { return Ok(None) };
-    let open = tabs::list(app, request::DEFAULT_LIMIT).await?;
+async fn begun(
+    app: &Arc<App>,
+    session: &str,
+    tab: TabHandle,
+    target: Target,
+) -> Result<Option<Arc<Paged>>, Fault> {
+    let known = || app.sessions().cache.page(session, tab);
+    if known().is_none() {
+        return Ok(None);
+    }
+    let open = tabs::of_browser(app, target.browser, request::DEFAULT_LIMIT).await?;
     let now = open
-        .tabs
         .into_iter()
         .find(|open| open.tab == tab)
         .ok_or_else(|| tabs::not_found(tab))?;
-    Ok((now.url == paged.url).then_some(paged))
+    // It is forgotten where the user has taken reading away meanwhile.
+    Ok(known().filter(|paged| now.url == paged.url))
 }
 
-async fn taken(app: &Arc<App>, session: String, tab: TabHandle) -> Result<Arc<Paged>, Fault> {
+async fn taken(app: &Arc<App>, session: &str, tab: TabHandle) -> Result<Arc<Paged>, Fault> {
     let options = Options {
         format: Format::Tabs,
         ..Options::default()
     };
-    let request = Request::of(session, tab, options);
-    let session = request.session.clone();
+    let request = Request::of(session.to_owned(), tab, options);
     let taken = observe::take(app, request).await?.presented;
     let paged = Arc::new(Paged {
         refs: taken.ids().len(),
@@ -93,14 +106,13 @@ async fn taken(app: &Arc<App>, session: String, tab: TabHandle) -> Result<Arc<Pa
         snapshot: taken.snapshot,
     });
     let mut sessions = app.sessions();
-    sessions.cache.keep_page(&session, tab, Arc::clone(&paged));
+    sessions.cache.keep_page(session, tab, Arc::clone(&paged));
     Ok(paged)
 }
 
-async fn screenshot(app: &Arc<App>, tab: TabHandle) -> Result<Screenshot, Fault> {
-    let chrome = tabs::chrome_id(app, Some(tab), request::DEFAULT_LIMIT).await?;
-    let answer: ScreenshotAnswer =
-        extension::ask(app, Method::Screenshot {}, chrome, request::DEFAULT_LIMIT).await?;
+async fn screenshot(app: &Arc<App>, session: &str, target: Target) -> Result<Screenshot, Fault> {
+    let (method, limit) = (Method::Screenshot {}, request::DEFAULT_LIMIT);
+    let answer: ScreenshotAnswer = extension::ask(app, session, method, target, limit).await?;
     Ok(Screenshot {
         data: answer.data,
         mime_type: answer.mime_type,

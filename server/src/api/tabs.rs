@@ -1,37 +1,122 @@
-//! Which tabs there are, by the server's own handles.
+//! Which tabs there are, by the server's own handles, and which of them a request means.
 
-use crate::api::extension;
-use crate::sessions::handles::TabHandle;
+use crate::api::extension::{self, Target};
+use crate::api::turn::{NO_SESSION, turn};
+use crate::browsers::BrowserKey;
+use crate::sessions::handles::{BrowserTab, TabHandle};
 use crate::state::App;
-use axlens_protocol::agent::tabs::{Tab, TabsAnswer};
+use axlens_protocol::agent::tabs::{MissingBrowser, Tab, TabsAnswer, TabsRequest};
 use axlens_protocol::wire::{self, ChromeTab, Method};
 use axlens_protocol::{Code, Fault};
+use futures_util::future::join_all;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Every tab there is. Handles of tabs that are gone are forgotten.
-///
-/// # Errors
-/// When the extension does not answer.
-pub async fn list(app: &Arc<App>, limit: Duration) -> Result<TabsAnswer, Fault> {
-    let answer: wire::TabsAnswer = extension::ask(app, Method::Tabs {}, None, limit).await?;
-    let mut sessions = app.sessions();
-    for tab in &answer.tabs {
-        sessions.handles.of_tab(tab.id, &tab.was);
-    }
-    sessions.keep_tabs(answer.tabs.iter().map(|tab| tab.id));
-    let tabs = answer.tabs.into_iter();
-    Ok(TabsAnswer {
-        tabs: tabs
-            .map(|tab| as_agents_see_it(sessions.handles.of(tab.id), tab))
-            .collect(),
-    })
+/// How long the tabs of one browser are waited for where there are others.
+const BESIDE_OTHERS: Duration = Duration::from_secs(5);
+
+/// What a request says of the tab it means.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TabChoice {
+    /// The tab; none: the one in front of the user.
+    pub tab: Option<TabHandle>,
+    /// Id or name of the browser; none: that of the tab, or the one that is connected.
+    pub browser: Option<String>,
 }
 
-fn as_agents_see_it(handle: TabHandle, tab: ChromeTab) -> Tab {
+/// Answers a request for the tabs there are.
+///
+/// # Errors
+/// Those of [`list`].
+pub async fn tabs(
+    app: &Arc<App>,
+    request: TabsRequest,
+    limit: Duration,
+) -> Result<TabsAnswer, Fault> {
+    let (_turn, limit) = turn(app, NO_SESSION, limit).await?;
+    list(app, request, limit).await
+}
+
+/// Every tab of the browser that is named, or of all that are connected. Handles of tabs that are
+/// gone are forgotten.
+///
+/// # Errors
+/// `browser_not_found`; where no browser answers, what is wrong with the first.
+async fn list(app: &Arc<App>, request: TabsRequest, limit: Duration) -> Result<TabsAnswer, Fault> {
+    let browsers = match request.browser {
+        Some(named) => vec![app.dispatch.choose(Some(&named), limit).await?],
+        None => connected(app, limit).await?,
+    };
+    let limit = match browsers.len() {
+        1 => limit,
+        _ => limit.min(BESIDE_OTHERS),
+    };
+    let asked = browsers.iter();
+    let answers = join_all(asked.map(|browser| of_browser(app, *browser, limit))).await;
+    let (mut tabs, mut missing) = (Vec::new(), Vec::new());
+    for (browser, answer) in browsers.iter().zip(answers) {
+        match answer {
+            Ok(of_browser) => tabs.extend(of_browser),
+            Err(fault) => missing.push(MissingBrowser {
+                browser: name(app, *browser),
+                fault,
+            }),
+        }
+    }
+    match missing.len() == browsers.len() {
+        true => Err(missing.swap_remove(0).fault),
+        false => Ok(TabsAnswer { missing, tabs }),
+    }
+}
+
+/// Every tab of a browser.
+///
+/// # Errors
+/// When its extension does not answer.
+pub async fn of_browser(
+    app: &Arc<App>,
+    browser: BrowserKey,
+    limit: Duration,
+) -> Result<Vec<Tab>, Fault> {
+    let target = Target {
+        browser,
+        chrome: None,
+    };
+    let answer: wire::TabsAnswer =
+        extension::ask(app, NO_SESSION, Method::Tabs {}, target, limit).await?;
+    let name = name(app, browser);
+    let mut sessions = app.sessions();
+    for tab in &answer.tabs {
+        sessions.handles.of_tab(target.tab(tab.id), &tab.was);
+    }
+    sessions.keep_tabs(browser, answer.tabs.iter().map(|tab| tab.id));
+    let tabs = answer.tabs.into_iter();
+    let seen = tabs.map(|tab| {
+        let handle = sessions.handles.of(target.tab(tab.id));
+        as_agents_see_it(handle, &name, tab)
+    });
+    Ok(seen.collect())
+}
+
+/// The browsers that are connected, at least one; what others have left behind is forgotten.
+async fn connected(app: &Arc<App>, limit: Duration) -> Result<Vec<BrowserKey>, Fault> {
+    let states = app.dispatch.browsers();
+    let known: Vec<BrowserKey> = states.iter().map(|browser| browser.key).collect();
+    app.sessions().keep_browsers(&known);
+    let connected = states.iter().filter(|browser| browser.connected);
+    let connected: Vec<BrowserKey> = connected.map(|browser| browser.key).collect();
+    match connected.is_empty() {
+        true => Ok(vec![app.dispatch.choose(None, limit).await?]),
+        false => Ok(connected),
+    }
+}
+
+fn as_agents_see_it(handle: TabHandle, browser: &str, tab: ChromeTab) -> Tab {
     Tab {
         active: tab.active,
+        browser: browser.to_owned(),
         discarded: tab.discarded,
+        incognito: tab.incognito,
         readable: is_readable(&tab),
         status: tab.status,
         tab: handle,
@@ -42,25 +127,68 @@ fn as_agents_see_it(handle: TabHandle, tab: ChromeTab) -> Tab {
     }
 }
 
-/// Chrome's id of the tab a request names; none where it names none.
+/// The browser that is to be asked, and Chrome's id of the tab that is named.
 ///
 /// # Errors
-/// `tab_not_found`, also of a handle whose tab the server has not heard of.
-pub async fn chrome_id(
-    app: &Arc<App>,
-    tab: Option<TabHandle>,
-    limit: Duration,
-) -> Result<Option<i64>, Fault> {
-    let Some(handle) = tab else { return Ok(None) };
-    if let Some(id) = known(app, handle) {
-        return Ok(Some(id));
+/// `tab_not_found`, also of a handle whose tab the server has not heard of, or that is in another
+/// browser than the one that is named; those of [`crate::dispatch::Dispatch::choose`].
+pub async fn target(app: &Arc<App>, choice: &TabChoice, limit: Duration) -> Result<Target, Fault> {
+    let named = choice.browser.as_deref();
+    let Some(handle) = choice.tab else {
+        let browser = app.dispatch.choose(named, limit).await?;
+        return Ok(Target {
+            browser,
+            chrome: None,
+        });
+    };
+    let tab = match known(app, handle) {
+        Some(tab) => tab,
+        None => found(app, handle, limit).await?,
+    };
+    check_browser(app, (handle, tab), named)?;
+    Ok(tab.into())
+}
+
+/// A handle stays good across a restart of the agent, not of the server: it may only be new to this
+/// one.
+async fn found(app: &Arc<App>, handle: TabHandle, limit: Duration) -> Result<BrowserTab, Fault> {
+    list(app, TabsRequest::default(), limit).await?;
+    known(app, handle).ok_or_else(|| not_found(handle))
+}
+
+/// Sees that a tab is in the browser that is named beside it.
+///
+/// # Errors
+/// `browser_not_found`; `tab_not_found`, where it is in another.
+pub fn check_browser(
+    app: &App,
+    (handle, tab): (TabHandle, BrowserTab),
+    named: Option<&str>,
+) -> Result<(), Fault> {
+    let Some(named) = named else { return Ok(()) };
+    if app.dispatch.named(named)? == tab.browser {
+        return Ok(());
     }
-    // A handle stays good across a restart of the agent, not of the server: it may only be new to
-    // this one.
-    list(app, limit).await?;
-    known(app, handle)
-        .map(Some)
-        .ok_or_else(|| not_found(handle))
+    let message = format!(
+        "Tab {handle} is in browser {:?}, not in {named:?}.",
+        name(app, tab.browser)
+    );
+    Err(Fault::new(Code::TabNotFound, message)
+        .hint("Leave out `browser`, or name a tab of that browser (`GET /tabs`)."))
+}
+
+/// The browser that is named, where one is; a tab that is named beside it is in it.
+///
+/// # Errors
+/// Those of [`check_browser`].
+pub fn browser_of(app: &App, choice: &TabChoice) -> Result<Option<BrowserKey>, Fault> {
+    let named = choice.browser.as_deref();
+    if let Some(handle) = choice.tab
+        && let Some(tab) = known(app, handle)
+    {
+        check_browser(app, (handle, tab), named)?;
+    }
+    named.map(|named| app.dispatch.named(named)).transpose()
 }
 
 /// The fault of a handle that names no tab.
@@ -74,8 +202,14 @@ pub fn unknown(word: &str) -> Fault {
     Fault::new(Code::TabNotFound, message)
 }
 
-fn known(app: &App, handle: TabHandle) -> Option<i64> {
-    app.sessions().handles.chrome(handle)
+fn known(app: &App, handle: TabHandle) -> Option<BrowserTab> {
+    app.sessions().handles.tab(handle)
+}
+
+/// The name of a browser; empty where it is forgotten.
+fn name(app: &App, browser: BrowserKey) -> String {
+    let state = app.dispatch.browser(browser);
+    state.map(|state| state.name).unwrap_or_default()
 }
 
 /// By the schemes and hosts that browsers keep extensions from; the extension itself has the last

@@ -1,51 +1,57 @@
-//! The command line's HTTP client for the server's endpoints. It does not know what is asked.
+//! The command line's client for the server's endpoints: over the Unix socket of the state
+//! directory, so that neither side needs a token. It does not know what is asked.
 
-use crate::state_dir::StateDir;
 use anyhow::Context;
+use axlens_local::StateDir;
+use axlens_local::client::{self, Limits, Reply, request};
+use axlens_local::state_dir::NoServer;
 use axlens_protocol::{Code, Fault, WIRE_HEADER, WIRE_VERSION};
+use http_body_util::Full;
+use hyper::body::Bytes;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::time::Duration;
 
-/// Longer than any query may take.
-const TIMEOUT: Duration = Duration::from_secs(75);
+const LIMITS: Limits = Limits {
+    // Longer than any query may take.
+    time: Duration::from_secs(75),
+    answer: LARGEST_ANSWER,
+};
 
 /// Largest answer that is read, in bytes.
-const LARGEST_ANSWER: u64 = 256 * 1024 * 1024;
+const LARGEST_ANSWER: usize = 256 * 1024 * 1024;
 
-/// A server, with the agents' token.
+/// A connection to a server.
 pub struct Client {
-    agent: ureq::Agent,
-    url: String,
-    token: String,
+    inner: client::Client,
+    dir: StateDir,
 }
 
 /// The JSON of an endpoint's answer.
 pub struct Answer {
-    text: String,
-    url: String,
+    body: Bytes,
 }
 
 /// What an endpoint answers.
 pub type Answered = Result<Answer, Fault>;
 
 impl Client {
-    /// The server of this state directory.
+    /// Connects to the server of this state directory.
     ///
     /// # Errors
-    /// `extension_disconnected` where no server has ever run here; the message says so.
+    /// `extension_disconnected` where none runs here; the message says so.
     pub fn of(dir: &StateDir) -> Result<Client, Fault> {
-        let endpoint = dir.endpoint().map_err(|error| not_running(dir, &error))?;
-        let config = ureq::Agent::config_builder()
-            .timeout_global(Some(TIMEOUT))
-            .http_status_as_error(false)
-            .proxy(None)
-            .build();
+        let served = dir.is_served();
+        match served.map_err(NoServer::Refused) {
+            Ok(true) => {}
+            Ok(false) => return Err(not_running(&NoServer::NotRunning(dir.path().to_owned()))),
+            Err(refused) => return Err(not_running(&refused)),
+        }
+        let inner = client::Client::connect(&dir.socket(), LIMITS);
         Ok(Client {
-            agent: config.into(),
-            url: endpoint.url,
-            token: endpoint.agent_token,
+            inner: inner.map_err(|error| unreachable(&error))?,
+            dir: dir.clone(),
         })
     }
 
@@ -53,48 +59,36 @@ impl Client {
     ///
     /// # Errors
     /// When what answers is no Axlens server. A server that can't be reached is a fault.
-    pub fn get(&self, path: &str) -> anyhow::Result<Answered> {
-        let request = self.agent.get(format!("{}{path}", self.url));
-        self.read(
-            request
-                .header("authorization", format!("Bearer {}", self.token))
-                .header(WIRE_HEADER, WIRE_VERSION.to_string())
-                .call(),
-        )
+    pub fn get(&mut self, path: &str) -> anyhow::Result<Answered> {
+        self.send("GET", path, Bytes::new())
     }
 
     /// `POST` of a JSON body.
     ///
     /// # Errors
     /// When what answers is no Axlens server. A server that can't be reached is a fault.
-    pub fn post(&self, path: &str, body: &impl Serialize) -> anyhow::Result<Answered> {
-        let request = self.agent.post(format!("{}{path}", self.url));
-        self.read(
-            request
-                .header("authorization", format!("Bearer {}", self.token))
-                .header(WIRE_HEADER, WIRE_VERSION.to_string())
-                .send_json(body),
-        )
+    pub fn post(&mut self, path: &str, body: &impl Serialize) -> anyhow::Result<Answered> {
+        self.send("POST", path, serde_json::to_vec(body)?.into())
     }
 
-    fn read(
-        &self,
-        response: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
-    ) -> anyhow::Result<Answered> {
-        let mut response = match response {
-            Ok(response) => response,
-            Err(error) => return Ok(Err(unreachable(&self.url, &error))),
+    fn send(&mut self, method: &str, path: &str, body: Bytes) -> anyhow::Result<Answered> {
+        let request = request(method, path)
+            .header(WIRE_HEADER, WIRE_VERSION.to_string())
+            .header("content-type", "application/json")
+            .body(Full::new(body))?;
+        let Reply { status, body } = match self.inner.send(request) {
+            Ok(reply) => reply,
+            Err(error) => return Ok(Err(unreachable(&error))),
         };
-        let body = response.body_mut().with_config().limit(LARGEST_ANSWER);
-        let answer = Answer {
-            text: body
-                .read_to_string()
-                .with_context(|| not_axlens(&self.url))?,
-            url: self.url.clone(),
-        };
-        match response.status().is_success() {
+        let answer = Answer { body };
+        match (200..300).contains(&status) {
             true => Ok(Ok(answer)),
-            false => Ok(Err(answer.read()?)),
+            false => Ok(Err(answer.read().with_context(|| {
+                format!(
+                    "{} answers {status} without a reason",
+                    self.dir.socket().display()
+                )
+            })?)),
         }
     }
 }
@@ -105,7 +99,9 @@ impl Answer {
     /// # Errors
     /// When it is no JSON, or of another shape.
     pub fn read<T: DeserializeOwned>(&self) -> anyhow::Result<T> {
-        serde_json::from_str(&self.text).with_context(|| not_axlens(&self.url))
+        serde_json::from_slice(&self.body).context(
+            "the server of this state directory answers in a shape that this program does not know",
+        )
     }
 
     /// The server's JSON, indented for people.
@@ -122,31 +118,24 @@ pub fn is_disconnected(fault: &Fault) -> bool {
     matches!(fault.code, Code::ExtensionDisconnected)
 }
 
-fn not_axlens(url: &str) -> String {
-    format!("{url} answers, but not as an Axlens server")
-}
-
-fn not_running(dir: &StateDir, error: &anyhow::Error) -> Fault {
-    let missing = error
-        .root_cause()
-        .downcast_ref::<std::io::Error>()
-        .is_some_and(|error| error.kind() == std::io::ErrorKind::NotFound);
-    let message = match missing {
-        true => format!(
-            "No server has run with the state directory {}.",
-            dir.path().display()
+fn not_running(why: &NoServer) -> Fault {
+    let (message, hint) = match why {
+        NoServer::NotRunning(dir) => (
+            format!("No server runs with the state directory {}.", dir.display()),
+            "Start the server with `axlens serve`, or let the extension start it (`axlens install`); another state directory is named by --state-dir or AXLENS_STATE_DIR.",
         ),
-        false => format!("{error:#}"),
+        NoServer::Refused(error) => (
+            format!("{error:#}."),
+            "Nothing was sent. Follow the message, or name another state directory by --state-dir.",
+        ),
     };
-    Fault::new(Code::ExtensionDisconnected, message).hint(
-        "Start the server with `axlens serve`, or let the extension start it (`axlens install`); another state directory is named by --state-dir or AXLENS_STATE_DIR.",
-    )
+    Fault::new(Code::ExtensionDisconnected, message).hint(hint)
 }
 
-fn unreachable(url: &str, error: &ureq::Error) -> Fault {
+fn unreachable(error: &anyhow::Error) -> Fault {
     Fault::new(
         Code::ExtensionDisconnected,
-        format!("The server at {url} can't be reached: {error}."),
+        format!("The server can't be reached: {error:#}."),
     )
     .hint("Start the server with `axlens serve`, or open Chrome with the Axlens extension, which starts it.")
 }

@@ -3,11 +3,13 @@
 use super::client::Client;
 use super::{FAILED, NOT_CONNECTED, OK, print};
 use crate::install::registrations;
-use crate::state_dir::StateDir;
+use axlens_local::StateDir;
 use axlens_protocol::Fault;
+use axlens_protocol::agent::browsers::BrowserStatus;
 use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
 use axlens_protocol::agent::status::StatusAnswer;
 use axlens_snapshot::options::Format;
+use axlens_snapshot::quote::{address, on_one_line, requoted};
 use serde::Serialize;
 
 /// What `axlens doctor --json` prints.
@@ -70,13 +72,15 @@ fn examine(dir: &StateDir) -> Vec<Link> {
     let mut links = vec![state_dir(dir), installed(dir)];
     match answering(dir) {
         Err(link) => links.push(link),
-        Ok((client, status)) => {
+        Ok((mut client, status)) => {
             links.push(server(&status));
-            let extension = extension(&status);
-            let whole = extension.ok;
-            links.push(extension);
-            if whole {
-                links.push(page(&client));
+            for browser in worth_checking(&status) {
+                let extension = extension(&status, browser);
+                let whole = extension.ok;
+                links.push(extension);
+                if whole {
+                    links.push(page(&mut client, browser));
+                }
             }
         }
     }
@@ -90,10 +94,10 @@ fn answering(dir: &StateDir) -> Result<(Client, StatusAnswer), Link> {
         Link::broken(
             "server",
             format!("{error:#}"),
-            "Another program has the server's port: start the server again with `axlens serve`.",
+            "Server and program are of different versions: run `axlens stop`, then `axlens serve`.",
         )
     };
-    let client = Client::of(dir).map_err(broken)?;
+    let mut client = Client::of(dir).map_err(broken)?;
     let answer = client.get("/status").map_err(no_server)?.map_err(broken)?;
     let status = answer.read().map_err(no_server)?;
     Ok((client, status))
@@ -114,7 +118,7 @@ fn state_dir(dir: &StateDir) -> Link {
 /// The extension can also be connected by hand, so that this link may be missing.
 fn installed(dir: &StateDir) -> Link {
     const NAME: &str = "native host";
-    const REMEDY: &str = "Run `axlens install`, then restart the browser; or enter address and token in the extension's options.";
+    const REMEDY: &str = "Run `axlens install`, then restart the browser; or enter address and key in the extension's options.";
     let registrations = registrations(dir.path());
     let broken = registrations.iter().find_map(|registration| {
         let fault = registration.fault.as_ref()?;
@@ -134,56 +138,72 @@ fn server(status: &StatusAnswer) -> Link {
     )
 }
 
-fn extension(status: &StatusAnswer) -> Link {
-    let extension = &status.extension;
-    if let Some(theirs) = extension.refused_wire {
-        let says = format!("speaks wire version {theirs}, this server {}", status.wire);
-        return Link::broken("extension", says, "Update the older of the two.");
+/// The browsers that are connected or were refused; where none is, what is known of the last one.
+fn worth_checking(status: &StatusAnswer) -> Vec<Option<&BrowserStatus>> {
+    let browsers = status.browsers.iter();
+    let there = browsers.filter(|browser| browser.connected || browser.refused_wire.is_some());
+    let there: Vec<Option<&BrowserStatus>> = there.map(Some).collect();
+    match there.is_empty() {
+        true => vec![None],
+        false => there,
     }
-    if !extension.connected {
-        let says = match extension.last_seen_ms {
+}
+
+fn extension(status: &StatusAnswer, browser: Option<&BrowserStatus>) -> Link {
+    const NAME: &str = "extension";
+    let last = &status.extension;
+    let refused = browser.map_or(last.refused_wire, |browser| browser.refused_wire);
+    let of = browser.map_or_else(String::new, |browser| {
+        format!("{}: ", requoted(&browser.name))
+    });
+    if let Some(theirs) = refused {
+        let says = format!(
+            "{of}speaks wire version {theirs}, this server {}",
+            status.wire
+        );
+        return Link::broken(NAME, says, "Update the older of the two.");
+    }
+    let Some(browser) = browser else {
+        let says = match last.last_seen_ms {
             Some(ago) => format!("not connected; last seen {} s ago", ago / 1000),
             None => "not connected since the server started".to_owned(),
         };
+        let remedy = "Open Chrome with the Axlens extension; its options page says what it misses.";
+        return Link::broken(NAME, says, remedy);
+    };
+    if browser.paused {
         return Link::broken(
-            "extension",
-            says,
-            "Open Chrome with the Axlens extension; its options page says what it misses.",
-        );
-    }
-    if extension.paused {
-        return Link::broken(
-            "extension",
-            "connected, but reading is paused",
+            NAME,
+            format!("{of}connected, but reading is paused"),
             "Click the Axlens icon in Chrome's toolbar.",
         );
     }
-    let version = extension.version.as_deref().unwrap_or("?");
-    Link::ok("extension", format!("version {version}, connected"))
+    let version = browser.version.as_deref().unwrap_or("?");
+    Link::ok(NAME, format!("{of}version {version}, connected"))
 }
 
-fn page(client: &Client) -> Link {
-    match front_page(client) {
-        Ok(Ok(page)) => Link::ok(
-            "page",
-            print::one_line(&format!("readable: \"{}\" {}", page.page_title, page.url)),
-        ),
-        Ok(Err(fault)) => Link::broken(
-            "page",
-            print::one_line(&fault.message),
-            print::one_line(&fault.hint),
-        ),
+fn page(client: &mut Client, browser: Option<&BrowserStatus>) -> Link {
+    match front_page(client, browser) {
+        Ok(Ok(page)) => {
+            let (title, url) = (requoted(&page.page_title), address(&page.url));
+            Link::ok("page", format!("readable: {title} {url}"))
+        }
+        Ok(Err(fault)) => Link::broken("page", fault.message, fault.hint),
         Err(error) => Link::broken("page", format!("{error:#}"), "Run `axlens status`."),
     }
 }
 
-/// The page in front of the user.
-fn front_page(client: &Client) -> anyhow::Result<Result<ObserveAnswer, Fault>> {
+/// The page in front of the user, in this browser.
+fn front_page(
+    client: &mut Client,
+    browser: Option<&BrowserStatus>,
+) -> anyhow::Result<Result<ObserveAnswer, Fault>> {
     let request = ObserveRequest {
         what: Some("a11y_tree".to_owned()),
         format: Format::Lean,
         max_depth: Some(1),
         session: Some("doctor".to_owned()),
+        browser: browser.map(|browser| browser.id.clone()),
         ..ObserveRequest::default()
     };
     match client.post("/observe", &request)? {
@@ -196,8 +216,9 @@ fn as_text(links: &[Link]) -> String {
     let mut text = String::new();
     for link in links {
         let mark = if link.ok { "ok     " } else { "missing" };
-        text.push_str(&format!("{mark}  {:<15}  {}\n", link.name, link.says));
-        if let Some(remedy) = &link.remedy {
+        let says = on_one_line(&link.says);
+        text.push_str(&format!("{mark}  {:<15}  {says}\n", link.name));
+        if let Some(remedy) = link.remedy.as_deref().map(on_one_line) {
             text.push_str(&format!("         {:<15}  → {remedy}\n", ""));
         }
     }

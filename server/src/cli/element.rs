@@ -2,7 +2,7 @@
 
 use super::client::Answer;
 use super::request::{PageArgs, finish, send};
-use crate::state_dir::StateDir;
+use axlens_local::StateDir;
 use axlens_protocol::agent::ElementId;
 use axlens_protocol::agent::explain::ExplainRequest;
 use axlens_protocol::agent::locate::LocateRequest;
@@ -43,6 +43,7 @@ pub fn locate(dir: &StateDir, args: LocateArgs) -> anyhow::Result<u8> {
     let request = LocateRequest {
         id: Some(ElementId(args.id)),
         tab: args.tab,
+        browser: args.page.browser,
         session: Some(args.page.session),
         snapshot: args.snapshot,
         timeout_ms: args.page.timeout,
@@ -59,6 +60,7 @@ pub fn locate(dir: &StateDir, args: LocateArgs) -> anyhow::Result<u8> {
 pub fn explain(dir: &StateDir, args: ExplainArgs) -> anyhow::Result<u8> {
     let request = ExplainRequest {
         tab: args.tab,
+        browser: args.page.browser,
         session: Some(args.page.session),
         timeout_ms: args.page.timeout,
         ..target(args.target)

@@ -1,11 +1,15 @@
-//! What the command prints for its user: the only module that writes to stdout and stderr.
+//! What the command prints for its user: the only module that writes to stdout and stderr. Whatever
+//! it is given, a terminal is sent nothing that nobody would see.
 
 use axlens_protocol::Fault;
+use axlens_snapshot::quote::{cleaned, on_one_line};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io::Write;
 
-/// Text for the user, to stdout. A reader that has gone away is no failure.
+/// Text for the user, to stdout, line by line. A reader that has gone away is no failure.
 pub fn text(text: &str) {
+    let text = &*for_terminal(text);
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes());
     if !text.ends_with('\n') {
@@ -27,30 +31,41 @@ pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
 pub fn fault(fault: &Fault) {
     remark(&format!(
         "axlens: {} ({})",
-        one_line(&fault.message),
+        fault.message,
         fault.code.word()
     ));
-    remark(&format!("  → {}", one_line(&fault.hint)));
+    remark(&format!("  → {}", fault.hint));
 }
 
 /// Anything else that failed, with its causes, to stderr.
 pub fn error(error: &anyhow::Error) {
-    remark(&format!("axlens: {}", one_line(&format!("{error:#}"))));
+    remark(&format!("axlens: {error:#}"));
 }
 
-/// A remark, to stderr.
+/// A remark, to stderr: one line.
 pub fn remark(words: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{words}");
+    let _ = writeln!(std::io::stderr().lock(), "{}", on_one_line(words));
 }
 
-/// Messages may carry words of a page: they stay on their line and send no control characters to a
-/// terminal.
-pub fn one_line(words: &str) -> String {
-    words
-        .chars()
-        .map(|character| match character.is_control() {
-            true => ' ',
-            false => character,
-        })
-        .collect()
+/// Lines as they are; a control character, or what else hides or turns text, as `\u{hex}`.
+fn for_terminal(text: &str) -> Cow<'_, str> {
+    match cleaned(text) {
+        // It would have the terminal write over its line.
+        text if text.contains('\r') => Cow::Owned(text.replace('\r', "\\r")),
+        text => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_is_sent_lines_and_nothing_else() {
+        assert_eq!(
+            for_terminal("a\n\u{1b}]0;title\u{7}\rb\u{9b}2J\u{202e}\n"),
+            "a\n\\u{1b}]0;title\\u{7}\\rb\\u{9b}2J\\u{202e}\n"
+        );
+        assert!(matches!(for_terminal("é ❤\u{fe0f}\n"), Cow::Borrowed(_)));
+    }
 }

@@ -3,7 +3,7 @@
 
 use super::client::{Answer, Answered, Client, is_disconnected};
 use super::{FAILED, NOT_CONNECTED, OK, print};
-use crate::state_dir::StateDir;
+use axlens_local::StateDir;
 use axlens_protocol::Fault;
 use clap::Args;
 
@@ -13,6 +13,10 @@ pub struct PageArgs {
     /// Whose uids: an element of one session's snapshot can't be named by another session.
     #[arg(long, default_value = "default")]
     pub session: String,
+    /// Which browser, by its name or id in `axlens browsers`; left out, that of the tab, or the
+    /// only one.
+    #[arg(long, value_name = "NAME|ID")]
+    pub browser: Option<String>,
     /// Longest time to wait for the page, in milliseconds.
     #[arg(long, value_name = "MS")]
     pub timeout: Option<u64>,
@@ -27,10 +31,10 @@ pub struct PageArgs {
 /// When what answers is no Axlens server.
 pub fn send(
     dir: &StateDir,
-    request: impl FnOnce(&Client) -> anyhow::Result<Answered>,
+    request: impl FnOnce(&mut Client) -> anyhow::Result<Answered>,
 ) -> anyhow::Result<Answered> {
     match Client::of(dir) {
-        Ok(client) => request(&client),
+        Ok(mut client) => request(&mut client),
         Err(fault) => Ok(Err(fault)),
     }
 }

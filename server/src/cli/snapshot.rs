@@ -5,10 +5,10 @@ pub mod arguments;
 
 use super::print;
 use super::request::{finish, send};
-use crate::state_dir::StateDir;
 use arguments::{FormatName, SnapshotArgs};
+use axlens_local::StateDir;
 use axlens_protocol::agent::observe::ObserveAnswer;
-use axlens_snapshot::quote::{one_line as shortened, quoted};
+use axlens_snapshot::quote::{address, on_one_line, requoted, shortened};
 
 /// Longest address that is printed, in characters.
 const LONGEST_URL: usize = 300;
@@ -37,7 +37,7 @@ fn header_line(answer: &ObserveAnswer) -> String {
     let header = &answer.header;
     let url = shortened(&answer.url, LONGEST_URL);
     let mut parts = vec![
-        format!("page {} {url}", quoted(&answer.page_title)),
+        format!("page {} {}", requoted(&answer.page_title), address(&url)),
         format!("tab {}", answer.tab),
         format!("snapshot {}", answer.snapshot),
     ];
@@ -50,12 +50,13 @@ fn header_line(answer: &ObserveAnswer) -> String {
         parts.push(format!("focus on {}", digits_and_dots(uid)));
     }
     if let Some(dialog) = &header.dialog {
-        parts.push(format!("open dialog {}", quoted(dialog)));
+        parts.push(format!("open dialog {}", requoted(dialog)));
     }
     if header.torn {
         parts.push("the page changed while it was read".to_owned());
     }
-    print::one_line(&format!("...({})", parts.join("; "))) + "\n"
+    let parts = parts.join("; ");
+    format!("...({})\n", on_one_line(&parts))
 }
 
 /// A uid has nothing else.
@@ -70,7 +71,7 @@ fn print_remarks(answer: &ObserveAnswer) -> anyhow::Result<()> {
     let remarks = [("hint", &answer.hint), ("cursor", &answer.cursor)];
     for (name, words) in remarks {
         if let Some(words) = words {
-            print::remark(&print::one_line(&format!("axlens: {name}: {words}")));
+            print::remark(&format!("axlens: {name}: {words}"));
         }
     }
     if let Some(timings) = &answer.timings {

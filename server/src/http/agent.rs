@@ -2,28 +2,26 @@
 //! in JSON.
 
 use super::error::{Answered, bytes};
+use super::json::{JSON, Json};
 use crate::api::request::{self, DEFAULT_LIMIT};
-use crate::api::{explain, locate, observe, ping, status, tab_snapshot, tabs};
+use crate::api::{browsers, explain, locate, observe, ping, status, tab_snapshot, tabs};
 use crate::state::App;
 use axlens_protocol::Fault;
-use axlens_protocol::agent::SerializedJson;
+use axlens_protocol::agent::browsers::BrowsersAnswer;
 use axlens_protocol::agent::explain::ExplainAnswer;
 use axlens_protocol::agent::locate::LocateAnswer;
 use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::agent::ping::PingAnswer;
 use axlens_protocol::agent::status::{HealthAnswer, StatusAnswer};
 use axlens_protocol::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
-use axlens_protocol::agent::tabs::TabsAnswer;
-use axum::Json;
+use axlens_protocol::agent::tabs::{TabsAnswer, TabsRequest};
+use axlens_protocol::agent::{SerializedJson, write_json};
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use std::sync::Arc;
-
-/// What answers are written in.
-const JSON: &str = "application/json";
 
 /// `GET /health`
 pub async fn health() -> Json<HealthAnswer> {
@@ -35,9 +33,18 @@ pub async fn status(State(app): State<Arc<App>>) -> Json<StatusAnswer> {
     Json(status::status(&app))
 }
 
+/// `GET /browsers`
+pub async fn browsers(State(app): State<Arc<App>>) -> Json<BrowsersAnswer> {
+    Json(browsers::list(&app))
+}
+
 /// `GET /tabs`
-pub async fn tabs(State(app): State<Arc<App>>) -> Answered<Json<TabsAnswer>> {
-    Ok(Json(tabs::list(&app, DEFAULT_LIMIT).await?))
+pub async fn tabs(
+    State(app): State<Arc<App>>,
+    parameters: Result<Query<TabsRequest>, QueryRejection>,
+) -> Answered<Json<TabsAnswer>> {
+    let request = in_address(parameters)?;
+    Ok(Json(tabs::tabs(&app, request, DEFAULT_LIMIT).await?))
 }
 
 /// `POST /observe`
@@ -58,7 +65,7 @@ fn json_of(answer: &ObserveAnswer) -> Vec<u8> {
     let refs = answer.refs.as_ref().map_or(0, SerializedJson::bytes);
     let mut json = Vec::with_capacity(HEAD + answer.tree.bytes() + maps + refs);
     // Nothing in an answer is beyond JSON.
-    let _ = serde_json::to_writer(&mut json, answer);
+    let _ = write_json(answer, &mut json);
     json
 }
 
@@ -95,10 +102,16 @@ pub async fn tab_snapshot(
     Path(tab): Path<String>,
     parameters: Result<Query<TabSnapshotRequest>, QueryRejection>,
 ) -> Answered<Json<TabSnapshotAnswer>> {
+    let parameters = in_address(parameters)?;
+    Ok(Json(tab_snapshot::snapshot(&app, &tab, parameters).await?))
+}
+
+/// The parameters of an address.
+fn in_address<T>(parameters: Result<Query<T>, QueryRejection>) -> Answered<T> {
     let Query(parameters) = parameters.map_err(|rejection| {
         Fault::bad_request(format!(
             "The parameters could not be understood: {rejection}."
         ))
     })?;
-    Ok(Json(tab_snapshot::snapshot(&app, &tab, parameters).await?))
+    Ok(parameters)
 }

@@ -1,7 +1,7 @@
 //! A fault as an HTTP answer, and the body of a request, read within its bounds.
 
+use super::json::Json;
 use axlens_protocol::{Code, Fault};
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::http::StatusCode;

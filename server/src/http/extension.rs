@@ -1,14 +1,20 @@
 //! The extension's endpoints: it fetches queries and brings answers. Answers are handed on unread.
 
 use super::error::{Answered, Failure, bytes};
+use super::json::JSON;
+use crate::browsers::Worker;
+use crate::dispatch::Connection;
 use crate::state::App;
 use axlens_protocol::wire::{Hello, PendingQueries, WakeAnswer};
-use axlens_protocol::{Code, Fault, INSTANCE_HEADER};
+use axlens_protocol::{BROWSER_HEADER, Code, Fault, INSTANCE_HEADER};
 use axum::Json;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Path, Query as Parameters, State};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
+use axum::response::IntoResponse;
+use http_body_util::{BodyExt, Full};
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,8 +25,8 @@ pub const RESULT_BODY: usize = 64 * 1024 * 1024;
 /// Longest a request is held open, in seconds.
 pub const LONGEST_WAIT: u64 = 25;
 
-/// Longest instance id, in bytes.
-pub const LONGEST_INSTANCE: usize = 100;
+/// Longest id of a browser or of a worker's instance, in bytes.
+const LONGEST_ID: usize = 100;
 
 /// Parameters of a request that is held open.
 #[derive(Debug, Deserialize)]
@@ -44,11 +50,24 @@ pub async fn pending_queries(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     parameters: Result<Parameters<Held>, QueryRejection>,
-) -> Answered<Json<PendingQueries>> {
+) -> Answered<impl IntoResponse> {
     let wait = Held::wait(parameters)?;
-    let instance = instance(&headers)?;
-    let queries = app.dispatch.poll(instance, wait).await;
-    Ok(Json(PendingQueries { queries }))
+    let connection = app.dispatch.connect(worker(&headers)?);
+    let queries = connection.poll(wait).await?;
+    let json = serde_json::to_vec(&PendingQueries { queries }).map_err(|error| {
+        let message = format!("The queries could not be written: {error}.");
+        Failure(Fault::new(Code::Internal, message))
+    })?;
+    Ok(([(CONTENT_TYPE, JSON)], until_received(connection, json)))
+}
+
+/// A body: a connection that ends before it is asked for has received nothing.
+fn until_received(mut connection: Connection, json: Vec<u8>) -> Body {
+    let body = Full::new(Bytes::from(json));
+    Body::new(body.map_frame(move |frame| {
+        connection.received();
+        frame
+    }))
 }
 
 /// `GET /wake?wait=25`
@@ -65,11 +84,13 @@ pub async fn wake(
 pub async fn results(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
+    headers: HeaderMap,
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<StatusCode> {
+    let worker = worker(&headers)?;
     let answer = bytes(read).map_err(too_large);
     let refused = answer.as_ref().err().cloned();
-    let waited_for = app.dispatch.deliver(&id, answer);
+    let waited_for = app.dispatch.deliver(&worker, &id, answer);
     match refused {
         Some(fault) => Err(Failure(fault)),
         None if waited_for => Ok(StatusCode::NO_CONTENT),
@@ -85,25 +106,36 @@ pub async fn results(
 /// `POST /hello`
 pub async fn hello(
     State(app): State<Arc<App>>,
+    headers: HeaderMap,
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<StatusCode> {
+    let worker = worker(&headers)?;
     let hello: Hello = serde_json::from_slice(&bytes(read)?)
         .map_err(|error| Fault::bad_request(format!("The greeting could not be read: {error}")))?;
-    app.dispatch.greet(hello);
+    app.dispatch.greet(&worker, hello)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn instance(headers: &HeaderMap) -> Answered<&str> {
-    let given = headers
-        .get(INSTANCE_HEADER)
-        .and_then(|value| value.to_str().ok());
-    given
-        .filter(|id| !id.is_empty() && id.len() <= LONGEST_INSTANCE)
-        .ok_or_else(|| {
-            Failure(Fault::bad_request(
-                "The request carries no X-Axlens-Instance.",
-            ))
-        })
+/// The worker that a request comes from.
+fn worker(headers: &HeaderMap) -> Answered<Worker> {
+    Ok(Worker {
+        browser: id(headers, BROWSER_HEADER, "X-Axlens-Browser")?,
+        instance: id(headers, INSTANCE_HEADER, "X-Axlens-Instance")?,
+    })
+}
+
+fn id(headers: &HeaderMap, header: &str, name: &str) -> Answered<String> {
+    let given = headers.get(header).and_then(|value| value.to_str().ok());
+    let id = given.filter(|id| fits(id));
+    id.map(str::to_owned).ok_or_else(|| {
+        let message = format!("The request carries no {name} of 1 to {LONGEST_ID} bytes.");
+        Failure(Fault::bad_request(message))
+    })
+}
+
+/// Whether a text may be an id of a browser or of a worker's instance.
+pub fn fits(id: &str) -> bool {
+    (1..=LONGEST_ID).contains(&id.len())
 }
 
 /// The agent whose page it was gets this fault too.

@@ -1,16 +1,23 @@
-//! Who may come in: host, origin, token and wire version, in this order, before anything of a
-//! request is read. Knows the endpoints by their paths alone, and nothing of what they do.
+//! Who may come in, before anything of a request is read. On the TCP port: host, origin, then what
+//! opens the endpoint: the agents' token, or the extension's proof. On the Unix socket the file
+//! system has said already who it is. Knows the endpoints by their paths alone, and nothing of what
+//! they do.
 
+use super::connections::Guest;
 use super::error::Failure;
+use super::proofs::Proofs;
 use crate::dispatch::{Dispatch, mismatch};
+use axlens_local::server::{IDENTITY, STOP};
 use axlens_protocol::{
-    Code, Fault, INSTANCE_HEADER, WEBSOCKET_PROTOCOL_PREFIX, WIRE_HEADER, WIRE_VERSION,
+    BROWSER_HEADER, Code, Fault, INSTANCE_HEADER, WEBSOCKET_PROTOCOL_PREFIX, WIRE_HEADER,
+    WIRE_VERSION,
 };
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
+use std::time::Instant;
 use subtle::ConstantTimeEq;
 
 /// The extension's id, the same from every folder by the key in its manifest.
@@ -18,13 +25,22 @@ pub const EXTENSION_ID: &str = include_str!("../../../extension/ID").trim_ascii(
 
 /// What a request is checked against.
 #[derive(Clone)]
-pub struct Trust {
+pub enum Trust {
+    /// Anybody on this machine can have sent it.
+    Tcp(TcpTrust),
+    /// A program of this user has sent it, over the Unix socket.
+    Socket,
+}
+
+/// What a request on the TCP port is checked against.
+#[derive(Clone)]
+pub struct TcpTrust {
     /// Port the server listens on.
     pub port: u16,
     /// Lets agents in.
     pub agent_token: String,
     /// Lets the extension in.
-    pub extension_token: String,
+    pub proofs: Arc<Proofs>,
 }
 
 /// What the middleware needs.
@@ -45,8 +61,14 @@ impl Gate {
 enum Audience {
     Anybody,
     Agent,
+    /// A worker that has not proven anything yet.
+    Stranger,
+    /// A worker with a token for its polls.
     Extension,
+    /// A worker with a proof.
     WebSocket,
+    /// A program of this user.
+    Local,
 }
 
 /// The extension's own origin.
@@ -57,7 +79,8 @@ pub fn extension_origin() -> String {
 /// The middleware in front of every endpoint.
 pub async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
     let from_extension = is_extension(request.headers());
-    let mut response = match admit(&gate, &request) {
+    let admitted = admit(&gate, &request).and_then(|()| let_in(&gate, &request));
+    let mut response = match admitted {
         Ok(()) if from_extension && request.method() == Method::OPTIONS => preflight(),
         Ok(()) => next.run(request).await,
         Err(fault) => Failure(fault).into_response(),
@@ -72,24 +95,79 @@ pub async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) 
     response
 }
 
+/// Who has shown who it is keeps its connection, while others come and go.
+fn let_in(gate: &Gate, request: &Request) -> Result<(), Fault> {
+    let Some(guest) = request.extensions().get::<Guest>() else {
+        return Ok(());
+    };
+    match audience(request.uri().path()) {
+        _ if request.method() == Method::OPTIONS => Ok(()),
+        Audience::Anybody | Audience::Stranger => Ok(()),
+        Audience::Agent => guest.let_in(true),
+        Audience::Local => guest.let_in(matches!(gate.trust, Trust::Tcp(_))),
+        Audience::Extension | Audience::WebSocket => guest.let_in(false),
+    }
+}
+
 fn admit(gate: &Gate, request: &Request) -> Result<(), Fault> {
-    let headers = request.headers();
-    check_host(headers, gate.trust.port)?;
+    let (headers, audience) = (request.headers(), audience(request.uri().path()));
+    let Trust::Tcp(trust) = &gate.trust else {
+        return admit_local(gate, audience, headers);
+    };
+    check_host(headers, trust.port)?;
     check_origin(headers)?;
     if is_extension(headers) && request.method() == Method::OPTIONS {
         return Ok(());
     }
-    let audience = audience(request.uri().path());
-    check_token(&gate.trust, audience, headers)?;
-    check_wire(gate, audience, headers)
+    match audience {
+        Audience::Anybody => Ok(()),
+        Audience::Local => Err(on_the_socket_alone(request.uri().path())),
+        Audience::Agent => {
+            check_agent_token(trust, headers)?;
+            check_wire(gate, audience, headers)
+        }
+        Audience::Stranger => check_wire(gate, audience, headers),
+        // First the version: what this one proves another may not understand.
+        Audience::Extension => {
+            check_wire(gate, audience, headers)?;
+            check_poll_token(trust, headers)
+        }
+        Audience::WebSocket => {
+            check_wire(gate, audience, headers)?;
+            check_proof(trust, headers)
+        }
+    }
+}
+
+/// The extension can't open a Unix socket.
+fn admit_local(gate: &Gate, audience: Audience, headers: &HeaderMap) -> Result<(), Fault> {
+    match audience {
+        Audience::Anybody | Audience::Local => Ok(()),
+        Audience::Agent => check_wire(gate, audience, headers),
+        Audience::Stranger | Audience::Extension | Audience::WebSocket => Err(Fault::new(
+            Code::Forbidden,
+            "The extension's endpoints are on the TCP port alone.",
+        )
+        .hint("Use the address in endpoint.json.")),
+    }
+}
+
+fn on_the_socket_alone(path: &str) -> Fault {
+    Fault::new(
+        Code::Forbidden,
+        format!("{path} is on the server's Unix socket alone."),
+    )
+    .hint("Use the command line: `axlens stop`, `axlens status`.")
 }
 
 fn audience(path: &str) -> Audience {
     match path {
         "/health" => Audience::Anybody,
         "/websocket" => Audience::WebSocket,
+        "/proof" | "/token" => Audience::Stranger,
         "/pending-queries" | "/hello" | "/wake" => Audience::Extension,
         _ if path.starts_with("/results/") => Audience::Extension,
+        IDENTITY | STOP => Audience::Local,
         _ => Audience::Agent,
     }
 }
@@ -110,17 +188,9 @@ fn check_host(headers: &HeaderMap, port: u16) -> Result<(), Fault> {
     .hint(format!("Send requests to http://127.0.0.1:{port}.")))
 }
 
+/// A name, `localhost` too, can be made to lead elsewhere; a number can't.
 fn is_loopback(host: &str, port: u16) -> bool {
-    let name = match host.rsplit_once(':') {
-        Some((name, digits)) if !digits.ends_with(']') => {
-            if digits != port.to_string() {
-                return false;
-            }
-            name
-        }
-        _ => host,
-    };
-    name == "127.0.0.1" || name == "[::1]" || name.eq_ignore_ascii_case("localhost")
+    host == "127.0.0.1" || host == format!("127.0.0.1:{port}")
 }
 
 /// Web pages send an Origin, or, where they may not read the answer, a Sec-Fetch-Site.
@@ -152,25 +222,43 @@ fn is_extension(headers: &HeaderMap) -> bool {
     ours && origins.next().is_none()
 }
 
-fn check_token(trust: &Trust, audience: Audience, headers: &HeaderMap) -> Result<(), Fault> {
-    let expected = match audience {
-        Audience::Anybody => return Ok(()),
-        Audience::Agent => &trust.agent_token,
-        Audience::Extension | Audience::WebSocket => &trust.extension_token,
-    };
-    let given = match audience {
-        Audience::WebSocket => websocket_part(headers, "token."),
-        _ => bearer(headers),
-    };
-    let right = given.is_some_and(|given| bool::from(given.as_bytes().ct_eq(expected.as_bytes())));
-    if right {
-        return Ok(());
-    }
-    let message = match given {
+fn check_agent_token(trust: &TcpTrust, headers: &HeaderMap) -> Result<(), Fault> {
+    let expected = trust.agent_token.as_bytes();
+    check_bearer(headers, |given| given.as_bytes().ct_eq(expected).into())
+}
+
+fn check_poll_token(trust: &TcpTrust, headers: &HeaderMap) -> Result<(), Fault> {
+    let is_right = |given: &str| trust.proofs.is_token(given, Instant::now());
+    check_bearer(headers, is_right).map_err(|fault| fault.hint(NEW_EXCHANGE))
+}
+
+/// What a worker does that was turned away.
+const NEW_EXCHANGE: &str = "Begin a new exchange with `POST /proof`.";
+
+fn check_bearer(headers: &HeaderMap, is_right: impl FnOnce(&str) -> bool) -> Result<(), Fault> {
+    let message = match bearer(headers) {
         None => "The request carries no token.",
-        Some(_) => "The token is not the one for this endpoint.",
+        Some(given) if is_right(given) => return Ok(()),
+        Some(_) => "The token is not the one for this endpoint, or one of an earlier start.",
     };
     Err(Fault::new(Code::Unauthorized, message))
+}
+
+/// An exchange is finished here, so that a proof opens one WebSocket.
+fn check_proof(trust: &TcpTrust, headers: &HeaderMap) -> Result<(), Fault> {
+    let exchange = websocket_part(headers, "exchange.");
+    let proof = websocket_part(headers, "proof.");
+    let proven = exchange
+        .zip(proof)
+        .is_some_and(|(exchange, proof)| trust.proofs.finish(exchange, proof, Instant::now()));
+    match proven {
+        true => Ok(()),
+        false => Err(Fault::new(
+            Code::Unauthorized,
+            "The WebSocket comes without the proof that its worker knows the extension's key.",
+        )
+        .hint(NEW_EXCHANGE)),
+    }
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {
@@ -188,6 +276,17 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 /// The worker that opens a WebSocket.
 pub fn websocket_instance(headers: &HeaderMap) -> Option<&str> {
     websocket_part(headers, "instance.")
+}
+
+/// The browser of the worker that opens a WebSocket.
+pub fn websocket_browser(headers: &HeaderMap) -> Option<&str> {
+    websocket_part(headers, "browser.")
+}
+
+/// The exchange in which the worker has proven who it is, and the nonce for the server's proof on
+/// the WebSocket itself.
+pub fn websocket_exchange(headers: &HeaderMap) -> Option<(&str, &str)> {
+    websocket_part(headers, "nonce.").zip(websocket_part(headers, "exchange."))
 }
 
 /// What the opening of a WebSocket carries. A browser lets scripts set no header of a WebSocket's
@@ -215,10 +314,10 @@ fn check_wire(gate: &Gate, audience: Audience, headers: &HeaderMap) -> Result<()
             .and_then(|value| value.to_str().ok()),
     };
     let side = match audience {
-        Audience::Anybody => return Ok(()),
+        Audience::Anybody | Audience::Local => return Ok(()),
         Audience::Agent if !headers.contains_key(WIRE_HEADER) => return Ok(()),
         Audience::Agent => "agent",
-        Audience::Extension | Audience::WebSocket => "extension",
+        Audience::Stranger | Audience::Extension | Audience::WebSocket => "extension",
     };
     let number = given.and_then(|text| text.trim().parse().ok());
     let theirs: u32 = number.unwrap_or(0);
@@ -226,7 +325,10 @@ fn check_wire(gate: &Gate, audience: Audience, headers: &HeaderMap) -> Result<()
         return Ok(());
     }
     if side == "extension" {
-        gate.dispatch.turn_away(theirs);
+        let browser = headers.get(BROWSER_HEADER);
+        let browser = browser.and_then(|value| value.to_str().ok());
+        let browser = browser.or_else(|| websocket_browser(headers));
+        gate.dispatch.turn_away(browser, theirs);
     }
     Err(mismatch(side, theirs))
 }
@@ -235,7 +337,8 @@ fn check_wire(gate: &Gate, audience: Audience, headers: &HeaderMap) -> Result<()
 /// https://fetch.spec.whatwg.org/#cors-preflight-fetch,
 /// https://wicg.github.io/local-network-access/
 fn preflight() -> Response {
-    let allowed = format!("authorization, content-type, {WIRE_HEADER}, {INSTANCE_HEADER}");
+    let allowed =
+        format!("authorization, content-type, {WIRE_HEADER}, {INSTANCE_HEADER}, {BROWSER_HEADER}");
     let headers = [
         ("access-control-allow-methods", "GET, POST".to_owned()),
         ("access-control-allow-headers", allowed),

@@ -1,30 +1,37 @@
 //! Every endpoint of the server, as one router that needs no socket. Knows which path leads to
 //! which handler and how large a body may be.
 
+use super::connections::BODY;
 use super::error::{Failure, panicked};
 use super::middleware::{Gate, Trust, guard};
-use super::{agent, extension, websocket};
+use super::proofs::Proofs;
+use super::{agent, extension, local, proof, websocket};
 use crate::state::App;
+use axlens_local::server::{IDENTITY, STOP};
 use axlens_protocol::{Code, Fault};
-use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{Method, Uri};
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
 
 /// Largest body of an agent's request, in bytes.
 pub const AGENT_BODY: usize = 64 * 1024;
 
-/// The router.
-pub fn router(state: Arc<App>, trust: Trust) -> Router {
+/// The router, for the TCP port or the Unix socket: `trust` says which.
+pub fn router(state: Arc<App>, proofs: Arc<Proofs>, trust: Trust) -> Router {
     let gate = Arc::new(Gate::new(trust, Arc::clone(&state.dispatch)));
     Router::new()
         .merge(agent_endpoints())
         .merge(extension_endpoints())
+        .merge(proof_endpoints())
         .fallback(no_such_endpoint)
         .method_not_allowed_fallback(wrong_method)
+        .layer(Extension(proofs))
+        .layer(RequestBodyTimeoutLayer::new(BODY))
         .layer(from_fn_with_state(gate, guard))
         .layer(CatchPanicLayer::custom(panicked))
         .with_state(state)
@@ -34,6 +41,7 @@ fn agent_endpoints() -> Router<Arc<App>> {
     Router::new()
         .route("/health", get(agent::health))
         .route("/status", get(agent::status))
+        .route("/browsers", get(agent::browsers))
         .route("/tabs", get(agent::tabs))
         .route("/ping", post(agent::ping))
         .route("/observe", post(agent::observe))
@@ -54,6 +62,15 @@ fn extension_endpoints() -> Router<Arc<App>> {
             "/results/{id}",
             post(extension::results).layer(DefaultBodyLimit::max(extension::RESULT_BODY)),
         )
+}
+
+fn proof_endpoints() -> Router<Arc<App>> {
+    Router::new()
+        .route(IDENTITY, post(local::identity))
+        .route(STOP, post(local::stop))
+        .route("/proof", post(proof::begin))
+        .route("/token", post(proof::token))
+        .layer(DefaultBodyLimit::max(proof::BODY))
 }
 
 async fn no_such_endpoint(uri: Uri) -> Failure {

@@ -3,27 +3,42 @@
 //! fraction of a request's time. Answers are handed on unread.
 
 use super::error::{Answered, Failure};
-use super::extension::{LONGEST_INSTANCE, LONGEST_WAIT, RESULT_BODY};
-use super::middleware::websocket_instance;
-use crate::dispatch::Dispatch;
+use super::extension::{LONGEST_WAIT, RESULT_BODY, fits};
+use super::middleware::{websocket_browser, websocket_exchange, websocket_instance};
+use super::proofs::Proofs;
+use crate::browsers::Worker;
+use crate::dispatch::{Connection, Dispatch};
 use crate::state::App;
+use axlens_protocol::wire::{Hello, WebSocketProof};
 use axlens_protocol::{Fault, WEBSOCKET_PROTOCOL};
+use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// How long a worker may take to check the server's proof.
+const GREETING: Duration = Duration::from_secs(5);
+
+/// The head of a greeting, in the place of a query's id.
+const HELLO: &str = "hello";
+
 /// Longest head of an answer: the query's id and a line break.
 const LONGEST_HEAD: usize = 64;
+
+/// Code that a WebSocket is closed with where its worker is let in no longer; the reason is the
+/// fault's word.
+const TURNED_OUT: u16 = 4409;
 
 /// `GET /websocket`, upgraded
 pub async fn open(
     State(app): State<Arc<App>>,
+    Extension(proofs): Extension<Arc<Proofs>>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Answered<Response> {
@@ -32,30 +47,76 @@ pub async fn open(
             "The endpoint takes a WebSocket: {rejection}"
         )))
     })?;
-    let instance = websocket_instance(&headers)
-        .filter(|id| !id.is_empty() && id.len() <= LONGEST_INSTANCE)
-        .ok_or_else(|| Failure(Fault::bad_request("The WebSocket names no instance.")))?
-        .to_owned();
+    let unnamed = |what| {
+        Failure(Fault::bad_request(format!(
+            "The WebSocket names no {what}."
+        )))
+    };
+    let instance = websocket_instance(&headers).filter(|id| fits(id));
+    let browser = websocket_browser(&headers).filter(|id| fits(id));
+    let worker = Worker {
+        browser: browser.ok_or_else(|| unnamed("browser"))?.to_owned(),
+        instance: instance.ok_or_else(|| unnamed("instance"))?.to_owned(),
+    };
+    let (nonce, exchange) = websocket_exchange(&headers)
+        .ok_or_else(|| Failure(Fault::bad_request("The WebSocket asks for no proof.")))?;
+    let proof = proofs.websocket(nonce, exchange)?;
     let largest = RESULT_BODY + LONGEST_HEAD;
     Ok(upgrade
         .protocols([WEBSOCKET_PROTOCOL])
         .max_message_size(largest)
         .max_frame_size(largest)
-        .on_upgrade(async move |socket| serve(&app.dispatch, &instance, socket).await))
+        .on_upgrade(async move |mut socket| {
+            match greet(&app.dispatch, &worker, &proof, &mut socket).await {
+                Ok(true) => serve(&app.dispatch, worker, socket).await,
+                Ok(false) => {}
+                Err(fault) => turn_out(&mut socket, &fault).await,
+            }
+        }))
+}
+
+/// The server proves who it is; then the worker says of itself what [`Hello`] has. No query goes
+/// out before that. Whether the worker is to be served; a fault for one that is not let in.
+async fn greet(
+    dispatch: &Dispatch,
+    worker: &Worker,
+    proof: &WebSocketProof,
+    socket: &mut WebSocket,
+) -> Result<bool, Fault> {
+    let Ok(text) = serde_json::to_string(proof) else {
+        return Ok(false);
+    };
+    if socket.send(Message::text(text)).await.is_err() {
+        return Ok(false);
+    }
+    let first = tokio::time::timeout(GREETING, socket.recv()).await;
+    let Ok(Some(Ok(message))) = first else {
+        return Ok(false);
+    };
+    match read(message).and_then(|(head, body)| (head == HELLO).then(|| hello(&body))?) {
+        Some(hello) => dispatch.greet(worker, hello).map(|()| true),
+        None => Ok(false),
+    }
 }
 
 /// Serves a WebSocket until either side ends it.
-async fn serve(dispatch: &Dispatch, instance: &str, mut socket: WebSocket) {
+async fn serve(dispatch: &Arc<Dispatch>, worker: Worker, mut socket: WebSocket) {
+    // When it ends, with or without a word, what was not answered on it is given out again.
+    let connection = dispatch.connect(worker.clone());
     while !dispatch.is_stopping() {
-        let mut polled = pin!(dispatch.poll(instance, Duration::from_secs(LONGEST_WAIT)));
+        let mut polled = pin!(connection.poll(Duration::from_secs(LONGEST_WAIT)));
         let queries = loop {
             tokio::select! {
                 queries = &mut polled => break queries,
                 message = socket.recv() => match message {
-                    Some(Ok(message)) => take(dispatch, message),
+                    Some(Ok(message)) => take(dispatch, &worker, &connection, message),
                     _ => return,
                 },
             }
+        };
+        let queries = match queries {
+            Ok(queries) => queries,
+            Err(fault) => return turn_out(&mut socket, &fault).await,
         };
         // Nothing to say is said too: a worker that hears nothing is ended by the browser.
         let said = match serde_json::to_string(&queries) {
@@ -68,19 +129,53 @@ async fn serve(dispatch: &Dispatch, instance: &str, mut socket: WebSocket) {
     }
 }
 
-/// An answer: the query's id, a line break, and the body of `/results/{id}`.
-fn take(dispatch: &Dispatch, message: Message) {
+/// Closes the WebSocket of a worker that is let in no longer.
+async fn turn_out(socket: &mut WebSocket, fault: &Fault) {
+    let frame = CloseFrame {
+        code: TURNED_OUT,
+        reason: fault.code.word().into(),
+    };
+    // It may have gone by itself.
+    let _ = socket.send(Message::Close(Some(frame))).await;
+}
+
+/// An answer, under its query's id; or, under the name `hello`, what the worker says of itself.
+fn take(dispatch: &Dispatch, worker: &Worker, connection: &Connection, message: Message) {
+    let Some((head, body)) = read(message) else {
+        return;
+    };
+    if head == HELLO {
+        if let Some(hello) = hello(&body) {
+            // Where it is let in no longer, its poll hears of it.
+            let _ = dispatch.greet(worker, hello);
+        }
+    } else {
+        // Nobody may wait for it any more; then it is dropped.
+        connection.deliver(&head, Ok(body));
+    }
+}
+
+/// The parts of a message: a name, a line break, and the body of the same endpoint.
+fn read(message: Message) -> Option<(String, Bytes)> {
     let bytes = match message {
         Message::Text(text) => Bytes::from(text),
         Message::Binary(bytes) => bytes,
-        _ => return,
+        _ => return None,
     };
     let head = bytes.iter().take(LONGEST_HEAD);
     let Some(end) = head.copied().position(|byte| byte == b'\n') else {
-        tracing::warn!("an answer on the WebSocket names no query");
-        return;
+        tracing::warn!("a message on the WebSocket names nothing");
+        return None;
     };
-    let id = String::from_utf8_lossy(&bytes[..end]).into_owned();
-    // Nobody may wait for it any more; then it is dropped.
-    dispatch.deliver(&id, Ok(bytes.slice(end + 1..)));
+    let name = String::from_utf8_lossy(&bytes[..end]).into_owned();
+    Some((name, bytes.slice(end + 1..)))
+}
+
+/// What a worker says of itself; none where it makes no sense.
+fn hello(body: &[u8]) -> Option<Hello> {
+    let hello = serde_json::from_slice(body);
+    if let Err(error) = &hello {
+        tracing::warn!(%error, "a greeting on the WebSocket makes no sense");
+    }
+    hello.ok()
 }

@@ -1,6 +1,7 @@
 //! The queue's rules, one test each, with a clock that stands still.
 
 use super::*;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -9,9 +10,118 @@ fn ids(queries: &[Query]) -> Vec<&str> {
 }
 
 fn add(queue: &mut Queue, deadline: Instant) -> QueryId {
+    let id = next_id(queue);
     queue
-        .add(Method::Tabs {}, None, deadline)
-        .expect("there is room")
+        .add(id, Method::Tabs {}, None, deadline)
+        .expect("there is room");
+    id
+}
+
+fn next_id(queue: &Queue) -> QueryId {
+    let last = queue.entries.keys().last().copied();
+    last.unwrap_or_default().next()
+}
+
+/// A connection that no other is.
+fn open() -> ConnectionId {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    ConnectionId(LAST.fetch_add(1, Ordering::Relaxed))
+}
+
+fn begin_poll(queue: &mut Queue, instance: &str, now: Instant) -> Vec<Lost> {
+    let arrival = queue.arrive(instance);
+    queue.begin_poll(now);
+    match arrival {
+        Arrival::Successor(lost) => lost,
+        _ => Vec::new(),
+    }
+}
+
+/// On a connection of its own.
+fn take(queue: &mut Queue, instance: &str, now: Instant) -> Vec<Query> {
+    let connection = open();
+    queue.take(instance, connection, now)
+}
+
+/// As a query will be that changes something.
+fn add_action(queue: &mut Queue, deadline: Instant) -> QueryId {
+    let id = next_id(queue);
+    let entry = Entry {
+        method: Method::Tabs {},
+        tab: None,
+        deadline,
+        repeatable: false,
+        lease: None,
+        leases: 0,
+    };
+    queue.entries.insert(id, entry);
+    id
+}
+
+#[test]
+fn what_a_connection_had_waits_again_the_moment_it_ends() {
+    let (mut queue, now) = (Queue::default(), Instant::now());
+    let (first, second) = (open(), open());
+    begin_poll(&mut queue, "a", now);
+    let one = add(&mut queue, now + SECOND);
+    assert_eq!(ids(&queue.take("a", first, now)), ["q1"]);
+    add(&mut queue, now + SECOND);
+    assert_eq!(ids(&queue.take("a", second, now)), ["q2"]);
+    assert!(queue.close(first).is_empty());
+    assert!(queue.is_waiting(one));
+    assert_eq!(ids(&queue.take("a", second, now)), ["q1"]);
+    assert!(queue.close(first).is_empty());
+    assert!(!queue.has_waiting());
+}
+
+#[test]
+fn what_was_answered_does_not_come_back() {
+    let (mut queue, now) = (Queue::default(), Instant::now());
+    begin_poll(&mut queue, "a", now);
+    let id = add(&mut queue, now + SECOND);
+    let connection = open();
+    queue.take("a", connection, now);
+    queue.finish(id);
+    assert!(queue.close(connection).is_empty() && !queue.has_waiting());
+}
+
+#[test]
+fn what_acts_is_never_given_out_twice() {
+    let (mut queue, now) = (Queue::default(), Instant::now());
+    begin_poll(&mut queue, "a", now);
+    let id = add_action(&mut queue, now + SECOND);
+    let connection = open();
+    queue.take("a", connection, now);
+    let lost = Lost { id, leases: 1 };
+    assert_eq!(queue.close(connection), [lost]);
+    queue.end_poll("a", now);
+    assert_eq!(begin_poll(&mut queue, "b", now), [lost]);
+    assert!(take(&mut queue, "b", now).is_empty());
+}
+
+#[test]
+fn what_acts_and_was_not_given_out_waits() {
+    let (mut queue, now) = (Queue::default(), Instant::now());
+    begin_poll(&mut queue, "a", now);
+    let connection = open();
+    add_action(&mut queue, now + SECOND);
+    assert!(queue.close(connection).is_empty());
+    assert_eq!(take(&mut queue, "a", now).len(), 1);
+}
+
+#[test]
+fn what_ends_every_connection_is_given_up() {
+    let (mut queue, now) = (Queue::default(), Instant::now());
+    begin_poll(&mut queue, "a", now);
+    let id = add(&mut queue, now + SECOND);
+    for leases in 1..=LEASES {
+        let connection = open();
+        assert_eq!(queue.take("a", connection, now).len(), 1);
+        let lost = queue.close(connection);
+        let given_up = (leases == LEASES).then_some(Lost { id, leases });
+        assert_eq!(lost, Vec::from_iter(given_up));
+    }
+    assert!(take(&mut queue, "a", now).is_empty());
 }
 
 #[test]
@@ -19,9 +129,9 @@ fn all_that_waits_is_given_out_at_once_in_order() {
     let (mut queue, now) = (Queue::default(), Instant::now());
     add(&mut queue, now + SECOND);
     add(&mut queue, now + SECOND);
-    queue.begin_poll("a", now);
-    assert_eq!(ids(&queue.take("a", now)), ["q1", "q2"]);
-    assert!(queue.take("a", now).is_empty());
+    begin_poll(&mut queue, "a", now);
+    assert_eq!(ids(&take(&mut queue, "a", now)), ["q1", "q2"]);
+    assert!(take(&mut queue, "a", now).is_empty());
     let counts = Counts {
         pending: 0,
         leased: 2,
@@ -33,33 +143,33 @@ fn all_that_waits_is_given_out_at_once_in_order() {
 fn a_new_worker_gets_what_the_old_one_had() {
     let (mut queue, now) = (Queue::default(), Instant::now());
     let id = add(&mut queue, now + SECOND);
-    queue.begin_poll("a", now);
-    queue.take("a", now);
-    queue.end_poll(now);
-    queue.begin_poll("b", now);
+    begin_poll(&mut queue, "a", now);
+    take(&mut queue, "a", now);
+    queue.end_poll("a", now);
+    begin_poll(&mut queue, "b", now);
     assert!(queue.is_waiting(id));
-    assert_eq!(ids(&queue.take("b", now)), ["q1"]);
+    assert_eq!(ids(&take(&mut queue, "b", now)), ["q1"]);
 }
 
 #[test]
 fn the_same_worker_polling_again_returns_nothing() {
     let (mut queue, now) = (Queue::default(), Instant::now());
     add(&mut queue, now + SECOND);
-    queue.begin_poll("a", now);
-    queue.take("a", now);
-    queue.end_poll(now);
-    queue.begin_poll("a", now);
-    assert!(queue.take("a", now).is_empty());
+    begin_poll(&mut queue, "a", now);
+    take(&mut queue, "a", now);
+    queue.end_poll("a", now);
+    begin_poll(&mut queue, "a", now);
+    assert!(take(&mut queue, "a", now).is_empty());
 }
 
 #[test]
 fn a_replaced_worker_gets_nothing() {
     let (mut queue, now) = (Queue::default(), Instant::now());
-    queue.begin_poll("a", now);
-    queue.begin_poll("b", now);
+    begin_poll(&mut queue, "a", now);
+    begin_poll(&mut queue, "b", now);
     add(&mut queue, now + SECOND);
-    assert!(queue.take("a", now).is_empty());
-    assert_eq!(queue.take("b", now).len(), 1);
+    assert!(take(&mut queue, "a", now).is_empty());
+    assert_eq!(take(&mut queue, "b", now).len(), 1);
 }
 
 #[test]
@@ -70,7 +180,7 @@ fn a_full_queue_says_so_and_has_room_again_after_an_answer() {
         add(&mut queue, now + SECOND);
     }
     let fault = queue
-        .add(Method::Tabs {}, None, now + SECOND)
+        .add(QueryId(999), Method::Tabs {}, None, now + SECOND)
         .expect_err("it is full");
     assert_eq!(fault.code, Code::QueueFull);
     assert!(queue.finish(first));
@@ -82,8 +192,8 @@ fn a_full_queue_says_so_and_has_room_again_after_an_answer() {
 fn what_is_past_its_deadline_is_not_given_out() {
     let (mut queue, now) = (Queue::default(), Instant::now());
     add(&mut queue, now + SECOND);
-    queue.begin_poll("a", now);
-    assert!(queue.take("a", now + SECOND).is_empty());
+    begin_poll(&mut queue, "a", now);
+    assert!(take(&mut queue, "a", now + SECOND).is_empty());
 }
 
 #[test]
@@ -91,9 +201,8 @@ fn the_worker_is_told_a_little_less_than_is_left() {
     let (mut queue, now) = (Queue::default(), Instant::now());
     add(&mut queue, now + 15 * SECOND);
     add(&mut queue, now + Duration::from_millis(100));
-    queue.begin_poll("a", now);
-    let left: Vec<u64> = queue
-        .take("a", now)
+    begin_poll(&mut queue, "a", now);
+    let left: Vec<u64> = take(&mut queue, "a", now)
         .iter()
         .map(|query| query.deadline_ms)
         .collect();
@@ -105,9 +214,9 @@ fn connected_is_a_poll_held_or_just_ended() {
     let (mut queue, now) = (Queue::default(), Instant::now());
     assert!(!queue.is_connected(now));
     assert_eq!(queue.last_seen(now), None);
-    queue.begin_poll("a", now);
+    begin_poll(&mut queue, "a", now);
     assert!(queue.is_connected(now + 60 * SECOND));
-    queue.end_poll(now + 60 * SECOND);
+    queue.end_poll("a", now + 60 * SECOND);
     assert!(queue.is_connected(now + 61 * SECOND));
     assert!(!queue.is_connected(now + 63 * SECOND));
     assert_eq!(queue.last_seen(now + 63 * SECOND), Some(3 * SECOND));

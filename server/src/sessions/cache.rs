@@ -3,11 +3,12 @@
 //! is for, its own module says.
 
 use super::delta_bases::{DeltaBase, DeltaKey};
-use super::handles::TabHandle;
+use super::handles::{BrowserTab, TabHandle};
 use super::pages::Paged;
 use super::snapshot_cache::{CachedSnapshot, SnapshotSettings};
 use super::trees::CachedTree;
 use super::windows::Windowed;
+use crate::browsers::BrowserKey;
 use quick_cache::unsync;
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use std::collections::VecDeque;
@@ -41,10 +42,10 @@ const MOST_TREES: usize = 512;
 pub enum Key {
     /// The last text of a session's tab with the same options.
     DeltaBase(Box<str>, DeltaKey),
-    /// The last snapshot of a tab, by Chrome's id, that was made in one way.
-    Snapshot(i64, SnapshotSettings),
-    /// The last tree of a document: Chrome's ids of its tab and of itself.
-    Tree(i64, Box<str>),
+    /// The last snapshot of a tab that was made in one way.
+    Snapshot(BrowserTab, SnapshotSettings),
+    /// The last tree of a document: its tab, and Chrome's id of itself.
+    Tree(BrowserTab, Box<str>),
     /// A snapshot that a session reads in windows, by its name in cursors.
     Window(Box<str>, u64),
     /// A text that a session reads in pages, by its tab.
@@ -67,7 +68,7 @@ pub struct Cache {
     budget: u64,
     /// The tab and document of every tree, the newest last: to name those of a tab, the cache need
     /// not be searched. Of some the tree is gone.
-    trees: VecDeque<(i64, Box<str>)>,
+    trees: VecDeque<(BrowserTab, Box<str>)>,
 }
 
 impl Default for Cache {
@@ -99,6 +100,16 @@ impl Cache {
         self.budget
     }
 
+    /// Leaves so much of the budget to others, or a little more.
+    pub fn leave(&mut self, bytes: u64) {
+        // In steps, so that it is seldom done: it is not exact in what it remembers of evictions.
+        let step = (self.budget / 16).max(1);
+        let left = self.budget.saturating_sub(bytes.div_ceil(step) * step);
+        if left != self.entries.capacity() {
+            self.entries.set_capacity(left);
+        }
+    }
+
     /// What the entries take, in bytes.
     pub fn bytes(&self) -> u64 {
         self.entries.weight()
@@ -117,9 +128,13 @@ impl Cache {
         self.replace(Key::DeltaBase(session.into(), key), Entry::DeltaBase(base));
     }
 
-    /// The last snapshot of a tab, by Chrome's id, that was made in one way.
-    pub fn snapshot(&mut self, chrome: i64, settings: &SnapshotSettings) -> Option<CachedSnapshot> {
-        match self.entries.get(&Key::Snapshot(chrome, settings.clone()))? {
+    /// The last snapshot of a tab that was made in one way.
+    pub fn snapshot(
+        &mut self,
+        tab: BrowserTab,
+        settings: &SnapshotSettings,
+    ) -> Option<CachedSnapshot> {
+        match self.entries.get(&Key::Snapshot(tab, settings.clone()))? {
             Entry::Snapshot(cached) => Some(cached.clone()),
             _ => None,
         }
@@ -128,17 +143,19 @@ impl Cache {
     /// Keeps a snapshot as the last of its tab and settings.
     pub fn keep_snapshot(
         &mut self,
-        chrome: i64,
+        tab: BrowserTab,
         settings: SnapshotSettings,
         snapshot: CachedSnapshot,
     ) {
-        self.replace(Key::Snapshot(chrome, settings), Entry::Snapshot(snapshot));
+        self.replace(Key::Snapshot(tab, settings), Entry::Snapshot(snapshot));
     }
 
-    /// The newest trees of a tab, or of all tabs, the oldest first. To be named is not to be used:
-    /// a tree that is used is replaced by the one after it.
-    pub fn trees(&self, chrome: Option<i64>) -> Vec<CachedTree> {
-        let of_tab = |tab: i64| chrome.is_none_or(|chrome| chrome == tab);
+    /// The newest trees of a browser's tab, or of all its tabs, the oldest first. To be named is
+    /// not to be used: a tree that is used is replaced by the one after it.
+    pub fn trees(&self, browser: BrowserKey, chrome: Option<i64>) -> Vec<CachedTree> {
+        let of_tab = |tab: BrowserTab| {
+            tab.browser == browser && chrome.is_none_or(|chrome| chrome == tab.chrome)
+        };
         let keys = self.trees.iter().rev().filter(|(tab, _)| of_tab(*tab));
         let found = keys.filter_map(|(tab, document)| {
             match self.entries.peek(&Key::Tree(*tab, document.clone()))? {
@@ -152,16 +169,16 @@ impl Cache {
     }
 
     /// Keeps a tree as the last of its document.
-    pub fn keep_tree(&mut self, chrome: i64, document: &str, tree: CachedTree) {
+    pub fn keep_tree(&mut self, tab: BrowserTab, document: &str, tree: CachedTree) {
         self.trees
-            .retain(|(tab, known)| (*tab, &**known) != (chrome, document));
+            .retain(|(known, of)| (*known, &**of) != (tab, document));
         if self.trees.len() >= MOST_TREES
-            && let Some((tab, oldest)) = self.trees.pop_front()
+            && let Some((of, oldest)) = self.trees.pop_front()
         {
-            self.entries.remove(&Key::Tree(tab, oldest));
+            self.entries.remove(&Key::Tree(of, oldest));
         }
-        self.trees.push_back((chrome, document.into()));
-        self.replace(Key::Tree(chrome, document.into()), Entry::Tree(tree));
+        self.trees.push_back((tab, document.into()));
+        self.replace(Key::Tree(tab, document.into()), Entry::Tree(tree));
     }
 
     /// The snapshot that a session's cursor names.
@@ -172,10 +189,11 @@ impl Cache {
         }
     }
 
-    /// Keeps a snapshot that a session reads in windows.
-    pub fn keep_window(&mut self, session: &str, windowed: Windowed) {
+    /// Keeps a snapshot that a session reads in windows. False: it is too large.
+    pub fn keep_window(&mut self, session: &str, windowed: Windowed) -> bool {
         let key = Key::Window(session.into(), windowed.name);
-        self.replace(key, Entry::Window(Arc::new(windowed)));
+        self.replace(key.clone(), Entry::Window(Arc::new(windowed)));
+        self.entries.contains_key(&key)
     }
 
     /// The text of a tab that a session is in the middle of.
@@ -189,6 +207,12 @@ impl Cache {
     /// Keeps the text of a tab that a session begins to read.
     pub fn keep_page(&mut self, session: &str, tab: TabHandle, paged: Arc<Paged>) {
         self.replace(Key::Page(session.into(), tab), Entry::Page(paged));
+    }
+
+    /// Drops everything.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+        self.trees.clear();
     }
 
     /// Drops what belongs to a session.
@@ -205,12 +229,12 @@ impl Cache {
     /// end.
     pub fn keep_tabs(
         &mut self,
-        is_open: impl Fn(i64) -> bool,
+        is_open: impl Fn(BrowserTab) -> bool,
         has_handle: impl Fn(TabHandle) -> bool,
     ) {
-        self.trees.retain(|(chrome, _)| is_open(*chrome));
+        self.trees.retain(|(tab, _)| is_open(*tab));
         self.entries.retain(|key, _| match key {
-            Key::Snapshot(chrome, _) | Key::Tree(chrome, _) => is_open(*chrome),
+            Key::Snapshot(tab, _) | Key::Tree(tab, _) => is_open(*tab),
             Key::DeltaBase(_, key) => has_handle(key.tab),
             Key::Page(_, tab) => has_handle(*tab),
             Key::Window(..) => true,

@@ -1,8 +1,9 @@
 //! What an agent means by an id: a pure function of what its session was shown. Never a guess: what
 //! can mean more than one thing is `ambiguous_id`.
 
-use super::handles::TabHandle;
+use super::handles::{BrowserTab, TabHandle};
 use super::shown::{Element, List, ListKind, Session};
+use crate::browsers::BrowserKey;
 use axlens_protocol::{Code, Fault};
 
 /// An id as it was written, and what was written beside it.
@@ -14,6 +15,8 @@ pub struct Named<'a> {
     pub snapshot: Option<u64>,
     /// The tab.
     pub tab: Option<TabHandle>,
+    /// The browser that the tab is in.
+    pub browser: Option<BrowserKey>,
 }
 
 /// The element that an id stands for.
@@ -21,8 +24,8 @@ pub struct Named<'a> {
 pub struct ResolvedElement {
     /// Its tab.
     pub tab: TabHandle,
-    /// Chrome's id of the tab.
-    pub chrome: i64,
+    /// Its browser's id of the tab.
+    pub chrome: BrowserTab,
     /// The element as it was shown.
     pub element: Element,
 }
@@ -102,7 +105,7 @@ fn is_number(text: &str) -> bool {
 fn list_of_bare<'a>(session: &'a Session, named: &Named) -> Result<Option<&'a List>, Fault> {
     let Some(snapshot) = named.snapshot else {
         let last = session.list(session.last());
-        let in_tab = last.filter(|list| named.tab.is_none_or(|tab| tab == list.tab));
+        let in_tab = last.filter(|list| may_mean(session, named, list.tab));
         return Ok(in_tab.filter(|list| list.kind == ListKind::Numbers));
     };
     if snapshot > session.last() || snapshot == 0 {
@@ -117,11 +120,21 @@ fn list_of_bare<'a>(session: &'a Session, named: &Named) -> Result<Option<&'a Li
     }
 }
 
+/// Whether an id may be of this tab, by what was written beside it.
+fn may_mean(session: &Session, named: &Named, tab: TabHandle) -> bool {
+    let in_browser = |browser| {
+        let chrome = session.chrome(tab);
+        chrome.is_some_and(|chrome| chrome.browser == browser)
+    };
+    named.tab.is_none_or(|named| named == tab) && named.browser.is_none_or(in_browser)
+}
+
 fn by_uid(session: &Session, named: &Named, uid: &str) -> Result<ResolvedElement, Fault> {
-    let tabs = match named.tab {
+    let mut tabs = match named.tab {
         Some(tab) => vec![tab],
         None => session.tabs_with(uid),
     };
+    tabs.retain(|tab| may_mean(session, named, *tab));
     match tabs[..] {
         [] => Err(unknown(named, "it was never shown to this session")),
         [tab] => match session.uid(tab, uid) {
@@ -151,9 +164,7 @@ fn by_ref(session: &Session, named: &Named, number: usize) -> Result<ResolvedEle
         }
         None => session.last_lists(ListKind::Refs),
     };
-    if let Some(tab) = named.tab {
-        lists.retain(|list| list.tab == tab);
-    }
+    lists.retain(|list| may_mean(session, named, list.tab));
     let holding: Vec<&List> = lists
         .iter()
         .copied()
@@ -164,7 +175,10 @@ fn by_ref(session: &Session, named: &Named, number: usize) -> Result<ResolvedEle
             named,
             "this session's last snapshot with refs has no such ref",
         )),
-        [list] => resolved(session, named, list.tab, list.elements[number - 1].clone()),
+        [list] => match list.elements.get(number - 1) {
+            Some(element) => resolved(session, named, list.tab, element),
+            None => Err(unknown(named, "it was never shown to this session")),
+        },
         _ => {
             let tabs: Vec<TabHandle> = holding.iter().map(|list| list.tab).collect();
             Err(ambiguous(named, &tabs))
@@ -183,7 +197,7 @@ fn by_number(
         .checked_sub(1)
         .and_then(|index| list.elements.get(index));
     match element {
-        Some(element) => resolved(session, named, list.tab, element.clone()),
+        Some(element) => resolved(session, named, list.tab, element),
         None => Err(unknown(
             named,
             format!("snapshot {} has no such number", list.snapshot),

@@ -1,12 +1,14 @@
 //! The part of a page that is shown.
 
+use crate::page_selector::PageSelector;
+
 /// The part of a page that is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// All of it.
     Page,
     /// What a CSS selector names.
-    Selector(String),
+    Selector(PageSelector),
     /// An element this session was shown.
     Id(String),
 }
@@ -16,7 +18,7 @@ impl Scope {
     pub fn as_str(&self) -> &str {
         match self {
             Scope::Page => "body",
-            Scope::Selector(selector) => selector,
+            Scope::Selector(selector) => selector.as_str(),
             Scope::Id(id) => id,
         }
     }

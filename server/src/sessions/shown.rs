@@ -1,7 +1,9 @@
 //! What one session was shown: for each uid, ref and number, the element that it stands for.
 //! Decides nothing; [`super::ids`] reads it.
 
-use super::handles::TabHandle;
+pub use super::elements::Element;
+use super::elements::PackedElements;
+use super::handles::{BrowserTab, TabHandle};
 use super::uids::{Stored, Uids};
 use axlens_protocol::wire::{DocumentHandle, NodeHandle};
 use std::collections::VecDeque;
@@ -24,22 +26,13 @@ const LISTS: usize = 16;
 pub struct Session {
     /// When it was used last, by the count of uses.
     pub(super) used: u64,
+    /// Its size when it was counted last, in bytes.
+    pub(super) counted: usize,
     last: u64,
     tabs: Vec<(TabHandle, TabShown)>,
     lists: VecDeque<List>,
-}
-
-/// An element as it was shown.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Element {
-    /// The element.
-    pub node: NodeHandle,
-    /// Its uid; none of what can't be acted on.
-    pub uid: Option<String>,
-    /// Selectors of the iframes on the way to its document, outermost first.
-    pub frame: Vec<String>,
-    /// Hash of what its row, list item, article, tree item or dialog read.
-    pub context: u64,
+    /// Something was forgotten for lack of room.
+    forgetful: bool,
 }
 
 /// What stands behind the ids of a snapshot.
@@ -61,7 +54,7 @@ pub struct List {
     /// What its ids are.
     pub kind: ListKind,
     /// The elements, from the id 1 on.
-    pub elements: Vec<Element>,
+    pub elements: PackedElements,
 }
 
 /// What is shown now.
@@ -69,8 +62,8 @@ pub struct List {
 pub struct Showing {
     /// Of which tab.
     pub tab: TabHandle,
-    /// Chrome's id of it.
-    pub chrome: i64,
+    /// Its browser's id of it.
+    pub chrome: BrowserTab,
     /// What its uids mean.
     pub elements: Vec<Element>,
     /// Ids of its own, where the format has them.
@@ -81,7 +74,7 @@ pub struct Showing {
 
 #[derive(Debug)]
 struct TabShown {
-    chrome: i64,
+    chrome: BrowserTab,
     documents: Vec<(DocumentHandle, Vec<String>)>,
     uids: Uids,
     /// What was read last, and the numbers of the last snapshots of it, whose uids are remembered,
@@ -105,12 +98,14 @@ impl Session {
             if self.lists.len() >= LISTS {
                 self.lists.pop_front();
             }
-            self.lists.push_back(List {
+            let mut list = List {
                 snapshot: self.last,
                 tab: showing.tab,
                 kind,
-                elements,
-            });
+                elements: PackedElements::default(),
+            };
+            list.elements.extend(elements);
+            self.lists.push_back(list);
         }
         self.last
     }
@@ -129,7 +124,7 @@ impl Session {
     }
 
     /// Counts a snapshot that shows what the last one of its tab has shown. Returns its number.
-    pub fn show_again(&mut self, tab: TabHandle, chrome: i64) -> u64 {
+    pub fn show_again(&mut self, tab: TabHandle, chrome: BrowserTab) -> u64 {
         self.last += 1;
         self.tab_entry(tab, chrome);
         self.last
@@ -149,8 +144,36 @@ impl Session {
     /// The size of what is remembered, in bytes, near enough.
     pub fn bytes(&self) -> usize {
         let tabs: usize = self.tabs.iter().map(|(_, tab)| tab.bytes()).sum();
-        let elements = self.lists.iter().flat_map(|list| &list.elements);
-        tabs + elements.map(Element::bytes).sum::<usize>()
+        let list = |list: &List| size_of::<List>() + list.elements.bytes();
+        size_of::<Session>() + tabs + self.lists.iter().map(list).sum::<usize>()
+    }
+
+    /// Whether it has more than what was shown last.
+    pub fn has_older(&self) -> bool {
+        self.lists.len() > 1 || self.tabs.len() > 1
+    }
+
+    /// Whether it remembers nothing.
+    pub fn is_empty(&self) -> bool {
+        self.lists.is_empty() && self.tabs.is_empty()
+    }
+
+    /// Forgets the oldest of what was shown: ids of a snapshot first, then a tab's.
+    pub fn forget_oldest(&mut self) {
+        self.forgetful = true;
+        if self.lists.len() > 1 {
+            self.lists.pop_front();
+        } else if self.tabs.len() > 1 {
+            self.tabs.remove(0);
+        } else {
+            self.lists.clear();
+            self.tabs.clear();
+        }
+    }
+
+    /// Whether something that was shown may be forgotten.
+    pub fn is_forgetful(&self) -> bool {
+        self.forgetful
     }
 
     /// The tabs in which a uid was shown.
@@ -183,8 +206,8 @@ impl Session {
         last
     }
 
-    /// Chrome's id of a tab this session was shown something of.
-    pub fn chrome(&self, tab: TabHandle) -> Option<i64> {
+    /// Its browser's id of a tab this session was shown something of.
+    pub fn chrome(&self, tab: TabHandle) -> Option<BrowserTab> {
         self.tab(tab).map(|tab| tab.chrome)
     }
 
@@ -194,10 +217,8 @@ impl Session {
             tab.shown_again(node, context);
         }
         let lists = self.lists.iter_mut().filter(|list| list.tab == tab);
-        for element in lists.flat_map(|list| &mut list.elements) {
-            if element.node == *node {
-                element.context = context;
-            }
+        for list in lists {
+            list.elements.shown_again(node, context);
         }
     }
 
@@ -207,30 +228,18 @@ impl Session {
     }
 
     /// The tab's entry, now the last of all.
-    fn tab_entry(&mut self, handle: TabHandle, chrome: i64) -> &mut TabShown {
+    fn tab_entry(&mut self, handle: TabHandle, chrome: BrowserTab) -> &mut TabShown {
         let entry = match self.tabs.iter().position(|(known, _)| *known == handle) {
             Some(index) => self.tabs.remove(index),
             None => (handle, TabShown::new(chrome)),
         };
         if self.tabs.len() >= TABS {
             self.tabs.remove(0);
+            self.forgetful = true;
         }
         self.tabs.push(entry);
         let last = self.tabs.len() - 1;
         &mut self.tabs[last].1
-    }
-}
-
-impl Element {
-    /// Its size, in bytes, near enough.
-    pub fn bytes(&self) -> usize {
-        let uid = self.uid.as_ref().map_or(0, String::len);
-        let frame: usize = self
-            .frame
-            .iter()
-            .map(|step| size_of::<String>() + step.len())
-            .sum();
-        size_of::<Element>() + self.node.document.len() + uid + frame
     }
 }
 
@@ -241,10 +250,11 @@ impl TabShown {
                 + handle.document.len()
                 + frame.iter().map(String::len).sum::<usize>()
         });
-        self.uids.bytes() + documents.sum::<usize>()
+        let whole = self.whole.as_ref().map_or(0, |(name, _)| name.len());
+        size_of::<TabShown>() + self.uids.bytes() + documents.sum::<usize>() + whole
     }
 
-    fn new(chrome: i64) -> TabShown {
+    fn new(chrome: BrowserTab) -> TabShown {
         TabShown {
             chrome,
             documents: Vec::new(),

@@ -3,6 +3,9 @@
 
 use std::collections::HashMap;
 
+/// What a piece of memory takes beside what is in it, in bytes.
+const TEXT: usize = 16;
+
 /// What a uid means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stored {
@@ -23,6 +26,8 @@ pub struct Uids {
     fresh: Vec<Entry>,
     /// Those of other frames: `12.7`.
     framed: HashMap<Box<str>, Stored>,
+    /// Characters of those, in bytes.
+    framed_bytes: usize,
 }
 
 /// A uid of the main frame and what it means, packed.
@@ -53,7 +58,8 @@ impl Uids {
         match number(uid) {
             Some(number) => self.fresh.push(Entry::new(number, stored)),
             None => {
-                self.framed.insert(uid.into(), stored);
+                let before = self.framed.insert(uid.into(), stored);
+                self.framed_bytes += before.map_or(uid.len(), |_| 0);
             }
         }
     }
@@ -87,9 +93,11 @@ impl Uids {
             }
             changed.is_some()
         });
-        self.framed.retain(|_, stored| {
+        let gone = &mut self.framed_bytes;
+        self.framed.retain(|uid, stored| {
             let changed = change(*stored);
             *stored = changed.unwrap_or(*stored);
+            *gone -= changed.map_or(uid.len(), |_| 0);
             changed.is_some()
         });
     }
@@ -99,11 +107,10 @@ impl Uids {
     /// Their size, in bytes, near enough.
     pub fn bytes(&self) -> usize {
         let plain = self.plain.len() + self.fresh.len();
-        let framed = self
-            .framed
-            .keys()
-            .map(|uid| uid.len() + size_of::<Stored>());
-        plain * size_of::<Entry>() + framed.sum::<usize>()
+        // A table has room for more than it holds, and each text is a piece of memory of its own.
+        let slot = size_of::<(Box<str>, Stored)>() + 1;
+        let framed = self.framed.capacity() * slot + self.framed.len() * TEXT + self.framed_bytes;
+        plain * size_of::<Entry>() + framed
     }
 }
 

@@ -1,6 +1,6 @@
 //! Snapshots that a session reads window by window: the text of the first is the text of all.
 
-use super::handles::TabHandle;
+use super::handles::{BrowserTab, TabHandle};
 use super::shown::Element;
 use super::snapshot_cache::{Snapshot, SnapshotSettings};
 use axlens_protocol::agent::SerializedJson;
@@ -15,8 +15,8 @@ pub struct Windowed {
     pub name: u64,
     /// Its number in the session.
     pub number: u64,
-    /// Its tab, and Chrome's id of it.
-    pub tab: (TabHandle, i64),
+    /// Its tab, by its handle and by its browser's id of it.
+    pub tab: (TabHandle, BrowserTab),
     /// How it was asked for.
     pub settings: SnapshotSettings,
     /// Largest size of a window, where the request for one does not say.

@@ -2,7 +2,7 @@
 //! the order of fields, on how numbers are printed, and on what is null and what is absent. Times
 //! are replaced by 0.
 
-use crate::rig::{Pretended, Rig, agent, chrome_tab, extension};
+use crate::rig::{Pretended, Rig, agent, chrome_tab};
 use axlens_protocol::wire::Query;
 use axum::body::Body;
 use axum::http::Request;
@@ -65,9 +65,9 @@ fn observed(tab: Value, only: Option<&str>) -> Value {
     ]));
     let frames = json!([
         {"document": "D1", "frame": 0, "parent": -1, "url": "https://example.com/", "windowIndex": -1, "element": 0, "tree": main,
-         "places": {"10": [10, 20.5, 100.129, 18, 3, 11], "11": [-0.001, 4000, 100, 18, 12, 13]}},
+         "places": "{\"10\":[10,20.5,100.129,18,3,11],\"11\":[-0.001,4000,100,18,12,13]}"},
         {"document": "D2", "frame": 4, "parent": 0, "url": "https://example.com/inner", "windowIndex": 0, "element": 20, "tree": inner,
-         "places": {"10": [1e15, 0.25, 3, 4, 1, 99]}},
+         "places": "{\"10\":[1e15,0.25,3,4,1,99]}"},
     ]);
     let frames = frames.as_array().expect("a list").iter();
     let frames: Vec<&Value> = frames
@@ -136,16 +136,16 @@ async fn health_and_status() {
     .await;
     get(&rig, "/status", expect![[r#"
         200 OK
-        {"cache":{"budgetBytes":67108864,"bytes":0},"extension":{"connected":false,"instance":null,"lastSeenMs":null,"paused":false,"refusedWire":null,"version":null},"queue":{"leased":0,"pending":0},"sessions":0,"shownBytes":0,"uptimeSeconds":0,"version":"0.1.0","wire":1}
+        {"browsers":[],"cache":{"budgetBytes":67108864,"bytes":0},"extension":{"connected":false,"instance":null,"lastSeenMs":null,"paused":false,"refusedWire":null,"version":null},"queue":{"leased":0,"pending":0},"sessions":0,"shownBytes":0,"uptimeSeconds":0,"version":"0.1.0","wire":2}
     "#]]).await;
-    let hello = extension("POST", "/hello", "i1").body(Body::from(
-        r#"{"version": "0.1.0", "wire": 1, "paused": true}"#,
+    let hello = rig.extension("POST", "/hello", "i1").body(Body::from(
+        r#"{"version": "0.1.0", "wire": 2, "paused": true}"#,
     ));
     rig.raw(hello.expect("a request")).await;
     rig.poll("i1", 0).await;
     get(&rig, "/status", expect![[r#"
         200 OK
-        {"cache":{"budgetBytes":67108864,"bytes":0},"extension":{"connected":true,"instance":"i1","lastSeenMs":0,"paused":true,"refusedWire":null,"version":"0.1.0"},"queue":{"leased":0,"pending":0},"sessions":0,"shownBytes":0,"uptimeSeconds":0,"version":"0.1.0","wire":1}
+        {"browsers":[{"connected":true,"id":"the-browser","instance":"i1","lastSeenMs":0,"name":"Browser","paused":true,"refusedWire":null,"version":"0.1.0"}],"cache":{"budgetBytes":67108864,"bytes":0},"extension":{"connected":true,"instance":"i1","lastSeenMs":0,"paused":true,"refusedWire":null,"version":"0.1.0"},"queue":{"leased":0,"pending":0},"sessions":0,"shownBytes":0,"uptimeSeconds":0,"version":"0.1.0","wire":2}
     "#]]).await;
 }
 
@@ -154,7 +154,7 @@ async fn tabs() {
     let (rig, _extension) = start();
     get(&rig, "/tabs", expect![[r#"
         200 OK
-        {"tabs":[{"active":true,"discarded":false,"readable":true,"status":"complete","tab":1,"title":"A page","url":"https://example.com/","window":1,"windowFocused":true},{"active":false,"discarded":true,"readable":false,"status":"unloaded","tab":2,"title":"Settings \u0001\"é\"","url":"chrome://settings/","window":7,"windowFocused":false}]}
+        {"tabs":[{"active":true,"browser":"Browser","discarded":false,"incognito":false,"readable":true,"status":"complete","tab":1,"title":"A page","url":"https://example.com/","window":1,"windowFocused":true},{"active":false,"browser":"Browser","discarded":true,"incognito":false,"readable":false,"status":"unloaded","tab":2,"title":"Settings \\u{1}\"é\"","url":"chrome://settings/","window":7,"windowFocused":false}]}
     "#]]).await;
 }
 

@@ -85,7 +85,7 @@ impl Page {
             "viewport": [1280, 720], "scroll": [0, 0, 1280, 720], "elements": 12, "query_dom_bytes": 4000, "index": -1, "target": target});
         let places = json!({"10": [10, 20.5, 100, 18, 3, 11], "11": [10, 4000, 100, 18, 0, 0]});
         json!({"ok": {"tab": chrome_tab(CHROME, "https://example.com/"), "engine": "worker", "timings": {"total": 5.0},
-            "frames": [{"document": state.document, "frame": 0, "parent": -1, "url": "https://example.com/", "windowIndex": -1, "element": 0, "tree": tree, "places": places}]}})
+            "frames": [{"document": state.document, "frame": 0, "parent": -1, "url": "https://example.com/", "windowIndex": -1, "element": 0, "tree": tree, "places": places.to_string()}]}})
     }
 }
 

@@ -1,16 +1,23 @@
 //! The server's endpoints, tried without a socket: a router, and a pretended extension that polls
 //! and answers.
 
+mod access;
 mod answers;
 mod browser;
+mod browsers;
+mod connections;
 mod delta;
 mod elements;
+mod fairness;
+mod hostile;
 mod large_pages;
 mod middleware;
+mod page_pieces;
 mod queue;
 mod recorded;
 mod rig;
 mod snapshots;
+mod strange_answers;
 mod tab_snapshot;
 mod trees;
 mod unchanged;

@@ -1,6 +1,6 @@
 //! Queries and the extension: how each of them ends.
 
-use crate::rig::{Rig, chrome_tab, extension};
+use crate::rig::{Rig, chrome_tab};
 use axlens_protocol::Code;
 use axum::body::Body;
 use serde_json::{Value, json};
@@ -68,7 +68,7 @@ async fn nobody_there_is_a_fault_that_points_to_the_doctor() {
 #[tokio::test(start_paused = true)]
 async fn an_extension_of_another_version_is_the_reason_given() {
     let rig = Rig::new();
-    let poll = extension("GET", "/pending-queries", "a");
+    let poll = rig.extension("GET", "/pending-queries", "a");
     let mut poll = poll.body(Body::empty()).expect("a request");
     poll.headers_mut()
         .insert("x-axlens-wire", "7".parse().expect("a value"));
@@ -101,6 +101,21 @@ async fn a_new_worker_is_given_what_the_old_one_had() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_a_poll_was_given_and_never_sent_is_given_out_again_at_once() {
+    let rig = Rig::new();
+    let asking = ask_tabs(&rig);
+    let poll = rig
+        .extension("GET", "/pending-queries?wait=25", "a")
+        .body(Body::empty());
+    let unsent = rig.raw(poll.expect("a request")).await;
+    assert!(rig.poll("a", 0).await.is_empty());
+    drop(unsent);
+    let queries = rig.poll("a", 25).await;
+    assert_eq!(rig.result(&queries[0].id, &tabs()).await.status, 204);
+    asking.await.expect("it ends").ok();
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_agent_that_hangs_up_leaves_nothing_behind() {
     let rig = Rig::new();
     let asking = ask_tabs(&rig);
@@ -110,21 +125,6 @@ async fn an_agent_that_hangs_up_leaves_nothing_behind() {
     rig.result(&queries[0].id, &tabs())
         .await
         .fault(Code::NotFound);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_full_queue_says_so() {
-    let rig = Rig::new();
-    // A poll is held, so that the extension counts as connected.
-    let asking: Vec<Asking> = (0..64).map(|_| ask_tabs(&rig)).collect();
-    let mut given = 0;
-    while given < 64 {
-        given += rig.poll("a", 25).await.len();
-    }
-    rig.get("/tabs").await.fault(Code::QueueFull);
-    for one in asking {
-        one.await.expect("it ends").fault(Code::Timeout);
-    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -150,7 +150,8 @@ async fn wake_is_answered_when_a_query_waits_and_no_worker_polls() {
     let rig = Rig::new();
     let wake = |rig: &Rig| {
         let rig = rig.clone();
-        let request = extension("GET", "/wake?wait=25", "a")
+        let request = rig
+            .extension("GET", "/wake?wait=25", "a")
             .body(Body::empty())
             .expect("a request");
         tokio::spawn(async move { rig.call(request).await.ok()["wake"].clone() })
@@ -188,12 +189,14 @@ async fn bad_polls_are_refused() {
         ("/pending-queries", ""),
         ("/pending-queries", &*"x".repeat(101)),
     ] {
-        let request = extension("GET", path, instance)
+        let request = rig
+            .extension("GET", path, instance)
             .body(Body::empty())
             .expect("a request");
         rig.call(request).await.fault(Code::BadRequest);
     }
-    let request = extension("POST", "/hello", "a")
+    let request = rig
+        .extension("POST", "/hello", "a")
         .body(Body::from("[]"))
         .expect("a request");
     rig.call(request).await.fault(Code::BadRequest);

@@ -1,8 +1,11 @@
 //! A server without a socket, and a pretended extension for it. Knows nothing of what is tested.
 
+use axlens_local::proof::{Claim, Role};
 use axlens_protocol::wire::Query;
 use axlens_protocol::{Code, Fault};
-use axlens_server::http::middleware::Trust;
+use axlens_server::browsers::BrowserKey;
+use axlens_server::http::middleware::{TcpTrust, Trust};
+use axlens_server::http::proofs::Proofs;
 use axlens_server::http::router::router;
 use axlens_server::sessions::Sessions;
 use axlens_server::state::App;
@@ -12,19 +15,40 @@ use axum::body::Body;
 use axum::http::request::Builder;
 use axum::http::{Request, Response, StatusCode};
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
 use tokio::task::JoinHandle;
 use tower::ServiceExt;
 
+/// The one browser of most tests.
+pub const BROWSER: &str = "the-browser";
 pub const PORT: u16 = 4711;
 pub const AGENT: &str = "agent-token-of-the-tests";
-pub const EXTENSION: &str = "extension-token-of-the-tests";
+/// The extension's key; neither side sends it.
+pub const KEY: &str = "extension-key-of-the-tests";
 
 /// A server nobody has asked anything yet.
 #[derive(Clone)]
 pub struct Rig {
     pub state: Arc<App>,
+    /// A token for polls, as a worker gets it by its proof.
+    pub poll_token: String,
     router: Router,
+    /// The worker of the browser [`BROWSER`] that polled last.
+    instance: Arc<Mutex<String>>,
+    socket: Router,
+}
+
+/// The wire version, as the extension writes it.
+pub const WIRE: u32 = axlens_protocol::WIRE_VERSION;
+
+/// An exchange of proofs that the worker has not ended yet.
+#[derive(Clone)]
+pub struct Exchange {
+    pub server: String,
+    /// The worker's.
+    pub proof: String,
+    pub servers_proof: String,
 }
 
 /// A pretended extension; it is gone when dropped.
@@ -76,14 +100,68 @@ impl Rig {
     }
 
     fn with(sessions: Sessions) -> Rig {
-        let trust = Trust {
+        let proofs = Arc::new(Proofs::new(KEY.to_owned(), PORT, "0.1.0", 1));
+        let trust = Trust::Tcp(TcpTrust {
             port: PORT,
             agent_token: AGENT.to_owned(),
-            extension_token: EXTENSION.to_owned(),
-        };
+            proofs: Arc::clone(&proofs),
+        });
         let state = App::new(Counter, sessions);
-        let router = router(Arc::clone(&state), trust);
-        Rig { state, router }
+        let poll_token = proofs.token(Instant::now()).expect("a token").token;
+        let tcp = router(Arc::clone(&state), Arc::clone(&proofs), trust);
+        let socket = router(Arc::clone(&state), proofs, Trust::Socket);
+        Rig {
+            state,
+            poll_token,
+            router: tcp,
+            socket,
+            instance: Arc::new(Mutex::new("a".to_owned())),
+        }
+    }
+
+    /// The router of the Unix socket.
+    pub fn socket(&self) -> Router {
+        self.socket.clone()
+    }
+
+    /// Begins an exchange; the worker's nonce and the server's, and the worker's proof.
+    pub async fn exchange(&self, key: &str) -> Exchange {
+        let nonce = "a".repeat(64);
+        let request = plain("POST", "/proof")
+            .header("x-axlens-wire", WIRE)
+            .body(Body::from(json!({"nonce": nonce}).to_string()));
+        let begun = self.call(request.expect("a request")).await.ok();
+        let server = begun["nonce"].as_str().expect("a nonce").to_owned();
+        let claim = Claim {
+            role: Role::Worker,
+            asker: &nonce,
+            server: &server,
+            port: PORT,
+        };
+        Exchange {
+            proof: claim.prove(key),
+            servers_proof: begun["proof"].as_str().expect("a proof").to_owned(),
+            server,
+        }
+    }
+
+    /// A request as the extension makes it.
+    pub fn extension(&self, method: &str, path: &str, instance: &str) -> Builder {
+        self.extension_in(method, path, (BROWSER, instance))
+    }
+
+    /// The same in a browser of this id.
+    pub fn extension_in(
+        &self,
+        method: &str,
+        path: &str,
+        (browser, instance): (&str, &str),
+    ) -> Builder {
+        plain(method, path)
+            .header("authorization", format!("Bearer {}", self.poll_token))
+            .header("x-axlens-wire", WIRE)
+            .header("x-axlens-instance", instance)
+            .header("x-axlens-browser", browser)
     }
 
     /// The router, for a test that needs a socket.
@@ -129,16 +207,47 @@ impl Rig {
 
     /// One poll of the worker `instance`.
     pub async fn poll(&self, instance: &str, wait: u64) -> Vec<Query> {
-        let path = format!("/pending-queries?wait={wait}");
-        let request = extension("GET", &path, instance).body(Body::empty());
-        let said = self.call(request.expect("a request")).await.ok();
-        serde_json::from_value(said["queries"].clone()).expect("queries")
+        *self.instance.lock().expect("no test panics with it") = instance.to_owned();
+        queries(self.poll_in((BROWSER, instance), wait).await)
     }
 
     /// The answer of a query: `{"ok": …}` or `{"fault": …}`.
     pub async fn result(&self, id: &str, body: &Value) -> Said {
-        let request =
-            extension("POST", &format!("/results/{id}"), "a").body(Body::from(body.to_string()));
+        let instance = self.last_instance();
+        self.result_in((BROWSER, &instance), id, body).await
+    }
+
+    fn last_instance(&self) -> String {
+        let instance = self.instance.lock();
+        instance.expect("no test panics with it").clone()
+    }
+
+    /// What stands for the browser of most tests.
+    pub fn browser(&self) -> BrowserKey {
+        let browser = self.state.dispatch.named(BROWSER);
+        browser.expect("it has polled")
+    }
+
+    /// One poll of a worker: its browser and its instance.
+    pub async fn poll_in(&self, worker: (&str, &str), wait: u64) -> Said {
+        let path = format!("/pending-queries?wait={wait}");
+        let request = self.extension_in("GET", &path, worker).body(Body::empty());
+        self.call(request.expect("a request")).await
+    }
+
+    /// A worker's answer of a query.
+    pub async fn result_in(&self, worker: (&str, &str), id: &str, body: &Value) -> Said {
+        let request = self.extension_in("POST", &format!("/results/{id}"), worker);
+        let request = request.body(Body::from(body.to_string()));
+        self.call(request.expect("a request")).await
+    }
+
+    /// What a worker says of itself.
+    pub async fn hello_in(&self, worker: (&str, &str), name: &str) -> Said {
+        let hello = json!({"version": "0.1.0", "wire": WIRE, "paused": false, "name": name});
+        let request = self
+            .extension_in("POST", "/hello", worker)
+            .body(Body::from(hello.to_string()));
         self.call(request.expect("a request")).await
     }
 
@@ -154,19 +263,33 @@ impl Rig {
             }
         }))
     }
+
+    /// The same in a browser of its own.
+    pub fn pretend_in(
+        &self,
+        browser: &'static str,
+        answer: impl Fn(&Query) -> Value + Send + 'static,
+    ) -> Pretended {
+        let (rig, worker) = (self.clone(), (browser, "pretended"));
+        Pretended(tokio::spawn(async move {
+            loop {
+                for query in queries(rig.poll_in(worker, 25).await) {
+                    let body = answer(&query);
+                    rig.result_in(worker, &query.id, &body).await;
+                }
+            }
+        }))
+    }
+}
+
+/// The queries that a poll was given.
+pub fn queries(said: Said) -> Vec<Query> {
+    serde_json::from_value(said.ok()["queries"].clone()).expect("queries")
 }
 
 /// A request as an agent makes it.
 pub fn agent(method: &str, path: &str) -> Builder {
     plain(method, path).header("authorization", format!("Bearer {AGENT}"))
-}
-
-/// A request as the extension makes it.
-pub fn extension(method: &str, path: &str, instance: &str) -> Builder {
-    plain(method, path)
-        .header("authorization", format!("Bearer {EXTENSION}"))
-        .header("x-axlens-wire", "1")
-        .header("x-axlens-instance", instance)
 }
 
 /// A request with nothing but its host.

@@ -1,12 +1,16 @@
 //! The extension's WebSocket: who may open it, and what goes over it.
 
-use crate::rig::{EXTENSION, PORT, Rig, chrome_tab};
+use crate::rig::{Exchange, KEY, PORT, Rig, Said, chrome_tab};
+use axlens_local::proof::{Claim, Role};
 use axlens_protocol::Code;
 use axlens_protocol::wire::Query;
 use axlens_server::http::middleware::extension_origin;
+use axlens_server::queue::LEASES;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
@@ -41,13 +45,38 @@ async fn open(rig: &Rig, protocols: &str, origin: &str) -> Result<Socket, (u16, 
     }
 }
 
-fn protocols() -> String {
-    format!("axlens.1, token.{EXTENSION}, instance.a")
+/// The worker's nonce for the server's proof on the WebSocket.
+const NONCE: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+
+fn protocols(exchange: &Exchange) -> String {
+    format!(
+        "axlens.2, exchange.{}, proof.{}, nonce.{NONCE}, instance.a, browser.the-browser",
+        exchange.server, exchange.proof
+    )
+}
+
+/// A WebSocket on which the server has proven itself, and the worker has said nothing yet.
+async fn open_silent(rig: &Rig) -> Socket {
+    let exchange = rig.exchange(KEY).await;
+    let opened = open(rig, &protocols(&exchange), &extension_origin()).await;
+    let mut socket = opened.expect("the extension is let in");
+    let first = socket.next().await.expect("it is open").expect("a message");
+    let said: Value = serde_json::from_str(first.to_text().expect("text")).expect("JSON");
+    let claim = Claim {
+        role: Role::WebSocket,
+        asker: NONCE,
+        server: &exchange.server,
+        port: PORT,
+    };
+    assert!(claim.is_proven(KEY, said["proof"].as_str().expect("a proof")));
+    socket
 }
 
 async fn open_own(rig: &Rig) -> Socket {
-    let opened = open(rig, &protocols(), &extension_origin()).await;
-    opened.expect("the extension is let in")
+    let mut socket = open_silent(rig).await;
+    let hello = "hello\n{\"version\": \"0.1.0\", \"wire\": 2}";
+    socket.send(Message::text(hello)).await.expect("taken");
+    socket
 }
 
 /// The next query that comes over the WebSocket.
@@ -111,6 +140,93 @@ async fn what_names_no_query_is_dropped_and_the_websocket_stays_open() {
     asking.await.expect("it ends").ok();
 }
 
+fn ask_tabs(rig: &Rig) -> JoinHandle<Said> {
+    let rig = rig.clone();
+    tokio::spawn(async move { rig.get("/tabs").await })
+}
+
+async fn answer(socket: &mut Socket, query: &Query) {
+    let answer = format!("{}\n{}", query.id, tabs());
+    socket.send(Message::text(answer)).await.expect("taken");
+}
+
+/// How far the extension comes before it is gone.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    Opened,
+    Received,
+    Answering,
+}
+
+/// A connection that ends without a word at this step, having had the query or not.
+async fn broken_off(rig: &Rig, step: Step, asking: impl FnOnce() -> JoinHandle<Said>) -> Asked {
+    let mut socket = open_own(rig).await;
+    if let Step::Opened = step {
+        drop(socket);
+        return (asking(), None);
+    }
+    let asking = asking();
+    let query = next(&mut socket).await;
+    if let Step::Answering = step {
+        // The head of a message that is longer than what follows, masked as a client's is.
+        let mut stream = socket.into_inner();
+        let part = [&[0x81, 0xfe, 0x40, 0x00, 0, 0, 0, 0], query.id.as_bytes()].concat();
+        stream.write_all(&part).await.expect("taken");
+    }
+    (asking, Some(query.id))
+}
+
+type Asked = (JoinHandle<Said>, Option<String>);
+
+#[tokio::test]
+async fn a_query_on_a_websocket_that_ends_is_given_out_again_at_once() {
+    for step in [Step::Opened, Step::Received, Step::Answering] {
+        let rig = Rig::new();
+        let (asking, had) = broken_off(&rig, step, || ask_tabs(&rig)).await;
+        // The same worker: what it was given on its last connection would be its own still.
+        let mut socket = open_own(&rig).await;
+        let query = next(&mut socket).await;
+        assert_eq!(*had.as_ref().unwrap_or(&query.id), query.id, "{step:?}");
+        answer(&mut socket, &query).await;
+        asking.await.expect("it ends").ok();
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_comes_twice_counts_once() {
+    let rig = Rig::new();
+    let mut first = open_own(&rig).await;
+    let asking = ask_tabs(&rig);
+    let query = next(&mut first).await;
+    drop(first);
+    let mut second = open_own(&rig).await;
+    assert_eq!(next(&mut second).await.id, query.id);
+    // By the way that is left to the worker while it has no WebSocket, then by the new one.
+    assert_eq!(rig.result(&query.id, &tabs()).await.status, 204);
+    asking.await.expect("it ends").ok();
+    answer(&mut second, &query).await;
+    rig.result(&query.id, &tabs()).await.fault(Code::NotFound);
+    let asking = ask_tabs(&rig);
+    let another = next(&mut second).await;
+    assert_ne!(another.id, query.id);
+    answer(&mut second, &another).await;
+    asking.await.expect("it ends").ok();
+}
+
+#[tokio::test]
+async fn a_query_that_ends_every_connection_is_given_up_and_says_so() {
+    let rig = Rig::new();
+    let asking = ask_tabs(&rig);
+    for _ in 0..LEASES {
+        let mut socket = open_own(&rig).await;
+        next(&mut socket).await;
+    }
+    let fault = asking.await.expect("it ends");
+    let fault = fault.fault(Code::ExtensionDisconnected);
+    assert!(fault.message.contains("5 times"), "{fault}");
+    assert!(fault.hint.contains("scope"), "{fault}");
+}
+
 #[tokio::test]
 async fn a_websocket_that_ends_counts_as_gone() {
     let rig = Rig::new();
@@ -137,30 +253,61 @@ async fn a_server_that_stops_ends_the_websocket() {
 }
 
 #[tokio::test]
+async fn a_worker_that_says_nothing_of_itself_gets_no_query() {
+    let rig = Rig::new();
+    for first in ["q1\n{}", "hello\nnonsense", "nonsense"] {
+        let mut socket = open_silent(&rig).await;
+        let asking = ask_tabs(&rig);
+        socket.send(Message::text(first)).await.expect("taken");
+        while let Some(Ok(message)) = socket.next().await {
+            assert!(message.is_close(), "{message}");
+        }
+        asking.abort();
+    }
+}
+
+#[tokio::test]
 async fn strangers_are_refused() {
     let rig = Rig::new();
     let own = extension_origin();
-    let right = protocols();
-    let wire = right.replace("axlens.1", "axlens.7");
-    let twice = format!("{right}, token.another");
-    let refusals = [
-        (right.as_str(), "https://example.com", Code::Forbidden),
-        ("axlens.1, instance.a", &own, Code::Unauthorized),
-        (
-            "axlens.1, token.guessed, instance.a",
-            &own,
-            Code::Unauthorized,
-        ),
-        (&twice, &own, Code::Unauthorized),
-        (&wire, &own, Code::VersionMismatch),
-    ];
-    for (protocols, origin, code) in refusals {
+    let refused = async |protocols: &str, origin: &str, code: Code| {
         let (status, fault) = open(&rig, protocols, origin).await.expect_err("refused");
         assert_eq!(status, code.status(), "{protocols}");
         assert_eq!(fault["error"], json!(code), "{fault}");
-        assert!(!fault.to_string().contains(EXTENSION));
+        assert!(!fault.to_string().contains(KEY));
+    };
+    let right = async || protocols(&rig.exchange(KEY).await);
+    refused(&right().await, "https://example.com", Code::Forbidden).await;
+    refused("axlens.2, instance.a", &own, Code::Unauthorized).await;
+    let other = protocols(&rig.exchange("another key").await);
+    refused(&other, &own, Code::Unauthorized).await;
+    let mut reflected = rig.exchange(KEY).await;
+    reflected.proof = reflected.servers_proof.clone();
+    refused(&protocols(&reflected), &own, Code::Unauthorized).await;
+    let twice = format!("{}, proof.another", right().await);
+    refused(&twice, &own, Code::Unauthorized).await;
+    let wire = right().await.replace("axlens.2", "axlens.7");
+    refused(&wire, &own, Code::VersionMismatch).await;
+    for part in ["instance.a", "browser.the-browser"] {
+        let (kind, _) = part.split_once('.').expect("two parts");
+        for unfit in [format!("{kind}."), format!("{kind}.{}", "x".repeat(101))] {
+            let nobody = right().await.replace(part, &unfit);
+            let (status, _) = open(&rig, &nobody, &own).await.expect_err("refused");
+            assert_eq!(status, 400, "{unfit}");
+        }
     }
-    let nobody = right.replace("instance.a", "instance.");
-    let (status, _) = open(&rig, &nobody, &own).await.expect_err("refused");
-    assert_eq!(status, 400);
+    let no_nonce = right().await.replace(NONCE, "short");
+    refused(&no_nonce, &own, Code::BadRequest).await;
+}
+
+#[tokio::test]
+async fn a_proof_opens_one_websocket() {
+    let rig = Rig::new();
+    let exchange = protocols(&rig.exchange(KEY).await);
+    let own = extension_origin();
+    open(&rig, &exchange, &own)
+        .await
+        .expect("the extension is let in");
+    let (status, _) = open(&rig, &exchange, &own).await.expect_err("refused");
+    assert_eq!(status, 401);
 }

@@ -109,11 +109,27 @@ async fn a_cursor_is_good_in_its_own_session_alone() {
 
 #[tokio::test(start_paused = true)]
 async fn a_cursor_of_what_is_not_in_the_cache_is_a_fault_that_says_what_to_do() {
-    let (rig, _browser, _extension) = start_on(Rig::with_cache(8 * 1024), many());
+    let (rig, _browser, _extension) = start(many());
     let ask = json!({"format": "lean", "max_chars": 400});
     let first = rig.observe(ask).await.ok();
-    let next = rig.observe(json!({"cursor": first["cursor"]})).await;
-    let fault = next.fault(Code::BadRequest);
+    let again = json!({"cursor": first["cursor"]});
+    rig.observe(again.clone()).await.ok();
+    rig.state.sessions().cache.forget_session("default");
+    let fault = rig.observe(again).await.fault(Code::BadRequest);
     assert!(fault.message.contains("cursor"), "{fault:?}");
     assert!(fault.hint.contains("new snapshot"), "{fault:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_cursor_is_promised_of_what_is_too_large_to_be_kept() {
+    let (rig, _browser, _extension) = start_on(Rig::with_cache(16 * 1024), many());
+    let ask = json!({"format": "lean", "max_chars": 400});
+    let only = rig.observe(ask).await.ok();
+    assert!(only["cursor"].is_null() && !text(&only).contains("cursor"));
+    let last = text(&only).lines().last().expect("a line");
+    assert!(last.contains("more lines: too large to be kept"), "{last}");
+    assert!(text(&only).chars().count() <= 400);
+    for uid in only["uidMap"].as_object().expect("a map").keys() {
+        assert!(text(&only).contains(&format!("number {uid}\"")), "{uid}");
+    }
 }

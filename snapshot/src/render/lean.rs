@@ -5,7 +5,7 @@
 use super::{Line, each_line, words};
 use crate::options::{Include, Options};
 use crate::page_tree::TreeNode;
-use crate::quote::{push_quoted, quoted, shortened};
+use crate::quote::{address, push_quoted, quoted, shortened};
 use crate::role::Role;
 use crate::state_words::state_words;
 use crate::uid::Uid;
@@ -68,7 +68,7 @@ fn line(id: Option<&str>, each: &TreeNode, options: &Options) -> String {
         out.push_str(&word);
     }
     if let (true, Some(href)) = (options.includes(Include::Urls), &node.href) {
-        let _ = write!(out, " url={}", words::address(href));
+        let _ = write!(out, " url={}", address(href));
     }
     out.push_str(&words::extras(each, options));
     out

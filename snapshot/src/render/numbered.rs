@@ -4,7 +4,7 @@
 
 use super::{Line, each_line};
 use crate::page_tree::TreeNode;
-use crate::quote::push_escaped;
+use crate::quote::push_character;
 use crate::role::Role;
 use crate::tree::Tristate;
 use crate::view::View;
@@ -79,9 +79,10 @@ fn cut(text: &str, limit: usize) -> String {
     let mut length = 0;
     // Where the dots would stand.
     let mut end = 0;
-    for character in text.chars() {
+    let mut at = 0;
+    while at < text.len() {
         let before = out.len();
-        push_escaped(&mut out, character.encode_utf8(&mut [0; 4]));
+        at = push_character(&mut out, text, at);
         length += out[before..].chars().count();
         if length > limit {
             out.truncate(end);

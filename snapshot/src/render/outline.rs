@@ -4,7 +4,7 @@
 use super::{Line, each_line, note, words};
 use crate::options::Options;
 use crate::page_tree::TreeNode;
-use crate::quote::{quoted, shortened};
+use crate::quote::{address, quoted, shortened};
 use crate::role::Role;
 use crate::state_words::state_words;
 use crate::view::View;
@@ -67,7 +67,7 @@ pub(crate) fn line(each: &TreeNode, alone: bool, options: &Options) -> String {
         _ => {}
     }
     if let Some(href) = &node.href {
-        let _ = write!(out, " url={}", words::address(&shortened(href, ADDRESS)));
+        let _ = write!(out, " url={}", address(&shortened(href, ADDRESS)));
     }
     if let Some(value) = &node.value {
         let _ = write!(out, " value={}", quoted(&shortened(value, TEXT)));

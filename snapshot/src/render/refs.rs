@@ -5,7 +5,7 @@
 use super::{Line, Rendered, each_line, words};
 use crate::options::Options;
 use crate::page_tree::TreeNode;
-use crate::quote::quoted;
+use crate::quote::{is_unseen, quoted};
 use crate::role::Role;
 use crate::tree::Tristate;
 use crate::view::View;
@@ -118,8 +118,10 @@ impl<'a> Inside<'a> {
 
 /// Text behind a colon: bare where no mark in it could be taken for ours.
 fn words_of(text: &str) -> String {
-    let plain =
-        |character: char| character.is_alphanumeric() || " .,;!?%&+/()’“”–—".contains(character);
+    let plain = |character: char| {
+        let is_word = character.is_alphanumeric() && !is_unseen(character);
+        is_word || " .,;!?%&+/()’“”–—".contains(character)
+    };
     let bare =
         text.starts_with(char::is_alphanumeric) && !text.ends_with(' ') && text.chars().all(plain);
     if bare { text.to_owned() } else { quoted(text) }

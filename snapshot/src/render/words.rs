@@ -14,19 +14,6 @@ pub fn role(role: Role) -> &'static str {
     }
 }
 
-/// An address as it stands in a line: bare where it can't be taken for anything else.
-pub fn address(href: &str) -> String {
-    let plain = !href.is_empty()
-        && href
-            .bytes()
-            .all(|byte| byte.is_ascii_graphic() && !b"\"'[]<>\\`".contains(&byte));
-    if plain {
-        href.to_string()
-    } else {
-        quoted(href)
-    }
-}
-
 /// What `include` adds behind a line.
 pub fn extras(each: &TreeNode, options: &Options) -> String {
     let mut out = String::new();

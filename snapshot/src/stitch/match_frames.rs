@@ -2,39 +2,49 @@
 
 use super::FrameInput;
 use crate::role::Role;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Position of the parent frame and node id of the iframe.
 pub type IframeKey = (usize, u32);
 
 /// For each iframe the position of its frame: matched by the element where that is known, by the
-/// index among the parent's frames, and by exclusion where one of each is left.
+/// index among the parent's frames, and by exclusion where one of each is left. Element and index
+/// are what the frame says of itself: where they name two iframes, or two frames say that they are
+/// in the same one, nobody is believed.
 pub fn match_frames_to_iframes(inputs: &[FrameInput]) -> BTreeMap<IframeKey, usize> {
-    let mut matches = BTreeMap::new();
-    let mut is_matched = vec![false; inputs.len()];
+    let mut claims: BTreeMap<IframeKey, Vec<usize>> = BTreeMap::new();
     let iframes: Vec<Vec<(u32, i32)>> = inputs.iter().map(iframes_of).collect();
-    let parents: Vec<Option<usize>> = inputs
-        .iter()
-        .map(|input| parent_of(inputs, input))
-        .collect();
-    let mut match_where = |fits: &dyn Fn(&FrameInput, &(u32, i32)) -> bool| {
-        for (position, input) in inputs.iter().enumerate().skip(1) {
-            let Some(parent) = parents[position].filter(|_| !is_matched[position]) else {
-                continue;
-            };
-            let found = iframes[parent]
-                .iter()
-                .find(|iframe| fits(input, iframe) && !matches.contains_key(&(parent, iframe.0)));
-            if let Some((element, _)) = found {
-                matches.insert((parent, *element), position);
-                is_matched[position] = true;
-            }
+    let parents = parents_of(inputs);
+    for (position, input) in inputs.iter().enumerate().skip(1) {
+        let claimed = parents[position].and_then(|parent| {
+            let element = claimed_iframe(input, &iframes[parent])?;
+            Some((parent, element))
+        });
+        if let Some(iframe) = claimed {
+            claims.entry(iframe).or_default().push(position);
         }
-    };
-    match_where(&|input, (element, _)| input.element != 0 && input.element == *element);
-    match_where(&|input, (_, index)| input.window_index >= 0 && input.window_index == *index);
-    match_by_exclusion(inputs, &iframes, &parents, &mut matches);
+    }
+    let undisputed = claims.iter().filter(|(_, frames)| frames.len() == 1);
+    let mut matches: BTreeMap<IframeKey, usize> = undisputed
+        .map(|(iframe, frames)| (*iframe, frames[0]))
+        .collect();
+    let disputed = |iframe: &IframeKey| claims.get(iframe).is_some_and(|frames| frames.len() > 1);
+    match_by_exclusion(inputs, &iframes, &parents, &disputed, &mut matches);
     matches
+}
+
+/// The iframe that a frame says it is in, among its parent's.
+fn claimed_iframe(input: &FrameInput, iframes: &[(u32, i32)]) -> Option<u32> {
+    let named = |fits: &dyn Fn(&(u32, i32)) -> bool| {
+        let found = iframes.iter().find(|iframe| fits(iframe));
+        found.map(|(element, _)| *element)
+    };
+    let by_element = named(&|(element, _)| input.element != 0 && input.element == *element);
+    let by_index = named(&|(_, index)| input.window_index >= 0 && input.window_index == *index);
+    match (by_element, by_index) {
+        (Some(one), Some(other)) if one != other => None,
+        (one, other) => one.or(other),
+    }
 }
 
 /// One iframe and one frame are left of a parent: they belong together.
@@ -42,20 +52,28 @@ fn match_by_exclusion(
     inputs: &[FrameInput],
     iframes: &[Vec<(u32, i32)>],
     parents: &[Option<usize>],
+    is_disputed: &dyn Fn(&IframeKey) -> bool,
     matches: &mut BTreeMap<IframeKey, usize>,
 ) {
+    let mut matched: BTreeSet<usize> = matches.values().copied().collect();
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); inputs.len()];
+    for (child, parent) in parents.iter().enumerate().skip(1) {
+        if let Some(parent) = parent {
+            children[*parent].push(child);
+        }
+    }
     for (parent, elements) in iframes.iter().enumerate() {
         let free: Vec<u32> = elements
             .iter()
             .map(|(element, _)| *element)
             .filter(|element| !matches.contains_key(&(parent, *element)))
+            .filter(|element| !is_disputed(&(parent, *element)))
             .collect();
-        let matched: Vec<usize> = matches.values().copied().collect();
-        let left: Vec<usize> = (1..inputs.len())
-            .filter(|child| parents[*child] == Some(parent) && !matched.contains(child))
-            .collect();
+        let left = children[parent].iter().copied();
+        let left: Vec<usize> = left.filter(|child| !matched.contains(child)).collect();
         if let ([element], [child]) = (free.as_slice(), left.as_slice()) {
             matches.insert((parent, *element), *child);
+            matched.insert(*child);
         }
     }
 }
@@ -69,8 +87,15 @@ fn iframes_of(input: &FrameInput) -> Vec<(u32, i32)> {
         .collect()
 }
 
-fn parent_of(inputs: &[FrameInput], input: &FrameInput) -> Option<usize> {
-    inputs
-        .iter()
-        .position(|other| other.frame == input.parent && other.frame != input.frame)
+/// For each frame the position of its parent.
+fn parents_of(inputs: &[FrameInput]) -> Vec<Option<usize>> {
+    let mut by_frame: BTreeMap<i64, usize> = BTreeMap::new();
+    for (position, input) in inputs.iter().enumerate() {
+        by_frame.entry(input.frame).or_insert(position);
+    }
+    let parent = |input: &FrameInput| match input.parent == input.frame {
+        true => None,
+        false => by_frame.get(&input.parent).copied(),
+    };
+    inputs.iter().map(parent).collect()
 }

@@ -9,7 +9,7 @@ use crate::site::{Page, Site};
 use crate::tab::{Place, Tab};
 use crate::wait::until;
 use anyhow::{Context, bail};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -31,6 +31,16 @@ impl Build {
         self.0.join("extension")
     }
 
+    /// A build of the same programs, with a copy of the extension.
+    fn copied_to(&self, folder: &Path) -> anyhow::Result<Self> {
+        std::fs::create_dir(folder)?;
+        std::os::unix::fs::symlink(self.0.join("bin"), folder.join("bin"))?;
+        let mut copy = Command::new("cp");
+        let copy = copy.arg("-r").arg(self.extension()).arg(folder);
+        anyhow::ensure!(copy.status()?.success(), "the extension can't be copied");
+        Ok(Self(folder.to_owned()))
+    }
+
     /// The `axlens` program on a chain's state folder.
     pub fn axlens(&self, folder: &Folder) -> Command {
         let mut command = Command::new(self.0.join("bin/axlens"));
@@ -40,9 +50,14 @@ impl Build {
 
     /// Registers the native host for the folder's profile.
     pub fn register_host(&self, folder: &Folder) -> anyhow::Result<()> {
+        self.register_host_for(folder, "profile")
+    }
+
+    /// Registers the native host for a profile of this name in the folder.
+    fn register_host_for(&self, folder: &Folder, profile: &str) -> anyhow::Result<()> {
         let mut command = self.axlens(folder);
         command.args(["install", "--user-data-dir"]);
-        let output = command.arg(folder.path().join("profile")).output()?;
+        let output = command.arg(folder.path().join(profile)).output()?;
         if !output.status.success() {
             bail!(
                 "axlens install: {}",
@@ -99,7 +114,16 @@ impl Chain {
 
     /// The same with no native host: nobody tells the extension where the server is.
     pub async fn start_without_host() -> anyhow::Result<Self> {
-        let (build, folder) = (Build::of(shared::build()?), Folder::new()?);
+        Self::start_without_host_by(|_| Ok(())).await
+    }
+
+    /// The same, with a change to a copy of the extension, whose folder is given.
+    pub async fn start_without_host_by(
+        change: impl FnOnce(&Path) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Self> {
+        let folder = Folder::new()?;
+        let build = Build::of(shared::build()?).copied_to(&folder.path().join("build"))?;
+        change(&build.extension())?;
         let (server, agent) = start_server(&build, &folder).await?;
         Self::join(build, folder, Some(server), Some(agent)).await
     }
@@ -136,6 +160,42 @@ impl Chain {
     async fn when_connected(self) -> anyhow::Result<Self> {
         self.connected().await?;
         Ok(self)
+    }
+
+    /// Starts another browser beside the one of the chain, on the same server: its profile has
+    /// this name in the chain's folder, and may be there already.
+    pub async fn another_browser(&self, profile: &str) -> anyhow::Result<Browser> {
+        self.build.register_host_for(&self.folder, profile)?;
+        Browser::start(
+            &self.folder.path().join(profile),
+            &self.build.extension(),
+            &self.folder.path().join(format!("{profile}.log")),
+        )
+        .await
+    }
+
+    /// Opens a page of the site in a tab of another browser, loaded.
+    pub async fn open_in(&self, browser: &Browser, page: Page) -> anyhow::Result<Tab> {
+        let (devtools, name) = (&browser.devtools, self.session());
+        let tab = Tab::new(devtools, &self.agent, name, Place::Window).await?;
+        tab.goto(&self.site.page(page)).await?;
+        Ok(tab)
+    }
+
+    /// Waits until so many browsers are connected. What `/browsers` says of them.
+    pub async fn browsers(&self, count: usize) -> anyhow::Result<Vec<serde_json::Value>> {
+        let come = until("the browsers to connect", || async {
+            let listed = self.agent.get("/browsers").await?.ok()?;
+            let known = listed["browsers"].as_array().cloned().unwrap_or_default();
+            let connected = known.into_iter();
+            let connected = connected.filter(|browser| browser["connected"] == true);
+            let connected: Vec<serde_json::Value> = connected.collect();
+            match connected.len() == count {
+                true => Ok(Some(connected)),
+                false => bail!("{listed}"),
+            }
+        });
+        come.await.with_context(|| self.state())
     }
 
     /// Waits until the extension polls.
@@ -234,14 +294,14 @@ impl Chain {
         .collect()
     }
 
-    /// The extension's token, which a person would copy out of `endpoint.json`.
-    pub fn extension_token(&self) -> anyhow::Result<String> {
+    /// The extension's key, which a person would copy out of `endpoint.json`.
+    pub fn extension_key(&self) -> anyhow::Result<String> {
         let text = std::fs::read_to_string(self.state_folder().join("endpoint.json"))?;
         let endpoint: serde_json::Value = serde_json::from_str(&text)?;
-        endpoint["extension_token"]
+        endpoint["extension_key"]
             .as_str()
             .map(str::to_string)
-            .context("endpoint.json has an extension_token")
+            .context("endpoint.json has an extension_key")
     }
 
     /// The folder that holds `endpoint.json`.

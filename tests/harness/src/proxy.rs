@@ -1,26 +1,15 @@
-//! A way to the server that lets requests through and no WebSocket, as some programs between a
-//! browser and a server do.
+//! A program on another port that passes on all that is said between the extension and the server,
+//! and listens.
 
-use std::io::ErrorKind;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-const NO_LINE: &[u8] = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-
-/// The way, open until the runtime ends.
+/// The program; it runs until the runtime ends.
 pub struct Proxy {
     /// Its address.
     pub url: String,
-    seen: Arc<Seen>,
-}
-
-/// What came by.
-#[derive(Default)]
-struct Seen {
-    refused: AtomicUsize,
-    bytes: AtomicUsize,
+    heard: Arc<Mutex<Vec<u8>>>,
 }
 
 impl Proxy {
@@ -29,32 +18,24 @@ impl Proxy {
         let server = url.trim_start_matches("http://").to_owned();
         let listener = bind(server.len()).await?;
         let own = listener.local_addr()?.to_string();
-        let seen = Arc::new(Seen::default());
         let proxy = Self {
             url: format!("http://{own}"),
-            seen: Arc::clone(&seen),
+            heard: Arc::default(),
         };
+        let heard = Arc::clone(&proxy.heard);
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                tokio::spawn(carry(
-                    client,
-                    server.clone(),
-                    own.clone(),
-                    Arc::clone(&seen),
-                ));
+                let (server, own, heard) = (server.clone(), own.clone(), Arc::clone(&heard));
+                tokio::spawn(carry(client, server, own, heard));
             }
         });
         Ok(proxy)
     }
 
-    /// How many lines it has refused.
-    pub fn refused(&self) -> usize {
-        self.seen.refused.load(Ordering::Relaxed)
-    }
-
-    /// How many bytes it has let through to the server, the beginnings of connections aside.
-    pub fn carried(&self) -> usize {
-        self.seen.bytes.load(Ordering::Relaxed)
+    /// All that the extension has said to it.
+    pub fn heard(&self) -> String {
+        let heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&heard).into_owned()
     }
 }
 
@@ -75,17 +56,9 @@ async fn carry(
     mut client: TcpStream,
     server: String,
     own: String,
-    seen: Arc<Seen>,
+    heard: Arc<Mutex<Vec<u8>>>,
 ) -> std::io::Result<()> {
-    let mut first = vec![0; 16 * 1024];
-    let read = client.read(&mut first).await?;
-    first.truncate(read);
-    if first.starts_with(b"GET /websocket") {
-        seen.refused.fetch_add(1, Ordering::Relaxed);
-        return client.write_all(NO_LINE).await;
-    }
     let mut up = TcpStream::connect(&server).await?;
-    up.write_all(&readdressed(&first, &own, &server)).await?;
     let (mut from_client, mut to_client) = client.split();
     let (mut from_server, mut to_server) = up.split();
     let there = async {
@@ -93,11 +66,16 @@ async fn carry(
         loop {
             let read = from_client.read(&mut chunk).await?;
             if read == 0 {
-                return Err::<(), _>(ErrorKind::UnexpectedEof.into());
+                return to_server.shutdown().await;
             }
-            seen.bytes.fetch_add(read, Ordering::Relaxed);
-            let sent = readdressed(&chunk[..read], &own, &server);
-            to_server.write_all(&sent).await?;
+            let said = &chunk[..read];
+            heard
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .extend_from_slice(said);
+            to_server
+                .write_all(&readdressed(said, &own, &server))
+                .await?;
         }
     };
     let back = tokio::io::copy(&mut from_server, &mut to_client);

@@ -108,6 +108,8 @@ fn out_of_flow(attrs: &Attributes) -> bool {
         )
 }
 
+/// Enough for the engine's tests: which fields are secret is for the recorder to say, which knows
+/// their labels and what they once were.
 fn is_secret(attrs: &Attributes) -> bool {
     let complete = attrs.get("autocomplete").unwrap_or("");
     attrs.get("type") == Some("password")

@@ -193,7 +193,7 @@ pub fn one_wire_version(sources: &[Source]) -> Vec<String> {
         )
     };
     let server = number("protocol/src/lib.rs", "const WIRE_VERSION");
-    let extension = number("extension/worker/connection.js", "const WIRE");
+    let extension = number("extension/worker/server-requests.js", "const WIRE");
     if server == extension {
         Vec::new()
     } else {
@@ -292,7 +292,10 @@ mod tests {
     #[test]
     fn two_wire_versions_are_seen() {
         let server = source("protocol/src/lib.rs", "pub const WIRE_VERSION: u32 = 2;\n");
-        let extension = source("extension/worker/connection.js", "export const WIRE = 1;\n");
+        let extension = source(
+            "extension/worker/server-requests.js",
+            "export const WIRE = 1;\n",
+        );
         assert_eq!(one_wire_version(&[server, extension]).len(), 1);
     }
 }

@@ -32,12 +32,16 @@ const TOP: [&str; 23] = [
 ];
 
 /// Each crate, and the crates of ours that it may import.
-const DIRECTIONS: [(&str, &[&str]); 8] = [
+const DIRECTIONS: [(&str, &[&str]); 9] = [
     ("snapshot", &[]),
     ("protocol", &["axlens-snapshot"]),
     ("wasm-core", &["axlens-snapshot", "axlens-protocol"]),
-    ("server", &["axlens-snapshot", "axlens-protocol"]),
-    ("native-host", &["axlens-protocol"]),
+    (
+        "server",
+        &["axlens-local", "axlens-snapshot", "axlens-protocol"],
+    ),
+    ("server/local", &["axlens-protocol"]),
+    ("native-host", &["axlens-local", "axlens-protocol"]),
     (
         "tests",
         &[
@@ -47,6 +51,7 @@ const DIRECTIONS: [(&str, &[&str]); 8] = [
             "axlens-wasm-core",
             "axlens-server",
             "axlens-native-host",
+            "axlens-local",
         ],
     ),
     ("tests/harness", &[]),

@@ -59,35 +59,48 @@ pub fn paths_exist(sources: &[Source]) -> Vec<String> {
     complaints
 }
 
-/// A row of ARCHITECTURE.md's table "to change, look in, name" names what one of its files holds.
+/// A row of ARCHITECTURE.md's table "to change, look in, name" names what one of its files holds;
+/// one of docs/security.md names tests, which are functions, or attacks, which are rows of tables
+/// too.
 pub fn rows_name_what_is_there(sources: &[Source]) -> Vec<String> {
     let mut complaints = Vec::new();
-    for document in documents(sources).filter(|source| source.path == "ARCHITECTURE.md") {
+    for document in documents(sources) {
         for row in document.text.lines().filter(|line| line.starts_with('|')) {
             let cells: Vec<&str> = row.trim_matches('|').split('|').collect();
-            let [_, places, names] = cells[..] else {
-                continue;
+            let (places, names, holds): (_, _, Holds) = match (document.path.as_str(), &cells[..]) {
+                ("ARCHITECTURE.md", [_, places, names]) => (places, names, has_word),
+                ("docs/security.md", [_, _, places, names]) => (places, names, has_test),
+                _ => continue,
             };
             let places: Vec<&str> = named_paths(places).collect();
-            let holding = |name: &str| {
-                let files = sources.iter().filter(|source| {
-                    let inside = |place: &&str| {
-                        source.path == *place
-                            || source.path == format!("{place}.rs")
-                            || source.path.starts_with(&format!("{place}/"))
-                    };
-                    places.iter().any(inside)
-                });
-                files.into_iter().any(|file| has_word(&file.text, name))
-            };
             for name in in_backticks(names).filter(|name| is_name(name)) {
-                if !places.is_empty() && !holding(name) {
+                if !places.is_empty() && !is_held(sources, &places, name, holds) {
                     complaints.push(format!("{}: no {name} in {places:?}", document.path));
                 }
             }
         }
     }
     complaints
+}
+
+/// Whether a text holds a name.
+type Holds = fn(&str, &str) -> bool;
+
+fn has_test(text: &str, name: &str) -> bool {
+    text.contains(&format!("fn {name}(")) || text.contains(&format!("\"{name}\""))
+}
+
+/// Whether one of the files at these places holds the name.
+fn is_held(sources: &[Source], places: &[&str], name: &str, holds: Holds) -> bool {
+    let inside = |source: &Source, place: &str| {
+        source.path == place
+            || source.path == format!("{place}.rs")
+            || source.path.starts_with(&format!("{place}/"))
+    };
+    let mut files = sources
+        .iter()
+        .filter(|source| places.iter().any(|place| inside(source, place)));
+    files.any(|file| holds(&file.text, name))
 }
 
 fn documents(sources: &[Source]) -> impl Iterator<Item = &Source> {
@@ -212,6 +225,19 @@ mod tests {
         );
         assert_eq!(
             rows_name_what_is_there(&tree("ARCHITECTURE.md", &row("ad"))).len(),
+            1
+        );
+    }
+
+    #[test]
+    fn a_threat_whose_test_is_gone_is_seen() {
+        let row = |name: &str| format!("| a flood | bounds | `server/src/queue.rs` | `{name}` |\n");
+        assert_eq!(
+            rows_name_what_is_there(&tree("docs/security.md", &row("add"))),
+            Vec::<String>::new()
+        );
+        assert_eq!(
+            rows_name_what_is_there(&tree("docs/security.md", &row("gone"))).len(),
             1
         );
     }

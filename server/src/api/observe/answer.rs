@@ -86,7 +86,7 @@ fn first_window(
     app: &App,
     plan: &Plan,
     remembered: &Remembered,
-    (window, name): (&Window, u64),
+    (window, name): (&Window, Option<u64>),
 ) -> ObserveAnswer {
     let presented = &remembered.presented;
     let next = window.next.unwrap_or(window.total);
@@ -98,7 +98,7 @@ fn first_window(
         .and_then(|fresh| fresh.refs.as_ref());
     let parts = parts::some(app.counter, &window.text, ids, refs);
     ObserveAnswer {
-        cursor: window.next.map(|next| cursor(name, next)),
+        cursor: name.zip(window.next).map(|(name, next)| cursor(name, next)),
         ..compose(&about(plan, remembered), parts, window.text.len())
     }
 }

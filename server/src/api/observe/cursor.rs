@@ -3,6 +3,10 @@
 use crate::tokens::Counter;
 use axlens_snapshot::window::{Bounds, Callbacks, Window, window};
 
+/// What is said instead of a cursor.
+const CUT_OFF: &str =
+    "too large to be kept for another window; narrow `scope`, or raise max_tokens or max_chars";
+
 /// The window of a text that begins at a line. `name`: of the snapshot, in cursors.
 pub fn cut(
     counter: Counter,
@@ -17,6 +21,15 @@ pub fn cut(
         cursor: &|next| format!("go on with cursor \"{}\"", cursor(name, next)),
     };
     window(text, first, bounds, notices, &callbacks)
+}
+
+/// The first window of a text that is too large for another to be read.
+pub fn cut_off(counter: Counter, text: &str, bounds: Bounds) -> Window {
+    let callbacks = Callbacks {
+        count: &|text| counter.count(text),
+        cursor: &|_| CUT_OFF.to_owned(),
+    };
+    window(text, 0, bounds, &[], &callbacks)
 }
 
 /// The cursor of the window that begins at a line.

@@ -3,9 +3,8 @@
 
 use super::plan::Plan;
 use super::splice;
-use crate::api::extension;
 use crate::api::resolve_id::gone;
-use crate::blocking;
+use crate::api::{extension, page_pieces};
 use crate::dispatch::Answer;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::scope::Scope;
@@ -18,6 +17,9 @@ use axlens_protocol::{Code, Fault};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// Most frames of a page: Chrome gives a page no more than a thousand.
+const FRAMES: usize = 2_000;
 
 /// What the extension read.
 #[derive(Debug)]
@@ -70,7 +72,12 @@ pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<Fetched, Fault> {
     let asked = Instant::now();
     let bytes = app
         .dispatch
-        .ask(method, plan.chrome, plan.request.limit)
+        .ask(
+            plan.target.browser,
+            method,
+            plan.target.chrome,
+            plan.request.limit,
+        )
         .await?;
     let (answer, arrived) = (asked.elapsed(), Instant::now());
     let (read, mut size) = read(app, plan, bytes).await?;
@@ -95,7 +102,10 @@ pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<Fetched, Fault> {
             false => FetchedPage::Frames(read.frames),
         }
     };
-    let tab = app.sessions().handles.of_tab(read.tab.id, &read.tab.was);
+    let tab = app
+        .sessions()
+        .handles
+        .of_tab(plan.target.tab(read.tab.id), &read.tab.was);
     Ok(Fetched {
         tab,
         chrome: read.tab,
@@ -109,19 +119,35 @@ pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<Fetched, Fault> {
 
 /// Reads an answer, with every tree whole, and caches the trees. Returns its size, in bytes.
 async fn read(app: &Arc<App>, plan: &Plan, bytes: Answer) -> Result<(ObserveAnswer, usize), Fault> {
-    let (state, chrome, body) = (Arc::clone(app), plan.chrome, bytes.clone());
-    let parse = move || extension::read::<ObserveAnswer>(&state, chrome, &body);
-    let mut read = blocking::run(bytes.len(), parse).await??;
+    let session = &plan.request.session;
+    let (state, target, body) = (Arc::clone(app), plan.target, bytes.clone());
+    let parse = move || extension::read::<ObserveAnswer>(&state, target, &body);
+    let mut read = app.threads.run(session, bytes.len(), parse).await??;
+    if read.frames.len() > FRAMES {
+        let message = format!("The page has more than {FRAMES} frames.");
+        return Err(Fault::new(Code::ResultTooLarge, message));
+    }
     let size = bytes.len() + splice::changed_bytes(&read, &plan.trees);
     let trees = plan.trees.clone();
-    let splice = move || splice::complete(&mut read, &trees, &bytes).map(|texts| (read, texts));
-    let (read, texts) = blocking::run(size, splice).await??;
+    let splice = move || {
+        let texts = splice::complete(&mut read, &trees, &bytes)?;
+        page_pieces::read(&mut read.frames);
+        Ok::<_, Fault>((read, texts))
+    };
+    let (read, texts) = app.threads.run(session, size, splice).await??;
+    let tab = plan.target.tab(read.tab.id);
     let mut sessions = app.sessions();
+    if sessions.taken() != plan.taken {
+        return Ok((read, size));
+    }
     for (position, text) in texts {
         let frame = &read.frames[position];
+        if frame.fault.is_some() {
+            continue;
+        }
         let name = frame.tree_name.as_str().into();
         let tree = CachedTree { name, text };
-        sessions.cache.keep_tree(read.tab.id, &frame.document, tree);
+        sessions.cache.keep_tree(tab, &frame.document, tree);
     }
     Ok((read, size))
 }
@@ -140,7 +166,7 @@ fn check(read: &ObserveAnswer, plan: &Plan) -> Result<(), Fault> {
     if read.blank {
         return match &plan.request.scope {
             Scope::Page => Ok(()),
-            Scope::Selector(selector) => Err(not_found(selector)),
+            Scope::Selector(selector) => Err(not_found(selector.as_str())),
             Scope::Id(id) => Err(gone(&ElementId(id.clone()))),
         };
     }
@@ -155,7 +181,7 @@ fn check(read: &ObserveAnswer, plan: &Plan) -> Result<(), Fault> {
     }
     match (&plan.request.scope, &plan.scope_node) {
         (Scope::Selector(selector), _) if !read.frames.iter().any(has_target) => {
-            Err(not_found(selector))
+            Err(not_found(selector.as_str()))
         }
         (Scope::Id(id), Some(node)) => {
             let same = |frame: &&FrameAnswer| {

@@ -2,6 +2,7 @@
 //! already. Asks the extension nothing about the page.
 
 use super::request::Request;
+use crate::api::extension::Target;
 use crate::api::{resolve_id, tabs};
 use crate::sessions::scope::Scope;
 use crate::sessions::snapshot_cache::{CachedSnapshot, SnapshotSettings};
@@ -18,8 +19,8 @@ use std::sync::Arc;
 pub struct Plan {
     /// The request.
     pub request: Request,
-    /// Chrome's id of the tab; none: the one in front of the user.
-    pub chrome: Option<i64>,
+    /// The browser that is asked, and the tab.
+    pub target: Target,
     /// The element that is the scope, where an id names it.
     pub scope_node: Option<NodeHandle>,
     /// The key of the snapshot in the cache, where it may answer another request.
@@ -28,6 +29,8 @@ pub struct Plan {
     pub snapshots: Vec<CachedSnapshot>,
     /// Trees of which the extension may send only what differs.
     pub trees: Vec<CachedTree>,
+    /// How often the user had taken reading away.
+    pub taken: u64,
 }
 
 /// Plans a request.
@@ -35,29 +38,33 @@ pub struct Plan {
 /// # Errors
 /// Those of ids; `tab_not_found`; where the tabs have to be listed, every fault of the extension.
 pub async fn plan(app: &Arc<App>, request: Request) -> Result<Plan, Fault> {
-    let (chrome, scope_node) = target(app, &request).await?;
+    let (target, scope_node) = target(app, &request).await?;
     let cached_by = cached_by(&request);
     let mut sessions = app.sessions();
     let snapshots = cached_by.as_ref().map_or_else(Vec::new, |settings| {
-        sessions.reusable(&request.session, chrome, settings)
+        sessions.reusable(&request.session, target.browser, target.chrome, settings)
     });
-    let trees = sessions.cache.trees(chrome);
+    let trees = sessions.cache.trees(target.browser, target.chrome);
+    let taken = sessions.taken();
     drop(sessions);
     Ok(Plan {
         request,
-        chrome,
+        target,
         scope_node,
         cached_by,
         snapshots,
         trees,
+        taken,
     })
 }
 
 impl Plan {
-    /// The same, of which no snapshot can be the answer.
-    pub fn without_snapshots(self) -> Plan {
+    /// The same, of which nothing that is kept can be the answer.
+    pub fn anew(self, app: &App) -> Plan {
         Plan {
             snapshots: Vec::new(),
+            trees: Vec::new(),
+            taken: app.sessions().taken(),
             ..self
         }
     }
@@ -66,7 +73,7 @@ impl Plan {
     pub fn method(&self) -> Method {
         let request = &self.request;
         let scope = match &request.scope {
-            Scope::Selector(selector) => Some(selector.clone()),
+            Scope::Selector(selector) => Some(selector.as_str().to_owned()),
             Scope::Page | Scope::Id(_) => None,
         };
         let names = self.snapshots.iter().map(|cached| cached.name.to_string());
@@ -85,18 +92,15 @@ impl Plan {
     }
 }
 
-/// Chrome's id of the tab that is named, and the element that is the scope, where an id names it.
-async fn target(
-    app: &Arc<App>,
-    request: &Request,
-) -> Result<(Option<i64>, Option<NodeHandle>), Fault> {
+/// The tab that is named, and the element that is the scope, where an id names it.
+async fn target(app: &Arc<App>, request: &Request) -> Result<(Target, Option<NodeHandle>), Fault> {
     let Scope::Id(id) = &request.scope else {
-        let chrome = tabs::chrome_id(app, request.tab, request.limit).await?;
-        return Ok((chrome, None));
+        let target = tabs::target(app, &request.choice, request.limit).await?;
+        return Ok((target, None));
     };
     let id = ElementId(id.clone());
-    let found = resolve_id::find(app, &request.session, &id, None, request.tab)?;
-    Ok((Some(found.chrome), Some(found.element.node)))
+    let found = resolve_id::find(app, &request.session, &id, None, &request.choice)?;
+    Ok((found.chrome.into(), Some(found.element.node)))
 }
 
 /// The key of a snapshot in the cache. Not of one that is read in windows, whose ids are of one

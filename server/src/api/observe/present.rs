@@ -32,8 +32,9 @@ pub struct Presented {
     pub snapshot: Arc<Snapshot>,
     /// What its ids stand for; none where the page is unchanged: the session knows.
     pub fresh: Option<Fresh>,
-    /// The first window, where the text comes in windows, and the snapshot's name in cursors.
-    pub window: Option<(Window, u64)>,
+    /// The first window, where the text comes in windows, and the snapshot's name in cursors, where
+    /// the next can be had.
+    pub window: Option<(Window, Option<u64>)>,
     /// Names what was read, where it may answer another request.
     pub name: Option<Arc<str>>,
     /// Where the engine ran.
@@ -65,6 +66,19 @@ pub struct Timings {
 }
 
 impl Presented {
+    /// The line with which the next window begins, where there is one.
+    pub fn next(&self) -> Option<usize> {
+        let (window, _) = self.window.as_ref()?;
+        window.next
+    }
+
+    /// The snapshot could not be kept: behind the first window there is none, and it says so.
+    pub fn end_with_window(&mut self, app: &App, plan: &Plan) {
+        let text = &self.snapshot.text;
+        let window = cursor::cut_off(app.counter, text, plan.request.bounds);
+        self.window = Some((window, None));
+    }
+
     /// What its ids stand for; nothing where the page is unchanged.
     pub fn ids(&self) -> &[LocatedId] {
         self.fresh.as_ref().map_or(&[], |fresh| &fresh.ids)
@@ -92,7 +106,7 @@ pub fn present(app: &App, plan: &Plan, fetched: Fetched) -> Presented {
         let name = app.sessions().name_window();
         let bounds = plan.request.bounds;
         let window = cursor::cut(app.counter, name, &snapshot.text, 0, bounds, &[]);
-        (window, name)
+        (window, Some(name))
     });
     Presented {
         tab: fetched.tab,

@@ -6,10 +6,10 @@ use super::present::{Fresh, Presented};
 use super::request::own_ids;
 use crate::sessions::Sessions;
 use crate::sessions::delta_bases::{DeltaBase, DeltaKey};
-use crate::sessions::handles::TabHandle;
+use crate::sessions::handles::{BrowserTab, TabHandle};
 use crate::sessions::shown::{Element, Showing};
 use crate::sessions::snapshot_cache::CachedSnapshot;
-use crate::sessions::windows::Windowed;
+use crate::sessions::windows::{LocatedId, Windowed};
 use crate::state::App;
 use axlens_snapshot::options::Format;
 use std::sync::Arc;
@@ -26,14 +26,24 @@ pub struct Remembered {
 }
 
 /// Remembers a snapshot. None: the page is unchanged, but the session no longer knows what its uids
-/// stand for, since other requests have been answered meanwhile.
-pub fn remember(app: &App, plan: &Plan, presented: Presented) -> Option<Remembered> {
+/// stand for, since other requests have been answered meanwhile; or the user has taken reading away
+/// since it was planned.
+pub fn remember(app: &App, plan: &Plan, mut presented: Presented) -> Option<Remembered> {
+    // Whatever takes long is made before anything is locked.
+    let showing = fresh(plan, &presented);
+    let ids = presented.next().map(|_| presented.ids().to_vec());
     let mut sessions = app.sessions();
-    let number = show(&mut sessions, plan, &presented)?;
+    if sessions.taken() != plan.taken {
+        return None;
+    }
+    let number = show(&mut sessions, plan, &presented, showing)?;
     keep_snapshot(&mut sessions, plan, &presented);
-    keep_window(&mut sessions, plan, &presented, number);
+    let kept = ids.is_none_or(|ids| keep_window(&mut sessions, plan, &presented, number, ids));
     let previous = replace_delta_base(&mut sessions, plan, &presented, number);
     drop(sessions);
+    if !kept {
+        presented.end_with_window(app, plan);
+    }
     Some(Remembered {
         presented,
         number,
@@ -42,7 +52,12 @@ pub fn remember(app: &App, plan: &Plan, presented: Presented) -> Option<Remember
 }
 
 /// What a text of this format shows. A uid that it does not print is not shown by it.
-pub fn showing(tab: TabHandle, chrome: i64, format: Format, elements: Vec<Element>) -> Showing {
+pub fn showing(
+    tab: TabHandle,
+    chrome: BrowserTab,
+    format: Format,
+    elements: Vec<Element>,
+) -> Showing {
     let (elements, list) = match own_ids(format) {
         None => (elements, None),
         Some(kind) => (Vec::new(), Some((kind, elements))),
@@ -56,26 +71,36 @@ pub fn showing(tab: TabHandle, chrome: i64, format: Format, elements: Vec<Elemen
     }
 }
 
-/// Returns the snapshot's number in its session.
-fn show(sessions: &mut Sessions, plan: &Plan, presented: &Presented) -> Option<u64> {
-    let session = sessions.session(&plan.request.session);
-    let (tab, chrome) = (presented.tab, presented.chrome.id);
-    let Some(Fresh { ids, .. }) = &presented.fresh else {
-        let knows = session.has_shown(tab, presented.snapshot.number);
-        return knows.then(|| session.show_again(tab, chrome));
-    };
-    let until = presented
-        .window
-        .as_ref()
-        .and_then(|(window, _)| window.next);
+/// What is shown of a new snapshot; none where the page is unchanged.
+fn fresh(plan: &Plan, presented: &Presented) -> Option<Showing> {
+    let Fresh { ids, .. } = presented.fresh.as_ref()?;
+    let until = presented.next();
     let printed = ids
         .iter()
         .filter(|known| until.is_none_or(|until| known.row < until));
     let elements = printed.map(|known| known.element.clone()).collect();
     let name = presented.name.clone().filter(|_| until.is_none());
     let whole = name.map(|name| (name, presented.snapshot.number));
+    let (tab, chrome) = (presented.tab, plan.target.tab(presented.chrome.id));
     let showing = showing(tab, chrome, plan.request.options.format, elements);
-    Some(session.show(Showing { whole, ..showing }))
+    Some(Showing { whole, ..showing })
+}
+
+/// Returns the snapshot's number in its session.
+fn show(
+    sessions: &mut Sessions,
+    plan: &Plan,
+    presented: &Presented,
+    fresh: Option<Showing>,
+) -> Option<u64> {
+    let name = &plan.request.session;
+    if let Some(showing) = fresh {
+        return Some(sessions.show(name, showing));
+    }
+    let session = sessions.session(name);
+    let (tab, chrome) = (presented.tab, plan.target.tab(presented.chrome.id));
+    let knows = session.has_shown(tab, presented.snapshot.number);
+    knows.then(|| session.show_again(tab, chrome))
 }
 
 /// Keeps a new snapshot for requests of the same settings.
@@ -88,31 +113,36 @@ fn keep_snapshot(sessions: &mut Sessions, plan: &Plan, presented: &Presented) {
             name: Arc::clone(name),
             snapshot: Arc::clone(&presented.snapshot),
         };
-        sessions
-            .cache
-            .keep_snapshot(presented.chrome.id, settings.clone(), cached);
+        sessions.cache.keep_snapshot(
+            plan.target.tab(presented.chrome.id),
+            settings.clone(),
+            cached,
+        );
     }
 }
 
-/// Keeps a snapshot whose first window is shown, where there is more of it.
-fn keep_window(sessions: &mut Sessions, plan: &Plan, presented: &Presented, number: u64) {
-    let Some((window, name)) = &presented.window else {
-        return;
+/// Keeps a snapshot whose first window is shown and of which there is more. False: it is too large.
+fn keep_window(
+    sessions: &mut Sessions,
+    plan: &Plan,
+    presented: &Presented,
+    number: u64,
+    ids: Vec<LocatedId>,
+) -> bool {
+    let Some((_, Some(name))) = &presented.window else {
+        return true;
     };
-    if window.next.is_none() {
-        return;
-    }
     let windowed = Windowed {
         name: *name,
         number,
-        tab: (presented.tab, presented.chrome.id),
+        tab: (presented.tab, plan.target.tab(presented.chrome.id)),
         settings: plan.request.settings(),
         bounds: plan.request.bounds,
         engine: presented.engine.clone(),
         snapshot: Arc::clone(&presented.snapshot),
-        ids: presented.ids().to_vec(),
+        ids,
     };
-    sessions.cache.keep_window(&plan.request.session, windowed);
+    sessions.cache.keep_window(&plan.request.session, windowed)
 }
 
 /// Keeps the text for later deltas, whether or not this request wants one. Returns the one before

@@ -1,6 +1,8 @@
 //! A request to observe, checked: what makes no sense is a fault that says what is taken.
 
 use crate::api::request;
+use crate::api::tabs::TabChoice;
+use crate::page_selector::PageSelector;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::ids::is_plainly_id;
 use crate::sessions::scope::Scope;
@@ -18,8 +20,8 @@ use std::time::Duration;
 /// What is asked.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// Which tab; none: the one in front of the user.
-    pub tab: Option<TabHandle>,
+    /// Which tab.
+    pub choice: TabChoice,
     /// Whose uids.
     pub session: String,
     /// The part that is shown.
@@ -44,7 +46,10 @@ impl Request {
     /// A request for the whole of a tab.
     pub fn of(session: String, tab: TabHandle, options: Options) -> Request {
         Request {
-            tab: Some(tab),
+            choice: TabChoice {
+                tab: Some(tab),
+                browser: None,
+            },
             session,
             scope: Scope::Page,
             engine: EngineChoice::Auto,
@@ -113,7 +118,10 @@ impl Request {
             fold: fields.fold,
         };
         Ok(Request {
-            tab: fields.tab,
+            choice: TabChoice {
+                tab: fields.tab,
+                browser: fields.browser,
+            },
             session: request::session(fields.session)?,
             scope: scope(fields.scope)?,
             engine: fields.engine,
@@ -189,7 +197,7 @@ fn scope(given: Option<ScopeChoice>) -> Result<Scope, Fault> {
         )),
         "body" => Ok(Scope::Page),
         id if is_plainly_id(id) => Ok(Scope::Id(id.to_owned())),
-        _ => Ok(Scope::Selector(text)),
+        _ => Ok(Scope::Selector(PageSelector::new(text)?)),
     }
 }
 
@@ -283,7 +291,8 @@ mod tests {
                 .expect("it is one")
                 .scope
         };
-        assert_eq!(scope("\"#main\""), Scope::Selector("#main".to_owned()));
+        let main = PageSelector::new("#main".to_owned()).expect("it asks for no value");
+        assert_eq!(scope("\"#main\""), Scope::Selector(main));
         assert_eq!(scope("\"body\""), Scope::Page);
         for id in ["42", "\"42\"", "\"uid=42\"", "\"37.42\"", "\"@e5\""] {
             assert!(matches!(scope(id), Scope::Id(_)), "{id}");

@@ -9,57 +9,107 @@ use super::plan::plan;
 use super::present;
 use super::remember::showing;
 use super::request::Request;
-use crate::blocking;
+use crate::api::tabs;
 use crate::sessions::windows::{LocatedId, Windowed};
 use crate::state::App;
-use axlens_protocol::Fault;
 use axlens_protocol::agent::observe::ObserveAnswer;
+use axlens_protocol::wire::Hello;
+use axlens_protocol::{Code, Fault};
 use axlens_snapshot::window::{Bounds, Window};
 use std::sync::Arc;
+
+/// Whether the user has paused every browser that is connected.
+fn is_paused(app: &App) -> bool {
+    let browsers = app.dispatch.browsers();
+    let mut connected = browsers
+        .iter()
+        .filter(|browser| browser.connected)
+        .peekable();
+    let pauses = |hello: &Hello| hello.paused;
+    connected.peek().is_some()
+        && connected.all(|browser| browser.hello.as_ref().is_some_and(pauses))
+}
 
 /// The window behind a cursor.
 ///
 /// # Errors
-/// `bad_request` for a cursor this session was not given, or that is forgotten.
+/// `bad_request` for a cursor this session was not given, or that is forgotten; `reading_paused`
+/// where that is why.
 pub async fn next(app: &Arc<App>, request: &Request, cursor: &str) -> Result<ObserveAnswer, Fault> {
     let unknown = || {
+        if is_paused(app) {
+            let message = "Reading is paused: what was kept for the cursor is forgotten.";
+            return Fault::new(Code::ReadingPaused, message);
+        }
         let message = format!("The cursor {cursor:?} is not known to this session any more.");
         Fault::bad_request(message).hint("Ask without `cursor` for a new snapshot.")
     };
     let (name, line) = parse(cursor).ok_or_else(unknown)?;
-    let windowed = app.sessions().cache.window(&request.session, name);
-    let windowed = windowed.ok_or_else(unknown)?;
-    let changed = changed(app, request, &windowed).await;
+    let known = || app.sessions().cache.window(&request.session, name);
+    let windowed = known().ok_or_else(unknown)?;
+    tabs::check_browser(app, windowed.tab, request.choice.browser.as_deref())?;
+    let changed = changed(app, request, &windowed).await?;
+    // It is forgotten where the user has taken reading away meanwhile.
+    let windowed = known().ok_or_else(unknown)?;
     let bounds = match request.is_bounded() {
         true => request.bounds,
         false => windowed.bounds,
     };
-    let (app, session) = (Arc::clone(app), request.session.clone());
-    blocking::run(windowed.text().len(), move || {
-        let window = window(&app, &windowed, line, bounds, changed.as_deref());
-        let ids = remember(&app, &session, &windowed, &window);
-        answer(&app, &session, &windowed, &window, &ids, changed.is_some())
-    })
-    .await
+    let size = windowed.text().len();
+    let (state, session) = (Arc::clone(app), request.session.clone());
+    let make = move || {
+        let window = window(&state, &windowed, line, bounds, changed.as_deref());
+        let ids = remember(&state, &session, &windowed, &window);
+        answer(
+            &state,
+            &session,
+            &windowed,
+            &window,
+            &ids,
+            changed.is_some(),
+        )
+    };
+    app.threads.run(&request.session, size, make).await
 }
 
 /// Whether the page has become another since the first window, in words for the reader.
-async fn changed(app: &Arc<App>, request: &Request, windowed: &Windowed) -> Option<String> {
+///
+/// # Errors
+/// Where the page may not be read any more, or nobody can say whether it may.
+async fn changed(
+    app: &Arc<App>,
+    request: &Request,
+    windowed: &Windowed,
+) -> Result<Option<String>, Fault> {
     let number = windowed.number;
-    match text_now(app, request, windowed).await {
-        Ok(now) => (now != *windowed.text())
-            .then(|| format!("the page has changed; this goes on in snapshot {number} as it was")),
-        Err(_) => Some(format!(
-            "the page can't be read any more; this goes on in snapshot {number} as it was"
-        )),
-    }
+    let why = match text_now(app, request, windowed).await {
+        Ok(now) if now == *windowed.text() => return Ok(None),
+        Ok(_) => "has changed",
+        Err(fault) if is_about_page(fault.code) => "can't be read any more",
+        Err(fault) => return Err(fault),
+    };
+    Ok(Some(format!(
+        "the page {why}; this goes on in snapshot {number} as it was"
+    )))
+}
+
+/// The extension looked, and says that the page has gone or does not answer: the user has not
+/// withheld it.
+fn is_about_page(code: Code) -> bool {
+    use Code::{PageBlocked, ScopeNotFound, StaleUid, TabCrashed, TabDiscarded, TabNotFound};
+    matches!(
+        code,
+        PageBlocked | ScopeNotFound | StaleUid | TabCrashed | TabDiscarded | TabNotFound
+    )
 }
 
 async fn text_now(app: &Arc<App>, request: &Request, windowed: &Windowed) -> Result<String, Fault> {
     let again = Request::again(request, windowed);
     let plan = plan(app, again).await?;
     let fetched = fetch(app, &plan).await?;
-    blocking::run(fetched.size, move || present::text(&plan, fetched)).await
+    let size = fetched.size;
+    let present = move || present::text(&plan, fetched);
+    app.threads.run(&request.session, size, present).await
 }
 
 fn window(
@@ -83,9 +133,9 @@ fn remember(app: &App, session: &str, windowed: &Windowed, window: &Window) -> V
     let elements = ids.iter().map(|known| known.element.clone()).collect();
     let (tab, chrome) = windowed.tab;
     let showing = showing(tab, chrome, windowed.settings.options.format, elements);
-    if let Some(session) = app.sessions().known(session) {
-        session.show_more(windowed.number, showing);
-    }
+    let mut sessions = app.sessions();
+    sessions.show_more(session, windowed.number, showing);
+    drop(sessions);
     ids
 }
 

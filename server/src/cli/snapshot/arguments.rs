@@ -112,6 +112,7 @@ impl SnapshotArgs {
             interactive_only: self.interactive,
             max_depth: self.depth,
             tab: self.tab,
+            browser: self.page.browser.clone(),
             session: Some(self.page.session.clone()),
             format: self.format.into(),
             cursor_interactive: self.cursor_interactive,

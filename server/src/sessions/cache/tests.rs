@@ -1,6 +1,7 @@
 //! The budget under many sessions and large pages, and what the cache must never do.
 
 use super::*;
+use crate::page_selector::PageSelector;
 use crate::sessions::SESSIONS;
 use crate::sessions::packed_base::PackedBase;
 use crate::sessions::scope::Scope;
@@ -14,6 +15,20 @@ use axlens_snapshot::Options;
 use axlens_snapshot::delta::{Base, Row};
 
 const MB: usize = 1024 * 1024;
+
+/// The one browser of most tests.
+const BROWSER: u64 = 1;
+
+fn tab(chrome: i64) -> BrowserTab {
+    tab_of(BROWSER, chrome)
+}
+
+fn tab_of(browser: u64, chrome: i64) -> BrowserTab {
+    BrowserTab {
+        browser: BrowserKey::of(browser),
+        chrome,
+    }
+}
 
 fn settings(compact: bool) -> SnapshotSettings {
     SnapshotSettings {
@@ -75,7 +90,7 @@ fn windowed(name: u64, bytes: usize) -> Windowed {
     Windowed {
         name,
         number: 1,
-        tab: (1, 1),
+        tab: (1, tab(1)),
         settings: settings(false),
         bounds: Default::default(),
         engine: String::new(),
@@ -96,7 +111,7 @@ fn numbers(cache: &mut Cache, chrome: Option<i64>, compact: bool) -> Vec<u64> {
     let tabs = chrome.map_or_else(|| (1..=9).collect(), |chrome| vec![chrome]);
     let found = tabs
         .into_iter()
-        .filter_map(|chrome| cache.snapshot(chrome, &settings(compact)));
+        .filter_map(|chrome| cache.snapshot(tab(chrome), &settings(compact)));
     let mut numbers: Vec<u64> = found.map(|cached| cached.snapshot.number).collect();
     numbers.sort_unstable();
     numbers
@@ -112,17 +127,17 @@ fn many_sessions_and_large_pages_stay_within_the_budget() {
     let mut fullest = 0;
     for round in 0..400_u64 {
         let session = (round % SESSIONS as u64).to_string();
-        let (tab, chrome) = (round as TabHandle % 7 + 1, round as i64 % 7);
+        let (handle, chrome) = (round as TabHandle % 7 + 1, round as i64 % 7);
         let size = [100, 40_000, MB / 2, 2 * MB, 5 * MB][round as usize % 5];
-        cache.keep_delta_base(&session, delta_key(tab, "body"), delta_base(round, size));
+        cache.keep_delta_base(&session, delta_key(handle, "body"), delta_base(round, size));
         assert!(cache.bytes() <= cache.budget());
-        cache.keep_snapshot(chrome, settings(round % 2 == 0), cached(round, size));
+        cache.keep_snapshot(tab(chrome), settings(round % 2 == 0), cached(round, size));
         assert!(cache.bytes() <= cache.budget());
-        cache.keep_tree(chrome, &round.to_string(), tree("t", size));
+        cache.keep_tree(tab(chrome), &round.to_string(), tree("t", size));
         assert!(cache.bytes() <= cache.budget());
         cache.keep_window(&session, windowed(round, size));
         assert!(cache.bytes() <= cache.budget());
-        cache.keep_page(&session, tab, paged(size));
+        cache.keep_page(&session, handle, paged(size));
         assert!(cache.bytes() <= cache.budget());
         fullest = fullest.max(cache.bytes());
     }
@@ -137,12 +152,12 @@ fn an_older_text_is_never_taken_for_the_last() {
     assert_eq!(since(&mut cache, "a", key()), Some(1));
     cache.keep_delta_base("a", key(), delta_base(2, 2 * MB));
     assert_eq!(since(&mut cache, "a", key()), None);
-    cache.keep_snapshot(1, settings(false), cached(1, 1000));
-    cache.keep_snapshot(1, settings(false), cached(2, 2 * MB));
+    cache.keep_snapshot(tab(1), settings(false), cached(1, 1000));
+    cache.keep_snapshot(tab(1), settings(false), cached(2, 2 * MB));
     assert!(numbers(&mut cache, Some(1), false).is_empty());
-    cache.keep_tree(1, "D1", tree("first", 1000));
-    cache.keep_tree(1, "D1", tree("second", 2 * MB));
-    assert!(cache.trees(None).is_empty());
+    cache.keep_tree(tab(1), "D1", tree("first", 1000));
+    cache.keep_tree(tab(1), "D1", tree("second", 2 * MB));
+    assert!(cache.trees(BrowserKey::of(BROWSER), None).is_empty());
 }
 
 #[test]
@@ -164,55 +179,81 @@ fn texts_are_told_apart_by_all_that_decides_what_is_shown() {
 #[test]
 fn the_last_snapshot_of_each_tab_and_settings_is_kept_while_the_tab_is_open() {
     let mut cache = Cache::default();
-    cache.keep_snapshot(1, settings(false), cached(1, 30));
-    cache.keep_snapshot(1, settings(true), cached(2, 30));
-    cache.keep_snapshot(2, settings(false), cached(3, 30));
-    cache.keep_snapshot(1, settings(false), cached(4, 30));
+    cache.keep_snapshot(tab(1), settings(false), cached(1, 30));
+    cache.keep_snapshot(tab(1), settings(true), cached(2, 30));
+    cache.keep_snapshot(tab(2), settings(false), cached(3, 30));
+    cache.keep_snapshot(tab(1), settings(false), cached(4, 30));
     assert_eq!(numbers(&mut cache, Some(1), false), [4]);
     assert_eq!(numbers(&mut cache, Some(1), true), [2]);
     assert_eq!(numbers(&mut cache, None, false), [3, 4]);
-    cache.keep_tabs(|chrome| chrome == 1, |_| true);
+    cache.keep_tabs(|open| open == tab(1), |_| true);
     assert_eq!(numbers(&mut cache, None, false), [4]);
 }
 
 #[test]
 fn the_last_tree_of_each_document_is_kept_while_the_tab_is_open() {
     let mut cache = Cache::default();
-    cache.keep_tree(1, "D1", tree("a", 30));
-    cache.keep_tree(1, "D2", tree("b", 30));
-    cache.keep_tree(2, "D3", tree("c", 30));
-    cache.keep_tree(1, "D1", tree("d", 30));
+    cache.keep_tree(tab(1), "D1", tree("a", 30));
+    cache.keep_tree(tab(1), "D2", tree("b", 30));
+    cache.keep_tree(tab(2), "D3", tree("c", 30));
+    cache.keep_tree(tab(1), "D1", tree("d", 30));
     let names = |cache: &mut Cache, chrome| {
-        let trees = cache.trees(chrome).into_iter();
+        let trees = cache.trees(BrowserKey::of(BROWSER), chrome).into_iter();
         trees.map(|tree| tree.name.into()).collect::<Vec<String>>()
     };
     assert_eq!(names(&mut cache, Some(1)), ["b", "d"]);
     assert_eq!(names(&mut cache, None), ["b", "c", "d"]);
-    cache.keep_tabs(|chrome| chrome == 2, |_| true);
+    cache.keep_tabs(|open| open == tab(2), |_| true);
     assert_eq!(names(&mut cache, None), ["c"]);
     for document in 0..NAMED_TREES + 3 {
-        cache.keep_tree(2, &document.to_string(), tree(&document.to_string(), 30));
+        cache.keep_tree(
+            tab(2),
+            &document.to_string(),
+            tree(&document.to_string(), 30),
+        );
     }
     let named = names(&mut cache, Some(2));
     assert_eq!((named.len(), named[0].as_str()), (NAMED_TREES, "3"));
     for document in 0..2 * MOST_TREES {
-        cache.keep_tree(3, &document.to_string(), tree("t", 30));
+        cache.keep_tree(tab(3), &document.to_string(), tree("t", 30));
     }
     assert!(names(&mut cache, Some(2)).is_empty());
     assert_eq!(cache.entries.len(), MOST_TREES);
+}
+
+#[test]
+fn what_is_kept_of_a_tab_is_never_another_browsers() {
+    let mut cache = Cache::default();
+    for browser in [1, 2] {
+        let tab = tab_of(browser, 7);
+        cache.keep_snapshot(tab, settings(false), cached(browser, 30));
+        cache.keep_tree(tab, "D1", tree(&browser.to_string(), 30));
+    }
+    for browser in [1, 2] {
+        let found = cache.snapshot(tab_of(browser, 7), &settings(false));
+        assert_eq!(found.map(|cached| cached.snapshot.number), Some(browser));
+        for chrome in [Some(7), None] {
+            let trees = cache.trees(BrowserKey::of(browser), chrome);
+            let names: Vec<&str> = trees.iter().map(|tree| &*tree.name).collect();
+            assert_eq!(names, [browser.to_string()]);
+        }
+    }
+    cache.keep_tabs(|open| open.browser == BrowserKey::of(2), |_| true);
+    assert!(cache.snapshot(tab_of(1, 7), &settings(false)).is_none());
+    assert!(cache.snapshot(tab_of(2, 7), &settings(false)).is_some());
 }
 
 /// Else the documents that a tab has left behind would stay longest of all.
 #[test]
 fn a_tree_that_is_only_named_is_not_used() {
     let mut cache = Cache::new(MB as u64);
-    cache.keep_tree(1, "left behind", tree("left behind", 300 * 1024));
+    cache.keep_tree(tab(1), "left behind", tree("left behind", 300 * 1024));
     for number in 0..20 {
-        assert!(cache.trees(Some(1)).len() <= 1);
-        cache.keep_snapshot(number, settings(false), cached(1, 300 * 1024));
-        cache.snapshot(number, &settings(false));
+        assert!(cache.trees(BrowserKey::of(BROWSER), Some(1)).len() <= 1);
+        cache.keep_snapshot(tab(number), settings(false), cached(1, 300 * 1024));
+        cache.snapshot(tab(number), &settings(false));
     }
-    assert!(cache.trees(Some(1)).is_empty());
+    assert!(cache.trees(BrowserKey::of(BROWSER), Some(1)).is_empty());
 }
 
 /// The largest of what is asked for in many ways may be what was asked.
@@ -220,7 +261,7 @@ fn a_tree_that_is_only_named_is_not_used() {
 fn long_options_count() {
     let mut cache = Cache::new(8 * MB as u64);
     let long = |number: u64| SnapshotSettings {
-        scope: Scope::Selector(format!("#a{number}")),
+        scope: Scope::Selector(PageSelector::new(format!("#a{number}")).expect("an id")),
         options: Options {
             exclude_patterns: vec![String::new(); 20_000],
             ..Options::default()
@@ -228,7 +269,7 @@ fn long_options_count() {
         engine: EngineChoice::Auto,
     };
     for number in 0..100 {
-        cache.keep_snapshot(1, long(number), cached(number, 10));
+        cache.keep_snapshot(tab(1), long(number), cached(number, 10));
         let key = DeltaKey {
             tab: 1,
             scope: number.to_string(),

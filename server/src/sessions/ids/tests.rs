@@ -1,6 +1,7 @@
 //! Every way to write an id, and every ambiguity.
 
 use super::*;
+use crate::browsers::BrowserKey;
 use crate::sessions::shown::Showing;
 use axlens_protocol::wire::NodeHandle;
 
@@ -26,7 +27,7 @@ fn show(
     let document = format!("document of tab {tab}");
     session.show(Showing {
         tab,
-        chrome: i64::from(tab) * 1000,
+        chrome: chrome(tab),
         whole: None,
         elements: uids
             .iter()
@@ -44,15 +45,38 @@ fn show(
     })
 }
 
+/// Tabs from 100 on are of another browser, which gives its tabs the same numbers.
+fn chrome(tab: TabHandle) -> BrowserTab {
+    BrowserTab {
+        browser: BrowserKey::of(u64::from(tab / 100)),
+        chrome: i64::from(tab % 100) * 1000,
+    }
+}
+
 fn node(
     session: &Session,
     id: &str,
     snapshot: Option<u64>,
     tab: Option<TabHandle>,
 ) -> Result<(TabHandle, u32), Code> {
-    let named = Named { id, snapshot, tab };
+    in_browser(session, id, snapshot, tab, None)
+}
+
+fn in_browser(
+    session: &Session,
+    id: &str,
+    snapshot: Option<u64>,
+    tab: Option<TabHandle>,
+    browser: Option<u64>,
+) -> Result<(TabHandle, u32), Code> {
+    let named = Named {
+        id,
+        snapshot,
+        tab,
+        browser: browser.map(BrowserKey::of),
+    };
     let found = resolve(session, &named).map_err(|fault| fault.code)?;
-    assert_eq!(found.chrome, i64::from(found.tab) * 1000);
+    assert_eq!(found.chrome, chrome(found.tab));
     Ok((found.tab, found.element.node.node))
 }
 
@@ -118,6 +142,31 @@ fn a_uid_shown_in_two_tabs_needs_its_tab() {
     assert_eq!(node(&session, "6", None, None), Ok((2, 31)));
     assert_eq!(node(&session, "6", None, Some(1)), Err(Code::UnknownUid));
     assert_eq!(node(&session, "5", None, Some(9)), Err(Code::UnknownUid));
+}
+
+#[test]
+fn an_id_of_two_browsers_needs_its_browser_or_its_tab() {
+    let mut session = Session::default();
+    show(&mut session, 1, &[(10, "5")], Some((ListKind::Refs, &[20])));
+    show(
+        &mut session,
+        101,
+        &[(30, "5")],
+        Some((ListKind::Refs, &[40])),
+    );
+    assert_eq!(node(&session, "5", None, None), Err(Code::AmbiguousId));
+    let of = |session: &Session, id, browser| in_browser(session, id, None, None, Some(browser));
+    assert_eq!(of(&session, "5", 0), Ok((1, 10)));
+    assert_eq!(of(&session, "5", 1), Ok((101, 30)));
+    assert_eq!(of(&session, "5", 2), Err(Code::UnknownUid));
+    assert_eq!(of(&session, "e1", 0), Ok((1, 20)));
+    assert_eq!(of(&session, "e1", 1), Ok((101, 40)));
+    let both = |tab, browser| in_browser(&session, "5", None, Some(tab), Some(browser));
+    assert_eq!(both(101, 1), Ok((101, 30)));
+    assert_eq!(both(101, 0), Err(Code::UnknownUid));
+    show(&mut session, 101, &[], Some((ListKind::Numbers, &[50])));
+    assert_eq!(of(&session, "1", 1), Ok((101, 50)));
+    assert_eq!(of(&session, "1", 0), Err(Code::UnknownUid));
 }
 
 #[test]
@@ -197,7 +246,7 @@ fn old_snapshots_and_documents_are_forgotten_and_the_new_ones_are_not() {
     for number in 1..=600u32 {
         session.show(Showing {
             tab: 1,
-            chrome: 1000,
+            chrome: chrome(1),
             whole: None,
             elements: vec![element(&format!("document {number}"), number, Some("5"))],
             list: Some((

@@ -1,6 +1,7 @@
 //! What Axlens costs beside its answers: memory with twenty tabs read, processor time when nobody
 //! asks, time as pages grow, in a hidden tab, and with the engine in the page.
 
+use crate::connect;
 use anyhow::{Context, ensure};
 use axlens_tests::series::Series;
 use axlens_tests::stages::EDIT;
@@ -23,6 +24,8 @@ const SIZES: [usize; 5] = [1_000, 3_000, 10_000, 30_000, 100_000];
 pub struct Costs {
     /// Milliseconds of a query that reads nothing.
     pub empty: Series,
+    /// Milliseconds from nothing to a connection.
+    pub connection: Series,
     /// Elements, and milliseconds of a warm `lean` snapshot: after an edit, and of the page as it
     /// was.
     pub growth: Vec<(usize, [Series; 2])>,
@@ -58,6 +61,7 @@ pub async fn costs(chain: &Chain, html: &str) -> anyhow::Result<Costs> {
         ..Costs::default()
     };
     costs.empty = empty_trip(chain).await?;
+    costs.connection = connect::first_connections().await?;
     for size in SIZES {
         let tab = chain.open(Page::html(generated(size))).await?;
         let before = peak_of_pages(chain);
@@ -100,6 +104,12 @@ pub fn table(costs: &Costs) -> String {
         "- Empty trip (a query that reads nothing): median {:.1} ms, p95 {:.1} ms.",
         costs.empty.median(),
         costs.empty.p95()
+    );
+    let _ = writeln!(
+        text,
+        "- First connection (native host started, proofs, greeting): median {:.0} ms, p95 {:.0} ms.",
+        costs.connection.median(),
+        costs.connection.p95()
     );
     let growth: Vec<String> = costs
         .growth

@@ -6,6 +6,7 @@
 
 #![allow(clippy::print_stdout, reason = "a report is what this program prints")]
 
+mod connect;
 mod cost;
 mod fresh;
 mod measure;
@@ -90,6 +91,12 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
 /// Where our own time goes: for whoever makes it less.
 async fn alone(arguments: &Arguments) -> anyhow::Result<()> {
     let chain = Chain::start().await?;
+    let first = connect::first_connections().await?;
+    println!(
+        "first connection {:.0} ms, p95 {:.0}",
+        first.median(),
+        first.p95()
+    );
     let empty = cost::empty_trip(&chain).await?;
     println!(
         "empty trip {:.1} ms, p95 {:.1}",

@@ -1,0 +1,185 @@
+//! Boxes of the document's secret fields and of its frames, for whoever paints secrets over in a
+//! picture of the tab. They are found and measured in one go, since the page moves them. Nothing in
+//! the page is changed. It knows nothing of records.
+
+import { isMasked } from './computed-style.js';
+import { ownIndex } from './document-info.js';
+import {
+  assignedSlot,
+  checkVisibility,
+  createTreeWalker,
+  getBoundingClientRect,
+  localName,
+  namespaceOf,
+  parentElementOf,
+  parentNode,
+} from './dom.js';
+import { designMode, isEditable, windowAt, windowCount, windowOf } from './element-state.js';
+import { beginEra, nodeId, shadowRootReader } from './node-ids.js';
+import { NAMESPACE, NAMESPACES } from './record-format.js';
+import {
+  findSecretFields,
+  isSecretField,
+  isSecretHost,
+  secretsGeneration,
+} from './secret-fields.js';
+import { TAGS } from './tags.js';
+
+/** Left, top, right, bottom, in CSS pixels of the viewport.
+ * @typedef {[number, number, number, number]} Edges */
+/** `inner`: where its document is, if it is neither turned nor stretched.
+ * @typedef {{id: number, index: number, box: Edges, inner: Edges | null}} FrameBox */
+/** @typedef {{fields: Element[], hosts: Element[], frames: Element[]}} Found */
+
+const FIELDS = new Set(['input', 'textarea', 'select']);
+const WITH_WINDOW = new Set(['iframe', 'frame', 'object']);
+/** What they show is not known to their document. */
+const WITHOUT_WINDOW = new Set(['embed', 'fencedframe']);
+/** A secret field makes its twins secret, and those theirs. */
+const MOST_PASSES = 4;
+/** Nothing but moved. */
+const MOVED = /^(?:none|matrix\(1, 0, 0, 1, .*)$/;
+
+/** @returns {object} see docs/extension.md */
+export function pictureBoxes() {
+  const { fields, hosts, frames } = findAll();
+  const windows = new Map(
+    Array.from({ length: windowCount() }, (_, index) => [windowAt(index), index]),
+  );
+  const { scale = 1, offsetLeft = 0, offsetTop = 0 } = window.visualViewport ?? {};
+  return {
+    index: ownIndex(),
+    size: [window.innerWidth, window.innerHeight],
+    zoom: [scale, offsetLeft, offsetTop],
+    fields: [
+      ...secretOf(fields).filter(isShown).map(boxOf),
+      ...hosts.filter((host) => isSecretHost(host, hasMask(host))).flatMap(boxesOfHost),
+    ],
+    frames: frames.flatMap((frame) => frameBox(frame, windows)),
+  };
+}
+
+/** @returns {Found} all that may be secret or hold another document, in every shadow root */
+function findAll() {
+  // Closed roots may have come since the last record.
+  beginEra();
+  /** @type {Found} */
+  const found = { fields: [], hosts: [], frames: [] };
+  /** @type {(Document | ShadowRoot)[]} */
+  const roots = [document];
+  for (const root of roots) {
+    findSecretFields(root);
+    const walker = createTreeWalker.call(document, root, NodeFilter.SHOW_ELEMENT);
+    while (walker.nextNode() !== null) {
+      const element = /** @type {Element} */ (walker.currentNode);
+      if (!isHtml(element)) continue;
+      sort(found, element);
+      const inner = rootOf(element);
+      if (inner) roots.push(inner);
+    }
+  }
+  return found;
+}
+
+/** @param {Element} element */
+const isHtml = (element) => NAMESPACES.get(namespaceOf.call(element)) === NAMESPACE.html;
+
+/** @param {Element} element @returns {ShadowRoot | null} open or closed */
+const rootOf = (element) => {
+  const tag = localName.call(element);
+  return shadowRootReader(tag, TAGS.get(tag) ?? 0)?.(element) ?? null;
+};
+
+/** @param {Found} found @param {Element} element */
+function sort(found, element) {
+  const tag = localName.call(element);
+  if (FIELDS.has(tag)) found.fields.push(element);
+  else if (WITH_WINDOW.has(tag) || WITHOUT_WINDOW.has(tag)) found.frames.push(element);
+  else if (isEditable(element) && !isInEditable(element)) found.hosts.push(element);
+}
+
+/** @param {Element} element @returns {boolean} what is edited as a whole is more than it */
+const isInEditable = (element) => {
+  const parent = parentElementOf(element);
+  return parent === null ? designMode() === 'on' : isHtml(parent) && isEditable(parent);
+};
+
+/** @param {Element[]} fields @returns {Element[]} the secret ones */
+function secretOf(fields) {
+  /** @type {Element[]} */
+  let secret = [];
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const generation = secretsGeneration();
+    secret = fields.filter((field) => isSecretField(field, hasMask(field)));
+    if (secretsGeneration() === generation) break;
+  }
+  return secret;
+}
+
+/** @param {Element} element */
+const hasMask = (element) => isMasked(getComputedStyle(element));
+
+/** @param {Element} field */
+const isShown = (field) => checkVisibility.call(field, { visibilityProperty: true });
+
+/** @param {DOMRect} rect @returns {Edges} */
+const edges = ({ left, top, right, bottom }) => [left, top, right, bottom];
+
+/** @param {Element} element @returns {[number, ...Edges]} its node id and its box */
+const boxOf = (element) => [nodeId(element), ...edges(getBoundingClientRect.call(element))];
+
+/**
+ * Text may stand out of what it is written into.
+ * @param {Element} host of editable text
+ * @returns {[number, ...Edges][]}
+ */
+function boxesOfHost(host) {
+  const range = new Range();
+  range.selectNodeContents(host);
+  const text = range.getBoundingClientRect();
+  return [boxOf(host), [-nodeId(host), ...edges(text)]];
+}
+
+/**
+ * @param {Element} frame
+ * @param {Map<Window | null, number>} windows of this window's frames, with their indexes
+ * @returns {FrameBox[]} none where it holds no document
+ */
+function frameBox(frame, windows) {
+  const inner = WITH_WINDOW.has(localName.call(frame)) ? windowOf(frame) : undefined;
+  if (inner === null) return [];
+  const [id, ...box] = boxOf(frame);
+  const index = (inner && windows.get(inner)) ?? -1;
+  return [{ id, index, box, inner: isDistorted(frame) ? null : contentBox(frame, box) }];
+}
+
+/** @param {Element} frame @param {Edges} box @returns {Edges} without border and padding */
+function contentBox(frame, [left, top, right, bottom]) {
+  const style = getComputedStyle(frame);
+  const edge = (/** @type {string} */ side) =>
+    parseFloat(style.getPropertyValue(`border-${side}-width`)) +
+    parseFloat(style.getPropertyValue(`padding-${side}`));
+  return [left + edge('left'), top + edge('top'), right - edge('right'), bottom - edge('bottom')];
+}
+
+/**
+ * @param {Element} frame
+ * @returns {boolean} it may be turned, mirrored or stretched, itself or with what it is in
+ */
+function isDistorted(frame) {
+  for (let element = /** @type {Element | null} */ (frame); element !== null;) {
+    if (!isHtml(element) || !isPlain(getComputedStyle(element))) return true;
+    const slot = assignedSlot.call(element);
+    const parent = parentElementOf(element);
+    // Which slot of a closed root it is in can't be known.
+    if (slot === null && parent !== null && parent === parentNode.call(element)) {
+      if (rootOf(parent)?.mode === 'closed') return true;
+    }
+    element = slot ?? parent;
+  }
+  return false;
+}
+
+/** @param {CSSStyleDeclaration} style */
+const isPlain = ({ transform, rotate, scale, offsetPath }) =>
+  MOVED.test(transform) && [rotate, scale, offsetPath].every((value) => value === 'none');

@@ -1,0 +1,117 @@
+//! Requests over the server's Unix socket, one after another on one connection. Needs no token: the
+//! socket is in a folder that this user alone can enter. Knows no endpoint.
+
+use anyhow::Context;
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper::{Request, Response};
+use hyper_util::rt::TokioIo;
+use std::path::Path;
+use std::time::Duration;
+use tokio::net::UnixStream;
+use tokio::runtime::Runtime;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+/// A connection to the server of a state directory. It blocks its thread while it waits.
+pub struct Client {
+    runtime: Runtime,
+    sender: SendRequest<Full<Bytes>>,
+    connection: JoinHandle<()>,
+    limits: Limits,
+}
+
+/// What a request may take.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Time for the whole request.
+    pub time: Duration,
+    /// Size of the answer, in bytes.
+    pub answer: usize,
+}
+
+/// What the server answered.
+#[derive(Debug)]
+pub struct Reply {
+    /// HTTP status.
+    pub status: u16,
+    /// Content.
+    pub body: Bytes,
+}
+
+impl Client {
+    /// Connects to the socket.
+    ///
+    /// # Errors
+    /// When nobody listens there, or somebody else than this user.
+    pub fn connect(socket: &Path, limits: Limits) -> anyhow::Result<Client> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        let (sender, connection) = runtime
+            .block_on(open(socket, limits.time))
+            .with_context(|| format!("nobody answers at {}", socket.display()))?;
+        Ok(Client {
+            runtime,
+            sender,
+            connection,
+            limits,
+        })
+    }
+
+    /// Sends a request and reads its whole answer.
+    ///
+    /// # Errors
+    /// When the connection ends first, or the answer is late or too large.
+    pub fn send(&mut self, request: Request<Full<Bytes>>) -> anyhow::Result<Reply> {
+        let Limits { time, answer } = self.limits;
+        let sent = self.sender.send_request(request);
+        let read = async { read(sent.await?, answer).await };
+        self.runtime
+            .block_on(async { timeout(time, read).await })
+            .with_context(|| format!("no answer within {} ms", time.as_millis()))?
+    }
+
+    /// Returns when the connection has ended.
+    pub fn wait_for_end(&mut self) {
+        // It ends in one way or the other: either is an end.
+        let _ = self.runtime.block_on(&mut self.connection);
+    }
+}
+
+async fn open(
+    socket: &Path,
+    time: Duration,
+) -> anyhow::Result<(SendRequest<Full<Bytes>>, JoinHandle<()>)> {
+    let stream = timeout(time, UnixStream::connect(socket)).await??;
+    let owner = stream.peer_cred()?.uid();
+    anyhow::ensure!(
+        owner == rustix::process::geteuid().as_raw(),
+        "it is another user who listens there"
+    );
+    let (sender, connection) = handshake(TokioIo::new(stream)).await?;
+    let connection = tokio::spawn(async move {
+        // The sender gets the same error.
+        let _ = connection.await;
+    });
+    Ok((sender, connection))
+}
+
+async fn read(response: Response<Incoming>, largest: usize) -> anyhow::Result<Reply> {
+    let status = response.status().as_u16();
+    let body = Limited::new(response.into_body(), largest).collect().await;
+    let body = body.map_err(|error| anyhow::anyhow!("the answer can't be read: {error}"))?;
+    Ok(Reply {
+        status,
+        body: body.to_bytes(),
+    })
+}
+
+/// A request with what every one carries.
+pub fn request(method: &str, path: &str) -> hyper::http::request::Builder {
+    Request::builder()
+        .method(method)
+        .uri(path)
+        .header("host", "127.0.0.1")
+}

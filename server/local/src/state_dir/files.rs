@@ -1,0 +1,100 @@
+//! Files of one user alone: none is a link, none belongs to another. Knows nothing of what they
+//! hold.
+
+use anyhow::{Context, bail};
+use rustix::fs::OFlags;
+use std::fs::{DirBuilder, File, OpenOptions, Permissions};
+use std::io::{Read, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::Path;
+
+/// No file of the state directory that is read whole is longer, in bytes.
+const LONGEST: u64 = 64 * 1024;
+
+/// A log that is longer is put aside, in bytes.
+const LONGEST_LOG: u64 = 1024 * 1024;
+
+/// Makes a folder, and those above it, that only this user can enter.
+pub fn make_private_folder(path: &Path) -> anyhow::Result<()> {
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(path)
+        .with_context(|| format!("the state directory {} can't be made", path.display()))
+}
+
+/// Takes away what others may do in a folder of this user's.
+pub fn close_to_others(path: &Path) -> anyhow::Result<()> {
+    let mode = std::fs::metadata(path)?.mode();
+    if mode & 0o077 == 0 {
+        return Ok(());
+    }
+    std::fs::set_permissions(path, Permissions::from_mode(mode & 0o700))
+        .with_context(|| format!("{} can't be closed to others", path.display()))
+}
+
+/// Opens the lock's file, which is made where it is missing.
+pub fn open_lock(file: &Path) -> anyhow::Result<File> {
+    open(
+        file,
+        OpenOptions::new().create(true).truncate(false).write(true),
+    )
+}
+
+/// See [`super::open_log`].
+pub fn open_log(file: &Path) -> anyhow::Result<File> {
+    let long = std::fs::symlink_metadata(file).is_ok_and(|about| about.len() > LONGEST_LOG);
+    if long {
+        std::fs::rename(file, file.with_extension("log.1"))?;
+    }
+    open(file, OpenOptions::new().create(true).append(true))
+}
+
+/// The text of a file that is this user's.
+pub fn read_own(file: &Path) -> anyhow::Result<String> {
+    let opened = open(file, OpenOptions::new().read(true))?;
+    let mut text = String::new();
+    opened
+        .take(LONGEST)
+        .read_to_string(&mut text)
+        .with_context(|| format!("{} can't be read", file.display()))?;
+    Ok(text)
+}
+
+/// The text of a file that only this user could have read.
+pub fn read_private(file: &Path) -> anyhow::Result<String> {
+    let about = std::fs::symlink_metadata(file)?;
+    if about.mode() & 0o077 != 0 {
+        bail!("others can read {}", file.display());
+    }
+    read_own(file)
+}
+
+/// Writes a file that only this user can read, all at once: under another name first, then put in
+/// place in one step.
+pub fn write_private(file: &Path, text: &str) -> anyhow::Result<()> {
+    let folder = file.parent().context("a file is in a folder")?;
+    let mut new = tempfile::Builder::new()
+        .prefix(".new-")
+        .tempfile_in(folder)
+        .with_context(|| format!("{} can't be written", folder.display()))?;
+    new.write_all(text.as_bytes())?;
+    new.persist(file)
+        .with_context(|| format!("{} can't be replaced", file.display()))?;
+    Ok(())
+}
+
+fn open(file: &Path, options: &mut OpenOptions) -> anyhow::Result<File> {
+    let no_link = i32::try_from(OFlags::NOFOLLOW.bits())?;
+    let opened = options.mode(0o600).custom_flags(no_link).open(file);
+    let is_link = || std::fs::symlink_metadata(file).is_ok_and(|about| about.is_symlink());
+    if opened.is_err() && is_link() {
+        bail!("{} is a symbolic link: remove it", file.display());
+    }
+    let opened = opened.with_context(|| format!("{} can't be opened", file.display()))?;
+    let about = opened.metadata()?;
+    if about.uid() != rustix::process::geteuid().as_raw() || !about.is_file() {
+        bail!("{} is not a file of this user's: remove it", file.display());
+    }
+    Ok(opened)
+}

@@ -1,0 +1,43 @@
+//! Names of browsers: what an extension calls its browser, made fit to be printed and to be told
+//! apart.
+
+/// Longest name, in characters, without the number that tells it from others.
+const LONGEST: usize = 40;
+
+/// A name without control characters and of bounded length; `Browser` where nothing is left.
+pub fn cleaned(name: &str) -> String {
+    let spaced = name.split(|each: char| each.is_whitespace() || each.is_control());
+    let words: Vec<&str> = spaced.filter(|word| !word.is_empty()).collect();
+    let short: String = words.join(" ").chars().take(LONGEST).collect();
+    match short.trim_end() {
+        "" => "Browser".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+/// The name, with the first number that tells it from all others where it is taken.
+pub fn unique(name: &str, others: &[&str]) -> String {
+    let numbered = (2..).map(|number: usize| format!("{name} {number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    let free = names.find(|name| !others.contains(&name.as_str()));
+    free.unwrap_or_else(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_one_short_line() {
+        assert_eq!(cleaned("  Work\n\u{7}Chrome "), "Work Chrome");
+        assert_eq!(cleaned("\u{0}\t"), "Browser");
+        assert_eq!(cleaned(&"x".repeat(99)).chars().count(), LONGEST);
+    }
+
+    #[test]
+    fn a_name_that_is_taken_gets_the_next_number() {
+        assert_eq!(unique("Chrome", &[]), "Chrome");
+        assert_eq!(unique("Chrome", &["Chrome", "Chrome 3"]), "Chrome 2");
+        assert_eq!(unique("Chrome", &["Chrome", "Chrome 2"]), "Chrome 3");
+    }
+}

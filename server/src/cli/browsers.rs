@@ -1,0 +1,54 @@
+//! `axlens browsers`: the browsers that are connected, and how to name one.
+
+use super::request::{finish, send};
+use axlens_local::StateDir;
+use axlens_protocol::agent::browsers::{BrowserStatus, BrowsersAnswer};
+use axlens_snapshot::quote::{on_one_line, requoted};
+
+/// `axlens browsers`
+///
+/// # Errors
+/// When what answers is no Axlens server.
+pub fn browsers(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
+    let answered = send(dir, |client| client.get("/browsers"))?;
+    finish(answered, as_json, |answer| {
+        let answer: BrowsersAnswer = answer.read()?;
+        let lines: Vec<String> = answer.browsers.iter().map(line).collect();
+        Ok(lines.join("\n"))
+    })
+}
+
+/// A browser in one line.
+pub fn line(browser: &BrowserStatus) -> String {
+    let (name, id) = (requoted(&browser.name), on_one_line(&browser.id));
+    format!("{name} {id} ({})", state(browser))
+}
+
+/// What its extension does, in words.
+fn state(browser: &BrowserStatus) -> String {
+    match (browser.connected, browser.paused, browser.last_seen_ms) {
+        (true, true, _) => "connected, reading is paused".to_owned(),
+        (true, false, _) => "connected".to_owned(),
+        (false, _, Some(ago)) => format!("not connected; last seen {} s ago", ago / 1000),
+        (false, _, None) => "not connected".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_browser_is_one_line() {
+        let browser = BrowserStatus {
+            id: "0b1e".to_owned(),
+            name: "Chrome 2".to_owned(),
+            last_seen_ms: Some(7_900),
+            ..BrowserStatus::default()
+        };
+        assert_eq!(
+            line(&browser),
+            "\"Chrome 2\" 0b1e (not connected; last seen 7 s ago)"
+        );
+    }
+}

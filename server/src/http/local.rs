@@ -1,0 +1,30 @@
+//! The endpoints for programs of this user, on the Unix socket alone: who the server is, and that
+//! it is to stop.
+
+use super::error::Answered;
+use super::proof::parse;
+use super::proofs::Proofs;
+use crate::state::App;
+use axlens_local::server::Identity;
+use axlens_protocol::wire::ProofRequest;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use axum::http::StatusCode;
+use axum::{Extension, Json};
+use std::sync::Arc;
+
+/// `POST /identity`
+pub async fn identity(
+    Extension(proofs): Extension<Arc<Proofs>>,
+    read: Result<Bytes, BytesRejection>,
+) -> Answered<Json<Identity>> {
+    let request: ProofRequest = parse(read)?;
+    Ok(Json(proofs.identity(&request.nonce)?))
+}
+
+/// `POST /stop`
+pub async fn stop(State(app): State<Arc<App>>) -> StatusCode {
+    app.stop.notify_one();
+    StatusCode::NO_CONTENT
+}

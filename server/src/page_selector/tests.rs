@@ -1,0 +1,161 @@
+//! Selectors that are refused, and those that are not.
+
+use super::*;
+use axlens_protocol::Code;
+use proptest::prelude::*;
+
+fn check_text(text: &str) -> Result<PageSelector, Fault> {
+    PageSelector::new(text.to_owned())
+}
+
+#[test]
+fn a_selector_that_asks_what_a_field_holds_is_refused() {
+    for selector in [
+        "[value]",
+        "[value^=a]",
+        "[value^=a i]",
+        "[VALUE$='a' s]",
+        "[ value ~= \"a\" ]",
+        "[/**/value/**/|=/**/a]",
+        "[*|value*=a]",
+        "[|value=a]",
+        "[* | value=a]",
+        r"[\76 alue^=a]",
+        r"[\000076alue^=a]",
+        r"[va\6Cue^=a]",
+        r"[v\61lue^=a]",
+        "[v\\61\nlue^=a]",
+        r"[\va\lue=a]",
+        "#a[value^=a",
+        "input:not([value^=a])",
+        ":is(:where([value^=a]), p)",
+        "form:has(> input[value^=a])",
+        ":has(:is(:not(:where(:nth-child(1 of [value=a])))))",
+        ":is(](, [value^=a])",
+        ":is(!!!, [value^=a])",
+        ":-webkit-any([value^=a])",
+        "::slotted([value^=a])",
+        "p, [value=a]",
+        "[title=\"]\"][value=a]",
+        "[title=']'i][value=a]",
+        "/* [ */ [value=a]",
+        "{[value=a]}",
+        "([value=a])",
+        "[data-value=a]",
+        "[data-initial-value^=a]",
+        "[ng-reflect-value^=a]",
+        "[aria-valuenow^='4']",
+        "option[selected]",
+        "option:checked",
+        ":CHECKED",
+        r":\63hecked",
+        ":/**/valid",
+        "input:invalid",
+        "form:has(:user-invalid)",
+        "input:not(:in-range)",
+        "input:dir(rtl)",
+        "option:default",
+    ] {
+        let fault = check_text(selector).expect_err(selector);
+        assert_eq!(fault.code, Code::BadRequest, "{selector}");
+        assert!(fault.message.contains("what a field holds"), "{fault}");
+        assert!(fault.hint.contains("in the snapshot"), "{fault}");
+    }
+}
+
+#[test]
+fn a_selector_that_asks_what_an_element_is_stays() {
+    for selector in [
+        "#main",
+        "value",
+        ".value",
+        "#value",
+        "value > valid",
+        ".checked:not(.default)",
+        "[title=\"[value=x]\"]",
+        "[title='[value=x]' i]",
+        "[title=value]",
+        "[title=\"a\\\"[value=x]\"]",
+        "[name=value]",
+        "[name='value']:not([type=value])",
+        "[data-testid=price-value]",
+        ".\\[value\\=x\\]",
+        "[href*='?value=']",
+        "/* [value=x] */ p",
+        "input:autofill, input:focus, input:required, input:disabled",
+        "input:placeholder-shown, :read-only, :indeterminate",
+        "svg|a, *|*, |p",
+        "li:nth-child(2n + 1 of .item)",
+        "::part(value)",
+        "[",
+        "p >",
+        ":is(",
+        "",
+    ] {
+        let kept = check_text(selector).expect(selector);
+        assert_eq!(kept.as_str(), selector);
+    }
+}
+
+#[test]
+fn brackets_without_end_are_refused() {
+    for open in ["(", "{", ":not(", "[("] {
+        let selector = open.repeat(100_000);
+        // What stands inside of an attribute selector is none of it.
+        match check_text(&selector) {
+            Ok(_) => assert_eq!(open, "[("),
+            Err(fault) => assert!(fault.message.contains("32 deep"), "{fault}"),
+        }
+    }
+}
+
+/// `value` with letters escaped or in upper case, as CSS allows each.
+fn written_value() -> impl Strategy<Value = String> {
+    let letter = |letter: char| {
+        let code = u32::from(letter);
+        let plain = letter != 'a' && letter != 'e';
+        prop_oneof![
+            Just(letter.to_string()),
+            Just(letter.to_ascii_uppercase().to_string()),
+            Just(format!("\\{code:x} ")),
+            Just(format!("\\{code:06X}")),
+            Just(format!("\\{code:05x}\t")),
+            // A backslash before a hexadecimal digit would be its code.
+            Just(if plain {
+                format!("\\{letter}")
+            } else {
+                letter.to_string()
+            }),
+        ]
+    };
+    let letters: Vec<_> = "value".chars().map(letter).collect();
+    letters.prop_map(|letters| letters.concat())
+}
+
+proptest! {
+    #[test]
+    fn no_way_of_writing_value_passes(
+        name in written_value(),
+        prefix in prop::sample::select(vec!["", "*|", "|", " ", "/* [ */"]),
+        operator in prop::sample::select(vec!["", "=a", "^='a'", "~=a", "|=a", "$=a", "*=\"]\" i"]),
+        around in prop::collection::vec(
+            prop::sample::select(vec![":is(", ":not(", ":has(> ", ":where(p, ", ":nth-child(1 of "]),
+            0..8,
+        ),
+    ) {
+        let end = ")".repeat(around.len());
+        let selector = format!("{}[{prefix}{name}{operator}]{end}", around.concat());
+        prop_assert!(check_text(&selector).is_err(), "{}", selector);
+    }
+
+    #[test]
+    fn nothing_breaks_it(selector in any::<String>()) {
+        let _ = check_text(&selector);
+    }
+
+    #[test]
+    fn a_string_may_say_what_it_likes(text in "[ -!#-\\[\\]-~]*") {
+        let selector = format!("[title=\"{text}\"]");
+        prop_assert!(check_text(&selector).is_ok(), "{}", selector);
+    }
+}

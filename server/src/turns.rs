@@ -1,0 +1,330 @@
+//! Whose turn it is: so much is done at once, no one asker may have all of it, and those who wait
+//! are served in turn, one of each. It knows nothing of what is done.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::oneshot;
+
+/// How much is done at once, and how much may wait.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds {
+    /// Turns at once, of all askers.
+    pub at_once: usize,
+    /// Turns at once of one asker.
+    pub each: usize,
+    /// Most that wait, of all askers.
+    pub waiting: usize,
+    /// Most that wait of one asker.
+    pub waiting_each: usize,
+}
+
+/// Why no turn is given and none is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Full {
+    /// Too many of this asker wait already.
+    Asker,
+    /// Too many of all askers wait already.
+    All,
+}
+
+/// Gives turns.
+#[derive(Debug)]
+pub struct Turns {
+    bounds: Bounds,
+    line: Mutex<Line>,
+}
+
+/// A turn; over when it is dropped.
+#[derive(Debug)]
+pub struct Turn {
+    turns: Arc<Turns>,
+    asker: Arc<str>,
+}
+
+#[derive(Debug, Default)]
+struct Line {
+    taken: usize,
+    waiting: usize,
+    /// Those that have a turn or wait for one.
+    askers: HashMap<Arc<str>, Asker>,
+    /// Those that wait, the next first.
+    round: VecDeque<Arc<str>>,
+}
+
+#[derive(Debug, Default)]
+struct Asker {
+    taken: usize,
+    waiting: VecDeque<oneshot::Sender<Turn>>,
+}
+
+/// What asking for a turn has led to.
+enum Entered {
+    Turn(Turn),
+    Waiting(oneshot::Receiver<Turn>),
+}
+
+impl Turns {
+    /// Nobody has a turn yet.
+    pub fn new(bounds: Bounds) -> Arc<Turns> {
+        Arc::new(Turns {
+            bounds,
+            line: Mutex::default(),
+        })
+    }
+
+    /// The next turn of this asker. Whoever stops waiting gives up the place.
+    ///
+    /// # Errors
+    /// When too many wait already.
+    pub async fn next(self: &Arc<Self>, asker: &str) -> Result<Turn, Full> {
+        match self.enter(asker)? {
+            Entered::Turn(turn) => Ok(turn),
+            Entered::Waiting(turn) => {
+                // The sender is kept until it is used: nothing takes those that wait out of line.
+                turn.await.map_err(|_| Full::All)
+            }
+        }
+    }
+
+    /// How many wait, of all askers.
+    pub fn waiting(&self) -> usize {
+        self.lock().waiting
+    }
+
+    fn enter(self: &Arc<Self>, asker: &str) -> Result<Entered, Full> {
+        let mut line = self.lock();
+        let (name, entry) = line.asker(asker);
+        let may = entry.taken < self.bounds.each;
+        if may && line.taken < self.bounds.at_once {
+            line.take(&name);
+            return Ok(Entered::Turn(self.turn(name)));
+        }
+        line.forget_those_gone(&name);
+        let waiting = line.askers[&name].waiting.len();
+        if waiting >= self.bounds.waiting_each {
+            return Err(Full::Asker);
+        }
+        if line.waiting >= self.bounds.waiting {
+            line.forget_if_idle(&name);
+            return Err(Full::All);
+        }
+        let (sender, receiver) = oneshot::channel();
+        line.wait(&name, sender);
+        Ok(Entered::Waiting(receiver))
+    }
+
+    /// A turn is over: the next one begins.
+    fn leave(self: &Arc<Self>, asker: &Arc<str>) {
+        let next = {
+            let mut line = self.lock();
+            line.release(asker);
+            line.next(self.bounds.each)
+        };
+        if let Some((asker, sender)) = next {
+            // Who has gone meanwhile gives the turn back by dropping it.
+            let _ = sender.send(self.turn(asker));
+        }
+    }
+
+    fn turn(self: &Arc<Self>, asker: Arc<str>) -> Turn {
+        Turn {
+            turns: Arc::clone(self),
+            asker,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Line> {
+        // Nothing that is done under the lock can leave it half done.
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        self.turns.leave(&self.asker);
+    }
+}
+
+impl Line {
+    fn asker(&mut self, name: &str) -> (Arc<str>, &mut Asker) {
+        let known = self.askers.get_key_value(name);
+        let name = known.map_or_else(|| name.into(), |(name, _)| Arc::clone(name));
+        let entry = self.askers.entry(Arc::clone(&name)).or_default();
+        (name, entry)
+    }
+
+    fn take(&mut self, name: &Arc<str>) {
+        self.taken += 1;
+        self.asker(name).1.taken += 1;
+    }
+
+    fn release(&mut self, name: &Arc<str>) {
+        self.taken -= 1;
+        self.asker(name).1.taken -= 1;
+        self.forget_if_idle(name);
+    }
+
+    fn wait(&mut self, name: &Arc<str>, sender: oneshot::Sender<Turn>) {
+        self.waiting += 1;
+        let waiting = &mut self.asker(name).1.waiting;
+        waiting.push_back(sender);
+        if waiting.len() == 1 {
+            self.round.push_back(Arc::clone(name));
+        }
+    }
+
+    /// The one whose turn it is, which has the turn now.
+    fn next(&mut self, each: usize) -> Option<(Arc<str>, oneshot::Sender<Turn>)> {
+        for _ in 0..self.round.len() {
+            let name = self.round.pop_front()?;
+            self.forget_those_gone(&name);
+            let entry = self.asker(&name).1;
+            let sender = match entry.taken < each {
+                true => entry.waiting.pop_front(),
+                false => None,
+            };
+            let waits = !entry.waiting.is_empty();
+            if waits {
+                self.round.push_back(Arc::clone(&name));
+            }
+            if let Some(sender) = sender {
+                self.waiting -= 1;
+                self.take(&name);
+                return Some((name, sender));
+            }
+            self.forget_if_idle(&name);
+        }
+        None
+    }
+
+    /// Those that no longer wait make room.
+    fn forget_those_gone(&mut self, name: &Arc<str>) {
+        let waiting = &mut self.asker(name).1.waiting;
+        let before = waiting.len();
+        waiting.retain(|sender| !sender.is_closed());
+        let gone = before - waiting.len();
+        self.waiting -= gone;
+    }
+
+    fn forget_if_idle(&mut self, name: &Arc<str>) {
+        let entry = self.asker(name).1;
+        if entry.taken == 0 && entry.waiting.is_empty() {
+            self.askers.remove(name);
+            self.round.retain(|waiting| waiting != name);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::future::Future;
+    use std::pin::Pin;
+    use std::task::{Context, Poll, Waker};
+
+    const BOUNDS: Bounds = Bounds {
+        at_once: 4,
+        each: 3,
+        waiting: 6,
+        waiting_each: 4,
+    };
+
+    type Waiting = Pin<Box<dyn Future<Output = Result<Turn, Full>>>>;
+
+    /// The next turn of this asker, waited for where it is not to be had at once.
+    fn ask(turns: &Arc<Turns>, asker: &'static str) -> Waiting {
+        let turns = Arc::clone(turns);
+        let mut waiting: Waiting = Box::pin(async move { turns.next(asker).await });
+        assert!(now(&mut waiting).is_none());
+        waiting
+    }
+
+    fn at_once(turns: &Arc<Turns>, asker: &'static str) -> Result<Turn, Full> {
+        let turns = Arc::clone(turns);
+        let mut waiting: Waiting = Box::pin(async move { turns.next(asker).await });
+        now(&mut waiting).expect("it does not wait")
+    }
+
+    fn now(waiting: &mut Waiting) -> Option<Result<Turn, Full>> {
+        match waiting
+            .as_mut()
+            .poll(&mut Context::from_waker(Waker::noop()))
+        {
+            Poll::Ready(turn) => Some(turn),
+            Poll::Pending => None,
+        }
+    }
+
+    fn is_idle(turns: &Turns) -> bool {
+        let line = turns.lock();
+        (line.taken, line.waiting) == (0, 0) && line.askers.is_empty() && line.round.is_empty()
+    }
+
+    #[test]
+    fn no_asker_has_all_turns() {
+        let turns = Turns::new(BOUNDS);
+        let _first: Vec<_> = (0..3).map(|_| at_once(&turns, "a")).collect();
+        let mut waits = ask(&turns, "a");
+        let other = at_once(&turns, "b").expect("there is one left");
+        drop(other);
+        assert!(now(&mut waits).is_none());
+    }
+
+    #[test]
+    fn those_that_wait_are_served_in_turn() {
+        let turns = Turns::new(Bounds {
+            at_once: 1,
+            waiting: 100,
+            ..BOUNDS
+        });
+        let mut turn = at_once(&turns, "a").expect("nobody has one");
+        let names = ["a", "a", "a", "b", "c", "b"];
+        let mut waiting: Vec<_> = names.map(|name| (name, ask(&turns, name))).into();
+        let mut order = Vec::new();
+        while !waiting.is_empty() {
+            drop(turn);
+            let mut next = waiting.iter_mut().enumerate();
+            let (at, got) = next
+                .find_map(|(at, (_, waiting))| now(waiting).map(|got| (at, got)))
+                .expect("somebody is next");
+            turn = got.expect("a turn");
+            order.push(waiting.remove(at).0);
+        }
+        assert_eq!(order, ["a", "b", "c", "a", "b", "a"]);
+        drop(turn);
+        assert!(is_idle(&turns));
+    }
+
+    #[test]
+    fn what_waits_is_bounded() {
+        let turns = Turns::new(BOUNDS);
+        let taken: Vec<_> = (0..3).map(|_| at_once(&turns, "a")).collect();
+        let mut waiting: Vec<_> = (0..4).map(|_| ask(&turns, "a")).collect();
+        assert_eq!(at_once(&turns, "a").expect_err("full"), Full::Asker);
+        let _last = at_once(&turns, "b");
+        waiting.extend([ask(&turns, "b"), ask(&turns, "b")]);
+        assert_eq!(at_once(&turns, "b").expect_err("full"), Full::All);
+        assert_eq!(at_once(&turns, "c").expect_err("full"), Full::All);
+        drop(taken);
+        let turns: Vec<_> = waiting.iter_mut().filter_map(now).collect();
+        assert_eq!(turns.len(), 3);
+    }
+
+    #[test]
+    fn whoever_stops_waiting_gives_up_the_place_and_no_turn_is_lost() {
+        let turns = Turns::new(BOUNDS);
+        let mut taken: Vec<_> = (0..3).map(|_| at_once(&turns, "a")).collect();
+        taken.push(at_once(&turns, "b"));
+        let waiting: Vec<_> = (0..4).map(|_| ask(&turns, "a")).collect();
+        drop(waiting);
+        let mut stays = ask(&turns, "a");
+        let given = ask(&turns, "b");
+        // One is given a turn and leaves without having seen it.
+        taken.pop();
+        drop(given);
+        taken.pop();
+        assert!(now(&mut stays).expect("it is next").is_ok());
+        drop((taken, stays));
+        assert!(is_idle(&turns));
+    }
+}

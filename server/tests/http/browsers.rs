@@ -1,0 +1,241 @@
+//! Several browsers on one server: which of them a request means, and that nothing of one is ever
+//! another's.
+
+use crate::browser::{Browser, page};
+use crate::rig::{Rig, Said, chrome_tab, queries};
+use axlens_protocol::Code;
+use serde_json::{Value, json};
+use tokio::task::JoinHandle;
+
+/// The same in every browser: Chrome's ids of tabs are unique in one browser alone.
+const CHROME: i64 = 1_000_000_001;
+
+fn get(rig: &Rig, path: &str) -> JoinHandle<Said> {
+    let (rig, path) = (rig.clone(), path.to_owned());
+    tokio::spawn(async move { rig.get(&path).await })
+}
+
+fn tabs(title: &str) -> Value {
+    let mut tab = chrome_tab(CHROME, "https://example.com/");
+    tab["title"] = json!(title);
+    json!({"ok": {"tabs": [tab]}})
+}
+
+/// Three browsers, each with a tab of the same id that shows another page.
+async fn three() -> (Rig, Vec<crate::rig::Pretended>) {
+    let rig = Rig::new();
+    let mut there = Vec::new();
+    for browser in ["id-a", "id-b", "id-c"] {
+        rig.hello_in((browser, "pretended"), "Chrome").await.ok();
+        let shown = Browser::new(page());
+        shown.change(|state| state.url = format!("https://{browser}.example/"));
+        there.push(rig.pretend_in(browser, move |query| shown.answer(query)));
+    }
+    tokio::task::yield_now().await;
+    (rig, there)
+}
+
+#[tokio::test(start_paused = true)]
+async fn browsers_are_listed_with_names_that_tell_them_apart() {
+    let (rig, _there) = three().await;
+    let listed = rig.get("/browsers").await.ok();
+    let expected = json!({"browsers": [
+        {"id": "id-a", "name": "Chrome", "connected": true, "paused": false, "instance": "pretended", "lastSeenMs": 0, "refusedWire": null, "version": "0.1.0"},
+        {"id": "id-b", "name": "Chrome 2", "connected": true, "paused": false, "instance": "pretended", "lastSeenMs": 0, "refusedWire": null, "version": "0.1.0"},
+        {"id": "id-c", "name": "Chrome 3", "connected": true, "paused": false, "instance": "pretended", "lastSeenMs": 0, "refusedWire": null, "version": "0.1.0"}]});
+    assert_eq!(listed, expected);
+    let status = rig.get("/status").await.ok();
+    assert_eq!(status["browsers"], expected["browsers"]);
+    assert_eq!(status["extension"]["connected"], true);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tab_decides_the_browser_though_its_id_is_in_all_of_them() {
+    let (rig, _there) = three().await;
+    let listed = rig.get("/tabs").await.ok();
+    let tabs: Vec<(&Value, &Value)> = listed["tabs"]
+        .as_array()
+        .expect("tabs")
+        .iter()
+        .map(|tab| (&tab["tab"], &tab["browser"]))
+        .collect();
+    let names = ["Chrome", "Chrome 2", "Chrome 3"].map(|name| json!(name));
+    let numbers = [1, 2, 3].map(|number| json!(number));
+    assert_eq!(tabs, Vec::from_iter(numbers.iter().zip(&names)));
+    assert!(listed.get("missing").is_none());
+    // Again and again, so that what is kept of one could be taken for another's.
+    for _ in 0..3 {
+        for (tab, browser) in [(1, "id-a"), (2, "id-b"), (3, "id-c")] {
+            let read = rig.observe(json!({"tab": tab})).await.ok();
+            assert_eq!(read["url"], format!("https://{browser}.example/"));
+            assert_eq!(read["tab"], tab);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_that_could_mean_several_browsers_is_a_fault_that_lists_them() {
+    let (rig, _there) = three().await;
+    for said in [
+        rig.observe(json!({})).await,
+        rig.post("/ping", &json!({})).await,
+        rig.post("/explain", &json!({"selector": "h1"})).await,
+    ] {
+        let fault = said.fault(Code::AmbiguousBrowser);
+        for part in [
+            "\"Chrome\" (id-a)",
+            "\"Chrome 2\" (id-b)",
+            "\"Chrome 3\" (id-c)",
+        ] {
+            assert!(fault.message.contains(part), "{fault}");
+        }
+        assert!(
+            fault.hint.contains("`browser`") && !fault.retryable,
+            "{fault:?}"
+        );
+    }
+    for (name, id) in [("Chrome", "id-a"), ("Chrome 2", "id-b"), ("id-c", "id-c")] {
+        let read = rig.observe(json!({"browser": name})).await.ok();
+        assert_eq!(read["url"], format!("https://{id}.example/"), "{name}");
+    }
+    let listed = rig.get("/tabs?browser=Chrome%202").await.ok();
+    assert_eq!(listed["tabs"].as_array().map(Vec::len), Some(1));
+    assert_eq!(listed["tabs"][0]["browser"], "Chrome 2");
+    let unknown = rig.observe(json!({"browser": "chrome"})).await;
+    let unknown = unknown.fault(Code::BrowserNotFound);
+    assert!(unknown.message.contains("\"chrome\"") && unknown.hint.contains("/browsers"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tab_and_a_browser_that_disagree_are_a_fault() {
+    let (rig, _there) = three().await;
+    rig.get("/tabs").await.ok();
+    let window = json!({"tab": 1, "max_tokens": 50, "format": "lean"});
+    let read = rig.observe(window).await.ok();
+    let uid = rig.observe(json!({"tab": 1})).await.ok();
+    assert!(
+        uid["tree"]
+            .as_str()
+            .is_some_and(|tree| tree.contains("uid=42"))
+    );
+    rig.observe(json!({"tab": 2, "browser": "Chrome 2"}))
+        .await
+        .ok();
+    for said in [
+        rig.observe(json!({"tab": 1, "browser": "Chrome 2"})).await,
+        rig.post("/ping", &json!({"tab": 1, "browser": "id-b"}))
+            .await,
+        rig.post(
+            "/explain",
+            &json!({"uid": "42", "tab": 1, "browser": "id-b"}),
+        )
+        .await,
+        rig.post(
+            "/locate",
+            &json!({"uid": "42", "tab": 1, "browser": "id-b"}),
+        )
+        .await,
+        rig.get("/tabs/1/snapshot?userId=u&browser=id-b").await,
+    ] {
+        let fault = said.fault(Code::TabNotFound);
+        assert!(
+            fault.message.contains("Tab 1 is in browser \"Chrome\""),
+            "{fault}"
+        );
+    }
+    if let Some(cursor) = read["cursor"].as_str() {
+        let said = rig
+            .observe(json!({"cursor": cursor, "browser": "id-b"}))
+            .await;
+        said.fault(Code::TabNotFound);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_element_that_was_shown_in_two_browsers_needs_one_of_them() {
+    let (rig, _there) = three().await;
+    for browser in ["id-a", "id-b"] {
+        rig.observe(json!({"browser": browser})).await.ok();
+    }
+    let ask = json!({"uid": "42"});
+    rig.post("/locate", &ask).await.fault(Code::AmbiguousId);
+    for (browser, tab) in [("id-a", 1), ("Chrome 2", 2)] {
+        let ask = json!({"uid": "42", "browser": browser});
+        let said = rig.post("/locate", &ask).await.ok();
+        assert_eq!(said["tab"], tab);
+    }
+    let ask = json!({"uid": "42", "browser": "id-c"});
+    rig.post("/locate", &ask).await.fault(Code::UnknownUid);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_from_another_browser_is_dropped() {
+    let rig = Rig::new();
+    let (a, b) = (("id-a", "1"), ("id-b", "1"));
+    let asking = get(&rig, "/tabs?browser=id-a");
+    let given = queries(rig.poll_in(a, 25).await);
+    let id = &given[0].id;
+    rig.poll_in(b, 0).await.ok();
+    for stranger in [b, ("id-a", "2"), ("id-z", "1")] {
+        let said = rig.result_in(stranger, id, &tabs("forged")).await;
+        said.fault(Code::NotFound);
+    }
+    assert_eq!(rig.result_in(a, id, &tabs("right")).await.status, 204);
+    let said = asking.await.expect("it ends").ok();
+    assert_eq!(said["tabs"][0]["title"], "right");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_browser_that_does_not_answer_is_named_and_the_others_are_listed() {
+    let (rig, _there) = three().await;
+    let mute = ("id-mute", "1");
+    rig.hello_in(mute, "Edge").await.ok();
+    rig.poll_in(mute, 0).await.ok();
+    let listing = get(&rig, "/tabs");
+    queries(rig.poll_in(mute, 25).await);
+    let listed = listing.await.expect("it ends").ok();
+    assert_eq!(listed["tabs"].as_array().map(Vec::len), Some(3));
+    assert_eq!(listed["missing"][0]["browser"], "Edge");
+    assert_eq!(listed["missing"][0]["fault"]["error"], "timeout");
+    let alone = get(&rig, "/tabs?browser=Edge");
+    queries(rig.poll_in(mute, 25).await);
+    alone.await.expect("it ends").fault(Code::Timeout);
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_two_browsers_with_one_id_the_older_is_told_and_gets_nothing() {
+    let rig = Rig::new();
+    let (old, copy) = (("id-a", "old"), ("id-a", "copy"));
+    rig.hello_in(old, "Chrome").await.ok();
+    let held = {
+        let rig = rig.clone();
+        tokio::spawn(async move { rig.poll_in(old, 25).await })
+    };
+    let asking = get(&rig, "/tabs");
+    let given = queries(held.await.expect("it ends"));
+    let held = {
+        let rig = rig.clone();
+        tokio::spawn(async move { rig.poll_in(old, 25).await })
+    };
+    tokio::task::yield_now().await;
+    rig.hello_in(copy, "Chrome").await.ok();
+    held.await.expect("it ends").fault(Code::BrowserIdTaken);
+    let lost = asking.await.expect("it ends");
+    let lost = lost.fault(Code::ExtensionDisconnected);
+    assert!(!lost.retryable);
+    rig.result_in(old, &given[0].id, &tabs("late"))
+        .await
+        .fault(Code::NotFound);
+    for said in [rig.hello_in(old, "Chrome").await, rig.poll_in(old, 0).await] {
+        said.fault(Code::BrowserIdTaken);
+    }
+    let asking = get(&rig, "/tabs");
+    let given = queries(rig.poll_in(copy, 25).await);
+    rig.result_in(copy, &given[0].id, &tabs("the copy's")).await;
+    let said = asking.await.expect("it ends").ok();
+    assert_eq!(said["tabs"][0]["title"], "the copy's");
+    // With an id of its own the older one is a browser beside the other.
+    rig.hello_in(("id-new", "old"), "Chrome").await.ok();
+    let listed = rig.get("/browsers").await.ok();
+    assert_eq!(listed["browsers"][1]["name"], "Chrome 2");
+}

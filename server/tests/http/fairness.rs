@@ -1,0 +1,110 @@
+//! One session asks for far more than there is room for: it waits for itself, and others are
+//! served as before.
+
+use crate::rig::{Rig, Said, chrome_tab};
+use axlens_protocol::Code;
+use axlens_protocol::wire::Query;
+use serde_json::{Value, json};
+use tokio::task::{JoinHandle, yield_now};
+
+const FLOOD: usize = 500;
+const AT_ONCE: usize = 8;
+const IN_ALL: usize = 64;
+
+fn observe(rig: &Rig, session: &str) -> JoinHandle<Said> {
+    let (rig, ask) = (rig.clone(), json!({"session": session}));
+    tokio::spawn(async move { rig.observe(ask).await })
+}
+
+fn page() -> Value {
+    let url = "https://example.com/";
+    let nodes = json!([{"d": 0, "r": "document", "t": "A page"}]);
+    let tree = json!({"url": url, "title": "A page", "ready": "complete", "world": 1, "nodes": nodes,
+        "viewport": [1280, 720], "scroll": [0, 0, 1280, 720], "elements": 1, "query_dom_bytes": 10, "index": -1});
+    let frame = json!({"document": "D", "frame": 0, "parent": -1, "url": url, "windowIndex": -1, "element": 0, "tree": tree});
+    json!({"ok": {"tab": chrome_tab(1, url), "engine": "worker", "name": "", "frames": [frame]}})
+}
+
+/// Until everything that can go on without an answer has gone on.
+async fn settle() {
+    for _ in 0..2_000 {
+        yield_now().await;
+    }
+}
+
+async fn answer(rig: &Rig, queries: &[Query]) {
+    for query in queries {
+        assert_eq!(rig.result(&query.id, &page()).await.status, 204);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_session_that_asks_five_hundred_times_keeps_no_other_waiting() {
+    let rig = Rig::new();
+    let mut flood: Vec<_> = (0..FLOOD).map(|_| observe(&rig, "flood")).collect();
+    settle().await;
+    let mut given = rig.poll("a", 25).await;
+    assert_eq!(given.len(), AT_ONCE);
+    for _ in 0..10 {
+        let asking = observe(&rig, "other");
+        let queries = rig.poll("a", 25).await;
+        assert_eq!(queries.len(), 1);
+        answer(&rig, &queries).await;
+        asking.await.expect("it ends").ok();
+    }
+    // What found no room was told so at once, and how much there is.
+    let refused: Vec<_> = flood
+        .extract_if(.., |asking| asking.is_finished())
+        .collect();
+    assert_eq!((refused.len(), flood.len()), (FLOOD - IN_ALL, IN_ALL));
+    for asking in refused {
+        let fault = asking.await.expect("it ends").fault(Code::QueueFull);
+        assert!(fault.message.contains("64") && fault.message.contains("\"flood\""));
+        assert!(fault.hint.contains("8 are worked on at once"), "{fault}");
+        assert!(fault.retryable);
+    }
+    // The rest goes on in order, never more at once.
+    while !given.is_empty() {
+        assert!(given.len() <= AT_ONCE);
+        answer(&rig, &given).await;
+        settle().await;
+        given = rig.poll("a", 0).await;
+    }
+    for asking in flood {
+        asking.await.expect("it ends").ok();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_that_waits_for_its_turn_too_long_says_for_what() {
+    let rig = Rig::new();
+    let mut asking: Vec<_> = (0..AT_ONCE).map(|_| observe(&rig, "a")).collect();
+    settle().await;
+    assert_eq!(rig.poll("a", 25).await.len(), AT_ONCE);
+    let late = rig.observe(json!({"session": "a", "timeoutMs": 100})).await;
+    let fault = late.fault(Code::Timeout);
+    assert!(fault.message.contains("session \"a\""), "{fault}");
+    // Those who hang up make room.
+    asking.pop().expect("one of them").abort();
+    settle().await;
+    let next = observe(&rig, "a");
+    let queries = rig.poll("a", 25).await;
+    assert_eq!(queries.len(), 1);
+    answer(&rig, &queries).await;
+    next.await.expect("it ends").ok();
+}
+
+#[tokio::test(start_paused = true)]
+async fn requests_that_name_no_session_share_one_turn() {
+    let rig = Rig::new();
+    let tabs = |rig: &Rig| {
+        let rig = rig.clone();
+        tokio::spawn(async move { rig.get("/tabs").await })
+    };
+    let asking: Vec<_> = (0..IN_ALL).map(|_| tabs(&rig)).collect();
+    settle().await;
+    assert_eq!(rig.poll("a", 25).await.len(), AT_ONCE);
+    let fault = rig.get("/tabs").await.fault(Code::QueueFull);
+    assert!(fault.message.contains("no session"), "{fault}");
+    drop(asking);
+}

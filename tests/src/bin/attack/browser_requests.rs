@@ -1,0 +1,71 @@
+//! What a browser lets a web page send, as the server sees it, with the right token: were the token
+//! ever stolen, host and origin would still refuse it. Sent without a browser, so that each head is
+//! tried by itself.
+
+use crate::raw::send;
+use crate::refusal::refusal;
+use crate::report::Report;
+use crate::target::Target;
+
+/// Name and the host that a name made to lead here would send.
+const HOSTS: &[(&str, &str)] = &[
+    ("host_localhost", "localhost:{port}"),
+    ("host_of_a_rebound_name", "evil.example:{port}"),
+    ("host_localhost_of_somebody", "evil.localhost:{port}"),
+    ("host_short", "127.1:{port}"),
+    ("host_decimal", "2130706433:{port}"),
+    ("host_hexadecimal", "0x7f000001:{port}"),
+    ("host_ipv6", "[::1]:{port}"),
+    ("host_any", "0.0.0.0:{port}"),
+    ("host_with_a_tail", "127.0.0.1.evil.example:{port}"),
+    ("host_with_user", "127.0.0.1@evil.example:{port}"),
+    ("host_of_another_port", "127.0.0.1:1"),
+];
+
+/// Name, and the head that a page's request would carry.
+const HEADS: &[(&str, &str)] = &[
+    ("origin_of_a_page", "origin: http://127.0.0.1:8000"),
+    ("origin_of_the_server", "origin: http://{host}"),
+    ("origin_null", "origin: null"),
+    ("origin_empty", "origin: "),
+    (
+        "origin_of_another_extension",
+        "origin: chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+    ),
+    (
+        "origin_with_a_tail",
+        "origin: chrome-extension://{extension}.evil.example",
+    ),
+    (
+        "two_origins",
+        "origin: chrome-extension://{extension}\norigin: http://evil.example",
+    ),
+    ("cross_site", "sec-fetch-site: cross-site"),
+    ("same_site", "sec-fetch-site: same-site"),
+    (
+        "two_sites",
+        "sec-fetch-site: none\nsec-fetch-site: cross-site",
+    ),
+];
+
+/// All of them.
+pub async fn attacks(report: &mut Report, target: &Target<'_>) {
+    for (name, host) in HOSTS {
+        let tried = format!("the host {host}, with the token");
+        let attempt = attempt(target, format!("host: {host}"));
+        report.attack(name, &tried, attempt).await;
+    }
+    for (name, head) in HEADS {
+        let tried = format!("{}, with the token", head.replace('\n', ", "));
+        let attempt = attempt(target, format!("host: {{host}}\n{head}"));
+        report.attack(name, &tried, attempt).await;
+    }
+}
+
+async fn attempt(target: &Target<'_>, heads: String) -> anyhow::Result<String> {
+    let request = format!(
+        "GET /tabs HTTP/1.1\n{heads}\nconnection: close\nauthorization: Bearer {{token}}\n\n"
+    );
+    let answer = send(target.port, target.fill(&request).as_bytes()).await?;
+    refusal(target, &answer, &[403])
+}
