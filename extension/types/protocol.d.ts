@@ -1,6 +1,21 @@
 // Generated from the protocol crate by its tests; change it there.
 // What crosses the wire between server and extension.
 
+/** What can be done. */
+export type Action = "highlight";
+
+/** Who asks: an agent, by the token that it has shown. */
+export type AskingAgent = {
+  /** Another one for each token: what was granted to one is not another's, whatever its name. */
+  id: string;
+  /** As the user has named it. */
+  name: string;
+  /** What its token allows at most. */
+  scope: TokenScope;
+  /** Patterns of the sites that its token allows; none: every site. */
+  sites?: (string)[];
+};
+
 /** A tab as Chrome knows it. */
 export type ChromeTab = {
   /** The tab its window shows. */
@@ -26,7 +41,7 @@ export type ChromeTab = {
 };
 
 /** What went wrong. */
-export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "page_blocked" | "restricted_page" | "site_access_withheld" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_disabled" | "not_editable" | "queue_full" | "timeout" | "result_too_large" | "version_mismatch" | "internal";
+export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_disabled" | "not_editable" | "queue_full" | "timeout" | "result_too_large" | "version_mismatch" | "internal";
 
 /** One life of one document. */
 export type DocumentHandle = {
@@ -129,10 +144,27 @@ export type Hello = {
   name?: string;
   /** The user has paused all reading. */
   paused?: boolean;
+  /** The machine has no person: every question whether an agent may act is answered with yes. */
+  unattended?: boolean;
   /** Version of the extension. */
   version: string;
   /** Wire version of the extension. */
   wire: number;
+};
+
+/** What is to be done to which element. */
+export type InteractParams = {
+  /** What is to be done. */
+  action: Action;
+  /**
+   * What an [`InteractAnswer::Consented`] has given, where the person was asked before.
+   * [`InteractAnswer::Consented`]: super::InteractAnswer::Consented
+   */
+  consent?: string | null;
+  /** The element's line as a snapshot prints it now, for the person who is asked. */
+  line: string;
+  /** The element. */
+  target: NodeHandle;
 };
 
 /** One element of one life of one document. */
@@ -213,6 +245,8 @@ export type ProofRequest = {
 
 /** A query to the extension. */
 export type Query = {
+  /** Who asks. */
+  agent: AskingAgent;
   /** Milliseconds left to answer it. */
   deadlineMs: number;
   /** Names the query; its answer goes to `/results/{id}`. */
@@ -237,6 +271,9 @@ export type Query = {
 } | {
   kind: "screenshot";
   params: Record<string, never>;
+} | {
+  kind: "interact";
+  params: InteractParams;
 });
 
 /** Body of `POST /results/{id}`: what was asked for, or why not. */
@@ -277,6 +314,9 @@ export type TokenRequest = {
   /** The worker's proof. */
   proof: string;
 };
+
+/** What a token allows at most. */
+export type TokenScope = "read" | "act";
 
 /**
  * How the text of a tree differs from another's: in its middle alone. Lengths count UTF-16 units,

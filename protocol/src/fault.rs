@@ -62,7 +62,7 @@ codes! {
     /// Another browser has connected with the same id.
     BrowserIdTaken = "browser_id_taken", 409, false, "A copied profile has the id of the one it was copied from; the extension makes a new id by itself.";
     /// The user has paused all reading.
-    ReadingPaused = "reading_paused", 503, false, "The user paused Axlens; ask them to click its toolbar icon to resume.";
+    ReadingPaused = "reading_paused", 503, false, "The user paused Axlens; ask them to resume it in the Axlens button of the toolbar.";
     /// No such tab.
     TabNotFound = "tab_not_found", 404, false, "List the tabs (`GET /tabs`, `axlens tabs`) and name one of them.";
     /// The browser has unloaded the tab to save memory.
@@ -77,6 +77,8 @@ codes! {
     RestrictedPage = "restricted_page", 403, false, "The browser lets no extension read this page; use another tab.";
     /// The user has not given the extension access to this site.
     SiteAccessWithheld = "site_access_withheld", 403, false, "Ask the user to allow Axlens on this site (puzzle icon, Axlens, site access).";
+    /// The user, the browser's policy or the agent's token does not allow this to this agent.
+    PermissionDenied = "permission_denied", 403, false, "Ask the user to allow it: the Axlens button in the toolbar has this site's policy, Axlens's options have all sites and agents.";
     /// The scope matches nothing on the page.
     ScopeNotFound = "scope_not_found", 404, false, "Leave out `scope` to see the whole page, then name an element that is there.";
     /// The element, or its document, is gone.

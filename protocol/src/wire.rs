@@ -15,12 +15,12 @@ pub mod query;
 pub mod record_format;
 
 pub use answer::{
-    ChromeTab, ExplainAnswer, FrameAnswer, ObserveAnswer, PingAnswer, Reply, ScreenshotAnswer,
-    TabsAnswer, TreeChange,
+    ChromeTab, ExplainAnswer, FrameAnswer, InteractAnswer, ObserveAnswer, PingAnswer, Reply,
+    ScreenshotAnswer, TabsAnswer, TreeChange,
 };
 pub use hello::Hello;
 pub use proof::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest, WebSocketProof};
 pub use query::{
-    DocumentHandle, EngineChoice, ExplainParams, Method, NodeHandle, ObserveParams, PendingQueries,
-    PlacesChoice, Query, WakeAnswer,
+    Action, AskingAgent, DocumentHandle, EngineChoice, ExplainParams, InteractParams, Method,
+    NodeHandle, ObserveParams, PendingQueries, PlacesChoice, Query, TokenScope, USER, WakeAnswer,
 };

@@ -2,8 +2,8 @@
 //! the same. The files under fixtures/wire are never regenerated to make a test pass.
 
 use axlens_protocol::wire::{
-    ExplainAnswer, Hello, ObserveAnswer, ProofAnswer, ProofRequest, Query, Reply, ScreenshotAnswer,
-    TabsAnswer, TokenAnswer, TokenRequest, WebSocketProof,
+    ExplainAnswer, Hello, InteractAnswer, ObserveAnswer, ProofAnswer, ProofRequest, Query, Reply,
+    ScreenshotAnswer, TabsAnswer, TokenAnswer, TokenRequest, WebSocketProof,
 };
 use axlens_protocol::{Endpoint, Fault};
 use serde::{Serialize, de::DeserializeOwned};
@@ -22,6 +22,8 @@ fn queries() {
         "query-explain-selector",
         "query-explain-node",
         "query-screenshot",
+        "query-interact",
+        "query-interact-consented",
     ] {
         same::<Query>(name);
     }
@@ -36,6 +38,8 @@ fn results() {
     same::<Reply<ObserveAnswer>>("result-fault");
     same::<Reply<ExplainAnswer<Value>>>("result-explain");
     same::<Reply<ScreenshotAnswer>>("result-screenshot");
+    same::<Reply<InteractAnswer>>("result-interact");
+    same::<Reply<InteractAnswer>>("result-interact-consented");
 }
 
 #[test]

@@ -54,6 +54,7 @@ mod tests {
             paused,
             name: String::new(),
             access: access.to_owned(),
+            unattended: false,
         }
     }
 

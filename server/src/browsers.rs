@@ -4,8 +4,8 @@
 
 mod names;
 
-use crate::queue::{Arrival, ConnectionId, Counts, Lost, QueryId, Queue};
-use axlens_protocol::wire::{Hello, Method, Query};
+use crate::queue::{Arrival, Asked, ConnectionId, Counts, Lost, QueryId, Queue};
+use axlens_protocol::wire::{Hello, Query};
 use axlens_protocol::{Code, Fault};
 use std::time::{Duration, Instant};
 
@@ -160,13 +160,12 @@ impl Browsers {
     pub fn ask(
         &mut self,
         browser: BrowserKey,
-        method: Method,
-        tab: Option<i64>,
+        asked: Asked,
         deadline: Instant,
     ) -> Result<QueryId, Fault> {
         let id = self.last_query.next();
         let browser = self.of_key_mut(browser).ok_or_else(gone)?;
-        browser.queue.add(id, method, tab, deadline)?;
+        browser.queue.add(id, asked, deadline)?;
         self.last_query = id;
         Ok(id)
     }

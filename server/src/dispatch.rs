@@ -4,8 +4,8 @@
 
 use crate::access::Access;
 use crate::browsers::{BrowserKey, BrowserState, Browsers, Worker, gone, not_found};
-use crate::queue::{ConnectionId, Counts, LEASES, Lost, QueryId};
-use axlens_protocol::wire::{Hello, Method, Query};
+use crate::queue::{Asked, ConnectionId, Counts, LEASES, Lost, QueryId};
+use axlens_protocol::wire::{Hello, Query};
 use axlens_protocol::{Code, Fault, WIRE_VERSION};
 use axum::body::Bytes;
 use std::collections::HashMap;
@@ -95,8 +95,7 @@ impl Dispatch {
     pub async fn ask(
         &self,
         browser: BrowserKey,
-        method: Method,
-        tab: Option<i64>,
+        asked: Asked,
         limit: Duration,
     ) -> Result<Answer, Fault> {
         let deadline = Instant::now() + limit;
@@ -104,7 +103,7 @@ impl Dispatch {
             return Err(stopped());
         }
         let (sender, receiver) = oneshot::channel();
-        let id = self.add(browser, method, tab, deadline, sender)?;
+        let id = self.add(browser, asked, deadline, sender)?;
         let _waiting = Waiting { dispatch: self, id };
         self.changed.notify_waiters();
         let mut answer = pin!(receiver);
@@ -258,15 +257,12 @@ impl Dispatch {
     fn add(
         &self,
         browser: BrowserKey,
-        method: Method,
-        tab: Option<i64>,
+        asked: Asked,
         deadline: Instant,
         sender: oneshot::Sender<Result<Bytes, Fault>>,
     ) -> Result<QueryId, Fault> {
         let mut inner = self.lock();
-        let id = inner
-            .browsers
-            .ask(browser, method, tab, deadline.into_std())?;
+        let id = inner.browsers.ask(browser, asked, deadline.into_std())?;
         inner.waiters.insert(id, sender);
         Ok(id)
     }

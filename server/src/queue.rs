@@ -2,9 +2,10 @@
 //! it knows nothing of sockets, tasks or locks; [`crate::browsers`] has one for each browser, and
 //! [`crate::dispatch`] is the thin shell that lets requests wait on them.
 
-use axlens_protocol::wire::{Method, Query};
+use axlens_protocol::wire::{AskingAgent, Method, Query};
 use axlens_protocol::{Code, Fault};
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Most queries that may wait for one browser or be worked on in it at once.
@@ -78,6 +79,17 @@ pub struct Lost {
     pub leases: u8,
 }
 
+/// What is asked, and by whom.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The agent.
+    pub agent: Arc<AskingAgent>,
+    /// What it asks.
+    pub method: Method,
+    /// Chrome's id of the tab; none: the one in front of the user.
+    pub tab: Option<i64>,
+}
+
 /// How many queries wait and how many are being worked on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
@@ -103,8 +115,7 @@ pub struct Queue {
 
 #[derive(Debug)]
 struct Entry {
-    method: Method,
-    tab: Option<i64>,
+    asked: Asked,
     deadline: Instant,
     /// Only what changes nothing may be asked a second time.
     repeatable: bool,
@@ -119,21 +130,14 @@ impl Queue {
     ///
     /// # Errors
     /// `queue_full`.
-    pub fn add(
-        &mut self,
-        id: QueryId,
-        method: Method,
-        tab: Option<i64>,
-        deadline: Instant,
-    ) -> Result<(), Fault> {
+    pub fn add(&mut self, id: QueryId, asked: Asked, deadline: Instant) -> Result<(), Fault> {
         if self.entries.len() >= CAPACITY {
             let message = format!("{CAPACITY} queries wait already.");
             return Err(Fault::new(Code::QueueFull, message));
         }
         let entry = Entry {
-            repeatable: method.is_read_only(),
-            method,
-            tab,
+            repeatable: asked.method.is_read_only(),
+            asked,
             deadline,
             lease: None,
             leases: 0,
@@ -204,9 +208,10 @@ impl Queue {
                 entry.leases += 1;
                 Query {
                     id: id.to_string(),
-                    method: entry.method.clone(),
+                    method: entry.asked.method.clone(),
                     deadline_ms: answer_within(entry.deadline.duration_since(now)),
-                    tab: entry.tab,
+                    tab: entry.asked.tab,
+                    agent: (*entry.asked.agent).clone(),
                 }
             })
             .collect()

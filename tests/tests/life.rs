@@ -53,15 +53,19 @@ async fn page_of(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
     Ok(tab)
 }
 
+/// The options page, when the worker has told its script what to show.
 async fn options_page(chain: &Chain) -> anyhow::Result<Tab> {
-    page_of(
+    let page = page_of(
         chain,
         &format!(
             "chrome-extension://{}/options/options.html",
             shared::extension_id()?
         ),
     )
-    .await
+    .await?;
+    page.wait_for("Boolean(document.querySelector('#version')?.textContent)")
+        .await?;
+    Ok(page)
 }
 
 #[test]
@@ -319,9 +323,6 @@ fn pausing_stops_all_reading_until_it_is_resumed() -> anyhow::Result<()> {
         let window = tab.observe(json!({"max_chars": 300})).await?;
         let options = options_page(&chain).await?;
         options
-            .wait_for("document.querySelector('#pause') !== null")
-            .await?;
-        options
             .evaluate("document.querySelector('#pause').click()")
             .await?;
         until("the pause", || async {
@@ -367,11 +368,6 @@ async fn connect_by_hand(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
 
 async fn save_by_hand(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
     let options = options_page(chain).await?;
-    options
-        .wait_for(
-            "document.querySelector('#url') !== null && document.querySelector('#key') !== null",
-        )
-        .await?;
     let (url, key) = (json!(url), json!(chain.extension_key()?));
     options
         .evaluate(&format!("document.querySelector('[name=by][value=hand]').click(); document.querySelector('#url').value = {url}; document.querySelector('#key').value = {key}; document.querySelector('form').requestSubmit()"))

@@ -72,6 +72,21 @@ pub struct PingAnswer {
     pub ms: f64,
 }
 
+/// Answer to `interact`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum InteractAnswer {
+    /// It was done.
+    Done {
+        /// The tab that it was done in.
+        tab: ChromeTab,
+    },
+    /// A person was asked and has said yes. Time has passed: the element must be looked at once
+    /// more, and the query sent again with this.
+    Consented(String),
+}
+
 /// Answer to `observe`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

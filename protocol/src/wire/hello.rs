@@ -20,4 +20,7 @@ pub struct Hello {
     /// since it was said last.
     #[serde(default)]
     pub access: String,
+    /// The machine has no person: every question whether an agent may act is answered with yes.
+    #[serde(default)]
+    pub unattended: bool,
 }

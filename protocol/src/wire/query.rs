@@ -16,6 +16,49 @@ pub struct Query {
     pub deadline_ms: u64,
     /// Chrome's tab id; null for the active tab of the last focused normal or popup window.
     pub tab: Option<i64>,
+    /// Who asks.
+    pub agent: AskingAgent,
+}
+
+/// Who asks: an agent, by the token that it has shown.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct AskingAgent {
+    /// Another one for each token: what was granted to one is not another's, whatever its name.
+    pub id: String,
+    /// As the user has named it.
+    pub name: String,
+    /// What its token allows at most.
+    pub scope: TokenScope,
+    /// Patterns of the sites that its token allows; none: every site.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sites: Vec<String>,
+}
+
+/// What a token allows at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum TokenScope {
+    /// To read.
+    Read,
+    /// To read and to act, where the browser's policy allows it.
+    Act,
+}
+
+/// The id of the user's own agent, and its name.
+pub const USER: &str = "user";
+
+impl AskingAgent {
+    /// The user's own: a program with the token of `endpoint.json`, or on the Unix socket.
+    pub fn user() -> AskingAgent {
+        AskingAgent {
+            id: USER.to_owned(),
+            name: USER.to_owned(),
+            scope: TokenScope::Act,
+            sites: Vec::new(),
+        }
+    }
 }
 
 /// Answer of `GET /pending-queries`.
@@ -23,6 +66,9 @@ pub struct Query {
 pub struct PendingQueries {
     /// What is to be answered.
     pub queries: Vec<Query>,
+    /// Queries given out before that nobody waits for any more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cancelled: Vec<String>,
 }
 
 /// Answer of `GET /wake`.
@@ -52,6 +98,8 @@ pub enum Method {
     Explain(ExplainParams),
     /// A picture of what the tab shows.
     Screenshot {},
+    /// Does something to an element.
+    Interact(InteractParams),
 }
 
 impl Method {
@@ -63,6 +111,7 @@ impl Method {
             | Method::Observe(_)
             | Method::Explain(_)
             | Method::Screenshot {} => true,
+            Method::Interact(_) => false,
         }
     }
 }
@@ -112,6 +161,32 @@ pub enum ExplainParams {
         /// CSS selector, searched through shadow roots too.
         selector: String,
     },
+}
+
+/// What is to be done to which element.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct InteractParams {
+    /// What is to be done.
+    pub action: Action,
+    /// The element.
+    pub target: NodeHandle,
+    /// The element's line as a snapshot prints it now, for the person who is asked.
+    pub line: String,
+    /// What an [`InteractAnswer::Consented`] has given, where the person was asked before.
+    ///
+    /// [`InteractAnswer::Consented`]: super::InteractAnswer::Consented
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consent: Option<String>,
+}
+
+/// What can be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// Draws an outline round the element for a short time.
+    Highlight,
 }
 
 /// One life of one document.

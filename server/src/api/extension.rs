@@ -1,9 +1,10 @@
 //! Asks the extension and reads its answer.
 
 use crate::browsers::BrowserKey;
+use crate::queue::Asked;
 use crate::sessions::handles::BrowserTab;
 use crate::state::App;
-use axlens_protocol::wire::{Method, Reply};
+use axlens_protocol::wire::{AskingAgent, Method, Reply};
 use axlens_protocol::{Code, Fault};
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
@@ -50,7 +51,12 @@ pub async fn ask<T: DeserializeOwned + Send + 'static>(
     limit: Duration,
 ) -> Result<T, Fault> {
     let Target { browser, chrome } = target;
-    let bytes = app.dispatch.ask(browser, method, chrome, limit).await?;
+    let asked = Asked {
+        agent: Arc::new(AskingAgent::user()),
+        method,
+        tab: chrome,
+    };
+    let bytes = app.dispatch.ask(browser, asked, limit).await?;
     let (state, size) = (Arc::clone(app), bytes.len());
     let reading = move || read(&state, target, &bytes);
     app.threads.run(session, size, reading).await?

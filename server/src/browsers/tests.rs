@@ -1,6 +1,8 @@
 //! Browsers that come, go, and have one id, with a clock that stands still.
 
 use super::*;
+use axlens_protocol::wire::{AskingAgent, Method};
+use std::sync::Arc;
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -18,6 +20,7 @@ fn hello(name: &str) -> Hello {
         paused: false,
         name: name.to_owned(),
         access: String::new(),
+        unattended: false,
     }
 }
 
@@ -30,8 +33,16 @@ fn come(browsers: &mut Browsers, worker: &Worker, name: &str, now: Instant) -> B
     browsers.named(&worker.browser).expect("it has come")
 }
 
+fn tabs() -> Asked {
+    Asked {
+        agent: Arc::new(AskingAgent::user()),
+        method: Method::Tabs {},
+        tab: None,
+    }
+}
+
 fn ask(browsers: &mut Browsers, browser: BrowserKey, now: Instant) -> QueryId {
-    let asked = browsers.ask(browser, Method::Tabs {}, None, now + SECOND);
+    let asked = browsers.ask(browser, tabs(), now + SECOND);
     asked.expect("there is room")
 }
 
@@ -154,7 +165,7 @@ fn a_copied_profile_gets_no_answer_and_no_tab_of_the_other() {
     assert_eq!(take(&mut browsers, &copy, now), Ok(vec![]));
     let after = browsers.named("a").expect("it has come");
     assert_ne!(before, after);
-    let fault = browsers.ask(before, Method::Tabs {}, None, now + SECOND);
+    let fault = browsers.ask(before, tabs(), now + SECOND);
     let fault = fault.expect_err("the tabs were the other's");
     assert_eq!(fault.code, Code::ExtensionDisconnected);
     // The older one is told, and may come back as another.

@@ -54,7 +54,11 @@ pub async fn pending_queries(
     let wait = Held::wait(parameters)?;
     let connection = app.dispatch.connect(worker(&headers)?);
     let queries = connection.poll(wait).await?;
-    let json = serde_json::to_vec(&PendingQueries { queries }).map_err(|error| {
+    let json = serde_json::to_vec(&PendingQueries {
+        queries,
+        cancelled: Vec::new(),
+    })
+    .map_err(|error| {
         let message = format!("The queries could not be written: {error}.");
         Failure(Fault::new(Code::Internal, message))
     })?;

@@ -9,11 +9,17 @@ fn ids(queries: &[Query]) -> Vec<&str> {
     queries.iter().map(|query| query.id.as_str()).collect()
 }
 
+fn tabs() -> Asked {
+    Asked {
+        agent: Arc::new(AskingAgent::user()),
+        method: Method::Tabs {},
+        tab: None,
+    }
+}
+
 fn add(queue: &mut Queue, deadline: Instant) -> QueryId {
     let id = next_id(queue);
-    queue
-        .add(id, Method::Tabs {}, None, deadline)
-        .expect("there is room");
+    queue.add(id, tabs(), deadline).expect("there is room");
     id
 }
 
@@ -47,8 +53,7 @@ fn take(queue: &mut Queue, instance: &str, now: Instant) -> Vec<Query> {
 fn add_action(queue: &mut Queue, deadline: Instant) -> QueryId {
     let id = next_id(queue);
     let entry = Entry {
-        method: Method::Tabs {},
-        tab: None,
+        asked: tabs(),
         deadline,
         repeatable: false,
         lease: None,
@@ -180,7 +185,7 @@ fn a_full_queue_says_so_and_has_room_again_after_an_answer() {
         add(&mut queue, now + SECOND);
     }
     let fault = queue
-        .add(QueryId(999), Method::Tabs {}, None, now + SECOND)
+        .add(QueryId(999), tabs(), now + SECOND)
         .expect_err("it is full");
     assert_eq!(fault.code, Code::QueueFull);
     assert!(queue.finish(first));

@@ -50,7 +50,7 @@ const NONCE: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789a
 
 fn protocols(exchange: &Exchange) -> String {
     format!(
-        "axlens.2, exchange.{}, proof.{}, nonce.{NONCE}, instance.a, browser.the-browser",
+        "axlens.3, exchange.{}, proof.{}, nonce.{NONCE}, instance.a, browser.the-browser",
         exchange.server, exchange.proof
     )
 }
@@ -74,7 +74,7 @@ async fn open_silent(rig: &Rig) -> Socket {
 
 async fn open_own(rig: &Rig) -> Socket {
     let mut socket = open_silent(rig).await;
-    let hello = "hello\n{\"version\": \"0.1.0\", \"wire\": 2}";
+    let hello = "hello\n{\"version\": \"0.1.0\", \"wire\": 3}";
     socket.send(Message::text(hello)).await.expect("taken");
     socket
 }
@@ -278,7 +278,7 @@ async fn strangers_are_refused() {
     };
     let right = async || protocols(&rig.exchange(KEY).await);
     refused(&right().await, "https://example.com", Code::Forbidden).await;
-    refused("axlens.2, instance.a", &own, Code::Unauthorized).await;
+    refused("axlens.3, instance.a", &own, Code::Unauthorized).await;
     let other = protocols(&rig.exchange("another key").await);
     refused(&other, &own, Code::Unauthorized).await;
     let mut reflected = rig.exchange(KEY).await;
@@ -286,7 +286,7 @@ async fn strangers_are_refused() {
     refused(&protocols(&reflected), &own, Code::Unauthorized).await;
     let twice = format!("{}, proof.another", right().await);
     refused(&twice, &own, Code::Unauthorized).await;
-    let wire = right().await.replace("axlens.2", "axlens.7");
+    let wire = right().await.replace("axlens.3", "axlens.7");
     refused(&wire, &own, Code::VersionMismatch).await;
     for part in ["instance.a", "browser.the-browser"] {
         let (kind, _) = part.split_once('.').expect("two parts");

@@ -6,13 +6,14 @@ use super::splice;
 use crate::api::resolve_id::gone;
 use crate::api::{extension, page_pieces};
 use crate::dispatch::Answer;
+use crate::queue::Asked;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::scope::Scope;
 use crate::sessions::snapshot_cache::{CachedSnapshot, Snapshot};
 use crate::sessions::trees::CachedTree;
 use crate::state::App;
 use axlens_protocol::agent::ElementId;
-use axlens_protocol::wire::{ChromeTab, FrameAnswer, ObserveAnswer};
+use axlens_protocol::wire::{AskingAgent, ChromeTab, FrameAnswer, ObserveAnswer};
 use axlens_protocol::{Code, Fault};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -68,16 +69,15 @@ pub struct FetchTimings {
 /// # Errors
 /// Every fault of the extension; `scope_not_found`; `stale_uid` for a scope that is gone.
 pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<Fetched, Fault> {
-    let method = plan.method();
+    let question = Asked {
+        agent: Arc::new(AskingAgent::user()),
+        method: plan.method(),
+        tab: plan.target.chrome,
+    };
     let asked = Instant::now();
     let bytes = app
         .dispatch
-        .ask(
-            plan.target.browser,
-            method,
-            plan.target.chrome,
-            plan.request.limit,
-        )
+        .ask(plan.target.browser, question, plan.request.limit)
         .await?;
     let (answer, arrived) = (asked.elapsed(), Instant::now());
     let (read, mut size) = read(app, plan, bytes).await?;

@@ -189,10 +189,8 @@ async fn relay() -> anyhow::Result<String> {
     );
     let tab = chain.tab().await?;
     tab.goto(&options).await?;
-    tab.wait_for(
-        "document.querySelector('#url') !== null && document.querySelector('#key') !== null",
-    )
-    .await?;
+    tab.wait_for("Boolean(document.querySelector('#version')?.textContent)")
+        .await?;
     let (url, key) = (json!(proxy.url), json!(chain.extension_key()?));
     tab.evaluate(&format!("document.querySelector('[name=by][value=hand]').click(); document.querySelector('#url').value = {url}; document.querySelector('#key').value = {key}; document.querySelector('form').requestSubmit()"))
         .await?;

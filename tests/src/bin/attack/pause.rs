@@ -71,7 +71,7 @@ async fn options(chain: &Chain) -> anyhow::Result<Tab> {
     );
     let tab = chain.tab().await?;
     tab.goto(&options).await?;
-    tab.wait_for("document.querySelector('#pause') !== null")
+    tab.wait_for("Boolean(document.querySelector('#version')?.textContent)")
         .await?;
     Ok(tab)
 }
