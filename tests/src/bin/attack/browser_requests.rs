@@ -51,12 +51,12 @@ const HEADS: &[(&str, &str)] = &[
 /// All of them.
 pub async fn attacks(report: &mut Report, target: &Target<'_>) {
     for (name, host) in HOSTS {
-        let tried = format!("the host {host}, with the token");
+        let tried = target.fill(&format!("the host {host}, with the token"));
         let attempt = attempt(target, format!("host: {host}"));
         report.attack(name, &tried, attempt).await;
     }
     for (name, head) in HEADS {
-        let tried = format!("{}, with the token", head.replace('\n', ", "));
+        let tried = target.fill(&format!("{}, with the token", head.replace('\n', ", ")));
         let attempt = attempt(target, format!("host: {{host}}\n{head}"));
         report.attack(name, &tried, attempt).await;
     }

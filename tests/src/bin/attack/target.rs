@@ -1,6 +1,7 @@
 //! What is attacked: the chain, and what an attacker may have got hold of.
 
 use anyhow::Context;
+use axlens_protocol::WIRE_VERSION;
 use axlens_tests::{Chain, shared};
 
 /// A running chain with its secrets.
@@ -39,8 +40,10 @@ impl<'a> Target<'a> {
     /// A text with `{host}`, `{token}`, `{half}`, `{key}`, `{extension}` and `{worker}` (the heads
     /// that a worker sends) filled in, and every line ended as HTTP wants it.
     pub fn fill(&self, text: &str) -> String {
-        let worker = "x-axlens-wire: 2\nx-axlens-instance: attacker\nx-axlens-browser: attacker";
-        text.replace("{worker}", worker)
+        let worker = format!(
+            "x-axlens-wire: {WIRE_VERSION}\nx-axlens-instance: attacker\nx-axlens-browser: attacker"
+        );
+        text.replace("{worker}", &worker)
             .replace("{host}", &format!("127.0.0.1:{}", self.port))
             .replace("{port}", &self.port.to_string())
             .replace("{half}", &self.token[..32])
