@@ -15,6 +15,7 @@ import { forgetAll, tabGone } from './record-cache.js';
 import { answer, staysInWorker } from './queries.js';
 import { accessChanged, mainGone } from './last-read.js';
 import { tabChanged, tabReplaced } from './tabs.js';
+import { isUnattended } from './unattended.js';
 
 /** @typedef {import('./connection.js').Query} Query */
 
@@ -168,6 +169,7 @@ function warmUp() {
 function showState() {
   const connected = connection.state().phase === 'connected';
   if (connected) warmUp();
+  icon.setUnattended(isUnattended());
   icon.setRest(paused ? 'paused' : connected ? 'connected' : 'off');
   for (const page of pages) sendState(page);
 }
@@ -189,6 +191,7 @@ async function sendState(page) {
     files,
     everywhere,
     headers,
+    unattended: isUnattended(),
   };
   if (pages.has(page)) page.postMessage(message);
 }

@@ -9,6 +9,7 @@ import { NativeHost } from './native-host.js';
 import { Polls } from './polls.js';
 import { UNPROVEN, WIRE, exchangeProofs, loopbackOrigin } from './server-requests.js';
 import { ServerSocket } from './websocket.js';
+import { isUnattended, onUnattended } from './unattended.js';
 import { pause } from './deadline.js';
 
 const FIRST_WAIT = 100;
@@ -59,6 +60,10 @@ export class Connection {
       greeting,
       onProven: () => this.found(CONNECTED),
       onMessage: (message) => this.ask(JSON.parse(message)),
+    });
+    onUnattended(() => {
+      this.greet().catch(() => {});
+      this.hooks.onChange();
     });
   }
 
@@ -114,6 +119,7 @@ export class Connection {
       paused: this.hooks.paused(),
       name: identity.name(),
       access: access.word(),
+      unattended: isUnattended(),
     });
   }
 

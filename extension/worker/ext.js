@@ -282,6 +282,12 @@ export const setIcon = (images) => chrome.action.setIcon({ imageData: images });
 /** @param {string} title */
 export const setTitle = (title) => chrome.action.setTitle({ title });
 
+/** @param {string} text empty for no badge @param {string} color */
+export async function setBadge(text, color) {
+  await chrome.action.setBadgeBackgroundColor({ color });
+  await chrome.action.setBadgeText({ text });
+}
+
 /**
  * @param {(port: Port) => void} listener called when one of the extension's own pages opens a port
  */

@@ -16,12 +16,16 @@ const TITLES = {
   reading: 'Axlens: a page is being read. Click to pause all reading.',
 };
 
+const UNATTENDED = 'Axlens is UNATTENDED: agents act here without asking anybody.';
+const RED = '#b3261e';
+
 /** @type {Map<Look, Promise<Record<string, ImageData>>>} */
 const pictures = new Map();
 /** @type {Look} */
 let rest = 'off';
 /** @type {Look | null} */
 let shown = null;
+let unattended = false;
 let reading = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let afterglow;
@@ -30,6 +34,15 @@ let afterglow;
 export function setRest(look) {
   rest = look;
   if (!reading || look === 'paused') show(look);
+}
+
+/** @param {boolean} value whether the icon warns that nobody is asked before an agent acts */
+export function setUnattended(value) {
+  if (value === unattended) return;
+  unattended = value;
+  const look = shown ?? rest;
+  shown = null;
+  show(look);
 }
 
 /** Lights the icon until `readingEnded` has been called as often as this. */
@@ -55,7 +68,9 @@ async function show(look) {
   try {
     const images = await picture(look);
     if (shown !== look) return;
-    await Promise.all([ext.setIcon(images), ext.setTitle(TITLES[look])]);
+    const badge = unattended ? '!' : '';
+    const title = unattended ? `${UNATTENDED}\n${TITLES[look]}` : TITLES[look];
+    await Promise.all([ext.setIcon(images), ext.setTitle(title), ext.setBadge(badge, RED)]);
   } catch (error) {
     // An icon that could not be drawn is no reason to stop reading; the next change draws it again.
     shown = null;

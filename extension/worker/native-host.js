@@ -4,6 +4,7 @@
 import * as ext from './ext.js';
 import { WIRE, loopbackOrigin } from './server-requests.js';
 import { pause } from './deadline.js';
+import { setUnattended } from './unattended.js';
 
 const HOST = 'dev.axlens.host';
 const FIRST_WAIT = 100;
@@ -47,6 +48,7 @@ export class NativeHost {
     this.#closed = true;
     this.#port?.disconnect();
     this.#port = null;
+    setUnattended(false);
   }
 
   #open() {
@@ -66,11 +68,13 @@ export class NativeHost {
     this.#wait = FIRST_WAIT;
     if (message?.type === 'endpoint') {
       const url = loopbackOrigin(String(message.url));
+      setUnattended(url !== null && message.unattended === true);
       this.trouble = url
         ? null
         : { phase: 'host_failed', detail: 'It named an address that is not on this machine.' };
       if (url) this.hooks.onEndpoint({ url, key: String(message.key) });
     } else if (message?.type === 'error') {
+      setUnattended(false);
       this.trouble = { phase: phaseOf(message.code), detail: String(message.message) };
     }
     // `gone` needs no answer: the connection has noticed it, and `endpoint` follows when the server
@@ -81,6 +85,7 @@ export class NativeHost {
   /** @param {string} why */
   async #gone(why) {
     this.#port = null;
+    setUnattended(false);
     const phase = /not found/i.test(why)
       ? 'no_host'
       : /forbidden/i.test(why)

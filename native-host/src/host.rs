@@ -2,13 +2,19 @@
 //! and answers go out.
 
 use std::io::{Read, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
+use std::time::Duration;
 
 use crate::frames::{FrameError, read_frame, write_frame};
 use crate::messages::{FromExtension, ToExtension, code, parse};
+use crate::settings::Settings;
 use crate::watch::{Address, Change, Watch};
 use axlens_local::StateDir;
+
+/// How often the settings are read again: `axlens install` changes them while the browser runs.
+const BETWEEN_READING: Duration = Duration::from_secs(1);
 
 /// Something that the host must react to.
 enum Event {
@@ -16,6 +22,8 @@ enum Event {
     /// No further frame will come.
     Closed(Option<FrameError>),
     Server(Change),
+    /// Whether the machine has no person, where that has changed.
+    Unattended(bool),
 }
 
 /// Talks until the extension closes the pipe. `watch` is an error where the installation's settings
@@ -27,10 +35,22 @@ pub fn run(
 ) -> Result<(), FrameError> {
     let (sender, events) = channel();
     read_frames(input, sender.clone());
+    let (_until_dropped, ends) = channel();
     let mut conversation = match watch {
         Ok(watch) => {
-            let dir = watch.settings.dir();
-            Conversation::new(Some(watch_server(watch, sender)), Some(dir), State::Unknown)
+            let (dir, unattended) = (watch.settings.dir(), watch.settings.unattended);
+            watch_settings(
+                watch.settings_file.clone(),
+                unattended,
+                sender.clone(),
+                ends,
+            );
+            let hurry = watch_server(watch, sender);
+            let conversation = Conversation::new(Some(hurry), Some(dir), State::Unknown);
+            Conversation {
+                unattended,
+                ..conversation
+            }
         }
         Err(reason) => Conversation::new(None, None, State::NotInstalled(reason)),
     };
@@ -46,6 +66,7 @@ fn converse(
         let answer = match event {
             Event::Frame(content) => conversation.receive(&content),
             Event::Server(change) => conversation.server_changed(change),
+            Event::Unattended(unattended) => conversation.attendance_changed(unattended),
             Event::Closed(None) => break,
             Event::Closed(Some(error)) => return Err(error),
         };
@@ -78,6 +99,8 @@ struct Conversation {
     hurry: Option<Sender<()>>,
     /// Where a stop by the user is taken back.
     dir: Option<StateDir>,
+    /// The machine has no person.
+    unattended: bool,
 }
 
 impl Conversation {
@@ -88,6 +111,7 @@ impl Conversation {
             state,
             hurry,
             dir,
+            unattended: false,
         }
     }
 
@@ -105,7 +129,7 @@ impl Conversation {
             dir.clear_stopped();
         }
         match &self.state {
-            State::Up(at) => Some(address(at)),
+            State::Up(at) => Some(self.address(at)),
             State::Stopped if !start => Some(stopped()),
             State::NotInstalled(reason) => Some(error(code::NOT_INSTALLED, reason.clone())),
             State::Unknown | State::Gone | State::Stopped | State::Failed => {
@@ -122,7 +146,7 @@ impl Conversation {
         let answer = match change {
             Change::Up(at) => {
                 self.asked = false;
-                let answer = address(&at);
+                let answer = self.address(&at);
                 self.state = State::Up(at);
                 answer
             }
@@ -148,12 +172,21 @@ impl Conversation {
         };
         self.greeted.then_some(answer)
     }
-}
 
-fn address(at: &Address) -> ToExtension {
-    ToExtension::Endpoint {
-        url: at.url.clone(),
-        key: at.key.clone(),
+    fn attendance_changed(&mut self, unattended: bool) -> Option<ToExtension> {
+        self.unattended = unattended;
+        match &self.state {
+            State::Up(at) if self.greeted => Some(self.address(at)),
+            _ => None,
+        }
+    }
+
+    fn address(&self, at: &Address) -> ToExtension {
+        ToExtension::Endpoint {
+            url: at.url.clone(),
+            key: at.key.clone(),
+            unattended: self.unattended,
+        }
     }
 }
 
@@ -190,6 +223,20 @@ fn watch_server(watch: Watch, events: Sender<Event>) -> Sender<()> {
         })
     });
     hurry
+}
+
+/// Reports each change of `unattended` until the conversation ends. Settings that can't be read any
+/// more are those of a machine with a person.
+fn watch_settings(file: PathBuf, mut unattended: bool, events: Sender<Event>, ends: Receiver<()>) {
+    thread::spawn(move || {
+        while ends.recv_timeout(BETWEEN_READING) == Err(RecvTimeoutError::Timeout) {
+            let now = Settings::read(&file).is_ok_and(|settings| settings.unattended);
+            if now != unattended && events.send(Event::Unattended(now)).is_err() {
+                return;
+            }
+            unattended = now;
+        }
+    });
 }
 
 #[cfg(test)]
@@ -231,8 +278,22 @@ mod tests {
         let answer = json_of(conversation.server_changed(Change::Up(at(1))));
         assert_eq!(
             answer,
-            r#"{"type":"endpoint","url":"http://127.0.0.1:1","key":"key"}"#
+            r#"{"type":"endpoint","url":"http://127.0.0.1:1","key":"key","unattended":false}"#
         );
+    }
+
+    #[test]
+    fn a_change_of_attendance_is_sent_with_the_address_and_never_before_the_first_hello() {
+        let mut conversation = conversation();
+        conversation.server_changed(Change::Up(at(1)));
+        assert_eq!(json_of(conversation.attendance_changed(true)), "");
+        assert!(json_of(conversation.receive(HELLO)).contains(r#""unattended":true"#));
+        let back = json_of(conversation.attendance_changed(false));
+        assert!(back.contains(r#""unattended":false"#), "{back}");
+        conversation.server_changed(Change::Gone);
+        assert_eq!(json_of(conversation.attendance_changed(true)), "");
+        let again = json_of(conversation.server_changed(Change::Up(at(2))));
+        assert!(again.contains(r#""unattended":true"#), "{again}");
     }
 
     #[test]

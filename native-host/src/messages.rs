@@ -32,6 +32,8 @@ pub enum ToExtension {
         url: String,
         /// The extension's key, which goes no further than the extension.
         key: String,
+        /// The machine has no person: whether an agent may act is answered with yes.
+        unattended: bool,
     },
     /// The server has gone.
     Gone,
@@ -147,10 +149,11 @@ mod tests {
         let endpoint = ToExtension::Endpoint {
             url: "http://127.0.0.1:1".into(),
             key: "k".into(),
+            unattended: false,
         };
         assert_eq!(
             json_of(&endpoint),
-            r#"{"type":"endpoint","url":"http://127.0.0.1:1","key":"k"}"#
+            r#"{"type":"endpoint","url":"http://127.0.0.1:1","key":"k","unattended":false}"#
         );
         assert_eq!(json_of(&ToExtension::Gone), r#"{"type":"gone"}"#);
     }

@@ -119,6 +119,7 @@ mod tests {
         let settings = Settings {
             state_dir: folder.path().join("state"),
             server: folder.path().join("server"),
+            unattended: false,
         };
         assert!(find(&settings).expect("nothing is wrong").is_none());
         settings.dir().make().expect("writable");

@@ -14,6 +14,9 @@ pub struct Settings {
     pub state_dir: PathBuf,
     /// The server's program.
     pub server: PathBuf,
+    /// A machine without a person, as `axlens install --unattended` was told.
+    #[serde(default)]
+    pub unattended: bool,
 }
 
 impl Settings {

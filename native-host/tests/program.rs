@@ -220,7 +220,8 @@ fn write_program(path: &Path, content: &str) {
 }
 
 fn endpoint_of(server: &PretendServer) -> Value {
-    json!({"type": "endpoint", "url": format!("http://127.0.0.1:{}", server.port), "key": server.key})
+    json!({"type": "endpoint", "url": format!("http://127.0.0.1:{}", server.port),
+        "key": server.key, "unattended": false})
 }
 
 #[test]
@@ -232,6 +233,25 @@ fn a_running_server_is_handed_over_at_every_hello() {
         host.say(HELLO);
         assert_eq!(host.hear(), endpoint_of(&server));
     }
+}
+
+/// `axlens install` writes them while the browser, and with it the host, runs on.
+#[test]
+fn settings_that_change_to_unattended_and_back_are_reported_at_once() {
+    let installation = Installation::with_server("exit 1");
+    let server = PretendServer::start(&installation.dir(), 4711);
+    let mut host = Host::start(&installation.settings);
+    host.say(HELLO);
+    assert_eq!(host.hear(), endpoint_of(&server));
+    let written = std::fs::read_to_string(&installation.settings).expect("readable");
+    let mut unattended: Value = serde_json::from_str(&written).expect("JSON");
+    unattended["unattended"] = json!(true);
+    std::fs::write(&installation.settings, unattended.to_string()).expect("writable");
+    let mut endpoint = endpoint_of(&server);
+    endpoint["unattended"] = json!(true);
+    assert_eq!(host.hear(), endpoint);
+    std::fs::remove_file(&installation.settings).expect("removable");
+    assert_eq!(host.hear(), endpoint_of(&server));
 }
 
 #[test]

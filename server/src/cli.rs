@@ -10,7 +10,7 @@ pub mod snapshot;
 pub mod status;
 pub mod stop;
 
-use crate::install::{self, InstallArguments};
+use crate::install::{self, BrowserArguments, InstallArguments};
 use crate::serve;
 use crate::sessions::cache::{DEFAULT_BUDGET, MIB};
 use axlens_local::state_dir::{StateDir, VARIABLE};
@@ -70,7 +70,7 @@ enum Command {
     /// Let the extension start the server by itself: registers the native host with your browser.
     Install(InstallArguments),
     /// Take that back, and stop the server.
-    Uninstall(InstallArguments),
+    Uninstall(BrowserArguments),
     /// Run the server (the extension starts it by itself once `axlens install` was run).
     Serve(ServeArgs),
     /// Stop the server; it stays stopped until `axlens serve`, or "Try again" in the extension's
@@ -133,7 +133,9 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
     let dir = StateDir::locate(cli.state_dir.filter(|dir| !dir.as_os_str().is_empty()))?;
     match cli.command {
         Command::Install(args) => {
-            print::text(&install::install(&args, &dir)?.to_string());
+            let report = install::install(&args, &dir)?;
+            print::text(&report.to_string());
+            print::unattended(&report.unattended);
             Ok(OK)
         }
         Command::Uninstall(args) => {

@@ -16,11 +16,22 @@ pub use browsers::Browser;
 pub use registration::{HOST_NAME, Registration, registrations};
 
 use browsers::Folders;
-use registration::{Programs, Removed, register, unregister};
+use registration::{Installation, Programs, Removed, register, unregister};
 
-/// Which browsers to register with. The state directory comes from the command line's own option.
+/// How to register. The state directory comes from the command line's own option.
 #[derive(Args, Debug, Clone, Default)]
 pub struct InstallArguments {
+    #[command(flatten)]
+    browsers: BrowserArguments,
+    /// For a machine without a person: agents may act on every site that is not blocked, and nobody
+    /// is asked. `axlens install` without this takes it back
+    #[arg(long)]
+    unattended: bool,
+}
+
+/// Which browsers to register with.
+#[derive(Args, Debug, Clone, Default)]
+pub struct BrowserArguments {
     /// The browser to register with; may be given several times [default: every one found on this
     /// machine]
     #[arg(long, value_enum)]
@@ -34,6 +45,8 @@ pub struct InstallArguments {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Report {
     lines: Vec<String>,
+    /// The browsers in which no person is asked, from now on.
+    pub unattended: Vec<String>,
 }
 
 impl fmt::Display for Report {
@@ -52,9 +65,17 @@ pub fn install(arguments: &InstallArguments, dir: &StateDir) -> anyhow::Result<R
     dir.make()?;
     dir.clear_stopped();
     let programs = Programs::beside_this_one()?;
+    let installation = Installation {
+        state_dir,
+        programs: &programs,
+        unattended: arguments.unattended,
+    };
     let mut report = Report::default();
-    for (name, folder) in manifest_folders(arguments)? {
-        let manifest = register(&folder, state_dir, &programs)?;
+    for (name, folder) in manifest_folders(&arguments.browsers)? {
+        let manifest = register(&folder, &installation)?;
+        if arguments.unattended {
+            report.unattended.push(name.clone());
+        }
         report
             .lines
             .push(format!("registered with {name}: {}", manifest.display()));
@@ -74,7 +95,7 @@ pub fn install(arguments: &InstallArguments, dir: &StateDir) -> anyhow::Result<R
 ///
 /// # Errors
 /// Where a file can't be removed, or the server does not end.
-pub fn uninstall(arguments: &InstallArguments, dir: &StateDir) -> anyhow::Result<Report> {
+pub fn uninstall(arguments: &BrowserArguments, dir: &StateDir) -> anyhow::Result<Report> {
     let state_dir = dir.path();
     let mut report = Report::default();
     for (name, folder) in manifest_folders(arguments)? {
@@ -101,7 +122,7 @@ pub fn uninstall(arguments: &InstallArguments, dir: &StateDir) -> anyhow::Result
 }
 
 /// The folders for host manifests of the chosen browsers, each with the name to print.
-fn manifest_folders(arguments: &InstallArguments) -> anyhow::Result<Vec<(String, PathBuf)>> {
+fn manifest_folders(arguments: &BrowserArguments) -> anyhow::Result<Vec<(String, PathBuf)>> {
     if let Some(folder) = &arguments.user_data_dir {
         let folder = std::path::absolute(folder)
             .with_context(|| format!("{} names no folder", folder.display()))?;

@@ -581,3 +581,41 @@ fn a_tab_that_chrome_has_unloaded_is_told_and_left_alone() -> anyhow::Result<()>
         Ok(())
     })
 }
+
+/// Worker, toolbar icon, server and commands say it, for as long as the installation does.
+#[test]
+fn an_unattended_browser_says_so_until_the_next_install() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let profile = chain.folder.path().join("profile");
+        let profile = profile.to_str().context("a path of text")?;
+        let options = options_page(&chain).await?;
+        for (unattended, badge) in [(true, "!"), (false, ""), (true, "!")] {
+            let mut install = vec!["install", "--user-data-dir", profile];
+            install.extend(unattended.then_some("--unattended"));
+            assert!(chain.command(&install)?.status.success());
+            until("the server to be told", || async {
+                let status = chain.agent.status().await?;
+                Ok((status["browsers"][0]["unattended"] == unattended).then_some(()))
+            })
+            .await?;
+            let shown =
+                format!("chrome.action.getBadgeText({{}}).then((text) => text === '{badge}')");
+            options.wait_for(&shown).await?;
+            for command in ["status", "browsers", "doctor"] {
+                let output = chain.command(&[command])?;
+                let words = String::from_utf8_lossy(&output.stdout).into_owned();
+                assert_eq!(
+                    words.contains("UNATTENDED"),
+                    unattended,
+                    "{command}: {words}"
+                );
+                assert!(
+                    !words.contains('\u{1b}'),
+                    "no colour but on a terminal: {words}"
+                );
+            }
+        }
+        Ok(())
+    })
+}

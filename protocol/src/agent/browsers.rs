@@ -29,6 +29,9 @@ pub struct BrowserStatus {
     pub paused: bool,
     /// Wire version of its extension, where that was refused since; null where it was not.
     pub refused_wire: Option<u32>,
+    /// Whether its installation has no person: there, agents act without asking anybody.
+    #[serde(default)]
+    pub unattended: bool,
     /// Version of its extension; null before it has said so.
     pub version: Option<String>,
 }

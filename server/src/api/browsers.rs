@@ -22,6 +22,7 @@ fn as_agents_see_it(browser: BrowserState) -> BrowserStatus {
         name: browser.name,
         paused: browser.hello.as_ref().is_some_and(|hello| hello.paused),
         refused_wire: browser.turned_away,
+        unattended: browser.hello.as_ref().is_some_and(|hello| hello.unattended),
         version: browser.hello.map(|hello| hello.version),
     }
 }

@@ -1,5 +1,6 @@
 //! `axlens browsers`: the browsers that are connected, and how to name one.
 
+use super::print;
 use super::request::{finish, send};
 use axlens_local::StateDir;
 use axlens_protocol::agent::browsers::{BrowserStatus, BrowsersAnswer};
@@ -13,6 +14,12 @@ pub fn browsers(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
     let answered = send(dir, |client| client.get("/browsers"))?;
     finish(answered, as_json, |answer| {
         let answer: BrowsersAnswer = answer.read()?;
+        print::unattended(&unattended(&answer.browsers));
+        if answer.browsers.is_empty() {
+            print::remark(
+                "No browser has connected since the server started; `axlens doctor` says why.",
+            );
+        }
         let lines: Vec<String> = answer.browsers.iter().map(line).collect();
         Ok(lines.join("\n"))
     })
@@ -21,7 +28,18 @@ pub fn browsers(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
 /// A browser in one line.
 pub fn line(browser: &BrowserStatus) -> String {
     let (name, id) = (requoted(&browser.name), on_one_line(&browser.id));
-    format!("{name} {id} ({})", state(browser))
+    let unattended = if browser.unattended {
+        ", unattended"
+    } else {
+        ""
+    };
+    format!("{name} {id} ({}{unattended})", state(browser))
+}
+
+/// The names of the browsers in which agents act without asking anybody.
+pub fn unattended(browsers: &[BrowserStatus]) -> Vec<String> {
+    let browsers = browsers.iter().filter(|browser| browser.unattended);
+    browsers.map(|browser| browser.name.clone()).collect()
 }
 
 /// What its extension does, in words.

@@ -59,13 +59,27 @@ pub fn run(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
     let reached = links.iter().any(|link| link.name == "extension" && link.ok);
     match as_json {
         true => print::json(&Report { ok: whole, links })?,
-        false => print::text(&as_text(&links)),
+        false => {
+            print::unattended(&unattended(dir));
+            print::text(&as_text(&links));
+        }
     }
     Ok(match (whole, reached) {
         (true, _) => OK,
         (false, true) => FAILED,
         (false, false) => NOT_CONNECTED,
     })
+}
+
+/// The folders of the browsers in which agents act without asking anybody.
+fn unattended(dir: &StateDir) -> Vec<String> {
+    let all = registrations(dir.path()).into_iter();
+    let unattended = all.filter(|registration| registration.unattended);
+    let folders = unattended.filter_map(|registration| {
+        let browser = registration.manifest.parent()?.parent()?;
+        Some(browser.display().to_string())
+    });
+    folders.collect()
 }
 
 fn examine(dir: &StateDir) -> Vec<Link> {
@@ -127,7 +141,16 @@ fn installed(dir: &StateDir) -> Link {
     match (registrations.len(), broken) {
         (0, _) => Link::broken(NAME, "not installed for this state directory", REMEDY),
         (_, Some(fault)) => Link::broken(NAME, fault, REMEDY),
-        (count, None) => Link::ok(NAME, format!("registered with {count} browser folder(s)")),
+        (count, None) => {
+            let unattended = match unattended(dir).len() {
+                0 => String::new(),
+                many => format!(", {many} of them unattended"),
+            };
+            Link::ok(
+                NAME,
+                format!("registered with {count} browser folder(s){unattended}"),
+            )
+        }
     }
 }
 

@@ -1,21 +1,42 @@
 //! What the command prints for its user: the only module that writes to stdout and stderr. Whatever
 //! it is given, a terminal is sent nothing that nobody would see.
 
+use anstyle::{AnsiColor, Style};
 use axlens_protocol::Fault;
-use axlens_snapshot::quote::{cleaned, on_one_line};
+use axlens_snapshot::quote::{cleaned, on_one_line, requoted};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::Write;
 
-/// Text for the user, to stdout, line by line. A reader that has gone away is no failure.
+/// Text for the user, to stdout, line by line, and nothing of no text. A reader that has gone away
+/// is no failure.
 pub fn text(text: &str) {
     let text = &*for_terminal(text);
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes());
-    if !text.ends_with('\n') {
+    if !text.is_empty() && !text.ends_with('\n') {
         let _ = out.write_all(b"\n");
     }
     let _ = out.flush();
+}
+
+/// The browsers in which agents act without asking anybody, to stdout: one line, red on a terminal
+/// unless `NO_COLOR` is set. Nothing where there is none.
+pub fn unattended(browsers: &[String]) {
+    if browsers.is_empty() {
+        return;
+    }
+    const RED: Style = AnsiColor::Red.on_default().bold();
+    let words = unattended_words(browsers);
+    let _ = writeln!(anstream::stdout().lock(), "{RED}{words}{RED:#}");
+}
+
+fn unattended_words(browsers: &[String]) -> String {
+    let browsers: Vec<String> = browsers.iter().map(|name| requoted(name)).collect();
+    let browsers = browsers.join(", ");
+    format!(
+        "UNATTENDED: in {browsers}, agents act without asking anybody; `axlens install` without --unattended takes that back"
+    )
 }
 
 /// A value as JSON for programs, to stdout.
@@ -66,6 +87,13 @@ mod tests {
             for_terminal("a\n\u{1b}]0;title\u{7}\rb\u{9b}2J\u{202e}\n"),
             "a\n\\u{1b}]0;title\\u{7}\\rb\\u{9b}2J\\u{202e}\n"
         );
+        assert_eq!(
+            unattended_words(&["My\n\u{1b}[0m".to_owned()])
+                .lines()
+                .count(),
+            1
+        );
+        assert!(!unattended_words(&["\u{1b}[0m".to_owned()]).contains('\u{1b}'));
         assert!(matches!(for_terminal("é ❤\u{fe0f}\n"), Cow::Borrowed(_)));
     }
 }

@@ -1,7 +1,7 @@
 //! `axlens status` and `axlens tabs`: what is connected, and which tabs are open.
 
-use super::browsers;
 use super::request::{finish, send};
+use super::{browsers, print};
 use axlens_local::StateDir;
 use axlens_protocol::agent::status::StatusAnswer;
 use axlens_protocol::agent::tabs::{MissingBrowser, Tab, TabsAnswer};
@@ -28,7 +28,9 @@ pub struct TabsArgs {
 pub fn status(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
     let answered = send(dir, |client| client.get("/status"))?;
     finish(answered, as_json, |answer| {
-        Ok(status_text(dir, &answer.read()?))
+        let status: StatusAnswer = answer.read()?;
+        print::unattended(&browsers::unattended(&status.browsers));
+        Ok(status_text(dir, &status))
     })
 }
 

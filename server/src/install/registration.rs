@@ -37,6 +37,16 @@ impl Programs {
     }
 }
 
+/// What a registration is to say.
+pub struct Installation<'a> {
+    /// Where the server keeps its state.
+    pub state_dir: &'a Path,
+    /// The programs.
+    pub programs: &'a Programs,
+    /// The machine has no person: the extension is to answer with yes whether an agent may act.
+    pub unattended: bool,
+}
+
 /// What became of a registration that was to be taken away.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Removed {
@@ -55,16 +65,24 @@ pub struct Registration {
     pub manifest: PathBuf,
     /// What is wrong with it and what to do; none when all is well.
     pub fault: Option<String>,
+    /// Whether it is one of a machine without a person.
+    pub unattended: bool,
 }
 
 /// Writes a registration over any earlier one for the same browser folder; the manifest's path.
-pub fn register(folder: &Path, state_dir: &Path, programs: &Programs) -> anyhow::Result<PathBuf> {
+pub fn register(folder: &Path, installation: &Installation<'_>) -> anyhow::Result<PathBuf> {
+    let Installation {
+        state_dir,
+        programs,
+        unattended,
+    } = *installation;
     let files = Files::of(folder, state_dir);
     make_private_folder(&files.own)?;
     fs::create_dir_all(folder).with_context(|| format!("{} can't be made", folder.display()))?;
     let settings = json!({
         "state_dir": text(state_dir)?, "server": text(&programs.server)?,
         "host": text(&programs.host)?, "manifest": text(&files.manifest)?,
+        "unattended": unattended,
     });
     let manifest = json!({
         "name": HOST_NAME,
@@ -163,7 +181,11 @@ fn check(settings: &Path) -> Option<Registration> {
     let manifest = PathBuf::from(content["manifest"].as_str()?);
     let fault = first_fault(settings, &content, &manifest)
         .map(|what| format!("{what}: run `axlens install` again"));
-    Some(Registration { manifest, fault })
+    Some(Registration {
+        manifest,
+        fault,
+        unattended: content["unattended"] == true,
+    })
 }
 
 fn first_fault(settings: &Path, content: &Value, manifest: &Path) -> Option<String> {
@@ -273,6 +295,15 @@ mod tests {
         (folder, programs)
     }
 
+    fn attended(folder: &Path, state_dir: &Path, programs: &Programs) -> anyhow::Result<PathBuf> {
+        let installation = Installation {
+            state_dir,
+            programs,
+            unattended: false,
+        };
+        register(folder, &installation)
+    }
+
     fn faults(state_dir: &Path) -> Vec<Option<String>> {
         registrations(state_dir)
             .into_iter()
@@ -285,7 +316,7 @@ mod tests {
         let (machine, programs) = machine();
         let (browser, state) = (machine.path().join("browser"), machine.path().join("state"));
         let manifest =
-            read_json(&register(&browser, &state, &programs).expect("it registers")).expect("JSON");
+            read_json(&attended(&browser, &state, &programs).expect("it registers")).expect("JSON");
         assert_eq!(manifest["allowed_origins"], json!([origin()]));
         assert_eq!(EXTENSION_ID.trim().len(), 32);
         let launcher = PathBuf::from(manifest["path"].as_str().expect("a path"));
@@ -305,7 +336,7 @@ mod tests {
             machine.path().join("a \"state\" of $HOME's `id`"),
         );
         let manifest =
-            read_json(&register(&browser, &state, &programs).expect("it registers")).expect("JSON");
+            read_json(&attended(&browser, &state, &programs).expect("it registers")).expect("JSON");
         let launcher = manifest["path"].as_str().expect("a path");
         // Read by the shell, not executed: another thread may be starting a program while it is
         // open.
@@ -325,7 +356,7 @@ mod tests {
         let (machine, programs) = machine();
         let at = |name: &str| machine.path().join(name);
         for (browser, state) in [("one", "first"), ("two", "first"), ("three", "second")] {
-            register(&at(browser), &at(state), &programs).expect("it registers");
+            attended(&at(browser), &at(state), &programs).expect("it registers");
         }
         assert_eq!(faults(&at("first")), [None, None]);
         assert_eq!(faults(&at("second")), [None]);
@@ -345,8 +376,8 @@ mod tests {
     fn another_state_dirs_registration_stays() {
         let (machine, programs) = machine();
         let at = |name: &str| machine.path().join(name);
-        register(&at("browser"), &at("first"), &programs).expect("it registers");
-        register(&at("browser"), &at("second"), &programs).expect("it registers");
+        attended(&at("browser"), &at("first"), &programs).expect("it registers");
+        attended(&at("browser"), &at("second"), &programs).expect("it registers");
         let fault = faults(&at("first")).concat_options();
         assert!(fault.contains("another installation"), "{fault}");
         assert!(matches!(
@@ -361,9 +392,9 @@ mod tests {
     fn registering_twice_is_registering_once() {
         let (machine, programs) = machine();
         let (browser, state) = (machine.path().join("browser"), machine.path().join("state"));
-        let first = register(&browser, &state, &programs).expect("it registers");
+        let first = attended(&browser, &state, &programs).expect("it registers");
         assert_eq!(
-            register(&browser, &state, &programs).expect("it registers"),
+            attended(&browser, &state, &programs).expect("it registers"),
             first
         );
         assert_eq!(faults(&state), [None]);
@@ -371,10 +402,34 @@ mod tests {
     }
 
     #[test]
+    fn only_the_registration_that_was_told_so_is_unattended_and_the_next_one_takes_it_back() {
+        let (machine, programs) = machine();
+        let at = |name: &str| machine.path().join(name);
+        let (state_dir, unattended) = (&*at("state"), true);
+        let installation = Installation {
+            state_dir,
+            programs: &programs,
+            unattended,
+        };
+        register(&at("one"), &installation).expect("it registers");
+        attended(&at("two"), state_dir, &programs).expect("it registers");
+        let manifests = |unattended: bool| -> Vec<PathBuf> {
+            let all = registrations(state_dir).into_iter();
+            let all = all.filter(|registration| registration.unattended == unattended);
+            all.map(|registration| registration.manifest).collect()
+        };
+        let manifest = |name: &str| at(name).join(format!("{HOST_NAME}.json"));
+        assert_eq!(manifests(true), [manifest("one")]);
+        assert_eq!(manifests(false), [manifest("two")]);
+        attended(&at("one"), state_dir, &programs).expect("it registers");
+        assert_eq!(manifests(true), [] as [PathBuf; 0]);
+    }
+
+    #[test]
     fn every_broken_link_is_named() {
         let (machine, programs) = machine();
         let (browser, state) = (machine.path().join("browser"), machine.path().join("state"));
-        let manifest = register(&browser, &state, &programs).expect("it registers");
+        let manifest = attended(&browser, &state, &programs).expect("it registers");
         fs::remove_file(&programs.host).expect("it is removed");
         assert!(faults(&state).concat_options().contains("host is missing"));
         fs::write(&manifest, "{").expect("it is written");

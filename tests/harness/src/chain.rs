@@ -49,15 +49,24 @@ impl Build {
     }
 
     /// Registers the native host for the folder's profile.
-    pub fn register_host(&self, folder: &Folder) -> anyhow::Result<()> {
-        self.register_host_for(folder, "profile")
+    pub fn register_host(&self, folder: &Folder, attendance: Attendance) -> anyhow::Result<()> {
+        self.register_host_for(folder, "profile", attendance)
     }
 
     /// Registers the native host for a profile of this name in the folder.
-    fn register_host_for(&self, folder: &Folder, profile: &str) -> anyhow::Result<()> {
+    fn register_host_for(
+        &self,
+        folder: &Folder,
+        profile: &str,
+        attendance: Attendance,
+    ) -> anyhow::Result<()> {
         let mut command = self.axlens(folder);
         command.args(["install", "--user-data-dir"]);
-        let output = command.arg(folder.path().join(profile)).output()?;
+        command.arg(folder.path().join(profile));
+        if attendance == Attendance::Unattended {
+            command.arg("--unattended");
+        }
+        let output = command.output()?;
         if !output.status.success() {
             bail!(
                 "axlens install: {}",
@@ -66,6 +75,15 @@ impl Build {
         }
         Ok(())
     }
+}
+
+/// Whether somebody answers the extension's questions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attendance {
+    /// Agents that want to act wait for a person.
+    Attended,
+    /// They act without asking anybody, as on a machine without a person.
+    Unattended,
 }
 
 /// Server, browser and site, joined.
@@ -86,16 +104,25 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Starts everything and waits until the extension is connected.
+    /// Starts everything, unattended, and waits until the extension is connected.
     pub async fn start() -> anyhow::Result<Self> {
+        Self::start_as(Build::of(shared::build()?), Attendance::Unattended).await
+    }
+
+    /// The same where agents that want to act wait for a person.
+    pub async fn start_attended() -> anyhow::Result<Self> {
         Self::start_build(Build::of(shared::build()?)).await
     }
 
     /// The same of another build than the workspace's.
     pub async fn start_build(build: Build) -> anyhow::Result<Self> {
+        Self::start_as(build, Attendance::Attended).await
+    }
+
+    async fn start_as(build: Build, attendance: Attendance) -> anyhow::Result<Self> {
         let folder = Folder::new()?;
         let (server, agent) = start_server(&build, &folder).await?;
-        build.register_host(&folder)?;
+        build.register_host(&folder, attendance)?;
         Self::join(build, folder, Some(server), Some(agent))
             .await?
             .when_connected()
@@ -105,7 +132,7 @@ impl Chain {
     /// The same with no server running: the native host is the one to start it.
     pub async fn start_by_host() -> anyhow::Result<Self> {
         let (build, folder) = (Build::of(shared::build()?), Folder::new()?);
-        build.register_host(&folder)?;
+        build.register_host(&folder, Attendance::Unattended)?;
         Self::join(build, folder, None, None)
             .await?
             .when_connected()
@@ -165,7 +192,9 @@ impl Chain {
     /// Starts another browser beside the one of the chain, on the same server: its profile has
     /// this name in the chain's folder, and may be there already.
     pub async fn another_browser(&self, profile: &str) -> anyhow::Result<Browser> {
-        self.build.register_host_for(&self.folder, profile)?;
+        let attendance = Attendance::Unattended;
+        self.build
+            .register_host_for(&self.folder, profile, attendance)?;
         Browser::start(
             &self.folder.path().join(profile),
             &self.build.extension(),

@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 use axlens_harness::browser::{Look, launch};
-use axlens_harness::chain::{Build, start_server};
+use axlens_harness::chain::{Attendance, Build, start_server};
 use axlens_harness::process::{Folder, Process};
 use axlens_harness::site::Site;
 use axlens_harness::wait::until;
@@ -95,7 +95,10 @@ async fn start<'a>(address: &str, running: &'a mut Option<Running>) -> Result<&'
         build,
         ready: false,
     });
-    running.build.register_host(&running.folder)?;
+    // A throwaway profile: there is nothing in it that would have to be asked about.
+    running
+        .build
+        .register_host(&running.folder, Attendance::Unattended)?;
     let folder = running.folder.path();
     running.browser = Some(launch(
         &folder.join("profile"),
