@@ -13,10 +13,10 @@ const LARGE: usize = 128 * 1024;
 /// Threads for work on large pages.
 pub const THREADS: usize = 2;
 
-/// Most pieces of work that wait for a thread. A session has far fewer: its requests are bounded.
+/// Most pieces of work that wait for a thread. An agent has far fewer: its requests are bounded.
 const WAITING: usize = 10_000;
 
-/// The threads, which those that ask for work share fairly.
+/// The threads, which the agents that ask for work share fairly.
 #[derive(Debug)]
 pub struct Threads(Arc<Turns>);
 
@@ -33,21 +33,21 @@ impl Default for Threads {
 
 impl Threads {
     /// Does `work` on something of `size` bytes: on a blocking thread where it is large, as soon as
-    /// it is this session's turn; else at once, which spares the trip.
+    /// it is this agent's turn; else at once, which spares the trip.
     ///
     /// # Errors
     /// `queue_full` when no more can wait; `extension_disconnected` when the server stops before
     /// the work has begun.
     pub async fn run<T: Send + 'static>(
         &self,
-        session: &str,
+        agent: &str,
         size: usize,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Fault> {
         if size < LARGE {
             return Ok(work());
         }
-        let turn = self.0.next(session).await.map_err(|_| {
+        let turn = self.0.next(agent).await.map_err(|_| {
             Fault::new(
                 Code::QueueFull,
                 format!("Work on {WAITING} pages waits already."),

@@ -8,18 +8,20 @@
 //! | [`http`] | the transport: router, middleware, handlers, WebSocket |
 //! | [`api`] | what the endpoints do; knows no transport |
 //! | [`state`] | what the handlers share |
+//! | [`agents`] | who asks, by the token |
 //! | [`access`] | notices when the user takes reading away |
 //! | [`dispatch`], [`browsers`], [`queue`] | where requests and extensions meet; the state machines inside |
 //! | [`sessions`] | all that is remembered between queries |
 //! | [`page_selector`] | which CSS selectors may be run against a page |
 //! | [`tokens`] | counts tokens |
-//! | [`turns`] | no session has all there is |
+//! | [`turns`] | no agent has all there is |
 //! | [`blocking`] | work on large pages, away from the threads that answer requests |
 //! | [`install`] | registers the native host with browsers |
 
 #![forbid(unsafe_code)]
 
 pub mod access;
+pub mod agents;
 pub mod api;
 pub mod blocking;
 pub mod browsers;

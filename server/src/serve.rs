@@ -3,6 +3,7 @@
 
 mod own_user;
 
+use crate::agents::Agents;
 use crate::blocking;
 use crate::http::connections::{self, HEAD};
 use crate::http::middleware::{TcpTrust, Trust};
@@ -64,10 +65,11 @@ async fn serve(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<
     let proofs = Arc::new(proofs);
     let trust = Trust::Tcp(TcpTrust {
         port,
-        agent_token: endpoint.agent_token.clone(),
         proofs: Arc::clone(&proofs),
     });
-    let app = App::new(Counter::loading(), Sessions::new(served_before, cache));
+    let agents = Agents::new(endpoint.agent_token.clone());
+    let sessions = Sessions::new(served_before, cache);
+    let app = App::new(Counter::loading(), sessions, agents);
     let for_anybody = router(Arc::clone(&app), Arc::clone(&proofs), trust);
     let for_the_user = router(Arc::clone(&app), proofs, Trust::Socket);
     dir.announce(&endpoint, port)?;

@@ -7,6 +7,7 @@ pub mod delta_bases;
 pub mod elements;
 pub mod handles;
 pub mod ids;
+pub mod key;
 pub mod packed_base;
 pub mod pages;
 pub mod scope;
@@ -19,11 +20,15 @@ pub mod windows;
 use crate::browsers::BrowserKey;
 use cache::Cache;
 use handles::{BrowserTab, TabHandles};
+use key::SessionKey;
 use shown::{Session, Showing};
 use snapshot_cache::{CachedSnapshot, SnapshotSettings};
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
-/// Most sessions that are remembered; the one not used for longest goes first.
+/// Most sessions that are remembered; of the agent that has most of them, the one not used for
+/// longest goes first.
 pub const SESSIONS: usize = 64;
 
 /// What sessions were shown takes at most this part of the budget: one half. The cache has the
@@ -37,7 +42,7 @@ pub struct Sessions {
     pub handles: TabHandles,
     /// What is remembered of pages to save work.
     pub cache: Cache,
-    by_name: HashMap<String, Session>,
+    by_key: HashMap<SessionKey, Session>,
     /// The size of what all sessions were shown, in bytes, near enough.
     shown: usize,
     /// Counts uses, to find the session not used for longest.
@@ -64,38 +69,38 @@ impl Sessions {
         }
     }
 
-    /// The session of this name, made where it is new.
-    pub fn session(&mut self, name: &str) -> &mut Session {
+    /// A session, made where it is new.
+    pub fn session(&mut self, key: &SessionKey) -> &mut Session {
         self.uses += 1;
         let uses = self.uses;
-        if !self.by_name.contains_key(name) && self.by_name.len() >= SESSIONS {
+        if !self.by_key.contains_key(key) && self.by_key.len() >= SESSIONS {
             self.forget_oldest();
         }
-        let session = self.by_name.entry(name.to_owned()).or_default();
+        let session = self.by_key.entry(key.clone()).or_default();
         session.used = uses;
         session
     }
 
     /// Remembers what a session is shown. Returns the snapshot's number in it.
-    pub fn show(&mut self, name: &str, showing: Showing) -> u64 {
-        let number = self.session(name).show(showing);
-        self.settle(name);
+    pub fn show(&mut self, key: &SessionKey, showing: Showing) -> u64 {
+        let number = self.session(key).show(showing);
+        self.settle(key);
         number
     }
 
     /// Remembers what more a session is shown of a snapshot, where the session is remembered.
-    pub fn show_more(&mut self, name: &str, snapshot: u64, showing: Showing) {
-        if let Some(session) = self.known(name) {
+    pub fn show_more(&mut self, key: &SessionKey, snapshot: u64, showing: Showing) {
+        if let Some(session) = self.known(key) {
             session.show_more(snapshot, showing);
-            self.settle(name);
+            self.settle(key);
         }
     }
 
-    /// The session of this name, where it is remembered.
-    pub fn known(&mut self, name: &str) -> Option<&mut Session> {
+    /// A session, where it is remembered.
+    pub fn known(&mut self, key: &SessionKey) -> Option<&mut Session> {
         self.uses += 1;
         let uses = self.uses;
-        let session = self.by_name.get_mut(name)?;
+        let session = self.by_key.get_mut(key)?;
         session.used = uses;
         Some(session)
     }
@@ -104,12 +109,12 @@ impl Sessions {
     /// session knows: where the page is unchanged, they answer its request.
     pub fn reusable(
         &mut self,
-        session: &str,
+        session: &SessionKey,
         browser: BrowserKey,
         chrome: Option<i64>,
         settings: &SnapshotSettings,
     ) -> Vec<CachedSnapshot> {
-        let Some(session) = self.by_name.get(session) else {
+        let Some(session) = self.by_key.get(session) else {
             return Vec::new();
         };
         let (handles, cache) = (&self.handles, &mut self.cache);
@@ -176,7 +181,21 @@ impl Sessions {
 
     /// How many sessions are remembered.
     pub fn count(&self) -> usize {
-        self.by_name.len()
+        self.by_key.len()
+    }
+
+    /// How many sessions of an agent are remembered.
+    pub fn count_of(&self, agent: &str) -> usize {
+        let sessions = self.by_key.keys();
+        sessions.filter(|key| *key.agent == *agent).count()
+    }
+
+    /// Forgets the sessions of an agent that will not come back.
+    pub fn forget_agent(&mut self, agent: &str) {
+        let sessions = self.by_key.keys().filter(|key| *key.agent == *agent);
+        for key in sessions.cloned().collect::<Vec<_>>() {
+            self.forget(&key);
+        }
     }
 
     /// The size of what all sessions were shown, in bytes, near enough. It has its part of the
@@ -186,54 +205,79 @@ impl Sessions {
     }
 
     /// Counts what a session was shown, and forgets what is too much.
-    fn settle(&mut self, name: &str) {
-        self.count_again(name);
+    fn settle(&mut self, key: &SessionKey) {
+        self.count_again(key);
         let most = self.cache.budget() / SHOWN;
         while self.shown as u64 > most && self.forget_some() {}
         self.cache.leave(self.shown as u64);
     }
 
-    fn count_again(&mut self, name: &str) {
-        if let Some(session) = self.by_name.get_mut(name) {
+    fn count_again(&mut self, key: &SessionKey) {
+        if let Some(session) = self.by_key.get_mut(key) {
             let before = session.counted;
-            session.counted = session.bytes() + name.len();
+            session.counted = session.bytes() + key.bytes();
             self.shown = self.shown + session.counted - before;
         }
     }
 
-    /// Forgets the oldest of the session that has most. Where none has more than its last: all of
-    /// a session that has half of what there is room for, or else the one not used for longest.
-    /// False: there is nothing to forget.
+    /// Forgets something of the agent that was shown most: the oldest of the session that has most.
+    /// Where none has more than its last: all of a session that has half of what there is room for,
+    /// or else the one not used for longest. False: there is nothing to forget.
     fn forget_some(&mut self) -> bool {
+        let Some(agent) = self.agent_with_most(|session| session.counted) else {
+            return false;
+        };
         let half = (self.cache.budget() / SHOWN / 2) as usize;
         let may = |session: &Session| match session.has_older() {
             true => true,
             false => !session.is_empty() && session.counted > half,
         };
-        let sessions = self.by_name.iter().filter(|(_, session)| may(session));
+        let sessions = self.by_key.iter();
+        let sessions = sessions.filter(|(key, session)| key.agent == agent && may(session));
         let most = sessions.max_by_key(|(_, session)| session.counted);
-        let Some(name) = most.map(|(name, _)| name.clone()) else {
-            return self.forget_oldest();
+        let Some(key) = most.map(|(key, _)| key.clone()) else {
+            return self.forget_oldest_of(&agent);
         };
-        if let Some(session) = self.by_name.get_mut(&name) {
+        if let Some(session) = self.by_key.get_mut(&key) {
             session.forget_oldest();
         }
-        self.count_again(&name);
+        self.count_again(&key);
         true
     }
 
+    /// The agent whose sessions have most of something in all; of equal ones, whose session was not
+    /// used for longest.
+    fn agent_with_most(&self, of: impl Fn(&Session) -> usize) -> Option<Arc<str>> {
+        let mut agents: HashMap<&Arc<str>, (usize, Reverse<u64>)> = HashMap::new();
+        for (key, session) in &self.by_key {
+            let (sum, used) = agents.entry(&key.agent).or_insert((0, Reverse(u64::MAX)));
+            *sum += of(session);
+            used.0 = used.0.min(session.used);
+        }
+        let most = agents.into_iter().max_by_key(|(_, has)| *has);
+        most.map(|(agent, _)| Arc::clone(agent))
+    }
+
     fn forget_oldest(&mut self) -> bool {
-        let oldest = self
-            .by_name
-            .iter()
-            .min_by_key(|(_, session)| session.used)
-            .map(|(name, _)| name.clone());
-        let Some(name) = oldest else { return false };
-        let gone = self.by_name.remove(&name);
-        self.shown -= gone.map_or(0, |session| session.counted);
-        self.cache.forget_session(&name);
+        let agent = self.agent_with_most(|_| 1);
+        agent.is_some_and(|agent| self.forget_oldest_of(&agent))
+    }
+
+    fn forget_oldest_of(&mut self, agent: &str) -> bool {
+        let sessions = self.by_key.iter().filter(|(key, _)| *key.agent == *agent);
+        let oldest = sessions.min_by_key(|(_, session)| session.used);
+        let Some(key) = oldest.map(|(key, _)| key.clone()) else {
+            return false;
+        };
+        self.forget(&key);
         self.forgetful = true;
         true
+    }
+
+    fn forget(&mut self, key: &SessionKey) {
+        let gone = self.by_key.remove(key);
+        self.shown -= gone.map_or(0, |session| session.counted);
+        self.cache.forget_session(key);
     }
 }
 
@@ -248,18 +292,65 @@ mod tests {
     use axlens_protocol::wire::{EngineChoice, NodeHandle};
     use axlens_snapshot::Options;
 
+    fn named(name: &str) -> SessionKey {
+        SessionKey::new("user", name)
+    }
+
     #[test]
     fn the_session_not_used_for_longest_is_forgotten_first() {
         let mut sessions = Sessions::default();
         for number in 0..SESSIONS {
-            sessions.session(&number.to_string());
+            sessions.session(&named(&number.to_string()));
         }
-        sessions.session("0");
+        sessions.session(&named("0"));
         assert!(!sessions.is_forgetful());
-        sessions.session("new");
+        sessions.session(&named("new"));
         assert_eq!(sessions.count(), SESSIONS);
-        assert!(sessions.known("0").is_some() && sessions.known("1").is_none());
+        assert!(sessions.known(&named("0")).is_some() && sessions.known(&named("1")).is_none());
         assert!(sessions.is_forgetful());
+    }
+
+    #[test]
+    fn the_agent_with_most_sessions_makes_room() {
+        let mut sessions = Sessions::default();
+        let quiet = SessionKey::new("quiet", "only");
+        sessions.session(&quiet);
+        for number in 0..3 * SESSIONS {
+            sessions.session(&SessionKey::new("busy", &number.to_string()));
+        }
+        assert_eq!(sessions.count(), SESSIONS);
+        assert_eq!(
+            (sessions.count_of("quiet"), sessions.count_of("busy")),
+            (1, SESSIONS - 1)
+        );
+        assert!(sessions.known(&quiet).is_some());
+        sessions.forget_agent("busy");
+        assert_eq!((sessions.count(), sessions.count_of("busy")), (1, 0));
+    }
+
+    #[test]
+    fn one_name_is_another_session_to_another_agent() {
+        let mut sessions = Sessions::default();
+        let (one, other) = (SessionKey::new("a", "s"), SessionKey::new("b", "s"));
+        sessions.show(&one, page(1, 10, true));
+        assert!(sessions.known(&other).is_none());
+        assert!(sessions.session(&other).uid(1, "7").is_none());
+        assert!(sessions.session(&one).uid(1, "7").is_some());
+    }
+
+    #[test]
+    fn the_agent_that_was_shown_most_in_all_forgets_first() {
+        let mut sessions = Sessions::new(false, cache::MIB / 2);
+        let quiet = SessionKey::new("quiet", "only");
+        sessions.show(&quiet, page(1, LINKS, true));
+        sessions.show(&quiet, page(2, LINKS, true));
+        for number in 0..SESSIONS as u64 {
+            let key = SessionKey::new("busy", &number.to_string());
+            sessions.show(&key, page(1, LINKS / 2, true));
+            assert!(sessions.shown_bytes() as u64 <= cache::MIB / 4);
+        }
+        let quiet = sessions.known(&quiet).expect("it is remembered");
+        assert!(!quiet.is_forgetful() && quiet.list(1).is_some());
     }
 
     /// A tenth of a large page, and of the budget for it.
@@ -323,7 +414,7 @@ mod tests {
         let budget = sessions.cache.budget();
         for round in 0..16_u64 {
             for session in 0..SESSIONS {
-                let name = format!("session {session}");
+                let name = named(&format!("session {session}"));
                 let page = page(1, LINKS, true);
                 let tab = page.chrome;
                 let number = sessions.show(&name, page);
@@ -334,14 +425,14 @@ mod tests {
                 assert!(all <= budget, "{all}");
             }
         }
-        let counted: usize = sessions.by_name.values().map(|each| each.bytes()).sum();
-        let names: usize = sessions.by_name.keys().map(String::len).sum();
+        let counted: usize = sessions.by_key.values().map(|each| each.bytes()).sum();
+        let names: usize = sessions.by_key.keys().map(SessionKey::bytes).sum();
         assert_eq!(sessions.shown_bytes(), counted + names);
         assert!(sessions.cache.bytes() > budget / 4);
         // What was shown last stands for the same elements to every session; what was shown before
         // may be forgotten.
         for session in 0..SESSIONS {
-            let known = sessions.known(&format!("session {session}"));
+            let known = sessions.known(&named(&format!("session {session}")));
             let known = known.expect("no session had to go");
             assert!(known.is_forgetful() && known.list(1).is_none());
             let last = known.list(16).expect("the last list is known");
@@ -356,33 +447,33 @@ mod tests {
     #[test]
     fn the_session_that_was_shown_most_forgets_first() {
         let mut sessions = Sessions::new(false, cache::MIB / 2);
-        sessions.show("small", page(1, 100, true));
+        sessions.show(&named("small"), page(1, 100, true));
         for tab in 1..40 {
-            sessions.show("large", page(tab, LINKS, true));
+            sessions.show(&named("large"), page(tab, LINKS, true));
             assert!(sessions.shown_bytes() as u64 <= cache::MIB / 4);
         }
-        let small = sessions.known("small").expect("it is remembered");
+        let small = sessions.known(&named("small")).expect("it is remembered");
         assert!(!small.is_forgetful() && small.list(1).is_some());
-        let large = sessions.known("large").expect("it is remembered");
+        let large = sessions.known(&named("large")).expect("it is remembered");
         assert!(large.list(39).is_some() && large.uid(1, "7").is_none());
     }
 
     #[test]
     fn a_page_beyond_all_bounds_is_forgotten_and_nothing_else() {
         let mut sessions = Sessions::new(false, cache::MIB / 4);
-        sessions.show("small", page(1, 100, true));
-        sessions.show("huge", page(1, 20_000, true));
+        sessions.show(&named("small"), page(1, 100, true));
+        sessions.show(&named("huge"), page(1, 20_000, true));
         assert!(sessions.shown_bytes() as u64 <= cache::MIB / 8);
-        let huge = sessions.known("huge").expect("it is remembered");
+        let huge = sessions.known(&named("huge")).expect("it is remembered");
         assert!(huge.is_empty() && huge.is_forgetful());
-        let small = sessions.known("small").expect("it is remembered");
+        let small = sessions.known(&named("small")).expect("it is remembered");
         assert!(!small.is_forgetful());
     }
 
     #[test]
     fn a_budget_of_nothing_is_kept() {
         let mut sessions = Sessions::new(false, 0);
-        assert_eq!(sessions.show("a", page(1, 100, true)), 1);
+        assert_eq!(sessions.show(&named("a"), page(1, 100, true)), 1);
         assert_eq!((sessions.count(), sessions.shown_bytes()), (0, 0));
     }
 }

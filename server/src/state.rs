@@ -1,5 +1,6 @@
 //! What the handlers share. Knows neither endpoints nor transports.
 
+use crate::agents::Agents;
 use crate::blocking::Threads;
 use crate::dispatch::Dispatch;
 use crate::queue::CAPACITY;
@@ -14,7 +15,7 @@ use tokio::sync::Notify;
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// How many requests are worked on and may wait. Each has one query in the queue at a time, so that
-/// there is room for all; and one session leaves room for others.
+/// there is room for all; and one agent leaves room for others.
 pub const REQUESTS: Bounds = Bounds {
     at_once: CAPACITY,
     each: CAPACITY / 8,
@@ -24,6 +25,8 @@ pub const REQUESTS: Bounds = Bounds {
 
 /// What the handlers share.
 pub struct App {
+    /// Who asks.
+    pub agents: Arc<Agents>,
     /// Where requests and extension meet.
     pub dispatch: Arc<Dispatch>,
     /// What each session was shown.
@@ -42,8 +45,9 @@ pub struct App {
 
 impl App {
     /// The state of a server that has not been asked anything yet.
-    pub fn new(counter: Counter, sessions: Sessions) -> Arc<App> {
+    pub fn new(counter: Counter, sessions: Sessions, agents: Agents) -> Arc<App> {
         Arc::new(App {
+            agents: Arc::new(agents),
             dispatch: Arc::default(),
             turns: Turns::new(REQUESTS),
             threads: Threads::default(),

@@ -1,12 +1,14 @@
 //! `POST /explain`: why an element has its role, name and states. The extension's engine says it;
 //! nothing is remembered.
 
+use crate::agents::Agent;
 use crate::api::extension::{self, Target};
 use crate::api::request;
 use crate::api::resolve_id;
 use crate::api::tabs::{self, TabChoice};
 use crate::api::turn::turn;
 use crate::page_selector::PageSelector;
+use crate::sessions::key::SessionKey;
 use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::explain::{ExplainAnswer, ExplainRequest, ExplainedUid, Explanation};
@@ -27,15 +29,19 @@ struct Subject {
 /// # Errors
 /// Those of ids, `bad_request` for a selector that asks what a field holds, `scope_not_found` for
 /// one that names nothing, and every fault of the extension.
-pub async fn explain(app: &Arc<App>, request: ExplainRequest) -> Result<ExplainAnswer, Fault> {
+pub async fn explain(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    request: ExplainRequest,
+) -> Result<ExplainAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
-    let session = request::session(request.session.clone())?;
-    let (_turn, limit) = turn(app, &session, limit).await?;
-    let subject = subject(app, &session, request, limit).await?;
+    let session = request::session(agent, request.session.clone())?;
+    let (_turn, limit) = turn(app, agent, limit).await?;
+    let subject = subject(app, (agent, &session), request, limit).await?;
     let target = subject.target;
     let method = Method::Explain(subject.params);
     let answer: wire::ExplainAnswer<Explanation> =
-        extension::ask(app, &session, method, target, limit).await?;
+        extension::ask(app, agent, method, target, limit).await?;
     let explained = answer.explanation;
     let tab = app
         .sessions()
@@ -64,7 +70,7 @@ pub async fn explain(app: &Arc<App>, request: ExplainRequest) -> Result<ExplainA
 
 async fn subject(
     app: &Arc<App>,
-    session: &str,
+    (agent, session): (&Arc<Agent>, &SessionKey),
     request: ExplainRequest,
     limit: Duration,
 ) -> Result<Subject, Fault> {
@@ -86,7 +92,7 @@ async fn subject(
             params: ExplainParams::Selector {
                 selector: PageSelector::new(selector)?.into_string(),
             },
-            target: tabs::target(app, &choice, limit).await?,
+            target: tabs::target(app, agent, &choice, limit).await?,
             uid: None,
             frame: Vec::new(),
         }),

@@ -1,10 +1,11 @@
 //! Asks the extension and reads its answer.
 
+use crate::agents::Agent;
 use crate::browsers::BrowserKey;
 use crate::queue::Asked;
-use crate::sessions::handles::BrowserTab;
+use crate::sessions::handles::{BrowserTab, TabHandle};
 use crate::state::App;
-use axlens_protocol::wire::{AskingAgent, Method, Reply};
+use axlens_protocol::wire::{Method, Reply};
 use axlens_protocol::{Code, Fault};
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
@@ -38,28 +39,28 @@ impl From<BrowserTab> for Target {
     }
 }
 
-/// Asks for a session, waits at most `limit`, and reads the answer.
+/// Asks for an agent, waits at most `limit`, and reads the answer.
 ///
 /// # Errors
 /// The extension's own fault, those of [`crate::dispatch::Dispatch::ask`], or `internal` for an
 /// answer that makes no sense.
 pub async fn ask<T: DeserializeOwned + Send + 'static>(
     app: &Arc<App>,
-    session: &str,
+    agent: &Arc<Agent>,
     method: Method,
     target: Target,
     limit: Duration,
 ) -> Result<T, Fault> {
     let Target { browser, chrome } = target;
     let asked = Asked {
-        agent: Arc::new(AskingAgent::user()),
+        agent: Arc::clone(&agent.asking),
         method,
         tab: chrome,
     };
     let bytes = app.dispatch.ask(browser, asked, limit).await?;
     let (state, size) = (Arc::clone(app), bytes.len());
     let reading = move || read(&state, target, &bytes);
-    app.threads.run(session, size, reading).await?
+    app.threads.run(agent.id(), size, reading).await?
 }
 
 /// Reads the answer of what was asked.
@@ -82,13 +83,21 @@ pub fn unreadable(error: &dyn std::error::Error) -> Fault {
         .hint("Extension and server may be of different versions: update both.")
 }
 
+/// The fault of a handle that names no tab: of one that is closed, never was, or is none that this
+/// agent may see. Which of these, it does not say.
+pub fn no_such_tab(handle: TabHandle) -> Fault {
+    Fault::new(Code::TabNotFound, format!("There is no tab {handle}.")).hint(
+        "List the tabs (`GET /tabs`, `axlens tabs`) and name one of them; a `browser` beside it must be the one that it is in.",
+    )
+}
+
 /// The extension knows tabs by Chrome's ids alone, which mean nothing to an agent.
 fn in_handles(app: &App, target: Target, fault: Fault) -> Fault {
     let (Some(chrome), Code::TabNotFound) = (target.chrome, fault.code) else {
         return fault;
     };
     match app.sessions().handles.known(target.tab(chrome)) {
-        Some(handle) => Fault::new(Code::TabNotFound, format!("Tab {handle} is closed.")),
-        None => Fault::new(Code::TabNotFound, "The tab is closed."),
+        Some(handle) => no_such_tab(handle),
+        None => Fault::new(Code::TabNotFound, "There is no such tab."),
     }
 }

@@ -2,6 +2,7 @@
 //! the live page first: one that is gone, or is in another context than in the snapshot, is a fault
 //! and never another element.
 
+use crate::agents::Agent;
 use crate::api::request;
 use crate::api::resolve_id;
 use crate::api::tabs::TabChoice;
@@ -27,10 +28,14 @@ const CONTEXT: usize = 200;
 ///
 /// # Errors
 /// Those of ids, `stale_uid`, `changed_uid`, and every fault of the extension.
-pub async fn locate(app: &Arc<App>, request: LocateRequest) -> Result<LocateAnswer, Fault> {
+pub async fn locate(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    request: LocateRequest,
+) -> Result<LocateAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
-    let session = request::session(request.session)?;
-    let (_turn, limit) = turn(app, &session, limit).await?;
+    let session = request::session(agent, request.session)?;
+    let (_turn, limit) = turn(app, agent, limit).await?;
     let choice = TabChoice {
         tab: request.tab,
         browser: request.browser,
@@ -51,7 +56,7 @@ pub async fn locate(app: &Arc<App>, request: LocateRequest) -> Result<LocateAnsw
         ..ObserveParams::default()
     });
     let target = resolved.chrome.into();
-    let read: ObserveAnswer = extension::ask(app, &session, method, target, limit).await?;
+    let read: ObserveAnswer = extension::ask(app, agent, method, target, limit).await?;
     let frame = frame_of(read, &resolved)?;
     let tree = frame.tree.as_deref().ok_or_else(|| resolve_id::gone(&id))?;
     let at = tree

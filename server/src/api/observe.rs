@@ -15,6 +15,7 @@ mod request;
 mod splice;
 mod windows;
 
+use crate::agents::Agent;
 use crate::api::turn::turn;
 use crate::state::App;
 use answer::answer;
@@ -33,10 +34,14 @@ use std::time::Instant;
 ///
 /// # Errors
 /// Every fault of the extension, of the queue and of ids; `scope_not_found`.
-pub async fn observe(app: &Arc<App>, request: ObserveRequest) -> Result<ObserveAnswer, Fault> {
+pub async fn observe(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    request: ObserveRequest,
+) -> Result<ObserveAnswer, Fault> {
     let began = Instant::now();
-    let mut request = Request::new(request)?;
-    let (_turn, left) = turn(app, &request.session, request.limit).await?;
+    let mut request = Request::new(agent, request)?;
+    let (_turn, left) = turn(app, agent, request.limit).await?;
     request.limit = left;
     if let Some(cursor) = &request.cursor {
         return windows::next(app, &request, cursor).await;
@@ -65,8 +70,8 @@ async fn present_with<T: Send + 'static>(
     let mut plan = plan(app, request).await?;
     loop {
         let fetched = fetch(app, &plan).await?;
-        let (state, session) = (Arc::clone(app), plan.request.session.clone());
-        let made = app.threads.run(&session, fetched.size, move || {
+        let (state, agent) = (Arc::clone(app), Arc::clone(&plan.request.agent));
+        let made = app.threads.run(agent.id(), fetched.size, move || {
             let presented = present(&state, &plan, fetched);
             match remember(&state, &plan, presented) {
                 Some(remembered) => Ok(make(&state, &plan, remembered)),

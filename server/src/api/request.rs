@@ -1,6 +1,8 @@
 //! Reads what agents send: strictly, and saying in a fault what would have been right. Shared by
 //! the endpoints that take JSON.
 
+use crate::agents::Agent;
+use crate::sessions::key::SessionKey;
 use axlens_protocol::Fault;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -48,17 +50,17 @@ pub fn limit(timeout_ms: Option<u64>) -> Result<Duration, Fault> {
     )))
 }
 
-/// The session's name; `default` where none is given.
+/// The agent's session of this name; `default` where none is given.
 ///
 /// # Errors
 /// `bad_request` for one that is empty or long.
-pub fn session(given: Option<String>) -> Result<String, Fault> {
+pub fn session(agent: &Agent, given: Option<String>) -> Result<SessionKey, Fault> {
     let name = given.unwrap_or_else(|| "default".to_owned());
     if name.is_empty() || name.len() > LONGEST_SESSION {
         let message = format!("`session` must have from 1 to {LONGEST_SESSION} bytes.");
         return Err(Fault::bad_request(message));
     }
-    Ok(name)
+    Ok(SessionKey::new(agent.id(), &name))
 }
 
 #[cfg(test)]
@@ -74,7 +76,9 @@ mod tests {
 
     #[test]
     fn sessions_have_names() {
-        assert_eq!(session(None).as_deref(), Ok("default"));
+        let session = |given| session(&Agent::user(), given);
+        let default = session(None).expect("it has a name");
+        assert_eq!(default, SessionKey::new("user", "default"));
         assert!(session(Some(String::new())).is_err());
         assert!(session(Some("x".repeat(201))).is_err());
     }

@@ -2,6 +2,7 @@
 
 use crate::api::tabs::{self, TabChoice};
 use crate::sessions::ids::{Named, ResolvedElement, resolve};
+use crate::sessions::key::SessionKey;
 use crate::state::App;
 use axlens_protocol::agent::ElementId;
 use axlens_protocol::{Code, Fault};
@@ -13,7 +14,7 @@ use axlens_protocol::{Code, Fault};
 /// session.
 pub fn find(
     app: &App,
-    session: &str,
+    session: &SessionKey,
     id: &ElementId,
     snapshot: Option<u64>,
     choice: &TabChoice,
@@ -31,7 +32,7 @@ pub fn find(
         // Read all the same: what is no id at all is not stale.
         let fault = resolve(&Default::default(), &named).err();
         return Err(match fault {
-            Some(fault) if fault.code == Code::UnknownUid && forgetful => forgotten(session),
+            Some(fault) if fault.code == Code::UnknownUid && forgetful => forgotten(&session.name),
             Some(fault) => fault,
             None => Fault::new(Code::UnknownUid, format!("{} was never shown.", id.0)),
         });

@@ -1,12 +1,14 @@
 //! `GET /tabs/{tab}/snapshot`: a snapshot in the `tabs` format, in chunks of bounded
 //! size, with a picture on request.
 
+use crate::agents::Agent;
 use crate::api::extension::{self, Target};
 use crate::api::observe::{self, Request};
 use crate::api::request;
 use crate::api::tabs::{self, TabChoice};
 use crate::api::turn::turn;
 use crate::sessions::handles::TabHandle;
+use crate::sessions::key::SessionKey;
 use crate::sessions::pages::Paged;
 use crate::state::App;
 use axlens_protocol::Fault;
@@ -23,12 +25,13 @@ use std::sync::Arc;
 /// fault of a snapshot.
 pub async fn snapshot(
     app: &Arc<App>,
+    agent: &Arc<Agent>,
     tab: &str,
     parameters: TabSnapshotRequest,
 ) -> Result<TabSnapshotAnswer, Fault> {
     let user = parameters.user_id.filter(|user| !user.is_empty());
     let user = user.ok_or_else(|| Fault::bad_request("`userId` is required."))?;
-    let session = request::session(Some(format!("user:{user}")))?;
+    let session = request::session(agent, Some(format!("user:{user}")))?;
     let offset = offset(parameters.offset.as_deref())?;
     let picture = flag(
         "includeScreenshot",
@@ -38,23 +41,23 @@ pub async fn snapshot(
         return Err(Fault::bad_request("`format` can only be \"text\"."));
     }
     let tab: TabHandle = tab.parse().map_err(|_| tabs::unknown(tab))?;
-    let (_turn, _) = turn(app, &session, request::DEFAULT_LIMIT).await?;
+    let (_turn, _) = turn(app, agent, request::DEFAULT_LIMIT).await?;
     let choice = TabChoice {
         tab: Some(tab),
         browser: parameters.browser,
     };
-    let target = tabs::target(app, &choice, request::DEFAULT_LIMIT).await?;
+    let target = tabs::target(app, agent, &choice, request::DEFAULT_LIMIT).await?;
     let paged = match offset {
         0 => None,
-        _ => begun(app, &session, tab, target).await?,
+        _ => begun(app, (agent, &session), tab, target).await?,
     };
     let paged = match paged {
         Some(paged) => paged,
-        None => taken(app, &session, tab).await?,
+        None => taken(app, (agent, &session), tab).await?,
     };
     let mut answer = piece(&paged, offset);
     if picture {
-        answer.screenshot = Some(screenshot(app, &session, target).await?);
+        answer.screenshot = Some(screenshot(app, agent, target).await?);
     }
     Ok(answer)
 }
@@ -76,7 +79,7 @@ fn piece(paged: &Paged, offset: usize) -> TabSnapshotAnswer {
 /// The snapshot that the session is in the middle of, unless the tab has gone elsewhere since.
 async fn begun(
     app: &Arc<App>,
-    session: &str,
+    (agent, session): (&Arc<Agent>, &SessionKey),
     tab: TabHandle,
     target: Target,
 ) -> Result<Option<Arc<Paged>>, Fault> {
@@ -84,21 +87,25 @@ async fn begun(
     if known().is_none() {
         return Ok(None);
     }
-    let open = tabs::of_browser(app, target.browser, request::DEFAULT_LIMIT).await?;
+    let open = tabs::of_browser(app, agent, target.browser, request::DEFAULT_LIMIT).await?;
     let now = open
         .into_iter()
         .find(|open| open.tab == tab)
-        .ok_or_else(|| tabs::not_found(tab))?;
+        .ok_or_else(|| extension::no_such_tab(tab))?;
     // It is forgotten where the user has taken reading away meanwhile.
     Ok(known().filter(|paged| now.url == paged.url))
 }
 
-async fn taken(app: &Arc<App>, session: &str, tab: TabHandle) -> Result<Arc<Paged>, Fault> {
+async fn taken(
+    app: &Arc<App>,
+    (agent, session): (&Arc<Agent>, &SessionKey),
+    tab: TabHandle,
+) -> Result<Arc<Paged>, Fault> {
     let options = Options {
         format: Format::Tabs,
         ..Options::default()
     };
-    let request = Request::of(session.to_owned(), tab, options);
+    let request = Request::of((agent, session), tab, options);
     let taken = observe::take(app, request).await?.presented;
     let paged = Arc::new(Paged {
         refs: taken.ids().len(),
@@ -110,9 +117,13 @@ async fn taken(app: &Arc<App>, session: &str, tab: TabHandle) -> Result<Arc<Page
     Ok(paged)
 }
 
-async fn screenshot(app: &Arc<App>, session: &str, target: Target) -> Result<Screenshot, Fault> {
+async fn screenshot(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    target: Target,
+) -> Result<Screenshot, Fault> {
     let (method, limit) = (Method::Screenshot {}, request::DEFAULT_LIMIT);
-    let answer: ScreenshotAnswer = extension::ask(app, session, method, target, limit).await?;
+    let answer: ScreenshotAnswer = extension::ask(app, agent, method, target, limit).await?;
     Ok(Screenshot {
         data: answer.data,
         mime_type: answer.mime_type,

@@ -1,7 +1,8 @@
 //! Which tabs there are, by the server's own handles, and which of them a request means.
 
-use crate::api::extension::{self, Target};
-use crate::api::turn::{NO_SESSION, turn};
+use crate::agents::Agent;
+use crate::api::extension::{self, Target, no_such_tab};
+use crate::api::turn::turn;
 use crate::browsers::BrowserKey;
 use crate::sessions::handles::{BrowserTab, TabHandle};
 use crate::state::App;
@@ -30,11 +31,12 @@ pub struct TabChoice {
 /// Those of [`list`].
 pub async fn tabs(
     app: &Arc<App>,
+    agent: &Arc<Agent>,
     request: TabsRequest,
     limit: Duration,
 ) -> Result<TabsAnswer, Fault> {
-    let (_turn, limit) = turn(app, NO_SESSION, limit).await?;
-    list(app, request, limit).await
+    let (_turn, limit) = turn(app, agent, limit).await?;
+    list(app, agent, request, limit).await
 }
 
 /// Every tab of the browser that is named, or of all that are connected. Handles of tabs that are
@@ -42,7 +44,12 @@ pub async fn tabs(
 ///
 /// # Errors
 /// `browser_not_found`; where no browser answers, what is wrong with the first.
-async fn list(app: &Arc<App>, request: TabsRequest, limit: Duration) -> Result<TabsAnswer, Fault> {
+async fn list(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    request: TabsRequest,
+    limit: Duration,
+) -> Result<TabsAnswer, Fault> {
     let browsers = match request.browser {
         Some(named) => vec![app.dispatch.choose(Some(&named), limit).await?],
         None => connected(app, limit).await?,
@@ -52,7 +59,7 @@ async fn list(app: &Arc<App>, request: TabsRequest, limit: Duration) -> Result<T
         _ => limit.min(BESIDE_OTHERS),
     };
     let asked = browsers.iter();
-    let answers = join_all(asked.map(|browser| of_browser(app, *browser, limit))).await;
+    let answers = join_all(asked.map(|browser| of_browser(app, agent, *browser, limit))).await;
     let (mut tabs, mut missing) = (Vec::new(), Vec::new());
     for (browser, answer) in browsers.iter().zip(answers) {
         match answer {
@@ -75,6 +82,7 @@ async fn list(app: &Arc<App>, request: TabsRequest, limit: Duration) -> Result<T
 /// When its extension does not answer.
 pub async fn of_browser(
     app: &Arc<App>,
+    agent: &Arc<Agent>,
     browser: BrowserKey,
     limit: Duration,
 ) -> Result<Vec<Tab>, Fault> {
@@ -83,13 +91,16 @@ pub async fn of_browser(
         chrome: None,
     };
     let answer: wire::TabsAnswer =
-        extension::ask(app, NO_SESSION, Method::Tabs {}, target, limit).await?;
+        extension::ask(app, agent, Method::Tabs {}, target, limit).await?;
     let name = name(app, browser);
     let mut sessions = app.sessions();
     for tab in &answer.tabs {
         sessions.handles.of_tab(target.tab(tab.id), &tab.was);
     }
-    sessions.keep_tabs(browser, answer.tabs.iter().map(|tab| tab.id));
+    // Of an agent that may see the tabs of some sites alone, the others are not gone.
+    if agent.asking.sites.is_empty() {
+        sessions.keep_tabs(browser, answer.tabs.iter().map(|tab| tab.id));
+    }
     let tabs = answer.tabs.into_iter();
     let seen = tabs.map(|tab| {
         let handle = sessions.handles.of(target.tab(tab.id));
@@ -132,7 +143,12 @@ fn as_agents_see_it(handle: TabHandle, browser: &str, tab: ChromeTab) -> Tab {
 /// # Errors
 /// `tab_not_found`, also of a handle whose tab the server has not heard of, or that is in another
 /// browser than the one that is named; those of [`crate::dispatch::Dispatch::choose`].
-pub async fn target(app: &Arc<App>, choice: &TabChoice, limit: Duration) -> Result<Target, Fault> {
+pub async fn target(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    choice: &TabChoice,
+    limit: Duration,
+) -> Result<Target, Fault> {
     let named = choice.browser.as_deref();
     let Some(handle) = choice.tab else {
         let browser = app.dispatch.choose(named, limit).await?;
@@ -143,7 +159,7 @@ pub async fn target(app: &Arc<App>, choice: &TabChoice, limit: Duration) -> Resu
     };
     let tab = match known(app, handle) {
         Some(tab) => tab,
-        None => found(app, handle, limit).await?,
+        None => found(app, agent, handle, limit).await?,
     };
     check_browser(app, (handle, tab), named)?;
     Ok(tab.into())
@@ -151,9 +167,14 @@ pub async fn target(app: &Arc<App>, choice: &TabChoice, limit: Duration) -> Resu
 
 /// A handle stays good across a restart of the agent, not of the server: it may only be new to this
 /// one.
-async fn found(app: &Arc<App>, handle: TabHandle, limit: Duration) -> Result<BrowserTab, Fault> {
-    list(app, TabsRequest::default(), limit).await?;
-    known(app, handle).ok_or_else(|| not_found(handle))
+async fn found(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    handle: TabHandle,
+    limit: Duration,
+) -> Result<BrowserTab, Fault> {
+    list(app, agent, TabsRequest::default(), limit).await?;
+    known(app, handle).ok_or_else(|| no_such_tab(handle))
 }
 
 /// Sees that a tab is in the browser that is named beside it.
@@ -169,12 +190,8 @@ pub fn check_browser(
     if app.dispatch.named(named)? == tab.browser {
         return Ok(());
     }
-    let message = format!(
-        "Tab {handle} is in browser {:?}, not in {named:?}.",
-        name(app, tab.browser)
-    );
-    Err(Fault::new(Code::TabNotFound, message)
-        .hint("Leave out `browser`, or name a tab of that browser (`GET /tabs`)."))
+    // In which browser it is instead, only who may see it is to know.
+    Err(no_such_tab(handle))
 }
 
 /// The browser that is named, where one is; a tab that is named beside it is in it.
@@ -189,11 +206,6 @@ pub fn browser_of(app: &App, choice: &TabChoice) -> Result<Option<BrowserKey>, F
         check_browser(app, (handle, tab), named)?;
     }
     named.map(|named| app.dispatch.named(named)).transpose()
-}
-
-/// The fault of a handle that names no tab.
-pub fn not_found(handle: TabHandle) -> Fault {
-    Fault::new(Code::TabNotFound, format!("There is no tab {handle}."))
 }
 
 /// The fault of a word that is no handle.

@@ -3,6 +3,7 @@
 
 use super::error::{Answered, bytes};
 use super::json::{JSON, Json};
+use crate::agents::Agent;
 use crate::api::request::{self, DEFAULT_LIMIT};
 use crate::api::{browsers, explain, locate, observe, ping, status, tab_snapshot, tabs};
 use crate::state::App;
@@ -16,6 +17,7 @@ use axlens_protocol::agent::status::{HealthAnswer, StatusAnswer};
 use axlens_protocol::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
 use axlens_protocol::agent::tabs::{TabsAnswer, TabsRequest};
 use axlens_protocol::agent::{SerializedJson, write_json};
+use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
@@ -41,19 +43,23 @@ pub async fn browsers(State(app): State<Arc<App>>) -> Json<BrowsersAnswer> {
 /// `GET /tabs`
 pub async fn tabs(
     State(app): State<Arc<App>>,
+    Extension(agent): Extension<Arc<Agent>>,
     parameters: Result<Query<TabsRequest>, QueryRejection>,
 ) -> Answered<Json<TabsAnswer>> {
     let request = in_address(parameters)?;
-    Ok(Json(tabs::tabs(&app, request, DEFAULT_LIMIT).await?))
+    Ok(Json(
+        tabs::tabs(&app, &agent, request, DEFAULT_LIMIT).await?,
+    ))
 }
 
 /// `POST /observe`
 pub async fn observe(
     State(app): State<Arc<App>>,
+    Extension(agent): Extension<Arc<Agent>>,
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<impl IntoResponse> {
     let request = request::read(&bytes(read)?)?;
-    let answer = observe::observe(&app, request).await?;
+    let answer = observe::observe(&app, &agent, request).await?;
     Ok(([(CONTENT_TYPE, JSON)], json_of(&answer)))
 }
 
@@ -72,38 +78,44 @@ fn json_of(answer: &ObserveAnswer) -> Vec<u8> {
 /// `POST /locate`
 pub async fn locate(
     State(app): State<Arc<App>>,
+    Extension(agent): Extension<Arc<Agent>>,
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<Json<LocateAnswer>> {
     let request = request::read(&bytes(read)?)?;
-    Ok(Json(locate::locate(&app, request).await?))
+    Ok(Json(locate::locate(&app, &agent, request).await?))
 }
 
 /// `POST /ping`
 pub async fn ping(
     State(app): State<Arc<App>>,
+    Extension(agent): Extension<Arc<Agent>>,
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<Json<PingAnswer>> {
     let request = request::read(&bytes(read)?)?;
-    Ok(Json(ping::ping(&app, request).await?))
+    Ok(Json(ping::ping(&app, &agent, request).await?))
 }
 
 /// `POST /explain`
 pub async fn explain(
     State(app): State<Arc<App>>,
+    Extension(agent): Extension<Arc<Agent>>,
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<Json<ExplainAnswer>> {
     let request = request::read(&bytes(read)?)?;
-    Ok(Json(explain::explain(&app, request).await?))
+    Ok(Json(explain::explain(&app, &agent, request).await?))
 }
 
 /// `GET /tabs/{tab}/snapshot`
 pub async fn tab_snapshot(
     State(app): State<Arc<App>>,
+    Extension(agent): Extension<Arc<Agent>>,
     Path(tab): Path<String>,
     parameters: Result<Query<TabSnapshotRequest>, QueryRejection>,
 ) -> Answered<Json<TabSnapshotAnswer>> {
     let parameters = in_address(parameters)?;
-    Ok(Json(tab_snapshot::snapshot(&app, &tab, parameters).await?))
+    Ok(Json(
+        tab_snapshot::snapshot(&app, &agent, &tab, parameters).await?,
+    ))
 }
 
 /// The parameters of an address.

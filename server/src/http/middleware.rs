@@ -1,11 +1,12 @@
 //! Who may come in, before anything of a request is read. On the TCP port: host, origin, then what
-//! opens the endpoint: the agents' token, or the extension's proof. On the Unix socket the file
-//! system has said already who it is. Knows the endpoints by their paths alone, and nothing of what
-//! they do.
+//! opens the endpoint: an agent's token, or the extension's proof. On the Unix socket the file
+//! system has said already that it is a program of this user; with a token it is that agent. Knows
+//! the endpoints by their paths alone, and nothing of what they do.
 
 use super::connections::Guest;
 use super::error::Failure;
 use super::proofs::Proofs;
+use crate::agents::{Agent, Agents};
 use crate::dispatch::{Dispatch, mismatch};
 use axlens_local::server::{IDENTITY, STOP};
 use axlens_protocol::{
@@ -18,7 +19,6 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 use std::time::Instant;
-use subtle::ConstantTimeEq;
 
 /// The extension's id, the same from every folder by the key in its manifest.
 pub const EXTENSION_ID: &str = include_str!("../../../extension/ID").trim_ascii();
@@ -37,8 +37,6 @@ pub enum Trust {
 pub struct TcpTrust {
     /// Port the server listens on.
     pub port: u16,
-    /// Lets agents in.
-    pub agent_token: String,
     /// Lets the extension in.
     pub proofs: Arc<Proofs>,
 }
@@ -47,12 +45,17 @@ pub struct TcpTrust {
 pub struct Gate {
     trust: Trust,
     dispatch: Arc<Dispatch>,
+    agents: Arc<Agents>,
 }
 
 impl Gate {
-    /// `dispatch` notes which extension was turned away.
-    pub fn new(trust: Trust, dispatch: Arc<Dispatch>) -> Gate {
-        Gate { trust, dispatch }
+    /// `dispatch` notes which extension was turned away; `agents` knows whose a token is.
+    pub fn new(trust: Trust, dispatch: Arc<Dispatch>, agents: Arc<Agents>) -> Gate {
+        Gate {
+            trust,
+            dispatch,
+            agents,
+        }
     }
 }
 
@@ -77,12 +80,19 @@ pub fn extension_origin() -> String {
 }
 
 /// The middleware in front of every endpoint.
-pub async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
+pub async fn guard(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) -> Response {
     let from_extension = is_extension(request.headers());
-    let admitted = admit(&gate, &request).and_then(|()| let_in(&gate, &request));
+    let admitted = admit(&gate, &request).and_then(|agent| {
+        let_in(&gate, &request)?;
+        Ok(agent)
+    });
     let mut response = match admitted {
-        Ok(()) if from_extension && request.method() == Method::OPTIONS => preflight(),
-        Ok(()) => next.run(request).await,
+        Ok(_) if from_extension && request.method() == Method::OPTIONS => preflight(),
+        Ok(None) => next.run(request).await,
+        Ok(Some(agent)) => {
+            request.extensions_mut().insert(agent);
+            next.run(request).await
+        }
         Err(fault) => Failure(fault).into_response(),
     };
     // Where the user withholds site access, the browser lets the extension read an answer only by
@@ -109,7 +119,8 @@ fn let_in(gate: &Gate, request: &Request) -> Result<(), Fault> {
     }
 }
 
-fn admit(gate: &Gate, request: &Request) -> Result<(), Fault> {
+/// Who asks, where it is an agent.
+fn admit(gate: &Gate, request: &Request) -> Result<Option<Arc<Agent>>, Fault> {
     let (headers, audience) = (request.headers(), audience(request.uri().path()));
     let Trust::Tcp(trust) = &gate.trust else {
         return admit_local(gate, audience, headers);
@@ -117,38 +128,58 @@ fn admit(gate: &Gate, request: &Request) -> Result<(), Fault> {
     check_host(headers, trust.port)?;
     check_origin(headers)?;
     if is_extension(headers) && request.method() == Method::OPTIONS {
-        return Ok(());
+        return Ok(None);
     }
     match audience {
-        Audience::Anybody => Ok(()),
-        Audience::Local => Err(on_the_socket_alone(request.uri().path())),
+        Audience::Anybody => {}
+        Audience::Local => return Err(on_the_socket_alone(request.uri().path())),
         Audience::Agent => {
-            check_agent_token(trust, headers)?;
-            check_wire(gate, audience, headers)
+            let agent = gate
+                .agents
+                .with_token(bearer(headers).ok_or_else(no_token)?)?;
+            check_wire(gate, audience, headers)?;
+            return Ok(Some(agent));
         }
-        Audience::Stranger => check_wire(gate, audience, headers),
+        Audience::Stranger => check_wire(gate, audience, headers)?,
         // First the version: what this one proves another may not understand.
         Audience::Extension => {
             check_wire(gate, audience, headers)?;
-            check_poll_token(trust, headers)
+            check_poll_token(trust, headers)?;
         }
         Audience::WebSocket => {
             check_wire(gate, audience, headers)?;
-            check_proof(trust, headers)
+            check_proof(trust, headers)?;
         }
     }
+    Ok(None)
 }
 
 /// The extension can't open a Unix socket.
-fn admit_local(gate: &Gate, audience: Audience, headers: &HeaderMap) -> Result<(), Fault> {
+fn admit_local(
+    gate: &Gate,
+    audience: Audience,
+    headers: &HeaderMap,
+) -> Result<Option<Arc<Agent>>, Fault> {
     match audience {
-        Audience::Anybody | Audience::Local => Ok(()),
-        Audience::Agent => check_wire(gate, audience, headers),
+        Audience::Anybody | Audience::Local => Ok(None),
+        Audience::Agent => {
+            let agent = agent_on_socket(&gate.agents, headers)?;
+            check_wire(gate, audience, headers)?;
+            Ok(Some(agent))
+        }
         Audience::Stranger | Audience::Extension | Audience::WebSocket => Err(Fault::new(
             Code::Forbidden,
             "The extension's endpoints are on the TCP port alone.",
         )
         .hint("Use the address in endpoint.json.")),
+    }
+}
+
+/// A program of this user without a token is the user's own agent; with one, the token's.
+fn agent_on_socket(agents: &Agents, headers: &HeaderMap) -> Result<Arc<Agent>, Fault> {
+    match headers.contains_key(header::AUTHORIZATION) {
+        true => agents.with_token(bearer(headers).ok_or_else(no_token)?),
+        false => Ok(agents.user()),
     }
 }
 
@@ -222,26 +253,25 @@ fn is_extension(headers: &HeaderMap) -> bool {
     ours && origins.next().is_none()
 }
 
-fn check_agent_token(trust: &TcpTrust, headers: &HeaderMap) -> Result<(), Fault> {
-    let expected = trust.agent_token.as_bytes();
-    check_bearer(headers, |given| given.as_bytes().ct_eq(expected).into())
-}
-
 fn check_poll_token(trust: &TcpTrust, headers: &HeaderMap) -> Result<(), Fault> {
-    let is_right = |given: &str| trust.proofs.is_token(given, Instant::now());
-    check_bearer(headers, is_right).map_err(|fault| fault.hint(NEW_EXCHANGE))
+    let fault = match bearer(headers) {
+        None => no_token(),
+        Some(given) if trust.proofs.is_token(given, Instant::now()) => return Ok(()),
+        Some(_) => wrong_token(),
+    };
+    Err(fault.hint(NEW_EXCHANGE))
 }
 
 /// What a worker does that was turned away.
 const NEW_EXCHANGE: &str = "Begin a new exchange with `POST /proof`.";
 
-fn check_bearer(headers: &HeaderMap, is_right: impl FnOnce(&str) -> bool) -> Result<(), Fault> {
-    let message = match bearer(headers) {
-        None => "The request carries no token.",
-        Some(given) if is_right(given) => return Ok(()),
-        Some(_) => "The token is not the one for this endpoint, or one of an earlier start.",
-    };
-    Err(Fault::new(Code::Unauthorized, message))
+fn no_token() -> Fault {
+    Fault::new(Code::Unauthorized, "The request carries no token.")
+}
+
+fn wrong_token() -> Fault {
+    let message = "The token is not the one for this endpoint, or one of an earlier start.";
+    Fault::new(Code::Unauthorized, message)
 }
 
 /// An exchange is finished here, so that a proof opens one WebSocket.

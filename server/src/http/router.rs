@@ -23,7 +23,11 @@ pub const AGENT_BODY: usize = 64 * 1024;
 
 /// The router, for the TCP port or the Unix socket: `trust` says which.
 pub fn router(state: Arc<App>, proofs: Arc<Proofs>, trust: Trust) -> Router {
-    let gate = Arc::new(Gate::new(trust, Arc::clone(&state.dispatch)));
+    let gate = Arc::new(Gate::new(
+        trust,
+        Arc::clone(&state.dispatch),
+        Arc::clone(&state.agents),
+    ));
     Router::new()
         .merge(agent_endpoints())
         .merge(extension_endpoints())

@@ -4,6 +4,7 @@
 
 use super::delta_bases::{DeltaBase, DeltaKey};
 use super::handles::{BrowserTab, TabHandle};
+use super::key::SessionKey;
 use super::pages::Paged;
 use super::snapshot_cache::{CachedSnapshot, SnapshotSettings};
 use super::trees::CachedTree;
@@ -41,15 +42,15 @@ const MOST_TREES: usize = 512;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Key {
     /// The last text of a session's tab with the same options.
-    DeltaBase(Box<str>, DeltaKey),
+    DeltaBase(SessionKey, DeltaKey),
     /// The last snapshot of a tab that was made in one way.
     Snapshot(BrowserTab, SnapshotSettings),
     /// The last tree of a document: its tab, and Chrome's id of itself.
     Tree(BrowserTab, Box<str>),
     /// A snapshot that a session reads in windows, by its name in cursors.
-    Window(Box<str>, u64),
+    Window(SessionKey, u64),
     /// A text that a session reads in pages, by its tab.
-    Page(Box<str>, TabHandle),
+    Page(SessionKey, TabHandle),
 }
 
 #[derive(Debug)]
@@ -116,16 +117,16 @@ impl Cache {
     }
 
     /// The last text of a session's tab with the same options.
-    pub fn delta_base(&mut self, session: &str, key: DeltaKey) -> Option<DeltaBase> {
-        match self.entries.get(&Key::DeltaBase(session.into(), key))? {
+    pub fn delta_base(&mut self, session: &SessionKey, key: DeltaKey) -> Option<DeltaBase> {
+        match self.entries.get(&Key::DeltaBase(session.clone(), key))? {
             Entry::DeltaBase(base) => Some(base.clone()),
             _ => None,
         }
     }
 
     /// Keeps a text as the last of its key.
-    pub fn keep_delta_base(&mut self, session: &str, key: DeltaKey, base: DeltaBase) {
-        self.replace(Key::DeltaBase(session.into(), key), Entry::DeltaBase(base));
+    pub fn keep_delta_base(&mut self, session: &SessionKey, key: DeltaKey, base: DeltaBase) {
+        self.replace(Key::DeltaBase(session.clone(), key), Entry::DeltaBase(base));
     }
 
     /// The last snapshot of a tab that was made in one way.
@@ -182,31 +183,31 @@ impl Cache {
     }
 
     /// The snapshot that a session's cursor names.
-    pub fn window(&mut self, session: &str, name: u64) -> Option<Arc<Windowed>> {
-        match self.entries.get(&Key::Window(session.into(), name))? {
+    pub fn window(&mut self, session: &SessionKey, name: u64) -> Option<Arc<Windowed>> {
+        match self.entries.get(&Key::Window(session.clone(), name))? {
             Entry::Window(windowed) => Some(Arc::clone(windowed)),
             _ => None,
         }
     }
 
     /// Keeps a snapshot that a session reads in windows. False: it is too large.
-    pub fn keep_window(&mut self, session: &str, windowed: Windowed) -> bool {
-        let key = Key::Window(session.into(), windowed.name);
+    pub fn keep_window(&mut self, session: &SessionKey, windowed: Windowed) -> bool {
+        let key = Key::Window(session.clone(), windowed.name);
         self.replace(key.clone(), Entry::Window(Arc::new(windowed)));
         self.entries.contains_key(&key)
     }
 
     /// The text of a tab that a session is in the middle of.
-    pub fn page(&mut self, session: &str, tab: TabHandle) -> Option<Arc<Paged>> {
-        match self.entries.get(&Key::Page(session.into(), tab))? {
+    pub fn page(&mut self, session: &SessionKey, tab: TabHandle) -> Option<Arc<Paged>> {
+        match self.entries.get(&Key::Page(session.clone(), tab))? {
             Entry::Page(paged) => Some(Arc::clone(paged)),
             _ => None,
         }
     }
 
     /// Keeps the text of a tab that a session begins to read.
-    pub fn keep_page(&mut self, session: &str, tab: TabHandle, paged: Arc<Paged>) {
-        self.replace(Key::Page(session.into(), tab), Entry::Page(paged));
+    pub fn keep_page(&mut self, session: &SessionKey, tab: TabHandle, paged: Arc<Paged>) {
+        self.replace(Key::Page(session.clone(), tab), Entry::Page(paged));
     }
 
     /// Drops everything.
@@ -216,10 +217,10 @@ impl Cache {
     }
 
     /// Drops what belongs to a session.
-    pub fn forget_session(&mut self, name: &str) {
+    pub fn forget_session(&mut self, forgotten: &SessionKey) {
         self.entries.retain(|key, _| match key {
             Key::DeltaBase(session, _) | Key::Window(session, _) | Key::Page(session, _) => {
-                **session != *name
+                session != forgotten
             }
             Key::Snapshot(..) | Key::Tree(..) => true,
         });
@@ -256,11 +257,11 @@ struct Bytes;
 impl Weighter<Key, Entry> for Bytes {
     fn weight(&self, key: &Key, entry: &Entry) -> u64 {
         let key = match key {
-            Key::DeltaBase(session, key) => session.len() + key.bytes(),
+            Key::DeltaBase(session, key) => session.bytes() + key.bytes(),
             Key::Snapshot(_, settings) => settings.bytes(),
             // Twice: once in the list of trees.
             Key::Tree(_, document) => 2 * document.len(),
-            Key::Window(session, _) | Key::Page(session, _) => session.len(),
+            Key::Window(session, _) | Key::Page(session, _) => session.bytes(),
         };
         let entry = match entry {
             Entry::DeltaBase(base) => base.base.bytes(),

@@ -1,10 +1,14 @@
-//! One session asks for far more than there is room for: it waits for itself, and others are
-//! served as before.
+//! One agent asks for far more than there is room for, in however many sessions: it waits for
+//! itself, and others are served as before.
 
 use crate::rig::{Rig, Said, chrome_tab};
-use axlens_protocol::Code;
-use axlens_protocol::wire::Query;
+use axlens_protocol::agent::observe::ObserveAnswer;
+use axlens_protocol::wire::{AskingAgent, Query};
+use axlens_protocol::{Code, Fault};
+use axlens_server::agents::Agent;
+use axlens_server::api::observe;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use tokio::task::{JoinHandle, yield_now};
 
 const FLOOD: usize = 500;
@@ -14,6 +18,22 @@ const IN_ALL: usize = 64;
 fn observe(rig: &Rig, session: &str) -> JoinHandle<Said> {
     let (rig, ask) = (rig.clone(), json!({"session": session}));
     tokio::spawn(async move { rig.observe(ask).await })
+}
+
+/// The same by another agent, in a session of a name that the user's own has too.
+fn observe_as_other(rig: &Rig) -> JoinHandle<Result<ObserveAnswer, Fault>> {
+    let asking = AskingAgent {
+        id: "other".to_owned(),
+        name: "other".to_owned(),
+        ..AskingAgent::user()
+    };
+    let agent = Arc::new(Agent {
+        asking: Arc::new(asking),
+        expires: None,
+    });
+    let ask = json!({"what": "a11y_tree", "session": "flood 0"});
+    let (state, ask) = (Arc::clone(&rig.state), serde_json::from_value(ask));
+    tokio::spawn(async move { observe::observe(&state, &agent, ask.expect("a request")).await })
 }
 
 fn page() -> Value {
@@ -39,18 +59,20 @@ async fn answer(rig: &Rig, queries: &[Query]) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_session_that_asks_five_hundred_times_keeps_no_other_waiting() {
+async fn an_agent_that_asks_five_hundred_times_keeps_no_other_waiting() {
     let rig = Rig::new();
-    let mut flood: Vec<_> = (0..FLOOD).map(|_| observe(&rig, "flood")).collect();
+    let mut flood: Vec<_> = (0..FLOOD)
+        .map(|at| observe(&rig, &format!("flood {}", at % 50)))
+        .collect();
     settle().await;
     let mut given = rig.poll("a", 25).await;
     assert_eq!(given.len(), AT_ONCE);
     for _ in 0..10 {
-        let asking = observe(&rig, "other");
+        let asking = observe_as_other(&rig);
         let queries = rig.poll("a", 25).await;
         assert_eq!(queries.len(), 1);
         answer(&rig, &queries).await;
-        asking.await.expect("it ends").ok();
+        asking.await.expect("it ends").expect("it is answered");
     }
     // What found no room was told so at once, and how much there is.
     let refused: Vec<_> = flood
@@ -59,7 +81,7 @@ async fn a_session_that_asks_five_hundred_times_keeps_no_other_waiting() {
     assert_eq!((refused.len(), flood.len()), (FLOOD - IN_ALL, IN_ALL));
     for asking in refused {
         let fault = asking.await.expect("it ends").fault(Code::QueueFull);
-        assert!(fault.message.contains("64") && fault.message.contains("\"flood\""));
+        assert!(fault.message.contains("64") && fault.message.contains("\"user\""));
         assert!(fault.hint.contains("8 are worked on at once"), "{fault}");
         assert!(fault.retryable);
     }
@@ -83,7 +105,7 @@ async fn a_request_that_waits_for_its_turn_too_long_says_for_what() {
     assert_eq!(rig.poll("a", 25).await.len(), AT_ONCE);
     let late = rig.observe(json!({"session": "a", "timeoutMs": 100})).await;
     let fault = late.fault(Code::Timeout);
-    assert!(fault.message.contains("session \"a\""), "{fault}");
+    assert!(fault.message.contains("agent \"user\""), "{fault}");
     // Those who hang up make room.
     asking.pop().expect("one of them").abort();
     settle().await;
@@ -95,16 +117,17 @@ async fn a_request_that_waits_for_its_turn_too_long_says_for_what() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn requests_that_name_no_session_share_one_turn() {
+async fn requests_that_name_no_session_have_the_agents_turns() {
     let rig = Rig::new();
     let tabs = |rig: &Rig| {
         let rig = rig.clone();
         tokio::spawn(async move { rig.get("/tabs").await })
     };
-    let asking: Vec<_> = (0..IN_ALL).map(|_| tabs(&rig)).collect();
+    let reading: Vec<_> = (0..IN_ALL / 2).map(|_| observe(&rig, "a")).collect();
+    let asking: Vec<_> = (0..IN_ALL / 2).map(|_| tabs(&rig)).collect();
     settle().await;
     assert_eq!(rig.poll("a", 25).await.len(), AT_ONCE);
     let fault = rig.get("/tabs").await.fault(Code::QueueFull);
-    assert!(fault.message.contains("no session"), "{fault}");
-    drop(asking);
+    assert!(fault.message.contains("agent \"user\""), "{fault}");
+    drop((reading, asking));
 }

@@ -1,6 +1,6 @@
 //! Who may come in: every rule, with the fault it gives.
 
-use crate::rig::{AGENT, KEY, PORT, Rig, agent, plain};
+use crate::rig::{AGENT, KEY, PORT, Rig, WIRE, agent, plain};
 use axlens_protocol::Code;
 use axlens_server::http::middleware::EXTENSION_ID;
 use axum::body::Body;
@@ -55,10 +55,10 @@ async fn the_extensions_endpoints_take_its_own_token_alone() {
         ("POST", "/results/q1"),
     ] {
         let other = agent(method, path)
-            .header("x-axlens-wire", "2")
+            .header("x-axlens-wire", WIRE)
             .header("x-axlens-instance", "a");
         rig.call(empty(other)).await.fault(Code::Unauthorized);
-        let none = plain(method, path).header("x-axlens-wire", "2");
+        let none = plain(method, path).header("x-axlens-wire", WIRE);
         rig.call(empty(none)).await.fault(Code::Unauthorized);
     }
     assert!(rig.poll("a", 0).await.is_empty());
@@ -77,7 +77,7 @@ async fn neither_the_key_nor_a_proof_is_a_token() {
         for path in ["/status", "/pending-queries", "/results/q1"] {
             let request = plain("GET", path)
                 .header("authorization", format!("Bearer {given}"))
-                .header("x-axlens-wire", "2")
+                .header("x-axlens-wire", WIRE)
                 .header("x-axlens-instance", "a");
             rig.call(empty(request)).await.fault(Code::Unauthorized);
         }
@@ -111,7 +111,7 @@ async fn a_worker_gets_a_token_for_its_polls_by_its_proof() {
     let rig = Rig::new();
     let ask = async |exchange: &str, proof: &str| {
         let body = json!({"exchange": exchange, "proof": proof}).to_string();
-        let request = plain("POST", "/token").header("x-axlens-wire", "2");
+        let request = plain("POST", "/token").header("x-axlens-wire", WIRE);
         rig.call(request.body(Body::from(body)).expect("a request"))
             .await
     };
@@ -120,7 +120,7 @@ async fn a_worker_gets_a_token_for_its_polls_by_its_proof() {
     let token = said["token"].as_str().expect("a token");
     let poll = plain("GET", "/pending-queries")
         .header("authorization", format!("Bearer {token}"))
-        .header("x-axlens-wire", "2")
+        .header("x-axlens-wire", WIRE)
         .header("x-axlens-instance", "a")
         .header("x-axlens-browser", "b");
     rig.call(empty(poll)).await.ok();
@@ -244,7 +244,7 @@ async fn the_extensions_own_origin_comes_in_even_where_site_access_is_withheld()
         own.as_str()
     );
     let refused = plain("GET", "/pending-queries")
-        .header("x-axlens-wire", "2")
+        .header("x-axlens-wire", WIRE)
         .header("origin", &own);
     let response = rig.raw(empty(refused)).await;
     assert_eq!(response.status(), 401);
@@ -291,7 +291,10 @@ async fn another_wire_version_is_a_fault_that_says_which_side_to_update() {
                 .header("x-axlens-wire", wire),
         )
     };
-    let newer = rig.call(poll("3")).await.fault(Code::VersionMismatch);
+    let newer = rig
+        .call(poll(&(WIRE + 1).to_string()))
+        .await
+        .fault(Code::VersionMismatch);
     assert!(newer.hint.contains("server"), "{newer:?}");
     let older = rig.call(poll("1")).await.fault(Code::VersionMismatch);
     assert!(older.hint.contains("extension"), "{older:?}");

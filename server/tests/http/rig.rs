@@ -3,6 +3,7 @@
 use axlens_local::proof::{Claim, Role};
 use axlens_protocol::wire::Query;
 use axlens_protocol::{Code, Fault};
+use axlens_server::agents::Agents;
 use axlens_server::browsers::BrowserKey;
 use axlens_server::http::middleware::{TcpTrust, Trust};
 use axlens_server::http::proofs::Proofs;
@@ -103,10 +104,9 @@ impl Rig {
         let proofs = Arc::new(Proofs::new(KEY.to_owned(), PORT, "0.1.0", 1));
         let trust = Trust::Tcp(TcpTrust {
             port: PORT,
-            agent_token: AGENT.to_owned(),
             proofs: Arc::clone(&proofs),
         });
-        let state = App::new(Counter, sessions);
+        let state = App::new(Counter, sessions, Agents::new(AGENT.to_owned()));
         let poll_token = proofs.token(Instant::now()).expect("a token").token;
         let tcp = router(Arc::clone(&state), Arc::clone(&proofs), trust);
         let socket = router(Arc::clone(&state), proofs, Trust::Socket);

@@ -4,6 +4,7 @@ use crate::browser::{Browser, page, start, start_on};
 use crate::rig::Rig;
 use axlens_protocol::Code;
 use axlens_server::sessions::SESSIONS;
+use axlens_server::sessions::key::SessionKey;
 use serde_json::json;
 
 #[tokio::test(start_paused = true)]
@@ -125,7 +126,10 @@ async fn a_session_that_is_forgotten_while_its_page_is_read_is_sent_the_page() {
         let answer = answering.answer(query);
         if answering.sent_again() == 1 && answering.observed() == 2 {
             for number in 0..SESSIONS {
-                theirs.state.sessions().session(&number.to_string());
+                theirs
+                    .state
+                    .sessions()
+                    .session(&SessionKey::new("user", &number.to_string()));
             }
         }
         answer

@@ -3,6 +3,7 @@
 use crate::browser::{many, start, start_on};
 use crate::rig::Rig;
 use axlens_protocol::Code;
+use axlens_server::sessions::key::SessionKey;
 use serde_json::{Value, json};
 
 async fn windows(rig: &Rig, first: Value, bounds: &Value) -> Vec<Value> {
@@ -114,7 +115,10 @@ async fn a_cursor_of_what_is_not_in_the_cache_is_a_fault_that_says_what_to_do() 
     let first = rig.observe(ask).await.ok();
     let again = json!({"cursor": first["cursor"]});
     rig.observe(again.clone()).await.ok();
-    rig.state.sessions().cache.forget_session("default");
+    rig.state
+        .sessions()
+        .cache
+        .forget_session(&SessionKey::new("user", "default"));
     let fault = rig.observe(again).await.fault(Code::BadRequest);
     assert!(fault.message.contains("cursor"), "{fault:?}");
     assert!(fault.hint.contains("new snapshot"), "{fault:?}");

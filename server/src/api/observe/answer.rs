@@ -129,7 +129,7 @@ fn about<'a>(plan: &'a Plan, remembered: &'a Remembered) -> About<'a> {
         ..
     } = &remembered.presented;
     About {
-        session: &plan.request.session,
+        session: &plan.request.session.name,
         root: plan.request.scope.as_str(),
         format: plan.request.options.format,
         tab: *tab,

@@ -13,7 +13,7 @@ use crate::sessions::snapshot_cache::{CachedSnapshot, Snapshot};
 use crate::sessions::trees::CachedTree;
 use crate::state::App;
 use axlens_protocol::agent::ElementId;
-use axlens_protocol::wire::{AskingAgent, ChromeTab, FrameAnswer, ObserveAnswer};
+use axlens_protocol::wire::{ChromeTab, FrameAnswer, ObserveAnswer};
 use axlens_protocol::{Code, Fault};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ pub struct FetchTimings {
 /// Every fault of the extension; `scope_not_found`; `stale_uid` for a scope that is gone.
 pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<Fetched, Fault> {
     let question = Asked {
-        agent: Arc::new(AskingAgent::user()),
+        agent: Arc::clone(&plan.request.agent.asking),
         method: plan.method(),
         tab: plan.target.chrome,
     };
@@ -119,10 +119,10 @@ pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<Fetched, Fault> {
 
 /// Reads an answer, with every tree whole, and caches the trees. Returns its size, in bytes.
 async fn read(app: &Arc<App>, plan: &Plan, bytes: Answer) -> Result<(ObserveAnswer, usize), Fault> {
-    let session = &plan.request.session;
+    let agent = plan.request.agent.id();
     let (state, target, body) = (Arc::clone(app), plan.target, bytes.clone());
     let parse = move || extension::read::<ObserveAnswer>(&state, target, &body);
-    let mut read = app.threads.run(session, bytes.len(), parse).await??;
+    let mut read = app.threads.run(agent, bytes.len(), parse).await??;
     if read.frames.len() > FRAMES {
         let message = format!("The page has more than {FRAMES} frames.");
         return Err(Fault::new(Code::ResultTooLarge, message));
@@ -134,7 +134,7 @@ async fn read(app: &Arc<App>, plan: &Plan, bytes: Answer) -> Result<(ObserveAnsw
         page_pieces::read(&mut read.frames);
         Ok::<_, Fault>((read, texts))
     };
-    let (read, texts) = app.threads.run(session, size, splice).await??;
+    let (read, texts) = app.threads.run(agent, size, splice).await??;
     let tab = plan.target.tab(read.tab.id);
     let mut sessions = app.sessions();
     if sessions.taken() != plan.taken {

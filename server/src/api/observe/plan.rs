@@ -95,7 +95,7 @@ impl Plan {
 /// The tab that is named, and the element that is the scope, where an id names it.
 async fn target(app: &Arc<App>, request: &Request) -> Result<(Target, Option<NodeHandle>), Fault> {
     let Scope::Id(id) = &request.scope else {
-        let target = tabs::target(app, &request.choice, request.limit).await?;
+        let target = tabs::target(app, &request.agent, &request.choice, request.limit).await?;
         return Ok((target, None));
     };
     let id = ElementId(id.clone());

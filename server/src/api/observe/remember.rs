@@ -93,11 +93,11 @@ fn show(
     presented: &Presented,
     fresh: Option<Showing>,
 ) -> Option<u64> {
-    let name = &plan.request.session;
+    let key = &plan.request.session;
     if let Some(showing) = fresh {
-        return Some(sessions.show(name, showing));
+        return Some(sessions.show(key, showing));
     }
-    let session = sessions.session(name);
+    let session = sessions.session(key);
     let (tab, chrome) = (presented.tab, plan.target.tab(presented.chrome.id));
     let knows = session.has_shown(tab, presented.snapshot.number);
     knows.then(|| session.show_again(tab, chrome))

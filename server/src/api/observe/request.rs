@@ -1,10 +1,12 @@
 //! A request to observe, checked: what makes no sense is a fault that says what is taken.
 
+use crate::agents::Agent;
 use crate::api::request;
 use crate::api::tabs::TabChoice;
 use crate::page_selector::PageSelector;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::ids::is_plainly_id;
+use crate::sessions::key::SessionKey;
 use crate::sessions::scope::Scope;
 use crate::sessions::shown::ListKind;
 use crate::sessions::snapshot_cache::SnapshotSettings;
@@ -15,15 +17,18 @@ use axlens_protocol::wire::EngineChoice;
 use axlens_snapshot::Role;
 use axlens_snapshot::options::{Find, Format, Include, Options};
 use axlens_snapshot::window::Bounds;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What is asked.
 #[derive(Debug, Clone)]
 pub struct Request {
+    /// Who asks.
+    pub agent: Arc<Agent>,
     /// Which tab.
     pub choice: TabChoice,
     /// Whose uids.
-    pub session: String,
+    pub session: SessionKey,
     /// The part that is shown.
     pub scope: Scope,
     /// Where the engine is to run.
@@ -44,13 +49,18 @@ pub struct Request {
 
 impl Request {
     /// A request for the whole of a tab.
-    pub fn of(session: String, tab: TabHandle, options: Options) -> Request {
+    pub fn of(
+        (agent, session): (&Arc<Agent>, &SessionKey),
+        tab: TabHandle,
+        options: Options,
+    ) -> Request {
         Request {
+            agent: Arc::clone(agent),
             choice: TabChoice {
                 tab: Some(tab),
                 browser: None,
             },
-            session,
+            session: session.clone(),
             scope: Scope::Page,
             engine: EngineChoice::Auto,
             limit: request::DEFAULT_LIMIT,
@@ -73,7 +83,7 @@ impl Request {
             scope,
             engine,
             limit: request.limit,
-            ..Request::of(request.session.clone(), windowed.tab.0, options)
+            ..Request::of((&request.agent, &request.session), windowed.tab.0, options)
         }
     }
 
@@ -81,7 +91,7 @@ impl Request {
     ///
     /// # Errors
     /// `bad_request`.
-    pub fn new(fields: ObserveRequest) -> Result<Request, Fault> {
+    pub fn new(agent: &Arc<Agent>, fields: ObserveRequest) -> Result<Request, Fault> {
         if fields.what.as_deref() != Some("a11y_tree") {
             return Err(Fault::bad_request(
                 "`what` is required and must be \"a11y_tree\".",
@@ -118,11 +128,12 @@ impl Request {
             fold: fields.fold,
         };
         Ok(Request {
+            agent: Arc::clone(agent),
             choice: TabChoice {
                 tab: fields.tab,
                 browser: fields.browser,
             },
-            session: request::session(fields.session)?,
+            session: request::session(agent, fields.session)?,
             scope: scope(fields.scope)?,
             engine: fields.engine,
             limit: request::limit(fields.timeout_ms)?,
@@ -228,7 +239,7 @@ mod tests {
     use axlens_protocol::Code;
 
     fn read_body(body: &[u8]) -> Result<Request, Fault> {
-        Request::new(request::read(body)?)
+        Request::new(&Arc::new(Agent::user()), request::read(body)?)
     }
 
     fn read(fields: &str) -> Result<Request, Fault> {
@@ -239,7 +250,7 @@ mod tests {
     fn a_request_that_says_nothing_has_the_defaults() {
         let request = read("").expect("it is whole");
         assert_eq!(
-            (request.session.as_str(), &request.scope),
+            (&*request.session.name, &request.scope),
             ("default", &Scope::Page)
         );
         assert_eq!(request.options, Options::default());

@@ -10,6 +10,7 @@ use super::present;
 use super::remember::showing;
 use super::request::Request;
 use crate::api::tabs;
+use crate::sessions::key::SessionKey;
 use crate::sessions::windows::{LocatedId, Windowed};
 use crate::state::App;
 use axlens_protocol::agent::observe::ObserveAnswer;
@@ -62,14 +63,14 @@ pub async fn next(app: &Arc<App>, request: &Request, cursor: &str) -> Result<Obs
         let ids = remember(&state, &session, &windowed, &window);
         answer(
             &state,
-            &session,
+            &session.name,
             &windowed,
             &window,
             &ids,
             changed.is_some(),
         )
     };
-    app.threads.run(&request.session, size, make).await
+    app.threads.run(request.agent.id(), size, make).await
 }
 
 /// Whether the page has become another since the first window, in words for the reader.
@@ -109,7 +110,7 @@ async fn text_now(app: &Arc<App>, request: &Request, windowed: &Windowed) -> Res
     let fetched = fetch(app, &plan).await?;
     let size = fetched.size;
     let present = move || present::text(&plan, fetched);
-    app.threads.run(&request.session, size, present).await
+    app.threads.run(request.agent.id(), size, present).await
 }
 
 fn window(
@@ -125,7 +126,12 @@ fn window(
 }
 
 /// Notes what the session is shown with a window. Returns its ids.
-fn remember(app: &App, session: &str, windowed: &Windowed, window: &Window) -> Vec<LocatedId> {
+fn remember(
+    app: &App,
+    session: &SessionKey,
+    windowed: &Windowed,
+    window: &Window,
+) -> Vec<LocatedId> {
     let rows = window.first..window.next.unwrap_or(window.total);
     let ids = windowed.ids.iter();
     let ids = ids.filter(|known| rows.contains(&known.row));

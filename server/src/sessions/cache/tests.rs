@@ -3,6 +3,7 @@
 use super::*;
 use crate::page_selector::PageSelector;
 use crate::sessions::SESSIONS;
+use crate::sessions::key::SessionKey;
 use crate::sessions::packed_base::PackedBase;
 use crate::sessions::scope::Scope;
 use crate::sessions::shown::Element;
@@ -117,7 +118,11 @@ fn numbers(cache: &mut Cache, chrome: Option<i64>, compact: bool) -> Vec<u64> {
     numbers
 }
 
-fn since(cache: &mut Cache, session: &str, key: DeltaKey) -> Option<u64> {
+fn named(name: &str) -> SessionKey {
+    SessionKey::new("user", name)
+}
+
+fn since(cache: &mut Cache, session: &SessionKey, key: DeltaKey) -> Option<u64> {
     cache.delta_base(session, key).map(|base| base.snapshot)
 }
 
@@ -126,7 +131,7 @@ fn many_sessions_and_large_pages_stay_within_the_budget() {
     let mut cache = Cache::new(16 * MB as u64);
     let mut fullest = 0;
     for round in 0..400_u64 {
-        let session = (round % SESSIONS as u64).to_string();
+        let session = named(&(round % SESSIONS as u64).to_string());
         let (handle, chrome) = (round as TabHandle % 7 + 1, round as i64 % 7);
         let size = [100, 40_000, MB / 2, 2 * MB, 5 * MB][round as usize % 5];
         cache.keep_delta_base(&session, delta_key(handle, "body"), delta_base(round, size));
@@ -148,10 +153,10 @@ fn many_sessions_and_large_pages_stay_within_the_budget() {
 fn an_older_text_is_never_taken_for_the_last() {
     let mut cache = Cache::new(MB as u64);
     let key = || delta_key(1, "body");
-    cache.keep_delta_base("a", key(), delta_base(1, 1000));
-    assert_eq!(since(&mut cache, "a", key()), Some(1));
-    cache.keep_delta_base("a", key(), delta_base(2, 2 * MB));
-    assert_eq!(since(&mut cache, "a", key()), None);
+    cache.keep_delta_base(&named("a"), key(), delta_base(1, 1000));
+    assert_eq!(since(&mut cache, &named("a"), key()), Some(1));
+    cache.keep_delta_base(&named("a"), key(), delta_base(2, 2 * MB));
+    assert_eq!(since(&mut cache, &named("a"), key()), None);
     cache.keep_snapshot(tab(1), settings(false), cached(1, 1000));
     cache.keep_snapshot(tab(1), settings(false), cached(2, 2 * MB));
     assert!(numbers(&mut cache, Some(1), false).is_empty());
@@ -163,17 +168,23 @@ fn an_older_text_is_never_taken_for_the_last() {
 #[test]
 fn texts_are_told_apart_by_all_that_decides_what_is_shown() {
     let mut cache = Cache::default();
-    cache.keep_delta_base("a", delta_key(1, "body"), delta_base(1, 10));
-    cache.keep_delta_base("a", delta_key(1, "#main"), delta_base(2, 10));
-    cache.keep_delta_base("a", delta_key(1, "body"), delta_base(3, 10));
-    assert_eq!(since(&mut cache, "a", delta_key(1, "body")), Some(3));
-    assert_eq!(since(&mut cache, "a", delta_key(1, "#main")), Some(2));
-    assert_eq!(since(&mut cache, "b", delta_key(1, "body")), None);
+    cache.keep_delta_base(&named("a"), delta_key(1, "body"), delta_base(1, 10));
+    cache.keep_delta_base(&named("a"), delta_key(1, "#main"), delta_base(2, 10));
+    cache.keep_delta_base(&named("a"), delta_key(1, "body"), delta_base(3, 10));
+    assert_eq!(
+        since(&mut cache, &named("a"), delta_key(1, "body")),
+        Some(3)
+    );
+    assert_eq!(
+        since(&mut cache, &named("a"), delta_key(1, "#main")),
+        Some(2)
+    );
+    assert_eq!(since(&mut cache, &named("b"), delta_key(1, "body")), None);
     let compact = DeltaKey {
         options: settings(true).options,
         ..delta_key(1, "body")
     };
-    assert_eq!(since(&mut cache, "a", compact), None);
+    assert_eq!(since(&mut cache, &named("a"), compact), None);
 }
 
 #[test]
@@ -275,12 +286,12 @@ fn long_options_count() {
             scope: number.to_string(),
             options: long(number).options,
         };
-        cache.keep_delta_base("a", key, delta_base(number, 10));
+        cache.keep_delta_base(&named("a"), key, delta_base(number, 10));
         let windowed = Windowed {
             settings: long(number),
             ..windowed(number, 10)
         };
-        cache.keep_window("a", windowed);
+        cache.keep_window(&named("a"), windowed);
     }
     let least = 20_000 * size_of::<String>();
     assert!(cache.entries.len() * least <= 8 * MB);
@@ -317,36 +328,40 @@ fn a_page_of_a_hundred_thousand_links_can_be_read_in_windows() {
         ..windowed(7, 100_000 * 60)
     };
     let weight = windowed.bytes();
-    cache.keep_window("a", windowed);
-    assert!(cache.window("a", 7).is_some(), "{weight}");
+    cache.keep_window(&named("a"), windowed);
+    assert!(cache.window(&named("a"), 7).is_some(), "{weight}");
 }
 
 #[test]
 fn what_belongs_to_a_tab_that_is_gone_goes_but_a_window_is_read_to_its_end() {
     let mut cache = Cache::default();
     for tab in [1, 2] {
-        cache.keep_delta_base("a", delta_key(tab, "body"), delta_base(1, 10));
-        cache.keep_page("a", tab, paged(10));
+        cache.keep_delta_base(&named("a"), delta_key(tab, "body"), delta_base(1, 10));
+        cache.keep_page(&named("a"), tab, paged(10));
     }
-    cache.keep_window("a", windowed(7, 10));
+    cache.keep_window(&named("a"), windowed(7, 10));
     cache.keep_tabs(|_| false, |tab| tab == 2);
-    assert_eq!(since(&mut cache, "a", delta_key(1, "body")), None);
-    assert_eq!(since(&mut cache, "a", delta_key(2, "body")), Some(1));
-    assert!(cache.page("a", 1).is_none() && cache.page("a", 2).is_some());
-    assert!(cache.window("a", 7).is_some());
+    assert_eq!(since(&mut cache, &named("a"), delta_key(1, "body")), None);
+    assert_eq!(
+        since(&mut cache, &named("a"), delta_key(2, "body")),
+        Some(1)
+    );
+    assert!(cache.page(&named("a"), 1).is_none() && cache.page(&named("a"), 2).is_some());
+    assert!(cache.window(&named("a"), 7).is_some());
 }
 
 #[test]
 fn what_belongs_to_a_session_goes_with_it() {
     let mut cache = Cache::default();
     for session in ["a", "b"] {
+        let session = &named(session);
         cache.keep_delta_base(session, delta_key(1, "body"), delta_base(1, 10));
         cache.keep_window(session, windowed(7, 10));
         cache.keep_page(session, 1, paged(10));
     }
-    assert!(cache.window("a", 7).is_some() && cache.window("c", 7).is_none());
-    cache.forget_session("a");
-    assert!(cache.window("a", 7).is_none() && cache.page("a", 1).is_none());
-    assert_eq!(since(&mut cache, "a", delta_key(1, "body")), None);
-    assert!(cache.window("b", 7).is_some() && cache.page("b", 1).is_some());
+    assert!(cache.window(&named("a"), 7).is_some() && cache.window(&named("c"), 7).is_none());
+    cache.forget_session(&named("a"));
+    assert!(cache.window(&named("a"), 7).is_none() && cache.page(&named("a"), 1).is_none());
+    assert_eq!(since(&mut cache, &named("a"), delta_key(1, "body")), None);
+    assert!(cache.window(&named("b"), 7).is_some() && cache.page(&named("b"), 1).is_some());
 }
