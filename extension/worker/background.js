@@ -3,6 +3,7 @@
 //! lasts is in storage.
 
 import * as access from './access.js';
+import { forgetVisits } from './activity.js';
 import { Connection } from './connection.js';
 import * as csp from './csp.js';
 import { Deadline, within, TooLate } from './deadline.js';
@@ -11,6 +12,7 @@ import * as ext from './ext.js';
 import { Fault, internal, readingPaused, resultTooLarge, timedOut } from './faults.js';
 import * as icon from './icon.js';
 import * as identity from './identity.js';
+import * as policy from './policy.js';
 import { forgetAll, tabGone } from './record-cache.js';
 import { answer, staysInWorker } from './queries.js';
 import { accessChanged, mainGone } from './last-read.js';
@@ -62,6 +64,12 @@ ext.onCommitted((commit) => {
   tabGone(commit.tabId);
   tabChanged(commit.tabId);
 });
+// What was read under the policy before may be hidden now.
+policy.onPolicyChanged(async () => {
+  accessChanged();
+  await access.changed(true);
+  tellServer();
+});
 let headersSeen = csp.watch();
 ext.onPermissionsChanged(async (isLess) => {
   accessChanged();
@@ -76,7 +84,7 @@ start();
 async function start() {
   ext.keepAlarm(ALARM, ALARM_SECONDS);
   ext.closeStorageToPages();
-  await Promise.all([pauseKnown, access.known, identity.known]);
+  await Promise.all([pauseKnown, access.known, identity.known, policy.loaded]);
   await connection.start();
 }
 
@@ -136,7 +144,7 @@ async function setPaused(choose) {
   if (paused) forgetAll();
   showState();
   tellServer();
-  await ext.saveLocal('paused', paused);
+  await Promise.all([ext.saveLocal('paused', paused), paused ? forgetVisits() : null]);
 }
 
 /** Has the server forget what it may not serve any more, before it gets another answer. */

@@ -27,7 +27,8 @@ const MOST_HELD_BACK_MS = 2000;
 /** @typedef {import('./server-requests.js').Trouble} Trouble */
 /** @typedef {{byHand: boolean, url: string, key: string}} Settings */
 /**
- * @typedef {{id: string, kind: string, deadlineMs: number, tab: number | null, params: any}} Query
+ * @typedef {{id: string, kind: string, deadlineMs: number, tab: number | null, params: any,
+ *   agent: import('../types/protocol').AskingAgent}} Query
  */
 /**
  * @typedef {{onQuery: (query: Query) => void, onChange: () => void, paused: () => boolean}} Hooks

@@ -3,6 +3,7 @@
 //! once, so call these at the top level of a module.
 
 /** @typedef {chrome.tabs.Tab} Tab */
+/** @typedef {chrome.windows.Window} Window */
 /**
  * @typedef {{ frameId: number, parentFrameId: number, documentId: string, url: string,
  * documentLifecycle: string }} Frame
@@ -217,6 +218,16 @@ export const loadSession = async (key) => (await chrome.storage.session.get(key)
 
 /** @param {string} key @param {any} value */
 export const saveSession = (key, value) => chrome.storage.session.set({ [key]: value });
+
+/** What the administrator of this machine has set. @returns {Promise<any>} */
+export const loadManaged = () => chrome.storage.managed.get().catch(() => ({}));
+
+/**
+ * @param {(area: string, keys: string[]) => void} listener called when something that is stored has
+ *   become another
+ */
+export const onStored = (listener) =>
+  chrome.storage.onChanged.addListener((changes, area) => listener(area, Object.keys(changes)));
 
 /** What is stored is for the extension's own pages: content scripts run in pages' processes. */
 export const closeStorageToPages = () =>

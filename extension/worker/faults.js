@@ -100,5 +100,9 @@ export const incognitoInFront = () =>
     'List the tabs (`GET /tabs`, `axlens tabs`) and name the one to read.',
   );
 
+/** The policy hides a frame of a page that may be read: where it leads is not said. */
+export const frameHidden = () =>
+  new Fault('permission_denied', 'The policy lets this frame not be read.');
+
 /** @param {string} detail */
 export const internal = (detail) => new Fault('internal', `The extension failed: ${detail}`);

@@ -1,9 +1,11 @@
 //! Which frames a tab has, and which of them may be read. It reads none of them.
 
 import { withoutUserInfo } from '../shared/addresses.js';
+import { siteOf } from '../shared/sites.js';
 import { Lost } from './documents.js';
 import * as ext from './ext.js';
-import { incognitoWithheld, tabCrashed } from './faults.js';
+import { frameHidden, incognitoWithheld, tabCrashed, tabNotFound } from './faults.js';
+import { levelForSite, mayHide } from './policy.js';
 import { refusalAtSight, refusalByUser, refusalFrom } from './tabs.js';
 
 /** @typedef {import('./tabs.js').Chosen} Chosen */
@@ -46,8 +48,38 @@ export async function allowedFrames(chosen, facts) {
     .sort((a, b) => a.frame - b.frame);
   const main = frames.find((frame) => frame.frame === 0) ?? (await unlistedMain(chosen));
   if (!everywhere) await Promise.all(frames.map(addRefusal));
+  if (mayHide(chosen.agent)) hideFrames(chosen, main, frames);
   if (main.refused) throw main.refused;
   return [main, ...frames.filter((frame) => frame !== main)];
+}
+
+/**
+ * Documents that the policy hides from the agent: of the main one, all of the tab.
+ * @param {Chosen} chosen
+ * @param {FrameAt} main
+ * @param {FrameAt[]} frames
+ */
+function hideFrames(chosen, main, frames) {
+  const all = [main, ...frames.filter((frame) => frame !== main)];
+  const hidden = all.filter((at) => levelForSite(siteOfFrame(at, all), chosen.agent) === 'block');
+  if (hidden.includes(main)) throw tabNotFound(chosen.asked);
+  for (const at of hidden) {
+    at.refused = frameHidden();
+    at.url = '';
+  }
+}
+
+/**
+ * @param {FrameAt} at
+ * @param {FrameAt[]} frames of its tab
+ * @returns {string | null} its site; of a document that has none by its address, that of the one
+ *   around it
+ */
+export function siteOfFrame(at, frames) {
+  const site = siteOf(at.url);
+  if (site !== null) return site;
+  const around = frames.find((each) => each.frame === at.parent && each !== at);
+  return around ? siteOfFrame(around, frames) : null;
 }
 
 /** @param {FrameAt} frame */

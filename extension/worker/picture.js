@@ -1,6 +1,7 @@
 //! The picture of a tab, with its secrets painted over. Where they are, secret-boxes.js says: it is
 //! asked before and after the picture is taken, since the page goes on meanwhile.
 
+import { noteRead } from './activity.js';
 import { pause } from './deadline.js';
 import * as ext from './ext.js';
 import { tabNotFound, tabNotVisible } from './faults.js';
@@ -26,12 +27,12 @@ let lastPicture = Promise.resolve();
 
 /**
  * Pictures are taken one after the other, with a pause that Chrome demands.
- * @param {number | null | undefined} tab
+ * @param {import('./connection.js').Query} query
  * @param {Deadline} deadline
  * @returns {Promise<string>} JSON text of the answer
  */
-export async function takePicture(tab, deadline) {
-  const mine = lastPicture.then(() => takeNow(tab, deadline));
+export async function takePicture(query, deadline) {
+  const mine = lastPicture.then(() => takeNow(query, deadline));
   lastPicture = mine.then(
     () => pause(BETWEEN_PICTURES),
     () => {},
@@ -39,10 +40,10 @@ export async function takePicture(tab, deadline) {
   return await mine;
 }
 
-/** @param {number | null | undefined} asked @param {Deadline} deadline */
-async function takeNow(asked, deadline) {
+/** @param {import('./connection.js').Query} query @param {Deadline} deadline */
+async function takeNow(query, deadline) {
   if (!deadline.left()) throw tabNotVisible('too many were asked for at once');
-  const chosen = await chooseTab(asked);
+  const chosen = await chooseTab(query.tab, query.agent);
   const refusal = refusalAtSight(chosen.tab) ?? (await withheldByUser(chosen.tab));
   if (refusal) throw refusal;
   if (!chosen.tab.active) throw tabNotVisible('its window shows another tab');
@@ -56,6 +57,7 @@ async function takeNow(asked, deadline) {
   const shown = await stillShown(chosen);
   const picture = await withoutSecrets(data.slice(data.indexOf(',') + 1), before, after);
   const tab = describeTab(shown, chosen.focusedWindow);
+  noteRead(shown, query.agent);
   return JSON.stringify({ tab, mimeType: 'image/png', data: picture });
 }
 

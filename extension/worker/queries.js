@@ -2,6 +2,7 @@
 //! explanations are put into the answer as the text they are.
 
 import { textDiff } from '../shared/text-diff.js';
+import { noteRead } from './activity.js';
 import { Deadline, pause } from './deadline.js';
 import { PageDocument } from './documents.js';
 import * as engine from './engine.js';
@@ -10,6 +11,7 @@ import { badRequest, frameTooLarge, scopeNotFound, staleUid } from './faults.js'
 import { answerName, treeName } from './record-cache.js';
 import { allowedFrames } from './frames.js';
 import { takePicture } from './picture.js';
+import { mayHide } from './policy.js';
 import { inDocument, takeTurn } from './read-document.js';
 import { beginEarly, Blank, readTab } from './read-tab.js';
 import { chooseTab, describeTab, listTabs, opened, refusalFrom } from './tabs.js';
@@ -48,14 +50,15 @@ export async function answer(query, deadline) {
 export const staysInWorker = (query) => query.kind === 'ping' && query.params?.page === false;
 
 /** @type {Answerer} */
-async function tabs() {
-  return JSON.stringify({ tabs: await listTabs() });
+async function tabs(query) {
+  return JSON.stringify({ tabs: await listTabs(query.agent) });
 }
 
 /** @type {Answerer} */
 async function ping(query) {
   const start = performance.now();
-  if (!staysInWorker(query) && !(await answersAtOnce(query.tab))) await pingPage(query.tab);
+  const open = !mayHide(query.agent);
+  if (!staysInWorker(query) && !(open && (await answersAtOnce(query.tab)))) await pingPage(query);
   return JSON.stringify({ ms: performance.now() - start });
 }
 
@@ -69,9 +72,9 @@ async function answersAtOnce(tab) {
   return (await Promise.race([there, pause(AT_ONCE)])) !== undefined;
 }
 
-/** @param {number | null | undefined} tab */
-async function pingPage(tab) {
-  const chosen = await opened(await chooseTab(tab));
+/** @param {Query} query */
+async function pingPage(query) {
+  const chosen = await opened(await chooseTab(query.tab, query.agent));
   const [main] = await allowedFrames(chosen);
   const page = new PageDocument(chosen.id, main.document);
   await page.guard(page.ask({ axlens: 'ping' })).catch(async (error) => {
@@ -83,8 +86,10 @@ async function pingPage(tab) {
 async function observe(query, deadline) {
   const start = performance.now();
   const request = readRequestOf(query.params ?? {});
-  const early = typeof query.tab === 'number' ? beginEarly(query.tab, request, deadline) : null;
-  const first = await chooseTab(query.tab);
+  const { agent } = query;
+  const early =
+    typeof query.tab === 'number' ? beginEarly(query.tab, agent, request, deadline) : null;
+  const first = await chooseTab(query.tab, agent);
   const chosen = await opened(first);
   try {
     const frames = request.only
@@ -101,6 +106,7 @@ async function observe(query, deadline) {
           chosen === first && first.id === query.tab ? early : null,
         );
     checkScope(query.params ?? {}, frames);
+    noteRead(chosen.tab, agent);
     return observed(chosen, frames, request, start);
   } catch (error) {
     if (error instanceof Blank) return observed(chosen, [], request, start);
@@ -257,7 +263,7 @@ const timesOf = (frame) => ('recorded' in frame ? { timings: frame.timings } : {
 /** @type {Answerer} */
 async function explain(query, deadline) {
   const { selector, document, world, node } = query.params ?? {};
-  const chosen = await opened(await chooseTab(query.tab));
+  const chosen = await opened(await chooseTab(query.tab, query.agent));
   const tab = describeTab(chosen.tab, chosen.focusedWindow);
   const found =
     typeof selector === 'string'
@@ -266,6 +272,7 @@ async function explain(query, deadline) {
           explainIn(page, { node }, node, deadline),
         );
   if (!found) throw typeof selector === 'string' ? scopeNotFound(selector) : staleUid();
+  noteRead(chosen.tab, query.agent);
   const head = JSON.stringify({ tab, document: found.document, world: found.world });
   return `${head.slice(0, -1)},"explanation":${found.explanation}}`;
 }
@@ -310,5 +317,5 @@ async function explainIn(page, find, node, deadline) {
 
 /** @type {Answerer} */
 async function screenshot(query, deadline) {
-  return await takePicture(query.tab, deadline);
+  return await takePicture(query, deadline);
 }

@@ -8,6 +8,7 @@ import { staleUid } from './faults.js';
 import { placeFailed } from './frame-places.js';
 import { access, allowedFrames, askChrome } from './frames.js';
 import { lastRead, rememberRead } from './last-read.js';
+import { mayHide } from './policy.js';
 import { childDeadline, readDocument, readPage } from './read-document.js';
 import { readChild } from './read-frame.js';
 import { perhapsBlank, refusalFrom } from './tabs.js';
@@ -29,14 +30,17 @@ export class Blank extends Error {}
  * most often they are there still. Whether they are, and may be read, is known before anything is
  * said of them.
  * @param {number} tab
+ * @param {import('./tabs.js').AskingAgent} agent of whom it must not be known before that what the
+ *   tab shows is hidden
  * @param {ReadRequest} request
  * @param {Deadline} deadline
  * @returns {Early}
  */
-export function beginEarly(tab, request, deadline) {
+export function beginEarly(tab, agent, request, deadline) {
   const facts = askChrome(tab);
   const last = lastRead.get(tab);
-  if (!access.everywhere || request.only) return { facts, reads: new Map(), put: null };
+  if (!access.everywhere || request.only || mayHide(agent))
+    return { facts, reads: new Map(), put: null };
   if (!last) return { facts, reads: new Map(), put: injectEarly(tab) };
   const { main, unreached } = last;
   const inner =

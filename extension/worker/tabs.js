@@ -2,6 +2,7 @@
 
 import { withoutUserInfo } from '../shared/addresses.js';
 import * as ext from './ext.js';
+import { siteOf } from '../shared/sites.js';
 import { TooLate } from './deadline.js';
 import { Lost } from './documents.js';
 import {
@@ -16,10 +17,14 @@ import {
   tabNotFound,
   timedOut,
 } from './faults.js';
+import { levelForSite, mayHide } from './policy.js';
 
 /** @typedef {import('../types/protocol').ChromeTab} ChromeTab */
 
-/** @typedef {{tab: ext.Tab, id: number, focusedWindow: number}} Chosen */
+/** @typedef {import('../types/protocol').AskingAgent} AskingAgent */
+/** `agent`: the one that it was chosen for; `asked`: the tab that it has named.
+ * @typedef {{tab: ext.Tab, id: number, focusedWindow: number, agent: AskingAgent,
+ *   asked: number | null | undefined}} Chosen */
 
 /** The browser's own addresses. */
 const BROWSER_OWN =
@@ -65,36 +70,79 @@ function idsBefore(id) {
 
 /**
  * The tab that a query means: the one it names, else the active tab of the last focused browsing
- * window. Never another, and none of an incognito window that it does not name.
+ * window. Never another, none of an incognito window that it does not name, and none of which the
+ * agent is not to know.
  * @param {number | null | undefined} id
+ * @param {AskingAgent} agent
  * @returns {Promise<Chosen>}
  */
-export async function chooseTab(id) {
+export async function chooseTab(id, agent) {
   const named = typeof id === 'number';
   const [window, tabs] = await Promise.all([
-    ext.lastFocusedWindow().catch(() => null),
+    browsingWindow(),
     named ? tabOf(id).then((tab) => (tab ? [tab] : [])) : ext.queryTabs({ active: true }),
     replacedKnown,
   ]);
   if (!named && window?.incognito) throw incognitoInFront();
   const tab = named ? tabs[0] : tabs.find((each) => each.windowId === window?.id);
-  if (tab?.id === undefined) throw tabNotFound(id);
-  return { tab, id: tab.id, focusedWindow: window?.id ?? -1 };
+  if (tab?.id === undefined || isHidden(tab, agent)) throw tabNotFound(id);
+  return { tab, id: tab.id, focusedWindow: window?.id ?? -1, agent, asked: id };
 }
 
+/** The window that the user browsed in last: never one in which the extension asks something. */
+async function browsingWindow() {
+  const window = await ext.lastFocusedWindow().catch(() => null);
+  return window && ownWindows.has(window.id ?? -1) ? await windowBehind(window) : window;
+}
+
+/** @type {Map<number, number>} the extension's own windows, each with the one it was opened over */
+const ownWindows = new Map();
+
+/** @param {ext.Window} own */
+async function windowBehind(own) {
+  const behind = ownWindows.get(own.id ?? -1);
+  const windows = await ext.browsingWindows();
+  return windows.find((each) => each.id === behind) ?? null;
+}
+
+/** @param {number} own a window of the extension @param {number} behind the one before it */
+export const ownWindowOpened = (own, behind) => ownWindows.set(own, behind);
+
+/** @param {number} own */
+export const ownWindowClosed = (own) => ownWindows.delete(own);
+
 /**
- * @returns {Promise<ChromeTab[]>} every tab of a browsing window, window by window; of those that
- *   the user withholds neither title nor address
+ * Whether an agent must not know that there is such a tab: the policy blocks what it shows or is
+ * about to show, or it is the extension's own.
+ * @param {ext.Tab} tab
+ * @param {AskingAgent} agent
  */
-export async function listTabs() {
+export function isHidden(tab, agent) {
+  if (isOwnPage(tab.url ?? '')) return true;
+  if (!mayHide(agent)) return false;
+  return [tab.url ?? '', tab.pendingUrl ?? ''].some((url, index) => {
+    const isComing = index > 0;
+    return !(isComing && url === '') && levelForSite(siteOf(url), agent) === 'block';
+  });
+}
+
+/** @param {string} url */
+const isOwnPage = (url) => url.startsWith(ext.fileUrl(''));
+
+/**
+ * @param {AskingAgent} agent
+ * @returns {Promise<ChromeTab[]>} every tab of a browsing window that the agent may know of, window
+ *   by window; of those that the user withholds neither title nor address
+ */
+export async function listTabs(agent) {
   const [windows, focused, tabs] = await Promise.all([
     ext.browsingWindows(),
-    ext.lastFocusedWindow().catch(() => null),
+    browsingWindow(),
     ext.queryTabs({}),
     replacedKnown,
   ]);
   const browsing = new Set(windows.map((window) => window.id));
-  const listed = tabs.filter((tab) => browsing.has(tab.windowId));
+  const listed = tabs.filter((tab) => browsing.has(tab.windowId) && !isHidden(tab, agent));
   return await Promise.all(listed.map((tab) => listTab(tab, focused?.id ?? -1)));
 }
 
@@ -162,13 +210,13 @@ export async function opened(chosen) {
   waiting.add(waiter);
   try {
     // It may have come while we looked: look again now that nothing can be missed.
-    const again = await chooseTab(chosen.id);
+    const again = await chooseTab(chosen.id, chosen.agent);
     if (!isOpening(again.tab)) return again;
     await changed;
   } finally {
     waiting.delete(waiter);
   }
-  return await opened(await chooseTab(chosen.id));
+  return await opened(await chooseTab(chosen.id, chosen.agent));
 }
 
 /** @param {ext.Tab} tab */

@@ -6,6 +6,7 @@ import * as ext from './ext.js';
 import { areAllMissing, lackingFrames, parentOf } from './frame-places.js';
 import { access } from './frames.js';
 import { lastUnlisted } from './last-read.js';
+import { mayHide } from './policy.js';
 import { readDocument } from './read-document.js';
 import { readChild } from './read-frame.js';
 
@@ -27,9 +28,10 @@ const FIND_UNLISTED = 500;
  * @returns {Promise<FrameRead | null>[]} null of one that is gone
  */
 export function readKnownUnlisted(chosen, request, deadline, early) {
-  // Where access is withheld from some sites, only running a script shows whether this one is among
-  // them.
-  const known = (access.everywhere && lastUnlisted.get(chosen.id)) || [];
+  // Where access is withheld from some sites, only running a script shows whether this one is
+  // among them; and nothing tells whether the policy hides it.
+  const open = access.everywhere && !mayHide(chosen.agent);
+  const known = (open && lastUnlisted.get(chosen.id)) || [];
   return known.map((at) =>
     readDocument(chosen.id, at, request, deadline, early).then(
       (read) => ({ ...read, at: { ...at, parent: -1 } }),
@@ -51,7 +53,7 @@ export function readKnownUnlisted(chosen, request, deadline, early) {
 export async function readUnlisted(chosen, read, before, request, deadline) {
   const lacking = lackingFrames(read);
   lastUnlisted.delete(chosen.id);
-  if (!lacking.length) return [];
+  if (!lacking.length || mayHide(chosen.agent)) return [];
   const listed = new Set(read.map((each) => each.at.frame));
   const still = before.filter((each) => each !== null).filter((each) => !listed.has(each.at.frame));
   const answers = areAllMissing(still, lacking, read)

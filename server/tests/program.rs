@@ -3,7 +3,7 @@
 
 use axlens_local::proof::{Claim, Role};
 use axlens_local::secret;
-use axlens_protocol::Endpoint;
+use axlens_protocol::{Endpoint, WIRE_VERSION};
 use serde_json::{Value, json};
 use std::io::Read;
 use std::path::Path;
@@ -189,7 +189,7 @@ fn send(
         .method(method)
         .uri(format!("{}{path}", endpoint.url))
         .header("authorization", format!("Bearer {token}"))
-        .header("x-axlens-wire", "2")
+        .header("x-axlens-wire", WIRE_VERSION.to_string())
         .header("x-axlens-instance", "pretended")
         .header("x-axlens-browser", "the-browser")
         .body(body.map(Value::to_string).unwrap_or_default())

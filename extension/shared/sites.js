@@ -1,0 +1,103 @@
+//! Sites and patterns of sites, as people write them into a policy: `[scheme://]host[:port]`, where
+//! the host is a name, an address, `*.example.org` (the host and all below it) or `*` (every one).
+//! Without a scheme both http and https are meant, without a port every one. `file://` stands for
+//! the files of this machine. It knows nothing of what a policy says of them.
+
+/** Null stands for every scheme, host or port. `below`: the hosts below it too.
+ * @typedef {{scheme: string | null, host: string | null, below: boolean, port: string | null}}
+ *   SitePattern */
+
+/** The site of all files on this machine. */
+export const FILES = 'file://';
+
+const SHAPE = /^(?:([a-z]+):\/\/)?(\*|\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)?(?::(\d{1,5}))?$/i;
+const DEFAULT_PORTS = new Map([
+  ['http:', '80'],
+  ['https:', '443'],
+]);
+
+/**
+ * @param {string} text
+ * @returns {SitePattern | null} null of a text that is no pattern
+ */
+export function parsePattern(text) {
+  const [, scheme, host, port] = SHAPE.exec(text.trim()) ?? [];
+  if (scheme?.toLowerCase() === 'file' && !host && !port)
+    return { scheme: 'file:', host: '', below: false, port: null };
+  if (!host || (scheme && !/^https?$/i.test(scheme)) || Number(port ?? 0) > 65535) return null;
+  const where = { scheme: scheme ? `${scheme.toLowerCase()}:` : null, port: port ?? null };
+  if (host === '*') return { ...where, host: null, below: false };
+  const below = host.startsWith('*.');
+  const name = normalHost(below ? host.slice(2) : host);
+  return name ? { ...where, host: name, below } : null;
+}
+
+/** @param {string} host @returns {string | null} in lower case and ASCII, as addresses have it */
+function normalHost(host) {
+  const address = `http://${host}/`;
+  if (host.includes('*') || host.includes('%') || !URL.canParse(address)) return null;
+  return withoutLastDot(new URL(address).hostname) || null;
+}
+
+/** @param {string} host the same host may be written with a dot behind it */
+const withoutLastDot = (host) => host.replace(/\.$/, '');
+
+/** @param {SitePattern} pattern @returns {string} as it is stored and shown */
+export function patternText({ scheme, host, below, port }) {
+  if (scheme === 'file:') return FILES;
+  const name = host === null ? '*' : `${below ? '*.' : ''}${host}`;
+  return `${scheme ? `${scheme}//` : ''}${name}${port ? `:${port}` : ''}`;
+}
+
+/**
+ * @param {SitePattern} pattern
+ * @param {string} site an origin, or `file://`
+ */
+export function matchesSite(pattern, site) {
+  if (site === FILES || pattern.scheme === 'file:')
+    return site === FILES && (pattern.scheme === 'file:' || isEverySite(pattern));
+  const { protocol, hostname: host, port } = new URL(site);
+  const hostname = withoutLastDot(host);
+  if (pattern.scheme && pattern.scheme !== protocol) return false;
+  if (pattern.port && pattern.port !== (port || DEFAULT_PORTS.get(protocol))) return false;
+  return (
+    pattern.host === null ||
+    pattern.host === hostname ||
+    (pattern.below && hostname.endsWith(`.${pattern.host}`))
+  );
+}
+
+/** @param {SitePattern} pattern */
+const isEverySite = ({ scheme, host, port }) => !scheme && host === null && !port;
+
+/**
+ * @param {SitePattern} pattern
+ * @returns {number[]} of two patterns that both match, the one that comes later in this order is
+ *   the more specific
+ */
+const rank = ({ scheme, host, below, port }) => [
+  Number(port !== null && scheme !== null),
+  Number(port !== null),
+  Number(host !== null && !below),
+  host?.length ?? -1,
+  Number(scheme !== null),
+];
+
+/** @param {SitePattern} one @param {SitePattern} other @returns {boolean} */
+export function isMoreSpecific(one, other) {
+  const [ours, theirs] = [rank(one), rank(other)];
+  const at = ours.findIndex((value, index) => value !== theirs[index]);
+  return at >= 0 && ours[at] > theirs[at];
+}
+
+/**
+ * @param {string} url of a document
+ * @returns {string | null} its site: an origin, or `file://`; null of one that has none by its
+ *   address, such as `about:blank`
+ */
+export function siteOf(url) {
+  if (/^((blob|filesystem):)?file:/i.test(url)) return FILES;
+  const address = url.replace(/^(blob|filesystem):/i, '');
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) return null;
+  return new URL(address).origin;
+}
