@@ -1,9 +1,11 @@
 //! Who asks: an agent, by the token that it has shown. Knows nothing of what is asked.
 
-use axlens_protocol::wire::{AskingAgent, TokenScope};
+use axlens_local::tokens::{self, NamedToken, Stamp, TokenFile};
+use axlens_protocol::wire::{AskingAgent, TokenScope, USER};
 use axlens_protocol::{Code, Fault};
-use std::sync::Arc;
-use std::time::SystemTime;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use subtle::ConstantTimeEq;
 
 /// Who asks.
@@ -39,46 +41,241 @@ impl Agent {
 #[derive(Debug)]
 pub struct Agents {
     user: Arc<Agent>,
-    user_token: UserToken,
+    /// Hash of the token of `endpoint.json`.
+    user_token: String,
+    file: Option<TokenFile>,
+    known: Mutex<Known>,
 }
 
-/// The token of `endpoint.json`.
-struct UserToken(String);
+/// What is known of the named agents.
+#[derive(Debug, Default)]
+struct Known {
+    /// That of the file as it was read last.
+    stamp: Option<Stamp>,
+    named: Vec<Named>,
+    /// When each agent was last heard of, by its id.
+    heard: HashMap<String, Instant>,
+    /// Agents that are not let in any more, whose sessions are to be forgotten.
+    gone: Vec<String>,
+}
 
-impl std::fmt::Debug for UserToken {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("UserToken")
-    }
+#[derive(Debug)]
+struct Named {
+    token: NamedToken,
+    agent: Arc<Agent>,
+    /// That it has expired was noted.
+    is_over: bool,
+}
+
+/// An agent as it is shown to the user.
+#[derive(Debug, Clone)]
+pub struct AgentState {
+    /// Who it is.
+    pub agent: Arc<Agent>,
+    /// When its token was made; none for the user's own agent.
+    pub created: Option<SystemTime>,
+    /// How long ago it was last heard of; none where it never was.
+    pub last_seen: Option<Duration>,
 }
 
 impl Agents {
-    /// The user's own agent, whose token this is.
-    pub fn new(user_token: String) -> Agents {
+    /// The user's own agent, whose token this is, and those of a file of named tokens.
+    pub fn new(user_token: &str, file: Option<TokenFile>) -> Agents {
         Agents {
             user: Arc::new(Agent::user()),
-            user_token: UserToken(user_token),
+            user_token: tokens::hash(user_token),
+            file,
+            known: Mutex::default(),
         }
     }
 
-    /// The user's own agent.
+    /// The user's own agent, of which something is heard.
     pub fn user(&self) -> Arc<Agent> {
+        self.known().hear(USER);
         Arc::clone(&self.user)
     }
 
-    /// The agent with this token.
+    /// The agent with this token, of which something is heard.
     ///
     /// # Errors
-    /// `unauthorized`.
+    /// `unauthorized` for a token that is unknown, revoked or expired.
     pub fn with_token(&self, token: &str) -> Result<Arc<Agent>, Fault> {
-        let expected = self.user_token.0.as_bytes();
-        match token.as_bytes().ct_eq(expected).into() {
-            true => Ok(self.user()),
-            false => Err(Fault::new(
-                Code::Unauthorized,
-                "The token is not the one for this endpoint, or one of an earlier start.",
-            )),
+        let hash = tokens::hash(token);
+        if is_same(&hash, &self.user_token) {
+            return Ok(self.user());
+        }
+        let mut known = self.known();
+        let named = known.named.iter();
+        let mut named = named.filter(|named| is_same(&hash, &named.token.sha256));
+        let agent = named.next().map(|named| Arc::clone(&named.agent));
+        let agent = agent.ok_or_else(|| unknown(token))?;
+        check_expiry(&agent)?;
+        known.hear(agent.id());
+        Ok(agent)
+    }
+
+    /// Whether an agent that was let in may still be answered.
+    ///
+    /// # Errors
+    /// `unauthorized` where its token was revoked or has expired meanwhile.
+    pub fn check(&self, agent: &Agent) -> Result<(), Fault> {
+        if agent.id() == USER {
+            return Ok(());
+        }
+        let mut known = self.known();
+        let is_there = known.named.iter().any(|named| *named.agent == *agent);
+        let checked = match is_there {
+            true => check_expiry(agent),
+            false => Err(revoked(agent.name())),
+        };
+        if checked.is_err() {
+            // What was remembered for this request goes too.
+            known.gone.push(agent.id().to_owned());
+        }
+        checked
+    }
+
+    /// All agents, the user's own first.
+    pub fn list(&self) -> Vec<AgentState> {
+        let known = self.known();
+        let state = |agent: &Arc<Agent>, created| AgentState {
+            last_seen: known.heard.get(agent.id()).map(Instant::elapsed),
+            agent: Arc::clone(agent),
+            created,
+        };
+        let created = |named: &Named| UNIX_EPOCH + Duration::from_secs(named.token.created);
+        let named = known.named.iter();
+        let named = named.map(|named| state(&named.agent, Some(created(named))));
+        [state(&self.user, None)].into_iter().chain(named).collect()
+    }
+
+    /// Takes the token of a named agent back.
+    ///
+    /// # Errors
+    /// `not_found` where there is none of this name; `internal` where the file can't be changed.
+    pub fn revoke(&self, name: &str) -> Result<(), Fault> {
+        let revoked = self.file.as_ref().map(|file| file.revoke(name));
+        match revoked.unwrap_or(Ok(false)) {
+            Ok(true) => Ok(()),
+            Ok(false) => {
+                let message = format!("There is no token of the name {name:?}.");
+                Err(Fault::new(Code::NotFound, message))
+            }
+            Err(error) => {
+                tracing::warn!("a token was not revoked: {error:#}");
+                let message = "The file of named tokens can't be changed.";
+                Err(Fault::new(Code::Internal, message)
+                    .hint("`axlens token list` says what is wrong with it."))
+            }
         }
     }
+
+    /// Ids of the agents that have gone since this was asked last.
+    pub fn take_gone(&self) -> Vec<String> {
+        std::mem::take(&mut self.known().gone)
+    }
+
+    /// What is known of the named agents now.
+    fn known(&self) -> MutexGuard<'_, Known> {
+        // Nothing that is done under the lock can leave it half done.
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = &self.file {
+            known.follow(file);
+        }
+        known.note_expired();
+        known
+    }
+}
+
+impl Known {
+    fn hear(&mut self, id: &str) {
+        match self.heard.get_mut(id) {
+            Some(heard) => *heard = Instant::now(),
+            None => drop(self.heard.insert(id.to_owned(), Instant::now())),
+        }
+    }
+
+    /// Reads the file again where it has changed. One that can't be trusted lets nobody in.
+    fn follow(&mut self, file: &TokenFile) {
+        let stamp = file.stamp();
+        if stamp == self.stamp {
+            return;
+        }
+        self.stamp = stamp;
+        let tokens = file.read().unwrap_or_else(|error| {
+            tracing::warn!("no named agent is let in: {error:#}");
+            Vec::new()
+        });
+        let was = std::mem::replace(&mut self.named, tokens.into_iter().map(named).collect());
+        let stays = |id: &str| self.named.iter().any(|named| named.agent.id() == id);
+        let gone = was.iter().map(|named| named.agent.id());
+        let gone: Vec<String> = gone.filter(|id| !stays(id)).map(str::to_owned).collect();
+        self.heard.retain(|id, _| !gone.contains(id));
+        self.gone.extend(gone);
+    }
+
+    fn note_expired(&mut self) {
+        let over = |named: &&mut Named| !named.is_over && check_expiry(&named.agent).is_err();
+        for named in self.named.iter_mut().filter(over) {
+            named.is_over = true;
+            self.gone.push(named.agent.id().to_owned());
+        }
+    }
+}
+
+fn named(token: NamedToken) -> Named {
+    let asking = AskingAgent {
+        id: token.id.clone(),
+        name: token.name.clone(),
+        scope: token.scope,
+        sites: token.sites.clone(),
+    };
+    let agent = Agent {
+        asking: Arc::new(asking),
+        expires: token.expires_at(),
+    };
+    Named {
+        token,
+        agent: Arc::new(agent),
+        is_over: false,
+    }
+}
+
+fn is_same(hash: &str, other: &str) -> bool {
+    hash.as_bytes().ct_eq(other.as_bytes()).into()
+}
+
+fn check_expiry(agent: &Agent) -> Result<(), Fault> {
+    match agent.expires {
+        Some(expires) if expires <= SystemTime::now() => Err(expired(agent.name(), expires)),
+        _ => Ok(()),
+    }
+}
+
+fn expired(name: &str, when: SystemTime) -> Fault {
+    let when = humantime::format_rfc3339_seconds(when);
+    let message = format!("The token of agent {name:?} expired at {when}.");
+    Fault::new(Code::Unauthorized, message).hint(anew(name))
+}
+
+fn revoked(name: &str) -> Fault {
+    let message = format!("The token of agent {name:?} was revoked.");
+    Fault::new(Code::Unauthorized, message).hint(anew(name))
+}
+
+fn anew(name: &str) -> String {
+    format!("Ask the user for a new one: `axlens token revoke {name}`, `axlens token add {name}`.")
+}
+
+fn unknown(token: &str) -> Fault {
+    if token.starts_with(tokens::PREFIX) {
+        let message =
+            "The token is of no agent: it was revoked, or is one of another state directory.";
+        return Fault::new(Code::Unauthorized, message)
+            .hint("Ask the user for a new one; `axlens token list` shows those there are.");
+    }
+    let message = "The token is not the one for this endpoint, or one of an earlier start.";
+    Fault::new(Code::Unauthorized, message)
 }
 
 /// Whether an agent may act at all; where it may, the browser has the last word.

@@ -9,6 +9,7 @@ pub mod request;
 pub mod snapshot;
 pub mod status;
 pub mod stop;
+pub mod token;
 
 use crate::install::{self, BrowserArguments, InstallArguments};
 use crate::serve;
@@ -20,6 +21,7 @@ use snapshot::arguments::SnapshotArgs;
 use status::TabsArgs;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use token::TokenCommand;
 
 /// Everything went well.
 pub const OK: u8 = 0;
@@ -78,6 +80,9 @@ enum Command {
     Stop,
     /// What is connected, and how much waits.
     Status(JsonArgs),
+    /// Named tokens for agents: what each may see and do.
+    #[command(subcommand)]
+    Token(TokenCommand),
     /// The browsers that are connected, and how to name one where there are several.
     Browsers(JsonArgs),
     /// The open tabs and their small numbers.
@@ -149,6 +154,7 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
         }
         Command::Stop => stop::stop(&dir),
         Command::Status(args) => status::status(&dir, args.json),
+        Command::Token(command) => token::token(&dir, command),
         Command::Browsers(args) => browsers::browsers(&dir, args.json),
         Command::Tabs(args) => status::tabs(&dir, args),
         Command::Snapshot(args) => snapshot::snapshot(&dir, &args),

@@ -13,6 +13,7 @@ use crate::sessions::Sessions;
 use crate::state::{App, VERSION};
 use crate::tokens::Counter;
 use anyhow::Context;
+use axlens_local::tokens::TokenFile;
 use axlens_local::{StateDir, secret, server};
 use axlens_protocol::Endpoint;
 use axum::Router;
@@ -67,7 +68,7 @@ async fn serve(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<
         port,
         proofs: Arc::clone(&proofs),
     });
-    let agents = Agents::new(endpoint.agent_token.clone());
+    let agents = Agents::new(&endpoint.agent_token, Some(TokenFile::of(dir)));
     let sessions = Sessions::new(served_before, cache);
     let app = App::new(Counter::loading(), sessions, agents);
     let for_anybody = router(Arc::clone(&app), Arc::clone(&proofs), trust);

@@ -59,11 +59,14 @@ impl App {
     }
 
     /// What is remembered, locked: not to be held across an `await`. Nothing that was read before
-    /// the user last took reading away is part of it.
+    /// the user last took reading away is part of it, nor of an agent whose token was revoked.
     pub fn sessions(&self) -> MutexGuard<'_, Sessions> {
         // A request that failed half way leaves at worst a snapshot that was not shown.
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         sessions.follow_access(self.dispatch.access.taken());
+        for agent in self.agents.take_gone() {
+            sessions.forget_agent(&agent);
+        }
         sessions
     }
 }

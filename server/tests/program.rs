@@ -352,6 +352,70 @@ fn the_doctor_names_the_link_that_is_missing() {
 }
 
 #[test]
+fn a_token_is_made_listed_and_revoked_with_and_without_a_server() {
+    let state = tempfile::tempdir().expect("a folder");
+    let run = |arguments: &[&str]| {
+        let output = axlens(state.path(), arguments).output();
+        output.expect("the program runs")
+    };
+    let words = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let arguments = [
+        "token",
+        "add",
+        "reader",
+        "--site",
+        "HTTPS://Example.org",
+        "--expires",
+        "30d",
+    ];
+    let made = run(&arguments);
+    let token = words(&made.stdout);
+    assert!(
+        token.starts_with("axl_") && token.lines().count() == 1,
+        "{token}"
+    );
+    assert!(words(&made.stderr).contains("not shown again"));
+    let taken = run(&["token", "add", "reader"]);
+    assert_eq!(taken.status.code(), Some(1));
+    assert!(words(&taken.stderr).contains("axlens token revoke reader"));
+    for wrong in [["--site", "a/b"], ["--expires", "soon"], ["--scope", "all"]] {
+        let refused = run(&["token", "add", "other", wrong[0], wrong[1]]);
+        assert_eq!(refused.status.code(), Some(2), "{wrong:?}");
+    }
+    let listed = words(&run(&["token", "list"]).stdout);
+    let start = "reader [read] https://example.org, since 20";
+    assert!(
+        listed.starts_with(start) && listed.contains(", until 20"),
+        "{listed}"
+    );
+    let json: Value =
+        serde_json::from_slice(&run(&["token", "list", "--json"]).stdout).expect("JSON");
+    assert_eq!(json[0]["sites"], json!(["https://example.org"]));
+    assert!(!listed.contains(token.trim()) && !json.to_string().contains(token.trim()));
+    let server = Server::start_in(state);
+    let status = |token: &str| send_with(&server.endpoint, token.trim(), "/status");
+    assert_eq!(status(&token), 200);
+    let run = |arguments: &[&str]| axlens(server.state.path(), arguments).output();
+    let other = run(&["token", "add", "other"]).expect("the program runs");
+    assert_eq!(status(&words(&other.stdout)), 200);
+    let revoked = run(&["token", "revoke", "reader"]).expect("the program runs");
+    assert!(revoked.status.success());
+    assert_eq!((status(&token), status(&words(&other.stdout))), (401, 200));
+    let again = run(&["token", "revoke", "reader"]).expect("the program runs");
+    assert_eq!(again.status.code(), Some(1));
+}
+
+/// The status of an answer to this token.
+fn send_with(endpoint: &Endpoint, token: &str, path: &str) -> u16 {
+    let request = ureq::get(format!("{}{path}", endpoint.url))
+        .config()
+        .http_status_as_error(false)
+        .build()
+        .header("authorization", format!("Bearer {token}"));
+    request.call().expect("it answers").status().as_u16()
+}
+
+#[test]
 fn a_second_server_on_the_same_folder_says_who_holds_it() {
     let server = Server::start();
     let mut second = axlens(server.state.path(), &["serve"])

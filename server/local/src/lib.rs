@@ -8,6 +8,8 @@
 //! | [`secret`] | keys, tokens and nonces |
 //! | [`proof`] | how worker and server show each other that they know the key |
 //! | [`client`] | requests over the socket |
+//! | [`tokens`] | the named tokens of agents |
+//! | [`site_pattern`] | patterns of sites, as tokens name them |
 //! | [`server`] | the server of a state directory: found, proven, compared, stopped |
 
 #![forbid(unsafe_code)]
@@ -19,6 +21,8 @@ pub mod client;
 pub mod proof;
 pub mod secret;
 pub mod server;
+pub mod site_pattern;
 pub mod state_dir;
+pub mod tokens;
 
 pub use state_dir::StateDir;

@@ -2,7 +2,7 @@
 //! `endpoint.json` with address and agents' token, and the server's socket. Knows files and nothing
 //! of HTTP.
 
-mod files;
+pub(crate) mod files;
 mod owner;
 
 use crate::secret;

@@ -80,7 +80,7 @@ pub fn extension_origin() -> String {
 }
 
 /// The middleware in front of every endpoint.
-pub async fn guard(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) -> Response {
+pub async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
     let from_extension = is_extension(request.headers());
     let admitted = admit(&gate, &request).and_then(|agent| {
         let_in(&gate, &request)?;
@@ -89,10 +89,7 @@ pub async fn guard(State(gate): State<Arc<Gate>>, mut request: Request, next: Ne
     let mut response = match admitted {
         Ok(_) if from_extension && request.method() == Method::OPTIONS => preflight(),
         Ok(None) => next.run(request).await,
-        Ok(Some(agent)) => {
-            request.extensions_mut().insert(agent);
-            next.run(request).await
-        }
+        Ok(Some(agent)) => answer_agent(&gate.agents, agent, request, next).await,
         Err(fault) => Failure(fault).into_response(),
     };
     // Where the user withholds site access, the browser lets the extension read an answer only by
@@ -103,6 +100,21 @@ pub async fn guard(State(gate): State<Arc<Gate>>, mut request: Request, next: Ne
         headers.insert(header::VARY, HeaderValue::from_static("origin"));
     }
     response
+}
+
+/// Whose token was revoked meanwhile gets no answer.
+async fn answer_agent(
+    agents: &Agents,
+    agent: Arc<Agent>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    request.extensions_mut().insert(Arc::clone(&agent));
+    let response = next.run(request).await;
+    match agents.check(&agent) {
+        Ok(()) => response,
+        Err(fault) => Failure(fault).into_response(),
+    }
 }
 
 /// Who has shown who it is keeps its connection, while others come and go.

@@ -145,7 +145,7 @@ async fn health_and_status() {
     rig.poll("i1", 0).await;
     get(&rig, "/status", expect![[r#"
         200 OK
-        {"browsers":[{"connected":true,"id":"the-browser","instance":"i1","lastSeenMs":0,"name":"Browser","paused":true,"refusedWire":null,"version":"0.1.0"}],"cache":{"budgetBytes":67108864,"bytes":0},"extension":{"connected":true,"instance":"i1","lastSeenMs":0,"paused":true,"refusedWire":null,"version":"0.1.0"},"queue":{"leased":0,"pending":0},"sessions":0,"shownBytes":0,"uptimeSeconds":0,"version":"0.1.0","wire":3}
+        {"browsers":[{"connected":true,"id":"the-browser","instance":"i1","lastSeenMs":0,"name":"Browser","paused":true,"refusedWire":null,"unattended":false,"version":"0.1.0"}],"cache":{"budgetBytes":67108864,"bytes":0},"extension":{"connected":true,"instance":"i1","lastSeenMs":0,"paused":true,"refusedWire":null,"version":"0.1.0"},"queue":{"leased":0,"pending":0},"sessions":0,"shownBytes":0,"uptimeSeconds":0,"version":"0.1.0","wire":3}
     "#]]).await;
 }
 

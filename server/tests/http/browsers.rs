@@ -40,9 +40,9 @@ async fn browsers_are_listed_with_names_that_tell_them_apart() {
     let (rig, _there) = three().await;
     let listed = rig.get("/browsers").await.ok();
     let expected = json!({"browsers": [
-        {"id": "id-a", "name": "Chrome", "connected": true, "paused": false, "instance": "pretended", "lastSeenMs": 0, "refusedWire": null, "version": "0.1.0"},
-        {"id": "id-b", "name": "Chrome 2", "connected": true, "paused": false, "instance": "pretended", "lastSeenMs": 0, "refusedWire": null, "version": "0.1.0"},
-        {"id": "id-c", "name": "Chrome 3", "connected": true, "paused": false, "instance": "pretended", "lastSeenMs": 0, "refusedWire": null, "version": "0.1.0"}]});
+        {"id": "id-a", "name": "Chrome", "connected": true, "paused": false, "instance": "pretended", "lastSeenMs": 0, "refusedWire": null, "unattended": false, "version": "0.1.0"},
+        {"id": "id-b", "name": "Chrome 2", "connected": true, "paused": false, "instance": "pretended", "lastSeenMs": 0, "refusedWire": null, "unattended": false, "version": "0.1.0"},
+        {"id": "id-c", "name": "Chrome 3", "connected": true, "paused": false, "instance": "pretended", "lastSeenMs": 0, "refusedWire": null, "unattended": false, "version": "0.1.0"}]});
     assert_eq!(listed, expected);
     let status = rig.get("/status").await.ok();
     assert_eq!(status["browsers"], expected["browsers"]);

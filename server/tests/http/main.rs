@@ -2,6 +2,7 @@
 //! and answers.
 
 mod access;
+mod agents;
 mod answers;
 mod browser;
 mod browsers;

@@ -1,6 +1,8 @@
 //! A server without a socket, and a pretended extension for it. Knows nothing of what is tested.
 
+use axlens_local::StateDir;
 use axlens_local::proof::{Claim, Role};
+use axlens_local::tokens::TokenFile;
 use axlens_protocol::wire::Query;
 use axlens_protocol::{Code, Fault};
 use axlens_server::agents::Agents;
@@ -38,6 +40,9 @@ pub struct Rig {
     /// The worker of the browser [`BROWSER`] that polled last.
     instance: Arc<Mutex<String>>,
     socket: Router,
+    /// The named tokens.
+    pub tokens: TokenFile,
+    _folder: Arc<tempfile::TempDir>,
 }
 
 /// The wire version, as the extension writes it.
@@ -106,7 +111,10 @@ impl Rig {
             port: PORT,
             proofs: Arc::clone(&proofs),
         });
-        let state = App::new(Counter, sessions, Agents::new(AGENT.to_owned()));
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().canonicalize().expect("it is there");
+        let tokens = TokenFile::of(&StateDir::at(path));
+        let state = App::new(Counter, sessions, Agents::new(AGENT, Some(tokens.clone())));
         let poll_token = proofs.token(Instant::now()).expect("a token").token;
         let tcp = router(Arc::clone(&state), Arc::clone(&proofs), trust);
         let socket = router(Arc::clone(&state), proofs, Trust::Socket);
@@ -115,6 +123,8 @@ impl Rig {
             poll_token,
             router: tcp,
             socket,
+            tokens,
+            _folder: Arc::new(folder),
             instance: Arc::new(Mutex::new("a".to_owned())),
         }
     }
@@ -289,7 +299,12 @@ pub fn queries(said: Said) -> Vec<Query> {
 
 /// A request as an agent makes it.
 pub fn agent(method: &str, path: &str) -> Builder {
-    plain(method, path).header("authorization", format!("Bearer {AGENT}"))
+    agent_with(AGENT, method, path)
+}
+
+/// A request with this token.
+pub fn agent_with(token: &str, method: &str, path: &str) -> Builder {
+    plain(method, path).header("authorization", format!("Bearer {token}"))
 }
 
 /// A request with nothing but its host.

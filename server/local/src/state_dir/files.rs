@@ -9,7 +9,7 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsE
 use std::path::Path;
 
 /// No file of the state directory that is read whole is longer, in bytes.
-const LONGEST: u64 = 64 * 1024;
+pub const LONGEST: u64 = 64 * 1024;
 
 /// A log that is longer is put aside, in bytes.
 const LONGEST_LOG: u64 = 1024 * 1024;

@@ -1,0 +1,147 @@
+//! Patterns of sites, as a user writes them for a token: `[scheme://]host[:port]`. What they match,
+//! the extension decides; here they are only checked and written in one way.
+
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+/// Longest name of a host, in characters, and of one of its parts.
+const LONGEST_HOST: usize = 253;
+const LONGEST_LABEL: usize = 63;
+
+/// What a pattern may be.
+const RIGHT: &str = "write `[scheme://]host[:port]`, where the host is a name, `*.example.org` or `*`, such as `example.org`, `https://*.example.org` or `127.0.0.1:8080`; `file://` for files";
+
+/// A pattern in lower case, without what makes no difference.
+///
+/// # Errors
+/// Says what is wrong with it, and what is right.
+pub fn normalize(text: &str) -> Result<String, String> {
+    let wrong = |why: &str| format!("{text:?} is no pattern of sites: {why}; {RIGHT}");
+    let lower = text.trim().to_ascii_lowercase();
+    if lower == "file://" {
+        return Ok(lower);
+    }
+    let (scheme, rest) = match lower.split_once("://") {
+        Some((scheme @ ("http" | "https"), rest)) => (format!("{scheme}://"), rest),
+        Some(_) => return Err(wrong("only http and https have hosts")),
+        None => (String::new(), lower.as_str()),
+    };
+    if !rest.is_ascii() {
+        return Err(wrong(
+            "its host must be in punycode (`xn--`), as browsers copy it",
+        ));
+    }
+    if rest.contains(['/', '?', '#', '@', '\\']) {
+        return Err(wrong(
+            "it has no path, user or anything else beside the host",
+        ));
+    }
+    let (host, port) = split_port(rest).ok_or_else(|| wrong("its port is no number to 65535"))?;
+    let host = normal_host(host).ok_or_else(|| wrong("its host is none"))?;
+    Ok(format!("{scheme}{host}{port}"))
+}
+
+/// The host, and the port with its colon; none where the port is none.
+fn split_port(rest: &str) -> Option<(&str, String)> {
+    let end = rest.rfind(']').map_or(0, |at| at + 1);
+    let Some(at) = rest[end..].find(':') else {
+        return Some((rest, String::new()));
+    };
+    let (host, port) = rest.split_at(end + at);
+    let digits = port.strip_prefix(':')?;
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let number: u16 = is_number.then(|| digits.parse().ok())??;
+    (number > 0).then(|| (host, format!(":{number}")))
+}
+
+fn normal_host(host: &str) -> Option<String> {
+    if let Some(address) = host.strip_prefix('[') {
+        let address: Ipv6Addr = address.strip_suffix(']')?.parse().ok()?;
+        return Some(format!("[{address}]"));
+    }
+    let (below, name) = match host.strip_prefix("*.") {
+        Some(name) => ("*.", name),
+        None if host == "*" => return Some(host.to_owned()),
+        None => ("", host),
+    };
+    let name = name.strip_suffix('.').unwrap_or(name);
+    let last = name.rsplit('.').next()?;
+    let is_address = last.bytes().all(|byte| byte.is_ascii_digit()) || last.starts_with("0x");
+    let is_good = match is_address {
+        // Browsers read other spellings as addresses too, and would show another one than this.
+        true => below.is_empty() && name.parse::<Ipv4Addr>().is_ok(),
+        false => name.len() <= LONGEST_HOST && name.split('.').all(is_label),
+    };
+    is_good.then(|| format!("{below}{name}"))
+}
+
+fn is_label(label: &str) -> bool {
+    let is_known = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    (1..=LONGEST_LABEL).contains(&label.len()) && label.bytes().all(is_known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_written_in_one_way() {
+        for (given, normal) in [
+            ("example.org", "example.org"),
+            (" HTTPS://Example.ORG. ", "https://example.org"),
+            ("*.example.org", "*.example.org"),
+            ("*", "*"),
+            ("*:8080", "*:8080"),
+            ("http://127.0.0.1:08080", "http://127.0.0.1:8080"),
+            ("[0:0::1]:3000", "[::1]:3000"),
+            ("xn--bcher-kva.example", "xn--bcher-kva.example"),
+            ("localhost:3000", "localhost:3000"),
+            ("FILE://", "file://"),
+        ] {
+            assert_eq!(normalize(given).as_deref(), Ok(normal), "{given}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_pattern_is_an_error_that_says_what_is_right() {
+        for given in [
+            "",
+            " ",
+            "*.",
+            "*.*",
+            "a*.example.org",
+            "example.org/",
+            "example.org/path",
+            "a b",
+            "user@example.org",
+            "ftp://example.org",
+            "chrome://settings",
+            "file:///etc",
+            "example.org:",
+            "example.org:0",
+            "example.org:65536",
+            "example.org:+1",
+            "a:1:2",
+            "https://",
+            "://x",
+            "example..org",
+            "bücher.example",
+            "1.2.3",
+            "0x7f.1",
+            "127.1",
+            "*.127.0.0.1",
+            "[::1",
+            "[::g]",
+            "::1",
+            "[::1]x",
+            "a\\b",
+            "?",
+            "#",
+            "%41.org",
+        ] {
+            let error = normalize(given).expect_err(given);
+            assert!(error.contains("[scheme://]host[:port]"), "{error}");
+        }
+        let long = ["a".repeat(64), vec!["a"; 128].join(".")];
+        assert!(long.iter().all(|host| normalize(host).is_err()));
+    }
+}

@@ -1,0 +1,182 @@
+//! Named agents: each has its own token, sessions and scope, and a token that is taken back stops
+//! working at once, in the middle of a request too.
+
+use crate::browser::{many, page, start};
+use crate::rig::{Rig, Said, agent_with};
+use axlens_local::tokens::NewToken;
+use axlens_protocol::Code;
+use axlens_protocol::wire::TokenScope;
+use axum::body::Body;
+use serde_json::{Value, json};
+use std::fs::{Permissions, set_permissions};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::time::Duration;
+use tower::ServiceExt;
+
+fn add(rig: &Rig, name: &str, lasts: Option<Duration>) -> String {
+    let new = NewToken {
+        name: name.to_owned(),
+        scope: TokenScope::Read,
+        sites: vec!["example.com".to_owned()],
+        lasts,
+    };
+    rig.tokens.add(&new).expect("a token")
+}
+
+async fn post(rig: &Rig, token: &str, path: &str, body: &Value) -> Said {
+    let request = agent_with(token, "POST", path).body(Body::from(body.to_string()));
+    rig.call(request.expect("a request")).await
+}
+
+async fn get(rig: &Rig, token: &str, path: &str) -> Said {
+    let request = agent_with(token, "GET", path).body(Body::empty());
+    rig.call(request.expect("a request")).await
+}
+
+async fn observe(rig: &Rig, token: &str, mut parameters: Value) -> Said {
+    parameters["what"] = json!("a11y_tree");
+    post(rig, token, "/observe", &parameters).await
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_extension_is_told_who_asks() {
+    let rig = Rig::new();
+    let token = add(&rig, "reader", None);
+    let asking = {
+        let rig = rig.clone();
+        tokio::spawn(async move { get(&rig, &token, "/tabs").await })
+    };
+    let queries = rig.poll("a", 25).await;
+    let agent = &queries[0].agent;
+    assert_eq!((&*agent.name, agent.scope), ("reader", TokenScope::Read));
+    assert_eq!(agent.sites, ["example.com"]);
+    assert!(agent.id != "user" && agent.id != "reader", "{agent:?}");
+    asking.abort();
+    let asking = {
+        let rig = rig.clone();
+        tokio::spawn(async move { rig.get("/tabs").await })
+    };
+    assert_eq!(rig.poll("a", 25).await[0].agent.name, "user");
+    asking.abort();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_token_that_is_revoked_stops_at_the_next_request() {
+    let (rig, _browser, _extension) = start(page());
+    let token = add(&rig, "reader", None);
+    observe(&rig, &token, json!({})).await.ok();
+    assert_eq!(rig.state.sessions().count(), 1);
+    assert!(rig.tokens.revoke("reader").expect("it is written"));
+    let fault = get(&rig, &token, "/status").await.fault(Code::Unauthorized);
+    assert!(fault.message.contains("revoked"), "{fault}");
+    assert_eq!(rig.state.sessions().count(), 0);
+    // A new one of the same name is another agent.
+    let again = add(&rig, "reader", None);
+    observe(&rig, &again, json!({})).await.ok();
+    let locate = post(&rig, &token, "/locate", &json!({"uid": "42"})).await;
+    locate.fault(Code::Unauthorized);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_under_way_when_its_token_is_revoked_is_not_answered() {
+    let rig = Rig::new();
+    let token = add(&rig, "reader", None);
+    let asking = {
+        let rig = rig.clone();
+        tokio::spawn(async move { get(&rig, &token, "/tabs").await })
+    };
+    let queries = rig.poll("a", 25).await;
+    assert!(rig.tokens.revoke("reader").expect("it is written"));
+    rig.result(&queries[0].id, &json!({"ok": {"tabs": []}}))
+        .await;
+    let fault = asking.await.expect("it ends").fault(Code::Unauthorized);
+    assert!(fault.message.contains("\"reader\" was revoked"), "{fault}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_expired_token_says_when_it_expired() {
+    let (rig, _browser, _extension) = start(page());
+    let token = add(&rig, "reader", Some(Duration::ZERO));
+    let fault = observe(&rig, &token, json!({})).await;
+    let fault = fault.fault(Code::Unauthorized);
+    assert!(
+        fault.message.contains("\"reader\" expired at 20"),
+        "{fault}"
+    );
+    assert!(fault.hint.contains("axlens token add reader"), "{fault}");
+    let token = add(&rig, "other", Some(Duration::from_secs(3600)));
+    observe(&rig, &token, json!({})).await.ok();
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_agent_has_what_another_was_shown() {
+    let (rig, _browser, _extension) = start(many());
+    let (one, other) = (add(&rig, "one", None), add(&rig, "other", None));
+    let ask = || json!({"session": "s", "max_chars": 400, "format": "lean"});
+    let read = observe(&rig, &one, ask()).await.ok();
+    let shown = read["uidMap"].as_object().expect("a map").keys().next();
+    let shown = shown.expect("there are uids").clone();
+    let uid = json!({"uid": shown, "session": "s"});
+    post(&rig, &one, "/locate", &uid).await.ok();
+    for token in [&*other, crate::rig::AGENT] {
+        let said = post(&rig, token, "/locate", &uid).await;
+        said.fault(Code::UnknownUid);
+        let said = post(&rig, token, "/explain", &uid).await;
+        said.fault(Code::UnknownUid);
+        let said = observe(
+            &rig,
+            token,
+            json!({"scope": format!("uid={shown}"), "session": "s"}),
+        )
+        .await;
+        said.fault(Code::UnknownUid);
+        let cursor = read["cursor"].as_str().expect("there is more");
+        let said = observe(&rig, token, json!({"cursor": cursor, "session": "s"})).await;
+        said.fault(Code::BadRequest);
+    }
+    let cursor = json!({"cursor": read["cursor"], "session": "s"});
+    observe(&rig, &one, cursor).await.ok();
+    // Nor is a delta taken against it.
+    let delta = json!({"session": "s", "format": "lean", "compression": "delta"});
+    let said = observe(&rig, &other, delta).await.ok();
+    assert_eq!(
+        (&said["since"], &said["snapshot"]),
+        (&Value::Null, &json!(1))
+    );
+}
+
+#[tokio::test]
+async fn on_the_unix_socket_a_token_says_who_asks_too() {
+    let rig = Rig::new();
+    let token = add(&rig, "reader", None);
+    for (token, status) in [(&*token, 200), ("axl_wrong", 401), (crate::rig::AGENT, 200)] {
+        let request = agent_with(token, "GET", "/status").body(Body::empty());
+        let response = rig.socket().oneshot(request.expect("a request")).await;
+        assert_eq!(response.expect("an answer").status(), status, "{token}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_of_tokens_that_can_not_be_trusted_lets_nobody_in() {
+    let rig = Rig::new();
+    let token = add(&rig, "reader", None);
+    get(&rig, &token, "/status").await.ok();
+    let file = rig.tokens.path();
+    let good = std::fs::read_to_string(&file).expect("it is there");
+    let is_refused = async || {
+        let said = get(&rig, &token, "/status").await;
+        said.fault(Code::Unauthorized);
+        rig.get("/status").await.ok();
+    };
+    set_permissions(&file, Permissions::from_mode(0o644)).expect("own file");
+    is_refused().await;
+    set_permissions(&file, Permissions::from_mode(0o600)).expect("own file");
+    get(&rig, &token, "/status").await.ok();
+    std::fs::write(&file, good.replace("\"read\"", "\"all\"")).expect("written");
+    is_refused().await;
+    let elsewhere = file.with_extension("elsewhere");
+    std::fs::write(&file, &good).expect("written");
+    std::fs::rename(&file, &elsewhere).expect("moved");
+    symlink(&elsewhere, &file).expect("linked");
+    is_refused().await;
+}
