@@ -150,7 +150,7 @@ impl Watch {
                     continue;
                 }
             }
-            if self.settings.dir().is_stopped() {
+            if self.is_unwanted() {
                 return Ok(None);
             }
             let mut started = server::start(&self.settings, &self.settings_file)
@@ -208,9 +208,15 @@ impl Watch {
         )
     }
 
+    /// Whether the user has stopped the server, or has taken the installation away while the
+    /// browser runs.
+    fn is_unwanted(&self) -> bool {
+        self.settings.dir().is_stopped() || !self.settings_file.exists()
+    }
+
     /// Waits until the user has a server started, or has started one; false when the host ends.
     fn wait_while_stopped(&self, hurry: &Receiver<()>) -> bool {
-        while self.settings.dir().is_stopped() {
+        while self.is_unwanted() {
             let heard = hurry.recv_timeout(BETWEEN_LOOKING);
             if matches!(heard, Err(RecvTimeoutError::Disconnected)) {
                 return false;

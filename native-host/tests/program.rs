@@ -316,6 +316,20 @@ fn a_server_that_the_user_has_stopped_is_not_started() {
     assert!(installation.folder.path().join("state/asked").exists());
 }
 
+#[test]
+fn an_installation_that_was_taken_away_starts_no_server() {
+    let installation = Installation::with_server(r#"echo asked > "$3/asked"; exit 1"#);
+    let server = PretendServer::start(&installation.dir(), 4711);
+    let mut host = Host::start(&installation.settings);
+    host.say(HELLO);
+    assert_eq!(host.hear(), endpoint_of(&server));
+    std::fs::remove_file(&installation.settings).expect("removable");
+    drop(server);
+    assert_eq!(host.hear(), json!({"type": "gone"}));
+    assert_eq!(host.hear()["code"], "server_stopped");
+    assert!(!installation.folder.path().join("state/asked").exists());
+}
+
 /// It has the folder's socket, but neither its lock nor its key.
 #[test]
 fn a_stranger_on_the_socket_or_on_the_old_port_is_handed_nothing() {

@@ -7,6 +7,7 @@
 //! | module | endpoint |
 //! |---|---|
 //! | [`status`] | `GET /health`, `GET /status` |
+//! | [`audit`] | `GET /audit`, a line of `audit.jsonl` |
 //! | [`browsers`] | `GET /browsers` |
 //! | [`tabs`] | `GET /tabs` |
 //! | [`ping`] | `POST /ping` |
@@ -17,6 +18,7 @@
 //! | [`clean_json`] | how every answer is written |
 //! | [`css_pixels`], [`element_id`], [`element_states`], [`serialized_json`] | values that several of them use |
 
+pub mod audit;
 pub mod browsers;
 pub mod clean_json;
 pub mod css_pixels;

@@ -5,6 +5,7 @@
 
 mod typescript;
 
+use crate::agent::audit::{AuditAnswer, AuditRequest};
 use crate::agent::browsers::BrowsersAnswer;
 use crate::agent::explain::{ExplainAnswer, ExplainRequest};
 use crate::agent::locate::{LocateAnswer, LocateRequest};
@@ -69,6 +70,7 @@ fn agent_schema() -> Value {
     add::<ObserveRequest>(&mut requests);
     add::<TabSnapshotRequest>(&mut requests);
     add::<TabsRequest>(&mut requests);
+    add::<AuditRequest>(&mut requests);
     let mut answers = SchemaSettings::draft2020_12()
         .for_serialize()
         .into_generator();
@@ -81,6 +83,7 @@ fn agent_schema() -> Value {
     add::<ExplainAnswer>(&mut answers);
     add::<ObserveAnswer>(&mut answers);
     add::<TabSnapshotAnswer>(&mut answers);
+    add::<AuditAnswer>(&mut answers);
     add::<Fault>(&mut answers);
     let mut definitions = requests.take_definitions(true);
     definitions.extend(answers.take_definitions(true));

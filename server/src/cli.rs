@@ -4,6 +4,7 @@ pub mod browsers;
 pub mod client;
 pub mod doctor;
 pub mod element;
+pub mod log;
 pub mod print;
 pub mod request;
 pub mod snapshot;
@@ -11,12 +12,13 @@ pub mod status;
 pub mod stop;
 pub mod token;
 
-use crate::install::{self, BrowserArguments, InstallArguments};
+use crate::install::{self, InstallArguments, UninstallArguments};
 use crate::serve;
 use crate::sessions::cache::{DEFAULT_BUDGET, MIB};
 use axlens_local::state_dir::{StateDir, VARIABLE};
 use clap::{Args, Parser, Subcommand};
 use element::{ExplainArgs, LocateArgs};
+use log::LogArgs;
 use snapshot::arguments::SnapshotArgs;
 use status::TabsArgs;
 use std::path::PathBuf;
@@ -72,7 +74,7 @@ enum Command {
     /// Let the extension start the server by itself: registers the native host with your browser.
     Install(InstallArguments),
     /// Take that back, and stop the server.
-    Uninstall(BrowserArguments),
+    Uninstall(UninstallArguments),
     /// Run the server (the extension starts it by itself once `axlens install` was run).
     Serve(ServeArgs),
     /// Stop the server; it stays stopped until `axlens serve`, or "Try again" in the extension's
@@ -94,6 +96,8 @@ enum Command {
     Locate(LocateArgs),
     /// Why an element has its role, name and states.
     Explain(ExplainArgs),
+    /// Which agent asked what, of which site, and what came of it.
+    Log(LogArgs),
     /// Check each link of the chain and say what to do.
     Doctor(JsonArgs),
 }
@@ -148,7 +152,7 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
             Ok(OK)
         }
         Command::Serve(args) => {
-            log();
+            show_log();
             serve::run(&dir, args.port, args.cache_mb * MIB)?;
             Ok(OK)
         }
@@ -160,11 +164,12 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
         Command::Snapshot(args) => snapshot::snapshot(&dir, &args),
         Command::Locate(args) => element::locate(&dir, args),
         Command::Explain(args) => element::explain(&dir, args),
+        Command::Log(args) => log::log(&dir, &args),
         Command::Doctor(args) => doctor::run(&dir, args.json),
     }
 }
 
-fn log() {
+fn show_log() {
     let filter = tracing_subscriber::EnvFilter::try_from_env("AXLENS_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
     tracing_subscriber::fmt()

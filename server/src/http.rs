@@ -2,6 +2,7 @@
 //! travel. What an endpoint does is in [`crate::api`].
 
 pub mod agent;
+pub mod audited;
 pub mod connections;
 pub mod error;
 pub mod extension;

@@ -16,7 +16,7 @@ pub use browsers::Browser;
 pub use registration::{HOST_NAME, Registration, registrations};
 
 use browsers::Folders;
-use registration::{Installation, Programs, Removed, register, unregister};
+use registration::{Installation, Programs, Removed, register, unregister, unregister_all};
 
 /// How to register. The state directory comes from the command line's own option.
 #[derive(Args, Debug, Clone, Default)]
@@ -27,6 +27,17 @@ pub struct InstallArguments {
     /// is asked. `axlens install` without this takes it back
     #[arg(long)]
     unattended: bool,
+}
+
+/// What to take away.
+#[derive(Args, Debug, Clone, Default)]
+pub struct UninstallArguments {
+    #[command(flatten)]
+    browsers: BrowserArguments,
+    /// Also remove what is kept: the audit log, tokens, the extension's key, logs, and every
+    /// registration of the state directory
+    #[arg(long)]
+    purge: bool,
 }
 
 /// Which browsers to register with.
@@ -95,10 +106,11 @@ pub fn install(arguments: &InstallArguments, dir: &StateDir) -> anyhow::Result<R
 ///
 /// # Errors
 /// Where a file can't be removed, or the server does not end.
-pub fn uninstall(arguments: &BrowserArguments, dir: &StateDir) -> anyhow::Result<Report> {
+pub fn uninstall(arguments: &UninstallArguments, dir: &StateDir) -> anyhow::Result<Report> {
     let state_dir = dir.path();
+    dir.check()?;
     let mut report = Report::default();
-    for (name, folder) in manifest_folders(arguments)? {
+    for (name, folder) in manifest_folders(&arguments.browsers)? {
         let line = match unregister(&folder, state_dir)? {
             Removed::Nothing => format!("was not registered with {name}"),
             Removed::Manifest(manifest) => {
@@ -111,6 +123,13 @@ pub fn uninstall(arguments: &BrowserArguments, dir: &StateDir) -> anyhow::Result
         };
         report.lines.push(line);
     }
+    if arguments.purge {
+        for manifest in unregister_all(state_dir)? {
+            report
+                .lines
+                .push(format!("no longer registered: {}", manifest.display()));
+        }
+    }
     if registrations(state_dir).is_empty() && dir.path().exists() {
         // A browser that is open still has its native host, which is not to start another one.
         dir.set_stopped()?;
@@ -118,7 +137,44 @@ pub fn uninstall(arguments: &BrowserArguments, dir: &StateDir) -> anyhow::Result
             report.lines.push("the server is stopped".to_owned());
         }
     }
+    let kept = if arguments.purge {
+        purge(dir)?
+    } else {
+        what_stays(dir)
+    };
+    report.lines.extend(kept);
+    report.lines.push(
+        "the extension itself is removed in chrome://extensions, with all that it has stored"
+            .to_owned(),
+    );
     Ok(report)
+}
+
+/// Removes what is ours in the state directory, and the folder where nothing else is in it.
+fn purge(dir: &StateDir) -> anyhow::Result<Vec<String>> {
+    let removed = dir.purge()?;
+    let mut lines: Vec<String> = removed
+        .iter()
+        .map(|path| format!("removed {}", path.display()))
+        .collect();
+    if dir.path().exists() {
+        lines.push(format!(
+            "left as it is: {} holds what is not ours",
+            dir.path().display()
+        ));
+    }
+    Ok(lines)
+}
+
+/// What an uninstall without `--purge` leaves.
+fn what_stays(dir: &StateDir) -> Vec<String> {
+    let stays = dir.path().exists().then(|| {
+        format!(
+            "{} stays, with audit log, tokens, key and logs; `axlens uninstall --purge` removes them",
+            dir.path().display()
+        )
+    });
+    stays.into_iter().collect()
 }
 
 /// The folders for host manifests of the chosen browsers, each with the name to print.

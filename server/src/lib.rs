@@ -10,6 +10,7 @@
 //! | [`state`] | what the handlers share |
 //! | [`agents`] | who asks, by the token |
 //! | [`access`] | notices when the user takes reading away |
+//! | [`audit`] | which agent asked what, of which site |
 //! | [`dispatch`], [`browsers`], [`queue`] | where requests and extensions meet; the state machines inside |
 //! | [`sessions`] | all that is remembered between queries |
 //! | [`page_selector`] | which CSS selectors may be run against a page |
@@ -23,6 +24,7 @@
 pub mod access;
 pub mod agents;
 pub mod api;
+pub mod audit;
 pub mod blocking;
 pub mod browsers;
 pub mod cli;

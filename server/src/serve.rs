@@ -4,6 +4,7 @@
 mod own_user;
 
 use crate::agents::Agents;
+use crate::audit::Audit;
 use crate::blocking;
 use crate::http::connections::{self, HEAD};
 use crate::http::middleware::{TcpTrust, Trust};
@@ -71,6 +72,7 @@ async fn serve(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<
     let agents = Agents::new(&endpoint.agent_token, Some(TokenFile::of(dir)));
     let sessions = Sessions::new(served_before, cache);
     let app = App::new(Counter::loading(), sessions, agents);
+    let audit = Arc::clone(app.audit.get_or_init(|| Arc::new(Audit::open(dir))));
     let for_anybody = router(Arc::clone(&app), Arc::clone(&proofs), trust);
     let for_the_user = router(Arc::clone(&app), proofs, Trust::Socket);
     dir.announce(&endpoint, port)?;
@@ -80,6 +82,7 @@ async fn serve(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<
         let _ = stream.set_nodelay(true);
     });
     serve_until_told(&app, (listener, for_anybody), (socket, for_the_user)).await;
+    audit.close();
     Ok(())
 }
 

@@ -1,13 +1,14 @@
 //! What the handlers share. Knows neither endpoints nor transports.
 
 use crate::agents::Agents;
+use crate::audit::Audit;
 use crate::blocking::Threads;
 use crate::dispatch::Dispatch;
 use crate::queue::CAPACITY;
 use crate::sessions::Sessions;
 use crate::tokens::Counter;
 use crate::turns::{Bounds, Turns};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 use tokio::sync::Notify;
 
@@ -35,6 +36,8 @@ pub struct App {
     pub turns: Arc<Turns>,
     /// Work on large pages.
     pub threads: Threads,
+    /// Where requests are written down, once a state directory is served.
+    pub audit: OnceLock<Arc<Audit>>,
     /// Counts tokens.
     pub counter: Counter,
     /// When the server started.
@@ -52,6 +55,7 @@ impl App {
             turns: Turns::new(REQUESTS),
             threads: Threads::default(),
             sessions: Mutex::new(sessions),
+            audit: OnceLock::new(),
             counter,
             started: Instant::now(),
             stop: Notify::new(),

@@ -5,7 +5,9 @@ use axlens_local::proof::{Claim, Role};
 use axlens_local::secret;
 use axlens_protocol::{Endpoint, WIRE_VERSION};
 use serde_json::{Value, json};
-use std::io::Read;
+use std::fs::Permissions;
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
@@ -558,4 +560,154 @@ fn after_a_restart_every_uid_is_stale_until_read_again() {
     let output = again.run(&["locate", "42", "--json"]);
     let fault: Value = serde_json::from_slice(&output.stdout).expect("it prints JSON");
     assert_eq!(fault["error"], "stale_uid");
+}
+
+#[test]
+fn every_request_is_in_the_log_which_can_be_followed() {
+    let (server, extension) = connected();
+    let mut command = axlens(server.state.path(), &["log", "--follow", "--json"]);
+    let mut following = command.stdout(Stdio::piped()).spawn().expect("it runs");
+    let mut lines = BufReader::new(following.stdout.take().expect("piped"));
+    server.json(&["snapshot", "--json"]);
+    let mut line = String::new();
+    lines.read_line(&mut line).expect("a line");
+    let entry: Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!(
+        (&entry["kind"], &entry["outcome"]),
+        (&json!("observe"), &json!("ok"))
+    );
+    assert_eq!(entry["agent"], json!({"id": "user", "name": "user"}));
+    // Nobody reads any more.
+    drop(lines);
+    assert!(following.wait().expect("it ends").success());
+    let audit = &server.json(&["status", "--json"])["audit"];
+    assert_eq!(
+        (&audit["written"], &audit["lost"]),
+        (&json!(1), &json!(0)),
+        "{audit}"
+    );
+    assert!(!server.run(&["locate", "77"]).status.success());
+    drop(extension);
+    // What waits is written before the server ends.
+    let state = server.terminate();
+    let log = |arguments: &[&str]| {
+        let output = axlens(state.path(), arguments).output().expect("it runs");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let all = log(&["log"]);
+    assert_eq!(all.lines().count(), 2, "{all}");
+    assert!(
+        all.contains("  observe  ") && all.contains("  locate  "),
+        "{all}"
+    );
+    assert_eq!(log(&["log", "--last", "1"]).lines().count(), 1);
+    assert_eq!(log(&["log", "--agent", "nobody"]), "");
+    assert_eq!(log(&["log", "--site", "https://nowhere.example"]), "");
+    let mode = std::fs::metadata(state.path().join("audit.jsonl")).expect("there");
+    assert_eq!(mode.permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn purge_removes_what_is_ours_and_nothing_else() {
+    let (server, extension) = connected();
+    let profile = tempfile::tempdir().expect("a folder");
+    let profile = profile.path().display().to_string();
+    let others = tempfile::tempdir().expect("a folder");
+    let others_file = others.path().join("file");
+    std::fs::write(&others_file, "not ours").expect("writable");
+    let state = server.state.path().to_owned();
+    std::fs::write(state.join("notes.txt"), "not ours").expect("writable");
+    std::os::unix::fs::symlink(&others_file, state.join("audit.3.jsonl")).expect("a link");
+    assert!(server.run(&["snapshot"]).status.success());
+    assert!(server.run(&["token", "add", "somebody"]).status.success());
+    drop(extension);
+    let kept = server.run(&["uninstall", "--user-data-dir", &profile]);
+    let words = String::from_utf8_lossy(&kept.stdout).into_owned();
+    assert!(
+        words.contains("--purge") && words.contains("chrome://extensions"),
+        "{words}"
+    );
+    assert!(state.join("audit.jsonl").exists() && state.join("extension.key").exists());
+    let purged = server.run(&["uninstall", "--purge", "--user-data-dir", &profile]);
+    let words = String::from_utf8_lossy(&purged.stdout).into_owned();
+    assert!(purged.status.success(), "{purged:?}");
+    for file in [
+        "audit.jsonl",
+        "extension.key",
+        "tokens.json",
+        "server.lock",
+        "port",
+    ] {
+        let path = state.join(file);
+        assert!(
+            words.contains(&format!("removed {}", path.display())),
+            "{words}"
+        );
+    }
+    assert!(words.contains("left as it is"), "{words}");
+    let left: Vec<_> = std::fs::read_dir(&state)
+        .expect("it stays")
+        .flatten()
+        .collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+    assert_eq!(left[0].file_name(), "notes.txt");
+    assert!(others_file.exists(), "what a link leads to is not ours");
+    std::fs::remove_file(state.join("notes.txt")).expect("removable");
+    let again = server.run(&["uninstall", "--purge", "--user-data-dir", &profile]);
+    assert!(again.status.success() && !state.exists(), "{again:?}");
+}
+
+#[test]
+fn purge_refuses_a_folder_that_others_can_write() {
+    let state = tempfile::tempdir().expect("a folder");
+    let file = state.path().join("extension.key");
+    std::fs::write(&file, "key").expect("writable");
+    std::fs::set_permissions(state.path(), Permissions::from_mode(0o777)).expect("this user's");
+    let profile = state.path().display().to_string();
+    let arguments = ["uninstall", "--purge", "--user-data-dir", &profile];
+    let output = axlens(state.path(), &arguments).output().expect("it runs");
+    assert!(!output.status.success() && file.exists(), "{output:?}");
+}
+
+#[test]
+fn where_no_browser_is_connected_a_sentence_says_so() {
+    let server = Server::start();
+    let output = server.run(&["browsers"]);
+    assert!(
+        output.status.success() && output.stdout.is_empty(),
+        "{output:?}"
+    );
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(words.contains("No browser has connected"), "{words}");
+}
+
+/// By the system's own table, in which a listener on every address would have another one.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_server_listens_on_loopback_alone() {
+    let server = Server::start();
+    let folder = format!("/proc/{}/fd", server.child.id());
+    let files = std::fs::read_dir(folder).expect("it runs").flatten();
+    let targets = files.filter_map(|file| std::fs::read_link(file.path()).ok());
+    let sockets: Vec<String> = targets
+        .filter_map(|target| {
+            let inode = target.to_str()?.strip_prefix("socket:[")?;
+            inode.strip_suffix(']').map(str::to_owned)
+        })
+        .collect();
+    let listening = |table: &str| -> Vec<String> {
+        let text = std::fs::read_to_string(table).unwrap_or_default();
+        let rows = text.lines().map(|row| row.split_whitespace().collect());
+        let rows = rows.filter(|row: &Vec<&str>| row.get(3) == Some(&"0A"));
+        let ours = rows.filter(|row| {
+            row.get(9)
+                .is_some_and(|inode| sockets.iter().any(|own| own == inode))
+        });
+        ours.map(|row| row[1].to_owned()).collect()
+    };
+    let port = server.endpoint.url.rsplit_once(':').expect("a port").1;
+    let port: u16 = port.parse().expect("a number");
+    assert_eq!(listening("/proc/net/tcp"), [format!("0100007F:{port:04X}")]);
+    assert_eq!(listening("/proc/net/tcp6"), [] as [&str; 0]);
 }

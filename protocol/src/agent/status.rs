@@ -1,5 +1,6 @@
 //! `GET /health` and `GET /status`. Neither takes parameters.
 
+use super::audit::AuditStatus;
 use super::browsers::BrowserStatus;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,9 @@ pub struct HealthAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StatusAnswer {
+    /// How the audit log is doing; null where a server keeps none.
+    #[serde(default)]
+    pub audit: Option<AuditStatus>,
     /// Every browser that has connected and is remembered, in the order in which they came.
     #[serde(default)]
     pub browsers: Vec<BrowserStatus>,

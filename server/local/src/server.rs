@@ -98,11 +98,8 @@ impl Running {
     /// # Errors
     /// When none runs, or what answers can't prove that it is this folder's.
     pub fn find(dir: &StateDir) -> Result<Running, NoServer> {
-        match dir.is_served() {
-            Err(error) => Err(NoServer::Refused(error)),
-            Ok(false) => Err(NoServer::NotRunning(dir.path().to_owned())),
-            Ok(true) => ask(dir).map_err(NoServer::Refused),
-        }
+        dir.check_served()?;
+        ask(dir).map_err(NoServer::Refused)
     }
 
     /// Returns when the server has closed the connection, which it does when it ends and hardly

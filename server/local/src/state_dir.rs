@@ -17,6 +17,23 @@ use std::time::{Duration, Instant};
 /// Environment variable that names the state directory for every command.
 pub const VARIABLE: &str = "AXLENS_STATE_DIR";
 
+/// Every file that is written here, but those of the audit log.
+const FILES: [&str; 10] = [
+    FILE,
+    "axlens.sock",
+    "extension.key",
+    "port",
+    "server.lock",
+    "server.log",
+    "server.log.1",
+    "stopped",
+    "tokens.json",
+    "tokens.lock",
+];
+
+/// How many files the audit log has at most.
+pub const AUDIT_FILES: usize = 5;
+
 /// Longest path of a Unix socket, in bytes: macOS has room for fewer than Linux.
 const LONGEST_SOCKET_PATH: usize = 103;
 
@@ -99,6 +116,45 @@ impl StateDir {
         self.path.join("server.log")
     }
 
+    /// A file of the audit log: 0 is the one that is written, higher numbers are older.
+    pub fn audit_file(&self, number: usize) -> PathBuf {
+        self.path.join(audit_name(number))
+    }
+
+    /// Removes every file that Axlens writes here, and the folder where it is empty then. The paths
+    /// that are gone. A folder that is ours in name alone, because another user could have put
+    /// something in it, is refused.
+    ///
+    /// # Errors
+    /// When the folder can't be trusted, a server still holds it, or a file can't be removed.
+    pub fn purge(&self) -> anyhow::Result<Vec<PathBuf>> {
+        self.check()?;
+        if self.is_served()? {
+            bail!("a server still runs with {}", self.path.display());
+        }
+        let mut removed = files::remove_all(&self.path, is_ours)?;
+        let hosts = self.path.join("native-host");
+        if hosts.is_dir() {
+            removed.extend(files::remove_all(&hosts, is_registration)?);
+            files::remove_empty(&hosts, &mut removed)?;
+        }
+        if self.path.is_dir() {
+            files::remove_empty(&self.path, &mut removed)?;
+        }
+        Ok(removed)
+    }
+
+    /// Refuses a folder that another user could have changed; one that is not there is nobody's.
+    ///
+    /// # Errors
+    /// When it belongs to another user or another user can write in it; says what to do.
+    pub fn check(&self) -> anyhow::Result<()> {
+        match std::fs::symlink_metadata(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            _ => owner::check(&self.path),
+        }
+    }
+
     /// Makes the folder where it is missing, and refuses one that others can write.
     ///
     /// # Errors
@@ -163,14 +219,24 @@ impl StateDir {
         }
     }
 
+    /// Sees that a server holds this folder.
+    ///
+    /// # Errors
+    /// When none does, or the folder can't be trusted.
+    pub fn check_served(&self) -> Result<(), NoServer> {
+        match self.is_served() {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(NoServer::NotRunning(self.path.clone())),
+            Err(error) => Err(NoServer::Refused(error)),
+        }
+    }
+
     /// Where the server of this folder is.
     ///
     /// # Errors
     /// When none runs, or the folder can't be trusted.
     pub fn endpoint(&self) -> Result<Endpoint, NoServer> {
-        if !self.is_served().map_err(NoServer::Refused)? {
-            return Err(NoServer::NotRunning(self.path.clone()));
-        }
+        self.check_served()?;
         self.read_endpoint().map_err(NoServer::Refused)
     }
 
@@ -296,6 +362,50 @@ impl StateDir {
 /// When the file can't be written, or is a link or another user's.
 pub fn open_log(file: &Path) -> anyhow::Result<File> {
     files::open_log(file)
+}
+
+/// Whether Axlens writes a file of this name into the state directory.
+fn is_ours(name: &str) -> bool {
+    let audit = (0..AUDIT_FILES).any(|number| audit_name(number) == name);
+    audit || FILES.contains(&name) || name.starts_with(".new-")
+}
+
+/// Whether `axlens install` writes a file of this name into `native-host`.
+fn is_registration(name: &str) -> bool {
+    let name = name.strip_suffix(".json").unwrap_or(name);
+    name.len() == 16 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
+        || name.starts_with(".axlens-")
+}
+
+fn audit_name(number: usize) -> String {
+    match number {
+        0 => "audit.jsonl".to_owned(),
+        _ => format!("audit.{number}.jsonl"),
+    }
+}
+
+/// Opens a file of this user's alone, at its end; one that is missing is made.
+///
+/// # Errors
+/// When it can't be written, or is a link or another user's.
+pub fn open_append(file: &Path) -> anyhow::Result<File> {
+    files::open_append(file)
+}
+
+/// Opens a file of this user's.
+///
+/// # Errors
+/// When it can't be read, or is a link or another user's.
+pub fn open_to_read(file: &Path) -> anyhow::Result<File> {
+    files::open_to_read(file)
+}
+
+/// Writes a file of this user's alone, all at once, in the place of what is there.
+///
+/// # Errors
+/// When it can't be written.
+pub fn replace(file: &Path, text: &str) -> anyhow::Result<()> {
+    files::write_private(file, text)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::api::request;
 use crate::api::resolve_id;
 use crate::api::tabs::{self, TabChoice};
 use crate::api::turn::turn;
+use crate::audit::subject;
 use crate::page_selector::PageSelector;
 use crate::sessions::key::SessionKey;
 use crate::state::App;
@@ -37,22 +38,25 @@ pub async fn explain(
     let limit = request::limit(request.timeout_ms)?;
     let session = request::session(agent, request.session.clone())?;
     let (_turn, limit) = turn(app, agent, limit).await?;
-    let subject = subject(app, (agent, &session), request, limit).await?;
-    let target = subject.target;
-    let method = Method::Explain(subject.params);
+    let asked = subject_of(app, (agent, &session), request, limit).await?;
+    let target = asked.target;
+    let method = Method::Explain(asked.params);
     let answer: wire::ExplainAnswer<Explanation> =
         extension::ask(app, agent, method, target, limit).await?;
     let explained = answer.explanation;
+    subject::note_tab(&answer.tab);
+    let (role, name) = (&explained.role.value, &explained.name.value);
+    subject::note_element(asked.uid.clone(), role, name);
     let tab = app
         .sessions()
         .handles
         .of_tab(target.tab(answer.tab.id), &answer.tab.was);
     // The engine knows the number in its own document alone.
-    let in_page = subject.uid.map(ExplainedUid::InPage);
+    let in_page = asked.uid.map(ExplainedUid::InPage);
     Ok(ExplainAnswer {
         description: explained.description,
         document: answer.document,
-        frame: subject.frame,
+        frame: asked.frame,
         hosts: explained.hosts,
         in_tree: explained.in_tree,
         name: explained.name,
@@ -68,7 +72,7 @@ pub async fn explain(
     })
 }
 
-async fn subject(
+async fn subject_of(
     app: &Arc<App>,
     (agent, session): (&Arc<Agent>, &SessionKey),
     request: ExplainRequest,

@@ -1,6 +1,7 @@
 //! Asks the extension and reads its answer.
 
 use crate::agents::Agent;
+use crate::audit::subject;
 use crate::browsers::BrowserKey;
 use crate::queue::Asked;
 use crate::sessions::handles::{BrowserTab, TabHandle};
@@ -52,6 +53,7 @@ pub async fn ask<T: DeserializeOwned + Send + 'static>(
     limit: Duration,
 ) -> Result<T, Fault> {
     let Target { browser, chrome } = target;
+    subject::note_browser(browser);
     let asked = Asked {
         agent: Arc::clone(&agent.asking),
         method,

@@ -8,6 +8,7 @@ use crate::api::resolve_id;
 use crate::api::tabs::TabChoice;
 use crate::api::turn::turn;
 use crate::api::{extension, page_pieces};
+use crate::audit::subject;
 use crate::sessions::ids::ResolvedElement;
 use crate::state::App;
 use axlens_protocol::agent::locate::{CoveringElement, LocateAnswer, LocateRequest};
@@ -57,6 +58,7 @@ pub async fn locate(
     });
     let target = resolved.chrome.into();
     let read: ObserveAnswer = extension::ask(app, agent, method, target, limit).await?;
+    subject::note_tab(&read.tab);
     let frame = frame_of(read, &resolved)?;
     let tree = frame.tree.as_deref().ok_or_else(|| resolve_id::gone(&id))?;
     let at = tree
@@ -71,6 +73,7 @@ pub async fn locate(
         }
         return Err(changed(&id, tree, at));
     }
+    subject::note_element(resolved.element.uid.clone(), node.role.word(), &node.name);
     Ok(found(&resolved, node, &frame))
 }
 

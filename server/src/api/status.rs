@@ -23,6 +23,7 @@ pub fn status(app: &App) -> StatusAnswer {
     let extension = extension(app, &browsers);
     let remembered = app.sessions();
     StatusAnswer {
+        audit: app.audit.get().map(|audit| audit.status()),
         browsers,
         cache: CacheStatus {
             budget_bytes: remembered.cache.budget(),

@@ -7,6 +7,7 @@ use crate::api::observe::{self, Request};
 use crate::api::request;
 use crate::api::tabs::{self, TabChoice};
 use crate::api::turn::turn;
+use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::key::SessionKey;
 use crate::sessions::pages::Paged;
@@ -124,6 +125,8 @@ async fn screenshot(
 ) -> Result<Screenshot, Fault> {
     let (method, limit) = (Method::Screenshot {}, request::DEFAULT_LIMIT);
     let answer: ScreenshotAnswer = extension::ask(app, agent, method, target, limit).await?;
+    subject::note_kind("screenshot");
+    subject::note_tab(&answer.tab);
     Ok(Screenshot {
         data: answer.data,
         mime_type: answer.mime_type,

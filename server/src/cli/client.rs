@@ -42,12 +42,7 @@ impl Client {
     /// # Errors
     /// `extension_disconnected` where none runs here; the message says so.
     pub fn of(dir: &StateDir) -> Result<Client, Fault> {
-        let served = dir.is_served();
-        match served.map_err(NoServer::Refused) {
-            Ok(true) => {}
-            Ok(false) => return Err(not_running(&NoServer::NotRunning(dir.path().to_owned()))),
-            Err(refused) => return Err(not_running(&refused)),
-        }
+        dir.check_served().map_err(|why| not_running(&why))?;
         let inner = client::Client::connect(&dir.socket(), LIMITS);
         Ok(Client {
             inner: inner.map_err(|error| unreachable(&error))?,

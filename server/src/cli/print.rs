@@ -4,20 +4,42 @@
 use anstyle::{AnsiColor, Style};
 use axlens_protocol::Fault;
 use axlens_snapshot::quote::{cleaned, on_one_line, requoted};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::Write;
+use std::time::Duration;
 
 /// Text for the user, to stdout, line by line, and nothing of no text. A reader that has gone away
 /// is no failure.
 pub fn text(text: &str) {
+    let _ = try_text(text);
+}
+
+/// The same, for a reader that may go away.
+///
+/// # Errors
+/// When it has.
+pub fn try_text(text: &str) -> std::io::Result<()> {
     let text = &*for_terminal(text);
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes());
+    out.write_all(text.as_bytes())?;
     if !text.is_empty() && !text.ends_with('\n') {
-        let _ = out.write_all(b"\n");
+        out.write_all(b"\n")?;
     }
-    let _ = out.flush();
+    out.flush()
+}
+
+/// Waits; false, at once, when nobody reads stdout any more.
+pub fn is_read_for(time: Duration) -> bool {
+    let stdout = std::io::stdout();
+    let mut watched = [PollFd::new(&stdout, PollFlags::empty())];
+    let limit = Timespec::try_from(time).ok();
+    match poll(&mut watched, limit.as_ref()) {
+        Ok(ended) => ended == 0,
+        Err(error) => error == Errno::INTR,
+    }
 }
 
 /// The browsers in which agents act without asking anybody, to stdout: one line, red on a terminal

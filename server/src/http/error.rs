@@ -24,7 +24,11 @@ impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let status =
             StatusCode::from_u16(self.0.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        (status, Json(self.0)).into_response()
+        let code = self.0.code;
+        let mut response = (status, Json(self.0)).into_response();
+        // For the audit log.
+        response.extensions_mut().insert(code);
+        response
     }
 }
 

@@ -2,9 +2,11 @@
 
 use super::error::{Answered, Failure, bytes};
 use super::json::JSON;
+use crate::api::audit;
 use crate::browsers::Worker;
 use crate::dispatch::Connection;
 use crate::state::App;
+use axlens_protocol::agent::audit::{AuditAnswer, AuditRequest};
 use axlens_protocol::wire::{Hello, PendingQueries, WakeAnswer};
 use axlens_protocol::{BROWSER_HEADER, Code, Fault, INSTANCE_HEADER};
 use axum::Json;
@@ -72,6 +74,19 @@ fn until_received(mut connection: Connection, json: Vec<u8>) -> Body {
         connection.received();
         frame
     }))
+}
+
+/// `GET /audit?last=50&origin=https://example.org`
+pub async fn audit(
+    State(app): State<Arc<App>>,
+    parameters: Result<Parameters<AuditRequest>, QueryRejection>,
+) -> Answered<Json<AuditAnswer>> {
+    let Parameters(request) = parameters.map_err(|rejection| {
+        Fault::bad_request(format!(
+            "The parameters could not be understood: {rejection}."
+        ))
+    })?;
+    Ok(Json(audit::tail(&app, request).await?))
 }
 
 /// `GET /wake?wait=25`

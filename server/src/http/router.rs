@@ -1,6 +1,7 @@
 //! Every endpoint of the server, as one router that needs no socket. Knows which path leads to
 //! which handler and how large a body may be.
 
+use super::audited::audited;
 use super::connections::BODY;
 use super::error::{Failure, panicked};
 use super::middleware::{Gate, Trust, guard};
@@ -29,7 +30,7 @@ pub fn router(state: Arc<App>, proofs: Arc<Proofs>, trust: Trust) -> Router {
         Arc::clone(&state.agents),
     ));
     Router::new()
-        .merge(agent_endpoints())
+        .merge(agent_endpoints().layer(from_fn_with_state(Arc::clone(&state), audited)))
         .merge(extension_endpoints())
         .merge(proof_endpoints())
         .fallback(no_such_endpoint)
@@ -60,6 +61,7 @@ fn extension_endpoints() -> Router<Arc<App>> {
         .route("/pending-queries", get(extension::pending_queries))
         .route("/websocket", get(websocket::open))
         .route("/wake", get(extension::wake))
+        .route("/audit", get(extension::audit))
         .route("/hello", post(extension::hello))
         .layer(DefaultBodyLimit::max(AGENT_BODY))
         .route(

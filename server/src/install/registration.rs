@@ -119,6 +119,20 @@ pub fn unregister(folder: &Path, state_dir: &Path) -> anyhow::Result<Removed> {
     Ok(outcome)
 }
 
+/// Takes away every registration of this state directory; the manifests that are gone.
+pub fn unregister_all(state_dir: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut removed = Vec::new();
+    for registration in registrations(state_dir) {
+        let Some(folder) = registration.manifest.parent() else {
+            continue;
+        };
+        if let Removed::Manifest(manifest) = unregister(folder, state_dir)? {
+            removed.push(manifest);
+        }
+    }
+    Ok(removed)
+}
+
 /// Every registration of this state directory, each checked.
 pub fn registrations(state_dir: &Path) -> Vec<Registration> {
     let entries = fs::read_dir(own_folder(state_dir))

@@ -4,6 +4,7 @@
 mod access;
 mod agents;
 mod answers;
+mod audit;
 mod browser;
 mod browsers;
 mod connections;

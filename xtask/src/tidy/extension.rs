@@ -203,6 +203,9 @@ pub fn one_wire_version(sources: &[Source]) -> Vec<String> {
     }
 }
 
+/// What the extension's policy lets it connect to: itself, and this machine.
+const CONNECTIONS: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; connect-src 'self' http://127.0.0.1:* ws://127.0.0.1:*\"";
+
 /// Every permission is explained to the user.
 pub fn manifest(sources: &[Source]) -> Vec<String> {
     let Some(manifest) = sources
@@ -217,6 +220,10 @@ pub fn manifest(sources: &[Source]) -> Vec<String> {
             "the permissions have changed: explain the new ones in README.md, then name them here"
                 .to_owned(),
         );
+    }
+    if !manifest.text.contains(CONNECTIONS) {
+        complaints
+            .push("the extension may connect elsewhere: PRIVACY.md says otherwise".to_owned());
     }
     for word in [
         "web_accessible_resources",

@@ -4,9 +4,9 @@
 use anyhow::{Context, bail};
 use rustix::fs::OFlags;
 use std::fs::{DirBuilder, File, OpenOptions, Permissions};
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// No file of the state directory that is read whole is longer, in bytes.
 pub const LONGEST: u64 = 64 * 1024;
@@ -47,12 +47,22 @@ pub fn open_log(file: &Path) -> anyhow::Result<File> {
     if long {
         std::fs::rename(file, file.with_extension("log.1"))?;
     }
+    open_append(file)
+}
+
+/// See [`super::open_append`].
+pub fn open_append(file: &Path) -> anyhow::Result<File> {
     open(file, OpenOptions::new().create(true).append(true))
+}
+
+/// See [`super::open_to_read`].
+pub fn open_to_read(file: &Path) -> anyhow::Result<File> {
+    open(file, OpenOptions::new().read(true))
 }
 
 /// The text of a file that is this user's.
 pub fn read_own(file: &Path) -> anyhow::Result<String> {
-    let opened = open(file, OpenOptions::new().read(true))?;
+    let opened = open_to_read(file)?;
     let mut text = String::new();
     opened
         .take(LONGEST)
@@ -81,6 +91,40 @@ pub fn write_private(file: &Path, text: &str) -> anyhow::Result<()> {
     new.write_all(text.as_bytes())?;
     new.persist(file)
         .with_context(|| format!("{} can't be replaced", file.display()))?;
+    Ok(())
+}
+
+/// Removes the files of a folder, not those in folders of it, that have a name of ours. What is a
+/// link goes, and what it leads to stays.
+pub fn remove_all(folder: &Path, is_ours: fn(&str) -> bool) -> anyhow::Result<Vec<PathBuf>> {
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.with_context(|| format!("{} can't be read", folder.display()))?,
+    };
+    let mut removed = Vec::new();
+    for entry in entries {
+        let entry = entry?;
+        let named = entry.file_name().to_str().is_some_and(is_ours);
+        if !named || entry.file_type()?.is_dir() {
+            continue;
+        }
+        let path = entry.path();
+        std::fs::remove_file(&path)
+            .with_context(|| format!("{} can't be removed", path.display()))?;
+        removed.push(path);
+    }
+    removed.sort();
+    Ok(removed)
+}
+
+/// Removes a folder with nothing in it.
+pub fn remove_empty(folder: &Path, removed: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    if std::fs::read_dir(folder)?.next().is_some() {
+        return Ok(());
+    }
+    std::fs::remove_dir(folder)
+        .with_context(|| format!("{} can't be removed", folder.display()))?;
+    removed.push(folder.to_owned());
     Ok(())
 }
 

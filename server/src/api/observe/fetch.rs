@@ -5,6 +5,7 @@ use super::plan::Plan;
 use super::splice;
 use crate::api::resolve_id::gone;
 use crate::api::{extension, page_pieces};
+use crate::audit::subject;
 use crate::dispatch::Answer;
 use crate::queue::Asked;
 use crate::sessions::handles::TabHandle;
@@ -74,6 +75,7 @@ pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<Fetched, Fault> {
         method: plan.method(),
         tab: plan.target.chrome,
     };
+    subject::note_browser(plan.target.browser);
     let asked = Instant::now();
     let bytes = app
         .dispatch
@@ -81,6 +83,7 @@ pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<Fetched, Fault> {
         .await?;
     let (answer, arrived) = (asked.elapsed(), Instant::now());
     let (read, mut size) = read(app, plan, bytes).await?;
+    subject::note_tab(&read.tab);
     let name = plan.cached_by.is_some() && !read.name.is_empty();
     let name = name.then(|| read.name.as_str().into());
     let timings = FetchTimings {
