@@ -114,6 +114,15 @@ impl Agents {
         Ok(agent)
     }
 
+    /// The named agent with this token, whether it has expired or not; none where it is unknown.
+    pub fn named_by(&self, token: &str) -> Option<Arc<Agent>> {
+        let hash = tokens::hash(token);
+        let known = self.known();
+        let mut named = known.named.iter();
+        let named = named.find(|named| is_same(&hash, &named.token.sha256))?;
+        Some(Arc::clone(&named.agent))
+    }
+
     /// Whether an agent that was let in may still be answered.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! The middleware that writes each request of an agent to the audit log: once, whether it was
 //! answered, failed, or the agent went away.
 
+use super::middleware::bearer;
 use crate::agents::Agent;
 use crate::audit::Audit;
 use crate::audit::file::now;
@@ -45,13 +46,40 @@ pub async fn audited(State(app): State<Arc<App>>, request: Request, next: Next) 
     response
 }
 
+/// Writes a request to the log that was refused for its token, where it is known whose that was: in
+/// front of the guard.
+pub async fn refused(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let kind = kind(request.uri().path());
+    let token = bearer(request.headers()).map(str::to_owned);
+    let response = next.run(request).await;
+    if response.extensions().get::<Code>() != Some(&Code::Unauthorized) {
+        return response;
+    }
+    let agent = token.and_then(|token| app.agents.named_by(&token));
+    if let (Some(audit), Some(kind), Some(agent)) = (app.audit.get(), kind, agent) {
+        drop(Record {
+            app: Arc::clone(&app),
+            audit: Arc::clone(audit),
+            agent: named(&agent),
+            kind,
+            subject: Arc::default(),
+            outcome: Code::Unauthorized.word(),
+        });
+    }
+    response
+}
+
 /// Nobody is the one whose agent is not known: the guard in front lets no such request in.
 fn agent(request: &Request) -> AuditedAgent {
     let agent = request.extensions().get::<Arc<Agent>>();
-    agent.map_or_else(AuditedAgent::default, |agent| AuditedAgent {
+    agent.map_or_else(AuditedAgent::default, |agent| named(agent))
+}
+
+fn named(agent: &Agent) -> AuditedAgent {
+    AuditedAgent {
         id: agent.id().to_owned(),
         name: agent.name().to_owned(),
-    })
+    }
 }
 
 fn outcome(response: &Response) -> &'static str {

@@ -303,7 +303,8 @@ fn check_proof(trust: &TcpTrust, headers: &HeaderMap) -> Result<(), Fault> {
     }
 }
 
-fn bearer(headers: &HeaderMap) -> Option<&str> {
+/// The token that a request carries.
+pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     let mut given = headers.get_all(header::AUTHORIZATION).iter();
     let text = given.next()?.to_str().ok()?;
     if given.next().is_some() {

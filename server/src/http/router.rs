@@ -1,7 +1,7 @@
 //! Every endpoint of the server, as one router that needs no socket. Knows which path leads to
 //! which handler and how large a body may be.
 
-use super::audited::audited;
+use super::audited::{audited, refused};
 use super::connections::BODY;
 use super::error::{Failure, panicked};
 use super::middleware::{Gate, Trust, guard};
@@ -38,6 +38,7 @@ pub fn router(state: Arc<App>, proofs: Arc<Proofs>, trust: Trust) -> Router {
         .layer(Extension(proofs))
         .layer(RequestBodyTimeoutLayer::new(BODY))
         .layer(from_fn_with_state(gate, guard))
+        .layer(from_fn_with_state(Arc::clone(&state), refused))
         .layer(CatchPanicLayer::custom(panicked))
         .with_state(state)
 }

@@ -1,13 +1,16 @@
 //! What of an agent's requests is in the audit log, and what is not.
 
-use crate::rig::{BROWSER, Pretended, Rig, agent, chrome_tab};
+use crate::rig::{BROWSER, Pretended, Rig, agent, agent_with, chrome_tab};
 use axlens_local::StateDir;
+use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
 use axlens_protocol::agent::audit::AuditEntry;
+use axlens_protocol::wire::TokenScope;
 use axlens_server::audit::{Audit, file};
 use axum::body::Body;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use std::time::Duration;
 use tempfile::TempDir;
 
 const CHROME: i64 = 1_000_000_001;
@@ -117,6 +120,30 @@ async fn of_an_incognito_tab_no_site_is_kept() {
     let (entries, text) = logged.read();
     assert_eq!((&*entries[1].kind, &entries[1].origin), ("observe", &None));
     assert!(!text.contains("example"), "{text}");
+}
+
+/// Of a token that nobody has, or has had, there is nothing to say.
+#[tokio::test]
+async fn a_refused_request_is_a_line_where_it_is_known_whose_the_token_is() {
+    let logged = Logged::new();
+    let new = NewToken {
+        name: "late".to_owned(),
+        scope: TokenScope::Read,
+        sites: Vec::new(),
+        lasts: Some(Duration::ZERO),
+    };
+    let expired = logged.rig.tokens.add(&new).expect("a token");
+    for token in [&*expired, "axl_unknown"] {
+        let request = agent_with(token, "GET", "/tabs").body(Body::empty());
+        let said = logged.rig.call(request.expect("a request")).await;
+        said.fault(Code::Unauthorized);
+    }
+    let (entries, text) = logged.read();
+    assert_eq!(entries.len(), 1, "{text}");
+    let entry = &entries[0];
+    let said = (&*entry.agent.name, &*entry.kind, &*entry.outcome);
+    assert_eq!(said, ("late", "tabs", "unauthorized"));
+    assert!(!text.contains(&expired), "no token is in the log");
 }
 
 /// Its connection ends before the answer.
