@@ -4,6 +4,15 @@
 /** What can be done. */
 export type Action = "highlight";
 
+/** Answer of `GET /agents`. */
+export type AgentsAnswer = {
+  /**
+   * The user's own agent first, then those with tokens of their own, in the order in which these
+   * were made.
+   */
+  agents: (ListedAgent)[];
+};
+
 /** Who asks: an agent, by the token that it has shown. */
 export type AskingAgent = {
   /** Another one for each token: what was granted to one is not another's, whatever its name. */
@@ -167,6 +176,26 @@ export type InteractParams = {
   target: NodeHandle;
 };
 
+/** An agent, as far as the server knows it. */
+export type ListedAgent = {
+  /** When its token was made, in milliseconds since 1970; null for the user's own agent. */
+  created?: number | null;
+  /** When its token expires, in milliseconds since 1970; null: never. */
+  expires?: number | null;
+  /** Another one for each token. */
+  id: string;
+  /** Milliseconds since it was last heard of; null where it was not since the server started. */
+  lastSeenMs?: number | null;
+  /** As the user has named it. */
+  name: string;
+  /** What its token allows at most. */
+  scope: TokenScope;
+  /** How many of its sessions the server remembers. */
+  sessions: number;
+  /** Patterns of the sites that its token allows; none: every site. */
+  sites: (string)[];
+};
+
 /** One element of one life of one document. */
 export type NodeHandle = {
   /** Chrome's document id. */
@@ -281,6 +310,12 @@ export type Reply = {
   ok: ObserveAnswer;
 } | {
   fault: Fault;
+};
+
+/** Body of `POST /agents/revoke`. */
+export type RevokeRequest = {
+  /** Name of the agent whose token is taken back. */
+  name: string;
 };
 
 /** Answer to `screenshot`. */

@@ -48,6 +48,8 @@ fn wire_schema() -> Value {
     add::<wire::ChromeTab>(&mut generator);
     add::<Fault>(&mut generator);
     add::<wire::Hello>(&mut generator);
+    add::<wire::AgentsAnswer>(&mut generator);
+    add::<wire::RevokeRequest>(&mut generator);
     add::<wire::ProofRequest>(&mut generator);
     add::<wire::ProofAnswer>(&mut generator);
     add::<wire::TokenRequest>(&mut generator);

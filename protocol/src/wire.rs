@@ -6,14 +6,17 @@
 //! | [`answer`] | what the extension answers |
 //! | [`hello`] | what the extension says of itself |
 //! | [`proof`] | how both prove who they are |
+//! | [`agents`] | which agents there are, for the extension's own pages |
 //! | [`record_format`] | the numbers, words and lists of a record and of an element's box |
 
+pub mod agents;
 pub mod answer;
 pub mod hello;
 pub mod proof;
 pub mod query;
 pub mod record_format;
 
+pub use agents::{AgentsAnswer, ListedAgent, RevokeRequest};
 pub use answer::{
     ChromeTab, ExplainAnswer, FrameAnswer, InteractAnswer, ObserveAnswer, PingAnswer, Reply,
     ScreenshotAnswer, TabsAnswer, TreeChange,

@@ -1,5 +1,6 @@
 //! What the endpoints do: from a request to its answer. Knows no transport.
 
+pub mod agents;
 pub mod audit;
 pub mod browsers;
 pub mod explain;

@@ -2,6 +2,7 @@
 
 use super::audit::AuditStatus;
 use super::browsers::BrowserStatus;
+use crate::wire::TokenScope;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,9 @@ pub struct HealthAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StatusAnswer {
+    /// The agents; a named agent sees itself alone.
+    #[serde(default)]
+    pub agents: Vec<AgentStatus>,
     /// How the audit log is doing; null where a server keeps none.
     #[serde(default)]
     pub audit: Option<AuditStatus>,
@@ -40,6 +44,24 @@ pub struct StatusAnswer {
     pub version: String,
     /// Wire version of the server.
     pub wire: u32,
+}
+
+/// An agent, as far as the server knows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AgentStatus {
+    /// When its token expires, in milliseconds since 1970; null: never.
+    pub expires: Option<u64>,
+    /// Milliseconds since it was last heard of; null where it was not since the server started.
+    pub last_seen_ms: Option<u64>,
+    /// As the user has named it; `user` is the user's own.
+    pub name: String,
+    /// What its token allows at most.
+    pub scope: TokenScope,
+    /// How many of its sessions the server remembers.
+    pub sessions: usize,
+    /// Patterns of the sites that its token allows; none: every site.
+    pub sites: Vec<String>,
 }
 
 /// What is kept of pages to save work.

@@ -36,14 +36,23 @@ pub struct AskingAgent {
 }
 
 /// What a token allows at most.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TokenScope {
     /// To read.
     Read,
     /// To read and to act, where the browser's policy allows it.
     Act,
+}
+
+impl TokenScope {
+    /// As it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            TokenScope::Read => "read",
+            TokenScope::Act => "act",
+        }
+    }
 }
 
 /// The id of the user's own agent, and its name.

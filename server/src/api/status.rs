@@ -1,6 +1,7 @@
 //! `GET /status`: what is connected, and how much waits and is remembered.
 
-use crate::api::browsers;
+use crate::agents::Agent;
+use crate::api::{agents, browsers};
 use crate::state::{App, VERSION};
 use axlens_protocol::WIRE_VERSION;
 use axlens_protocol::agent::browsers::BrowserStatus;
@@ -16,13 +17,15 @@ pub fn health() -> HealthAnswer {
     }
 }
 
-/// The server's state.
-pub fn status(app: &App) -> StatusAnswer {
+/// The server's state, as an agent may know it.
+pub fn status(app: &App, agent: &Agent) -> StatusAnswer {
     let counts = app.dispatch.counts();
     let browsers = browsers::list(app).browsers;
     let extension = extension(app, &browsers);
+    let agents = agents::known_to(app, agent);
     let remembered = app.sessions();
     StatusAnswer {
+        agents,
         audit: app.audit.get().map(|audit| audit.status()),
         browsers,
         cache: CacheStatus {

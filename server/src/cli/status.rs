@@ -3,7 +3,7 @@
 use super::request::{finish, send};
 use super::{browsers, print};
 use axlens_local::StateDir;
-use axlens_protocol::agent::status::StatusAnswer;
+use axlens_protocol::agent::status::{AgentStatus, StatusAnswer};
 use axlens_protocol::agent::tabs::{MissingBrowser, Tab, TabsAnswer};
 use axlens_snapshot::quote::{address, on_one_line, requoted};
 use clap::Args;
@@ -88,8 +88,9 @@ fn status_text(dir: &StateDir, status: &StatusAnswer) -> String {
     let browsers: String = browsers
         .map(|browser| format!("browser {}\n", browsers::line(browser)))
         .collect();
+    let agents: String = status.agents.iter().map(agent_line).collect();
     format!(
-        "server {} (wire {}), up {} s\nendpoint {}\nextension {connected}\n{browsers}queries waiting {}, worked on {}\nsessions {}",
+        "server {} (wire {}), up {} s\nendpoint {}\nextension {connected}\n{browsers}{agents}queries waiting {}, worked on {}\nsessions {}",
         status.version,
         status.wire,
         status.uptime_seconds,
@@ -97,6 +98,20 @@ fn status_text(dir: &StateDir, status: &StatusAnswer) -> String {
         status.queue.pending,
         status.queue.leased,
         status.sessions,
+    )
+}
+
+fn agent_line(agent: &AgentStatus) -> String {
+    let sites: String = agent.sites.iter().map(|site| format!(" {site}")).collect();
+    let seen = match agent.last_seen_ms {
+        Some(ago) => format!("last seen {} s ago", ago / 1000),
+        None => "not seen yet".to_owned(),
+    };
+    format!(
+        "agent {} [{}]{sites}: {} sessions, {seen}\n",
+        agent.name,
+        agent.scope.word(),
+        agent.sessions
     )
 }
 

@@ -134,10 +134,7 @@ fn date(time: SystemTime) -> String {
 }
 
 fn line(token: &Listed) -> String {
-    let scope = match token.scope {
-        TokenScope::Read => "read",
-        TokenScope::Act => "act",
-    };
+    let scope = token.scope.word();
     let sites = match token.sites {
         [] => "every site".to_owned(),
         sites => sites.join(" "),

@@ -31,8 +31,11 @@ pub async fn health() -> Json<HealthAnswer> {
 }
 
 /// `GET /status`
-pub async fn status(State(app): State<Arc<App>>) -> Json<StatusAnswer> {
-    Json(status::status(&app))
+pub async fn status(
+    State(app): State<Arc<App>>,
+    Extension(agent): Extension<Arc<Agent>>,
+) -> Json<StatusAnswer> {
+    Json(status::status(&app, &agent))
 }
 
 /// `GET /browsers`

@@ -2,12 +2,12 @@
 
 use super::error::{Answered, Failure, bytes};
 use super::json::JSON;
-use crate::api::audit;
+use crate::api::{agents, audit, request};
 use crate::browsers::Worker;
 use crate::dispatch::Connection;
 use crate::state::App;
 use axlens_protocol::agent::audit::{AuditAnswer, AuditRequest};
-use axlens_protocol::wire::{Hello, PendingQueries, WakeAnswer};
+use axlens_protocol::wire::{AgentsAnswer, Hello, PendingQueries, RevokeRequest, WakeAnswer};
 use axlens_protocol::{BROWSER_HEADER, Code, Fault, INSTANCE_HEADER};
 use axum::Json;
 use axum::body::{Body, Bytes};
@@ -20,6 +20,7 @@ use http_body_util::{BodyExt, Full};
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::task::spawn_blocking;
 
 /// Largest answer of the extension, in bytes.
 pub const RESULT_BODY: usize = 64 * 1024 * 1024;
@@ -132,6 +133,25 @@ pub async fn hello(
     let hello: Hello = serde_json::from_slice(&bytes(read)?)
         .map_err(|error| Fault::bad_request(format!("The greeting could not be read: {error}")))?;
     app.dispatch.greet(&worker, hello)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `GET /agents`
+pub async fn agents(State(app): State<Arc<App>>) -> Json<AgentsAnswer> {
+    Json(agents::list(&app))
+}
+
+/// `POST /agents/revoke`
+pub async fn revoke(
+    State(app): State<Arc<App>>,
+    read: Result<Bytes, BytesRejection>,
+) -> Answered<StatusCode> {
+    let request: RevokeRequest = request::read(&bytes(read)?)?;
+    // Another program may have the file's lock for a moment.
+    let revoking = spawn_blocking(move || app.agents.revoke(&request.name));
+    revoking
+        .await
+        .map_err(|_| Fault::new(Code::ExtensionDisconnected, "The server is stopping."))??;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -209,6 +209,7 @@ fn audience(path: &str) -> Audience {
         "/websocket" => Audience::WebSocket,
         "/proof" | "/token" => Audience::Stranger,
         "/pending-queries" | "/hello" | "/wake" | "/audit" => Audience::Extension,
+        "/agents" | "/agents/revoke" => Audience::Extension,
         _ if path.starts_with("/results/") => Audience::Extension,
         IDENTITY | STOP => Audience::Local,
         _ => Audience::Agent,

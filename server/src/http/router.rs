@@ -64,6 +64,8 @@ fn extension_endpoints() -> Router<Arc<App>> {
         .route("/wake", get(extension::wake))
         .route("/audit", get(extension::audit))
         .route("/hello", post(extension::hello))
+        .route("/agents", get(extension::agents))
+        .route("/agents/revoke", post(extension::revoke))
         .layer(DefaultBodyLimit::max(AGENT_BODY))
         .route(
             "/results/{id}",

@@ -2,7 +2,7 @@
 //! working at once, in the middle of a request too.
 
 use crate::browser::{many, page, start};
-use crate::rig::{Rig, Said, agent_with};
+use crate::rig::{Rig, Said, WIRE, agent_with};
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
 use axlens_protocol::wire::TokenScope;
@@ -179,4 +179,62 @@ async fn a_file_of_tokens_that_can_not_be_trusted_lets_nobody_in() {
     std::fs::rename(&file, &elsewhere).expect("moved");
     symlink(&elsewhere, &file).expect("linked");
     is_refused().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_user_sees_all_agents_and_a_named_one_itself() {
+    let (rig, _browser, _extension) = start(page());
+    let token = add(&rig, "reader", Some(Duration::from_secs(3600)));
+    add(&rig, "other", None);
+    observe(&rig, &token, json!({"session": "one"})).await.ok();
+    observe(&rig, &token, json!({"session": "two"})).await.ok();
+    let agents = |status: Value| -> Vec<Value> {
+        let agents = status["agents"].as_array().expect("agents").iter();
+        agents
+            .map(|agent| {
+                json!([
+                    agent["name"],
+                    agent["scope"],
+                    agent["sites"],
+                    agent["sessions"]
+                ])
+            })
+            .collect()
+    };
+    let reader = json!(["reader", "read", ["example.com"], 2]);
+    let own = get(&rig, &token, "/status").await.ok();
+    assert!(own["agents"][0]["expires"].is_u64() && own["agents"][0]["lastSeenMs"].is_u64());
+    assert_eq!(json!(agents(own)), json!([reader]));
+    let all = rig.get("/status").await.ok();
+    assert_eq!(all["agents"][2]["lastSeenMs"], Value::Null);
+    let other = json!(["other", "read", ["example.com"], 0]);
+    assert_eq!(agents(all), [json!(["user", "act", [], 0]), reader, other]);
+}
+
+#[tokio::test]
+async fn the_extension_lists_agents_and_revokes_them() {
+    let rig = Rig::new();
+    let token = add(&rig, "reader", None);
+    let extension = async |method: &str, path: &str, body: &str| {
+        let request = rig
+            .extension(method, path, "a")
+            .body(Body::from(body.to_owned()));
+        rig.call(request.expect("a request")).await
+    };
+    let listed = extension("GET", "/agents", "").await.ok();
+    let names = listed["agents"].as_array().expect("agents").iter();
+    let names: Vec<&Value> = names.map(|agent| &agent["name"]).collect();
+    assert_eq!(names, ["user", "reader"]);
+    assert!(listed["agents"][1]["created"].is_u64() && listed["agents"][1]["id"].is_string());
+    let revoke = async |body: &str| extension("POST", "/agents/revoke", body).await;
+    revoke(r#"{"name": "nobody"}"#).await.fault(Code::NotFound);
+    revoke(r#"{"name": "user"}"#).await.fault(Code::NotFound);
+    revoke(r#"{"id": "reader"}"#).await.fault(Code::BadRequest);
+    assert_eq!(revoke(r#"{"name": "reader"}"#).await.status, 204);
+    get(&rig, &token, "/status").await.fault(Code::Unauthorized);
+    // Agents have neither endpoint.
+    rig.get("/agents").await.fault(Code::VersionMismatch);
+    let own = agent_with(crate::rig::AGENT, "GET", "/agents").header("x-axlens-wire", WIRE);
+    let said = rig.call(own.body(Body::empty()).expect("a request")).await;
+    said.fault(Code::Unauthorized);
 }

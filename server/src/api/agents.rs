@@ -1,0 +1,55 @@
+//! Which agents there are: for `GET /status`, and `GET /agents` of the extension's own pages.
+
+use crate::agents::{Agent, AgentState};
+use crate::state::App;
+use axlens_protocol::agent::status::AgentStatus;
+use axlens_protocol::wire::{AgentsAnswer, ListedAgent, USER};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// Every agent, for the user.
+pub fn list(app: &App) -> AgentsAnswer {
+    let agents = app.agents.list().into_iter();
+    AgentsAnswer {
+        agents: agents.map(|state| listed(app, state)).collect(),
+    }
+}
+
+/// Those that an agent may know of: the user's own, all; another, itself.
+pub fn known_to(app: &App, agent: &Agent) -> Vec<AgentStatus> {
+    let agents = list(app).agents.into_iter();
+    let may_know = |other: &ListedAgent| agent.id() == USER || other.id == agent.id();
+    agents.filter(may_know).map(status).collect()
+}
+
+fn listed(app: &App, state: AgentState) -> ListedAgent {
+    let asking = &state.agent.asking;
+    ListedAgent {
+        id: asking.id.clone(),
+        name: asking.name.clone(),
+        scope: asking.scope,
+        sites: asking.sites.clone(),
+        created: state.created.map(since_1970),
+        expires: state.agent.expires.map(since_1970),
+        last_seen_ms: state.last_seen.map(milliseconds),
+        sessions: app.sessions().count_of(&asking.id),
+    }
+}
+
+fn status(listed: ListedAgent) -> AgentStatus {
+    AgentStatus {
+        expires: listed.expires,
+        last_seen_ms: listed.last_seen_ms,
+        name: listed.name,
+        scope: listed.scope,
+        sessions: listed.sessions,
+        sites: listed.sites,
+    }
+}
+
+fn since_1970(time: SystemTime) -> u64 {
+    milliseconds(time.duration_since(UNIX_EPOCH).unwrap_or_default())
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
