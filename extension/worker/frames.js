@@ -61,12 +61,19 @@ export async function allowedFrames(chosen, facts) {
  */
 function hideFrames(chosen, main, frames) {
   const all = [main, ...frames.filter((frame) => frame !== main)];
-  const hidden = all.filter((at) => levelForSite(siteOfFrame(at, all), chosen.agent) === 'block');
+  const hidden = all.filter((at) => isBlocked(at, all, chosen));
   if (hidden.includes(main)) throw tabNotFound(chosen.asked);
-  for (const at of hidden) {
-    at.refused = frameHidden();
-    at.url = '';
-  }
+  hidden.forEach(hide);
+}
+
+/** @param {FrameAt} at @param {FrameAt[]} frames of its tab @param {Chosen} chosen */
+const isBlocked = (at, frames, { agent }) =>
+  levelForSite(siteOfFrame(at, frames), agent) === 'block';
+
+/** @param {FrameAt} at of which nothing is said but that it is there */
+function hide(at) {
+  at.refused = frameHidden();
+  at.url = '';
 }
 
 /**
@@ -111,8 +118,12 @@ async function unlistedMain(chosen) {
  */
 export async function frameNow(chosen, at) {
   const listed = await ext.listFrames(chosen.id).catch(() => []);
-  const frame = listed.find((each) => each.frameId === at.frame);
-  return frame && frame.documentId !== at.document ? asFrameAt(frame) : null;
+  const frames = listed.map(asFrameAt);
+  const now = frames.find((each) => each.frame === at.frame);
+  if (!now || now.document === at.document) return null;
+  if (!access.everywhere) await addRefusal(now);
+  if (mayHide(chosen.agent) && isBlocked(now, frames, chosen)) hide(now);
+  return now;
 }
 
 /** @param {ext.Frame} frame @returns {FrameAt} */

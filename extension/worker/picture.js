@@ -4,9 +4,9 @@
 import { noteRead } from './activity.js';
 import { pause } from './deadline.js';
 import * as ext from './ext.js';
-import { tabNotFound, tabNotVisible } from './faults.js';
+import { tabNotVisible } from './faults.js';
 import { findSecrets, hull, overlap } from './secret-boxes.js';
-import { chooseTab, describeTab, refusalAtSight, withheldByUser } from './tabs.js';
+import { chooseTab, describeTab, lookAgain, refusalAtSight, withheldByUser } from './tabs.js';
 
 /** @typedef {import('./deadline.js').Deadline} Deadline */
 /** @typedef {import('./tabs.js').Chosen} Chosen */
@@ -66,9 +66,7 @@ async function takeNow(query, deadline) {
  * @param {Chosen} chosen
  */
 async function stillShown(chosen) {
-  const after = await ext.getTab(chosen.id).catch(() => {
-    throw tabNotFound(chosen.id);
-  });
+  const after = await lookAgain(chosen);
   if (!after.active || after.windowId !== chosen.tab.windowId)
     throw tabNotVisible('another tab came to the front meanwhile');
   return after;

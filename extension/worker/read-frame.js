@@ -40,6 +40,8 @@ export async function readChild(chosen, at, request, deadline, early) {
     if (error instanceof Refused && error.isErrorPage) rememberErrorPage(at.document);
     const now = error instanceof Lost ? await frameNow(chosen, at) : null;
     if (!now) return { at, fault: await childFault(chosen, at, error) };
+    // It may have gone where it must not be read.
+    if (now.refused) return { at: now, fault: now.refused };
     return await readDocument(chosen.id, now, request, deadline, null).then(
       (read) => ({ ...read, at: now }),
       async (again) => ({ at: now, fault: await childFault(chosen, now, again) }),

@@ -11,7 +11,7 @@ import { lastRead, rememberRead } from './last-read.js';
 import { mayHide } from './policy.js';
 import { childDeadline, readDocument, readPage } from './read-document.js';
 import { readChild } from './read-frame.js';
-import { perhapsBlank, refusalFrom } from './tabs.js';
+import { lookAgain, perhapsBlank, refusalFrom } from './tabs.js';
 import { readKnownUnlisted, readUnlisted } from './unlisted-frames.js';
 
 /** @typedef {import('./deadline.js').Deadline} Deadline */
@@ -79,7 +79,7 @@ export async function readTab(chosen, request, deadline, early) {
     if (!(error instanceof Lost)) throw error;
     if (request.only) throw staleUid();
     // The tab went to another document meanwhile. That one is read, once.
-    chosen.tab = await ext.getTab(chosen.id).catch(() => chosen.tab);
+    chosen.tab = await lookAgain(chosen);
     return await readOnce(chosen, request, deadline, null).catch(async (again) => {
       throw again instanceof Blank
         ? again

@@ -126,6 +126,18 @@ export function isHidden(tab, agent) {
   });
 }
 
+/**
+ * @param {Chosen} chosen
+ * @returns {Promise<ext.Tab>} the tab as it is now: it may have gone where the agent must not know
+ *   of it
+ */
+export async function lookAgain(chosen) {
+  const tab = await ext.getTab(chosen.id).catch(() => null);
+  if (!tab) throw tabNotFound(chosen.id);
+  if (isHidden(tab, chosen.agent)) throw tabNotFound(chosen.asked);
+  return tab;
+}
+
 /** @param {string} url */
 const isOwnPage = (url) => url.startsWith(ext.fileUrl(''));
 

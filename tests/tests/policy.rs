@@ -3,7 +3,7 @@
 
 use axlens_tests::chain::on_runtime;
 use axlens_tests::wait::until;
-use axlens_tests::{Chain, Page, Reply, Tab, shared};
+use axlens_tests::{Browser, Chain, Page, Reply, Tab, shared};
 use serde_json::{Value, json};
 
 /// The options page, from which a test sets the policy as the user's own pages do.
@@ -204,4 +204,175 @@ fn a_policy_that_makes_no_sense_opens_nothing() -> anyhow::Result<()> {
         set_policy(&options, json!({"default": "block", "sites": sites})).await?;
         until_listed(&chain, "Somewhere", true).await
     })
+}
+
+/// Whether a tab with this title is listed of a browser.
+async fn is_listed(chain: &Chain, browser: &str, title: &str) -> anyhow::Result<bool> {
+    let tabs = chain
+        .agent
+        .get(&format!("/tabs?browser={browser}"))
+        .await?
+        .ok()?;
+    let tabs = tabs["tabs"].as_array().into_iter().flatten();
+    Ok(tabs.into_iter().any(|tab| tab["title"] == title))
+}
+
+/// Opens, in a browser, three pages of three sites, by their titles.
+async fn three_sites(chain: &Chain, browser: &Browser) -> anyhow::Result<[Tab; 3]> {
+    let open = async |title: &str, site: Option<&str>| {
+        let page = || Page::html(format!("<!doctype html><title>{title}</title>"));
+        let tab = chain.open_in(browser, page()).await?;
+        if let Some(site) = site {
+            tab.goto(&chain.site.alone(site, page())).await?;
+        }
+        anyhow::Ok(tab)
+    };
+    Ok([
+        open("Plain", None).await?,
+        open("Private", Some("hidden")).await?,
+        open("Odd", Some("odd")).await?,
+    ])
+}
+
+/// Waits for two browsers, of which the first was there before; the ids of both. The administrator
+/// of the second forbids to do without a person.
+async fn free_and_managed(chain: &Chain, free: &Value) -> anyhow::Result<(String, String)> {
+    let id = |browser: &Value| browser["id"].as_str().unwrap_or_default().to_owned();
+    let mut managed = String::new();
+    for browser in chain.browsers(2).await? {
+        let is_free = id(&browser) == id(free);
+        assert_eq!(browser["unattended"] == true, is_free, "{browser}");
+        if !is_free {
+            managed = id(&browser);
+        }
+    }
+    Ok((id(free), managed))
+}
+
+/// The policy of an administrator is a file that only one of two browsers sees.
+#[test]
+fn of_the_users_policy_and_the_administrators_the_stricter_counts() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let first = chain.browsers(1).await?;
+        let policy = json!({
+            "sites": [
+                {"pattern": "hidden.localhost", "level": "block"},
+                {"pattern": "odd.localhost", "level": "a word that is none"},
+            ],
+            "unattended": false,
+        });
+        let browser = chain.managed_browser("managed", &policy).await?;
+        let (free, managed) = free_and_managed(&chain, &first[0]).await?;
+        let _free_tabs = three_sites(&chain, &chain.browser).await?;
+        let _tabs = three_sites(&chain, &browser).await?;
+        for (title, of_managed) in [("Plain", true), ("Private", false), ("Odd", false)] {
+            assert!(is_listed(&chain, &free, title).await?, "{title}");
+            assert_eq!(
+                is_listed(&chain, &managed, title).await?,
+                of_managed,
+                "{title}"
+            );
+        }
+
+        // The user can block more, and open nothing of what is blocked.
+        let options = chain.open_in(&browser, Page::html("")).await?;
+        let extension = shared::extension_id()?;
+        options
+            .goto(&format!(
+                "chrome-extension://{extension}/options/options.html"
+            ))
+            .await?;
+        for (level, plain) in [("block", false), ("read", true)] {
+            let sites = json!([
+                {"pattern": "hidden.localhost", "level": "act"},
+                {"pattern": "odd.localhost", "level": "act"},
+                {"pattern": "127.0.0.1", "level": level},
+            ]);
+            set_policy(&options, json!({"default": "act", "sites": sites})).await?;
+            until("the user's policy to be followed", || async {
+                Ok((is_listed(&chain, &managed, "Plain").await? == plain).then_some(()))
+            })
+            .await?;
+            for title in ["Private", "Odd"] {
+                assert!(!is_listed(&chain, &managed, title).await?, "{title}");
+            }
+        }
+        levels_of_agents(&options).await
+    })
+}
+
+/// An address, the scope and the sites of a token, and the level, while the user lets agents act
+/// everywhere but on 127.0.0.1, and the administrator blocks hidden.localhost.
+const LEVELS: &[(&str, &str, &[&str], &str)] = &[
+    ("https://hidden.localhost/", "act", &[], "block"),
+    ("https://example.org/", "act", &[], "act"),
+    ("https://example.org/", "read", &[], "read"),
+    ("http://127.0.0.1:8080/a?b#c", "act", &[], "read"),
+    ("blob:http://127.0.0.1:8080/1-2-3", "act", &[], "read"),
+    ("https://example.org/", "act", &["*.example.org"], "act"),
+    (
+        "https://a.b.example.org:1/",
+        "act",
+        &["*.example.org"],
+        "act",
+    ),
+    (
+        "https://badexample.org/",
+        "act",
+        &["*.example.org"],
+        "block",
+    ),
+    ("https://example.org./", "act", &["example.org"], "act"),
+    (
+        "http://example.org/",
+        "act",
+        &["https://example.org"],
+        "block",
+    ),
+    ("https://example.org/", "act", &["example.org:443"], "act"),
+    (
+        "https://example.org:8443/",
+        "act",
+        &["example.org:443"],
+        "block",
+    ),
+    (
+        "https://u@evil.org/example.org",
+        "act",
+        &["example.org"],
+        "block",
+    ),
+    (
+        "https://hidden.localhost/",
+        "act",
+        &["hidden.localhost"],
+        "block",
+    ),
+    ("file:///etc/passwd", "act", &["*.example.org"], "block"),
+    ("file:///etc/passwd", "act", &["file://"], "act"),
+    ("about:blank", "act", &["*"], "block"),
+    (
+        "https://example.org/",
+        "act",
+        &["example.org/path"],
+        "block",
+    ),
+];
+
+/// What the tokens of agents make of both policies, asked of the module that decides.
+async fn levels_of_agents(options: &Tab) -> anyhow::Result<()> {
+    for (url, scope, sites, expected) in LEVELS {
+        let agent = json!({"id": "a", "name": "a", "scope": scope, "sites": sites});
+        let script = format!(
+            "import('/worker/policy.js').then(async (policy) => {{
+                await policy.loaded;
+                return policy.levelFor({}, {agent});
+            }})",
+            json!(url)
+        );
+        let level = options.evaluate(&script).await?;
+        assert_eq!(level, *expected, "{url} for {agent}");
+    }
+    Ok(())
 }

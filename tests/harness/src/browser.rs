@@ -32,6 +32,10 @@ const OF_TESTS: [&str; 7] = [
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost , EXCLUDE *.localhost",
 ];
 
+/// Puts a folder in the place of `/etc/chromium`, in a namespace of its own, and goes on as the
+/// command behind it.
+const UNDER_ADMINISTRATOR: &str = r#"mount --bind "$1" /etc/chromium && shift && exec "$@""#;
+
 /// Further switches of one start.
 pub struct Look(Vec<&'static str>);
 
@@ -63,8 +67,26 @@ pub fn launch(
     look: &Look,
     page: &str,
 ) -> anyhow::Result<Process> {
+    launch_by(
+        Command::new(chromium()),
+        profile,
+        extension,
+        log,
+        look,
+        page,
+    )
+}
+
+/// The same, where the command ends in Chromium.
+fn launch_by(
+    mut command: Command,
+    profile: &Path,
+    extension: &Path,
+    log: &Path,
+    look: &Look,
+    page: &str,
+) -> anyhow::Result<Process> {
     prepare(profile)?;
-    let mut command = Command::new(chromium());
     command
         .args(SWITCHES)
         .args(&look.0)
@@ -89,9 +111,36 @@ impl Browser {
     /// Starts Chromium on the profile, with the extension loaded from the folder, and waits until
     /// it can be spoken to.
     pub async fn start(profile: &Path, extension: &Path, log: &Path) -> anyhow::Result<Self> {
+        Self::start_by(Command::new(chromium()), profile, extension, log).await
+    }
+
+    /// The same on a Linux with an administrator: for this browser alone, the folder stands in the
+    /// place of `/etc/chromium`, where Chromium looks for `policies/managed/*.json`.
+    pub async fn start_managed(
+        etc: &Path,
+        profile: &Path,
+        extension: &Path,
+        log: &Path,
+    ) -> anyhow::Result<Self> {
+        let mut command = Command::new("unshare");
+        if !rustix::process::geteuid().is_root() {
+            command.arg("--map-root-user");
+        }
+        command.args(["--mount", "sh", "-c", UNDER_ADMINISTRATOR, "sh"]);
+        command.arg(etc).arg(chromium());
+        Self::start_by(command, profile, extension, log).await
+    }
+
+    async fn start_by(
+        command: Command,
+        profile: &Path,
+        extension: &Path,
+        log: &Path,
+    ) -> anyhow::Result<Self> {
         let port_file = profile.join("DevToolsActivePort");
         let _ = std::fs::remove_file(&port_file);
-        let process = launch(profile, extension, log, &Look::of_tests(), "about:blank")?;
+        let look = Look::of_tests();
+        let process = launch_by(command, profile, extension, log, &look, "about:blank")?;
         let (debug, address) = until("Chromium's debugging port", || async {
             let text = std::fs::read_to_string(&port_file)
                 .with_context(|| format!("see {}", log.display()))?;

@@ -203,6 +203,34 @@ impl Chain {
         .await
     }
 
+    /// The same on a Linux whose administrator has set this policy for the extension. Only this
+    /// browser sees it.
+    pub async fn managed_browser(
+        &self,
+        profile: &str,
+        policy: &serde_json::Value,
+    ) -> anyhow::Result<Browser> {
+        let attendance = Attendance::Unattended;
+        self.build
+            .register_host_for(&self.folder, profile, attendance)?;
+        let folder = self.folder.path();
+        let etc = folder.join(format!("{profile}-etc"));
+        std::fs::create_dir_all(etc.join("policies/managed"))?;
+        let extensions = serde_json::json!({shared::extension_id()?: policy});
+        let policies = serde_json::json!({"3rdparty": {"extensions": extensions}});
+        std::fs::write(
+            etc.join("policies/managed/axlens.json"),
+            policies.to_string(),
+        )?;
+        Browser::start_managed(
+            &etc,
+            &folder.join(profile),
+            &self.build.extension(),
+            &folder.join(format!("{profile}.log")),
+        )
+        .await
+    }
+
     /// Opens a page of the site in a tab of another browser, loaded.
     pub async fn open_in(&self, browser: &Browser, page: Page) -> anyhow::Result<Tab> {
         let (devtools, name) = (&browser.devtools, self.session());
