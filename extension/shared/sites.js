@@ -10,6 +10,9 @@
 /** The site of all files on this machine. */
 export const FILES = 'file://';
 
+/** What stands for every site. */
+export const EVERY_SITE = '*';
+
 const SHAPE = /^(?:([a-z]+):\/\/)?(\*|\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)?(?::(\d{1,5}))?$/i;
 const DEFAULT_PORTS = new Map([
   ['http:', '80'],

@@ -12,6 +12,7 @@ import * as ext from './ext.js';
 import { Fault, internal, readingPaused, resultTooLarge, timedOut } from './faults.js';
 import * as icon from './icon.js';
 import * as identity from './identity.js';
+import { OwnPages } from './own-pages.js';
 import * as policy from './policy.js';
 import { forgetAll, tabGone } from './record-cache.js';
 import { answer, staysInWorker } from './queries.js';
@@ -25,14 +26,14 @@ const ALARM = 'wake';
 const ALARM_SECONDS = 1;
 
 let paused = false;
+/** It was installed just now, and the user has not been told what it is. */
+let isNew = false;
 /** A click may be what started the worker: it must not turn over what is not known yet. */
 const pauseKnown = ext.loadLocal('paused').then((value) => {
   paused = value === true;
 });
 /** @type {Promise<void>} the last greeting, on its way to the server */
 let told = Promise.resolve();
-/** @type {Set<ext.Port>} open options pages */
-const pages = new Set();
 
 const connection = new Connection({
   onQuery: (query) => void handle(query),
@@ -40,12 +41,20 @@ const connection = new Connection({
   paused: () => paused,
 });
 
+const ownPages = new OwnPages({ connection, paused: () => paused, setPaused, setName });
+
 // Starting is enough: each of these brings back a worker that was stopped, and a worker that runs
 // polls.
 ext.onStart(() => {});
 ext.onAlarm(() => {});
-ext.onIconClicked(() => setPaused(() => !paused));
-ext.onOwnPage(serveOwnPage);
+ext.onCommand((command) => {
+  if (command === 'pause') void setPaused(() => !paused);
+});
+ext.onFirstInstalled(() => {
+  isNew = true;
+  showState();
+});
+ext.onOwnPage((page) => ownPages.serve(page));
 ext.onTabRemoved((tab) => {
   mainGone(tab);
   tabGone(tab);
@@ -174,47 +183,17 @@ function warmUp() {
   });
 }
 
+/** Not where there is nobody: that is known when the host has answered. */
+function greetUser() {
+  isNew = false;
+  if (!isUnattended()) void ext.openOwnPage('onboarding/onboarding.html');
+}
+
 function showState() {
+  if (isNew && connection.state().phase !== 'starting') greetUser();
   const connected = connection.state().phase === 'connected';
   if (connected) warmUp();
   icon.setUnattended(isUnattended());
   icon.setRest(paused ? 'paused' : connected ? 'connected' : 'off');
-  for (const page of pages) sendState(page);
-}
-
-/** @param {ext.Port} page */
-async function sendState(page) {
-  const { url, key } = connection.settings;
-  const [files, everywhere, headers] = await Promise.all([
-    ext.mayReadFiles(),
-    ext.mayRead(['<all_urls>']),
-    ext.maySeeHeaders(),
-  ]);
-  const message = {
-    state: connection.state(),
-    paused,
-    version: ext.version(),
-    settings: { url, key },
-    name: identity.name(),
-    files,
-    everywhere,
-    headers,
-    unattended: isUnattended(),
-  };
-  if (pages.has(page)) page.postMessage(message);
-}
-
-/** @param {ext.Port} page the options page */
-function serveOwnPage(page) {
-  pages.add(page);
-  page.onDisconnect.addListener(() => {
-    pages.delete(page);
-  });
-  page.onMessage.addListener((message) => {
-    if (message.do === 'pause') setPaused(() => message.paused === true);
-    if (message.do === 'rename') setName(String(message.name));
-    if (message.do === 'retry') connection.retry();
-    if (message.do === 'use') connection.use(message.settings);
-  });
-  sendState(page);
+  ownPages.tell();
 }

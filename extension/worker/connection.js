@@ -142,6 +142,17 @@ export class Connection {
     return sent === 'too_large' ? sent : 'lost';
   }
 
+  /**
+   * Asks the server something for one of the extension's own pages.
+   * @param {string} path
+   * @param {object} [body] makes a `POST` of it
+   * @returns {Promise<any>} the answer; rejects with what is wrong, in words
+   */
+  async call(path, body) {
+    if (!this.endpoint) throw new Error('The server is not connected.');
+    return await this.polls.call(this.endpoint, path, body, this.abort.signal);
+  }
+
   begin() {
     if (this.settings.byHand) this.beginByHand();
     else this.host.ask({ start: false });

@@ -244,6 +244,12 @@ export function onStart(listener) {
   chrome.runtime.onInstalled.addListener(listener);
 }
 
+/** @param {() => void} listener called when the user has installed the extension */
+export const onFirstInstalled = (listener) =>
+  chrome.runtime.onInstalled.addListener(({ reason }) => {
+    if (reason === 'install') listener();
+  });
+
 /** @param {() => void} listener */
 export const onAlarm = (listener) => chrome.alarms.onAlarm.addListener(listener);
 
@@ -282,10 +288,26 @@ export async function processorTimes() {
   return { idle: sum('idle'), total: sum('total') };
 }
 
-// The toolbar icon, and the options page.
+// The toolbar icon, and the extension's own pages.
 
-/** @param {() => void} listener */
-export const onIconClicked = (listener) => chrome.action.onClicked.addListener(listener);
+/** @param {(command: string) => void} listener called when the user presses a key of ours */
+export const onCommand = (listener) => chrome.commands.onCommand.addListener(listener);
+
+/** @param {string} name @returns {Promise<string>} the keys of a command; empty where it has none */
+export async function shortcutOf(name) {
+  const commands = await chrome.commands.getAll();
+  return commands.find((command) => command.name === name)?.shortcut ?? '';
+}
+
+/** @param {string} path of one of our pages */
+export const openOwnPage = (path) => chrome.tabs.create({ url: chrome.runtime.getURL(path) });
+
+/** @returns {Promise<Tab | undefined>} the tab that the popup was opened over */
+export const tabInFront = async () =>
+  (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0];
+
+/** @param {string} key @param {string[]} [values] @returns {string} a text in the user's language */
+export const message = (key, values) => chrome.i18n.getMessage(key, values);
 
 /** @param {Record<string, ImageData>} images by size */
 export const setIcon = (images) => chrome.action.setIcon({ imageData: images });

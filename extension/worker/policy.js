@@ -1,12 +1,20 @@
 //! What agents may do on which site: by the user's policy and the administrator's, of which the
 //! stricter counts, and by the token of the agent that asks. It asks nobody and reads no page.
 
-import { isMoreSpecific, matchesSite, parsePattern, patternText, siteOf } from '../shared/sites.js';
+import {
+  EVERY_SITE,
+  isMoreSpecific,
+  matchesSite,
+  parsePattern,
+  patternText,
+  siteOf,
+} from '../shared/sites.js';
 import * as ext from './ext.js';
+import { LEVELS, stricter } from './levels.js';
 
 /** @typedef {import('../types/protocol').AskingAgent} AskingAgent */
 /** @typedef {import('../shared/sites.js').SitePattern} SitePattern */
-/** @typedef {'block' | 'read' | 'ask' | 'act'} Level */
+/** @typedef {import('./levels.js').Level} Level */
 /** `confirm`: a person is asked each time before what can't be undone.
  * @typedef {{pattern: string, level: Level, confirm: boolean}} SiteRule */
 /** @typedef {{default: Level, sites: SiteRule[]}} Policy */
@@ -17,11 +25,6 @@ import * as ext from './ext.js';
 
 const POLICY = 'policy';
 const GRANTS = 'grants';
-/** What a grant for every site says. */
-export const EVERY_SITE = '*';
-
-/** @type {readonly Level[]} the strictest first */
-export const LEVELS = ['block', 'read', 'ask', 'act'];
 /** @type {Level} */
 const USUAL = 'ask';
 const MOST_RULES = 2000;
@@ -104,9 +107,6 @@ const levelOf = (word) => LEVELS.find((level) => level === word) ?? 'block';
 /** @param {any} grant */
 const isGrant = (grant) => typeof grant?.agent === 'string' && typeof grant.site === 'string';
 
-/** @param {Level} one @param {Level} other @returns {Level} */
-const stricter = (one, other) => (LEVELS.indexOf(one) <= LEVELS.indexOf(other) ? one : other);
-
 /** @param {ParsedPolicy} policy @param {string | null} site @returns {ParsedRule | null} */
 function ruleFor({ rules }, site) {
   if (site === null) return null;
@@ -127,6 +127,12 @@ const levelIn = (policy, site) => ruleFor(policy, site)?.level ?? policy.default
  */
 export const levelOfSite = (site) =>
   stricter(levelIn(known.user, site), levelIn(known.managed, site));
+
+/** @param {string} site @returns {{own: Level, managed: Level}} what each policy says */
+export const levelsOfSite = (site) => ({
+  own: levelIn(known.user, site),
+  managed: levelIn(known.managed, site),
+});
 
 /**
  * @param {string | null} site

@@ -76,6 +76,34 @@ export class Polls {
     return response.status === 413 ? 'too_large' : 'lost';
   }
 
+  /**
+   * One request of the extension's own pages.
+   * @param {Endpoint} endpoint
+   * @param {string} path
+   * @param {object | undefined} body
+   * @param {AbortSignal} signal
+   * @returns {Promise<any>}
+   */
+  async call(endpoint, path, body, signal) {
+    const options = body
+      ? { method: 'POST', body: parcel(JSON.stringify(body)), signal }
+      : { signal };
+    const send = async () => {
+      const trouble = this.#isFor(endpoint) ? null : await this.#begin(endpoint, signal);
+      if (trouble) throw new Error(trouble.detail);
+      return await this.#request(path, options);
+    };
+    let response = await send();
+    if (response.status === 401) {
+      // The token has ended.
+      this.end();
+      response = await send();
+    }
+    const answer = response.status === 204 ? {} : await response.json().catch(() => ({}));
+    if (!response.ok) throw new Error(String(answer.message ?? response.status));
+    return answer;
+  }
+
   /** @param {Endpoint} endpoint */
   #isFor(endpoint) {
     return this.#open?.endpoint === endpoint;

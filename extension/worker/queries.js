@@ -116,12 +116,12 @@ async function observe(query, deadline) {
 
 /**
  * The frames as they are; of an unchanged page that the server has, only its name.
- * @param {Chosen} chosen
+ * @param {Pick<Chosen, 'tab' | 'id' | 'focusedWindow'>} chosen
  * @param {(FrameRead | FrameFailed)[]} frames none: the tab holds nothing, and no script may look
  * @param {ReadRequest} request
  * @param {number} start
  */
-function observed(chosen, frames, request, start) {
+export function observed(chosen, frames, request, start) {
   const main = frames.at(0);
   const engine = main && 'recorded' in main ? main.engine : 'worker';
   const name = main && !request.only ? answerName(chosen.id, frames.map(frameParts).flat()) : '';
@@ -140,7 +140,7 @@ function observed(chosen, frames, request, start) {
 }
 
 /** @param {any} params @returns {ReadRequest} */
-function readRequestOf(params) {
+export function readRequestOf(params) {
   const { scope, scopeNode, only, places, frames, engine, have, haveTrees } = params;
   const plain = params.selectors === false;
   const find = (/** @type {string} */ document) => {

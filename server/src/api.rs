@@ -7,6 +7,7 @@ pub mod explain;
 pub mod extension;
 pub mod locate;
 pub mod observe;
+pub mod own_page;
 pub mod page_pieces;
 pub mod ping;
 pub mod request;

@@ -87,6 +87,14 @@ pub enum InteractAnswer {
     Consented(String),
 }
 
+/// Answer of `POST /own-page`, with which one of the extension's own pages is made a text.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct OwnPageAnswer {
+    /// The page, as an agent would see it.
+    pub text: String,
+}
+
 /// Answer to `observe`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

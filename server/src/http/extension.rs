@@ -1,13 +1,15 @@
 //! The extension's endpoints: it fetches queries and brings answers. Answers are handed on unread.
 
 use super::error::{Answered, Failure, bytes};
-use super::json::JSON;
-use crate::api::{agents, audit, request};
+use super::json::{JSON, Json as JsonAnswer};
+use crate::api::{agents, audit, own_page, request};
 use crate::browsers::Worker;
 use crate::dispatch::Connection;
 use crate::state::App;
 use axlens_protocol::agent::audit::{AuditAnswer, AuditRequest};
-use axlens_protocol::wire::{AgentsAnswer, Hello, PendingQueries, RevokeRequest, WakeAnswer};
+use axlens_protocol::wire::{
+    AgentsAnswer, Hello, OwnPageAnswer, PendingQueries, RevokeRequest, WakeAnswer,
+};
 use axlens_protocol::{BROWSER_HEADER, Code, Fault, INSTANCE_HEADER};
 use axum::Json;
 use axum::body::{Body, Bytes};
@@ -121,6 +123,13 @@ pub async fn results(
             ))
         }
     }
+}
+
+/// `POST /own-page`
+pub async fn own_page(read: Result<Bytes, BytesRejection>) -> Answered<JsonAnswer<OwnPageAnswer>> {
+    let read = serde_json::from_slice(&bytes(read)?)
+        .map_err(|error| Fault::bad_request(format!("The page could not be read: {error}.")))?;
+    Ok(JsonAnswer(own_page::own_page(read)))
 }
 
 /// `POST /hello`

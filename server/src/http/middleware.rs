@@ -208,7 +208,7 @@ fn audience(path: &str) -> Audience {
         "/health" => Audience::Anybody,
         "/websocket" => Audience::WebSocket,
         "/proof" | "/token" => Audience::Stranger,
-        "/pending-queries" | "/hello" | "/wake" | "/audit" => Audience::Extension,
+        "/pending-queries" | "/hello" | "/wake" | "/audit" | "/own-page" => Audience::Extension,
         "/agents" | "/agents/revoke" => Audience::Extension,
         _ if path.starts_with("/results/") => Audience::Extension,
         IDENTITY | STOP => Audience::Local,

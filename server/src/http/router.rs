@@ -22,6 +22,9 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 /// Largest body of an agent's request, in bytes.
 pub const AGENT_BODY: usize = 64 * 1024;
 
+/// Largest body of one of the extension's own pages, in bytes.
+const OWN_PAGE_BODY: usize = 1024 * 1024;
+
 /// The router, for the TCP port or the Unix socket: `trust` says which.
 pub fn router(state: Arc<App>, proofs: Arc<Proofs>, trust: Trust) -> Router {
     let gate = Arc::new(Gate::new(
@@ -66,6 +69,10 @@ fn extension_endpoints() -> Router<Arc<App>> {
         .route("/hello", post(extension::hello))
         .route("/agents", get(extension::agents))
         .route("/agents/revoke", post(extension::revoke))
+        .route(
+            "/own-page",
+            post(extension::own_page).layer(DefaultBodyLimit::max(OWN_PAGE_BODY)),
+        )
         .layer(DefaultBodyLimit::max(AGENT_BODY))
         .route(
             "/results/{id}",

@@ -20,11 +20,14 @@ const ENGINES: [&str; 2] = [
 /// The folders of what runs in documents.
 const IN_PAGES: [&str; 2] = ["extension/page/", "extension/shared/"];
 /// From which folders the modules of a folder may import.
-const IMPORTS: [(&str, &[&str]); 4] = [
+const IMPORTS: [(&str, &[&str]); 7] = [
     ("page", &["page", "shared"]),
     ("shared", &["shared"]),
     ("worker", &["worker", "shared", "engine"]),
-    ("options", &["options", "worker"]),
+    ("own-pages", &["own-pages", "worker", "shared"]),
+    ("options", &["options", "own-pages", "worker", "shared"]),
+    ("popup", &["own-pages", "worker", "shared"]),
+    ("onboarding", &["own-pages", "worker", "shared"]),
 ];
 /// Whatever changes a document, its storage or its history, or makes an event in it.
 const CHANGES: [&str; 24] = [
