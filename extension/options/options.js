@@ -1,5 +1,5 @@
-//! The options page: how the connection stands, and each of the page's parts. It decides nothing: it
-//! shows what the worker reports and sends the worker what the user wants.
+//! The options page: how the connection stands, and each of the page's parts. It decides nothing:
+//! it shows what the worker reports and sends the worker what the user wants.
 
 import { localize, text } from '../own-pages/i18n.js';
 import {

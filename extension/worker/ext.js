@@ -293,7 +293,9 @@ export async function processorTimes() {
 /** @param {(command: string) => void} listener called when the user presses a key of ours */
 export const onCommand = (listener) => chrome.commands.onCommand.addListener(listener);
 
-/** @param {string} name @returns {Promise<string>} the keys of a command; empty where it has none */
+/**
+ * @param {string} name @returns {Promise<string>} the keys of a command; empty where it has none
+ */
 export async function shortcutOf(name) {
   const commands = await chrome.commands.getAll();
   return commands.find((command) => command.name === name)?.shortcut ?? '';
@@ -306,7 +308,9 @@ export const openOwnPage = (path) => chrome.tabs.create({ url: chrome.runtime.ge
 export const tabInFront = async () =>
   (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0];
 
-/** @param {string} key @param {string[]} [values] @returns {string} a text in the user's language */
+/**
+ * @param {string} key @param {string[]} [values] @returns {string} a text in the user's language
+ */
 export const message = (key, values) => chrome.i18n.getMessage(key, values);
 
 /** @param {Record<string, ImageData>} images by size */

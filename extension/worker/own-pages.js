@@ -1,5 +1,5 @@
-//! The extension's own pages (popup, options, onboarding) and what they are told and may command. It
-//! decides nothing: what a page wants, it hands to whoever does it.
+//! The extension's own pages (popup, options, onboarding) and what they are told and may command.
+//! It decides nothing: what a page wants, it hands to whoever does it.
 
 import { visitsOf } from './activity.js';
 import * as ext from './ext.js';

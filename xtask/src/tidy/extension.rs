@@ -207,7 +207,7 @@ pub fn one_wire_version(sources: &[Source]) -> Vec<String> {
 }
 
 /// What the extension's policy lets it connect to: itself, and this machine.
-const CONNECTIONS: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; connect-src 'self' http://127.0.0.1:* ws://127.0.0.1:*\"";
+const CONNECTIONS: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self' http://127.0.0.1:* ws://127.0.0.1:*; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\"";
 
 /// Every permission is explained to the user.
 pub fn manifest(sources: &[Source]) -> Vec<String> {
