@@ -9,6 +9,7 @@
 )]
 
 mod agent;
+mod blocked_site;
 mod browser_requests;
 mod exchange;
 mod impostor;
@@ -58,6 +59,8 @@ async fn run(report: &mut Report) -> anyhow::Result<()> {
     agent::attacks(report, &target).await;
     report.heading("An agent, after the user has paused reading");
     pause::attacks(report, &chain).await?;
+    report.heading("An agent, on a site that the user has blocked");
+    blocked_site::attacks(report, &chain).await?;
     report.heading("Another browser on the same server");
     other_browser::attacks(report, &target).await;
     drop(chain);

@@ -7,6 +7,9 @@ use axlens_tests::wait::until;
 use axlens_tests::{Chain, Page, Tab, shared};
 use serde_json::{Value, json};
 
+/// The switch, which looks different once the page knows of the pause.
+const BUTTON: &str = "document.querySelector('#pause').outerHTML";
+
 /// All of them, after the pause.
 pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     let page = "<!doctype html><title>Private</title>".to_owned() + &"<p>word</p>".repeat(3000);
@@ -18,7 +21,12 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     let next = chain.agent.observe(next).await?.ok();
     let cursor = next.context("the control: the next window")?["cursor"].take();
     let options = options(chain).await?;
+    let unpaused = options.evaluate(BUTTON).await?;
     switch(chain, &options, true).await?;
+    // A click says the opposite of what the page knows.
+    options
+        .wait_for(&format!("{BUTTON} !== {unpaused}"))
+        .await?;
     let attempts: [(&str, &str, &str, Value); 4] = [
         (
             "snapshot_while_paused",
