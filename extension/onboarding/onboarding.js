@@ -19,9 +19,19 @@ localizeCode();
 const say = connectPage('onboarding', (message) => {
   if (message.news) show(message.news);
   if (message.tried) showTried(message.tried);
+  if (message.asked) void answer(message);
 });
 byId('retry').addEventListener('click', () => say({ do: 'retry' }));
 byId('try').addEventListener('click', () => say({ do: 'try' }));
+
+/**
+ * Has the recorder that this page brought along answer the worker.
+ * @param {{asked: string, message: object}} question
+ */
+async function answer({ asked, message }) {
+  const { axlensRecorder } = /** @type {any} */ (globalThis);
+  say({ do: 'answer', asked, answer: await axlensRecorder.answer(message) });
+}
 
 /** @param {News} news */
 function show(news) {

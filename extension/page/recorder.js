@@ -6,7 +6,7 @@
 //! The entry of the bundle that is injected, a classic script for the page's isolated world, when a
 //! document is first asked about; injecting it again does nothing.
 
-import { world } from './document-info.js';
+import { elementsById, world } from './document-info.js';
 import { querySelectorAll } from './dom.js';
 import { commit, piece } from './encode.js';
 import { place } from './layout.js';
@@ -84,11 +84,17 @@ function onMessage(message, sender, sendResponse) {
   return true;
 }
 
+/**
+ * @param {number} id
+ * @returns {Element | undefined} the element that has this node id, if it is there
+ */
+const element = (id) => elementsById(new Set([id])).get(id);
+
 // Own ones alone: an element of the page may have that name, and is found by it.
 if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   chrome.runtime.onMessage.addListener(onMessage);
-  // Seen by the recorders of same-origin frames and by the engine in the page alone: the page's own
-  // scripts live in another world.
-  const recorder = Object.freeze({ nodeId, answer, id: ownId, spent: spentOnRecord });
+  // Seen by the recorders of same-origin frames, by the engine in the page and by what acts alone:
+  // the page's own scripts live in another world.
+  const recorder = Object.freeze({ nodeId, element, answer, id: ownId, spent: spentOnRecord });
   Object.defineProperty(globalThis, 'axlensRecorder', { value: recorder });
 }

@@ -14,8 +14,9 @@ const SLICE_MS = 8;
 const PATIENCE_MS = 2 * QUICK_MS;
 
 /**
- * What a recorder offers to those of other frames and to the engine in the page.
- * @typedef {{nodeId(element: Element): number, answer(message: object): any,
+ * What a recorder offers to those of other frames, to the engine in the page and to what acts.
+ * @typedef {{nodeId(element: Element): number, element(id: number): Element | undefined,
+ *   answer(message: object): any,
  *   id(): string | undefined, spent(): number}} Recorder
  */
 

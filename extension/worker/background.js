@@ -5,6 +5,7 @@
 import * as access from './access.js';
 import { forgetVisits } from './activity.js';
 import { Connection } from './connection.js';
+import { documentChanged, pauseConsent, serveWindow, tabClosed } from './consent.js';
 import * as csp from './csp.js';
 import { Deadline, within, TooLate } from './deadline.js';
 import * as engine from './engine.js';
@@ -15,7 +16,8 @@ import * as identity from './identity.js';
 import { OwnPages } from './own-pages.js';
 import * as policy from './policy.js';
 import { forgetAll, tabGone } from './record-cache.js';
-import { answer, staysInWorker } from './queries.js';
+import { forgetPermits } from './permission.js';
+import { answer, onlyReads, staysInWorker } from './queries.js';
 import { accessChanged, mainGone } from './last-read.js';
 import { tabChanged, tabReplaced } from './tabs.js';
 import { isUnattended } from './unattended.js';
@@ -34,9 +36,12 @@ const pauseKnown = ext.loadLocal('paused').then((value) => {
 });
 /** @type {Promise<void>} the last greeting, on its way to the server */
 let told = Promise.resolve();
+/** @type {Map<string, AbortController>} by query that is worked on */
+const running = new Map();
 
 const connection = new Connection({
   onQuery: (query) => void handle(query),
+  onCancelled: (query) => running.get(query)?.abort(),
   onChange: () => showState(),
   paused: () => paused,
 });
@@ -54,13 +59,15 @@ ext.onFirstInstalled(() => {
   isNew = true;
   showState();
 });
-ext.onOwnPage((page) => ownPages.serve(page));
+ext.onOwnPage((page) => (page.name === 'consent' ? serveWindow(page) : ownPages.serve(page)));
 ext.onTabRemoved((tab) => {
+  tabClosed(tab);
   mainGone(tab);
   tabGone(tab);
   tabChanged(tab);
 });
 ext.onTabReplaced((added, removed) => {
+  tabClosed(removed);
   mainGone(removed);
   tabGone(removed);
   tabReplaced(added, removed);
@@ -68,6 +75,7 @@ ext.onTabReplaced((added, removed) => {
 ext.onNavigationFailed(tabChanged);
 ext.onCommitted((commit) => {
   csp.committed(commit);
+  documentChanged(commit.tabId, commit.frameId, commit.documentId);
   if (commit.frameId !== 0) return;
   mainGone(commit.tabId);
   tabGone(commit.tabId);
@@ -99,20 +107,26 @@ async function start() {
 
 /** @param {Query} query */
 async function handle(query) {
-  const body = await answerText(query);
+  const asker = new AbortController();
+  running.set(query.id, asker);
+  const body = await answerText(query, asker.signal);
+  if (running.get(query.id) === asker) running.delete(query.id);
   const outcome = await connection.deliver(query.id, body);
   if (outcome === 'too_large') await connection.deliver(query.id, faultText(resultTooLarge()));
 }
 
-/** @param {Query} query @returns {Promise<string>} always: an answer, or a fault */
-async function answerText(query) {
+/**
+ * @param {Query} query @param {AbortSignal} signal nobody waits for the answer any more
+ * @returns {Promise<string>} always: an answer, or a fault
+ */
+async function answerText(query, signal) {
   // Some time is reserved, so that a fault about a deadline arrives before the server's own.
   const deadline = new Deadline(Math.max(query.deadlineMs * 0.8, query.deadlineMs - 300));
   const looks = !staysInWorker(query);
   if (looks && paused) return faultText(readingPaused());
   if (looks) icon.readingStarted();
   try {
-    const text = await within(deadline, permitted(query, deadline));
+    const text = await within(deadline, permitted(query, deadline, signal));
     // Paused meanwhile: what was read stays here.
     if (looks && paused) throw readingPaused();
     await within(deadline, told);
@@ -126,13 +140,19 @@ async function answerText(query) {
 
 /**
  * What was read while the user changed what may be read is read again.
- * @param {Query} query @param {Deadline} deadline
+ * @param {Query} query @param {Deadline} deadline @param {AbortSignal} signal
  * @returns {Promise<string>}
  */
-async function permitted(query, deadline) {
+async function permitted(query, deadline, signal) {
   const before = access.changes();
-  const text = await answer(query, deadline);
-  return access.changes() === before ? text : await permitted(query, deadline);
+  const text = await answer(query, deadline, {
+    signal,
+    unattended: isUnattended,
+    waiting: (waits) => connection.waiting(query.id, waits),
+  });
+  // What was done once is not done again.
+  if (access.changes() === before || !onlyReads(query)) return text;
+  return await permitted(query, deadline, signal);
 }
 
 /** @param {unknown} error @returns {Fault} */
@@ -150,7 +170,11 @@ const faultText = (fault) => JSON.stringify({ fault: fault.data() });
 async function setPaused(choose) {
   await pauseKnown;
   paused = choose();
-  if (paused) forgetAll();
+  if (paused) {
+    forgetAll();
+    forgetPermits();
+    pauseConsent();
+  }
   showState();
   tellServer();
   await Promise.all([ext.saveLocal('paused', paused), paused ? forgetVisits() : null]);
@@ -193,6 +217,8 @@ function showState() {
   if (isNew && connection.state().phase !== 'starting') greetUser();
   const connected = connection.state().phase === 'connected';
   if (connected) warmUp();
+  // Whoever asked over a connection that has ended waits no more.
+  else for (const asker of running.values()) asker.abort();
   icon.setUnattended(isUnattended());
   icon.setRest(paused ? 'paused' : connected ? 'connected' : 'off');
   ownPages.tell();

@@ -31,7 +31,12 @@ const MOST_HELD_BACK_MS = 2000;
  *   agent: import('../types/protocol').AskingAgent}} Query
  */
 /**
- * @typedef {{onQuery: (query: Query) => void, onChange: () => void, paused: () => boolean}} Hooks
+ * What the server has for the worker; `cancelled`: ids of queries that nobody waits for any more.
+ * @typedef {{queries: Query[], cancelled?: string[]}} PendingQueries
+ */
+/**
+ * @typedef {{onQuery: (query: Query) => void, onCancelled: (id: string) => void,
+ *   onChange: () => void, paused: () => boolean}} Hooks
  */
 
 /** @type {Trouble} */
@@ -240,15 +245,26 @@ export class Connection {
       await identity.renew();
       throw new Error('a browser with a copy of this profile has connected with its id');
     }
-    const queries = await this.polls.once(endpoint, signal);
-    if (!Array.isArray(queries)) return queries;
-    this.ask(queries);
+    const pending = await this.polls.once(endpoint, signal);
+    if ('phase' in pending) return pending;
+    this.ask(pending);
     return CONNECTED;
   }
 
-  /** @param {Query[]} queries */
-  ask(queries) {
+  /** @param {PendingQueries} pending */
+  ask({ queries, cancelled }) {
+    for (const id of cancelled ?? []) this.hooks.onCancelled(id);
     for (const query of queries) this.hooks.onQuery(query);
+  }
+
+  /**
+   * Says that a query waits for a person, or does no longer.
+   * @param {string} query its id @param {boolean} waits
+   */
+  waiting(query, waits) {
+    const body = JSON.stringify({ query, waits });
+    if (this.socket.isOpen()) this.socket.waiting(body);
+    else this.polls.waiting(body).catch(() => {});
   }
 
   /** @param {Trouble} found */

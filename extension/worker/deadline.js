@@ -3,8 +3,14 @@
 /** Thrown by `within` when the time is up. */
 export class TooLate extends Error {}
 
-/** A moment in the future. */
+/** How often a deadline that stands still is looked at. */
+const HELD_MS = 100;
+
+/** A moment in the future, which moves on while it is held. */
 export class Deadline {
+  /** @type {number | null} since when it has been held */
+  #held = null;
+
   /** @param {number} milliseconds from now */
   constructor(milliseconds) {
     this.end = performance.now() + milliseconds;
@@ -12,7 +18,23 @@ export class Deadline {
 
   /** @returns {number} milliseconds left, never negative */
   left() {
-    return Math.max(0, this.end - performance.now());
+    return Math.max(0, this.end - (this.#held ?? performance.now()));
+  }
+
+  /** From now on no time passes: a person is asked. */
+  hold() {
+    this.#held ??= performance.now();
+  }
+
+  /** Time passes again. */
+  release() {
+    if (this.#held !== null) this.end += performance.now() - this.#held;
+    this.#held = null;
+  }
+
+  /** Whether no time passes. */
+  isHeld() {
+    return this.#held !== null;
   }
 
   /** @param {number} milliseconds @returns {Deadline} this moment, or one sooner */
@@ -29,7 +51,16 @@ export class Deadline {
  */
 export function within(deadline, work) {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new TooLate()), deadline.left());
+    /** @type {ReturnType<typeof setTimeout>} */
+    let timer;
+    const look = () => {
+      if (deadline.left() === 0) reject(new TooLate());
+      else wait();
+    };
+    const wait = () => {
+      timer = setTimeout(look, deadline.isHeld() ? HELD_MS : deadline.left());
+    };
+    wait();
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -53,6 +53,28 @@ export const lastFocusedWindow = () =>
  */
 export const captureWindow = (window) => chrome.tabs.captureVisibleTab(window, { format: 'png' });
 
+/**
+ * Opens a window of the extension's own, in front of all others.
+ * @param {string} path of its page @param {number} width @param {number} height in CSS pixels
+ * @returns {Promise<number | undefined>} its id
+ */
+export const openWindow = async (path, width, height) =>
+  (
+    await chrome.windows.create({
+      url: chrome.runtime.getURL(path),
+      type: 'popup',
+      focused: true,
+      width,
+      height,
+    })
+  )?.id;
+
+/** @param {number} window */
+export const closeWindow = (window) => chrome.windows.remove(window);
+
+/** @param {(window: number) => void} listener */
+export const onWindowClosed = (listener) => chrome.windows.onRemoved.addListener(listener);
+
 /** @param {(tab: number) => void} listener */
 export const onTabRemoved = (listener) => chrome.tabs.onRemoved.addListener(listener);
 

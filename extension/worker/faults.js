@@ -60,6 +60,12 @@ export const restrictedPage = (why, hint) => new Fault('restricted_page', why, h
 export const accessWithheld = (site) =>
   new Fault('site_access_withheld', `The user has not given Axlens access to ${site}.`);
 
+/** @param {string} why @param {string} [hint] */
+export const permissionDenied = (why, hint) => new Fault('permission_denied', why, hint);
+
+export const notVisible = () =>
+  new Fault('element_not_visible', 'The element has no box that could be seen.');
+
 /** @param {string} selector */
 export const scopeNotFound = (selector) =>
   new Fault('scope_not_found', `No element matches selector '${selector}'`);

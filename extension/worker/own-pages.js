@@ -106,6 +106,8 @@ export class OwnPages {
   async #obey(page, message) {
     const { connection, setPaused, setName } = this.hooks;
     const command = String(message?.do);
+    // Heard where it was asked for.
+    if (command === 'answer') return;
     if (command === 'pause') return await setPaused(() => message.paused === true);
     if (command === 'rename') return await setName(String(message.name));
     if (command === 'retry') return connection.retry();

@@ -12,6 +12,7 @@ const LONG_BODY = 30_000;
 /** @typedef {import('./server-requests.js').Endpoint} Endpoint */
 /** @typedef {import('./server-requests.js').Trouble} Trouble */
 /** @typedef {import('./connection.js').Query} Query */
+/** @typedef {import('./connection.js').PendingQueries} PendingQueries */
 
 export class Polls {
   /** @type {{endpoint: Endpoint, token: string} | null} */
@@ -27,7 +28,7 @@ export class Polls {
    * One poll.
    * @param {Endpoint} endpoint
    * @param {AbortSignal} signal
-   * @returns {Promise<Query[] | Trouble>}
+   * @returns {Promise<PendingQueries | Trouble>}
    */
   async once(endpoint, signal) {
     const trouble = this.#isFor(endpoint) ? null : await this.#begin(endpoint, signal);
@@ -41,14 +42,19 @@ export class Polls {
     if (response.status === 401) return this.end();
     const why = await troubleOf(response);
     if (why) return why;
-    const { queries } = await response.json().catch(() => ({}));
-    return Array.isArray(queries) ? queries : NO_SERVER_OF_OURS;
+    const pending = await response.json().catch(() => ({}));
+    return Array.isArray(pending.queries) ? pending : NO_SERVER_OF_OURS;
   }
 
-  /** @returns {Query[]} none: no further poll with this token */
+  /** @returns {PendingQueries} none: no further poll with this token */
   end() {
     this.#open = null;
-    return [];
+    return { queries: [] };
+  }
+
+  /** Says that a query waits for a person, or does no longer. @param {string} body */
+  async waiting(body) {
+    if (this.#open) await this.#request('/waiting', { method: 'POST', body });
   }
 
   /** Says again what the server knows of the extension. */

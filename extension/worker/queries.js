@@ -10,6 +10,7 @@ import * as ext from './ext.js';
 import { badRequest, frameTooLarge, scopeNotFound, staleUid } from './faults.js';
 import { answerName, treeName } from './record-cache.js';
 import { allowedFrames } from './frames.js';
+import { interact } from './interact.js';
 import { takePicture } from './picture.js';
 import { mayHide } from './policy.js';
 import { inDocument, takeTurn } from './read-document.js';
@@ -22,7 +23,11 @@ import { inTime, readInTurn, recordAndNumber } from './understand.js';
 /** @typedef {import('./frame-places.js').FrameRead} FrameRead */
 /** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
 /** @typedef {import('./tabs.js').Chosen} Chosen */
-/** @typedef {(query: Query, deadline: Deadline) => Promise<string>} Answerer */
+/**
+ * What only acting needs: see `Wish` in permission.js.
+ * @typedef {Pick<import('./permission.js').Wish, 'unattended' | 'waiting' | 'signal'>} Asking
+ */
+/** @typedef {(query: Query, deadline: Deadline, asking: Asking) => Promise<string>} Answerer */
 
 /** Characters of all child frames in an answer. */
 const MOST_OF_CHILDREN = 16_000_000;
@@ -30,21 +35,27 @@ const MOST_OF_CHILDREN = 16_000_000;
 const AT_ONCE = 250;
 
 /** @type {Record<string, Answerer>} */
-const ANSWERERS = { tabs, ping, observe, explain, screenshot };
+const ANSWERERS = { tabs, ping, observe, explain, screenshot, interact: act };
 
 /**
  * @param {Query} query
  * @param {Deadline} deadline
+ * @param {Asking} asking
  * @returns {Promise<string>} JSON text of the answer; rejects with a fault
  */
-export async function answer(query, deadline) {
+export async function answer(query, deadline, asking) {
   const answerer = Object.hasOwn(ANSWERERS, query.kind) ? ANSWERERS[query.kind] : null;
   if (!answerer)
     throw badRequest(
       `This version of the extension does not know queries of kind '${query.kind}'.`,
     );
-  return await answerer(query, deadline);
+  return await answerer(query, deadline, asking);
 }
+
+/**
+ * @param {Query} query @returns {boolean} whether it changes nothing, so that it may be done twice
+ */
+export const onlyReads = (query) => query.kind !== 'interact';
 
 /** @param {Query} query @returns {boolean} whether answering looks at no tab at all */
 export const staysInWorker = (query) => query.kind === 'ping' && query.params?.page === false;
@@ -318,4 +329,9 @@ async function explainIn(page, find, node, deadline) {
 /** @type {Answerer} */
 async function screenshot(query, deadline) {
   return await takePicture(query, deadline);
+}
+
+/** @type {Answerer} */
+async function act({ agent, params, tab }, deadline, asking) {
+  return await interact({ agent, params, tab, deadline, ...asking });
 }

@@ -19,6 +19,8 @@ const LARGEST = 64 * 1024 * 1024;
 const ID_TAKEN = 'browser_id_taken';
 /** In the place of a query's id: what the worker says of itself. */
 const HELLO = 'hello';
+/** Likewise: that a query waits for a person, or does no longer. */
+const WAITING = 'waiting';
 
 /** @typedef {import('./server-requests.js').Endpoint} Endpoint */
 /**
@@ -131,6 +133,11 @@ export class ServerSocket {
   /** Says of the extension what the server should know. */
   greet() {
     this.send(HELLO, this.hooks.greeting());
+  }
+
+  /** @param {string} body of the endpoint `/waiting` */
+  waiting(body) {
+    this.send(WAITING, body);
   }
 
   /** @returns {boolean} */

@@ -12,6 +12,7 @@
 //! | [`tabs`] | `GET /tabs` |
 //! | [`ping`] | `POST /ping` |
 //! | [`locate`] | `POST /locate` |
+//! | [`interact`] | `POST /interact` |
 //! | [`explain`] | `POST /explain` |
 //! | [`observe`] | `POST /observe` |
 //! | [`tab_snapshot`] | `GET /tabs/{tab}/snapshot` |
@@ -25,6 +26,7 @@ pub mod css_pixels;
 pub mod element_id;
 pub mod element_states;
 pub mod explain;
+pub mod interact;
 pub mod locate;
 pub mod observe;
 pub mod ping;

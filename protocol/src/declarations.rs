@@ -8,6 +8,7 @@ mod typescript;
 use crate::agent::audit::{AuditAnswer, AuditRequest};
 use crate::agent::browsers::BrowsersAnswer;
 use crate::agent::explain::{ExplainAnswer, ExplainRequest};
+use crate::agent::interact::{InteractAnswer, InteractRequest};
 use crate::agent::locate::{LocateAnswer, LocateRequest};
 use crate::agent::observe::{ObserveAnswer, ObserveRequest};
 use crate::agent::ping::{PingAnswer, PingRequest};
@@ -67,6 +68,7 @@ fn wire_schema() -> Value {
 fn agent_schema() -> Value {
     let mut requests = SchemaSettings::draft2020_12().into_generator();
     add::<PingRequest>(&mut requests);
+    add::<InteractRequest>(&mut requests);
     add::<LocateRequest>(&mut requests);
     add::<ExplainRequest>(&mut requests);
     add::<ObserveRequest>(&mut requests);
@@ -81,6 +83,7 @@ fn agent_schema() -> Value {
     add::<BrowsersAnswer>(&mut answers);
     add::<TabsAnswer>(&mut answers);
     add::<PingAnswer>(&mut answers);
+    add::<InteractAnswer>(&mut answers);
     add::<LocateAnswer>(&mut answers);
     add::<ExplainAnswer>(&mut answers);
     add::<ObserveAnswer>(&mut answers);

@@ -91,6 +91,8 @@ codes! {
     AmbiguousId = "ambiguous_id", 400, false, "Write `uid=5` for a uid, `ref=e5` for a ref, or give `id` together with `snapshot`.";
     /// Another element covers it.
     ElementCovered = "element_covered", 409, true, "Close or scroll away what covers it, then try again.";
+    /// The element has no box: nobody could see what is done to it.
+    ElementNotVisible = "element_not_visible", 409, true, "Open or show what the element is in, then try again.";
     /// The element is disabled.
     ElementDisabled = "element_disabled", 409, true, "Enable the element first.";
     /// The element does not take text.

@@ -25,5 +25,6 @@ pub use hello::Hello;
 pub use proof::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest, WebSocketProof};
 pub use query::{
     Action, AskingAgent, DocumentHandle, EngineChoice, ExplainParams, InteractParams, Method,
-    NodeHandle, ObserveParams, PendingQueries, PlacesChoice, Query, TokenScope, USER, WakeAnswer,
+    NodeHandle, ObserveParams, PendingQueries, PlacesChoice, Query, TokenScope, USER,
+    WaitingForPerson, WakeAnswer,
 };

@@ -5,6 +5,8 @@ pub mod audit;
 pub mod browsers;
 pub mod explain;
 pub mod extension;
+pub mod interact;
+pub mod live_element;
 pub mod locate;
 pub mod observe;
 pub mod own_page;

@@ -5,7 +5,7 @@
 mod names;
 
 use crate::queue::{Arrival, Asked, ConnectionId, Counts, Lost, QueryId, Queue};
-use axlens_protocol::wire::{Hello, Query};
+use axlens_protocol::wire::{Hello, PendingQueries};
 use axlens_protocol::{Code, Fault};
 use std::time::{Duration, Instant};
 
@@ -170,7 +170,7 @@ impl Browsers {
         Ok(id)
     }
 
-    /// Gives a worker all that waits for its browser.
+    /// Gives a worker all that waits for its browser, and says what nobody waits for any more.
     ///
     /// # Errors
     /// `browser_id_taken` for a worker that another has replaced.
@@ -179,7 +179,7 @@ impl Browsers {
         worker: &Worker,
         connection: ConnectionId,
         now: Instant,
-    ) -> Result<Vec<Query>, Fault> {
+    ) -> Result<PendingQueries, Fault> {
         let browser = self.of_id(&worker.browser);
         let browser = browser.filter(|browser| browser.queue.is_of(&worker.instance));
         let queue = &mut browser.ok_or_else(id_taken)?.queue;
@@ -202,17 +202,22 @@ impl Browsers {
     /// Ends a query by a worker's answer. False: that worker was not given it, or nobody waits for
     /// it any more.
     pub fn answer(&mut self, worker: &Worker, id: QueryId) -> bool {
-        let browser = self.of_id(&worker.browser);
-        let given = browser.filter(|browser| {
-            browser.queue.is_of(&worker.instance) && browser.queue.was_given_out(id)
-        });
-        given.is_some_and(|browser| browser.queue.finish(id))
+        let given = self.is_worked_on_by(worker, id);
+        let browser = self.of_id(&worker.browser).filter(|_| given);
+        browser.is_some_and(|browser| browser.queue.finish(id))
+    }
+
+    /// Whether this worker has this query to answer.
+    pub fn is_worked_on_by(&self, worker: &Worker, id: QueryId) -> bool {
+        let position = self.position(&worker.browser);
+        let queue = position.map(|position| &self.known[position].queue);
+        queue.is_some_and(|queue| queue.is_of(&worker.instance) && queue.was_given_out(id))
     }
 
     /// Nobody waits for a query any more.
-    pub fn finish(&mut self, id: QueryId) {
+    pub fn cancel(&mut self, id: QueryId) {
         for browser in &mut self.known {
-            browser.queue.finish(id);
+            browser.queue.cancel(id);
         }
     }
 

@@ -17,7 +17,7 @@ use crate::serve;
 use crate::sessions::cache::{DEFAULT_BUDGET, MIB};
 use axlens_local::state_dir::{StateDir, VARIABLE};
 use clap::{Args, Parser, Subcommand};
-use element::{ExplainArgs, LocateArgs};
+use element::{ExplainArgs, HighlightArgs, LocateArgs};
 use log::LogArgs;
 use snapshot::arguments::SnapshotArgs;
 use status::TabsArgs;
@@ -43,6 +43,7 @@ Examples:
   axlens snapshot --tab 2 --interactive   only what can be acted on, of tab 2
   axlens snapshot --scope '#main' --json  one part, with selectors and counts
   axlens locate 42                        where the element with uid 42 is
+  axlens highlight 42                     shows the user that element; asks them first
   axlens explain '#save'                  why an element has its role and name
 
 In a lean snapshot the number before an element is its uid: name it to act on exactly that element.
@@ -94,6 +95,8 @@ enum Command {
     Snapshot(Box<SnapshotArgs>),
     /// Box and selector of an element of a snapshot.
     Locate(LocateArgs),
+    /// Draw an outline round an element of a snapshot for two seconds; the user is asked first.
+    Highlight(HighlightArgs),
     /// Why an element has its role, name and states.
     Explain(ExplainArgs),
     /// Which agent asked what, of which site, and what came of it.
@@ -163,6 +166,7 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
         Command::Tabs(args) => status::tabs(&dir, args),
         Command::Snapshot(args) => snapshot::snapshot(&dir, &args),
         Command::Locate(args) => element::locate(&dir, args),
+        Command::Highlight(args) => element::highlight(&dir, args),
         Command::Explain(args) => element::explain(&dir, args),
         Command::Log(args) => log::log(&dir, &args),
         Command::Doctor(args) => doctor::run(&dir, args.json),

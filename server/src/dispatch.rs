@@ -5,7 +5,7 @@
 use crate::access::Access;
 use crate::browsers::{BrowserKey, BrowserState, Browsers, Worker, gone, not_found};
 use crate::queue::{Asked, ConnectionId, Counts, LEASES, Lost, QueryId};
-use axlens_protocol::wire::{Hello, Query};
+use axlens_protocol::wire::{Hello, PendingQueries, WaitingForPerson};
 use axlens_protocol::{Code, Fault, WIRE_VERSION};
 use axum::body::Bytes;
 use std::collections::HashMap;
@@ -18,6 +18,10 @@ use tokio::time::Instant;
 
 /// How long a query waits for an extension that is not there.
 pub const CONNECT_WAIT: Duration = Duration::from_secs(2);
+
+/// How much later a query ends at most for each time that its worker says that it waits for a
+/// person: a little longer than the worker itself lets one think.
+pub const PERSON: Duration = Duration::from_secs(65);
 
 /// An answer of the extension, unread.
 pub type Answer = Bytes;
@@ -38,11 +42,38 @@ pub struct Dispatch {
 #[derive(Debug, Default)]
 struct Inner {
     browsers: Browsers,
-    waiters: HashMap<QueryId, oneshot::Sender<Result<Bytes, Fault>>>,
+    waiters: HashMap<QueryId, Waiter>,
     /// Requests that wait for a browser to come.
     seeking: usize,
     /// The wire version of an extension that was turned away since the last one was let in.
     turned_away: Option<u32>,
+}
+
+/// Somebody who waits for an answer.
+#[derive(Debug)]
+struct Waiter {
+    answer: oneshot::Sender<Result<Bytes, Fault>>,
+    /// Until when.
+    deadline: watch::Sender<Instant>,
+    /// Since when the query has waited for a person, where it does.
+    held: Option<Instant>,
+}
+
+impl Waiter {
+    /// From now on the query waits for a person: that much later it ends, if they say nothing.
+    fn hold(&mut self, now: Instant) {
+        self.release(now);
+        self.held = Some(now);
+        self.deadline.send_modify(|deadline| *deadline += PERSON);
+    }
+
+    /// The query waits no longer: what the person has not used is taken back.
+    fn release(&mut self, now: Instant) {
+        if let Some(since) = self.held.take() {
+            let unused = PERSON.saturating_sub(now - since);
+            self.deadline.send_modify(|deadline| *deadline -= unused);
+        }
+    }
 }
 
 impl Default for Dispatch {
@@ -103,7 +134,13 @@ impl Dispatch {
             return Err(stopped());
         }
         let (sender, receiver) = oneshot::channel();
-        let id = self.add(browser, asked, deadline, sender)?;
+        let (late, deadlines) = watch::channel(deadline);
+        let waiter = Waiter {
+            answer: sender,
+            deadline: late,
+            held: None,
+        };
+        let id = self.add(browser, asked, deadline, waiter)?;
         let _waiting = Waiting { dispatch: self, id };
         self.changed.notify_waiters();
         let mut answer = pin!(receiver);
@@ -122,7 +159,7 @@ impl Dispatch {
         tokio::select! {
             biased;
             answered = &mut answer => answered.unwrap_or_else(|_| Err(stopped())),
-            () = tokio::time::sleep_until(deadline) => Err(self.too_late(browser, id, limit)),
+            () = passed(deadlines) => Err(self.too_late(browser, id, limit)),
             () = self.stopped() => Err(stopped()),
         }
     }
@@ -169,7 +206,24 @@ impl Dispatch {
             }
             given.then(|| inner.waiters.remove(&id)).flatten()
         };
-        waiter.is_some_and(|waiter| waiter.send(answer).is_ok())
+        waiter.is_some_and(|waiter| waiter.answer.send(answer).is_ok())
+    }
+
+    /// A worker says that a query waits for a person from now on, or does no longer.
+    pub fn hold(&self, worker: &Worker, waiting: &WaitingForPerson) {
+        let mut inner = self.lock();
+        let Some(id) = QueryId::parse(&waiting.query) else {
+            return;
+        };
+        if !inner.browsers.is_worked_on_by(worker, id) {
+            return;
+        }
+        let (waiter, now) = (inner.waiters.get_mut(&id), Instant::now());
+        match waiter {
+            Some(waiter) if waiting.waits => waiter.hold(now),
+            Some(waiter) => waiter.release(now),
+            None => {}
+        }
     }
 
     /// A worker has started, or the user has paused or resumed.
@@ -259,11 +313,11 @@ impl Dispatch {
         browser: BrowserKey,
         asked: Asked,
         deadline: Instant,
-        sender: oneshot::Sender<Result<Bytes, Fault>>,
+        waiter: Waiter,
     ) -> Result<QueryId, Fault> {
         let mut inner = self.lock();
         let id = inner.browsers.ask(browser, asked, deadline.into_std())?;
-        inner.waiters.insert(id, sender);
+        inner.waiters.insert(id, waiter);
         Ok(id)
     }
 
@@ -273,7 +327,7 @@ impl Dispatch {
             let waiter = self.lock().waiters.remove(&id);
             if let Some(waiter) = waiter {
                 // Whoever has gone need not know.
-                let _ = waiter.send(Err(broken_off(leases)));
+                let _ = waiter.answer.send(Err(broken_off(leases)));
             }
         }
     }
@@ -286,7 +340,7 @@ impl Dispatch {
         for id in arrived.orphaned {
             let waiter = self.lock().waiters.remove(&id);
             if let Some(waiter) = waiter {
-                let _ = waiter.send(Err(gone()));
+                let _ = waiter.answer.send(Err(gone()));
             }
         }
         // Requests may wait for this browser; a worker that it replaces is to know.
@@ -340,6 +394,22 @@ impl Dispatch {
     }
 }
 
+/// Waits until a deadline has passed, which may be put off meanwhile.
+async fn passed(mut deadlines: watch::Receiver<Instant>) {
+    loop {
+        let deadline = *deadlines.borrow_and_update();
+        tokio::select! {
+            () = tokio::time::sleep_until(deadline) => return,
+            changed = deadlines.changed() => {
+                if changed.is_err() {
+                    // Nobody can put it off any more.
+                    return tokio::time::sleep_until(deadline).await;
+                }
+            }
+        }
+    }
+}
+
 /// The fault of two sides that speak different versions: says which of them to update.
 pub fn mismatch(side: &str, theirs: u32) -> Fault {
     let message = format!(
@@ -386,12 +456,13 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Holds the worker's poll until there is work, at most `wait`.
+    /// Holds the worker's poll until there is work, or some of it is not wanted any more, at most
+    /// `wait`.
     ///
     /// # Errors
     /// `browser_id_taken` where another worker has come with the id of this one's browser since;
     /// `queue_full` where there are too many browsers.
-    pub async fn poll(&self, wait: Duration) -> Result<Vec<Query>, Fault> {
+    pub async fn poll(&self, wait: Duration) -> Result<PendingQueries, Fault> {
         let (dispatch, worker) = (&*self.dispatch, &self.worker);
         let deadline = Instant::now() + wait;
         let _held = HeldPoll::begin(dispatch, worker)?;
@@ -399,14 +470,14 @@ impl Connection {
             let mut changed = pin!(dispatch.changed.notified());
             changed.as_mut().enable();
             let now = Instant::now().into_std();
-            let queries = dispatch.lock().browsers.take(worker, self.id, now)?;
-            if !queries.is_empty() {
-                return Ok(queries);
+            let pending = dispatch.lock().browsers.take(worker, self.id, now)?;
+            if pending != PendingQueries::default() {
+                return Ok(pending);
             }
             tokio::select! {
                 () = changed => {}
-                () = tokio::time::sleep_until(deadline) => return Ok(Vec::new()),
-                () = dispatch.stopped() => return Ok(Vec::new()),
+                () = tokio::time::sleep_until(deadline) => return Ok(PendingQueries::default()),
+                () = dispatch.stopped() => return Ok(PendingQueries::default()),
             }
         }
     }
@@ -434,7 +505,8 @@ impl Drop for Connection {
     }
 }
 
-/// Takes the query out of the queue when nobody waits for it any more, whatever the reason.
+/// Takes the query out of the queue when nobody waits for it any more, whatever the reason; a
+/// worker that works on it is told.
 struct Waiting<'a> {
     dispatch: &'a Dispatch,
     id: QueryId,
@@ -443,10 +515,11 @@ struct Waiting<'a> {
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         let mut inner = self.dispatch.lock();
-        inner.browsers.finish(self.id);
-        inner.waiters.remove(&self.id);
+        inner.browsers.cancel(self.id);
+        let unanswered = inner.waiters.remove(&self.id).is_some();
         drop(inner);
-        if self.dispatch.draining.load(Ordering::Relaxed) {
+        // A worker that has it is to know; so is whoever waits until all is answered.
+        if unanswered || self.dispatch.draining.load(Ordering::Relaxed) {
             self.dispatch.changed.notify_waiters();
         }
     }

@@ -2,7 +2,7 @@
 //! it knows nothing of sockets, tasks or locks; [`crate::browsers`] has one for each browser, and
 //! [`crate::dispatch`] is the thin shell that lets requests wait on them.
 
-use axlens_protocol::wire::{AskingAgent, Method, Query};
+use axlens_protocol::wire::{AskingAgent, Method, PendingQueries, Query};
 use axlens_protocol::{Code, Fault};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -111,6 +111,8 @@ pub struct Queue {
     held: usize,
     /// When a poll last began or ended.
     seen: Option<Instant>,
+    /// Queries that the worker has and nobody waits for any more, as long as it has not been told.
+    cancelled: VecDeque<QueryId>,
 }
 
 #[derive(Debug)]
@@ -163,6 +165,7 @@ impl Queue {
         let Some(before) = self.instance.replace(instance.to_owned()) else {
             return Arrival::Known;
         };
+        self.cancelled.clear();
         if self.replaced.len() >= REPLACED {
             self.replaced.pop_front();
         }
@@ -193,11 +196,25 @@ impl Queue {
         self.instance.as_deref() == Some(instance)
     }
 
-    /// Gives out all that waits; nothing to a worker that another has replaced.
-    pub fn take(&mut self, instance: &str, connection: ConnectionId, now: Instant) -> Vec<Query> {
+    /// Gives out all that waits, and says what is not to be worked on any more; nothing to a worker
+    /// that another has replaced.
+    pub fn take(
+        &mut self,
+        instance: &str,
+        connection: ConnectionId,
+        now: Instant,
+    ) -> PendingQueries {
         if !self.is_of(instance) {
-            return Vec::new();
+            return PendingQueries::default();
         }
+        let cancelled = self.cancelled.drain(..);
+        PendingQueries {
+            cancelled: cancelled.map(|id| id.to_string()).collect(),
+            queries: self.give_out(connection, now),
+        }
+    }
+
+    fn give_out(&mut self, connection: ConnectionId, now: Instant) -> Vec<Query> {
         let waiting = self
             .entries
             .iter_mut()
@@ -227,9 +244,21 @@ impl Queue {
         self.entries.get(&id).is_some_and(|entry| entry.leases > 0)
     }
 
-    /// A query is answered, or nobody waits for it any more. False: it was not there.
+    /// A query is answered. False: it was not there.
     pub fn finish(&mut self, id: QueryId) -> bool {
         self.entries.remove(&id).is_some()
+    }
+
+    /// Nobody waits for a query any more: a worker that has it is to know.
+    pub fn cancel(&mut self, id: QueryId) {
+        let entry = self.entries.remove(&id);
+        if entry.is_none_or(|entry| entry.lease.is_none()) {
+            return;
+        }
+        if self.cancelled.len() >= CAPACITY {
+            self.cancelled.pop_front();
+        }
+        self.cancelled.push_back(id);
     }
 
     /// Whether a query waits that nobody works on.

@@ -19,9 +19,9 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// there is room for all; and one agent leaves room for others.
 pub const REQUESTS: Bounds = Bounds {
     at_once: CAPACITY,
-    each: CAPACITY / 8,
+    each: CAPACITY / 4,
     waiting: 8 * CAPACITY,
-    waiting_each: CAPACITY - CAPACITY / 8,
+    waiting_each: 4 * CAPACITY,
 };
 
 /// What the handlers share.

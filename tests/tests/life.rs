@@ -370,7 +370,7 @@ async fn save_by_hand(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
     let options = options_page(chain).await?;
     let (url, key) = (json!(url), json!(chain.extension_key()?));
     options
-        .evaluate(&format!("document.querySelector('[name=by][value=hand]').click(); document.querySelector('#url').value = {url}; document.querySelector('#key').value = {key}; document.querySelector('form').requestSubmit()"))
+        .evaluate(&format!("document.querySelector('[name=by][value=hand]').click(); document.querySelector('#url').value = {url}; document.querySelector('#key').value = {key}; document.querySelector('#connection').requestSubmit()"))
         .await?;
     Ok(options)
 }

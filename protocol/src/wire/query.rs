@@ -70,14 +70,26 @@ impl AskingAgent {
     }
 }
 
-/// Answer of `GET /pending-queries`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// Answer of `GET /pending-queries`, and every message of the server's on the WebSocket behind its
+/// proof.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct PendingQueries {
     /// What is to be answered.
     pub queries: Vec<Query>,
     /// Queries given out before that nobody waits for any more.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cancelled: Vec<String>,
+}
+
+/// Body of `POST /waiting`: the extension's word that a query waits for a person, or does no
+/// longer. While it waits, its deadline stands still.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct WaitingForPerson {
+    /// Id of the query.
+    pub query: String,
+    /// Whether it waits now. Said again, it waits for longer.
+    pub waits: bool,
 }
 
 /// Answer of `GET /wake`.

@@ -50,7 +50,7 @@ fn take(browsers: &mut Browsers, worker: &Worker, now: Instant) -> Result<Vec<St
     let connection = browsers.open();
     let taken = browsers.take(worker, connection, now);
     let taken = taken.map_err(|fault| fault.code)?;
-    Ok(taken.into_iter().map(|query| query.id).collect())
+    Ok(taken.queries.into_iter().map(|query| query.id).collect())
 }
 
 fn names(browsers: &Browsers, now: Instant) -> Vec<String> {

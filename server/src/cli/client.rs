@@ -14,8 +14,8 @@ use serde_json::Value;
 use std::time::Duration;
 
 const LIMITS: Limits = Limits {
-    // Longer than any query may take.
-    time: Duration::from_secs(75),
+    // Longer than any query may take, and a person to say yes.
+    time: Duration::from_secs(240),
     answer: LARGEST_ANSWER,
 };
 

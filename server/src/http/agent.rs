@@ -5,11 +5,12 @@ use super::error::{Answered, bytes};
 use super::json::{JSON, Json};
 use crate::agents::Agent;
 use crate::api::request::{self, DEFAULT_LIMIT};
-use crate::api::{browsers, explain, locate, observe, ping, status, tab_snapshot, tabs};
+use crate::api::{browsers, explain, interact, locate, observe, ping, status, tab_snapshot, tabs};
 use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::browsers::BrowsersAnswer;
 use axlens_protocol::agent::explain::ExplainAnswer;
+use axlens_protocol::agent::interact::InteractAnswer;
 use axlens_protocol::agent::locate::LocateAnswer;
 use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::agent::ping::PingAnswer;
@@ -86,6 +87,16 @@ pub async fn locate(
 ) -> Answered<Json<LocateAnswer>> {
     let request = request::read(&bytes(read)?)?;
     Ok(Json(locate::locate(&app, &agent, request).await?))
+}
+
+/// `POST /interact`
+pub async fn interact(
+    State(app): State<Arc<App>>,
+    Extension(agent): Extension<Arc<Agent>>,
+    read: Result<Bytes, BytesRejection>,
+) -> Answered<Json<InteractAnswer>> {
+    let request = request::read(&bytes(read)?)?;
+    Ok(Json(interact::interact(&app, &agent, request).await?))
 }
 
 /// `POST /ping`

@@ -8,7 +8,7 @@ use crate::dispatch::Connection;
 use crate::state::App;
 use axlens_protocol::agent::audit::{AuditAnswer, AuditRequest};
 use axlens_protocol::wire::{
-    AgentsAnswer, Hello, OwnPageAnswer, PendingQueries, RevokeRequest, WakeAnswer,
+    AgentsAnswer, Hello, OwnPageAnswer, RevokeRequest, WaitingForPerson, WakeAnswer,
 };
 use axlens_protocol::{BROWSER_HEADER, Code, Fault, INSTANCE_HEADER};
 use axum::Json;
@@ -58,12 +58,8 @@ pub async fn pending_queries(
 ) -> Answered<impl IntoResponse> {
     let wait = Held::wait(parameters)?;
     let connection = app.dispatch.connect(worker(&headers)?);
-    let queries = connection.poll(wait).await?;
-    let json = serde_json::to_vec(&PendingQueries {
-        queries,
-        cancelled: Vec::new(),
-    })
-    .map_err(|error| {
+    let pending = connection.poll(wait).await?;
+    let json = serde_json::to_vec(&pending).map_err(|error| {
         let message = format!("The queries could not be written: {error}.");
         Failure(Fault::new(Code::Internal, message))
     })?;
@@ -161,6 +157,19 @@ pub async fn revoke(
     revoking
         .await
         .map_err(|_| Fault::new(Code::ExtensionDisconnected, "The server is stopping."))??;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /waiting`
+pub async fn waiting(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    read: Result<Bytes, BytesRejection>,
+) -> Answered<StatusCode> {
+    let worker = worker(&headers)?;
+    let waiting: WaitingForPerson = serde_json::from_slice(&bytes(read)?)
+        .map_err(|error| Fault::bad_request(format!("The word could not be read: {error}")))?;
+    app.dispatch.hold(&worker, &waiting);
     Ok(StatusCode::NO_CONTENT)
 }
 

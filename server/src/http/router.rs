@@ -55,6 +55,7 @@ fn agent_endpoints() -> Router<Arc<App>> {
         .route("/ping", post(agent::ping))
         .route("/observe", post(agent::observe))
         .route("/locate", post(agent::locate))
+        .route("/interact", post(agent::interact))
         .route("/explain", post(agent::explain))
         .route("/tabs/{tab}/snapshot", get(agent::tab_snapshot))
         .layer(DefaultBodyLimit::max(AGENT_BODY))
@@ -67,6 +68,7 @@ fn extension_endpoints() -> Router<Arc<App>> {
         .route("/wake", get(extension::wake))
         .route("/audit", get(extension::audit))
         .route("/hello", post(extension::hello))
+        .route("/waiting", post(extension::waiting))
         .route("/agents", get(extension::agents))
         .route("/agents/revoke", post(extension::revoke))
         .route(

@@ -9,7 +9,7 @@ use super::proofs::Proofs;
 use crate::browsers::Worker;
 use crate::dispatch::{Connection, Dispatch};
 use crate::state::App;
-use axlens_protocol::wire::{Hello, WebSocketProof};
+use axlens_protocol::wire::{Hello, WaitingForPerson, WebSocketProof};
 use axlens_protocol::{Fault, WEBSOCKET_PROTOCOL};
 use axum::Extension;
 use axum::body::Bytes;
@@ -27,6 +27,9 @@ const GREETING: Duration = Duration::from_secs(5);
 
 /// The head of a greeting, in the place of a query's id.
 const HELLO: &str = "hello";
+
+/// The head of word that a query waits for a person, or does no longer.
+const WAITING: &str = "waiting";
 
 /// Longest head of an answer: the query's id and a line break.
 const LONGEST_HEAD: usize = 64;
@@ -105,21 +108,21 @@ async fn serve(dispatch: &Arc<Dispatch>, worker: Worker, mut socket: WebSocket) 
     let connection = dispatch.connect(worker.clone());
     while !dispatch.is_stopping() {
         let mut polled = pin!(connection.poll(Duration::from_secs(LONGEST_WAIT)));
-        let queries = loop {
+        let pending = loop {
             tokio::select! {
-                queries = &mut polled => break queries,
+                pending = &mut polled => break pending,
                 message = socket.recv() => match message {
                     Some(Ok(message)) => take(dispatch, &worker, &connection, message),
                     _ => return,
                 },
             }
         };
-        let queries = match queries {
-            Ok(queries) => queries,
+        let pending = match pending {
+            Ok(pending) => pending,
             Err(fault) => return turn_out(&mut socket, &fault).await,
         };
         // Nothing to say is said too: a worker that hears nothing is ended by the browser.
-        let said = match serde_json::to_string(&queries) {
+        let said = match serde_json::to_string(&pending) {
             Ok(text) => socket.send(Message::text(text)).await,
             Err(_) => return,
         };
@@ -139,7 +142,8 @@ async fn turn_out(socket: &mut WebSocket, fault: &Fault) {
     let _ = socket.send(Message::Close(Some(frame))).await;
 }
 
-/// An answer, under its query's id; or, under the name `hello`, what the worker says of itself.
+/// An answer, under its query's id; or, under the name `hello`, what the worker says of itself;
+/// under the name `waiting`, that a query waits for a person.
 fn take(dispatch: &Dispatch, worker: &Worker, connection: &Connection, message: Message) {
     let Some((head, body)) = read(message) else {
         return;
@@ -148,6 +152,11 @@ fn take(dispatch: &Dispatch, worker: &Worker, connection: &Connection, message: 
         if let Some(hello) = hello(&body) {
             // Where it is let in no longer, its poll hears of it.
             let _ = dispatch.greet(worker, hello);
+        }
+    } else if head == WAITING {
+        match serde_json::from_slice::<WaitingForPerson>(&body) {
+            Ok(waiting) => dispatch.hold(worker, &waiting),
+            Err(error) => tracing::warn!(%error, "word of a query that waits makes no sense"),
         }
     } else {
         // Nobody may wait for it any more; then it is dropped.

@@ -46,7 +46,7 @@ fn begin_poll(queue: &mut Queue, instance: &str, now: Instant) -> Vec<Lost> {
 /// On a connection of its own.
 fn take(queue: &mut Queue, instance: &str, now: Instant) -> Vec<Query> {
     let connection = open();
-    queue.take(instance, connection, now)
+    queue.take(instance, connection, now).queries
 }
 
 /// As a query will be that changes something.
@@ -69,12 +69,12 @@ fn what_a_connection_had_waits_again_the_moment_it_ends() {
     let (first, second) = (open(), open());
     begin_poll(&mut queue, "a", now);
     let one = add(&mut queue, now + SECOND);
-    assert_eq!(ids(&queue.take("a", first, now)), ["q1"]);
+    assert_eq!(ids(&queue.take("a", first, now).queries), ["q1"]);
     add(&mut queue, now + SECOND);
-    assert_eq!(ids(&queue.take("a", second, now)), ["q2"]);
+    assert_eq!(ids(&queue.take("a", second, now).queries), ["q2"]);
     assert!(queue.close(first).is_empty());
     assert!(queue.is_waiting(one));
-    assert_eq!(ids(&queue.take("a", second, now)), ["q1"]);
+    assert_eq!(ids(&queue.take("a", second, now).queries), ["q1"]);
     assert!(queue.close(first).is_empty());
     assert!(!queue.has_waiting());
 }
@@ -121,7 +121,7 @@ fn what_ends_every_connection_is_given_up() {
     let id = add(&mut queue, now + SECOND);
     for leases in 1..=LEASES {
         let connection = open();
-        assert_eq!(queue.take("a", connection, now).len(), 1);
+        assert_eq!(queue.take("a", connection, now).queries.len(), 1);
         let lost = queue.close(connection);
         let given_up = (leases == LEASES).then_some(Lost { id, leases });
         assert_eq!(lost, Vec::from_iter(given_up));
@@ -233,4 +233,27 @@ fn names_are_read_strictly() {
     for name in ["7", "q", "q+7", "q-1", "q 7", "q99999999999999999999", ""] {
         assert_eq!(QueryId::parse(name), None, "{name}");
     }
+}
+
+#[test]
+fn a_worker_is_told_once_of_what_nobody_waits_for() {
+    let (mut queue, now) = (Queue::default(), Instant::now());
+    begin_poll(&mut queue, "a", now);
+    let (given, waiting) = (add(&mut queue, now + SECOND), open());
+    queue.take("a", waiting, now);
+    let unheard = add(&mut queue, now + SECOND);
+    queue.cancel(given);
+    queue.cancel(unheard);
+    let told = queue.take("a", waiting, now);
+    assert_eq!(
+        (told.cancelled, told.queries),
+        (vec![given.to_string()], vec![])
+    );
+    assert_eq!(queue.take("a", waiting, now), PendingQueries::default());
+    // What was answered is not cancelled.
+    let answered = add(&mut queue, now + SECOND);
+    queue.take("a", waiting, now);
+    queue.finish(answered);
+    queue.cancel(answered);
+    assert_eq!(queue.take("a", waiting, now), PendingQueries::default());
 }

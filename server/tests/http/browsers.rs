@@ -194,6 +194,8 @@ async fn a_browser_that_does_not_answer_is_named_and_the_others_are_listed() {
     assert_eq!(listed["tabs"].as_array().map(Vec::len), Some(3));
     assert_eq!(listed["missing"][0]["browser"], "Edge");
     assert_eq!(listed["missing"][0]["fault"]["error"], "timeout");
+    let told = rig.poll_in(mute, 25).await.ok();
+    assert_eq!(told["cancelled"].as_array().map(Vec::len), Some(1));
     let alone = get(&rig, "/tabs?browser=Edge");
     queries(rig.poll_in(mute, 25).await);
     alone.await.expect("it ends").fault(Code::Timeout);

@@ -6,22 +6,22 @@ use axlens_protocol::wire::Query;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
-const CHROME: i64 = 1_000_000_001;
+pub const CHROME: i64 = 1_000_000_001;
 
 /// A page that a test can change: two rows with a button each.
 #[derive(Clone)]
-struct Page(Arc<Mutex<State>>);
+pub struct Page(Arc<Mutex<State>>);
 
-struct State {
-    document: &'static str,
-    world: u64,
-    first_row: (&'static str, u64),
-    with_button: bool,
+pub struct State {
+    pub document: &'static str,
+    pub world: u64,
+    pub first_row: (&'static str, u64),
+    pub with_button: bool,
     asked: Vec<Query>,
 }
 
 impl Page {
-    fn new() -> Page {
+    pub fn new() -> Page {
         Page(Arc::new(Mutex::new(State {
             document: "D1",
             world: 11,
@@ -31,7 +31,7 @@ impl Page {
         })))
     }
 
-    fn change(&self, change: impl FnOnce(&mut State)) {
+    pub fn change(&self, change: impl FnOnce(&mut State)) {
         change(&mut self.0.lock().expect("no test panics with it"));
     }
 
@@ -45,7 +45,7 @@ impl Page {
             .clone()
     }
 
-    fn answer(&self, query: &Query) -> Value {
+    pub fn answer(&self, query: &Query) -> Value {
         let mut state = self.0.lock().expect("no test panics with it");
         state.asked.push(query.clone());
         let asked = serde_json::to_value(query).expect("it is JSON");

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use tokio::task::{JoinHandle, yield_now};
 
 const FLOOD: usize = 500;
-const AT_ONCE: usize = 8;
-const IN_ALL: usize = 64;
+const AT_ONCE: usize = 16;
+const IN_ALL: usize = 272;
 
 fn observe(rig: &Rig, session: &str) -> JoinHandle<Said> {
     let (rig, ask) = (rig.clone(), json!({"session": session}));
@@ -81,8 +81,8 @@ async fn an_agent_that_asks_five_hundred_times_keeps_no_other_waiting() {
     assert_eq!((refused.len(), flood.len()), (FLOOD - IN_ALL, IN_ALL));
     for asking in refused {
         let fault = asking.await.expect("it ends").fault(Code::QueueFull);
-        assert!(fault.message.contains("64") && fault.message.contains("\"user\""));
-        assert!(fault.hint.contains("8 are worked on at once"), "{fault}");
+        assert!(fault.message.contains("272") && fault.message.contains("\"user\""));
+        assert!(fault.hint.contains("16 are worked on at once"), "{fault}");
         assert!(fault.retryable);
     }
     // The rest goes on in order, never more at once.
@@ -109,6 +109,8 @@ async fn a_request_that_waits_for_its_turn_too_long_says_for_what() {
     // Those who hang up make room.
     asking.pop().expect("one of them").abort();
     settle().await;
+    // The worker is told of what it has of theirs.
+    assert!(rig.poll("a", 25).await.is_empty());
     let next = observe(&rig, "a");
     let queries = rig.poll("a", 25).await;
     assert_eq!(queries.len(), 1);

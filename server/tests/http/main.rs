@@ -12,6 +12,7 @@ mod delta;
 mod elements;
 mod fairness;
 mod hostile;
+mod interact;
 mod large_pages;
 mod middleware;
 mod page_pieces;

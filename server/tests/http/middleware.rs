@@ -52,6 +52,7 @@ async fn the_extensions_endpoints_take_its_own_token_alone() {
         ("GET", "/pending-queries"),
         ("GET", "/wake"),
         ("POST", "/hello"),
+        ("POST", "/waiting"),
         ("POST", "/results/q1"),
     ] {
         let other = agent(method, path)

@@ -3,7 +3,7 @@
 use crate::rig::{Exchange, KEY, PORT, Rig, Said, chrome_tab};
 use axlens_local::proof::{Claim, Role};
 use axlens_protocol::Code;
-use axlens_protocol::wire::Query;
+use axlens_protocol::wire::{PendingQueries, Query};
 use axlens_server::http::middleware::extension_origin;
 use axlens_server::queue::LEASES;
 use futures_util::{SinkExt, StreamExt};
@@ -79,14 +79,17 @@ async fn open_own(rig: &Rig) -> Socket {
     socket
 }
 
+/// The next message that comes over the WebSocket.
+async fn pending(socket: &mut Socket) -> PendingQueries {
+    let message = socket.next().await.expect("the WebSocket is open");
+    let text = message.expect("a message");
+    serde_json::from_str(text.to_text().expect("text")).expect("queries")
+}
+
 /// The next query that comes over the WebSocket.
 async fn next(socket: &mut Socket) -> Query {
     loop {
-        let message = socket.next().await.expect("the WebSocket is open");
-        let text = message.expect("a message");
-        let queries: Vec<Query> =
-            serde_json::from_str(text.to_text().expect("text")).expect("queries");
-        if let Some(query) = queries.into_iter().next() {
+        if let Some(query) = pending(socket).await.queries.into_iter().next() {
             return query;
         }
     }
@@ -310,4 +313,14 @@ async fn a_proof_opens_one_websocket() {
         .expect("the extension is let in");
     let (status, _) = open(&rig, &exchange, &own).await.expect_err("refused");
     assert_eq!(status, 401);
+}
+
+#[tokio::test]
+async fn a_query_that_nobody_waits_for_any_more_is_cancelled_on_the_websocket() {
+    let rig = Rig::new();
+    let mut socket = open_own(&rig).await;
+    let asking = ask_tabs(&rig);
+    let query = next(&mut socket).await;
+    asking.abort();
+    assert_eq!(pending(&mut socket).await.cancelled, [query.id]);
 }

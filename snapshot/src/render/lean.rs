@@ -8,6 +8,7 @@ use crate::page_tree::TreeNode;
 use crate::quote::{address, push_quoted, quoted, shortened};
 use crate::role::Role;
 use crate::state_words::state_words;
+use crate::tree::Node;
 use crate::uid::Uid;
 use crate::view::View;
 use std::fmt::Write;
@@ -34,6 +35,20 @@ fn limit(each: &TreeNode, options: &Options) -> usize {
         Role::Clickable | Role::Focusable if each.node.named_by_content => LISTED_CONTENT,
         _ => LISTED_NAME,
     }
+}
+
+/// The line of one element alone, without its uid, for a person who is to know it again: name and
+/// value are cut.
+pub fn line_alone(node: &Node) -> String {
+    let mut node = node.clone();
+    node.name = shortened(&node.name, LISTED_NAME).into_owned();
+    let value = node.value.as_deref();
+    node.value = value.map(|value| shortened(value, LISTED_NAME).into_owned());
+    let each = TreeNode {
+        node,
+        ..TreeNode::default()
+    };
+    line(None, &each, &Options::default())
 }
 
 /// One element's line; `id`: its uid as text.

@@ -76,6 +76,18 @@ impl Agent {
         self.endpoint().url
     }
 
+    /// The same server, as the agent with this token sees it.
+    pub fn with_token(&self, token: &str) -> Self {
+        let endpoint = Endpoint {
+            token: token.to_owned(),
+            ..self.endpoint()
+        };
+        Self {
+            endpoint: Arc::new(Mutex::new(endpoint)),
+            ..self.clone()
+        }
+    }
+
     /// The agent's token.
     pub fn token(&self) -> String {
         self.endpoint().token

@@ -129,6 +129,22 @@ impl Chain {
             .await
     }
 
+    /// The same, with a person to be asked, and with a change to a copy of the extension, whose
+    /// folder is given.
+    pub async fn start_attended_by(
+        change: impl FnOnce(&Path) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Self> {
+        let folder = Folder::new()?;
+        let build = Build::of(shared::build()?).copied_to(&folder.path().join("build"))?;
+        change(&build.extension())?;
+        let (server, agent) = start_server(&build, &folder).await?;
+        build.register_host(&folder, Attendance::Attended)?;
+        Self::join(build, folder, Some(server), Some(agent))
+            .await?
+            .when_connected()
+            .await
+    }
+
     /// The same with no server running: the native host is the one to start it.
     pub async fn start_by_host() -> anyhow::Result<Self> {
         let (build, folder) = (Build::of(shared::build()?), Folder::new()?);

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `chain` | server, native host, browser and site, started and joined |
 //! | `browser`, `tab`, `devtools` | Chromium, a page of it, and the connection to both |
+//! | `consent` | the window that asks a person, answered by real input |
 //! | `agent` | the agent's HTTP endpoints |
 //! | `site` | the web site that the pages come from |
 //! | `shared` | where the built product, fixtures and real pages are |
@@ -17,6 +18,7 @@
 pub mod agent;
 pub mod browser;
 pub mod chain;
+pub mod consent;
 pub mod devtools;
 pub mod process;
 pub mod proxy;
@@ -28,5 +30,6 @@ pub mod wait;
 pub use agent::{Agent, Reply};
 pub use browser::Browser;
 pub use chain::{Chain, on_chain};
+pub use consent::ConsentWindow;
 pub use site::Page;
 pub use tab::Tab;

@@ -14,7 +14,11 @@ use crate::places::Places;
 const FOLDER: &str = "page";
 
 /// The entries of the bundles, which ship under the same names.
-const ENTRIES: [&str; 2] = ["page/recorder.js", "page/page-engine.js"];
+const ENTRIES: [&str; 3] = [
+    "page/recorder.js",
+    "page/page-engine.js",
+    "page/act/highlight.js",
+];
 
 /// The npm package of the bundler.
 const ESBUILD: &str = "esbuild@0.28.2";

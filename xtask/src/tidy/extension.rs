@@ -7,11 +7,12 @@ use super::{Source, code_lines, lines_with};
 
 /// Who may name `chrome`: `ext.js` for the worker and the options page, and what runs in documents
 /// where it has to.
-const CHROME_USERS: [&str; 4] = [
+const CHROME_USERS: [&str; 5] = [
     "extension/worker/ext.js",
     "extension/page/recorder.js",
     "extension/page/node-ids.js",
     "extension/page/page-engine.js",
+    "extension/page/act/highlight.js",
 ];
 const ENGINES: [&str; 2] = [
     "extension/worker/engine.js",
@@ -20,7 +21,7 @@ const ENGINES: [&str; 2] = [
 /// The folders of what runs in documents.
 const IN_PAGES: [&str; 2] = ["extension/page/", "extension/shared/"];
 /// From which folders the modules of a folder may import.
-const IMPORTS: [(&str, &[&str]); 7] = [
+const IMPORTS: [(&str, &[&str]); 8] = [
     ("page", &["page", "shared"]),
     ("shared", &["shared"]),
     ("worker", &["worker", "shared", "engine"]),
@@ -28,6 +29,7 @@ const IMPORTS: [(&str, &[&str]); 7] = [
     ("options", &["options", "own-pages", "worker", "shared"]),
     ("popup", &["own-pages", "worker", "shared"]),
     ("onboarding", &["own-pages", "worker", "shared"]),
+    ("consent", &["own-pages", "worker", "shared"]),
 ];
 /// Whatever changes a document, its storage or its history, or makes an event in it.
 const CHANGES: [&str; 24] = [

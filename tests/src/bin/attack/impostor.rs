@@ -192,7 +192,7 @@ async fn relay() -> anyhow::Result<String> {
     tab.wait_for("Boolean(document.querySelector('#version')?.textContent)")
         .await?;
     let (url, key) = (json!(proxy.url), json!(chain.extension_key()?));
-    tab.evaluate(&format!("document.querySelector('[name=by][value=hand]').click(); document.querySelector('#url').value = {url}; document.querySelector('#key').value = {key}; document.querySelector('form').requestSubmit()"))
+    tab.evaluate(&format!("document.querySelector('[name=by][value=hand]').click(); document.querySelector('#url').value = {url}; document.querySelector('#key').value = {key}; document.querySelector('#connection').requestSubmit()"))
         .await?;
     tab.wait_for("document.body.innerText.includes('what answers is not your server')")
         .await?;

@@ -1,0 +1,31 @@
+//! When a person has to be asked: pure rules over the levels of the policy. It asks nobody and
+//! knows neither tabs nor windows.
+
+/** @typedef {import('./policy.js').Level} Level */
+/**
+ * What an action does that can't be taken back.
+ * @typedef {'harmless' | 'submit' | 'upload' | 'leave'} Kind
+ */
+/**
+ * `no_top`, `no_site`: only reading is allowed there.
+ * @typedef {'act' | 'ask' | 'no_top' | 'no_site'} Ruling
+ */
+
+/** What is asked about each time, where the user wants that of a site. */
+const CONFIRMED = ['submit', 'upload', 'leave'];
+
+/** @type {Record<string, Kind>} of each action */
+export const KINDS = { highlight: 'harmless' };
+
+/**
+ * @param {{site: Level, top: Level, kind: Kind, confirm: boolean, unattended: boolean}} act `site`:
+ *   the level of the document's own site; `top`: that of the tab's; `confirm`: that site's switch
+ * @returns {Ruling}
+ */
+export function ruling({ site, top, kind, confirm, unattended }) {
+  if (top === 'block' || top === 'read') return 'no_top';
+  if (site === 'block' || site === 'read') return 'no_site';
+  if (unattended) return 'act';
+  if (site === 'ask') return 'ask';
+  return confirm && CONFIRMED.includes(kind) ? 'ask' : 'act';
+}

@@ -1,0 +1,178 @@
+//! The window in which the extension asks a person, found among the browser's targets and answered
+//! by real input.
+
+use crate::browser::Browser;
+use crate::devtools::DevTools;
+use crate::wait::until;
+use anyhow::{Context, bail};
+use serde_json::{Value, json};
+
+const PAGE: &str = "/consent/consent.html";
+
+/// A window that asks.
+pub struct ConsentWindow {
+    devtools: DevTools,
+    target: String,
+    session: String,
+}
+
+/// The windows that ask now, by DevTools' names.
+pub async fn open_windows(browser: &Browser) -> anyhow::Result<Vec<String>> {
+    let listed = browser.devtools.command("", "Target.getTargets", json!({}));
+    let listed = listed.await?;
+    let targets = listed["targetInfos"].as_array().context("targets")?.iter();
+    let asking = targets.filter(|target| {
+        let url = target["url"].as_str().unwrap_or_default();
+        target["type"] == "page" && url.contains(PAGE)
+    });
+    let ids = asking.filter_map(|target| target["targetId"].as_str().map(str::to_owned));
+    Ok(ids.collect())
+}
+
+/// Waits until no window asks.
+pub async fn none_open(browser: &Browser) -> anyhow::Result<()> {
+    until("every consent window to close", || async {
+        match open_windows(browser).await?.len() {
+            0 => Ok(Some(())),
+            left => bail!("{left} are open"),
+        }
+    })
+    .await
+}
+
+impl ConsentWindow {
+    /// The one window that asks, once it takes answers.
+    pub async fn armed(browser: &Browser) -> anyhow::Result<Self> {
+        let window = Self::asking(browser).await?;
+        window.wait_for("'armed' in document.body.dataset").await?;
+        Ok(window)
+    }
+
+    /// The one window that asks, once it shows its question.
+    pub async fn asking(browser: &Browser) -> anyhow::Result<Self> {
+        let target = until("a consent window", || async {
+            match &open_windows(browser).await?[..] {
+                [] => Ok(None),
+                [one] => Ok(Some(one.clone())),
+                several => bail!("{} windows ask at once", several.len()),
+            }
+        })
+        .await?;
+        let devtools = browser.devtools.clone();
+        let attach = json!({"targetId": target, "flatten": true});
+        let attached = devtools
+            .command("", "Target.attachToTarget", attach)
+            .await?;
+        let session = attached["sessionId"].as_str().context("a session")?;
+        let window = Self {
+            session: session.to_owned(),
+            devtools,
+            target,
+        };
+        window.wait_for("'asking' in document.body.dataset").await?;
+        Ok(window)
+    }
+
+    /// DevTools' name of it.
+    pub fn target(&self) -> &str {
+        &self.target
+    }
+
+    /// DevTools' own command to it.
+    pub async fn command(&self, method: &str, params: Value) -> anyhow::Result<Value> {
+        self.devtools.command(&self.session, method, params).await
+    }
+
+    /// Value of an expression in it.
+    pub async fn evaluate(&self, expression: &str) -> anyhow::Result<Value> {
+        let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
+        let mut answer = self.command("Runtime.evaluate", params).await?;
+        if let Some(exception) = answer.get("exceptionDetails") {
+            bail!("{expression:.200}: {exception}");
+        }
+        Ok(answer["result"]["value"].take())
+    }
+
+    /// Waits until an expression is true in it.
+    pub async fn wait_for(&self, expression: &str) -> anyhow::Result<()> {
+        until(expression, || async {
+            Ok((self.evaluate(expression).await? == json!(true)).then_some(()))
+        })
+        .await
+    }
+
+    /// Text of the part with this id.
+    pub async fn text(&self, part: &str) -> anyhow::Result<String> {
+        let text = self
+            .evaluate(&format!("document.getElementById({part:?}).textContent"))
+            .await?;
+        Ok(text.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Gives this answer with the mouse, as often as it takes: where the window has come into sight
+    /// anew meanwhile, a click counts for nothing.
+    pub async fn answer(&self, browser: &Browser, answer: &str) -> anyhow::Result<()> {
+        until("the answer to be taken", || async {
+            if !open_windows(browser).await?.contains(&self.target) {
+                return Ok(Some(()));
+            }
+            if self.evaluate("'armed' in document.body.dataset").await? == json!(true) {
+                self.click(answer).await?;
+            }
+            Ok(None)
+        })
+        .await
+    }
+
+    /// Clicks the button of this answer with the mouse.
+    pub async fn click(&self, answer: &str) -> anyhow::Result<()> {
+        let at = self
+            .evaluate(&format!(
+                "(() => {{ const button = document.querySelector('button[value={answer}]'); \
+                 button.scrollIntoView(); const box = button.getBoundingClientRect(); \
+                 return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+            ))
+            .await?;
+        for kind in ["mousePressed", "mouseReleased"] {
+            let event =
+                json!({"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1});
+            self.input("Input.dispatchMouseEvent", event).await?;
+        }
+        Ok(())
+    }
+
+    /// Presses a key: `Enter`, `Escape`, `Tab`.
+    pub async fn press(&self, key: &str) -> anyhow::Result<()> {
+        let code = match key {
+            "Enter" => 13,
+            "Escape" => 27,
+            "Tab" => 9,
+            _ => bail!("the key {key} is not known here"),
+        };
+        let text = if key == "Enter" { "\r" } else { "" };
+        for kind in ["keyDown", "keyUp"] {
+            let event = json!({"type": kind, "key": key, "code": key,
+                "windowsVirtualKeyCode": code, "text": text});
+            self.input("Input.dispatchKeyEvent", event).await?;
+        }
+        Ok(())
+    }
+
+    /// An input that may close the window before it is answered.
+    async fn input(&self, method: &str, event: Value) -> anyhow::Result<()> {
+        let sent = self.command(method, event).await;
+        sent.map(drop).or_else(|error| {
+            let text = error.to_string();
+            let gone = text.contains("detached") || text.contains("closed");
+            let gone = gone || text.contains("not found");
+            if gone { Ok(()) } else { Err(error) }
+        })
+    }
+
+    /// Closes it, as its cross does.
+    pub async fn close(&self) -> anyhow::Result<()> {
+        let target = json!({"targetId": self.target});
+        let closed = self.devtools.command("", "Target.closeTarget", target);
+        closed.await.map(drop)
+    }
+}
