@@ -4,6 +4,7 @@
 //! under their finger.
 
 import { localize, text } from '../own-pages/i18n.js';
+import { agentName } from '../own-pages/parts.js';
 import * as ext from '../worker/ext.js';
 
 /**
@@ -91,7 +92,7 @@ function answer(value) {
 
 /** @param {Question} question */
 function ask({ agent, site, action, line, seconds }) {
-  part('agent').textContent = agent;
+  part('agent').textContent = agentName(agent);
   part('site').textContent = site === 'file://' ? text('consent_files') : site;
   part('action').textContent = text(`consent_${action}`);
   part('line').textContent = cut(line);

@@ -94,7 +94,7 @@ fn once_this_site_all_sites_and_no() -> anyhow::Result<()> {
         let window = ConsentWindow::armed(&chain.browser).await?;
         let site = here.tab.evaluate("location.origin").await?;
         assert_eq!(json!(window.text("site").await?), site);
-        assert_eq!(window.text("agent").await?, "user");
+        assert_eq!(window.text("agent").await?, "your own programs");
         assert_eq!(window.text("line").await?, "button \"Press me\"");
         assert!(window.text("action").await?.contains("outline"));
         assert!(window.text("countdown").await?.contains("seconds"));

@@ -73,6 +73,15 @@ impl ConsentWindow {
         Ok(window)
     }
 
+    /// What it looks like in a colour scheme (`light`, `dark`): a PNG in base64.
+    pub async fn picture(&self, scheme: &str) -> anyhow::Result<String> {
+        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        self.command("Emulation.setEmulatedMedia", media).await?;
+        let shot = self.command("Page.captureScreenshot", json!({"format": "png"}));
+        let shot = shot.await?;
+        Ok(shot["data"].as_str().context("a picture")?.to_owned())
+    }
+
     /// DevTools' name of it.
     pub fn target(&self) -> &str {
         &self.target

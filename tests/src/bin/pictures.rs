@@ -1,0 +1,143 @@
+//! Pictures of the extension's own pages, light and dark, with made-up agents and sites: a line
+//! each of a file's name and its PNG in base64, for `docs/images/own-pages.sh`.
+
+#![allow(clippy::print_stdout, reason = "a program that prints pictures")]
+
+use anyhow::Context;
+use axlens_tests::chain::on_runtime;
+use axlens_tests::tab::uid_of;
+use axlens_tests::wait::until;
+use axlens_tests::{Chain, ConsentWindow, Page, Tab, shared};
+use serde_json::json;
+
+const SCHEMES: [&str; 2] = ["light", "dark"];
+
+/// A page of a shop, with something to act on.
+const SHOP: &str = "<!doctype html><title>Orders</title><h1>Orders</h1><ul><li>Ada Lovelace <button>Send reminder</button></ul>";
+
+fn main() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start_attended().await?;
+        populate(&chain).await?;
+        for page in ["options", "onboarding"] {
+            draw_page(&chain, page).await?;
+        }
+        draw_popup(&chain).await?;
+        draw_consent(&chain).await
+    })
+}
+
+/// Agents with tokens, who have read something; rules and grants.
+async fn populate(chain: &Chain) -> anyhow::Result<()> {
+    chain.command(&[
+        "token",
+        "add",
+        "scout",
+        "--scope",
+        "act",
+        "--expires",
+        "30d",
+    ])?;
+    let made = chain.command(&["token", "add", "reader", "--site", "*.localhost"])?;
+    let token = String::from_utf8(made.stdout)?;
+    let shop = chain
+        .open_url(&chain.site.alone("shop", Page::html(SHOP)))
+        .await?;
+    let handle = shop.handle().await?;
+    shop.observe(json!({})).await?;
+    let reader = chain.agent.with_token(token.trim());
+    reader.observe(json!({"tab": handle})).await?;
+    let options = own_page(chain, "options").await?;
+    let policy = json!({"default": "ask", "sites": [
+        {"pattern": "*.bank.example", "level": "block", "confirm": false},
+        {"pattern": "https://shop.example", "level": "act", "confirm": true},
+    ]});
+    let grants = json!([{"agent": "a", "name": "scout", "site": "https://wiki.example", "at": 1_795_000_000_000_u64}]);
+    options
+        .evaluate(&format!(
+            "chrome.storage.local.set({{policy: {policy}, grants: {grants}}}).then(() => 0)"
+        ))
+        .await?;
+    options.close().await
+}
+
+async fn own_page(chain: &Chain, name: &str) -> anyhow::Result<Tab> {
+    let page = chain.tab().await?;
+    let id = shared::extension_id()?;
+    page.goto(&format!("chrome-extension://{id}/{name}/{name}.html"))
+        .await?;
+    page.wait_for(
+        "document.body?.dataset.ready !== undefined || Boolean(document.querySelector('#version')?.textContent)",
+    )
+    .await?;
+    Ok(page)
+}
+
+async fn draw_page(chain: &Chain, name: &str) -> anyhow::Result<()> {
+    let page = own_page(chain, name).await?;
+    if name == "onboarding" {
+        page.evaluate("document.querySelector('#try').click()")
+            .await?;
+        page.wait_for("document.querySelector('#tried pre') !== null")
+            .await?;
+    } else {
+        page.wait_for("document.querySelector('#entries table') !== null")
+            .await?;
+    }
+    draw(&page, name, 860).await?;
+    page.close().await
+}
+
+/// As the popup is over a page of the shop.
+async fn draw_popup(chain: &Chain) -> anyhow::Result<()> {
+    let popup = own_page(chain, "popup").await?;
+    let shop = chain
+        .open_url(&chain.site.alone("shop", Page::html(SHOP)))
+        .await?;
+    shop.activate().await?;
+    popup.evaluate("location.reload()").await?;
+    until("the site in front", || async {
+        let shown = popup
+            .evaluate("document.querySelector('#this-site')?.hidden === false")
+            .await?;
+        Ok((shown == true).then_some(()))
+    })
+    .await?;
+    draw(&popup, "popup", 352).await?;
+    popup.close().await
+}
+
+async fn draw_consent(chain: &Chain) -> anyhow::Result<()> {
+    let shop = chain
+        .open_url(&chain.site.alone("shop", Page::html(SHOP)))
+        .await?;
+    let uid = uid_of(&shop.tree().await?, "Send reminder")?;
+    let body = json!({"action": "highlight", "uid": uid, "session": shop.name});
+    let agent = chain.agent.clone();
+    let asked = tokio::spawn(async move { agent.post("/interact", body).await });
+    let window = ConsentWindow::armed(&chain.browser).await?;
+    for scheme in SCHEMES {
+        print("consent", scheme, &window.picture(scheme).await?);
+    }
+    window.answer(&chain.browser, "deny").await?;
+    asked.await??;
+    Ok(())
+}
+
+async fn draw(page: &Tab, name: &str, width: u32) -> anyhow::Result<()> {
+    for scheme in SCHEMES {
+        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        page.command("Emulation.setEmulatedMedia", media).await?;
+        let size = json!({"width": width, "height": 600, "deviceScaleFactor": 1, "mobile": false});
+        page.command("Emulation.setDeviceMetricsOverride", size)
+            .await?;
+        let whole = json!({"format": "png", "captureBeyondViewport": true});
+        let shot = page.command("Page.captureScreenshot", whole).await?;
+        print(name, scheme, shot["data"].as_str().context("a picture")?);
+    }
+    Ok(())
+}
+
+fn print(name: &str, scheme: &str, data: &str) {
+    println!("{name}-{scheme}.png {data}");
+}
