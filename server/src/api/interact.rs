@@ -41,6 +41,7 @@ pub async fn interact(
     agent: &Arc<Agent>,
     request: InteractRequest,
 ) -> Result<InteractAnswer, Fault> {
+    subject::note_kind(kind(request.action));
     agents::may_act(agent)?;
     let limit = request::limit(request.timeout_ms)?;
     let session = request::session(agent, request.session)?;
@@ -137,6 +138,13 @@ fn result(action: InteractAction, shown: &ShownElement, live: &LiveElement) -> A
 fn on_wire(action: InteractAction) -> wire::Action {
     match action {
         InteractAction::Highlight => wire::Action::Highlight,
+    }
+}
+
+/// What the action is called in the audit log.
+fn kind(action: InteractAction) -> &'static str {
+    match action {
+        InteractAction::Highlight => "interact:highlight",
     }
 }
 

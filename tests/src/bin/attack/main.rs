@@ -14,6 +14,7 @@ mod browser_requests;
 mod exchange;
 mod impostor;
 mod local_program;
+mod named_agent;
 mod other_browser;
 mod page_text;
 mod pause;
@@ -57,6 +58,8 @@ async fn run(report: &mut Report) -> anyhow::Result<()> {
     secrets::attacks(report, &chain).await?;
     report.heading("An agent under orders of a page");
     agent::attacks(report, &target).await;
+    report.heading("An agent with a token of its own");
+    named_agent::attacks(report, &chain).await?;
     report.heading("An agent, after the user has paused reading");
     pause::attacks(report, &chain).await?;
     report.heading("An agent, on a site that the user has blocked");
