@@ -6,6 +6,7 @@ mod circles;
 mod extension;
 mod layers;
 mod links;
+mod own_pages;
 mod rust;
 mod text;
 mod width;
@@ -22,7 +23,7 @@ use crate::sources::{self, Source, code_lines, has_word, lines_with, without_tes
 type Rule = fn(&[Source]) -> Vec<String>;
 
 /// The rules, each with the sentence that it stands for.
-const RULES: [(&str, Rule); 26] = [
+const RULES: [(&str, Rule); 29] = [
     (
         "the top level is the one that ARCHITECTURE.md describes",
         layers::top_level,
@@ -111,6 +112,18 @@ const RULES: [(&str, Rule); 26] = [
     (
         "the manifest asks for what the README explains, and nothing is web-accessible",
         extension::manifest,
+    ),
+    (
+        "every text of own pages is used, and is there in every language",
+        own_pages::texts,
+    ),
+    (
+        "own pages have no inline script, style or handler, and make no HTML of a text",
+        own_pages::nothing_inline,
+    ),
+    (
+        "the policy of own pages begins with nothing",
+        own_pages::strict_policy,
     ),
 ];
 
