@@ -21,7 +21,8 @@ pub struct DevTools {
 
 struct Shared {
     outgoing: mpsc::UnboundedSender<Message>,
-    waiting: Mutex<HashMap<u64, oneshot::Sender<Value>>>,
+    /// By the command's number: who waits, and the session that was asked.
+    waiting: Mutex<HashMap<u64, (String, oneshot::Sender<Value>)>>,
     subscribers: Mutex<Vec<Subscriber>>,
     next: AtomicU64,
 }
@@ -66,11 +67,12 @@ impl DevTools {
     ) -> anyhow::Result<Value> {
         let (sender, receiver) = oneshot::channel();
         let id = self.shared.next.fetch_add(1, Ordering::Relaxed);
-        lock(&self.shared.waiting).insert(id, sender);
+        lock(&self.shared.waiting).insert(id, (session.to_string(), sender));
         self.write(id, session, method, params)?;
         let mut answer = tokio::time::timeout(crate::wait::PATIENCE, receiver)
             .await
-            .with_context(|| format!("{method} was never answered"))??;
+            .with_context(|| format!("{method} was never answered"))?
+            .with_context(|| format!("{method}: its page has closed"))?;
         if let Some(error) = answer.get("error") {
             bail!("{method}: {error}");
         }
@@ -117,10 +119,15 @@ async fn listen(
             continue;
         };
         if let Some(id) = value["id"].as_u64() {
-            if let Some(waiting) = lock(&shared.waiting).remove(&id) {
+            if let Some((_, waiting)) = lock(&shared.waiting).remove(&id) {
                 let _ = waiting.send(value);
             }
             continue;
+        }
+        // What a page that has closed was asked, it will never answer.
+        if value["method"] == "Target.detachedFromTarget" {
+            let gone = value["params"]["sessionId"].as_str().unwrap_or_default();
+            lock(&shared.waiting).retain(|_, (session, _)| session != gone);
         }
         let session = value["sessionId"].as_str().unwrap_or_default();
         lock(&shared.subscribers).retain(|subscriber| {
