@@ -6,8 +6,12 @@ use crate::devtools::DevTools;
 use crate::wait::until;
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 const PAGE: &str = "/consent/consent.html";
+
+/// How long one click may take before it is tried again.
+const HELD_BACK: Duration = Duration::from_secs(5);
 
 /// A window that asks.
 pub struct ConsentWindow {
@@ -121,16 +125,25 @@ impl ConsentWindow {
     /// Gives this answer with the mouse, as often as it takes: where the window has come into sight
     /// anew meanwhile, a click counts for nothing.
     pub async fn answer(&self, browser: &Browser, answer: &str) -> anyhow::Result<()> {
+        // A click on a window that is not in front brings it there, and counts for nothing either.
+        self.command("Page.bringToFront", json!({})).await?;
         until("the answer to be taken", || async {
             if !open_windows(browser).await?.contains(&self.target) {
                 return Ok(Some(()));
             }
-            if self.evaluate("'armed' in document.body.dataset").await? == json!(true) {
-                self.click(answer).await?;
-            }
+            // On a machine with much to do, input for one window of many may be held back.
+            let clicked = tokio::time::timeout(HELD_BACK, self.click_where_armed(answer));
+            clicked.await.context("the click was held back")??;
             Ok(None)
         })
         .await
+    }
+
+    async fn click_where_armed(&self, answer: &str) -> anyhow::Result<()> {
+        match self.evaluate("'armed' in document.body.dataset").await? == json!(true) {
+            true => self.click(answer).await,
+            false => Ok(()),
+        }
     }
 
     /// Clicks the button of this answer with the mouse.
