@@ -9,5 +9,12 @@ export const text = (key, ...values) => ext.message(key, values);
 export function localize() {
   for (const element of document.querySelectorAll('[data-i18n]'))
     element.textContent = text(/** @type {HTMLElement} */ (element).dataset.i18n ?? '');
-  document.documentElement.lang = text('@@ui_locale').replace('_', '-');
+  document.documentElement.lang = language();
+}
+
+/** That of the texts, in the user's variety of it. @returns {string} */
+function language() {
+  const texts = text('language');
+  const browser = text('@@ui_locale').replace('_', '-');
+  return browser.startsWith(texts) ? browser : texts;
 }
