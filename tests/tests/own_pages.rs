@@ -406,7 +406,7 @@ fn own_pages_are_whole_for_who_hears_them_and_legible_for_who_sees_them() -> any
         let window = ConsentWindow::armed(&chain.browser).await?;
         copies.push(("consent", window.evaluate(RENDERED).await?));
         no_text_is_faint("consent", |method, params| window.command(method, params)).await?;
-        window.answer(&chain.browser, "deny").await?;
+        window.close().await?;
         asked.await??;
 
         for (name, html) in copies {
@@ -446,10 +446,18 @@ fn a_page_that_is_not_whole_is_found_out() -> anyhow::Result<()> {
     })
 }
 
-/// Presses Tab and lets it go.
-async fn press_tab(page: &Tab) -> anyhow::Result<()> {
-    for kind in ["keyDown", "keyUp"] {
-        let event = json!({"type": kind, "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9});
+/// Presses a key and lets it go.
+async fn press(page: &Tab, key: &str) -> anyhow::Result<()> {
+    let (code, number, letters) = match key {
+        " " => ("Space", 32, " "),
+        "Enter" => ("Enter", 13, "\r"),
+        "Tab" => ("Tab", 9, ""),
+        "ArrowUp" => ("ArrowUp", 38, ""),
+        _ => anyhow::bail!("the key {key} is not known here"),
+    };
+    for (kind, letters) in [("keyDown", letters), ("keyUp", "")] {
+        let event = json!({"type": kind, "key": key, "code": code, "text": letters,
+            "windowsVirtualKeyCode": number});
         page.command("Input.dispatchKeyEvent", event).await?;
     }
     Ok(())
@@ -483,7 +491,7 @@ async fn tab_through(page: &Tab) -> anyhow::Result<()> {
         if reached().await?.as_array().map(Vec::len) >= usize::try_from(count).ok() {
             break;
         }
-        press_tab(page).await?;
+        press(page, "Tab").await?;
     }
     let all: Vec<u64> = (0..count).collect();
     assert_eq!(reached().await?, json!(all));
@@ -500,6 +508,49 @@ fn every_control_is_reached_by_tab_in_order() -> anyhow::Result<()> {
         tab_through(&tried_onboarding(&chain).await?).await?;
         let (popup, _shop) = popup_over_shop(&chain).await?;
         tab_through(&popup).await
+    })
+}
+
+#[test]
+fn the_popup_pauses_and_changes_a_policy_by_keyboard() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let (popup, _shop) = popup_over_shop(&chain).await?;
+        popup
+            .command(
+                "Emulation.setFocusEmulationEnabled",
+                json!({"enabled": true}),
+            )
+            .await?;
+        until_text(&popup, "#visits", "your own programs: read").await?;
+        press(&popup, "Tab").await?;
+        press(&popup, " ").await?;
+        until_text(&popup, "#no-visits", "while paused").await?;
+        assert_eq!(text_of(&popup, "#visits").await?, "");
+        assert_eq!(chain.agent.get("/tabs").await?.code()?, "reading_paused");
+        // The pause has forgotten them.
+        press(&popup, "Enter").await?;
+        until_text(&popup, "#no-visits", "None").await?;
+        until_listed(&chain, "Shop", true).await?;
+
+        // From the pause over both links to the level that is chosen: ask.
+        for _ in 0..3 {
+            press(&popup, "Tab").await?;
+        }
+        let focused = "document.activeElement.id";
+        assert_eq!(popup.evaluate(focused).await?, json!("level-ask"));
+        for level in ["read", "block"] {
+            press(&popup, "ArrowUp").await?;
+            popup
+                .wait_for(&format!(
+                    "chrome.storage.local.get('policy').then(({{policy}}) => policy.sites.some(({{pattern, level}}) => pattern.includes('shop') && level === '{level}'))"
+                ))
+                .await?;
+            popup
+                .wait_for(&format!("document.querySelector('#level-{level}').checked"))
+                .await?;
+        }
+        until_listed(&chain, "Shop", false).await
     })
 }
 
