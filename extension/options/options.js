@@ -83,6 +83,7 @@ function show(news) {
   if (!touched) fill(news);
   if (isFirst) say({ do: 'load' });
   byId('version').textContent = `Axlens ${news.version}`;
+  document.body.dataset.ready = '';
 }
 
 /** @param {News} news */

@@ -47,7 +47,6 @@ async function askForSite() {
 function show(news) {
   shown = news;
   byId('pause').textContent = text(news.paused ? 'resume' : 'pause');
-  byId('pause').setAttribute('aria-pressed', String(news.paused));
   byId('shortcut').textContent = news.shortcut
     ? text('pause_key', news.shortcut)
     : text('no_pause_key');

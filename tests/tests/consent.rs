@@ -5,9 +5,10 @@
 use anyhow::Context;
 use axlens_tests::chain::on_runtime;
 use axlens_tests::consent::{none_open, open_windows};
+use axlens_tests::own_page::press_pause;
 use axlens_tests::tab::uid_of;
 use axlens_tests::wait::until;
-use axlens_tests::{Chain, ConsentWindow, Page, Reply, Tab, shared};
+use axlens_tests::{Chain, ConsentWindow, Page, Reply, Tab};
 use serde_json::{Value, json};
 use std::path::Path;
 use tokio::io::AsyncWriteExt;
@@ -318,24 +319,11 @@ fn pausing_or_the_end_of_the_worker_ends_the_question() -> anyhow::Result<()> {
         let here = Shown::open(&chain).await?;
         let asked = here.ask(&chain);
         ConsentWindow::asking(&chain.browser).await?;
-        let options = own_page(&chain, "options/options.html").await?;
-        options
-            .wait_for("Boolean(document.querySelector('#version')?.textContent)")
-            .await?;
-        options
-            .evaluate("document.querySelector('#pause').click(); 0")
-            .await?;
+        let options = chain.own_page("options").await?;
+        press_pause(&options, true).await?;
         assert_eq!(asked.await??.code()?, "reading_paused");
         none_open(&chain.browser).await?;
-        options
-            .wait_for("document.querySelector('#pause').textContent.includes('Resume')")
-            .await?;
-        options
-            .evaluate("document.querySelector('#pause').click(); 0")
-            .await?;
-        options
-            .wait_for("!document.querySelector('#pause').textContent.includes('Resume')")
-            .await?;
+        press_pause(&options, false).await?;
 
         let here = Shown::open(&chain).await?;
         let asked = here.ask(&chain);
@@ -366,18 +354,11 @@ fn nobody_is_asked_where_nobody_is() -> anyhow::Result<()> {
     })
 }
 
-async fn own_page(chain: &Chain, path: &str) -> anyhow::Result<Tab> {
-    let id = shared::extension_id()?;
-    chain
-        .open_url(&format!("chrome-extension://{id}/{path}"))
-        .await
-}
-
 #[test]
 fn the_rules_of_acting() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start_attended().await?;
-        let page = own_page(&chain, "options/options.html").await?;
+        let page = chain.own_page("options").await?;
         let ruled = async |site: &str, top: &str, kind: &str, confirm: bool, unattended: bool| {
             let act = json!({"site": site, "top": top, "kind": kind, "confirm": confirm,
                 "unattended": unattended});

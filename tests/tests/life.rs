@@ -3,6 +3,7 @@
 
 use anyhow::Context;
 use axlens_tests::chain::on_runtime;
+use axlens_tests::own_page::press_pause;
 use axlens_tests::process::signal;
 use axlens_tests::proxy::Proxy;
 use axlens_tests::tab::{text, uid_of};
@@ -51,21 +52,6 @@ async fn page_of(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
     let tab = chain.tab().await?;
     tab.goto(url).await?;
     Ok(tab)
-}
-
-/// The options page, when the worker has told its script what to show.
-async fn options_page(chain: &Chain) -> anyhow::Result<Tab> {
-    let page = page_of(
-        chain,
-        &format!(
-            "chrome-extension://{}/options/options.html",
-            shared::extension_id()?
-        ),
-    )
-    .await?;
-    page.wait_for("Boolean(document.querySelector('#version')?.textContent)")
-        .await?;
-    Ok(page)
 }
 
 #[test]
@@ -321,10 +307,8 @@ fn pausing_stops_all_reading_until_it_is_resumed() -> anyhow::Result<()> {
         assert!(understood(&first));
         assert!(!understood(&tab.observe(json!({"timings": true})).await?));
         let window = tab.observe(json!({"max_chars": 300})).await?;
-        let options = options_page(&chain).await?;
-        options
-            .evaluate("document.querySelector('#pause').click()")
-            .await?;
+        let options = chain.own_page("options").await?;
+        press_pause(&options, true).await?;
         until("the pause", || async {
             Ok((chain.agent.status().await?["extension"]["paused"] == true).then_some(()))
         })
@@ -339,9 +323,7 @@ fn pausing_stops_all_reading_until_it_is_resumed() -> anyhow::Result<()> {
             "{next:?}"
         );
         assert_eq!(chain.agent.status().await?["cache"]["bytes"], 0);
-        options
-            .evaluate("document.querySelector('#pause').click()")
-            .await?;
+        press_pause(&options, false).await?;
         until("the resuming", || async {
             Ok((chain.agent.status().await?["extension"]["paused"] == false).then_some(()))
         })
@@ -367,7 +349,7 @@ async fn connect_by_hand(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
 }
 
 async fn save_by_hand(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
-    let options = options_page(chain).await?;
+    let options = chain.own_page("options").await?;
     let (url, key) = (json!(url), json!(chain.extension_key()?));
     options
         .evaluate(&format!("document.querySelector('[name=by][value=hand]').click(); document.querySelector('#url').value = {url}; document.querySelector('#key').value = {key}; document.querySelector('#connection').requestSubmit()"))
@@ -552,7 +534,7 @@ fn a_tab_that_chrome_has_unloaded_is_told_and_left_alone() -> anyhow::Result<()>
         let tab = chain.open_url(&url).await?;
         tab.observe(json!({})).await?;
         let handle = tab.handle().await?;
-        let options = options_page(&chain).await?;
+        let options = chain.own_page("options").await?;
         let discard = format!(
             "chrome.tabs.query({{}}).then((tabs) => chrome.tabs.discard(tabs.find((tab) => tab.url === '{url}').id)).then((tab) => tab?.discarded === true)"
         );
@@ -589,7 +571,7 @@ fn an_unattended_browser_says_so_until_the_next_install() -> anyhow::Result<()> 
         let chain = Chain::start().await?;
         let profile = chain.folder.path().join("profile");
         let profile = profile.to_str().context("a path of text")?;
-        let options = options_page(&chain).await?;
+        let options = chain.own_page("options").await?;
         for (unattended, badge) in [(true, "!"), (false, ""), (true, "!")] {
             let mut install = vec!["install", "--user-data-dir", profile];
             install.extend(unattended.then_some("--unattended"));

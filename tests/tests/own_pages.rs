@@ -4,25 +4,12 @@ use anyhow::Context;
 use axlens_tests::chain::on_runtime;
 use axlens_tests::tab::{text, uid_of, without_quoted};
 use axlens_tests::wait::until;
-use axlens_tests::{Chain, ConsentWindow, Page, Tab, shared};
+use axlens_tests::{Chain, ConsentWindow, Page, Tab};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// One of the extension's own pages, when its script has shown what the worker said.
-async fn own_page(chain: &Chain, path: &str) -> anyhow::Result<Tab> {
-    let page = chain.tab().await?;
-    let id = shared::extension_id()?;
-    page.goto(&format!("chrome-extension://{id}/{path}"))
-        .await?;
-    page.wait_for(READY).await?;
-    Ok(page)
-}
-
-/// The page's script has shown what the worker said.
-const READY: &str = "document.body?.dataset.ready !== undefined || Boolean(document.querySelector('#version')?.textContent)";
-
 async fn options(chain: &Chain) -> anyhow::Result<Tab> {
-    own_page(chain, "options/options.html").await
+    chain.own_page("options").await
 }
 
 async fn click(page: &Tab, selector: &str) -> anyhow::Result<()> {
@@ -71,7 +58,7 @@ fn the_popup_pauses_and_has_the_policy_of_the_site() -> anyhow::Result<()> {
             .open(Page::html("<title>Shown</title><h1>Shown</h1>"))
             .await?;
         tab.observe(json!({})).await?;
-        let popup = own_page(&chain, "popup/popup.html").await?;
+        let popup = chain.own_page("popup").await?;
         // In a tab of its own it is itself in front.
         until_text(&popup, "#no-site", "can't be read").await?;
         let paused = || async {
@@ -185,7 +172,7 @@ fn agents_are_listed_and_their_tokens_revoked() -> anyhow::Result<()> {
 fn a_new_user_sees_what_an_agent_sees() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start().await?;
-        let page = own_page(&chain, "onboarding/onboarding.html").await?;
+        let page = chain.own_page("onboarding").await?;
         until_text(&page, "#headline", "Connected").await?;
         click(&page, "#try").await?;
         until_text(&page, "#tried", "button \"Show what an agent sees\"").await?;
@@ -227,7 +214,7 @@ async fn shop(chain: &Chain) -> anyhow::Result<Tab> {
 
 /// The popup as it is over a page of the shop, and that page.
 async fn popup_over_shop(chain: &Chain) -> anyhow::Result<(Tab, Tab)> {
-    let popup = own_page(chain, "popup/popup.html").await?;
+    let popup = chain.own_page("popup").await?;
     let shop = shop(chain).await?;
     shop.activate().await?;
     popup.evaluate("location.reload()").await?;
@@ -249,7 +236,7 @@ async fn full_options(chain: &Chain) -> anyhow::Result<Tab> {
 }
 
 async fn tried_onboarding(chain: &Chain) -> anyhow::Result<Tab> {
-    let page = own_page(chain, "onboarding/onboarding.html").await?;
+    let page = chain.own_page("onboarding").await?;
     click(&page, "#try").await?;
     page.wait_for("document.querySelector('#tried pre') !== null")
         .await?;
@@ -582,7 +569,7 @@ fn own_pages_speak_german() -> anyhow::Result<()> {
         let german = chain.build.extension().join("_locales/de/messages.json");
         let german: Value = serde_json::from_str(&std::fs::read_to_string(german)?)?;
         for name in ["popup", "options", "onboarding"] {
-            let page = own_page(&chain, &format!("{name}/{name}.html")).await?;
+            let page = chain.own_page(name).await?;
             if name != "popup" {
                 until_text(&page, "#headline", "Verbunden").await?;
             } else {

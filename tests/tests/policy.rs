@@ -2,17 +2,14 @@
 //! leads to it.
 
 use axlens_tests::chain::on_runtime;
+use axlens_tests::own_page::go_to_own_page;
 use axlens_tests::wait::until;
-use axlens_tests::{Browser, Chain, Page, Reply, Tab, shared};
+use axlens_tests::{Browser, Chain, Page, Reply, Tab};
 use serde_json::{Value, json};
 
 /// The options page, from which a test sets the policy as the user's own pages do.
 async fn options(chain: &Chain) -> anyhow::Result<Tab> {
-    let page = chain.tab().await?;
-    let id = shared::extension_id()?;
-    page.goto(&format!("chrome-extension://{id}/options/options.html"))
-        .await?;
-    Ok(page)
+    chain.own_page("options").await
 }
 
 async fn set_policy(options: &Tab, policy: Value) -> anyhow::Result<()> {
@@ -277,12 +274,7 @@ fn of_the_users_policy_and_the_administrators_the_stricter_counts() -> anyhow::R
 
         // The user can block more, and open nothing of what is blocked.
         let options = chain.open_in(&browser, Page::html("")).await?;
-        let extension = shared::extension_id()?;
-        options
-            .goto(&format!(
-                "chrome-extension://{extension}/options/options.html"
-            ))
-            .await?;
+        go_to_own_page(&options, "options").await?;
         for (level, plain) in [("block", false), ("read", true)] {
             let sites = json!([
                 {"pattern": "hidden.localhost", "level": "act"},

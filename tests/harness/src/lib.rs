@@ -8,6 +8,7 @@
 //! | `chain` | server, native host, browser and site, started and joined |
 //! | `browser`, `tab`, `devtools` | Chromium, a page of it, and the connection to both |
 //! | `consent` | the window that asks a person, answered by real input |
+//! | `own_page` | the extension's own pages |
 //! | `agent` | the agent's HTTP endpoints |
 //! | `site` | the web site that the pages come from |
 //! | `shared` | where the built product, fixtures and real pages are |
@@ -20,6 +21,7 @@ pub mod browser;
 pub mod chain;
 pub mod consent;
 pub mod devtools;
+pub mod own_page;
 pub mod process;
 pub mod proxy;
 pub mod shared;

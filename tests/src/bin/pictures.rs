@@ -7,7 +7,7 @@ use anyhow::Context;
 use axlens_tests::chain::on_runtime;
 use axlens_tests::tab::uid_of;
 use axlens_tests::wait::until;
-use axlens_tests::{Chain, ConsentWindow, Page, Tab, shared};
+use axlens_tests::{Chain, ConsentWindow, Page, Tab};
 use serde_json::json;
 
 const SCHEMES: [&str; 2] = ["light", "dark"];
@@ -47,7 +47,7 @@ async fn populate(chain: &Chain) -> anyhow::Result<()> {
     shop.observe(json!({})).await?;
     let reader = chain.agent.with_token(token.trim());
     reader.observe(json!({"tab": handle})).await?;
-    let options = own_page(chain, "options").await?;
+    let options = chain.own_page("options").await?;
     let policy = json!({"default": "ask", "sites": [
         {"pattern": "*.bank.example", "level": "block", "confirm": false},
         {"pattern": "https://shop.example", "level": "act", "confirm": true},
@@ -61,20 +61,8 @@ async fn populate(chain: &Chain) -> anyhow::Result<()> {
     options.close().await
 }
 
-async fn own_page(chain: &Chain, name: &str) -> anyhow::Result<Tab> {
-    let page = chain.tab().await?;
-    let id = shared::extension_id()?;
-    page.goto(&format!("chrome-extension://{id}/{name}/{name}.html"))
-        .await?;
-    page.wait_for(
-        "document.body?.dataset.ready !== undefined || Boolean(document.querySelector('#version')?.textContent)",
-    )
-    .await?;
-    Ok(page)
-}
-
 async fn draw_page(chain: &Chain, name: &str) -> anyhow::Result<()> {
-    let page = own_page(chain, name).await?;
+    let page = chain.own_page(name).await?;
     if name == "onboarding" {
         page.evaluate("document.querySelector('#try').click()")
             .await?;
@@ -90,7 +78,7 @@ async fn draw_page(chain: &Chain, name: &str) -> anyhow::Result<()> {
 
 /// As the popup is over a page of the shop.
 async fn draw_popup(chain: &Chain) -> anyhow::Result<()> {
-    let popup = own_page(chain, "popup").await?;
+    let popup = chain.own_page("popup").await?;
     let shop = chain
         .open_url(&chain.site.alone("shop", Page::html(SHOP)))
         .await?;

@@ -1,7 +1,8 @@
 //! The engine's work in portions, in an extension page with an engine of its own: the scripts and
 //! the module are those of the worker, where nobody may look in.
 
-use axlens_tests::{Tab, on_chain, shared};
+use axlens_tests::own_page::go_to_own_page;
+use axlens_tests::{Tab, on_chain};
 use serde_json::{Value, json};
 
 /// Elements of the large page: more than any machine understands within a slice, and more memory
@@ -25,11 +26,7 @@ const RECORD: &str = r#"
 
 /// What a script comes to in a page of the extension.
 async fn in_extension(tab: &Tab, script: &str) -> anyhow::Result<Value> {
-    let page = format!(
-        "chrome-extension://{}/options/options.html",
-        shared::extension_id()?
-    );
-    tab.goto(&page).await?;
+    go_to_own_page(tab, "options").await?;
     tab.evaluate(&format!("(async () => {{ {RECORD} {script} }})()"))
         .await
 }

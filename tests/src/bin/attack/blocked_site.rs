@@ -3,7 +3,7 @@
 use crate::report::Report;
 use anyhow::{Context, ensure};
 use axlens_tests::wait::until;
-use axlens_tests::{Chain, Page, Reply, Tab, shared};
+use axlens_tests::{Chain, Page, Reply, Tab};
 use serde_json::{Value, json};
 
 /// What nothing may say of the blocked page.
@@ -22,7 +22,7 @@ struct Before {
 /// All of them, while the site is blocked.
 pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     let before = before(chain).await?;
-    let options = options(chain).await?;
+    let options = chain.own_page("options").await?;
     let sites = json!([{"pattern": "blocked.localhost", "level": "block", "confirm": false}]);
     let policy = json!({"default": "ask", "sites": sites});
     set_policy(chain, &options, &policy, false).await?;
@@ -109,14 +109,6 @@ async fn by_redirect(chain: &Chain, before: &Before) -> anyhow::Result<String> {
     let to = to.header("location", &before.address);
     before.elsewhere.goto(&chain.site.page(to)).await?;
     refused(chain, json!({"tab": handle, "what": "a11y_tree"})).await
-}
-
-async fn options(chain: &Chain) -> anyhow::Result<Tab> {
-    let tab = chain.tab().await?;
-    let id = shared::extension_id()?;
-    tab.goto(&format!("chrome-extension://{id}/options/options.html"))
-        .await?;
-    Ok(tab)
 }
 
 /// Sets the user's policy, and waits until the blocked tab is listed, or is not.

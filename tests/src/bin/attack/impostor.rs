@@ -4,10 +4,10 @@
 use crate::raw::send;
 use crate::report::Report;
 use anyhow::{Context, bail, ensure};
+use axlens_tests::Chain;
 use axlens_tests::process::signal;
 use axlens_tests::proxy::Proxy;
 use axlens_tests::wait::until;
-use axlens_tests::{Chain, shared};
 use rustix::process::Signal;
 use serde_json::json;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -183,14 +183,7 @@ fn first_lines(heard: &str) -> String {
 async fn relay() -> anyhow::Result<String> {
     let chain = Chain::start_without_host().await?;
     let proxy = Proxy::start(&chain.agent.url()).await?;
-    let options = format!(
-        "chrome-extension://{}/options/options.html",
-        shared::extension_id()?
-    );
-    let tab = chain.tab().await?;
-    tab.goto(&options).await?;
-    tab.wait_for("Boolean(document.querySelector('#version')?.textContent)")
-        .await?;
+    let tab = chain.own_page("options").await?;
     let (url, key) = (json!(proxy.url), json!(chain.extension_key()?));
     tab.evaluate(&format!("document.querySelector('[name=by][value=hand]').click(); document.querySelector('#url').value = {url}; document.querySelector('#key').value = {key}; document.querySelector('#connection').requestSubmit()"))
         .await?;

@@ -3,8 +3,9 @@
 use crate::refusal::fault;
 use crate::report::Report;
 use anyhow::Context;
+use axlens_tests::own_page::press_pause;
 use axlens_tests::wait::until;
-use axlens_tests::{Chain, Page, Tab, shared};
+use axlens_tests::{Chain, Page, Tab};
 use serde_json::{Value, json};
 
 /// The switch, which looks different once the page knows of the pause.
@@ -20,7 +21,7 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     let next = json!({"cursor": first, "session": session});
     let next = chain.agent.observe(next).await?.ok();
     let cursor = next.context("the control: the next window")?["cursor"].take();
-    let options = options(chain).await?;
+    let options = chain.own_page("options").await?;
     let unpaused = options.evaluate(BUTTON).await?;
     switch(chain, &options, true).await?;
     // A click says the opposite of what the page knows.
@@ -72,22 +73,8 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     switch(chain, &options, false).await
 }
 
-async fn options(chain: &Chain) -> anyhow::Result<Tab> {
-    let options = format!(
-        "chrome-extension://{}/options/options.html",
-        shared::extension_id()?
-    );
-    let tab = chain.tab().await?;
-    tab.goto(&options).await?;
-    tab.wait_for("Boolean(document.querySelector('#version')?.textContent)")
-        .await?;
-    Ok(tab)
-}
-
 async fn switch(chain: &Chain, options: &Tab, paused: bool) -> anyhow::Result<()> {
-    options
-        .evaluate("document.querySelector('#pause').click()")
-        .await?;
+    press_pause(options, paused).await?;
     until("the pause, or its end", || async {
         let status = chain.agent.status().await?;
         Ok((status["extension"]["paused"] == paused).then_some(()))

@@ -2,8 +2,8 @@
 //! server, both prove who they are, the WebSocket opens, and the worker says who it is.
 
 use anyhow::Context;
+use axlens_tests::Chain;
 use axlens_tests::series::Series;
-use axlens_tests::{Chain, shared};
 
 /// How often.
 const ROUNDS: usize = 9;
@@ -32,13 +32,8 @@ const CONNECT: &str = "(async () => {
 pub async fn first_connections() -> anyhow::Result<Series> {
     let mut times = Vec::new();
     let chain = Chain::start().await?;
-    let options = format!(
-        "chrome-extension://{}/options/options.html",
-        shared::extension_id()?
-    );
     for _ in 0..ROUNDS {
-        let tab = chain.tab().await?;
-        tab.goto(&options).await?;
+        let tab = chain.own_page("options").await?;
         let took = tab.evaluate(CONNECT).await?;
         times.push(took.as_f64().context("milliseconds")?);
         tab.close().await?;
