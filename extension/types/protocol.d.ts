@@ -104,6 +104,7 @@ export type Fault = {
   hint?: string | null;
   message: string;
   retryable?: boolean | null;
+  seen?: string | null;
 };
 
 /** One frame: what was read of it, or why it was not. */

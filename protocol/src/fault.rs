@@ -86,7 +86,7 @@ codes! {
     /// No snapshot of this session had this uid.
     UnknownUid = "unknown_uid", 404, false, "Use a uid from this session's own snapshots, or take a new snapshot.";
     /// The element is in another row, item or dialog than in the snapshot.
-    ChangedUid = "changed_uid", 409, false, "Compare the element as it is now with the one you want; the same request again accepts it as it is now.";
+    ChangedUid = "changed_uid", 409, false, "Compare the element as it is now with the one you want. Take a new snapshot, or send the request with this fault's `seen`: that accepts the element as the message says it is. The same request again is refused again.";
     /// The id matches more than one element.
     AmbiguousId = "ambiguous_id", 400, false, "Write `uid=5` for a uid, `ref=e5` for a ref, or give `id` together with `snapshot`.";
     /// Another element covers it.
@@ -123,6 +123,10 @@ pub struct Fault {
     pub hint: String,
     /// Whether the same request may succeed later without any change.
     pub retryable: bool,
+    /// Of `changed_uid`: stands for the element as the message says it is. A request with this
+    /// `seen` is about that, and is refused where it has changed again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<String>,
 }
 
 impl Fault {
@@ -133,12 +137,19 @@ impl Fault {
             message: message.into(),
             hint: code.hint().to_owned(),
             retryable: code.retryable(),
+            seen: None,
         }
     }
 
     /// The same fault with another hint.
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = hint.into();
+        self
+    }
+
+    /// The same fault with what acknowledges it.
+    pub fn seen(mut self, seen: impl Into<String>) -> Self {
+        self.seen = Some(seen.into());
         self
     }
 
@@ -160,6 +171,7 @@ struct FaultOnWire {
     message: String,
     hint: Option<String>,
     retryable: Option<bool>,
+    seen: Option<String>,
 }
 
 impl From<FaultOnWire> for Fault {
@@ -169,6 +181,7 @@ impl From<FaultOnWire> for Fault {
             message: wire.message,
             hint: wire.hint.unwrap_or_else(|| wire.error.hint().to_owned()),
             retryable: wire.retryable.unwrap_or(wire.error.retryable()),
+            seen: wire.seen,
         }
     }
 }

@@ -27,6 +27,9 @@ pub struct LocateRequest {
     /// Number of the snapshot that the id is from; left out, the session's last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<u64>,
+    /// The `seen` of a `changed_uid`: the element is meant as that fault says it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seen: Option<String>,
     /// Longest time it may take, in milliseconds: 100 to 60,000; left out, 15,000.
     #[serde(rename = "timeoutMs", skip_serializing_if = "Option::is_none")]
     pub timeout_ms: Option<u64>,

@@ -54,6 +54,7 @@ pub async fn interact(
             tab: request.tab,
             browser: request.browser,
         },
+        seen: None,
     };
     let shown = live_element::shown(app, &session, choice)?;
     let interaction = Interaction {

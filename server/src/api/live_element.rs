@@ -16,6 +16,7 @@ use axlens_protocol::{Code, Fault};
 use axlens_snapshot::Role;
 use axlens_snapshot::quote::{quoted, shortened};
 use axlens_snapshot::tree::{FrameTree, Node};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,6 +34,8 @@ pub struct ElementChoice {
     pub snapshot: Option<u64>,
     /// Its tab.
     pub tab: TabChoice,
+    /// The `seen` of a fault: the element is meant as that fault says it is.
+    pub seen: Option<String>,
 }
 
 /// An element that a session was shown.
@@ -42,6 +45,9 @@ pub struct ShownElement {
     pub id: ElementId,
     /// What it means.
     pub resolved: ResolvedElement,
+    /// The session that it was shown to.
+    session: SessionKey,
+    seen: Option<String>,
 }
 
 /// An element as it is now.
@@ -85,7 +91,12 @@ pub fn shown(
         _ => return Err(Fault::bad_request("Give `uid`, or an `id` of a snapshot.")),
     };
     let resolved = resolve_id::find(app, session, &id, choice.snapshot, &choice.tab)?;
-    Ok(ShownElement { id, resolved })
+    Ok(ShownElement {
+        id,
+        resolved,
+        session: session.clone(),
+        seen: choice.seen,
+    })
 }
 
 /// Looks at an element anew, in whatever context it is.
@@ -121,7 +132,7 @@ pub async fn look(
 }
 
 /// Looks at an element anew. One that is in another context than it was shown in is a fault, and
-/// stays one until it is shown again.
+/// stays one until it is shown again, or a request says that what the fault says was seen.
 ///
 /// # Errors
 /// `changed_uid`, and those of [`look`].
@@ -132,10 +143,26 @@ pub async fn look_for_same(
     limit: Duration,
 ) -> Result<LiveElement, Fault> {
     let live = look(app, agent, shown, limit).await?;
-    match live.node().context == shown.resolved.element.context {
-        true => Ok(live),
-        false => Err(live.changed(&shown.id)),
+    if live.node().context == shown.resolved.element.context {
+        return Ok(live);
     }
+    if shown.seen.as_ref() != Some(&seen(&live.tree, live.at)) {
+        return Err(live.changed(&shown.id));
+    }
+    let resolved = &shown.resolved;
+    if let Some(session) = app.sessions().known(&shown.session) {
+        session.acknowledge(resolved.tab, &resolved.element.node, live.node().context);
+    }
+    Ok(live)
+}
+
+/// Stands for an element as a fault describes it: another one where it reads otherwise, or stands
+/// elsewhere.
+fn seen(tree: &FrameTree, at: usize) -> String {
+    let node = &tree.nodes[at];
+    let mut hasher = DefaultHasher::new();
+    (node.role, &node.name, node.context, surroundings(tree, at)).hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
 }
 
 /// The document of the snapshot, unless it was loaded again since.
@@ -183,7 +210,7 @@ fn changed(id: &ElementId, tree: &FrameTree, at: usize) -> Fault {
             id.0
         ),
     };
-    Fault::new(Code::ChangedUid, message)
+    Fault::new(Code::ChangedUid, message).seen(seen(tree, at))
 }
 
 /// The nearest row, list item, article, tree item or dialog around a node, and what it reads.

@@ -36,16 +36,11 @@ pub async fn locate(
             tab: request.tab,
             browser: request.browser,
         },
+        seen: request.seen,
     };
     let shown = live_element::shown(app, &session, choice)?;
-    let live = live_element::look(app, agent, &shown, limit).await?;
-    let (resolved, context) = (&shown.resolved, live.node().context);
-    if context != resolved.element.context {
-        if let Some(session) = app.sessions().known(&session) {
-            session.shown_again(resolved.tab, &resolved.element.node, context);
-        }
-        return Err(live.changed(&shown.id));
-    }
+    let live = live_element::look_for_same(app, agent, &shown, limit).await?;
+    let resolved = &shown.resolved;
     let (uid, node) = (resolved.element.uid.clone(), live.node());
     subject::note_element(uid, node.role.word(), &node.name);
     Ok(found(resolved, &live))

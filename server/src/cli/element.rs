@@ -22,6 +22,9 @@ pub struct LocateArgs {
     /// Which snapshot, for the ids of a numbered one.
     #[arg(long, value_name = "N")]
     snapshot: Option<u64>,
+    /// The `seen` of a `changed_uid`: the element is meant as that fault says it is.
+    #[arg(long, value_name = "HASH")]
+    seen: Option<String>,
     #[command(flatten)]
     page: PageArgs,
 }
@@ -64,6 +67,7 @@ pub fn locate(dir: &StateDir, args: LocateArgs) -> anyhow::Result<u8> {
         browser: args.page.browser,
         session: Some(args.page.session),
         snapshot: args.snapshot,
+        seen: args.seen,
         timeout_ms: args.page.timeout,
         ..LocateRequest::default()
     };

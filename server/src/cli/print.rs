@@ -78,6 +78,9 @@ pub fn fault(fault: &Fault) {
         fault.code.word()
     ));
     remark(&format!("  → {}", fault.hint));
+    if let Some(seen) = &fault.seen {
+        remark(&format!("  seen: {seen}"));
+    }
 }
 
 /// Anything else that failed, with its causes, to stderr.

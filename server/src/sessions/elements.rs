@@ -88,8 +88,8 @@ impl PackedElements {
         self.uids.shrink_to_fit();
     }
 
-    /// The element was shown again, in another context.
-    pub fn shown_again(&mut self, node: &NodeHandle, context: u64) {
+    /// The element is known to be in another context now.
+    pub fn acknowledge(&mut self, node: &NodeHandle, context: u64) {
         let is_its = |(handle, _): &(DocumentHandle, _)| is_of(handle, node);
         let of: Vec<bool> = self.documents.iter().map(is_its).collect();
         let same = |entry: &&mut Entry| entry.node == node.node && of[entry.document as usize];
@@ -194,7 +194,7 @@ mod tests {
             assert_eq!(packed.get(position).as_ref(), Some(element));
         }
         assert_eq!(packed.get(4), None);
-        packed.shown_again(&all[0].node, 3);
+        packed.acknowledge(&all[0].node, 3);
         let contexts = [0, 1, 2].map(|at| packed.get(at).map(|element| element.context));
         assert_eq!(contexts, [Some(3), Some(u64::MAX - 1), Some(u64::MAX - 2)]);
     }

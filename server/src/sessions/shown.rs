@@ -211,14 +211,14 @@ impl Session {
         self.tab(tab).map(|tab| tab.chrome)
     }
 
-    /// The element was shown again, in another context.
-    pub fn shown_again(&mut self, tab: TabHandle, node: &NodeHandle, context: u64) {
+    /// The element is known to be in another context now.
+    pub fn acknowledge(&mut self, tab: TabHandle, node: &NodeHandle, context: u64) {
         if let Some((_, tab)) = self.tabs.iter_mut().find(|(handle, _)| *handle == tab) {
-            tab.shown_again(node, context);
+            tab.acknowledge(node, context);
         }
         let lists = self.lists.iter_mut().filter(|list| list.tab == tab);
         for list in lists {
-            list.elements.shown_again(node, context);
+            list.elements.acknowledge(node, context);
         }
     }
 
@@ -340,7 +340,7 @@ impl TabShown {
         })
     }
 
-    fn shown_again(&mut self, node: &NodeHandle, context: u64) {
+    fn acknowledge(&mut self, node: &NodeHandle, context: u64) {
         self.whole = None;
         let documents = &self.documents;
         self.uids.change(|stored| {

@@ -153,17 +153,48 @@ async fn another_document_or_world_is_stale() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_recycled_row_is_a_fault_once_with_what_it_reads_now() {
+async fn a_recycled_row_is_a_fault_however_often_it_is_asked() {
     let (rig, page, _extension) = shown().await;
     page.change(|state| state.first_row = ("Mallory", 99));
-    let fault = locate(&rig, "5").await.fault(Code::ChangedUid);
-    assert!(
-        fault.message.contains("button \"Delete\"")
-            && fault.message.contains("row \"Mallory Delete\""),
-        "{fault}"
-    );
-    locate(&rig, "5").await.ok();
+    for _ in 0..5 {
+        let fault = locate(&rig, "5").await.fault(Code::ChangedUid);
+        assert!(
+            fault.message.contains("button \"Delete\"")
+                && fault.message.contains("row \"Mallory Delete\""),
+            "{fault}"
+        );
+    }
     locate(&rig, "6").await.ok();
+    // Shown again: that is what acknowledges it.
+    rig.observe(json!({})).await.ok();
+    locate(&rig, "5").await.ok();
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_fault_says_is_accepted_by_its_hash_and_nothing_else_is() {
+    let (rig, page, _extension) = shown().await;
+    let recycle = |name, context| page.change(|state| state.first_row = (name, context));
+    let with = async |seen: &str| {
+        let body = json!({"uid": "5", "seen": seen});
+        rig.post("/locate", &body).await
+    };
+    recycle("Mallory", 99);
+    let mallory = locate(&rig, "5").await.fault(Code::ChangedUid).seen;
+    let mallory = mallory.expect("it has a hash");
+    assert!(mallory.len() == 16 && mallory.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    recycle("Eve", 98);
+    let eve = with(&mallory).await.fault(Code::ChangedUid).seen;
+    let eve = eve.expect("it has a hash");
+    assert_ne!(eve, mallory);
+    for wrong in ["", "0", &mallory] {
+        with(wrong).await.fault(Code::ChangedUid);
+    }
+    with(&eve).await.ok();
+    // It is acknowledged; and what the element becomes next is not.
+    locate(&rig, "5").await.ok();
+    recycle("Mallory", 99);
+    with(&eve).await.fault(Code::ChangedUid);
+    with(&mallory).await.ok();
 }
 
 #[tokio::test(start_paused = true)]

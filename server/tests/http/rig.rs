@@ -89,7 +89,9 @@ impl Said {
         assert_eq!(fault.code, code, "{fault:?}");
         assert_eq!(self.status.as_u16(), code.status());
         let parts: Vec<&String> = self.body.as_object().expect("an object").keys().collect();
-        assert_eq!(parts, ["error", "hint", "message", "retryable"]);
+        let (always, seen) = parts.split_at(4);
+        assert_eq!(always, ["error", "hint", "message", "retryable"]);
+        assert_eq!(seen == ["seen"], code == Code::ChangedUid, "{parts:?}");
         assert!(!fault.message.is_empty() && !fault.hint.is_empty());
         fault
     }
