@@ -7,7 +7,7 @@ import { emptyLine, table } from './table.js';
 /**
  * A line of the audit log.
  * @typedef {{time: string, agent: {id: string, name: string}, origin?: string, kind: string,
- *   element?: {role: string, name: string}, outcome: string}} AuditEntry
+ *   element?: {role: string, name: string}, consent?: string, outcome: string}} AuditEntry
  */
 
 export class AuditPart {
@@ -47,7 +47,7 @@ export class AuditPart {
         agentName(entry.agent.name),
         entry.origin ?? '',
         whatOf(entry),
-        entry.outcome,
+        outcomeOf(entry),
       ]);
     return table(['time', 'agent', 'site', 'what', 'outcome'], rows, 2);
   }
@@ -56,3 +56,7 @@ export class AuditPart {
 /** @param {AuditEntry} entry @returns {string} */
 const whatOf = ({ kind, element }) =>
   element ? `${kind} ${element.role} ${JSON.stringify(element.name)}` : kind;
+
+/** @param {AuditEntry} entry @returns {string} what came of it, and who allowed it or did not */
+const outcomeOf = ({ outcome, consent }) =>
+  consent ? `${outcome} (${text(`consent_${consent}`) || consent})` : outcome;

@@ -25,6 +25,14 @@ export type AskingAgent = {
   sites?: (string)[];
 };
 
+/** What the audit log is told of a query, and the agent is not. */
+export type AuditNote = {
+  /** Who allowed an act, or did not. */
+  consent?: Consent | null;
+  /** The site that was asked about, or acted on; none of an incognito window. */
+  site?: string | null;
+};
+
 /** A tab as Chrome knows it. */
 export type ChromeTab = {
   /** The tab its window shows. */
@@ -51,6 +59,9 @@ export type ChromeTab = {
 
 /** What went wrong. */
 export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "element_disabled" | "not_editable" | "queue_full" | "timeout" | "result_too_large" | "version_mismatch" | "internal";
+
+/** Who allowed an act, or did not. */
+export type Consent = "allowed_once" | "allowed_site" | "allowed_agent" | "denied" | "unanswered" | "granted" | "policy" | "unattended";
 
 /** One life of one document. */
 export type DocumentHandle = {
@@ -308,9 +319,12 @@ export type Query = {
 
 /** Body of `POST /results/{id}`: what was asked for, or why not. */
 export type Reply = {
-  ok: ObserveAnswer;
-} | {
-  fault: Fault;
+  /** For the audit log alone. */
+  audit?: AuditNote;
+  /** Why not. */
+  fault?: Fault | null;
+  /** What was asked for. */
+  ok?: ObserveAnswer | null;
 };
 
 /** Body of `POST /agents/revoke`. */

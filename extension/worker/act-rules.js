@@ -7,8 +7,9 @@
  * @typedef {'harmless' | 'submit' | 'upload' | 'leave'} Kind
  */
 /**
- * `no_top`, `no_site`: only reading is allowed there.
- * @typedef {'act' | 'ask' | 'no_top' | 'no_site'} Ruling
+ * `unattended`: a person would have to be asked, and nobody is there; `no_top`, `no_site`: only
+ * reading is allowed there.
+ * @typedef {'act' | 'ask' | 'unattended' | 'no_top' | 'no_site'} Ruling
  */
 
 /** What is asked about each time, where the user wants that of a site. */
@@ -25,7 +26,7 @@ export const KINDS = { highlight: 'harmless' };
 export function ruling({ site, top, kind, confirm, unattended }) {
   if (top === 'block' || top === 'read') return 'no_top';
   if (site === 'block' || site === 'read') return 'no_site';
-  if (unattended) return 'act';
-  if (site === 'ask') return 'ask';
-  return confirm && CONFIRMED.includes(kind) ? 'ask' : 'act';
+  const asks = site === 'ask' || (confirm && CONFIRMED.includes(kind));
+  if (!asks) return 'act';
+  return unattended ? 'unattended' : 'ask';
 }

@@ -23,6 +23,7 @@ import { tabChanged, tabReplaced } from './tabs.js';
 import { isUnattended } from './unattended.js';
 
 /** @typedef {import('./connection.js').Query} Query */
+/** @typedef {import('../types/protocol').AuditNote} AuditNote */
 
 const ALARM = 'wake';
 const ALARM_SECONDS = 1;
@@ -125,14 +126,18 @@ async function answerText(query, signal) {
   const looks = !staysInWorker(query);
   if (looks && paused) return faultText(readingPaused());
   if (looks) icon.readingStarted();
+  /** @type {AuditNote} */
+  const audit = {};
+  const note = (/** @type {AuditNote} */ more) => void Object.assign(audit, more);
   try {
-    const text = await within(deadline, permitted(query, deadline, signal));
+    const text = await within(deadline, permitted(query, deadline, { signal, note }));
     // Paused meanwhile: what was read stays here.
     if (looks && paused) throw readingPaused();
     await within(deadline, told);
-    return `{"ok":${text}}`;
+    // Where something was read its site is in the answer.
+    return `{"ok":${text}${audit.consent ? `,"audit":${JSON.stringify(audit)}` : ''}}`;
   } catch (error) {
-    return faultText(asFault(error));
+    return faultText(asFault(error), audit);
   } finally {
     if (looks) icon.readingEnded();
   }
@@ -140,19 +145,20 @@ async function answerText(query, signal) {
 
 /**
  * What was read while the user changed what may be read is read again.
- * @param {Query} query @param {Deadline} deadline @param {AbortSignal} signal
+ * @param {Query} query @param {Deadline} deadline
+ * @param {{signal: AbortSignal, note: (more: AuditNote) => void}} asker
  * @returns {Promise<string>}
  */
-async function permitted(query, deadline, signal) {
+async function permitted(query, deadline, asker) {
   const before = access.changes();
   const text = await answer(query, deadline, {
-    signal,
+    ...asker,
     unattended: isUnattended,
     waiting: (waits) => connection.waiting(query.id, waits),
   });
   // What was done once is not done again.
   if (access.changes() === before || !onlyReads(query)) return text;
-  return await permitted(query, deadline, signal);
+  return await permitted(query, deadline, asker);
 }
 
 /** @param {unknown} error @returns {Fault} */
@@ -163,8 +169,8 @@ function asFault(error) {
   return internal(error instanceof Error ? error.message : String(error));
 }
 
-/** @param {Fault} fault */
-const faultText = (fault) => JSON.stringify({ fault: fault.data() });
+/** @param {Fault} fault @param {AuditNote} [audit] */
+const faultText = (fault, audit = {}) => JSON.stringify({ fault: fault.data(), audit });
 
 /** @param {() => boolean} choose whether to pause */
 async function setPaused(choose) {

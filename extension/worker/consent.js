@@ -13,6 +13,8 @@ import { isUnattended, onUnattended } from './unattended.js';
  * `site`, `agent`: from now on, on this site or on all.
  * @typedef {'once' | 'site' | 'agent'} Consent
  */
+/** How it came to the answer, for the audit log.
+ * @typedef {import('../types/protocol').Consent} Answered */
 /**
  * What is asked. `line`: of the element, as a snapshot prints it; `frame`: Chrome's id of the frame
  * that `document` is in.
@@ -20,12 +22,14 @@ import { isUnattended, onUnattended } from './unattended.js';
  *   frame: number, document: string}} Act
  */
 /**
- * `onOpen`: called when its window opens.
- * @typedef {{signal: AbortSignal, onOpen: () => void}} Asker
+ * `onOpen`: called when its window opens; `onAnswer`: when there is an answer, or none in time.
+ * @typedef {{signal: AbortSignal, onOpen: () => void, onAnswer: (how: Answered) => void}} Asker
  */
 /**
- * @typedef {{id: string, act: Act, onOpen: () => void, settle: (answer: Consent | Fault) => void,
- *   isOver: boolean, port: ext.Port | null, window: number | undefined, ends: number,
+ * `settle`: ends it; `how` is missing where it ends without an answer.
+ * @typedef {{id: string, act: Act, onOpen: () => void,
+ *   settle: (answer: Consent | Fault, how?: Answered) => void, isOver: boolean,
+ *   port: ext.Port | null, window: number | undefined, ends: number,
  *   timer: ReturnType<typeof setTimeout> | undefined}} Question
  */
 
@@ -41,12 +45,12 @@ let questions = [];
 ext.onWindowClosed((window) => {
   ownWindowClosed(window);
   const question = questions.find((each) => each.window === window);
-  question?.settle(refused(question.act));
+  if (question) deny(question);
 });
 
 onUnattended(() => {
   if (!isUnattended()) return;
-  for (const question of [...questions].reverse()) question.settle('once');
+  for (const question of [...questions].reverse()) question.settle('once', 'unattended');
 });
 
 /**
@@ -55,7 +59,7 @@ onUnattended(() => {
  * @param {Asker} asker whose signal ends it: nobody waits for the answer any more
  * @returns {Promise<Consent>} rejects with a fault where it is not allowed
  */
-export function askPerson(act, { signal, onOpen }) {
+export function askPerson(act, { signal, onOpen, onAnswer }) {
   return new Promise((resolve, reject) => {
     const end = () => question.settle(refused(act));
     /** @type {Question} */
@@ -67,10 +71,11 @@ export function askPerson(act, { signal, onOpen }) {
       port: null,
       window: undefined,
       ends: 0,
-      timer: setTimeout(() => question.settle(unanswered(act)), PATIENCE_MS),
-      settle: (answer) => {
+      timer: setTimeout(() => giveUp(question), PATIENCE_MS),
+      settle: (answer, how) => {
         if (question.isOver) return;
         question.isOver = true;
+        if (how) onAnswer(how);
         signal.removeEventListener('abort', end);
         close(question);
         if (typeof answer === 'string') resolve(answer);
@@ -85,6 +90,12 @@ export function askPerson(act, { signal, onOpen }) {
 }
 
 /** @param {Question} question */
+const deny = (question) => question.settle(refused(question.act), 'denied');
+
+/** @param {Question} question */
+const giveUp = (question) => question.settle(unanswered(question.act), 'unanswered');
+
+/** @param {Question} question */
 function close(question) {
   clearTimeout(question.timer);
   const wasOpen = questions[0] === question;
@@ -97,7 +108,7 @@ function close(question) {
 /** @param {Question} question */
 async function open(question) {
   clearTimeout(question.timer);
-  question.timer = setTimeout(() => question.settle(unanswered(question.act)), PATIENCE_MS);
+  question.timer = setTimeout(() => giveUp(question), PATIENCE_MS);
   question.ends = Date.now() + PATIENCE_MS;
   question.onOpen();
   try {
@@ -107,7 +118,7 @@ async function open(question) {
     // It was settled while the window came.
     if (question.isOver && question.window !== undefined) await ext.closeWindow(question.window);
   } catch {
-    question.settle(refused(question.act));
+    question.settle(notAsked(question.act), 'unanswered');
   }
 }
 
@@ -122,7 +133,7 @@ export function serveWindow(port) {
   question.port = port;
   port.onDisconnect.addListener(() => {
     question.port = null;
-    question.settle(refused(question.act));
+    deny(question);
   });
   port.onMessage.addListener((message) => take(question, message.answer));
   const { agent, site, action, line } = question.act;
@@ -132,7 +143,7 @@ export function serveWindow(port) {
 
 /** @param {Question} question @param {unknown} answer of its window */
 function take(question, answer) {
-  if (answer === 'deny') return question.settle(refused(question.act));
+  if (answer === 'deny') return deny(question);
   if (question.isOver || typeof answer !== 'string' || !ALLOWING.includes(answer)) return;
   const consent = /** @type {Consent} */ (answer);
   const { agent, site } = question.act;
@@ -140,9 +151,9 @@ function take(question, answer) {
   // Those that wait with the same question have their answer too.
   for (const other of others) {
     if (consent === 'agent' || (consent === 'site' && other.act.site === site))
-      other.settle(consent);
+      other.settle(consent, `allowed_${consent}`);
   }
-  question.settle(consent);
+  question.settle(consent, `allowed_${consent}`);
 }
 
 /** Nobody may act any more: every question is over. */
@@ -178,3 +189,7 @@ const refused = (act) => permissionDenied(`The user does not allow ${subject(act
 /** @param {Act} act */
 const unanswered = (act) =>
   permissionDenied(`Nobody has allowed ${subject(act)} within a minute.`, HINT);
+
+/** @param {Act} act */
+const notAsked = (act) =>
+  permissionDenied(`No window could be opened to ask the user to allow ${subject(act)}.`, HINT);

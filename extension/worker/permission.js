@@ -7,18 +7,22 @@ import { askPerson } from './consent.js';
 import { permissionDenied, staleUid } from './faults.js';
 import { allowedFrames, siteOfFrame } from './frames.js';
 import { dropPermits, givePermit, usePermit } from './permits.js';
-import { allowsUnattended, confirms, grant, levelForSite } from './policy.js';
+import { allowsUnattended, confirms, grant, levelForSite, levelOfSite } from './policy.js';
 import { chooseTab } from './tabs.js';
 
 /** @typedef {import('./deadline.js').Deadline} Deadline */
 /** @typedef {import('./frames.js').FrameAt} FrameAt */
 /** @typedef {import('../types/protocol').AskingAgent} AskingAgent */
+/** @typedef {import('../types/protocol').AuditNote} AuditNote */
+/** @typedef {import('../types/protocol').Consent} Consent */
 /** @typedef {import('../types/protocol').InteractParams} InteractParams */
 /**
  * Who asks, for what. `unattended`: nobody is there to be asked; `waiting`: tells the server
- * whether the query waits for a person; `signal`: nobody waits for the answer any more.
+ * whether the query waits for a person; `signal`: nobody waits for the answer any more; `note`:
+ * what the audit log is to say.
  * @typedef {{agent: AskingAgent, params: InteractParams, tab: number, deadline: Deadline,
- *   unattended: () => boolean, waiting: (waits: boolean) => void, signal: AbortSignal}} Wish
+ *   unattended: () => boolean, waiting: (waits: boolean) => void, signal: AbortSignal,
+ *   note: (more: AuditNote) => void}} Wish
  */
 
 const HOW =
@@ -37,13 +41,16 @@ export async function permitToAct(wish) {
   const act = actOf(wish);
   const permit = params.consent ?? null;
   const permitted = permit !== null && usePermit(permit, act);
-  if ((await mayActNow(wish)) || permitted) return null;
+  const allowed = await mayActNow(wish);
+  // Of what comes with a permit it was said when the person was asked.
+  if (allowed && permit === null) wish.note({ consent: allowed });
+  if (allowed || permitted) return null;
   // What comes with a permit has been asked already; a person is not asked twice for it.
   if (permit !== null) {
     const why = 'What the user has allowed was used before, is over, or is for another element.';
     throw permissionDenied(why, 'Ask for the action anew.');
   }
-  const frames = await framesOf(wish);
+  const { frames } = await framesOf(wish);
   const at = documentIn(frames, wish);
   const site = siteOfFrame(at, frames) ?? '';
   const consent = await askMeanwhile(wish, at, site);
@@ -60,14 +67,17 @@ export const forgetPermits = () => dropPermits();
 
 /**
  * @param {Wish} wish
- * @returns {Promise<boolean>} whether nobody has to be asked; rejects where it is forbidden, or the
- *   document is gone
+ * @returns {Promise<Consent | null>} why nobody has to be asked; null where a person has to.
+ *   Rejects where it is forbidden, or the document is gone.
  */
 export async function mayActNow(wish) {
   const { agent, params } = wish;
-  const frames = await framesOf(wish);
+  const { frames, isIncognito } = await framesOf(wish);
   const own = siteOfFrame(documentIn(frames, wish), frames);
   const main = siteOfFrame(frames[0], frames);
+  const noteSite = (/** @type {string | null} */ site) =>
+    isIncognito || site === null || wish.note({ site });
+  noteSite(own);
   const ruled = ruling({
     site: levelForSite(own, agent),
     top: levelForSite(main, agent),
@@ -75,13 +85,21 @@ export async function mayActNow(wish) {
     confirm: confirms(own),
     unattended: wish.unattended() && allowsUnattended(),
   });
-  if (ruled === 'no_top') throw forbidden(agent, main);
+  if (ruled === 'no_top') {
+    noteSite(main);
+    throw forbidden(agent, main);
+  }
   if (ruled === 'no_site') throw forbidden(agent, own);
-  return ruled === 'act';
+  if (ruled === 'ask') return null;
+  if (ruled === 'unattended') return 'unattended';
+  return levelOfSite(own) === 'ask' ? 'granted' : 'policy';
 }
 
-/** @param {Wish} wish @returns {Promise<FrameAt[]>} */
-const framesOf = async ({ tab, agent }) => await allowedFrames(await chooseTab(tab, agent));
+/** @param {Wish} wish @returns {Promise<{frames: FrameAt[], isIncognito: boolean}>} */
+async function framesOf({ tab, agent }) {
+  const chosen = await chooseTab(tab, agent);
+  return { frames: await allowedFrames(chosen), isIncognito: chosen.tab.incognito };
+}
 
 /**
  * @param {FrameAt[]} frames @param {Wish} wish
@@ -100,7 +118,7 @@ function documentIn(frames, wish) {
  * @param {Wish} wish @param {FrameAt} at @param {string} site
  */
 async function askMeanwhile(wish, at, site) {
-  const { agent, params, tab, deadline, waiting, signal } = wish;
+  const { agent, params, tab, deadline, waiting, signal, note } = wish;
   const act = {
     agent,
     site,
@@ -113,7 +131,11 @@ async function askMeanwhile(wish, at, site) {
   deadline.hold();
   waiting(true);
   try {
-    return await askPerson(act, { signal, onOpen: () => waiting(true) });
+    return await askPerson(act, {
+      signal,
+      onOpen: () => waiting(true),
+      onAnswer: (how) => note({ consent: how }),
+    });
   } finally {
     waiting(false);
     deadline.release();

@@ -24,8 +24,9 @@ import { inTime, readInTurn, recordAndNumber } from './understand.js';
 /** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
 /** @typedef {import('./tabs.js').Chosen} Chosen */
 /**
- * What only acting needs: see `Wish` in permission.js.
- * @typedef {Pick<import('./permission.js').Wish, 'unattended' | 'waiting' | 'signal'>} Asking
+ * What nearly only acting needs: see `Wish` in permission.js.
+ * @typedef {Pick<import('./permission.js').Wish, 'unattended' | 'waiting' | 'signal' |
+ *   'note'>} Asking
  */
 /** @typedef {(query: Query, deadline: Deadline, asking: Asking) => Promise<string>} Answerer */
 

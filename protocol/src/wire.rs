@@ -18,8 +18,8 @@ pub mod record_format;
 
 pub use agents::{AgentsAnswer, ListedAgent, RevokeRequest};
 pub use answer::{
-    ChromeTab, ExplainAnswer, FrameAnswer, InteractAnswer, ObserveAnswer, OwnPageAnswer,
-    PingAnswer, Reply, ScreenshotAnswer, TabsAnswer, TreeChange,
+    AuditNote, ChromeTab, Consent, ExplainAnswer, FrameAnswer, InteractAnswer, ObserveAnswer,
+    OwnPageAnswer, PingAnswer, Reply, ScreenshotAnswer, TabsAnswer, TreeChange,
 };
 pub use hello::Hello;
 pub use proof::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest, WebSocketProof};

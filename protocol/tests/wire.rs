@@ -40,6 +40,8 @@ fn results() {
     same::<Reply<ScreenshotAnswer>>("result-screenshot");
     same::<Reply<InteractAnswer>>("result-interact");
     same::<Reply<InteractAnswer>>("result-interact-consented");
+    same::<Reply<InteractAnswer>>("result-interact-audit");
+    same::<Reply<InteractAnswer>>("result-fault-audit");
 }
 
 #[test]

@@ -115,7 +115,7 @@ pub fn answer(tree: &[String]) -> String {
         frames: vec![frame],
         ..ObserveAnswer::default()
     };
-    let mut text = serde_json::to_value(Reply::Ok(answer)).unwrap_or_default();
+    let mut text = serde_json::to_value(Reply::ok(answer)).unwrap_or_default();
     text["ok"]["frames"][0]["tree"] = 0.into();
     // The tree is put in as the text it is, as the extension does.
     text.to_string()

@@ -77,6 +77,34 @@ impl Shown {
     }
 }
 
+/// Outcome and consent of each act in the audit log, as far as `axlens log` has it.
+fn logged(chain: &Chain) -> anyhow::Result<Vec<(String, String)>> {
+    let log = chain.command(&["log", "--json"])?;
+    let text = String::from_utf8(log.stdout)?;
+    let entries = text.lines().map(serde_json::from_str::<Value>);
+    let entries: Vec<Value> = entries.collect::<Result<_, _>>()?;
+    let word = |entry: &Value, part: &str| entry[part].as_str().unwrap_or_default().to_owned();
+    let acts = entries
+        .iter()
+        .filter(|entry| entry["kind"] == "interact:highlight");
+    acts.map(|entry| {
+        anyhow::ensure!(entry["origin"].is_string(), "no site: {entry}");
+        Ok((word(entry, "outcome"), word(entry, "consent")))
+    })
+    .collect()
+}
+
+/// Waits until the audit log has these acts: outcome and consent.
+async fn until_logged(chain: &Chain, expected: &[(&str, &str)]) -> anyhow::Result<()> {
+    until("the audit log", || async {
+        let said = logged(chain)?;
+        let said: Vec<(&str, &str)> = said.iter().map(|(a, b)| (&**a, &**b)).collect();
+        anyhow::ensure!(said == expected, "{said:?}");
+        Ok(Some(()))
+    })
+    .await
+}
+
 /// Puts one text in the place of another in a file of the extension.
 fn replaced(extension: &Path, file: &str, old: &str, new: &str) -> anyhow::Result<()> {
     let path = extension.join(file);
@@ -133,7 +161,16 @@ fn once_this_site_all_sites_and_no() -> anyhow::Result<()> {
             .await?
             .granted(&chain)
             .await?;
-        Ok(())
+        let expected = [
+            ("ok", "allowed_once"),
+            ("permission_denied", "denied"),
+            ("ok", "allowed_site"),
+            ("ok", "granted"),
+            ("ok", "granted"),
+            ("ok", "allowed_agent"),
+            ("ok", "granted"),
+        ];
+        until_logged(&chain, &expected).await
     })
 }
 
@@ -210,7 +247,7 @@ fn nothing_counts_before_the_window_was_in_sight_and_no_answer_is_a_no() -> anyh
         assert!(message.starts_with("Nobody has allowed"), "{message}");
         none_open(&chain.browser).await?;
         assert_eq!(here.traces().await?[0], 0);
-        Ok(())
+        until_logged(&chain, &[("permission_denied", "unanswered")]).await
     })
 }
 
@@ -274,7 +311,14 @@ fn a_question_ends_with_what_it_was_about() -> anyhow::Result<()> {
         here.tab.close().await?;
         assert_eq!(asked.await??.code()?, "stale_uid");
         none_open(&chain.browser).await?;
-        Ok(())
+        let expected = [
+            ("cancelled", ""),
+            ("changed_uid", "allowed_once"),
+            ("changed_uid", "allowed_once"),
+            ("stale_uid", ""),
+            ("stale_uid", ""),
+        ];
+        until_logged(&chain, &expected).await
     })
 }
 
@@ -350,7 +394,38 @@ fn nobody_is_asked_where_nobody_is() -> anyhow::Result<()> {
         let here = Shown::open(&chain).await?;
         here.granted(&chain).await?;
         assert_eq!(here.traces().await?[0], 1);
-        Ok(())
+
+        let options = chain.own_page("options").await?;
+        let set = async |level: &str| {
+            let policy = json!({"default": level, "sites": []});
+            let script = format!("chrome.storage.local.set({{policy: {policy}}}).then(() => 0)");
+            options.evaluate(&script).await
+        };
+        set("read").await?;
+        until("the policy to be followed", || async {
+            let reply = here.ask(&chain).await??;
+            Ok((reply.body["error"] == "permission_denied").then_some(()))
+        })
+        .await?;
+        set("act").await?;
+        until("the policy to be followed", || async {
+            Ok((here.ask(&chain).await??.status == 200).then_some(()))
+        })
+        .await?;
+        // As often as it was asked meanwhile.
+        until("the audit log", || async {
+            let mut said = logged(&chain)?;
+            said.dedup();
+            let said: Vec<(&str, &str)> = said.iter().map(|(a, b)| (&**a, &**b)).collect();
+            let expected = [
+                ("ok", "unattended"),
+                ("permission_denied", ""),
+                ("ok", "policy"),
+            ];
+            anyhow::ensure!(said == expected, "{said:?}");
+            Ok(Some(()))
+        })
+        .await
     })
 }
 
@@ -374,7 +449,8 @@ fn the_rules_of_acting() -> anyhow::Result<()> {
             ("act", "act", "submit", true, false, "ask"),
             ("act", "act", "upload", true, false, "ask"),
             ("act", "act", "leave", true, false, "ask"),
-            ("ask", "ask", "submit", true, true, "act"),
+            ("ask", "ask", "submit", true, true, "unattended"),
+            ("act", "act", "harmless", true, true, "act"),
             ("read", "act", "harmless", false, true, "no_site"),
             ("block", "act", "harmless", false, true, "no_site"),
             ("act", "read", "harmless", false, true, "no_top"),

@@ -2,6 +2,7 @@
 //! the extension's own pages show the last of them. No value and no text of a page but an element's
 //! name is part of it.
 
+use crate::wire::Consent;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +24,10 @@ pub struct AuditEntry {
     /// The single element that was asked about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub element: Option<AuditedElement>,
+    /// Who allowed an act, or did not; missing of what only reads, of what the policy or the token
+    /// forbids, and of what ended before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consent: Option<Consent>,
     /// `ok`, the code of the fault, or `cancelled` where the agent went away first.
     pub outcome: String,
 }

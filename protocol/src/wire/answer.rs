@@ -1,6 +1,6 @@
 //! What the extension answers.
 
-use crate::fault::Fault;
+use crate::fault::{Code, Fault};
 use crate::wire::record_format;
 use axlens_snapshot::{FrameInput, FrameTree};
 use serde::{Deserialize, Serialize};
@@ -9,20 +9,99 @@ use std::collections::BTreeMap;
 /// Body of `POST /results/{id}`: what was asked for, or why not.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Reply<T> {
+#[serde(deny_unknown_fields)]
+pub struct Reply<T> {
     /// What was asked for.
-    Ok(T),
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ok: Option<T>,
     /// Why not.
-    Fault(Fault),
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+    /// For the audit log alone.
+    #[serde(default, skip_serializing_if = "AuditNote::is_empty")]
+    pub audit: AuditNote,
 }
 
 impl<T> Reply<T> {
+    /// What was asked for.
+    pub fn ok(answer: T) -> Reply<T> {
+        Reply {
+            ok: Some(answer),
+            fault: None,
+            audit: AuditNote::default(),
+        }
+    }
+
     /// As a result.
+    ///
+    /// # Errors
+    /// The extension's own fault; `internal` for a reply that is neither or both.
     pub fn into_result(self) -> Result<T, Fault> {
+        match (self.ok, self.fault) {
+            (Some(answer), None) => Ok(answer),
+            (None, Some(fault)) => Err(fault),
+            _ => {
+                let message = "The extension's reply is not either an answer or a fault.";
+                Err(Fault::new(Code::Internal, message))
+            }
+        }
+    }
+}
+
+/// What the audit log is told of a query, and the agent is not.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct AuditNote {
+    /// The site that was asked about, or acted on; none of an incognito window.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub site: Option<String>,
+    /// Who allowed an act, or did not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub consent: Option<Consent>,
+}
+
+impl AuditNote {
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        *self == AuditNote::default()
+    }
+}
+
+/// Who allowed an act, or did not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Consent {
+    /// A person was asked and allowed this one act.
+    AllowedOnce,
+    /// A person was asked and allowed the agent to act on this site from now on.
+    AllowedSite,
+    /// A person was asked and allowed the agent to act on all sites from now on.
+    AllowedAgent,
+    /// A person was asked and denied it, or closed the window.
+    Denied,
+    /// A person was to be asked and gave no answer.
+    Unanswered,
+    /// Nobody was asked: a person had allowed it on this site, or on all, before.
+    Granted,
+    /// Nobody was asked: the site's level is `act`.
+    Policy,
+    /// Nobody was asked: the installation is unattended, and every question is answered with yes.
+    Unattended,
+}
+
+impl Consent {
+    /// As it is written.
+    pub fn word(self) -> &'static str {
         match self {
-            Reply::Ok(answer) => Ok(answer),
-            Reply::Fault(fault) => Err(fault),
+            Consent::AllowedOnce => "allowed_once",
+            Consent::AllowedSite => "allowed_site",
+            Consent::AllowedAgent => "allowed_agent",
+            Consent::Denied => "denied",
+            Consent::Unanswered => "unanswered",
+            Consent::Granted => "granted",
+            Consent::Policy => "policy",
+            Consent::Unattended => "unattended",
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::browsers::BrowserKey;
 use crate::queue::Asked;
 use crate::sessions::handles::{BrowserTab, TabHandle};
 use crate::state::App;
-use axlens_protocol::wire::{Method, Reply};
+use axlens_protocol::wire::{AuditNote, Method, Reply};
 use axlens_protocol::{Code, Fault};
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
@@ -62,20 +62,45 @@ pub async fn ask<T: DeserializeOwned + Send + 'static>(
     let bytes = app.dispatch.ask(browser, asked, limit).await?;
     let (state, size) = (Arc::clone(app), bytes.len());
     let reading = move || read(&state, target, &bytes);
-    app.threads.run(agent.id(), size, reading).await?
+    app.threads.run(agent.id(), size, reading).await??.noted()
+}
+
+/// An answer of the extension that was read.
+pub struct Heard<T> {
+    answer: Result<T, Fault>,
+    audit: AuditNote,
+}
+
+impl<T> Heard<T> {
+    /// The answer, once what it says for the audit log is noted: by the task that the request
+    /// belongs to.
+    ///
+    /// # Errors
+    /// The extension's own fault.
+    pub fn noted(self) -> Result<T, Fault> {
+        subject::note_answer(self.audit);
+        self.answer
+    }
 }
 
 /// Reads the answer of what was asked.
 ///
 /// # Errors
-/// The extension's own fault, or `internal` for an answer that makes no sense.
-pub fn read<T: DeserializeOwned>(app: &App, target: Target, bytes: &[u8]) -> Result<T, Fault> {
+/// `internal` for an answer that makes no sense.
+pub fn read<T: DeserializeOwned>(
+    app: &App,
+    target: Target,
+    bytes: &[u8],
+) -> Result<Heard<T>, Fault> {
     // Looked over once: strings need not be, one by one.
     let text = str::from_utf8(bytes).map_err(|error| unreadable(&error))?;
-    let reply: Reply<T> = serde_json::from_str(text).map_err(|error| unreadable(&error))?;
-    reply
-        .into_result()
-        .map_err(|fault| in_handles(app, target, fault))
+    let mut reply: Reply<T> = serde_json::from_str(text).map_err(|error| unreadable(&error))?;
+    let audit = std::mem::take(&mut reply.audit);
+    let answer = reply.into_result();
+    Ok(Heard {
+        answer: answer.map_err(|fault| in_handles(app, target, fault)),
+        audit,
+    })
 }
 
 /// The fault of an answer that makes no sense.

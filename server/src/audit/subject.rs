@@ -3,7 +3,7 @@
 
 use crate::browsers::BrowserKey;
 use axlens_protocol::agent::audit::AuditedElement;
-use axlens_protocol::wire::ChromeTab;
+use axlens_protocol::wire::{AuditNote, ChromeTab, Consent};
 use axlens_snapshot::quote::one_line;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -23,6 +23,8 @@ pub struct Subject {
     pub origin: Option<String>,
     /// What was done, where the endpoint's name does not say it.
     pub kind: Option<&'static str>,
+    /// Who allowed an act, or did not.
+    pub consent: Option<Consent>,
     /// The element.
     pub element: Option<AuditedElement>,
 }
@@ -48,7 +50,23 @@ pub fn note_tab(tab: &ChromeTab) {
         true => None,
         false => origin(&tab.url),
     };
-    note(|subject| subject.origin = site);
+    note(|subject| {
+        // What was acted on, and what a person was asked about, may be a frame's site.
+        if subject.consent.is_none() {
+            subject.origin = site;
+        }
+    });
+}
+
+/// What the extension says for the log, whether it did what was asked or not.
+pub fn note_answer(said: AuditNote) {
+    let site = said.site.as_deref().and_then(origin);
+    note(|subject| {
+        if said.consent.is_some() || subject.consent.is_none() {
+            subject.origin = site.or(subject.origin.take());
+        }
+        subject.consent = said.consent.or(subject.consent);
+    });
 }
 
 /// The one element that was asked about.

@@ -112,8 +112,10 @@ fn line(entry: &AuditEntry) -> String {
     });
     let browser = entry.browser.as_ref();
     let browser = browser.map_or_else(String::new, |name| format!("  in {}", requoted(name)));
+    let consent = entry.consent.map(|consent| consent.word());
+    let consent = consent.map_or_else(String::new, |word| format!("  consent {word}"));
     let line = format!(
-        "{}  {:<17}  {:<18}  {:<12}  {}{element}{browser}",
+        "{}  {:<17}  {:<18}  {:<12}  {}{element}{browser}{consent}",
         entry.time,
         entry.outcome,
         entry.kind,
@@ -168,6 +170,7 @@ impl Tail {
 mod tests {
     use super::*;
     use axlens_protocol::agent::audit::{AuditedAgent, AuditedElement};
+    use axlens_protocol::wire::Consent;
 
     fn entry(name: &str) -> AuditEntry {
         AuditEntry {
@@ -184,6 +187,7 @@ mod tests {
                 role: "button".to_owned(),
                 name: "Save".to_owned(),
             }),
+            consent: None,
             outcome: "ok".to_owned(),
         }
     }
@@ -194,6 +198,12 @@ mod tests {
             line(&entry("user")),
             "2026-01-02T03:04:05.678Z  ok                 locate              user          https://example.org  42 button \"Save\"  in \"Chrome\""
         );
+        let asked = AuditEntry {
+            consent: Some(Consent::AllowedSite),
+            ..entry("user")
+        };
+        let asked = line(&asked);
+        assert!(asked.ends_with("  consent allowed_site"), "{asked}");
         let forged = line(&entry("a\nb\u{1b}[2J"));
         assert!(!forged.contains(['\n', '\u{1b}']), "{forged}");
     }

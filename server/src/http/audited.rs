@@ -110,6 +110,7 @@ impl Drop for Record {
             origin: subject.origin,
             kind: subject.kind.unwrap_or(self.kind).to_owned(),
             element: subject.element,
+            consent: subject.consent,
             outcome: self.outcome.to_owned(),
         });
     }

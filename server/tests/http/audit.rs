@@ -5,11 +5,12 @@ use axlens_local::StateDir;
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
 use axlens_protocol::agent::audit::AuditEntry;
-use axlens_protocol::wire::TokenScope;
+use axlens_protocol::wire::{Consent, Method, Query, TokenScope};
 use axlens_server::audit::{Audit, file};
 use axum::body::Body;
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -47,7 +48,19 @@ impl Logged {
 
 /// A page with a field that holds a secret, in a tab of this kind.
 fn page(rig: &Rig, incognito: bool) -> Pretended {
+    page_where(rig, incognito, |_| None)
+}
+
+/// The same where some queries get another reply.
+fn page_where(
+    rig: &Rig,
+    incognito: bool,
+    other: impl Fn(&Query) -> Option<Value> + Send + 'static,
+) -> Pretended {
     rig.pretend(move |query| {
+        if let Some(reply) = other(query) {
+            return reply;
+        }
         let url = format!("https://user:{SECRET}@example.org:8443/a/{SECRET}?q={SECRET}#{SECRET}");
         let mut tab = chrome_tab(CHROME, &url);
         tab["title"] = json!(SECRET);
@@ -120,6 +133,114 @@ async fn of_an_incognito_tab_no_site_is_kept() {
     let (entries, text) = logged.read();
     assert_eq!((&*entries[1].kind, &entries[1].origin), ("observe", &None));
     assert!(!text.contains("example"), "{text}");
+}
+
+/// What the extension says of acts, one after the other: its reply, and what the log has of it.
+fn acts() -> [(Value, &'static str, Option<Consent>, &'static str); 6] {
+    let done = |tab: &str, audit: Value| {
+        let tab = chrome_tab(CHROME, tab);
+        json!({"ok": {"done": {"tab": tab}}, "audit": audit})
+    };
+    let denied = |audit: Value| {
+        let fault = json!({"error": "permission_denied", "message": "No."});
+        json!({"fault": fault, "audit": audit})
+    };
+    let (page, frame) = ("https://example.org:8443", "https://frame.example");
+    let said = |consent: &str| json!({"site": frame, "consent": consent});
+    [
+        (
+            done(page, said("allowed_once")),
+            "ok",
+            Some(Consent::AllowedOnce),
+            frame,
+        ),
+        (
+            denied(said("denied")),
+            "permission_denied",
+            Some(Consent::Denied),
+            frame,
+        ),
+        (
+            denied(json!({"site": format!("{frame}/{SECRET}"), "consent": "unanswered"})),
+            "permission_denied",
+            Some(Consent::Unanswered),
+            frame,
+        ),
+        (
+            denied(json!({"site": frame})),
+            "permission_denied",
+            None,
+            frame,
+        ),
+        (denied(json!({})), "permission_denied", None, page),
+        (
+            done(page, json!({"consent": "policy"})),
+            "ok",
+            Some(Consent::Policy),
+            page,
+        ),
+    ]
+}
+
+#[tokio::test]
+async fn an_act_says_who_allowed_it_and_on_which_site() {
+    let logged = Logged::new();
+    let replies: Vec<Value> = acts().into_iter().map(|(reply, ..)| reply).collect();
+    let replies = Mutex::new(replies.into_iter());
+    let _page = page_where(&logged.rig, false, move |query| match query.method {
+        Method::Interact(_) => replies.lock().expect("no panic").next(),
+        _ => None,
+    });
+    logged.rig.observe(json!({})).await.ok();
+    for _ in acts() {
+        let act = json!({"action": "highlight", "uid": 42});
+        let said = logged.rig.post("/interact", &act).await;
+        assert!(said.body.get("audit").is_none(), "{}", said.body);
+    }
+    let (entries, text) = logged.read();
+    assert!(!text.contains(SECRET), "{text}");
+    let (read, acted) = entries.split_first().expect("entries");
+    assert_eq!((&*read.kind, read.consent), ("observe", None));
+    for (entry, (_, outcome, consent, site)) in acted.iter().zip(acts()) {
+        assert_eq!((&*entry.outcome, entry.consent), (outcome, consent));
+        assert_eq!(entry.origin.as_deref(), Some(site), "{entry:?}");
+        assert!(entry.element.is_some() && entry.kind == "interact:highlight");
+    }
+    assert_eq!(acted.len(), acts().len());
+}
+
+/// The person said yes, and the element has become another: both are in the log.
+#[tokio::test]
+async fn a_yes_to_what_is_not_done_is_in_the_log() {
+    let logged = Logged::new();
+    let gone = AtomicBool::new(false);
+    let _page = page_where(&logged.rig, false, move |query| match query.method {
+        Method::Interact(_) => {
+            gone.store(true, Ordering::Relaxed);
+            let audit = json!({"site": "https://frame.example", "consent": "allowed_site"});
+            Some(json!({"ok": {"consented": "a-permit"}, "audit": audit}))
+        }
+        _ if gone.load(Ordering::Relaxed) => {
+            let fault = json!({"error": "stale_uid", "message": "It is gone."});
+            let audit = json!({"site": "https://example.org:8443"});
+            Some(json!({"fault": fault, "audit": audit}))
+        }
+        _ => None,
+    });
+    logged.rig.observe(json!({})).await.ok();
+    let act = json!({"action": "highlight", "uid": 42});
+    let said = logged.rig.post("/interact", &act).await;
+    said.fault(Code::StaleUid);
+    let (entries, _) = logged.read();
+    let last = entries.last().expect("an entry");
+    assert_eq!(
+        (&*last.outcome, last.consent, last.origin.as_deref()),
+        (
+            "stale_uid",
+            Some(Consent::AllowedSite),
+            Some("https://frame.example")
+        )
+    );
 }
 
 /// Of a token that nobody has, or has had, there is nothing to say.

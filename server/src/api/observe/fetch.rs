@@ -125,7 +125,8 @@ async fn read(app: &Arc<App>, plan: &Plan, bytes: Answer) -> Result<(ObserveAnsw
     let agent = plan.request.agent.id();
     let (state, target, body) = (Arc::clone(app), plan.target, bytes.clone());
     let parse = move || extension::read::<ObserveAnswer>(&state, target, &body);
-    let mut read = app.threads.run(agent, bytes.len(), parse).await??;
+    let heard = app.threads.run(agent, bytes.len(), parse).await??;
+    let mut read = heard.noted()?;
     if read.frames.len() > FRAMES {
         let message = format!("The page has more than {FRAMES} frames.");
         return Err(Fault::new(Code::ResultTooLarge, message));

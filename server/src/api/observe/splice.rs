@@ -62,7 +62,8 @@ fn whole(frames: &[FrameAnswer], bytes: &[u8]) -> BTreeMap<usize, Arc<str>> {
     if !frames.iter().any(named) {
         return BTreeMap::new();
     }
-    let Ok(Reply::Ok(texts)) = serde_json::from_slice::<Reply<Texts>>(bytes) else {
+    let Ok(Some(texts)) = serde_json::from_slice::<Reply<Texts>>(bytes).map(|reply| reply.ok)
+    else {
         return BTreeMap::new();
     };
     let pairs = frames.iter().zip(texts.frames).enumerate();
