@@ -28,9 +28,21 @@ export const noteRead = (tab, agent) => note(tab, agent, 'read');
 /** @param {ext.Tab} tab @param {AskingAgent} agent */
 export const noteAct = (tab, agent) => note(tab, agent, 'acted');
 
+/** @param {ext.Tab} tab @returns {string | null} its site, where that may be kept */
+const siteToKeep = (tab) => (tab.incognito ? null : siteOf(tab.url ?? ''));
+
+/**
+ * @param {ext.Tab} tab that an agent asks about
+ * @returns {import('../types/protocol').AuditNote} for the audit log, should nothing come of it
+ */
+export function auditNote(tab) {
+  const site = siteToKeep(tab);
+  return site === null ? {} : { site };
+}
+
 /** @param {ext.Tab} tab @param {AskingAgent} agent @param {'read' | 'acted'} what */
 function note(tab, { id, name }, what) {
-  const site = tab.incognito ? null : siteOf(tab.url ?? '');
+  const site = siteToKeep(tab);
   if (site === null) return;
   const visits = seen.get(site) ?? [];
   const before = visits.find((visit) => visit.id === id);

@@ -1,7 +1,7 @@
 //! Does something to an element of a page, once it is certain that it may be done. Whether it may,
 //! permission.js says.
 
-import { noteAct } from './activity.js';
+import { auditNote, noteAct } from './activity.js';
 import { KINDS } from './act-rules.js';
 import { badRequest, notVisible, staleUid } from './faults.js';
 import { mayActNow, permitToAct } from './permission.js';
@@ -22,6 +22,7 @@ export async function interact(asked) {
   if (!Object.hasOwn(KINDS, action))
     throw badRequest(`This version of the extension does not know the action '${action}'.`);
   const chosen = await opened(await chooseTab(asked.tab, asked.agent));
+  asked.note(auditNote(chosen.tab));
   const wish = { ...asked, tab: chosen.id };
   const permit = await permitToAct(wish);
   if (permit !== null) return JSON.stringify({ consented: permit });

@@ -1,7 +1,7 @@
 //! The picture of a tab, with its secrets painted over. Where they are, secret-boxes.js says: it is
 //! asked before and after the picture is taken, since the page goes on meanwhile.
 
-import { noteRead } from './activity.js';
+import { auditNote, noteRead } from './activity.js';
 import { pause } from './deadline.js';
 import * as ext from './ext.js';
 import { tabNotVisible } from './faults.js';
@@ -10,6 +10,7 @@ import { chooseTab, describeTab, lookAgain, refusalAtSight, withheldByUser } fro
 
 /** @typedef {import('./deadline.js').Deadline} Deadline */
 /** @typedef {import('./tabs.js').Chosen} Chosen */
+/** @typedef {import('./permission.js').Wish['note']} Note */
 /** @typedef {import('./secret-boxes.js').Edges} Edges */
 /** @typedef {import('./secret-boxes.js').Secret} Secret */
 /** @typedef {import('./secret-boxes.js').TabSecrets} TabSecrets */
@@ -29,10 +30,11 @@ let lastPicture = Promise.resolve();
  * Pictures are taken one after the other, with a pause that Chrome demands.
  * @param {import('./connection.js').Query} query
  * @param {Deadline} deadline
+ * @param {Note} note
  * @returns {Promise<string>} JSON text of the answer
  */
-export async function takePicture(query, deadline) {
-  const mine = lastPicture.then(() => takeNow(query, deadline));
+export async function takePicture(query, deadline, note) {
+  const mine = lastPicture.then(() => takeNow(query, deadline, note));
   lastPicture = mine.then(
     () => pause(BETWEEN_PICTURES),
     () => {},
@@ -40,10 +42,11 @@ export async function takePicture(query, deadline) {
   return await mine;
 }
 
-/** @param {import('./connection.js').Query} query @param {Deadline} deadline */
-async function takeNow(query, deadline) {
+/** @param {import('./connection.js').Query} query @param {Deadline} deadline @param {Note} note */
+async function takeNow(query, deadline, note) {
   if (!deadline.left()) throw tabNotVisible('too many were asked for at once');
   const chosen = await chooseTab(query.tab, query.agent);
+  note(auditNote(chosen.tab));
   const refusal = refusalAtSight(chosen.tab) ?? (await withheldByUser(chosen.tab));
   if (refusal) throw refusal;
   if (!chosen.tab.active) throw tabNotVisible('its window shows another tab');

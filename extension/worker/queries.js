@@ -2,7 +2,7 @@
 //! explanations are put into the answer as the text they are.
 
 import { textDiff } from '../shared/text-diff.js';
-import { noteRead } from './activity.js';
+import { auditNote, noteRead } from './activity.js';
 import { Deadline, pause } from './deadline.js';
 import { PageDocument } from './documents.js';
 import * as engine from './engine.js';
@@ -67,10 +67,11 @@ async function tabs(query) {
 }
 
 /** @type {Answerer} */
-async function ping(query) {
+async function ping(query, deadline, asking) {
   const start = performance.now();
   const open = !mayHide(query.agent);
-  if (!staysInWorker(query) && !(open && (await answersAtOnce(query.tab)))) await pingPage(query);
+  if (!staysInWorker(query) && !(open && (await answersAtOnce(query.tab))))
+    await pingPage(query, asking);
   return JSON.stringify({ ms: performance.now() - start });
 }
 
@@ -84,9 +85,10 @@ async function answersAtOnce(tab) {
   return (await Promise.race([there, pause(AT_ONCE)])) !== undefined;
 }
 
-/** @param {Query} query */
-async function pingPage(query) {
+/** @param {Query} query @param {Asking} asking */
+async function pingPage(query, asking) {
   const chosen = await opened(await chooseTab(query.tab, query.agent));
+  asking.note(auditNote(chosen.tab));
   const [main] = await allowedFrames(chosen);
   const page = new PageDocument(chosen.id, main.document);
   await page.guard(page.ask({ axlens: 'ping' })).catch(async (error) => {
@@ -95,7 +97,7 @@ async function pingPage(query) {
 }
 
 /** @type {Answerer} */
-async function observe(query, deadline) {
+async function observe(query, deadline, asking) {
   const start = performance.now();
   const request = readRequestOf(query.params ?? {});
   const { agent } = query;
@@ -103,6 +105,7 @@ async function observe(query, deadline) {
     typeof query.tab === 'number' ? beginEarly(query.tab, agent, request, deadline) : null;
   const first = await chooseTab(query.tab, agent);
   const chosen = await opened(first);
+  asking.note(auditNote(chosen.tab));
   try {
     const frames = request.only
       ? [
@@ -273,9 +276,10 @@ function placeOf(frame) {
 const timesOf = (frame) => ('recorded' in frame ? { timings: frame.timings } : {});
 
 /** @type {Answerer} */
-async function explain(query, deadline) {
+async function explain(query, deadline, asking) {
   const { selector, document, world, node } = query.params ?? {};
   const chosen = await opened(await chooseTab(query.tab, query.agent));
+  asking.note(auditNote(chosen.tab));
   const tab = describeTab(chosen.tab, chosen.focusedWindow);
   const found =
     typeof selector === 'string'
@@ -328,8 +332,8 @@ async function explainIn(page, find, node, deadline) {
 }
 
 /** @type {Answerer} */
-async function screenshot(query, deadline) {
-  return await takePicture(query, deadline);
+async function screenshot(query, deadline, asking) {
+  return await takePicture(query, deadline, asking.note);
 }
 
 /** @type {Answerer} */

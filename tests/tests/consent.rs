@@ -79,10 +79,7 @@ impl Shown {
 
 /// Outcome and consent of each act in the audit log, as far as `axlens log` has it.
 fn logged(chain: &Chain) -> anyhow::Result<Vec<(String, String)>> {
-    let log = chain.command(&["log", "--json"])?;
-    let text = String::from_utf8(log.stdout)?;
-    let entries = text.lines().map(serde_json::from_str::<Value>);
-    let entries: Vec<Value> = entries.collect::<Result<_, _>>()?;
+    let entries = chain.log()?;
     let word = |entry: &Value, part: &str| entry[part].as_str().unwrap_or_default().to_owned();
     let acts = entries
         .iter()

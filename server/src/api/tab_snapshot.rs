@@ -124,8 +124,8 @@ async fn screenshot(
     target: Target,
 ) -> Result<Screenshot, Fault> {
     let (method, limit) = (Method::Screenshot {}, request::DEFAULT_LIMIT);
-    let answer: ScreenshotAnswer = extension::ask(app, agent, method, target, limit).await?;
     subject::note_kind("screenshot");
+    let answer: ScreenshotAnswer = extension::ask(app, agent, method, target, limit).await?;
     subject::note_tab(&answer.tab);
     Ok(Screenshot {
         data: answer.data,

@@ -354,6 +354,14 @@ impl Chain {
         command.args(arguments).output().context("running axlens")
     }
 
+    /// The audit log's entries so far. That of a request may come after its answer.
+    pub fn log(&self) -> anyhow::Result<Vec<serde_json::Value>> {
+        let output = self.command(&["log", "--json"])?;
+        let text = String::from_utf8(output.stdout)?;
+        let entries = text.lines().map(serde_json::from_str);
+        Ok(entries.collect::<Result<_, _>>()?)
+    }
+
     /// Process ids of the native hosts that serve this chain's state folder.
     pub fn native_hosts(&self) -> Vec<u32> {
         let state = self.state_folder().display().to_string();

@@ -234,3 +234,53 @@ fn a_pdf_file_is_told() -> anyhow::Result<()> {
         Ok(())
     })
 }
+
+/// What comes to nothing is in the audit log with its site.
+#[test]
+fn a_request_that_fails_leaves_its_site_in_the_log() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let page = Page::html("<!doctype html><title>Faulty</title><p>Nothing</p>");
+        let tab = chain.open_url(&chain.site.alone("faulty", page)).await?;
+        let handle = tab.handle().await?;
+        let site = tab.evaluate("location.origin").await?;
+        let nowhere = tab.ask(json!({"scope": ".nowhere"})).await?;
+        assert_eq!(nowhere.code()?, "scope_not_found");
+        assert_eq!(tab.explain(".nowhere").await?.code()?, "scope_not_found");
+        tab.event_after("Page.javascriptDialogOpening", async || {
+            tab.start("alert('Stop')")
+        })
+        .await?;
+        assert_eq!(tab.ask(json!({})).await?.code()?, "page_blocked");
+        let pinged = chain.agent.post("/ping", json!({"tab": handle})).await?;
+        assert_eq!(pinged.code()?, "page_blocked");
+        tab.command("Page.handleJavaScriptDialog", json!({"accept": true}))
+            .await?;
+        let behind = chain.hidden_tab().await?;
+        let page = Page::html("<!doctype html><title>Behind</title>");
+        behind.goto(&chain.site.alone("faulty", page)).await?;
+        let picture = format!(
+            "/tabs/{}/snapshot?userId=a&includeScreenshot=true",
+            behind.handle().await?
+        );
+        let picture = chain.agent.get(&picture).await?;
+        assert_eq!(picture.code()?, "tab_not_visible");
+        wait::until("the audit log", || async {
+            let said: Vec<String> = chain
+                .log()?
+                .iter()
+                .filter(|entry| entry["origin"] == site)
+                .map(|entry| format!("{} {}", entry["kind"], entry["outcome"]).replace('"', ""))
+                .collect();
+            let expected = [
+                "observe scope_not_found",
+                "explain scope_not_found",
+                "observe page_blocked",
+                "ping page_blocked",
+                "screenshot tab_not_visible",
+            ];
+            anyhow::ensure!(said == expected, "{said:?}");
+            Ok(Some(()))
+        })
+        .await
+    })
+}
