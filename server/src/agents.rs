@@ -1,6 +1,6 @@
 //! Who asks: an agent, by the token that it has shown. Knows nothing of what is asked.
 
-use axlens_local::tokens::{self, NamedToken, Stamp, TokenFile};
+use axlens_local::tokens::{self, NamedToken, RevokedToken, Stamp, TokenFile, Tokens};
 use axlens_protocol::wire::{AskingAgent, TokenScope, USER};
 use axlens_protocol::{Code, Fault};
 use std::collections::HashMap;
@@ -53,6 +53,8 @@ struct Known {
     /// That of the file as it was read last.
     stamp: Option<Stamp>,
     named: Vec<Named>,
+    /// What is left of those whose tokens were taken back.
+    revoked: Vec<RevokedToken>,
     /// When each agent was last heard of, by its id.
     heard: HashMap<String, Instant>,
     /// Agents that are not let in any more, whose sessions are to be forgotten.
@@ -108,19 +110,30 @@ impl Agents {
         let named = known.named.iter();
         let mut named = named.filter(|named| is_same(&hash, &named.token.sha256));
         let agent = named.next().map(|named| Arc::clone(&named.agent));
-        let agent = agent.ok_or_else(|| unknown(token))?;
+        let agent = agent.ok_or_else(|| match known.revoked_by(token) {
+            Some(token) => revoked(&token.name),
+            None => unknown(token),
+        })?;
         check_expiry(&agent)?;
         known.hear(agent.id());
         Ok(agent)
     }
 
-    /// The named agent with this token, whether it has expired or not; none where it is unknown.
-    pub fn named_by(&self, token: &str) -> Option<Arc<Agent>> {
+    /// Id and name of the agent that has, or had, this token, though it has expired or was revoked;
+    /// none where it is unknown.
+    pub fn whose(&self, token: &str) -> Option<(String, String)> {
         let hash = tokens::hash(token);
         let known = self.known();
         let mut named = known.named.iter();
-        let named = named.find(|named| is_same(&hash, &named.token.sha256))?;
-        Some(Arc::clone(&named.agent))
+        let named = named.find(|named| is_same(&hash, &named.token.sha256));
+        let named = named.map(|named| (&named.token.id, &named.token.name));
+        let revoked = || {
+            known
+                .revoked_by(token)
+                .map(|token| (&token.id, &token.name))
+        };
+        let (id, name) = named.or_else(revoked)?;
+        Some((id.clone(), name.clone()))
     }
 
     /// Whether an agent that was let in may still be answered.
@@ -211,16 +224,23 @@ impl Known {
             return;
         }
         self.stamp = stamp;
-        let tokens = file.read().unwrap_or_else(|error| {
+        let Tokens { tokens, revoked } = file.read_all().unwrap_or_else(|error| {
             tracing::warn!("no named agent is let in: {error:#}");
-            Vec::new()
+            Tokens::default()
         });
+        self.revoked = revoked;
         let was = std::mem::replace(&mut self.named, tokens.into_iter().map(named).collect());
         let stays = |id: &str| self.named.iter().any(|named| named.agent.id() == id);
         let gone = was.iter().map(|named| named.agent.id());
         let gone: Vec<String> = gone.filter(|id| !stays(id)).map(str::to_owned).collect();
         self.heard.retain(|id, _| !gone.contains(id));
         self.gone.extend(gone);
+    }
+
+    fn revoked_by(&self, token: &str) -> Option<&RevokedToken> {
+        let mark = tokens::mark(token);
+        let mut revoked = self.revoked.iter();
+        revoked.find(|revoked| is_same(&mark, &revoked.mark))
     }
 
     fn note_expired(&mut self) {

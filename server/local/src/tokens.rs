@@ -23,6 +23,9 @@ const LONGEST_NAME: usize = 40;
 /// Digits of an id.
 const ID_DIGITS: usize = 16;
 
+/// Most revoked tokens of which something is kept.
+const REVOKED: usize = 100;
+
 /// Version of the file's format.
 const FORMAT: u32 = 1;
 
@@ -46,6 +49,29 @@ pub struct NamedToken {
     pub expires: Option<u64>,
 }
 
+/// What is left of a token that was taken back, so that the log can say whose it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RevokedToken {
+    /// Its id.
+    pub id: String,
+    /// Name of the agent; a later token may have it too.
+    pub name: String,
+    /// [`mark`] of the token: not its hash, which would let it in again.
+    pub mark: String,
+    /// When it was taken back, in seconds since 1970.
+    pub revoked: u64,
+}
+
+/// All that the file says.
+#[derive(Debug, Clone, Default)]
+pub struct Tokens {
+    /// Those that let somebody in, in the order in which they were made.
+    pub tokens: Vec<NamedToken>,
+    /// Those that were taken back, the oldest first.
+    pub revoked: Vec<RevokedToken>,
+}
+
 /// What a new token is to be.
 #[derive(Debug, Clone)]
 pub struct NewToken {
@@ -65,6 +91,8 @@ pub struct NewToken {
 struct Stored {
     format: u32,
     tokens: Vec<NamedToken>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    revoked: Vec<RevokedToken>,
 }
 
 /// By what it is seen that the file is another, or was changed.
@@ -122,15 +150,23 @@ impl TokenFile {
         Some(Stamp([a, b, c, d, inode, length], about.dev()))
     }
 
-    /// The tokens, in the order in which they were made. None of a file that others can read or
-    /// write, that is a link, or that says what this version does not know.
+    /// The tokens, in the order in which they were made.
+    ///
+    /// # Errors
+    /// Those of [`TokenFile::read_all`].
+    pub fn read(&self) -> anyhow::Result<Vec<NamedToken>> {
+        Ok(self.read_all()?.tokens)
+    }
+
+    /// All that it says. Nothing of a file that others can read or write, that is a link, or that
+    /// says what this version does not know.
     ///
     /// # Errors
     /// Says what is wrong with the file.
-    pub fn read(&self) -> anyhow::Result<Vec<NamedToken>> {
+    pub fn read_all(&self) -> anyhow::Result<Tokens> {
         let file = self.path();
         match std::fs::symlink_metadata(&file) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Tokens::default()),
             Ok(about) if about.is_symlink() => {
                 bail!("{} is a symbolic link: remove it", file.display())
             }
@@ -148,16 +184,16 @@ impl TokenFile {
     pub fn add(&self, new: &NewToken) -> anyhow::Result<String> {
         check_name(&new.name)?;
         let _lock = self.lock()?;
-        let mut tokens = self.read()?;
+        let mut all = self.read_all()?;
         let name = &new.name;
-        if tokens.iter().any(|token| token.name == *name) {
+        if all.tokens.iter().any(|token| token.name == *name) {
             bail!("there is a token of the name {name}: run `axlens token revoke {name}` first");
         }
         let text = format!("{PREFIX}{}", secret::new()?);
         let now = SystemTime::now().duration_since(UNIX_EPOCH)?;
         let sites = new.sites.iter().map(|site| site_pattern::normalize(site));
         let sites: Result<Vec<String>, String> = sites.collect();
-        tokens.push(NamedToken {
+        all.tokens.push(NamedToken {
             id: secret::new()?[..ID_DIGITS].to_owned(),
             name: name.clone(),
             sha256: hash(&text),
@@ -166,29 +202,44 @@ impl TokenFile {
             created: now.as_secs(),
             expires: new.lasts.map(|lasts| now.saturating_add(lasts).as_secs()),
         });
-        self.write(tokens)?;
+        self.write(all)?;
         Ok(text)
     }
 
-    /// Takes a token back. False: there is none of this name.
+    /// Takes a token back; of the last hundred, id and name are kept. False: there is none of this
+    /// name.
     ///
     /// # Errors
     /// When the file can't be read or written.
     pub fn revoke(&self, name: &str) -> anyhow::Result<bool> {
         let _lock = self.lock()?;
-        let mut tokens = self.read()?;
-        let before = tokens.len();
-        tokens.retain(|token| token.name != name);
-        if tokens.len() == before {
+        let Tokens {
+            mut tokens,
+            mut revoked,
+        } = self.read_all()?;
+        let Some(at) = tokens.iter().position(|token| token.name == name) else {
             return Ok(false);
-        }
-        self.write(tokens)?;
+        };
+        let token = tokens.remove(at);
+        let now = SystemTime::now().duration_since(UNIX_EPOCH)?;
+        revoked.push(RevokedToken {
+            id: token.id,
+            name: token.name,
+            mark: mark_of_hash(&token.sha256),
+            revoked: now.as_secs(),
+        });
+        let revoked = revoked.split_off(revoked.len().saturating_sub(REVOKED));
+        self.write(Tokens { tokens, revoked })?;
         Ok(true)
     }
 
-    fn write(&self, tokens: Vec<NamedToken>) -> anyhow::Result<()> {
-        let format = FORMAT;
-        let text = serde_json::to_string_pretty(&Stored { format, tokens })? + "\n";
+    fn write(&self, Tokens { tokens, revoked }: Tokens) -> anyhow::Result<()> {
+        let stored = Stored {
+            format: FORMAT,
+            tokens,
+            revoked,
+        };
+        let text = serde_json::to_string_pretty(&stored)? + "\n";
         if text.len() as u64 >= files::LONGEST {
             bail!("there are too many tokens and sites: revoke some first");
         }
@@ -211,7 +262,16 @@ pub fn hash(token: &str) -> String {
     secret::hex(&Sha256::digest(token.as_bytes()))
 }
 
-fn parse(text: &str) -> anyhow::Result<Vec<NamedToken>> {
+/// What is kept of a token that was taken back. No hash can be had from it.
+pub fn mark(token: &str) -> String {
+    mark_of_hash(&hash(token))
+}
+
+fn mark_of_hash(sha256: &str) -> String {
+    hash(&format!("revoked {sha256}"))
+}
+
+fn parse(text: &str) -> anyhow::Result<Tokens> {
     let stored: Stored = serde_json::from_str(text)?;
     ensure!(stored.format == FORMAT, "another version has written it");
     for (at, token) in stored.tokens.iter().enumerate() {
@@ -220,7 +280,18 @@ fn parse(text: &str) -> anyhow::Result<Vec<NamedToken>> {
         let is_same = |other: &NamedToken| other.id == token.id || other.name == token.name;
         ensure!(!before.iter().any(is_same), "two tokens are one");
     }
-    Ok(stored.tokens)
+    for token in &stored.revoked {
+        check_name(&token.name)?;
+        ensure!(
+            !token.id.is_empty() && token.id != USER,
+            "a token has no id"
+        );
+        ensure!(secret::is_well_formed(&token.mark), "a mark is none");
+    }
+    Ok(Tokens {
+        tokens: stored.tokens,
+        revoked: stored.revoked,
+    })
 }
 
 /// # Errors

@@ -55,12 +55,12 @@ pub async fn refused(State(app): State<Arc<App>>, request: Request, next: Next) 
     if response.extensions().get::<Code>() != Some(&Code::Unauthorized) {
         return response;
     }
-    let agent = token.and_then(|token| app.agents.named_by(&token));
-    if let (Some(audit), Some(kind), Some(agent)) = (app.audit.get(), kind, agent) {
+    let whose = token.and_then(|token| app.agents.whose(&token));
+    if let (Some(audit), Some(kind), Some((id, name))) = (app.audit.get(), kind, whose) {
         drop(Record {
             app: Arc::clone(&app),
             audit: Arc::clone(audit),
-            agent: named(&agent),
+            agent: AuditedAgent { id, name },
             kind,
             subject: Arc::default(),
             outcome: Code::Unauthorized.word(),

@@ -68,7 +68,7 @@ async fn a_token_that_is_revoked_stops_at_the_next_request() {
     assert_eq!(rig.state.sessions().count(), 1);
     assert!(rig.tokens.revoke("reader").expect("it is written"));
     let fault = get(&rig, &token, "/status").await.fault(Code::Unauthorized);
-    assert!(fault.message.contains("revoked"), "{fault}");
+    assert!(fault.message.contains("\"reader\" was revoked"), "{fault}");
     assert_eq!(rig.state.sessions().count(), 0);
     // A new one of the same name is another agent.
     let again = add(&rig, "reader", None);

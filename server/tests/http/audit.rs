@@ -243,7 +243,7 @@ async fn a_yes_to_what_is_not_done_is_in_the_log() {
     );
 }
 
-/// Of a token that nobody has, or has had, there is nothing to say.
+/// Of a token that nobody has had there is nothing to say.
 #[tokio::test]
 async fn a_refused_request_is_a_line_where_it_is_known_whose_the_token_is() {
     let logged = Logged::new();
@@ -254,17 +254,33 @@ async fn a_refused_request_is_a_line_where_it_is_known_whose_the_token_is() {
         lasts: Some(Duration::ZERO),
     };
     let expired = logged.rig.tokens.add(&new).expect("a token");
-    for token in [&*expired, "axl_unknown"] {
+    let gone = NewToken {
+        name: "gone".to_owned(),
+        lasts: None,
+        ..new
+    };
+    let revoked = logged.rig.tokens.add(&gone).expect("a token");
+    assert!(logged.rig.tokens.revoke("gone").expect("it is written"));
+    // Another agent of the same name is another agent.
+    logged.rig.tokens.add(&gone).expect("a token");
+    for token in [&*expired, &*revoked, "axl_unknown"] {
         let request = agent_with(token, "GET", "/tabs").body(Body::empty());
         let said = logged.rig.call(request.expect("a request")).await;
         said.fault(Code::Unauthorized);
     }
     let (entries, text) = logged.read();
-    assert_eq!(entries.len(), 1, "{text}");
-    let entry = &entries[0];
-    let said = (&*entry.agent.name, &*entry.kind, &*entry.outcome);
-    assert_eq!(said, ("late", "tabs", "unauthorized"));
-    assert!(!text.contains(&expired), "no token is in the log");
+    let said: Vec<(&str, &str, &str)> = entries
+        .iter()
+        .map(|entry| (&*entry.agent.name, &*entry.kind, &*entry.outcome))
+        .collect();
+    let refused = |name| (name, "tabs", "unauthorized");
+    assert_eq!(said, [refused("late"), refused("gone")], "{text}");
+    let now = logged.rig.tokens.read().expect("readable");
+    assert_eq!(now[1].name, "gone");
+    assert_ne!(entries[1].agent.id, now[1].id);
+    for token in [expired, revoked] {
+        assert!(!text.contains(&token), "no token is in the log");
+    }
 }
 
 /// Its connection ends before the answer.

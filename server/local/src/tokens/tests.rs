@@ -117,3 +117,33 @@ fn two_writers_lose_nothing() {
     });
     assert_eq!(file.read().expect("it is whole").len(), 20);
 }
+
+#[test]
+fn of_a_revoked_token_its_name_is_kept_and_nothing_that_lets_it_in() {
+    let (_folder, file) = file();
+    let text = file.add(&new("reader")).expect("a token");
+    assert!(file.revoke("reader").expect("it is written"));
+    let all = file.read_all().expect("it is whole");
+    let [revoked] = &all.revoked[..] else {
+        panic!("{all:?}");
+    };
+    assert!(all.tokens.is_empty());
+    assert_eq!((&*revoked.name, &*revoked.mark), ("reader", &*mark(&text)));
+    let stored = std::fs::read_to_string(file.path()).expect("it is there");
+    assert!(!stored.contains(&hash(&text)), "{stored}");
+    // Put back as a hash, the mark lets nobody in.
+    assert_ne!(hash(&text), revoked.mark);
+    for number in 0..REVOKED {
+        let name = format!("n{number}");
+        file.add(&new(&name)).expect("a token");
+        assert!(file.revoke(&name).expect("it is written"));
+    }
+    let names: Vec<String> = file
+        .read_all()
+        .expect("it is whole")
+        .revoked
+        .into_iter()
+        .map(|token| token.name)
+        .collect();
+    assert_eq!((names.len(), &*names[0]), (REVOKED, "n0"));
+}
