@@ -172,16 +172,30 @@ export const probeDocument = (tab, document) =>
 export const probeMain = (tab) => runInMainFrame(tab, { func: () => 0 });
 
 /**
- * Every frame that a script can be run in, by running one that does nothing. Never settles while
- * one frame is busy.
+ * Every frame that a script can be run in, each with the origin of its document, which may be
+ * another than that of its address. Never settles while one frame is busy.
  * @param {number} tab
  */
 export const probeFrames = (tab) =>
   chrome.scripting.executeScript({
     target: { tabId: tab, allFrames: true },
-    func: () => 0,
+    func: () => self.origin,
     injectImmediately: true,
   });
+
+/**
+ * @param {number} tab
+ * @returns {Promise<string>} the origin of the main frame's document; `null`, as text, of one that
+ *   has none
+ */
+export const mainOrigin = async (tab) =>
+  (
+    await chrome.scripting.executeScript({
+      target: { tabId: tab },
+      func: () => self.origin,
+      injectImmediately: true,
+    })
+  )[0]?.result ?? 'null';
 
 // Permissions.
 

@@ -6,13 +6,14 @@ import { Lost } from './documents.js';
 import * as ext from './ext.js';
 import { frameHidden, incognitoWithheld, tabCrashed, tabNotFound } from './faults.js';
 import { levelForSite, mayHide } from './policy.js';
-import { refusalAtSight, refusalByUser, refusalFrom } from './tabs.js';
+import { refusalAtSight, refusalByUser, refusalFrom, siteOfBlank } from './tabs.js';
 
 /** @typedef {import('./tabs.js').Chosen} Chosen */
 /** @typedef {import('./faults.js').Fault} Fault */
-/** `refused`: why the frame is not to be read.
- * @typedef {{frame: number, parent: number, document: string, url: string, refused?: Fault | null}}
- *   FrameAt */
+/** `refused`: why the frame is not to be read; `inherited`: of a main frame without an address of
+ * its own, the site of the page that wrote it.
+ * @typedef {{frame: number, parent: number, document: string, url: string, refused?: Fault | null,
+ *   inherited?: string | null}} FrameAt */
 /**
  * What Chrome says of a tab, asked all at once.
  * @typedef {{listed: Promise<ext.Frame[]>, everywhere: Promise<boolean>}} TabFacts
@@ -48,7 +49,10 @@ export async function allowedFrames(chosen, facts) {
     .sort((a, b) => a.frame - b.frame);
   const main = frames.find((frame) => frame.frame === 0) ?? (await unlistedMain(chosen));
   if (!everywhere) await Promise.all(frames.map(addRefusal));
-  if (mayHide(chosen.agent)) hideFrames(chosen, main, frames);
+  if (mayHide(chosen.agent)) {
+    await addInherited(chosen.tab, main);
+    hideFrames(chosen, main, frames);
+  }
   if (main.refused) throw main.refused;
   return [main, ...frames.filter((frame) => frame !== main)];
 }
@@ -66,6 +70,15 @@ function hideFrames(chosen, main, frames) {
   hidden.forEach(hide);
 }
 
+/**
+ * Before its level is asked for.
+ * @param {import('./ext.js').Tab} tab
+ * @param {FrameAt | undefined} main its main frame
+ */
+export async function addInherited(tab, main) {
+  if (main && siteOf(main.url) === null) main.inherited = await siteOfBlank(tab);
+}
+
 /** @param {FrameAt} at @param {FrameAt[]} frames of its tab @param {Chosen} chosen */
 const isBlocked = (at, frames, { agent }) =>
   levelForSite(siteOfFrame(at, frames), agent) === 'block';
@@ -80,13 +93,13 @@ function hide(at) {
  * @param {FrameAt} at
  * @param {FrameAt[]} frames of its tab
  * @returns {string | null} its site; of a document that has none by its address, that of the one
- *   around it
+ *   around it, or of the one that wrote it
  */
 export function siteOfFrame(at, frames) {
   const site = siteOf(at.url);
   if (site !== null) return site;
   const around = frames.find((each) => each.frame === at.parent && each !== at);
-  return around ? siteOfFrame(around, frames) : null;
+  return around ? siteOfFrame(around, frames) : (at.inherited ?? null);
 }
 
 /** @param {FrameAt} frame */
@@ -122,7 +135,12 @@ export async function frameNow(chosen, at) {
   const now = frames.find((each) => each.frame === at.frame);
   if (!now || now.document === at.document) return null;
   if (!access.everywhere) await addRefusal(now);
-  if (mayHide(chosen.agent) && isBlocked(now, frames, chosen)) hide(now);
+  if (!mayHide(chosen.agent)) return now;
+  await addInherited(
+    chosen.tab,
+    frames.find((each) => each.frame === 0),
+  );
+  if (isBlocked(now, frames, chosen)) hide(now);
   return now;
 }
 

@@ -5,7 +5,7 @@ import { EVERY_SITE } from '../shared/sites.js';
 import { KINDS, ruling } from './act-rules.js';
 import { askPerson } from './consent.js';
 import { permissionDenied, staleUid } from './faults.js';
-import { allowedFrames, siteOfFrame } from './frames.js';
+import { addInherited, allowedFrames, siteOfFrame } from './frames.js';
 import { dropPermits, givePermit, usePermit } from './permits.js';
 import { allowsUnattended, confirms, grant, levelForSite, levelOfSite } from './policy.js';
 import { chooseTab } from './tabs.js';
@@ -98,7 +98,9 @@ export async function mayActNow(wish) {
 /** @param {Wish} wish @returns {Promise<{frames: FrameAt[], isIncognito: boolean}>} */
 async function framesOf({ tab, agent }) {
   const chosen = await chooseTab(tab, agent);
-  return { frames: await allowedFrames(chosen), isIncognito: chosen.tab.incognito };
+  const frames = await allowedFrames(chosen);
+  await addInherited(chosen.tab, frames[0]);
+  return { frames, isIncognito: chosen.tab.incognito };
 }
 
 /**

@@ -3,7 +3,7 @@
 import { withoutUserInfo } from '../shared/addresses.js';
 import * as ext from './ext.js';
 import { siteOf } from '../shared/sites.js';
-import { TooLate } from './deadline.js';
+import { Deadline, TooLate, within } from './deadline.js';
 import { Lost } from './documents.js';
 import {
   accessWithheld,
@@ -32,6 +32,9 @@ const BROWSER_OWN =
 const WEB_STORE = /^https:\/\/(chromewebstore\.google\.com|chrome\.google\.com\/webstore)(\/|$)/;
 /** Pages that hold nothing of their own unless another page wrote into them. */
 const PERHAPS_BLANK = /^(about:blank|data:|$)/;
+
+/** For how long a page without an address of its own is asked whose it is. */
+const WHOSE_MS = 500;
 
 const REPLACED = 'replacedTabs';
 const MOST_REPLACED = 200;
@@ -85,7 +88,7 @@ export async function chooseTab(id, agent) {
   ]);
   if (!named && window?.incognito) throw incognitoInFront();
   const tab = named ? tabs[0] : tabs.find((each) => each.windowId === window?.id);
-  if (tab?.id === undefined || isHidden(tab, agent)) throw tabNotFound(id);
+  if (tab?.id === undefined || (await isHidden(tab, agent))) throw tabNotFound(id);
   return { tab, id: tab.id, focusedWindow: window?.id ?? -1, agent, asked: id };
 }
 
@@ -116,14 +119,31 @@ export const ownWindowClosed = (own) => ownWindows.delete(own);
  * about to show, or it is the extension's own.
  * @param {ext.Tab} tab
  * @param {AskingAgent} agent
+ * @returns {Promise<boolean>}
  */
-export function isHidden(tab, agent) {
+async function isHidden(tab, agent) {
   if (isOwnPage(tab.url ?? '')) return true;
   if (!mayHide(agent)) return false;
-  return [tab.url ?? '', tab.pendingUrl ?? ''].some((url, index) => {
+  const isByAddress = [tab.url ?? '', tab.pendingUrl ?? ''].some((url, index) => {
     const isComing = index > 0;
     return !(isComing && url === '') && levelForSite(siteOf(url), agent) === 'block';
   });
+  if (isByAddress || !perhapsBlank(tab)) return isByAddress;
+  return levelForSite(await siteOfBlank(tab), agent) === 'block';
+}
+
+/**
+ * @param {ext.Tab} tab whose page has no address of its own
+ * @returns {Promise<string | null>} the site of the page that wrote it: as its document says; where
+ *   that can't be asked or has no origin, what is shown in the tab that opened it
+ */
+export async function siteOfBlank({ id, openerTabId }) {
+  if (id === undefined) return null;
+  const asked = within(new Deadline(WHOSE_MS), ext.mainOrigin(id));
+  const site = siteOf(await asked.catch(() => ''));
+  if (site !== null || openerTabId === undefined) return site;
+  const opener = await ext.getTab(openerTabId).catch(() => null);
+  return siteOf(opener?.url ?? '');
 }
 
 /**
@@ -134,7 +154,7 @@ export function isHidden(tab, agent) {
 export async function lookAgain(chosen) {
   const tab = await ext.getTab(chosen.id).catch(() => null);
   if (!tab) throw tabNotFound(chosen.id);
-  if (isHidden(tab, chosen.agent)) throw tabNotFound(chosen.asked);
+  if (await isHidden(tab, chosen.agent)) throw tabNotFound(chosen.asked);
   return tab;
 }
 
@@ -154,7 +174,9 @@ export async function listTabs(agent) {
     replacedKnown,
   ]);
   const browsing = new Set(windows.map((window) => window.id));
-  const listed = tabs.filter((tab) => browsing.has(tab.windowId) && !isHidden(tab, agent));
+  const there = tabs.filter((tab) => browsing.has(tab.windowId));
+  const hidden = await Promise.all(there.map((tab) => isHidden(tab, agent)));
+  const listed = there.filter((_, index) => !hidden[index]);
   return await Promise.all(listed.map((tab) => listTab(tab, focused?.id ?? -1)));
 }
 

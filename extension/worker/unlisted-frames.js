@@ -2,11 +2,13 @@
 //! frames, frame-places.js counts.
 
 import { within } from './deadline.js';
+import { siteOf } from '../shared/sites.js';
 import * as ext from './ext.js';
+import { frameHidden } from './faults.js';
 import { areAllMissing, lackingFrames, parentOf } from './frame-places.js';
 import { access } from './frames.js';
 import { lastUnlisted } from './last-read.js';
-import { mayHide } from './policy.js';
+import { levelForSite, mayHide } from './policy.js';
 import { readDocument } from './read-document.js';
 import { readChild } from './read-frame.js';
 
@@ -53,7 +55,7 @@ export function readKnownUnlisted(chosen, request, deadline, early) {
 export async function readUnlisted(chosen, read, before, request, deadline) {
   const lacking = lackingFrames(read);
   lastUnlisted.delete(chosen.id);
-  if (!lacking.length || mayHide(chosen.agent)) return [];
+  if (!lacking.length) return [];
   const listed = new Set(read.map((each) => each.at.frame));
   const still = before.filter((each) => each !== null).filter((each) => !listed.has(each.at.frame));
   const answers = areAllMissing(still, lacking, read)
@@ -71,6 +73,17 @@ export async function readUnlisted(chosen, read, before, request, deadline) {
 }
 
 /**
+ * Of an origin that is none, the policy can't tell whose it is.
+ * @param {unknown} origin of a document
+ * @param {Chosen} chosen
+ */
+function isHidden(origin, { agent }) {
+  if (!mayHide(agent)) return false;
+  const site = siteOf(String(origin));
+  return site === null || levelForSite(site, agent) === 'block';
+}
+
+/**
  * @param {Chosen} chosen
  * @param {Set<number>} listed frames that are read
  * @param {ReadRequest} request
@@ -83,6 +96,12 @@ async function findUnlisted(chosen, listed, request, deadline) {
   );
   const more = found
     .filter((each) => !listed.has(each.frameId))
-    .map((each) => ({ frame: each.frameId, parent: -1, document: each.documentId, url: '' }));
+    .map(({ frameId, documentId, result }) => ({
+      frame: frameId,
+      parent: -1,
+      document: documentId,
+      url: '',
+      ...(isHidden(result, chosen) ? { refused: frameHidden() } : {}),
+    }));
   return await Promise.all(more.map((at) => readChild(chosen, at, request, deadline, null)));
 }

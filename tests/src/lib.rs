@@ -22,5 +22,5 @@ pub mod wrap;
 
 pub use axlens_harness::{
     Agent, Browser, Chain, ConsentWindow, Page, Reply, Tab, agent, browser, chain, consent,
-    devtools, on_chain, own_page, process, proxy, shared, site, tab, wait,
+    devtools, on_chain, own_page, picture, process, proxy, shared, site, tab, wait,
 };

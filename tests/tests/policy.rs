@@ -3,6 +3,8 @@
 
 use axlens_tests::chain::on_runtime;
 use axlens_tests::own_page::go_to_own_page;
+use axlens_tests::picture::seen;
+use axlens_tests::tab::{text, uid_of};
 use axlens_tests::wait::until;
 use axlens_tests::{Browser, Chain, Page, Reply, Tab};
 use serde_json::{Value, json};
@@ -170,7 +172,17 @@ fn no_way_leads_to_a_blocked_site() -> anyhow::Result<()> {
         assert_eq!(observe(&chain, json!({})).await?.code()?, "tab_not_found");
         let listed = Value::from(chain.agent.tabs().await?).to_string();
         assert!(!listed.contains("chrome-extension:"), "{listed}");
-        Ok(())
+        // Where the user was on blocked sites, no agent's request puts into the log.
+        until("the audit log", || async {
+            let log = chain.log()?;
+            let failed = log
+                .iter()
+                .filter(|entry| entry["outcome"] == "tab_not_found");
+            anyhow::ensure!(failed.count() >= 3, "{log:?}");
+            assert!(!Value::from(log).to_string().contains("hidden.localhost"));
+            Ok(Some(()))
+        })
+        .await
     })
 }
 
@@ -200,6 +212,164 @@ fn a_policy_that_makes_no_sense_opens_nothing() -> anyhow::Result<()> {
         ]);
         set_policy(&options, json!({"default": "block", "sites": sites})).await?;
         until_listed(&chain, "Somewhere", true).await
+    })
+}
+
+/// Runs the script as if by a click, so that no pop-up is blocked, and waits for the tab of that
+/// title. Its handle.
+async fn popped(chain: &Chain, by: &Tab, script: &str, title: &str) -> anyhow::Result<u64> {
+    let expression = json!({"expression": script, "userGesture": true});
+    by.command("Runtime.evaluate", expression).await?;
+    until("the tab that was opened", || listed(chain, title)).await
+}
+
+/// Opens an empty tab and writes into it, by one way or the other.
+fn writes(title: &str, by_document_write: bool) -> String {
+    let html = format!("<title>{title}</title><button>Button of {title}</button>");
+    match by_document_write {
+        true => format!("written = open('about:blank'); written.document.write({html:?}); 0"),
+        false => format!("open('').document.documentElement.innerHTML = {html:?}; 0"),
+    }
+}
+
+#[test]
+fn a_tab_without_an_address_belongs_to_the_site_that_wrote_it() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let pages = pages(&chain).await?;
+        let mut hidden = Vec::new();
+        for (title, by_document_write) in [("Written there", true), ("Filled there", false)] {
+            let script = writes(title, by_document_write);
+            hidden.push(popped(&chain, &pages.hidden, &script, title).await?);
+        }
+        let script = writes("Written here", false);
+        let here = popped(&chain, &pages.open, &script, "Written here").await?;
+        let options = options(&chain).await?;
+        set_policy(&options, block("hidden.localhost")).await?;
+        until_listed(&chain, "Private", false).await?;
+        let tabs = Value::from(chain.agent.tabs().await?).to_string();
+        assert!(!tabs.contains("there"), "{tabs}");
+        for handle in hidden {
+            for params in [
+                json!({"tab": handle}),
+                json!({"tab": handle, "scope": "button"}),
+            ] {
+                let read = observe(&chain, params).await?;
+                assert_eq!(read.code()?, "tab_not_found", "{read:?}");
+            }
+        }
+        let read = observe(&chain, json!({"tab": here, "session": "s"})).await?;
+        let read = read.ok()?;
+        let uid = uid_of(&text(&read), "Button of Written here")?;
+
+        // Nor may anybody act in it where the site of its opener is for reading.
+        let act = json!({"action": "highlight", "uid": uid, "tab": here, "session": "s"});
+        let done = chain.agent.post("/interact", act.clone()).await?;
+        done.ok()?;
+        let sites = json!([{"pattern": "127.0.0.1", "level": "read", "confirm": false}]);
+        set_policy(&options, json!({"default": "act", "sites": sites})).await?;
+        until_listed(&chain, "Private", true).await?;
+        let denied = chain.agent.post("/interact", act).await?;
+        assert_eq!(denied.code()?, "permission_denied", "{denied:?}");
+        until("the audit log", || async {
+            let log = chain.log()?;
+            let last = log
+                .iter()
+                .rfind(|entry| entry["outcome"] == "permission_denied");
+            Ok(last.map(|entry| assert_eq!(entry["origin"], chain.site.origin())))
+        })
+        .await
+    })
+}
+
+/// Frames whose site Chrome does not tell by their address, while something is blocked.
+#[test]
+fn frames_without_an_address_are_read_only_where_it_is_known_whose_they_are() -> anyhow::Result<()>
+{
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let blob = |words: &str, sandbox: &str| {
+            format!(
+                "<iframe title='{words}' {sandbox}></iframe><script>document.querySelector('iframe:last-of-type').src = \
+                 URL.createObjectURL(new Blob(['<button>Button of {words}</button>'], {{type: 'text/html'}}))</script>"
+            )
+        };
+        let hidden = Page::html(format!(
+            "<!doctype html><title>Private</title>{}",
+            blob("inner", "")
+        ));
+        let hidden = chain.site.alone("hidden", hidden);
+        let around = format!(
+            "<!doctype html><title>Open</title>{}{}\
+             <iframe title=data src='data:text/html,<button>Button of data</button>'></iframe>\
+             <iframe title=hidden src='{hidden}'></iframe>",
+            blob("blob", ""),
+            blob("sandboxed", "sandbox"),
+        );
+        let tab = chain.open(Page::html(around)).await?;
+        let _private = chain.open_url(&hidden).await?;
+        let before = tab.tree().await?;
+        for words in ["blob", "inner"] {
+            assert!(before.contains(&format!("Button of {words}")), "{before}");
+        }
+        let options = options(&chain).await?;
+        set_policy(&options, block("hidden.localhost")).await?;
+        until_listed(&chain, "Private", false).await?;
+        let tree = tab.tree().await?;
+        for words in ["blob", "data"] {
+            assert!(tree.contains(&format!("Button of {words}")), "{tree}");
+        }
+        assert!(
+            !tree.contains("Button of inner") && !tree.contains("hidden.localhost"),
+            "{tree}"
+        );
+        for words in ["sandboxed", "hidden"] {
+            let iframe = format!("iframe \"{words}\"");
+            let mut after = tree.lines().skip_while(|line| !line.contains(&iframe));
+            let note = after.nth(1).unwrap_or_default();
+            assert!(note.contains("frame not read"), "{words}: {tree}");
+            assert!(!tree.contains(&format!("Button of {words}")), "{tree}");
+        }
+        Ok(())
+    })
+}
+
+const HIDDEN: u32 = 0x00c8_1e1e;
+const ALLOWED: u32 = 0x001e_c81e;
+const AROUND: u32 = 0x001e_1ec8;
+
+/// Nothing else has its colour.
+fn coloured(colour: u32, inner: &str) -> Page {
+    Page::html(format!(
+        "<!doctype html><title>Coloured</title><style>body {{ background: #{colour:06x} }}
+         iframe {{ width: 200px; height: 100px }}</style>{inner}"
+    ))
+}
+
+#[test]
+fn a_picture_shows_no_frame_of_a_blocked_site() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let hidden = chain.site.alone("hidden", coloured(HIDDEN, ""));
+        let allowed = chain.site.foreign(coloured(ALLOWED, ""));
+        let frames = format!(
+            "<div style='margin:40px'><iframe src='{hidden}'></iframe>\
+             <iframe src='{allowed}'></iframe></div>\
+             <div><template shadowrootmode=closed><iframe src='{hidden}'></iframe></template></div>"
+        );
+        let tab = chain.open(coloured(AROUND, &frames)).await?;
+        let all = [HIDDEN, ALLOWED, AROUND];
+        assert_eq!(seen(&chain, &tab, &all).await?, all);
+        let private = chain
+            .site
+            .alone("hidden", Page::html("<title>Private</title>"));
+        let _private = chain.open_url(&private).await?;
+        let options = options(&chain).await?;
+        set_policy(&options, block("hidden.localhost")).await?;
+        until_listed(&chain, "Private", false).await?;
+        tab.activate().await?;
+        assert_eq!(seen(&chain, &tab, &all).await?, [ALLOWED, AROUND]);
+        Ok(())
     })
 }
 

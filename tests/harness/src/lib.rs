@@ -9,6 +9,7 @@
 //! | `browser`, `tab`, `devtools` | Chromium, a page of it, and the connection to both |
 //! | `consent` | the window that asks a person, answered by real input |
 //! | `own_page` | the extension's own pages |
+//! | `picture` | which colours are in a picture of a tab |
 //! | `agent` | the agent's HTTP endpoints |
 //! | `site` | the web site that the pages come from |
 //! | `shared` | where the built product, fixtures and real pages are |
@@ -22,6 +23,7 @@ pub mod chain;
 pub mod consent;
 pub mod devtools;
 pub mod own_page;
+pub mod picture;
 pub mod process;
 pub mod proxy;
 pub mod shared;

@@ -1,6 +1,6 @@
 //! Pictures of a tab: what a secret field shows is painted over, wherever it is.
 
-use anyhow::Context;
+use axlens_tests::picture::seen;
 use axlens_tests::wait::until;
 use axlens_tests::{Chain, Page, Tab, on_chain};
 use serde_json::json;
@@ -104,35 +104,6 @@ fn page(chain: &Chain, fields: Fields, top: u32) -> Page {
         open = form(SHADOW, fields),
         closed = form(CLOSED, fields),
     ))
-}
-
-/// Which of the colours are in a picture of the tab.
-async fn seen(chain: &Chain, tab: &Tab, colours: &[u32]) -> anyhow::Result<Vec<u32>> {
-    let endpoint = format!(
-        "/tabs/{}/snapshot?userId={}&includeScreenshot=true",
-        tab.handle().await?,
-        tab.name
-    );
-    let answer = chain.agent.get(&endpoint).await?.ok()?;
-    let data = answer["screenshot"]["data"].as_str().context("a picture")?;
-    let found = tab
-        .evaluate(&format!(
-            "(async () => {{
-                const image = new Image();
-                image.src = 'data:image/png;base64,{data}';
-                await image.decode();
-                const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
-                canvas.drawImage(image, 0, 0);
-                const {{ data }} = canvas.getImageData(0, 0, image.width, image.height);
-                const seen = new Set();
-                for (let at = 0; at < data.length; at += 4)
-                    seen.add(data[at] * 65536 + data[at + 1] * 256 + data[at + 2]);
-                return {colours}.filter((colour) => seen.has(colour));
-            }})()",
-            colours = json!(colours)
-        ))
-        .await?;
-    Ok(serde_json::from_value(found)?)
 }
 
 /// No colour of a secret field is in the picture, and all those of the other fields are; where the
