@@ -72,7 +72,9 @@ function hear(message) {
 
 /** @param {News} news */
 function show(news) {
-  const isFirst = shown?.state.phase !== news.state.phase;
+  const isConnected = news.state.phase === 'connected';
+  // Agents and log come from the server: it is asked when it is there, and when it has gone.
+  const isOther = shown === null || (shown.state.phase === 'connected') !== isConnected;
   shown = news;
   showState(news);
   sites.show(news);
@@ -81,7 +83,7 @@ function show(news) {
   byId('headers').checked = news.headers;
   if (document.activeElement !== byId('name')) byId('name').value = news.name;
   if (!touched) fill(news);
-  if (isFirst) say({ do: 'load' });
+  if (isOther) say({ do: 'load' });
   byId('version').textContent = `Axlens ${news.version}`;
   document.body.dataset.ready = '';
 }

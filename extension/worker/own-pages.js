@@ -33,6 +33,9 @@ const TAIL = 100;
 export class OwnPages {
   /** @type {Map<ext.Port, {site: string | null}>} those that are open */
   #open = new Map();
+  #isTelling = false;
+  /** Something has changed that they have not been told. */
+  #isNew = false;
 
   /** @param {Hooks} hooks */
   constructor(hooks) {
@@ -45,22 +48,39 @@ export class OwnPages {
     this.#open.set(page, { site: null });
     page.onDisconnect.addListener(() => this.#open.delete(page));
     page.onMessage.addListener((message) => void this.#obey(page, message));
-    void this.#send(page);
+    this.tell();
   }
 
-  /** Tells all of them how things are. */
+  /** Tells all of them how things are; of what changes meanwhile, once more and not each time. */
   tell() {
-    for (const page of this.#open.keys()) void this.#send(page);
+    this.#isNew = true;
+    if (!this.#isTelling) void this.#tellAll();
   }
 
-  /** @param {ext.Port} page */
-  async #send(page) {
-    const news = await this.#news(this.#open.get(page)?.site ?? null);
-    if (this.#open.has(page)) page.postMessage({ news });
+  async #tellAll() {
+    this.#isTelling = true;
+    try {
+      while (this.#isNew && this.#open.size) {
+        this.#isNew = false;
+        await this.#tellOnce();
+      }
+    } finally {
+      this.#isTelling = false;
+    }
   }
 
-  /** @param {string | null} site @returns {Promise<News>} */
-  async #news(site) {
+  async #tellOnce() {
+    // The same for all of them: Chrome is asked once.
+    const news = await this.#news();
+    for (const [page, { site }] of this.#open) {
+      const ofSite = site === null ? null : await this.#siteNews(site);
+      // It may have been closed meanwhile.
+      if (this.#open.has(page)) page.postMessage({ news: { ...news, site: ofSite } });
+    }
+  }
+
+  /** @returns {Promise<Omit<News, 'site'>>} */
+  async #news() {
     const { connection, paused } = this.hooks;
     const { url, key } = connection.settings;
     const [files, everywhere, headers, shortcut] = await Promise.all([
@@ -84,7 +104,6 @@ export class OwnPages {
       managed: policy.managedPolicy(),
       grants: policy.grants(),
       shortcut,
-      site: site === null ? null : await this.#siteNews(site),
     };
   }
 

@@ -168,6 +168,46 @@ fn agents_are_listed_and_their_tokens_revoked() -> anyhow::Result<()> {
     })
 }
 
+/// Two pages are open, and something changes fifty times: how often Chrome is asked for a
+/// permission until both have been told of the last change.
+const TOLD: &str = "import('/worker/own-pages.js').then(async ({ OwnPages }) => {
+    let [asked, changes] = [0, 0];
+    const { contains } = chrome.permissions;
+    chrome.permissions.contains = (what) => {
+        asked += 1;
+        return contains.call(chrome.permissions, what);
+    };
+    const connection = { settings: { url: '', key: '' }, state: () => ({ phase: changes }) };
+    const pages = new OwnPages({ connection, paused: () => false });
+    const listen = { addListener() {} };
+    const told = [0, 1].map(() => new Promise((resolve) => pages.serve({
+        onDisconnect: listen,
+        onMessage: listen,
+        postMessage: ({ news }) => news.state.phase === 50 && resolve(0),
+    })));
+    while (changes < 50) {
+        changes += 1;
+        pages.tell();
+    }
+    await Promise.all(told);
+    return asked;
+})";
+
+#[test]
+fn what_changes_often_is_told_together() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = options(&chain).await?;
+        // Two permissions, when the first page was opened and for all that came after.
+        let asked = page.evaluate(TOLD).await?;
+        assert!(
+            (2..=4).contains(&asked.as_u64().unwrap_or_default()),
+            "{asked}"
+        );
+        Ok(())
+    })
+}
+
 #[test]
 fn a_new_user_sees_what_an_agent_sees() -> anyhow::Result<()> {
     on_runtime(async || {
