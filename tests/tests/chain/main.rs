@@ -14,6 +14,7 @@ mod explain;
 mod faults;
 mod formats;
 mod frames;
+mod highlight;
 mod hostile;
 mod opening;
 mod pages;
