@@ -138,10 +138,14 @@ fn agents_are_listed_and_their_tokens_revoked() -> anyhow::Result<()> {
         anyhow::ensure!(made.status.success(), "{made:?}");
         let token = String::from_utf8(made.stdout)?.trim().to_owned();
         let tab = chain
-            .open(Page::html("<title>Shown</title><h1>Shown</h1>"))
+            .open(Page::html(
+                "<title>Shown</title><button>Shown button</button>",
+            ))
             .await?;
         let handle = tab.handle().await?;
-        tab.observe(json!({})).await?;
+        let uid = uid_of(&tab.tree().await?, "Shown button")?;
+        let act = json!({"action": "highlight", "uid": uid, "session": tab.name});
+        chain.agent.post("/interact", act).await?.ok()?;
         // Outside the token's sites there is nothing for it.
         let scout = chain.agent.with_token(&token);
         assert_eq!(scout.tabs().await?, Vec::<Value>::new());
@@ -153,6 +157,8 @@ fn agents_are_listed_and_their_tokens_revoked() -> anyhow::Result<()> {
         until_text(&options, "#tokens", "example.org").await?;
         until_text(&options, "#entries", "observe").await?;
         until_text(&options, "#entries", "127.0.0.1").await?;
+        // Who allowed an act.
+        until_text(&options, "#entries", "ok (unattended: nobody was asked)").await?;
         let revoke = "#tokens tr:last-child button";
         click(&options, revoke).await?;
         until_text(&options, revoke, "Really").await?;

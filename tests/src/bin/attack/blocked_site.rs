@@ -17,6 +17,8 @@ struct Before {
     /// A page that may be read, with a frame of the blocked site.
     around: Tab,
     elsewhere: Tab,
+    /// Handle of a tab without an address that the blocked site has opened and written into.
+    written: Value,
 }
 
 /// All of them, while the site is blocked.
@@ -34,6 +36,11 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
         Ok("the tab is not listed".to_owned())
     };
     report.attack("blocked_in_tabs", tried, attempt).await;
+    let tried = "an empty tab that the blocked site has opened and written into";
+    let attempt = refused(chain, json!({"tab": before.written, "what": "a11y_tree"}));
+    report
+        .attack("blocked_in_an_empty_tab", tried, attempt)
+        .await;
     let tried = "a page that may be read, with a frame of the blocked site";
     let attempt = in_a_frame(chain, &before.around);
     report.attack("blocked_in_a_frame", tried, attempt).await;
@@ -57,6 +64,7 @@ async fn before(chain: &Chain) -> anyhow::Result<Before> {
     let around = chain.open(Page::html(frame)).await?;
     let seen = around.observe(json!({})).await?.to_string();
     ensure!(seen.contains("Blocked matter"), "the control: {seen:.300}");
+    let written = written(chain, &blocked).await?;
     let first = Page::html("<!doctype html><title>First</title>");
     let elsewhere = chain.open(first).await?;
     elsewhere.observe(json!({})).await?;
@@ -66,7 +74,28 @@ async fn before(chain: &Chain) -> anyhow::Result<Before> {
         cursor,
         around,
         elsewhere,
+        written,
     })
+}
+
+/// Has the page open an empty tab and write into it.
+async fn written(chain: &Chain, by: &Tab) -> anyhow::Result<Value> {
+    let title = "Blocked title, written";
+    let html = format!("<title>{title}</title><h1>Blocked matter</h1>");
+    by.evaluate(&format!(
+        "open('').document.documentElement.innerHTML = {html:?}; 0"
+    ))
+    .await?;
+    let handle = until("the tab that was opened", || async {
+        let tabs = chain.agent.tabs().await?;
+        let mut there = tabs.into_iter().filter(|tab| tab["title"] == title);
+        Ok(there.next().map(|mut tab| tab["tab"].take()))
+    })
+    .await?;
+    let request = json!({"tab": handle, "what": "a11y_tree"});
+    let seen = chain.agent.observe(request).await?.ok()?.to_string();
+    ensure!(seen.contains("Blocked matter"), "the control: {seen:.300}");
+    Ok(handle)
 }
 
 async fn by_request(report: &mut Report, chain: &Chain, before: &Before) -> anyhow::Result<()> {
