@@ -285,7 +285,7 @@ impl Sessions {
 mod tests {
     use super::handles::TabHandle;
     use super::scope::Scope;
-    use super::shown::{Element, ListKind};
+    use super::shown::{Appearance, Element, ListKind};
     use super::snapshot_cache::Snapshot;
     use super::*;
     use crate::page_selector::PageSelector;
@@ -366,7 +366,7 @@ mod tests {
             },
             uid: Some(node.to_string()),
             frame: Vec::new(),
-            context: 7,
+            appearance: Appearance::default(),
         }
     }
 

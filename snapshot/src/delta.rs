@@ -10,7 +10,7 @@ mod render_changes;
 use crate::page_tree::Tree;
 use crate::render::{LineKind, Rendered};
 use crate::uid::Uid;
-pub use fields::Field;
+pub use fields::{Field, name_on_line};
 
 /// Of the tokens of the full text, a delta must save this share; else the full text is the better
 /// answer.

@@ -5,6 +5,7 @@
 //! nodes are chosen (`shape`, `view`) and printed (`render`); `delta` compares two texts, `window`
 //! cuts a long one, `header` says what is true of the page as a whole.
 
+pub mod context;
 pub mod delta;
 pub mod header;
 pub mod options;
@@ -21,6 +22,7 @@ pub mod uid;
 pub mod view;
 pub mod window;
 
+pub use context::{ContextChange, ContextHash};
 pub use options::Options;
 pub use page_tree::{Tree, TreeNode};
 pub use place::Place;

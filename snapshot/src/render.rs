@@ -8,6 +8,7 @@ pub mod refs;
 pub mod tabs;
 mod words;
 
+use crate::context::ContextHash;
 use crate::options::{Format, Options};
 use crate::page_tree::{Tree, TreeNode};
 use crate::role::Role;
@@ -75,8 +76,10 @@ pub struct PrintedId {
     pub frame: usize,
     /// Node id in that frame's document.
     pub node: u32,
-    /// Hash of what the nearest row, list item … read when this was printed.
-    pub context: u64,
+    /// What the element was called and what stood around it when this was printed.
+    pub context: ContextHash,
+    /// Its role.
+    pub role: Role,
     /// The element's line, without indentation.
     pub line: String,
     /// Position in the view.
@@ -182,6 +185,7 @@ impl Rendered {
                 frame: each.frame,
                 node: each.node.node,
                 context: each.node.context,
+                role: each.node.role,
                 line: line.text,
                 position,
                 row,

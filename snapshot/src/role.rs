@@ -23,6 +23,11 @@ macro_rules! roles {
                 }
             }
 
+            /// Its position among all: less room than the role's word.
+            pub fn number(self) -> u8 {
+                self as u8
+            }
+
             /// The role of a word of [`Role::word`]; `None` for any other text.
             pub fn from_word(word: &str) -> Option<Role> {
                 match word {

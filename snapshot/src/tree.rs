@@ -1,6 +1,7 @@
 //! The accessibility tree of one document, as the engine makes it. Shapes only; no behaviour beyond
 //! looking things up.
 
+use crate::context::ContextHash;
 use crate::role::Role;
 use serde::{Deserialize, Serialize, Serializer};
 use std::ops::{Deref, DerefMut};
@@ -82,10 +83,10 @@ pub struct Node {
     /// Where to find the element again, for nodes with a uid.
     #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     pub path: Option<Box<Path>>,
-    /// Hash of what the nearest row, list item, article, tree item or dialog reads, for nodes with
-    /// a uid (0: there is none).
-    #[serde(rename = "x", default, skip_serializing_if = "is_zero64")]
-    pub context: u64,
+    /// What it is called, and what the nearest row, list item, article, tree item or dialog reads,
+    /// for nodes with a uid.
+    #[serde(rename = "x", default, skip_serializing_if = "ContextHash::is_unset")]
+    pub context: ContextHash,
     /// Stands inside the query's scope, or is its root.
     #[serde(rename = "i", default, skip_serializing_if = "is_false")]
     pub in_scope: bool,
@@ -288,9 +289,5 @@ fn is_false(value: &bool) -> bool {
 }
 
 fn is_zero(value: &u32) -> bool {
-    *value == 0
-}
-
-fn is_zero64(value: &u64) -> bool {
     *value == 0
 }

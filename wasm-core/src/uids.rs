@@ -8,17 +8,15 @@ mod registry;
 use crate::hash;
 use crate::pace::Pace;
 use crate::table::Table;
-use registry::{Entry, Registry};
+use registry::{Entry, Gone, Registry};
 
 /// An element that is to have a uid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Subject {
     /// Its node id.
     pub node: u32,
-    /// What it is, without its ordinal among equals: [`key::Keys`].
+    /// What it is and what stands around it, without its ordinal among equals: [`key::Keys`].
     pub key: u64,
-    /// What the nearest row, list item, article, tree item or dialog reads; 0 when there is none.
-    pub context: u64,
 }
 
 /// What numbering gives.
@@ -62,17 +60,14 @@ pub async fn number(
         let uid = *uids[position]
             .get_or_insert_with(|| known.issue(hash::pair(subject.key, ordinals[position].into())));
         if first[position] {
-            let (key, context) = (subject.key, subject.context);
-            let unique = is_unique(key);
-            known.set(
-                subject.node,
-                Entry {
-                    uid,
-                    key,
-                    context,
-                    unique,
-                },
-            );
+            let key = subject.key;
+            let entry = Entry {
+                uid,
+                key,
+                unique: is_unique(key),
+                recent: true,
+            };
+            known.set(subject.node, entry);
         }
     }
     let text = known.print(pace).await;
@@ -88,7 +83,7 @@ async fn take_over(
     subjects: &[Subject],
     uids: &mut [Option<u32>],
     known: &mut Registry,
-    (gone, is_unique): (&Table, &dyn Fn(u64) -> bool),
+    (gone, is_unique): (&Gone, &dyn Fn(u64) -> bool),
     pace: &Pace,
 ) {
     for (subject, uid) in subjects.iter().zip(uids.iter_mut()) {
@@ -96,8 +91,8 @@ async fn take_over(
         if uid.is_some() || !is_unique(subject.key) {
             continue;
         }
-        if let Some(place) = gone.get(subject.key) {
-            *uid = known.strike_for(place, subject);
+        if let Some(place) = gone.with_key(subject.key) {
+            *uid = known.strike(place);
         }
     }
 }
@@ -127,11 +122,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     fn subject(node: u32, key: u64) -> Subject {
-        Subject {
-            node,
-            key,
-            context: 7,
-        }
+        Subject { node, key }
     }
 
     fn number_at_once(subjects: &[Subject], nodes: Vec<u32>, registry: &str) -> Numbered {
@@ -202,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn no_take_over_where_the_key_is_not_unique_or_the_context_reads_otherwise() {
+    fn no_take_over_where_the_key_is_not_unique() {
         let mut registry = String::new();
         let before = record(&[subject(1, 10), subject(2, 10)], &mut registry);
         let after = record(&[subject(3, 10)], &mut registry);
@@ -214,15 +205,44 @@ mod tests {
         assert!(!after.contains(&before[0]), "the key is not unique now");
 
         let mut registry = String::new();
-        let before = record(&[subject(1, 10)], &mut registry);
-        let after = record(
-            &[Subject {
-                context: 8,
-                ..subject(3, 10)
-            }],
-            &mut registry,
+        let two = [subject(1, 10), subject(2, 20)];
+        let before = record(&two, &mut registry);
+        record(&[subject(1, 30), subject(2, 30)], &mut registry);
+        let after = record(&[subject(3, 10), subject(4, 20)], &mut registry);
+        assert!(
+            !after.iter().any(|uid| before.contains(uid)),
+            "they had come to read the same"
         );
-        assert!(!after.contains(&before[0]), "another row");
+    }
+
+    #[test]
+    fn what_is_rendered_again_takes_over_by_what_was_read_last() {
+        let mut registry = String::new();
+        let all =
+            |first: u32, key: u64| (0..9).map(move |n| subject(first + n, key + u64::from(n)));
+        let before = record(&all(1, 100).collect::<Vec<_>>(), &mut registry);
+        // They read otherwise, then are made anew as they read by then; twice.
+        for first in [11, 21] {
+            let key = u64::from(first) * 100;
+            let living = all(first - 10, key).collect::<Vec<_>>();
+            assert_eq!(record(&living, &mut registry), before);
+            let anew = all(first, key).collect::<Vec<_>>();
+            assert_eq!(record(&anew, &mut registry), before);
+        }
+    }
+
+    #[test]
+    fn what_went_long_ago_is_not_taken_for_what_went_just_now() {
+        let mut registry = String::new();
+        let before = record(&[subject(1, 10), subject(2, 20)], &mut registry);
+        // The first goes; then the second comes to read like it, and is rendered again.
+        record(&[subject(2, 20)], &mut registry);
+        record(&[subject(2, 10)], &mut registry);
+        let after = record(&[subject(3, 10)], &mut registry);
+        assert_eq!(after[0], before[1]);
+        // The first one's number is still its own, should it come back.
+        let back = record(&[subject(3, 10), subject(1, 10)], &mut registry);
+        assert_eq!(back, [before[1], before[0]]);
     }
 
     #[test]
@@ -263,12 +283,12 @@ mod tests {
     fn a_registry_that_makes_no_sense_is_an_empty_one() {
         for broken in [
             "?",
-            "1|",
-            "1|5|x",
-            "1|5|1:2",
-            "1||1:0:0:0:1",
-            "1||1:5:0:0:1,2:5:0:0:1",
-            "2||",
+            "2|",
+            "2|5|x",
+            "2|5|1:2",
+            "2||1:0:0:1",
+            "2||1:5:0:1,2:5:0:1",
+            "1||1:5:0:0:1",
         ] {
             let numbered = number_at_once(&[subject(1, 10)], vec![1], broken);
             assert_eq!(numbered.uids.len(), 1, "{broken}");

@@ -13,7 +13,7 @@ use crate::roles::Roles;
 use crate::selectors::Selectors;
 use crate::table::Table;
 use crate::uids;
-use crate::uids::key::Keys;
+use crate::uids::key::{Keys, contexts};
 use axlens_snapshot::tree::FrameTree;
 
 /// What a record comes to.
@@ -124,17 +124,22 @@ async fn number(
 ) -> Option<String> {
     let keys = Keys::new(page, roles, pace).await;
     let mut subjects = Vec::with_capacity(assembled.acting.len());
+    let mut surroundings = Vec::with_capacity(assembled.acting.len());
     for (position, node) in &assembled.acting {
         pace.step().await;
-        subjects.push(keys.subject(page, roles, *node, &assembled.nodes[*position].name));
+        let name = &assembled.nodes[*position].name;
+        let around = keys.surroundings(roles, *node, name);
+        subjects.push(keys.subject(page, roles, (*node, &around), name));
+        surroundings.push(around);
     }
+    let contexts = contexts(&surroundings, pace).await;
     let present = async |pace: &Pace| nodes(page, pace).await;
     let numbered = uids::number(&subjects, present, registry, pace).await;
-    for (((position, _), subject), uid) in
-        assembled.acting.iter().zip(&subjects).zip(&numbered.uids)
+    for (((position, _), context), uid) in
+        assembled.acting.iter().zip(&contexts).zip(&numbered.uids)
     {
         assembled.nodes[*position].uid = Some(*uid);
-        assembled.nodes[*position].context = subject.context;
+        assembled.nodes[*position].context = *context;
     }
     numbered.registry
 }
@@ -284,11 +289,10 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         let (before, after) = (context(PAGE), context(&PAGE.replace("Ann", "Eve")));
-        assert_eq!(before[0], 0);
         assert_ne!(before[2], before[3]);
         assert_ne!(before[2], after[2]);
         assert_eq!(before[3], after[3]);
-        assert_eq!(context(&PAGE.replace("Edit", "Done"))[2], before[2]);
+        assert_eq!(before[0], after[0]);
     }
 
     #[test]

@@ -74,6 +74,12 @@ pub struct LocateAnswer {
     /// Role, as ARIA spells it.
     #[schemars(with = "String")]
     pub role: Role,
+    /// Whether it has another name than it was shown with; absent where it has not.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub renamed: bool,
+    /// Whether the page made it anew since it was shown; absent where it did not.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub rerendered: bool,
     /// CSS selector, unique in its document or shadow root.
     pub selector: String,
     /// Its tab.
@@ -97,6 +103,10 @@ pub struct CoveringElement {
     pub role: Role,
     /// Its uid in its document; null for what can't be acted on.
     pub uid: Option<u32>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 /// A field that is there, even if null.

@@ -1,5 +1,8 @@
-//! An element that was shown, looked up in the live page: one that is gone, or is in another
-//! context than in the snapshot, is a fault and never another element.
+//! An element that was shown, looked up in the live page: one that is gone, or can be another than
+//! the snapshot showed, is a fault and never another element.
+
+mod candidates;
+mod changed;
 
 use crate::agents::Agent;
 use crate::api::tabs::TabChoice;
@@ -7,21 +10,22 @@ use crate::api::{extension, page_pieces, resolve_id};
 use crate::audit::subject;
 use crate::sessions::ids::ResolvedElement;
 use crate::sessions::key::SessionKey;
+use crate::sessions::shown::{Acknowledged, Acknowledgement, Appearance};
 use crate::state::App;
 use axlens_protocol::agent::ElementId;
 use axlens_protocol::wire::{
     DocumentHandle, FrameAnswer, Method, ObserveAnswer, ObserveParams, PlacesChoice,
 };
 use axlens_protocol::{Code, Fault};
-use axlens_snapshot::Role;
-use axlens_snapshot::quote::{quoted, shortened};
+use axlens_snapshot::ContextChange;
 use axlens_snapshot::tree::{FrameTree, Node};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// Longest text of a context that a fault repeats, in characters.
-const CONTEXT: usize = 200;
+/// How often a page is read to find an element: once, once more where it is gone, and again where
+/// another has taken over its uid, to measure that one.
+const READS: usize = 3;
 
 /// How a request names an element.
 #[derive(Debug, Clone, Default)]
@@ -57,6 +61,8 @@ pub struct LiveElement {
     pub frame: FrameAnswer,
     tree: Box<FrameTree>,
     at: usize,
+    change: ContextChange,
+    rerendered: bool,
 }
 
 impl LiveElement {
@@ -71,9 +77,19 @@ impl LiveElement {
         nodes.find(|other| node != 0 && other.node == node)
     }
 
+    /// Whether it has another name than it was shown with.
+    pub fn renamed(&self) -> bool {
+        self.change == ContextChange::Renamed
+    }
+
+    /// Whether the page made it anew since it was shown.
+    pub fn rerendered(&self) -> bool {
+        self.rerendered
+    }
+
     /// The fault of an element that is not what it was: says what it is now.
     pub fn changed(&self, id: &ElementId) -> Fault {
-        changed(id, &self.tree, self.at)
+        changed::fault(id, &self.tree, self.at)
     }
 }
 
@@ -99,7 +115,8 @@ pub fn shown(
     })
 }
 
-/// Looks at an element anew, in whatever context it is.
+/// Looks at an element anew, whatever it has become. One that is gone is looked for once more: where
+/// the page made it anew and the engine gave its uid to the new one, it is that.
 ///
 /// # Errors
 /// `stale_uid`, and every fault of the extension.
@@ -109,30 +126,41 @@ pub async fn look(
     shown: &ShownElement,
     limit: Duration,
 ) -> Result<LiveElement, Fault> {
-    let handle = &shown.resolved.element.node;
-    let method = Method::Observe(ObserveParams {
-        only: Some(DocumentHandle {
-            document: handle.document.clone(),
-            world: handle.world,
-        }),
-        places: PlacesChoice::Nodes(vec![handle.node]),
-        selectors: true,
-        frames: false,
-        ..ObserveParams::default()
-    });
-    let target = shown.resolved.chrome.into();
-    let read: ObserveAnswer = extension::ask(app, agent, method, target, limit).await?;
-    subject::note_tab(&read.tab);
-    let mut frame = frame_of(read, &shown.resolved)?;
-    let gone = || resolve_id::gone(&shown.id);
-    let tree = frame.tree.take().ok_or_else(gone)?;
-    let at = tree.nodes.iter().position(|node| node.node == handle.node);
-    let at = at.ok_or_else(gone)?;
-    Ok(LiveElement { frame, tree, at })
+    let began = Instant::now();
+    let was = shown.resolved.element.node.node;
+    let mut node = was;
+    for read in 1..=READS {
+        let left = limit.saturating_sub(began.elapsed());
+        let (frame, tree) = read_node(app, agent, shown, node, left).await?;
+        if let Some(at) = tree.nodes.iter().position(|each| each.node == node) {
+            let change = shown
+                .resolved
+                .element
+                .appearance
+                .compare(now(&tree.nodes[at]));
+            let rerendered = node != was;
+            if rerendered {
+                acknowledge(app, shown, node, shown.resolved.element.appearance);
+            }
+            return Ok(LiveElement {
+                frame,
+                tree,
+                at,
+                change,
+                rerendered,
+            });
+        }
+        match heir(shown, &tree) {
+            Some(heir) => node = heir,
+            None if read > 1 => return Err(candidates::gone(app, shown, &tree)),
+            None => {}
+        }
+    }
+    Err(resolve_id::gone(&shown.id))
 }
 
-/// Looks at an element anew. One that is in another context than it was shown in is a fault, and
-/// stays one until it is shown again, or a request says that what the fault says was seen.
+/// Looks at an element anew. One that can be another than was shown is a fault, and stays one until
+/// it is shown again, or a request says that what the fault says was seen.
 ///
 /// # Errors
 /// `changed_uid`, and those of [`look`].
@@ -143,26 +171,102 @@ pub async fn look_for_same(
     limit: Duration,
 ) -> Result<LiveElement, Fault> {
     let live = look(app, agent, shown, limit).await?;
-    if live.node().context == shown.resolved.element.context {
+    if live.change != ContextChange::Changed {
         return Ok(live);
     }
-    if shown.seen.as_ref() != Some(&seen(&live.tree, live.at)) {
+    if shown.seen.as_ref() != Some(&changed::seen(&live.tree, live.at)) {
         return Err(live.changed(&shown.id));
     }
-    let resolved = &shown.resolved;
-    if let Some(session) = app.sessions().known(&shown.session) {
-        session.acknowledge(resolved.tab, &resolved.element.node, live.node().context);
-    }
+    acknowledge(app, shown, live.node().node, now(live.node()));
     Ok(live)
 }
 
-/// Stands for an element as a fault describes it: another one where it reads otherwise, or stands
-/// elsewhere.
-fn seen(tree: &FrameTree, at: usize) -> String {
-    let node = &tree.nodes[at];
-    let mut hasher = DefaultHasher::new();
-    (node.role, &node.name, node.context, surroundings(tree, at)).hash(&mut hasher);
-    format!("{:016x}", hasher.finish())
+/// What an action itself changed in the row, list item, article, tree item or dialog of its element
+/// counts as shown by its answer. `before`: the element when it was acted on; `after`: its document
+/// since. What was not as the session knew it when the action began stays as the session knows it.
+pub fn acknowledge_row(app: &App, shown: &ShownElement, before: &LiveElement, after: &FrameTree) {
+    remember(app, shown, &changes_in_row(&before.tree, before.at, after));
+}
+
+/// What became of the elements of the row of the element at this position.
+fn changes_in_row(before: &FrameTree, at: usize, after: &FrameTree) -> Acknowledged {
+    let element = before.nodes[at].node;
+    let at_now = after.nodes.iter().position(|node| node.node == element);
+    let Some(at_now) = at_now.filter(|_| after.world == before.world) else {
+        return Acknowledged::new();
+    };
+    let was: HashMap<u32, &Node> = changed::row(before, at)
+        .map(|node| (node.node, node))
+        .collect();
+    let is = changed::row(after, at_now).filter(|node| node.uid.is_some());
+    let changes = is.filter_map(|node| {
+        let (was, now, node) = (now(was.get(&node.node)?), now(node), node.node);
+        (was != now).then_some((node, Acknowledgement { was, node, now }))
+    });
+    changes.collect()
+}
+
+/// The element of a session is this node, and like this, from now on.
+fn acknowledge(app: &App, shown: &ShownElement, node: u32, now: Appearance) {
+    let element = &shown.resolved.element;
+    let was = element.appearance;
+    let acknowledgement = Acknowledgement { was, node, now };
+    remember(app, shown, &[(element.node.node, acknowledgement)].into());
+}
+
+fn remember(app: &App, shown: &ShownElement, now: &Acknowledged) {
+    let document = document_of(&shown.resolved);
+    if let Some(session) = app.sessions().known(&shown.session)
+        && !now.is_empty()
+    {
+        session.acknowledge(shown.resolved.tab, &document, now);
+    }
+}
+
+/// How a node is.
+fn now(node: &Node) -> Appearance {
+    Appearance::new(node.role, node.context)
+}
+
+/// The node that has the uid of an element which is gone: the engine gives it to what the page made
+/// anew, where nothing else it could be.
+fn heir(shown: &ShownElement, tree: &FrameTree) -> Option<u32> {
+    let uid = shown.resolved.element.uid.as_ref()?;
+    let number = uid.rsplit('.').next()?.parse().ok()?;
+    let node = tree.nodes.iter().find(|node| node.uid == Some(number))?;
+    Some(node.node)
+}
+
+fn document_of(resolved: &ResolvedElement) -> DocumentHandle {
+    let handle = &resolved.element.node;
+    DocumentHandle {
+        document: handle.document.clone(),
+        world: handle.world,
+    }
+}
+
+/// Reads the document of an element and measures a node of it.
+async fn read_node(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    shown: &ShownElement,
+    node: u32,
+    limit: Duration,
+) -> Result<(FrameAnswer, Box<FrameTree>), Fault> {
+    let method = Method::Observe(ObserveParams {
+        only: Some(document_of(&shown.resolved)),
+        places: PlacesChoice::Nodes(vec![node]),
+        selectors: true,
+        frames: false,
+        ..ObserveParams::default()
+    });
+    let target = shown.resolved.chrome.into();
+    let read: ObserveAnswer = extension::ask(app, agent, method, target, limit).await?;
+    subject::note_tab(&read.tab);
+    let mut frame = frame_of(read, &shown.resolved)?;
+    let gone = || resolve_id::gone(&shown.id);
+    let tree = frame.tree.take().ok_or_else(gone)?;
+    Ok((frame, tree))
 }
 
 /// The document of the snapshot, unless it was loaded again since.
@@ -191,61 +295,58 @@ fn stale_document(what: &str) -> Fault {
     Fault::new(Code::StaleUid, format!("{what}."))
 }
 
-fn changed(id: &ElementId, tree: &FrameTree, at: usize) -> Fault {
-    let node = &tree.nodes[at];
-    let line = format!(
-        "{} {}",
-        node.role.word(),
-        quoted(&shortened(&node.name, CONTEXT))
-    );
-    let message = match surroundings(tree, at) {
-        Some((role, text)) => format!(
-            "{} is in another context than in the snapshot: it is now {line} in the {} {}.",
-            id.0,
-            role.word(),
-            quoted(&shortened(&text, CONTEXT))
-        ),
-        None => format!(
-            "{} is in another context than in the snapshot: it is now {line}.",
-            id.0
-        ),
-    };
-    Fault::new(Code::ChangedUid, message).seen(seen(tree, at))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axlens_snapshot::{ContextHash, Role};
 
-/// The nearest row, list item, article, tree item or dialog around a node, and what it reads.
-fn surroundings(tree: &FrameTree, at: usize) -> Option<(Role, String)> {
-    let mut depth = tree.nodes[at].depth;
-    let around = (0..at).rev().find(|index| {
-        let node = &tree.nodes[*index];
-        let above = node.depth < depth;
-        depth = depth.min(node.depth);
-        above && is_context(node.role)
-    })?;
-    let outer = &tree.nodes[around];
-    if !outer.name.is_empty() {
-        return Some((outer.role, outer.name.clone()));
-    }
-    let inside = tree.nodes[around + 1..]
-        .iter()
-        .take_while(|node| node.depth > outer.depth);
-    let mut text = String::new();
-    for node in inside.filter(|node| node.role == Role::Text || node.named_by_content) {
-        if text.chars().count() > CONTEXT {
-            break;
+    /// Two rows with a number, `+` and `-`; the first has the number.
+    fn counters(first: u64) -> FrameTree {
+        let mut nodes = vec![Node::default()];
+        for (row, number) in [(1, first), (2, 9)] {
+            let element = |depth, role, node: u32, number: u64| Node {
+                depth,
+                role,
+                node,
+                uid: (role == Role::Button).then_some(node),
+                context: ContextHash::within(number << 8, true, u64::from(node)),
+                ..Node::default()
+            };
+            nodes.push(element(1, Role::Row, row, 0));
+            nodes.push(element(2, Role::Button, 10 * row, number));
+            nodes.push(element(2, Role::Button, 10 * row + 1, number));
         }
-        if !text.ends_with(node.name.as_str()) {
-            text.push_str(if text.is_empty() { "" } else { " " });
-            text.push_str(&node.name);
+        FrameTree {
+            world: 7,
+            nodes,
+            ..FrameTree::default()
         }
     }
-    Some((outer.role, text))
-}
 
-fn is_context(role: Role) -> bool {
-    use Role::*;
-    matches!(
-        role,
-        Row | Listitem | Article | Treeitem | Dialog | Alertdialog
-    )
+    #[test]
+    fn what_an_action_changed_in_its_row_is_acknowledged_and_nothing_else() {
+        let (before, mut after) = (counters(1), counters(2));
+        after.nodes[5].context = ContextHash::within(99, true, 0);
+        let changes = changes_in_row(&before, 2, &after);
+        let mut nodes: Vec<u32> = changes.keys().copied().collect();
+        nodes.sort_unstable();
+        assert_eq!(nodes, [10, 11], "of the first row, not of the second");
+        let plus = changes[&11];
+        assert_eq!(
+            (plus.was, plus.now),
+            (now(&before.nodes[3]), now(&after.nodes[3]))
+        );
+        // Only of what the session knew as it was right before.
+        assert_eq!(plus.of(plus.was), Some((11, plus.now)));
+        assert_eq!(plus.of(now(&counters(5).nodes[3])), None);
+        assert!(changes_in_row(&before, 2, &before).is_empty());
+        // Neither where the element is gone, nor in another life of the document.
+        let gone = FrameTree {
+            nodes: after.nodes[..2].to_vec(),
+            ..after.clone()
+        };
+        let other = FrameTree { world: 8, ..after };
+        assert!(changes_in_row(&before, 2, &gone).is_empty());
+        assert!(changes_in_row(&before, 2, &other).is_empty());
+    }
 }

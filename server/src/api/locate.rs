@@ -54,6 +54,8 @@ fn found(resolved: &ResolvedElement, live: &LiveElement) -> LocateAnswer {
         frame: resolved.element.frame.clone(),
         hosts: path.hosts,
         name: node.name.clone(),
+        renamed: live.renamed(),
+        rerendered: live.rerendered(),
         role: node.role,
         selector: path.selector,
         tab: resolved.tab,

@@ -124,6 +124,18 @@ impl Cache {
         }
     }
 
+    /// The line of a uid in a text that this session was shown of a tab.
+    pub fn line_with_uid(&self, session: &SessionKey, tab: TabHandle, uid: &str) -> Option<String> {
+        let of_tab =
+            |key: &Key| matches!(key, Key::DeltaBase(of, key) if of == session && key.tab == tab);
+        let texts = self.entries.iter().filter(|(key, _)| of_tab(key));
+        let mut lines = texts.filter_map(|(_, entry)| match entry {
+            Entry::DeltaBase(base) => base.base.lines().find(|(shown, _)| *shown == uid),
+            _ => None,
+        });
+        lines.next().map(|(_, line)| line.to_owned())
+    }
+
     /// Keeps a text as the last of its key.
     pub fn keep_delta_base(&mut self, session: &SessionKey, key: DeltaKey, base: DeltaBase) {
         self.replace(Key::DeltaBase(session.clone(), key), Entry::DeltaBase(base));

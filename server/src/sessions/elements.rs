@@ -2,6 +2,8 @@
 //! would else take ten times as much.
 
 use axlens_protocol::wire::{DocumentHandle, NodeHandle};
+use axlens_snapshot::{ContextChange, ContextHash, Role};
+use std::collections::HashMap;
 
 /// An element as it was shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,8 +14,31 @@ pub struct Element {
     pub uid: Option<String>,
     /// Selectors of the iframes on the way to its document, outermost first.
     pub frame: Vec<String>,
-    /// Hash of what its row, list item, article, tree item or dialog read.
-    pub context: u64,
+    /// How it was.
+    pub appearance: Appearance,
+}
+
+/// What of an element says whether it is still the one that was shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Appearance {
+    /// Its role, by number.
+    pub role: u8,
+    /// What it was called and what stood around it.
+    pub context: ContextHash,
+}
+
+/// How elements of one document are now known to be, by the node ids that are remembered.
+pub type Acknowledged = HashMap<u32, Acknowledgement>;
+
+/// How one element is now known to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Acknowledgement {
+    /// How it was until then: it counts for what is remembered like this alone.
+    pub was: Appearance,
+    /// Its node now.
+    pub node: u32,
+    /// How it is now.
+    pub now: Appearance,
 }
 
 /// Elements, in order.
@@ -31,9 +56,34 @@ struct Entry {
     document: u32,
     node: u32,
     context: [u32; 2],
+    role: u8,
     /// Where in the uids its own ends. A text of uids is far shorter than 4 GB.
     end: u32,
     has_uid: bool,
+}
+
+impl Appearance {
+    /// Of an element with this role and context.
+    pub fn new(role: Role, context: ContextHash) -> Appearance {
+        let role = role.number();
+        Appearance { role, context }
+    }
+
+    /// What became of the element that was shown like this and is like that now.
+    pub fn compare(self, now: Appearance) -> ContextChange {
+        match self.role == now.role {
+            true => self.context.compare(now.context),
+            false => ContextChange::Changed,
+        }
+    }
+}
+
+impl Acknowledgement {
+    /// The node and how it is, of what is remembered like this; `None`: it is remembered as another.
+    pub fn of(&self, remembered: Appearance) -> Option<(u32, Appearance)> {
+        let same = remembered.compare(self.was) != ContextChange::Changed;
+        same.then_some((self.node, self.now))
+    }
 }
 
 impl Element {
@@ -75,7 +125,7 @@ impl PackedElements {
             },
             uid: entry.has_uid.then(|| uid.to_owned()),
             frame: frame.clone(),
-            context: entry.context(),
+            appearance: entry.appearance(),
         })
     }
 
@@ -88,13 +138,18 @@ impl PackedElements {
         self.uids.shrink_to_fit();
     }
 
-    /// The element is known to be in another context now.
-    pub fn acknowledge(&mut self, node: &NodeHandle, context: u64) {
-        let is_its = |(handle, _): &(DocumentHandle, _)| is_of(handle, node);
-        let of: Vec<bool> = self.documents.iter().map(is_its).collect();
-        let same = |entry: &&mut Entry| entry.node == node.node && of[entry.document as usize];
-        for entry in self.entries.iter_mut().filter(same) {
-            entry.context = halves(context);
+    /// Elements of a document are known to be like this now.
+    pub fn acknowledge(&mut self, document: &DocumentHandle, now: &Acknowledged) {
+        let is_it = |(handle, _): &(DocumentHandle, _)| handle == document;
+        let of: Vec<bool> = self.documents.iter().map(is_it).collect();
+        let known = self.entries.iter_mut();
+        for entry in known.filter(|entry| of[entry.document as usize]) {
+            let now = now.get(&entry.node);
+            if let Some((node, now)) = now.and_then(|now| now.of(entry.appearance())) {
+                entry.node = node;
+                entry.role = now.role;
+                entry.context = halves(now.context);
+            }
         }
     }
 
@@ -114,14 +169,15 @@ impl PackedElements {
             node,
             uid,
             frame,
-            context,
+            appearance,
         } = element;
         let uid_text = uid.as_deref().unwrap_or_default();
         self.uids.push_str(uid_text);
         let entry = Entry {
             node: node.node,
             document: self.document(node, frame),
-            context: halves(context),
+            context: halves(appearance.context),
+            role: appearance.role,
             end: u32::try_from(self.uids.len()).unwrap_or(u32::MAX),
             has_uid: uid.is_some(),
         };
@@ -147,14 +203,23 @@ impl PackedElements {
 }
 
 impl Entry {
-    fn context(&self) -> u64 {
-        let [high, low] = self.context;
-        u64::from(high) << 32 | u64::from(low)
+    fn appearance(&self) -> Appearance {
+        Appearance {
+            role: self.role,
+            context: whole(self.context),
+        }
     }
 }
 
-fn halves(context: u64) -> [u32; 2] {
-    [(context >> 32) as u32, context as u32]
+/// A context without the alignment of a long number.
+pub(super) fn halves(context: ContextHash) -> [u32; 2] {
+    let number = context.number();
+    [(number >> 32) as u32, number as u32]
+}
+
+/// The context of its halves.
+pub(super) fn whole([high, low]: [u32; 2]) -> ContextHash {
+    (u64::from(high) << 32 | u64::from(low)).into()
 }
 
 fn is_of(handle: &DocumentHandle, node: &NodeHandle) -> bool {
@@ -174,8 +239,12 @@ mod tests {
             },
             uid: uid.map(str::to_owned),
             frame: frame.iter().map(|step| (*step).to_owned()).collect(),
-            context: u64::MAX - u64::from(node),
+            appearance: appearance(u64::MAX - u64::from(node)),
         }
+    }
+
+    fn appearance(context: u64) -> Appearance {
+        Appearance::new(Role::Button, context.into())
     }
 
     #[test]
@@ -194,9 +263,28 @@ mod tests {
             assert_eq!(packed.get(position).as_ref(), Some(element));
         }
         assert_eq!(packed.get(4), None);
-        packed.acknowledge(&all[0].node, 3);
-        let contexts = [0, 1, 2].map(|at| packed.get(at).map(|element| element.context));
-        assert_eq!(contexts, [Some(3), Some(u64::MAX - 1), Some(u64::MAX - 2)]);
+        let document = DocumentHandle {
+            document: "D1".to_owned(),
+            world: 7,
+        };
+        let acknowledge = |was, now| Acknowledgement {
+            was: appearance(was),
+            node: 9,
+            now: appearance(now),
+        };
+        let now = [(1, acknowledge(u64::MAX - 1, 3)), (2, acknowledge(5, 3))];
+        packed.acknowledge(&document, &now.into());
+        let now = [0, 1, 2].map(|at| packed.get(at).expect("it is there"));
+        let now = now.map(|element| (element.node.node, element.appearance));
+        let unchanged = |node: u32| (node, appearance(u64::MAX - u64::from(node)));
+        assert_eq!(now, [(9, appearance(3)), unchanged(1), unchanged(2)]);
+    }
+
+    #[test]
+    fn another_role_is_another_element() {
+        let (button, link) = (appearance(3), Appearance::new(Role::Link, 3.into()));
+        assert_eq!(button.compare(button), ContextChange::None);
+        assert_eq!(button.compare(link), ContextChange::Changed);
     }
 
     #[test]

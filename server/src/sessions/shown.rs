@@ -1,8 +1,8 @@
 //! What one session was shown: for each uid, ref and number, the element that it stands for.
 //! Decides nothing; [`super::ids`] reads it.
 
-pub use super::elements::Element;
 use super::elements::PackedElements;
+pub use super::elements::{Acknowledged, Acknowledgement, Appearance, Element};
 use super::handles::{BrowserTab, TabHandle};
 use super::uids::{Stored, Uids};
 use axlens_protocol::wire::{DocumentHandle, NodeHandle};
@@ -211,14 +211,15 @@ impl Session {
         self.tab(tab).map(|tab| tab.chrome)
     }
 
-    /// The element is known to be in another context now.
-    pub fn acknowledge(&mut self, tab: TabHandle, node: &NodeHandle, context: u64) {
+    /// Elements of a document are known to be like this now. Those that were never shown stay
+    /// unknown.
+    pub fn acknowledge(&mut self, tab: TabHandle, document: &DocumentHandle, now: &Acknowledged) {
         if let Some((_, tab)) = self.tabs.iter_mut().find(|(handle, _)| *handle == tab) {
-            tab.acknowledge(node, context);
+            tab.acknowledge(document, now);
         }
         let lists = self.lists.iter_mut().filter(|list| list.tab == tab);
         for list in lists {
-            list.elements.acknowledge(node, context);
+            list.elements.acknowledge(document, now);
         }
     }
 
@@ -292,12 +293,12 @@ impl TabShown {
         let stored = Stored {
             document,
             node: element.node.node,
-            context: element.context,
+            appearance: element.appearance,
         };
         self.uids.insert(&uid, stored);
     }
 
-    fn document(&mut self, handle: DocumentHandle, frame: Vec<String>) -> u32 {
+    fn document(&mut self, handle: DocumentHandle, frame: Vec<String>) -> u16 {
         let known = self
             .documents
             .iter()
@@ -310,7 +311,7 @@ impl TabShown {
             self.documents.len() - 1
         });
         self.documents[index].1 = frame;
-        u32::try_from(index).unwrap_or(u32::MAX)
+        u16::try_from(index).unwrap_or(u16::MAX)
     }
 
     /// Forgets the older half of the documents and what stood in them.
@@ -318,7 +319,7 @@ impl TabShown {
         self.whole = None;
         let gone = DOCUMENTS / 2;
         self.documents.drain(..gone);
-        let gone = u32::try_from(gone).unwrap_or(u32::MAX);
+        let gone = u16::try_from(gone).unwrap_or(u16::MAX);
         self.uids.change(|stored| {
             let document = stored.document.checked_sub(gone)?;
             Some(Stored { document, ..stored })
@@ -327,7 +328,7 @@ impl TabShown {
 
     fn element(&self, uid: &str) -> Option<Element> {
         let stored = self.uids.get(uid)?;
-        let (handle, frame) = self.documents.get(stored.document as usize)?;
+        let (handle, frame) = self.documents.get(usize::from(stored.document))?;
         Some(Element {
             node: NodeHandle {
                 document: handle.document.clone(),
@@ -336,24 +337,23 @@ impl TabShown {
             },
             uid: Some(uid.to_owned()),
             frame: frame.clone(),
-            context: stored.context,
+            appearance: stored.appearance,
         })
     }
 
-    fn acknowledge(&mut self, node: &NodeHandle, context: u64) {
+    fn acknowledge(&mut self, document: &DocumentHandle, now: &Acknowledged) {
         self.whole = None;
-        let documents = &self.documents;
+        let documents = self.documents.iter();
+        let of: Vec<bool> = documents.map(|(handle, _)| handle == document).collect();
         self.uids.change(|stored| {
-            let same = documents
-                .get(stored.document as usize)
-                .is_some_and(|(handle, _)| {
-                    handle.document == node.document && handle.world == node.world
-                });
-            let context = match same && stored.node == node.node {
-                true => context,
-                false => stored.context,
-            };
-            Some(Stored { context, ..stored })
+            let is_its = of.get(usize::from(stored.document)) == Some(&true);
+            let now = now.get(&stored.node).filter(|_| is_its);
+            let now = now.and_then(|now| now.of(stored.appearance));
+            Some(now.map_or(stored, |(node, appearance)| Stored {
+                node,
+                appearance,
+                ..stored
+            }))
         });
     }
 }

@@ -1,6 +1,7 @@
 //! What the uids of a tab mean to a session. There may be a hundred thousand of them, so most take
 //! no more than a few numbers.
 
+use super::elements::{Appearance, halves, whole};
 use std::collections::HashMap;
 
 /// What a piece of memory takes beside what is in it, in bytes.
@@ -10,11 +11,11 @@ const TEXT: usize = 16;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stored {
     /// Position of its document among the tab's.
-    pub document: u32,
+    pub document: u16,
     /// Node id.
     pub node: u32,
-    /// Hash of what its row, list item … read.
-    pub context: u64,
+    /// How it was.
+    pub appearance: Appearance,
 }
 
 /// Uids as they are written, and what they mean.
@@ -34,7 +35,8 @@ pub struct Uids {
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Entry {
     uid: u32,
-    document: u32,
+    document: u16,
+    role: u8,
     node: u32,
     context: [u32; 2],
 }
@@ -119,17 +121,20 @@ impl Entry {
         Entry {
             uid,
             document: stored.document,
+            role: stored.appearance.role,
             node: stored.node,
-            context: [(stored.context >> 32) as u32, stored.context as u32],
+            context: halves(stored.appearance.context),
         }
     }
 
     fn stored(&self) -> Stored {
-        let [high, low] = self.context;
         Stored {
             document: self.document,
             node: self.node,
-            context: u64::from(high) << 32 | u64::from(low),
+            appearance: Appearance {
+                role: self.role,
+                context: whole(self.context),
+            },
         }
     }
 }
@@ -143,13 +148,18 @@ fn number(uid: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axlens_snapshot::Role;
+
+    fn appearance(context: u64) -> Appearance {
+        Appearance::new(Role::Link, context.into())
+    }
 
     #[test]
     fn a_uid_is_found_as_it_is_written_and_not_otherwise() {
         let stored = |node| Stored {
             document: 0,
             node,
-            context: 0,
+            appearance: Appearance::default(),
         };
         let mut uids = Uids::default();
         for (node, uid) in ["7", "12.7", "4294967296", "007"].into_iter().enumerate() {
@@ -175,7 +185,7 @@ mod tests {
             let stored = Stored {
                 document: 0,
                 node: uid,
-                context: 7,
+                appearance: appearance(7),
             };
             uids.insert(&uid.to_string(), stored);
         }
@@ -189,7 +199,7 @@ mod tests {
         let stored = |node: u32| Stored {
             document: 3,
             node,
-            context: u64::MAX - u64::from(node),
+            appearance: appearance(u64::MAX - u64::from(node)),
         };
         let mut uids = Uids::default();
         for round in 0..3_u32 {

@@ -3,6 +3,7 @@
 use crate::rig::{Pretended, Rig, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::Query;
+use axlens_snapshot::ContextHash;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
@@ -17,6 +18,10 @@ pub struct State {
     pub world: u64,
     pub first_row: (&'static str, u64),
     pub with_button: bool,
+    /// Node id and name of the button in the first row.
+    pub button: (u32, &'static str),
+    /// Whether its uid is still the same.
+    pub keeps_uid: bool,
     asked: Vec<Query>,
 }
 
@@ -27,6 +32,8 @@ impl Page {
             world: 11,
             first_row: ("Ada", 1),
             with_button: true,
+            button: (10, "Delete"),
+            keeps_uid: true,
             asked: Vec::new(),
         })))
     }
@@ -59,7 +66,13 @@ impl Page {
                 "name": {"value": "", "from": []}, "description": {"value": "", "from": []}, "states": {}, "inTree": true, "why": "has a role", "selector": "#ada"});
             return json!({"ok": {"tab": chrome_tab(CHROME, "https://example.com/"), "document": state.document, "world": state.world, "explanation": explanation}});
         }
-        let (name, context) = state.first_row;
+        let name = state.first_row.0;
+        let (node, button) = state.button;
+        let uid = if state.keeps_uid { 5 } else { 7 };
+        let context = |around: u64, name: &str| {
+            ContextHash::within(around << 8, true, name.len() as u64).number()
+        };
+        let first = context(state.first_row.1, button);
         let mut nodes = vec![
             json!({"d": 0, "r": "document", "t": "People"}),
             json!({"d": 1, "n": 1, "r": "heading", "t": "People", "c": true, "g": "h1", "s": {"level": 1}}),
@@ -67,11 +80,11 @@ impl Page {
             json!({"d": 2, "r": "text", "t": name}),
         ];
         if state.with_button {
-            nodes.push(json!({"d": 2, "n": 10, "u": 5, "r": "button", "t": "Delete", "c": true, "g": "button",
-                              "p": {"selector": "#ada"}, "x": context}));
+            nodes.push(json!({"d": 2, "n": node, "u": uid, "r": "button", "t": button, "c": true, "g": "button",
+                              "p": {"selector": "#ada"}, "x": first}));
         }
         nodes.push(json!({"d": 1, "n": 3, "r": "row", "g": "tr"}));
-        nodes.push(json!({"d": 2, "n": 11, "u": 6, "r": "button", "t": "Delete", "c": true, "g": "button", "p": {"selector": "#alan", "hosts": ["x-row"]}, "x": 2}));
+        nodes.push(json!({"d": 2, "n": 11, "u": 6, "r": "button", "t": "Delete", "c": true, "g": "button", "p": {"selector": "#alan", "hosts": ["x-row"]}, "x": context(2, "Delete")}));
         let target = match (&asked["params"]["scope"], &asked["params"]["scopeNode"]) {
             (Value::String(_), _) => json!([3]),
             (_, Value::Object(node)) => json!(if node["node"] == 10 && !state.with_button {
@@ -83,7 +96,7 @@ impl Page {
         };
         let tree = json!({"url": "https://example.com/", "title": "People", "ready": "complete", "world": state.world, "nodes": nodes,
             "viewport": [1280, 720], "scroll": [0, 0, 1280, 720], "elements": 12, "query_dom_bytes": 4000, "index": -1, "target": target});
-        let places = json!({"10": [10, 20.5, 100, 18, 3, 11], "11": [10, 4000, 100, 18, 0, 0]});
+        let places = json!({(node.to_string()): [10, 20.5, 100, 18, 3, 11], "11": [10, 4000, 100, 18, 0, 0]});
         json!({"ok": {"tab": chrome_tab(CHROME, "https://example.com/"), "engine": "worker", "timings": {"total": 5.0},
             "frames": [{"document": state.document, "frame": 0, "parent": -1, "url": "https://example.com/", "windowIndex": -1, "element": 0, "tree": tree, "places": places.to_string()}]}})
     }
@@ -195,6 +208,55 @@ async fn what_a_fault_says_is_accepted_by_its_hash_and_nothing_else_is() {
     recycle("Mallory", 99);
     with(&eve).await.fault(Code::ChangedUid);
     with(&mallory).await.ok();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_button_with_another_name_is_the_same_and_says_so() {
+    let (rig, page, _extension) = shown().await;
+    page.change(|state| state.button.1 = "Undelete");
+    let found = locate(&rig, "5").await.ok();
+    assert_eq!(
+        (&found["name"], &found["renamed"]),
+        (&json!("Undelete"), &json!(true))
+    );
+    rig.observe(json!({})).await.ok();
+    assert_eq!(locate(&rig, "5").await.ok()["renamed"], Value::Null);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_element_that_was_made_anew_is_found_by_its_uid() {
+    let (rig, page, _extension) = shown().await;
+    page.change(|state| state.button.0 = 20);
+    let found = locate(&rig, "5").await.ok();
+    assert_eq!(found["rerendered"], true);
+    assert_eq!(
+        found["box"],
+        json!([10, 20.5, 100, 18]),
+        "it is measured: {found}"
+    );
+    // The session knows it now.
+    assert_eq!(locate(&rig, "5").await.ok()["rerendered"], Value::Null);
+    // In another row it is another one, made anew or not.
+    page.change(|state| (state.button.0, state.first_row) = (30, ("Mallory", 99)));
+    let fault = locate(&rig, "5").await.fault(Code::ChangedUid);
+    assert!(fault.message.contains("Mallory"), "{fault}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_like_an_element_that_is_gone_is_named_and_not_taken() {
+    let (rig, page, _extension) = shown().await;
+    page.change(|state| (state.button, state.keeps_uid) = ((20, "Delete it\" 5"), false));
+    for _ in 0..2 {
+        let fault = locate(&rig, "5").await.fault(Code::StaleUid);
+        let hint = &fault.hint;
+        assert!(
+            hint.ends_with(r#"6 button "Delete"; 7 button "Delete it\" 5"."#),
+            "{hint}"
+        );
+    }
+    page.change(|state| state.button.1 = "Send");
+    let hint = locate(&rig, "5").await.fault(Code::StaleUid).hint;
+    assert!(hint.ends_with(r#"6 button "Delete"."#), "{hint}");
 }
 
 #[tokio::test(start_paused = true)]

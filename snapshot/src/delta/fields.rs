@@ -56,6 +56,12 @@ fn of(line: &str) -> Vec<(String, String)> {
     fields
 }
 
+/// The name on the line of an element, quoted as it is there.
+pub fn name_on_line(line: &str) -> Option<&str> {
+    let named = parts(line).into_iter();
+    named.skip(1).find(|part| part.starts_with('"'))
+}
+
 /// The parts of a line: split at spaces that stand in no quotes and no brackets.
 pub fn parts(line: &str) -> Vec<&str> {
     let mut parts = Vec::new();

@@ -67,6 +67,11 @@ impl Tab {
         Ok(tab)
     }
 
+    /// The agent that reads it.
+    pub fn agent(&self) -> Agent {
+        self.agent.clone()
+    }
+
     /// DevTools' own command to this page.
     pub async fn command(&self, method: &str, params: Value) -> anyhow::Result<Value> {
         self.devtools.command(&self.session, method, params).await

@@ -22,6 +22,7 @@ mod picture;
 mod places;
 mod portions;
 mod recorded;
+mod same_element;
 mod secrets;
 mod selectors;
 mod shadow;

@@ -1,6 +1,6 @@
 //! What distinguishes an element from others: its key (tag, role, own name, identified ancestors)
-//! and its context (what the nearest row, list item, article, tree item or dialog reads). Both are
-//! hashes, made for the whole page in one walk of the flat tree.
+//! and what stands around it (what the nearest row, list item, article, tree item or dialog reads).
+//! Both are hashes, made for the whole page in one walk of the flat tree.
 
 use super::Subject;
 use crate::dom::{Dom, Idx, Kind};
@@ -9,6 +9,8 @@ use crate::pace::{Pace, SPAN};
 use crate::page::Page;
 use crate::roles::Roles;
 use crate::selectors::{TEST_IDS, looks_generated};
+use crate::table::Table;
+use axlens_snapshot::context::ContextHash;
 use axlens_snapshot::role::Role;
 
 /// An odd number to raise to powers: order counts in what a context reads.
@@ -25,9 +27,25 @@ pub struct Keys {
     /// By word: hash of all words before it; and the powers of the base.
     before: Vec<u64>,
     powers: Vec<u64>,
-    /// By node: hash of the name the author gave it, for containers that have one.
-    named: Vec<u64>,
 }
+
+/// What is known of an element beside its key, in words of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Hash of what is read around it; `None`: there is no container.
+    around: Option<u64>,
+    /// The container, by its place: two of one container are not taken for two of its kind.
+    container: u32,
+    /// Whether it can be known by what is read around it, whatever its own name.
+    known_by_around: bool,
+    /// Hash of its name.
+    name: u64,
+}
+
+/// What no container has for its place.
+const NO_CONTAINER: u32 = u32::MAX - 1;
+/// In place of one container: there are several that read the same.
+const SEVERAL: u32 = u32::MAX - 2;
 
 impl Keys {
     /// Walks the flat tree once.
@@ -39,7 +57,6 @@ impl Keys {
             spans: vec![(0, 0); len],
             before: vec![0],
             powers: vec![1],
-            named: vec![0; len],
         };
         let mut open = vec![Step::Enter(page.dom.document())];
         while !open.is_empty() {
@@ -56,30 +73,56 @@ impl Keys {
     }
 
     /// The element as a subject to be numbered. `name` is its accessible name.
-    pub fn subject(&self, page: &Page, roles: &Roles, node: Idx, name: &str) -> Subject {
-        let context = self.context(node);
+    pub fn subject(
+        &self,
+        page: &Page,
+        roles: &Roles,
+        (node, around): (Idx, &Surroundings),
+        name: &str,
+    ) -> Subject {
         let mut key = hash::text(self.ancestors[node.at()], page.dom.tag(node));
         key = hash::text(key, roles.of(node).word());
         key = hash::text(key, name);
-        // Rows without a name of their own are distinguished by what they read: a take-over asks
-        // for the same reading anyway.
+        // Rows are distinguished by what they read: a new element takes over from one in a row that
+        // read the same, and from no other.
         Subject {
             node: page.dom.node_id(node),
-            key: hash::pair(key, context),
-            context,
+            key: hash::pair(key, around.around.unwrap_or_default()),
         }
     }
 
-    /// What the nearest container reads, less the element's own words; its name where the author
-    /// gave it one. 0: there is no container.
-    fn context(&self, node: Idx) -> u64 {
-        let Some(container) = self.containers[node.at()] else {
-            return 0;
+    /// What stands around an element. `name` is its accessible name.
+    pub fn surroundings(&self, roles: &Roles, node: Idx, name: &str) -> Surroundings {
+        let role = roles.of(node);
+        let container = self.containers[node.at()];
+        let around = container.map(|container| self.rest(container, node));
+        let (own_start, own_end) = self.spans[node.at()];
+        let (around, known_by_around) = match role {
+            // It is what it reads: nothing else tells one row from the next.
+            Role::Row | Role::Listitem | Role::Article => {
+                let own = hash::pair(self.segment(own_start, own_end), 2);
+                (Some(hash::pair(around.unwrap_or_default(), own)), true)
+            }
+            // It is its name.
+            Role::Treeitem | Role::Option => (Some(around.unwrap_or_default()), false),
+            _ => {
+                let has_more = container.is_none_or(|container| {
+                    let (start, end) = self.spans[container.at()];
+                    (start, end) != (own_start, own_end)
+                });
+                (around, has_more)
+            }
         };
-        let named = self.named[container.at()];
-        if named != 0 {
-            return named;
+        Surroundings {
+            around,
+            container: container.map_or(NO_CONTAINER, |container| container.at() as u32),
+            known_by_around,
+            name: hash::text(0, name),
         }
+    }
+
+    /// What a container reads, less the words of an element in it.
+    fn rest(&self, container: Idx, node: Idx) -> u64 {
         let (start, end) = self.spans[container.at()];
         let (own_start, own_end) = self.spans[node.at()];
         let head = self.segment(start, own_start);
@@ -118,10 +161,6 @@ impl Keys {
 
     /// What an element has from its parent in the flat tree.
     fn inherit(&mut self, page: &Page, roles: &Roles, node: Idx) {
-        let role = roles.of(node);
-        if is_container(role) {
-            self.named[node.at()] = author_name(&page.dom, node);
-        }
         let Some(parent) = page.flat.parent(node) else {
             return;
         };
@@ -190,13 +229,31 @@ fn is_container(role: Role) -> bool {
     )
 }
 
-/// Hash of the name that the author wrote on an element; 0 when there is none.
-fn author_name(dom: &Dom, node: Idx) -> u64 {
-    let label = dom
-        .attr(node, "aria-label")
-        .map(str::trim)
-        .filter(|label| !label.is_empty());
-    label.map_or(0, |label| hash::text(2, label))
+/// The context of each element. What is read around one tells it from others where no other
+/// container reads the same.
+pub async fn contexts(surroundings: &[Surroundings], pace: &Pace) -> Vec<ContextHash> {
+    let mut containers = Table::with_capacity(surroundings.len());
+    for each in surroundings {
+        pace.step().await;
+        if let Some(around) = each.around {
+            let first = containers.entry(around, each.container);
+            if *first != each.container {
+                *first = SEVERAL;
+            }
+        }
+    }
+    let mut contexts = Vec::with_capacity(surroundings.len());
+    for each in surroundings {
+        pace.step().await;
+        contexts.push(match each.around {
+            None => ContextHash::alone(each.name),
+            Some(around) => {
+                let is_one = containers.get(around) != Some(SEVERAL);
+                ContextHash::within(around, each.known_by_around && is_one, each.name)
+            }
+        });
+    }
+    contexts
 }
 
 /// Goes on with the hash of identified ancestors, if this one is identified: by an id, a test id,
@@ -216,4 +273,110 @@ fn identify(dom: &Dom, role: Role, node: Idx, above: u64) -> u64 {
     }
     let label = dom.attr(node, "aria-label").unwrap_or_default();
     hash::text(hash::text(above, role.word()), label.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::html;
+    use crate::understand::understand;
+    use axlens_snapshot::context::{ContextChange, ContextHash};
+    use axlens_snapshot::role::Role;
+
+    /// The context of what has this name now.
+    fn context(html: &str, name: &str) -> ContextHash {
+        let tree = understand(&html::record(html)).tree;
+        let mut nodes = tree.nodes.into_iter().filter(|node| node.uid.is_some());
+        let found = nodes.find(|node| node.name == name);
+        found
+            .unwrap_or_else(|| panic!("no {name} in {html}"))
+            .context
+    }
+
+    /// What becomes of an element where a part of the page is replaced.
+    fn change(html: &str, name: &str, part: &str, by: &str) -> ContextChange {
+        let now = html.replacen(part, by, 1);
+        let name_now = name.replacen(part, by, 1);
+        context(html, name).compare(context(&now, &name_now))
+    }
+
+    #[test]
+    fn a_counter_is_known_by_its_row() {
+        let posts = "<ul><li>First<button>Like 3</button><button>Share</button>\
+            <li>Second<button>Like 3</button><button>Share</button></ul>";
+        assert_eq!(change(posts, "Like 3", "3", "4"), ContextChange::Renamed);
+        assert_eq!(
+            change(posts, "Like 3", "First", "Third"),
+            ContextChange::Changed
+        );
+        assert_eq!(
+            change(posts, "Like 3", "Second", "Third"),
+            ContextChange::None
+        );
+        // What another button in the row is called is what the row reads.
+        assert_eq!(change(posts, "Share", "3", "4"), ContextChange::Changed);
+        let labelled = posts.replacen("Like 3", "&hearts;", 1).replacen(
+            "<button>",
+            "<button aria-label='Like 3'>",
+            1,
+        );
+        assert_eq!(
+            change(&labelled, "Like 3", "Like 3", "Like 4"),
+            ContextChange::Renamed
+        );
+    }
+
+    #[test]
+    fn a_name_counts_where_nothing_else_tells_an_element_from_others() {
+        let links = "<ul><li><a href=/>Ada</a><li><a href=/>Grace</a></ul>";
+        assert_eq!(change(links, "Ada", "Ada", "Eve"), ContextChange::Changed);
+        let alone = "<ul><li><a href=/>Ada</a></ul>";
+        assert_eq!(change(alone, "Ada", "Ada", "Eve"), ContextChange::Changed);
+        let rows = "<table><tr><td><a href=/>Ada</a><td><button>Delete</button>\
+            <tr><td><a href=/>Grace</a><td><button>Delete</button></table>";
+        assert_eq!(change(rows, "Ada", "Ada", "Eve"), ContextChange::Changed);
+        // Another row that goes changes nothing.
+        let first = "<table><tr><td><a href=/>Ada</a><td><button>Delete</button></table>";
+        let (many, one) = (context(rows, "Ada"), context(first, "Ada"));
+        assert_eq!(many.compare(one), ContextChange::None);
+        assert_eq!(one.compare(many), ContextChange::None);
+    }
+
+    #[test]
+    fn rows_items_and_options_are_what_they_read() {
+        for page in [
+            "<ul><li tabindex=0>Ada<b>!</b><li tabindex=0>Grace</ul>",
+            "<table><tr tabindex=0><td>Ada<tr tabindex=0><td>Grace</table>",
+            "<article tabindex=0 aria-label=Ada>It is Ada</article>",
+            "<div role=listbox><div role=option>Ada</div><div role=option>Grace</div></div>",
+            "<div role=tree><div role=treeitem>Ada</div><div role=treeitem>Grace</div></div>",
+        ] {
+            let of = |page: &str| {
+                let tree = understand(&html::record(page)).tree;
+                let mut nodes = tree.nodes.into_iter();
+                let is_item = |role| !matches!(role, Role::Listbox | Role::Tree);
+                let item = nodes.find(|node| node.uid.is_some() && is_item(node.role));
+                item.map(|node| node.context).expect(page)
+            };
+            let now = of(&page.replace("Ada", "Eve"));
+            assert_eq!(of(page).compare(now), ContextChange::Changed, "{page}");
+        }
+    }
+
+    #[test]
+    fn a_label_of_the_author_is_not_all_that_a_dialog_reads() {
+        let ask = "<dialog open aria-label=Confirm>Delete Ada?<button>Yes</button></dialog>";
+        assert_eq!(change(ask, "Yes", "Ada", "Eve"), ContextChange::Changed);
+        assert_eq!(change(ask, "Yes", "Confirm", "Ask"), ContextChange::Changed);
+        assert_eq!(change(ask, "Yes", "Yes", "OK"), ContextChange::Renamed);
+    }
+
+    #[test]
+    fn a_tree_item_that_is_opened_is_the_same() {
+        let tree = "<div role=tree><div role=treeitem aria-expanded=false aria-label=Docs>Docs</div></div>";
+        let open = "Docs<div role=group><div role=treeitem>Letters</div></div></div>";
+        assert_eq!(
+            change(tree, "Docs", "Docs</div>", open),
+            ContextChange::None
+        );
+    }
 }

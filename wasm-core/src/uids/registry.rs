@@ -1,9 +1,8 @@
 //! What a document's registry holds: which node has which number, and every number that was ever
-//! issued. As text, `1|retired,…|node:uid:key:context:unique,…`, key and context in hexadecimal. A
-//! text that makes no sense is an empty registry: the recorder keeps it, and only a fault of ours
-//! could break it.
+//! issued. As text, `2|retired,…|node:uid:key:flags,…`, keys in hexadecimal; flags: 1 unique, 2 in
+//! the last record. A text that makes no sense is an empty registry: the recorder keeps it, and only
+//! a fault of ours could break it.
 
-use super::Subject;
 use crate::digits;
 use crate::pace::{Pace, sort};
 use crate::table::{Table, pair};
@@ -29,10 +28,10 @@ pub struct Entry {
     pub uid: u32,
     /// Its key.
     pub key: u64,
-    /// Its context.
-    pub context: u64,
     /// Nothing else had its key.
     pub unique: bool,
+    /// It was in the last record; of one that is being noted, it is in this one.
+    pub recent: bool,
 }
 
 impl Entry {
@@ -40,11 +39,11 @@ impl Entry {
         digits::push(text, node.into());
         text.push(':');
         digits::push(text, self.uid.into());
-        for hash in [self.key, self.context] {
-            text.push(':');
-            digits::push_hex(text, hash);
-        }
-        text.push_str(if self.unique { ":1" } else { ":0" });
+        text.push(':');
+        digits::push_hex(text, self.key);
+        text.push(':');
+        let flags = u64::from(self.unique) | u64::from(self.recent) << 1;
+        digits::push(text, flags);
     }
 }
 
@@ -53,6 +52,8 @@ impl Entry {
 pub struct Registry {
     /// Nodes, and how they were. One that was struck has no number any more: 0.
     entries: Vec<(u32, Entry)>,
+    /// By place: the node is in this record.
+    noted: Vec<bool>,
     /// Where the entry of a node stands.
     places: Table,
     /// Every number ever issued, of living elements and of those gone.
@@ -66,7 +67,7 @@ impl Registry {
     }
 
     async fn parsed(text: &str, pace: &Pace) -> Option<Registry> {
-        let (retired, entries) = text.strip_prefix("1|")?.split_once('|')?;
+        let (retired, entries) = text.strip_prefix("2|")?.split_once('|')?;
         let mut registry = Registry::default();
         for number in retired.split(',').filter(|number| !number.is_empty()) {
             pace.step().await;
@@ -82,6 +83,7 @@ impl Registry {
             }
             registry.put(node, entry);
         }
+        registry.noted = vec![false; registry.entries.len()];
         Some(registry)
     }
 
@@ -105,8 +107,8 @@ impl Registry {
             }
         }
         sort(&mut retired, pace).await;
-        let mut text = String::with_capacity(16 + retired.len() * 5 + self.entries.len() * 48);
-        text.push_str("1|");
+        let mut text = String::with_capacity(16 + retired.len() * 5 + self.entries.len() * 32);
+        text.push_str("2|");
         for (position, number) in retired.iter().enumerate() {
             pace.step().await;
             if position > 0 {
@@ -117,11 +119,13 @@ impl Registry {
         text.push('|');
         for (position, place) in order.iter().enumerate() {
             pace.step().await;
-            let (node, entry) = &self.entries[*place as u32 as usize];
+            let place = *place as u32 as usize;
+            let (node, entry) = self.entries[place];
             if position > 0 {
                 text.push(',');
             }
-            entry.print(*node, &mut text);
+            let recent = self.noted[place];
+            Entry { recent, ..entry }.print(node, &mut text);
         }
         text
     }
@@ -136,16 +140,20 @@ impl Registry {
     /// Notes how a node is now.
     pub fn set(&mut self, node: u32, entry: Entry) {
         self.issued.add(entry.uid.into());
-        self.put(node, entry);
+        let place = self.put(node, entry);
+        self.noted.resize(self.entries.len(), false);
+        self.noted[place] = true;
     }
 
-    fn put(&mut self, node: u32, entry: Entry) {
+    /// Returns the node's place.
+    fn put(&mut self, node: u32, entry: Entry) -> usize {
         let new = self.entries.len();
         let place = *self.places.entry(node.into(), new as u32) as usize;
         match self.entries.get_mut(place) {
             Some(before) => before.1 = entry,
             None => self.entries.push((node, entry)),
         }
+        place
     }
 
     /// No node has a number.
@@ -153,15 +161,19 @@ impl Registry {
         self.entries.is_empty()
     }
 
-    /// The places of nodes that stand in the record no more, by key. `present`: those that do. Of
-    /// two that are gone with one key it is unknown which of them came back: that is no place.
-    pub async fn gone(&self, present: &Table, pace: &Pace) -> Table {
-        let mut gone = Table::default();
+    /// The nodes that stand in the record no more. `present`: those that do.
+    pub async fn gone(&self, present: &Table, pace: &Pace) -> Gone {
+        let mut gone = Gone::default();
         for (place, (node, entry)) in self.entries.iter().enumerate() {
             pace.step().await;
             if !present.has((*node).into()) {
+                let places = if entry.recent {
+                    &mut gone.recent
+                } else {
+                    &mut gone.earlier
+                };
                 let place = place as u32;
-                let known = gone.entry(entry.key, place);
+                let known = places.entry(entry.key, place);
                 if *known != place {
                     *known = NO_PLACE;
                 }
@@ -170,11 +182,11 @@ impl Registry {
         gone
     }
 
-    /// The number of the gone node at a place, for the subject that takes it over; the gone node is
-    /// struck. `None` when they are not the same thing.
-    pub fn strike_for(&mut self, gone: u32, subject: &Subject) -> Option<u32> {
+    /// The number of the gone node at a place, for what takes it over; the gone node is struck.
+    /// `None` when something else was like it.
+    pub fn strike(&mut self, gone: u32) -> Option<u32> {
         let (_, entry) = self.entries.get_mut(gone as usize)?;
-        if !entry.unique || entry.context != subject.context {
+        if !entry.unique {
             return None;
         }
         let uid = std::mem::take(&mut entry.uid);
@@ -217,6 +229,24 @@ impl Registry {
     }
 }
 
+/// Places of nodes that are gone, by key. Of two with one key it is unknown which of them came back:
+/// that is no place.
+#[derive(Debug, Default)]
+pub struct Gone {
+    /// Those that the last record had.
+    recent: Table,
+    /// Those that were gone by then.
+    earlier: Table,
+}
+
+impl Gone {
+    /// The place of the node with a key. What was there until now counts before what was gone
+    /// already and had read the same once.
+    pub fn with_key(&self, key: u64) -> Option<u32> {
+        self.recent.get(key).or_else(|| self.earlier.get(key))
+    }
+}
+
 /// The high half carries more of the text than the low one does in FNV; both count.
 fn fold(hash: u64) -> u64 {
     hash ^ (hash >> 32)
@@ -227,15 +257,12 @@ fn parse_entry(text: &str) -> Option<(u32, Entry)> {
     let mut whole = || u32::try_from(digits::parse(fields.next()?)?).ok();
     let (node, uid) = (whole()?, whole()?);
     let key = digits::parse_hex(fields.next()?)?;
-    let context = digits::parse_hex(fields.next()?)?;
-    let unique = fields.next()? == "1";
-    Some((
-        node,
-        Entry {
-            uid,
-            key,
-            context,
-            unique,
-        },
-    ))
+    let flags = digits::parse(fields.next()?)?;
+    let entry = Entry {
+        uid,
+        key,
+        unique: flags & 1 != 0,
+        recent: flags & 2 != 0,
+    };
+    Some((node, entry))
 }

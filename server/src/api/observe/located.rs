@@ -1,6 +1,6 @@
 //! For each id that a text prints the element, and how to find it in the page.
 
-use crate::sessions::shown::Element;
+use crate::sessions::shown::{Appearance, Element};
 use crate::sessions::windows::LocatedId;
 use axlens_protocol::agent::SerializedJson;
 use axlens_protocol::agent::observe::ElementEntry;
@@ -75,7 +75,7 @@ fn element(tree: &Tree, frame: &[String], printed: &PrintedId) -> Element {
         },
         uid: printed.uid.as_ref().map(Uid::to_text),
         frame: frame.to_vec(),
-        context: printed.context,
+        appearance: Appearance::new(printed.role, printed.context),
     }
 }
 

@@ -320,7 +320,7 @@ fn a_page_of_a_hundred_thousand_links_can_be_read_in_windows() {
             },
             uid: Some(row.to_string()),
             frame: Vec::new(),
-            context: 0,
+            appearance: Default::default(),
         },
     };
     let windowed = Windowed {

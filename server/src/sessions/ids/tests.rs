@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::browsers::BrowserKey;
-use crate::sessions::shown::Showing;
+use crate::sessions::shown::{Appearance, Showing};
 use axlens_protocol::wire::NodeHandle;
 
 fn element(document: &str, node: u32, uid: Option<&str>) -> Element {
@@ -14,7 +14,7 @@ fn element(document: &str, node: u32, uid: Option<&str>) -> Element {
         },
         uid: uid.map(str::to_owned),
         frame: Vec::new(),
-        context: 0,
+        appearance: Appearance::default(),
     }
 }
 
