@@ -115,8 +115,8 @@ pub fn shown(
     })
 }
 
-/// Looks at an element anew, whatever it has become. One that is gone is looked for once more: where
-/// the page made it anew and the engine gave its uid to the new one, it is that.
+/// Looks at an element anew, whatever it has become. One that is gone is looked for once more:
+/// where the page made it anew and the engine gave its uid to the new one, it is that.
 ///
 /// # Errors
 /// `stale_uid`, and every fault of the extension.

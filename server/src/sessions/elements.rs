@@ -79,7 +79,7 @@ impl Appearance {
 }
 
 impl Acknowledgement {
-    /// The node and how it is, of what is remembered like this; `None`: it is remembered as another.
+    /// The node and how it is, of what is remembered like this; `None` where that is another.
     pub fn of(&self, remembered: Appearance) -> Option<(u32, Appearance)> {
         let same = remembered.compare(self.was) != ContextChange::Changed;
         same.then_some((self.node, self.now))

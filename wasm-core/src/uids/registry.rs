@@ -1,7 +1,7 @@
 //! What a document's registry holds: which node has which number, and every number that was ever
 //! issued. As text, `2|retired,…|node:uid:key:flags,…`, keys in hexadecimal; flags: 1 unique, 2 in
-//! the last record. A text that makes no sense is an empty registry: the recorder keeps it, and only
-//! a fault of ours could break it.
+//! the last record. A text that makes no sense is an empty registry: the recorder keeps it, and
+//! only a fault of ours could break it.
 
 use crate::digits;
 use crate::pace::{Pace, sort};
@@ -229,8 +229,8 @@ impl Registry {
     }
 }
 
-/// Places of nodes that are gone, by key. Of two with one key it is unknown which of them came back:
-/// that is no place.
+/// Places of nodes that are gone, by key. Of two with one key it is unknown which of them came
+/// back: that is no place.
 #[derive(Debug, Default)]
 pub struct Gone {
     /// Those that the last record had.

@@ -21,8 +21,8 @@ const NAME: usize = 100;
 /// (0.33) are not.
 const SIMILAR: f64 = 0.6;
 
-/// The fault of an element that is gone from a document. Its hint names what the document has of the
-/// same role and the same or a similar name.
+/// The fault of an element that is gone from a document. Its hint names what the document has of
+/// the same role and the same or a similar name.
 pub fn gone(app: &App, shown: &ShownElement, tree: &FrameTree) -> Fault {
     let fault = resolve_id::gone(&shown.id);
     let found = find(app, shown, tree);
