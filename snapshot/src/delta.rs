@@ -53,6 +53,8 @@ pub struct Delta {
     pub changed: Vec<Changed>,
     /// Rows that are new or stand elsewhere, in the order of the new text.
     pub placed: Vec<Placed>,
+    /// Rows of the new text that are said: those that are new, another line, or stand elsewhere.
+    pub said: Vec<usize>,
     documents: Vec<String>,
     url: String,
 }
@@ -107,8 +109,8 @@ pub enum Anchor {
 pub enum Answer {
     /// Nothing did: one line that says so.
     Unchanged(String),
-    /// The changes.
-    Changes(String),
+    /// The changes, and the rows of the new text that they say.
+    Changes(String, Vec<usize>),
     /// The full text is to be sent, after a line that says why.
     Full(String),
 }
@@ -127,7 +129,7 @@ pub fn base(rendered: &Rendered, tree: &Tree) -> Base {
             0
         },
         node: line.node,
-        line: rendered.text[line.start..line.end].into(),
+        line: rendered.line(line).into(),
         uid: line
             .uid
             .as_ref()
@@ -167,7 +169,7 @@ pub fn answer(
     if changes as f64 > (1.0 - LEAST_SAVED) * whole_text as f64 {
         return whole("too much changed for a list of changes to be shorter");
     }
-    Answer::Changes(text)
+    Answer::Changes(text, delta.said)
 }
 
 /// Why a format's texts are always sent in full; `None` for those that have deltas.
@@ -197,17 +199,21 @@ pub fn diff(old: &Base, new: &Base) -> Delta {
         let (what, here) = match pairs[position] {
             Some(was) => {
                 matched[was] = true;
-                delta.change(was, &old.rows[was], row);
+                let changes = delta.change(was, &old.rows[was], row);
+                if changes || !unmoved[position] {
+                    delta.said.push(position);
+                }
                 if unmoved[position] {
                     (None, Anchor::Old(was))
                 } else {
                     (Some(What::Moved(was)), Anchor::Old(was))
                 }
             }
-            None => (
-                Some(What::Added(row.clone())),
-                Anchor::Placed(delta.placed.len()),
-            ),
+            None => {
+                delta.said.push(position);
+                let placed = Anchor::Placed(delta.placed.len());
+                (Some(What::Added(row.clone())), placed)
+            }
         };
         if let Some(what) = what {
             delta.placed.push(Placed {
@@ -257,8 +263,10 @@ impl Delta {
         self.removed.is_empty() && self.changed.is_empty() && self.placed.is_empty()
     }
 
-    fn change(&mut self, row: usize, was: &Row, is: &Row) {
-        if was.line != is.line {
+    /// Notes what differs; whether anything does.
+    fn change(&mut self, row: usize, was: &Row, is: &Row) -> bool {
+        let differs = was.line != is.line;
+        if differs {
             let fields = fields::between(&was.line, &is.line);
             self.changed.push(Changed {
                 row,
@@ -267,6 +275,7 @@ impl Delta {
                 uid: is.uid.clone(),
             });
         }
+        differs
     }
 }
 

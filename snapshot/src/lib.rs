@@ -5,6 +5,7 @@
 //! nodes are chosen (`shape`, `view`) and printed (`render`); `delta` compares two texts, `window`
 //! cuts a long one, `header` says what is true of the page as a whole.
 
+pub mod containers;
 pub mod context;
 pub mod delta;
 pub mod header;

@@ -42,6 +42,8 @@ pub struct TreeNode {
     pub node: Node,
     /// Its frame.
     pub frame: usize,
+    /// The row, list item … that it is or stands in, where these are numbered; else 0.
+    pub container: u32,
     /// Its uid, with the path to its frame.
     pub uid: Option<Uid>,
     /// Where it is, if that was asked.

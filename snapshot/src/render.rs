@@ -57,12 +57,15 @@ pub struct PrintedLine {
     pub frame: u32,
     /// Node id in that frame's document; 0 for text, the document and notes.
     pub node: u32,
+    /// The row, list item … that it stands in, where these are numbered; else 0.
+    pub container: u32,
     /// The uid, where the line shows it.
     pub uid: Option<Uid>,
-    /// The line begins at this byte of the text, behind its indentation.
-    pub start: usize,
+    /// The line begins at this byte of the text, behind its indentation. A text is far shorter than
+    /// 4 GB: so is all that the extension may send.
+    start: u32,
     /// It ends before this byte, which is its line break.
-    pub end: usize,
+    end: u32,
 }
 
 /// An id of a text, and the element it names.
@@ -149,16 +152,17 @@ fn hint(view: &View) -> Option<String> {
 impl Rendered {
     /// A line of [`Rendered::lines`], without its indentation.
     pub fn line(&self, printed: &PrintedLine) -> &str {
-        &self.text[printed.start..printed.end]
+        &self.text[printed.start as usize..printed.end as usize]
     }
 
     fn push(&mut self, line: Line, unit: &str, view: &View, row: usize) {
         for _ in 0..line.depth {
             self.text.push_str(unit);
         }
-        let start = self.text.len();
+        let end = |text: &str| u32::try_from(text.len()).unwrap_or(u32::MAX);
+        let start = end(&self.text);
         self.text.push_str(&line.text);
-        let end = self.text.len();
+        let end = end(&self.text);
         self.text.push('\n');
         let mut printed = PrintedLine {
             depth: line.depth,
@@ -175,6 +179,7 @@ impl Rendered {
             };
             printed.frame = u32::try_from(each.frame).unwrap_or(u32::MAX);
             printed.node = each.node.node;
+            printed.container = each.container;
             let prints = |uid: &&Uid| line.id.as_deref().is_some_and(|id| uid.equals_text(id));
             printed.uid = each.uid.as_ref().filter(prints).cloned();
             self.node_count += 1;

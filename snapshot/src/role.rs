@@ -328,6 +328,16 @@ roles! {
 }
 
 impl Role {
+    /// Holds like things side by side, so that its words tell what stands in it from what stands
+    /// in the next.
+    pub fn sets_context(self) -> bool {
+        use Role::*;
+        matches!(
+            self,
+            Row | Listitem | Article | Treeitem | Dialog | Alertdialog
+        )
+    }
+
     /// Says something of the words inside, and of nothing else; the words run on across its edges.
     pub fn marks_words(self) -> bool {
         use Role::*;

@@ -141,6 +141,11 @@ impl Cache {
         self.replace(Key::DeltaBase(session.clone(), key), Entry::DeltaBase(base));
     }
 
+    /// Forgets the last text of its key.
+    pub fn forget_delta_base(&mut self, session: &SessionKey, key: DeltaKey) {
+        self.entries.remove(&Key::DeltaBase(session.clone(), key));
+    }
+
     /// The last snapshot of a tab that was made in one way.
     pub fn snapshot(
         &mut self,

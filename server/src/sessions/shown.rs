@@ -72,6 +72,17 @@ pub struct Showing {
     pub whole: Option<(Arc<str>, u64)>,
 }
 
+/// Whether a session knows elements as they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Known {
+    /// All of them.
+    All,
+    /// All of them, but some were otherwise when they were shown.
+    Otherwise,
+    /// Some were never shown, or are forgotten.
+    NotAll,
+}
+
 #[derive(Debug)]
 struct TabShown {
     chrome: BrowserTab,
@@ -121,6 +132,22 @@ impl Session {
     pub fn tabs_shown_whole(&self) -> impl Iterator<Item = TabHandle> {
         let tabs = self.tabs.iter().filter(|(_, tab)| tab.whole.is_some());
         tabs.map(|(handle, _)| *handle)
+    }
+
+    /// Whether it knows elements of a tab as they are.
+    pub fn knows(&self, tab: TabHandle, elements: &[Element]) -> Known {
+        let Some(tab) = self.tab(tab) else {
+            return Known::NotAll;
+        };
+        let mut all = Known::All;
+        for element in elements {
+            match tab.knows(element) {
+                None => return Known::NotAll,
+                Some(true) => {}
+                Some(false) => all = Known::Otherwise,
+            }
+        }
+        all
     }
 
     /// Counts a snapshot that shows what the last one of its tab has shown. Returns its number.
@@ -339,6 +366,20 @@ impl TabShown {
             frame: frame.clone(),
             appearance: stored.appearance,
         })
+    }
+
+    /// Whether an element that it knows is as it was shown. What has no uid is of no account.
+    fn knows(&self, element: &Element) -> Option<bool> {
+        let Some(uid) = &element.uid else {
+            return Some(true);
+        };
+        let stored = self.uids.get(uid)?;
+        let (document, _) = self.documents.get(usize::from(stored.document))?;
+        let node = &element.node;
+        let same = stored.node == node.node
+            && document.world == node.world
+            && document.document == node.document;
+        same.then_some(stored.appearance == element.appearance)
     }
 
     fn acknowledge(&mut self, document: &DocumentHandle, now: &Acknowledged) {

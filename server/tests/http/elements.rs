@@ -3,6 +3,7 @@
 use crate::rig::{Pretended, Rig, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::Query;
+use axlens_server::sessions::key::SessionKey;
 use axlens_snapshot::ContextHash;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
@@ -22,6 +23,8 @@ pub struct State {
     pub button: (u32, &'static str),
     /// Whether its uid is still the same.
     pub keeps_uid: bool,
+    /// How many lines of text there are beside the rows.
+    pub filler: usize,
     asked: Vec<Query>,
 }
 
@@ -34,6 +37,7 @@ impl Page {
             with_button: true,
             button: (10, "Delete"),
             keeps_uid: true,
+            filler: 0,
             asked: Vec::new(),
         })))
     }
@@ -85,6 +89,7 @@ impl Page {
         }
         nodes.push(json!({"d": 1, "n": 3, "r": "row", "g": "tr"}));
         nodes.push(json!({"d": 2, "n": 11, "u": 6, "r": "button", "t": "Delete", "c": true, "g": "button", "p": {"selector": "#alan", "hosts": ["x-row"]}, "x": context(2, "Delete")}));
+        nodes.extend((0..state.filler).map(|at| json!({"d": 1, "r": "text", "t": format!("Paragraph {at} of a page that has many more words than these.")})));
         let target = match (&asked["params"]["scope"], &asked["params"]["scopeNode"]) {
             (Value::String(_), _) => json!([3]),
             (_, Value::Object(node)) => json!(if node["node"] == 10 && !state.with_button {
@@ -208,6 +213,61 @@ async fn what_a_fault_says_is_accepted_by_its_hash_and_nothing_else_is() {
     recycle("Mallory", 99);
     with(&eve).await.fault(Code::ChangedUid);
     with(&mallory).await.ok();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_delta_acknowledges_the_rows_of_which_it_says_a_line() {
+    let (rig, page, _extension) = shown().await;
+    page.change(|state| state.filler = 40);
+    let delta = async |format: &str| {
+        let body = json!({"format": format, "compression": "delta"});
+        rig.observe(body).await.ok()["delta"].clone()
+    };
+    for format in ["lean", "outline"] {
+        assert_eq!(delta(format).await, "full");
+        locate(&rig, "5").await.ok();
+        // The row reads otherwise, in words that no line has.
+        let around = page.0.lock().expect("no test panics with it").first_row.1;
+        page.change(|state| state.first_row.1 = around + 100);
+        for _ in 0..2 {
+            assert_eq!(delta(format).await, "unchanged");
+            locate(&rig, "5").await.fault(Code::ChangedUid);
+        }
+        // Another line of another place changes nothing.
+        page.change(|state| state.filler += 1);
+        assert_eq!(delta(format).await, "changes");
+        locate(&rig, "5").await.fault(Code::ChangedUid);
+        // A line of the row, if not the element's own.
+        page.change(|state| state.first_row.0 = if format == "lean" { "Mallory" } else { "Eve" });
+        assert_eq!(delta(format).await, "changes");
+        locate(&rig, "5").await.ok();
+        // The whole text shows everything.
+        page.change(|state| state.first_row.1 = around + 200);
+        assert_eq!(delta(format).await, "unchanged");
+        locate(&rig, "5").await.fault(Code::ChangedUid);
+        rig.observe(json!({"format": format})).await.ok();
+        locate(&rig, "5").await.ok();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_session_that_has_forgotten_what_a_delta_does_not_say_gets_the_whole_text() {
+    let (rig, page, _extension) = shown().await;
+    page.change(|state| state.filler = 40);
+    let delta = async || {
+        let body = json!({"format": "lean", "compression": "delta"});
+        rig.observe(body).await.ok()["delta"].clone()
+    };
+    assert_eq!(
+        (delta().await, delta().await),
+        (json!("full"), json!("unchanged"))
+    );
+    rig.state
+        .sessions()
+        .session(&SessionKey::new("user", "default"))
+        .forget_oldest();
+    assert_eq!(delta().await, "full");
+    locate(&rig, "5").await.ok();
 }
 
 #[tokio::test(start_paused = true)]

@@ -34,6 +34,8 @@ pub struct Keys {
 pub struct Surroundings {
     /// Hash of what is read around it; `None`: there is no container.
     around: Option<u64>,
+    /// What of that is a part of its key.
+    in_key: u64,
     /// The container, by its place: two of one container are not taken for two of its kind.
     container: u32,
     /// Whether it can be known by what is read around it, whatever its own name.
@@ -87,7 +89,7 @@ impl Keys {
         // read the same, and from no other.
         Subject {
             node: page.dom.node_id(node),
-            key: hash::pair(key, around.around.unwrap_or_default()),
+            key: hash::pair(key, around.in_key),
         }
     }
 
@@ -95,28 +97,20 @@ impl Keys {
     pub fn surroundings(&self, roles: &Roles, node: Idx, name: &str) -> Surroundings {
         let role = roles.of(node);
         let container = self.containers[node.at()];
-        let around = container.map(|container| self.rest(container, node));
-        let (own_start, own_end) = self.spans[node.at()];
-        let (around, known_by_around) = match role {
-            // It is what it reads: nothing else tells one row from the next.
-            Role::Row | Role::Listitem | Role::Article => {
-                let own = hash::pair(self.segment(own_start, own_end), 2);
-                (Some(hash::pair(around.unwrap_or_default(), own)), true)
-            }
-            // It is its name.
-            Role::Treeitem | Role::Option => (Some(around.unwrap_or_default()), false),
-            _ => {
-                let has_more = container.is_none_or(|container| {
-                    let (start, end) = self.spans[container.at()];
-                    (start, end) != (own_start, own_end)
-                });
-                (around, has_more)
-            }
+        let own = self.spans[node.at()];
+        // It is what it reads: nothing else tells one row from the next.
+        let is_its_words = matches!(role, Role::Row | Role::Listitem | Role::Article);
+        let is_its_name = matches!(role, Role::Treeitem | Role::Option);
+        let around = match is_its_words {
+            true => Some(hash::pair(self.segment(own.0, own.1), 2)),
+            false => container.map(|container| self.rest(container, node)),
         };
+        let has_more = container.is_none_or(|container| self.spans[container.at()] != own);
         Surroundings {
-            around,
+            around: if is_its_name { Some(0) } else { around },
+            in_key: around.unwrap_or_default(),
+            known_by_around: is_its_words || !is_its_name && has_more,
             container: container.map_or(NO_CONTAINER, |container| container.at() as u32),
-            known_by_around,
             name: hash::text(0, name),
         }
     }
@@ -171,7 +165,7 @@ impl Keys {
             above
         };
         self.containers[node.at()] =
-            if page.dom.kind(parent) == Kind::Element && is_container(roles.of(parent)) {
+            if page.dom.kind(parent) == Kind::Element && roles.of(parent).sets_context() {
                 Some(parent)
             } else {
                 self.containers[parent.at()]
@@ -216,19 +210,6 @@ enum Step {
     Leave(Idx),
 }
 
-/// Holds like things side by side, so that its words identify them.
-fn is_container(role: Role) -> bool {
-    matches!(
-        role,
-        Role::Row
-            | Role::Listitem
-            | Role::Article
-            | Role::Treeitem
-            | Role::Dialog
-            | Role::Alertdialog
-    )
-}
-
 /// The context of each element. What is read around one tells it from others where no other
 /// container reads the same.
 pub async fn contexts(surroundings: &[Surroundings], pace: &Pace) -> Vec<ContextHash> {
@@ -268,7 +249,7 @@ fn identify(dom: &Dom, role: Role, node: Idx, above: u64) -> u64 {
     if let Some(id) = TEST_IDS.iter().find_map(|name| dom.attr(node, name)) {
         return hash::text(hash::text(above, "test"), id);
     }
-    if !role.is_landmark() && !is_container(role) {
+    if !role.is_landmark() && !role.sets_context() {
         return above;
     }
     let label = dom.attr(node, "aria-label").unwrap_or_default();
@@ -359,6 +340,25 @@ mod tests {
             };
             let now = of(&page.replace("Ada", "Eve"));
             assert_eq!(of(page).compare(now), ContextChange::Changed, "{page}");
+        }
+    }
+
+    #[test]
+    fn what_stands_beside_an_item_is_no_part_of_it() {
+        for page in [
+            "<dialog open>Pick<ul><li tabindex=0>Ada<li tabindex=0>Grace</ul></dialog>",
+            "<dialog open>Pick<div role=listbox><div role=option>Ada</div><div role=option>Grace</div></div></dialog>",
+        ] {
+            let of = |page: &str| {
+                let tree = understand(&html::record(page)).tree;
+                let mut nodes = tree.nodes.into_iter().filter(|node| node.uid.is_some());
+                nodes
+                    .rfind(|node| node.role != Role::Listbox)
+                    .expect(page)
+                    .context
+            };
+            let now = of(&page.replace("Ada", "Eve").replace("Pick", "Choose"));
+            assert_eq!(of(page).compare(now), ContextChange::None, "{page}");
         }
     }
 

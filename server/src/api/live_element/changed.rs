@@ -48,7 +48,7 @@ pub fn line(node: &Node) -> String {
 /// The row, list item, article, tree item or dialog that an element is or stands in, with all that
 /// is in it; the element alone where there is none.
 pub fn row(tree: &FrameTree, at: usize) -> impl Iterator<Item = &Node> {
-    let around = match is_container(tree.nodes[at].role) {
+    let around = match tree.nodes[at].role.sets_context() {
         true => Some(at),
         false => container(tree, at),
     };
@@ -84,7 +84,7 @@ fn container(tree: &FrameTree, at: usize) -> Option<usize> {
         let node = &tree.nodes[*index];
         let above = node.depth < depth;
         depth = depth.min(node.depth);
-        above && is_container(node.role)
+        above && node.role.sets_context()
     })
 }
 
@@ -94,12 +94,4 @@ fn inside(tree: &FrameTree, at: usize) -> Range<usize> {
     let after = tree.nodes[at + 1..].iter();
     let inside = after.take_while(|node| node.depth > depth);
     at + 1..at + 1 + inside.count()
-}
-
-fn is_container(role: Role) -> bool {
-    use Role::*;
-    matches!(
-        role,
-        Row | Listitem | Article | Treeitem | Dialog | Alertdialog
-    )
 }

@@ -1,11 +1,10 @@
 //! The last step: the answer, from what is remembered. Changes nothing.
 
 use super::cursor::cursor;
-use super::delta::delta;
 use super::parts;
 use super::plan::Plan;
 use super::present::{Presented, Timings};
-use super::remember::Remembered;
+use super::remember::{DeltaSince, Remembered};
 use super::request::own_ids;
 use crate::sessions::snapshot_cache::{SerializedParts, Snapshot};
 use crate::state::App;
@@ -22,8 +21,10 @@ pub fn answer(app: &App, plan: &Plan, remembered: &Remembered, began: Instant) -
     let presented = &remembered.presented;
     let mut answer = match &presented.window {
         Some((window, name)) => first_window(app, plan, remembered, (window, *name)),
-        None if plan.request.delta => changes(app, plan, remembered),
-        None => whole(app, plan, remembered),
+        None => match &remembered.delta {
+            Some(since) => changes(app, plan, remembered, since),
+            None => whole(app, plan, remembered),
+        },
     };
     let timings = plan.request.timings;
     answer.timings = timings.then(|| stages(&presented.timings, began.elapsed()));
@@ -43,21 +44,9 @@ fn whole(app: &App, plan: &Plan, remembered: &Remembered) -> ObserveAnswer {
     compose(&about(plan, remembered), parts, snapshot.text.len())
 }
 
-fn changes(app: &App, plan: &Plan, remembered: &Remembered) -> ObserveAnswer {
-    let Remembered {
-        presented,
-        previous,
-        ..
-    } = remembered;
-    let (snapshot, old) = (&presented.snapshot, previous.as_ref());
-    let format = plan.request.options.format;
-    let delta = delta(
-        app.counter,
-        format,
-        old,
-        snapshot.base.as_deref(),
-        &snapshot.text,
-    );
+fn changes(app: &App, plan: &Plan, remembered: &Remembered, since: &DeltaSince) -> ObserveAnswer {
+    let presented = &remembered.presented;
+    let (snapshot, old, delta) = (&presented.snapshot, since.base.as_ref(), &since.delta);
     let parts = match &presented.fresh {
         Some(fresh) => {
             let ids = delta.ids(old, &fresh.printed, &fresh.ids);

@@ -5,6 +5,7 @@ use crate::sessions::packed_base::PackedBase;
 use crate::sessions::windows::LocatedId;
 use crate::tokens::Counter;
 use axlens_protocol::agent::observe::DeltaKind;
+use axlens_snapshot::containers::Containers;
 use axlens_snapshot::delta::{Answer, always_full, answer};
 use axlens_snapshot::options::Format;
 use axlens_snapshot::render::PrintedId;
@@ -19,6 +20,8 @@ pub struct Delta {
     pub text: String,
     /// The snapshot it is taken against; none where there is none.
     pub since: Option<u64>,
+    /// Of changes, the lines of the whole text that they say.
+    pub said: Vec<usize>,
 }
 
 /// The changes, or the whole text with the reason on its first line.
@@ -35,6 +38,7 @@ pub fn delta(
             kind: DeltaKind::Full,
             text: format!("...(full snapshot: {why})\n{full}"),
             since: None,
+            said: Vec::new(),
         };
     };
     let since = old.map(|old| old.snapshot);
@@ -44,15 +48,36 @@ pub fn delta(
     let same = old.is_some_and(|old| *old.base == *new);
     let before = old.filter(|_| !same).map(|old| old.base.unpacked());
     let before = before.as_ref().or(same.then_some(&now));
-    let (kind, text) = match answer(before, &now, since.unwrap_or(0), full, &count) {
-        Answer::Unchanged(text) => (DeltaKind::Unchanged, text),
-        Answer::Changes(text) => (DeltaKind::Changes, text),
-        Answer::Full(reason) => (DeltaKind::Full, reason + full),
+    let (kind, text, said) = match answer(before, &now, since.unwrap_or(0), full, &count) {
+        Answer::Unchanged(text) => (DeltaKind::Unchanged, text, Vec::new()),
+        Answer::Changes(text, said) => (DeltaKind::Changes, text, said),
+        Answer::Full(reason) => (DeltaKind::Full, reason + full, Vec::new()),
     };
-    Delta { kind, text, since }
+    Delta {
+        kind,
+        text,
+        since,
+        said,
+    }
 }
 
 impl Delta {
+    /// Which lines of the whole text this shows to a reader who knows the text before: those that
+    /// it says, and all of a row, list item, article, tree item or dialog of which it says one.
+    /// None: it is the whole text. `lines`: the container of each line.
+    pub fn shown(&self, containers: &Containers, lines: &[u32]) -> Option<Vec<bool>> {
+        if self.kind == DeltaKind::Full {
+            return None;
+        }
+        let of = |line: &usize| lines.get(*line).copied();
+        let shown = containers.with_all_around(self.said.iter().filter_map(of));
+        let mut is_shown: Vec<bool> = lines.iter().map(|at| shown.contains(at)).collect();
+        for line in &self.said {
+            is_shown[*line] = true;
+        }
+        Some(is_shown)
+    }
+
     /// Of the ids that the whole text prints, those of this one: all of them, or those of the lines
     /// that are new or say something else.
     pub fn ids(

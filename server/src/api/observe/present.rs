@@ -11,6 +11,7 @@ use crate::sessions::snapshot_cache::Snapshot;
 use crate::sessions::windows::LocatedId;
 use crate::state::App;
 use axlens_protocol::wire::{ChromeTab, FrameAnswer};
+use axlens_snapshot::containers::Containers;
 use axlens_snapshot::delta::{always_full, base};
 use axlens_snapshot::header::header;
 use axlens_snapshot::options::Format;
@@ -52,6 +53,8 @@ pub struct Fresh {
     pub ids: Vec<LocatedId>,
     /// The map of the format `refs`.
     pub refs: Option<Map<String, Value>>,
+    /// The rows, list items … of the page, and that of each line, where a delta is wanted.
+    pub containers: (Containers, Vec<u32>),
 }
 
 /// Where the time went.
@@ -150,8 +153,14 @@ fn shaped(app: &App, plan: &Plan, mut tree: Tree) -> (Snapshot, Fresh) {
     let options = &plan.request.options;
     let header = header(&tree);
     let frames = FrameSelectors::new(&tree);
+    let containers = match plan.request.delta {
+        true => Containers::mark(&mut tree.nodes),
+        false => Containers::default(),
+    };
     let view = shape(&mut tree, options);
     let rendered = render(&view, &tree, options);
+    let of_lines = rendered.lines.iter().map(|line| line.container);
+    let of_lines = of_lines.filter(|_| plan.request.delta).collect();
     let ids = located::ids(&frames, &tree, &view, &rendered);
     let refs = (options.format == Format::Refs).then(|| refs::map(&rendered, &view));
     let has_deltas = always_full(options.format).is_none() && !plan.request.is_bounded();
@@ -181,6 +190,7 @@ fn shaped(app: &App, plan: &Plan, mut tree: Tree) -> (Snapshot, Fresh) {
         printed: rendered.ids,
         ids,
         refs,
+        containers: (containers, of_lines),
     };
     (snapshot, fresh)
 }

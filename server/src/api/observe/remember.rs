@@ -1,13 +1,14 @@
 //! The fourth step: notes what the session has been shown, and keeps the snapshot for later
 //! requests. Says nothing to anybody.
 
+use super::delta::{Delta, delta};
 use super::plan::Plan;
 use super::present::{Fresh, Presented};
 use super::request::own_ids;
 use crate::sessions::Sessions;
 use crate::sessions::delta_bases::{DeltaBase, DeltaKey};
 use crate::sessions::handles::{BrowserTab, TabHandle};
-use crate::sessions::shown::{Element, Showing};
+use crate::sessions::shown::{Element, Known, Showing};
 use crate::sessions::snapshot_cache::CachedSnapshot;
 use crate::sessions::windows::{LocatedId, Windowed};
 use crate::state::App;
@@ -21,8 +22,17 @@ pub struct Remembered {
     pub presented: Presented,
     /// Its number in its session.
     pub number: u64,
-    /// The text before it with the same options; none where it is not known.
-    pub previous: Option<DeltaBase>,
+    /// What it says of the text before it with the same options, where that is wanted.
+    pub delta: Option<DeltaSince>,
+}
+
+/// A delta, and the text that it is taken against; none where that is not known.
+#[derive(Debug)]
+pub struct DeltaSince {
+    /// The delta.
+    pub delta: Delta,
+    /// The text.
+    pub base: Option<DeltaBase>,
 }
 
 /// Remembers a snapshot. None: the page is unchanged, but the session no longer knows what its uids
@@ -30,16 +40,33 @@ pub struct Remembered {
 /// since it was planned.
 pub fn remember(app: &App, plan: &Plan, mut presented: Presented) -> Option<Remembered> {
     // Whatever takes long is made before anything is locked.
-    let showing = fresh(plan, &presented);
+    let delta = delta_since(app, plan, &presented);
+    let (showing, unsaid) = fresh(plan, &presented, delta.as_ref());
     let ids = presented.next().map(|_| presented.ids().to_vec());
     let mut sessions = app.sessions();
     if sessions.taken() != plan.taken {
         return None;
     }
+    let is_last = |delta: &DeltaSince| is_last(&mut sessions, plan, &presented, delta);
+    if !delta.as_ref().is_none_or(is_last) {
+        return None;
+    }
+    let showing = match known(&mut sessions, plan, &presented, &unsaid) {
+        Known::All => showing,
+        Known::Otherwise => showing.map(|showing| Showing {
+            whole: None,
+            ..showing
+        }),
+        Known::NotAll => {
+            let key = delta_key(plan, &presented);
+            sessions.cache.forget_delta_base(&plan.request.session, key);
+            return None;
+        }
+    };
     let number = show(&mut sessions, plan, &presented, showing)?;
     keep_snapshot(&mut sessions, plan, &presented);
     let kept = ids.is_none_or(|ids| keep_window(&mut sessions, plan, &presented, number, ids));
-    let previous = replace_delta_base(&mut sessions, plan, &presented, number);
+    keep_delta_base(&mut sessions, plan, &presented, number);
     drop(sessions);
     if !kept {
         presented.end_with_window(app, plan);
@@ -47,8 +74,59 @@ pub fn remember(app: &App, plan: &Plan, mut presented: Presented) -> Option<Reme
     Some(Remembered {
         presented,
         number,
-        previous,
+        delta,
     })
+}
+
+/// What has changed since the session's last text with the same options, where it asks for that.
+fn delta_since(app: &App, plan: &Plan, presented: &Presented) -> Option<DeltaSince> {
+    if !plan.request.delta || presented.window.is_some() {
+        return None;
+    }
+    let key = delta_key(plan, presented);
+    let base = app.sessions().cache.delta_base(&plan.request.session, key);
+    let snapshot = &presented.snapshot;
+    let delta = delta(
+        app.counter,
+        plan.request.options.format,
+        base.as_ref(),
+        snapshot.base.as_deref(),
+        &snapshot.text,
+    );
+    Some(DeltaSince { delta, base })
+}
+
+/// Whether the text that a delta is taken against is still the session's last: another request of
+/// it may have been answered meanwhile.
+fn is_last(
+    sessions: &mut Sessions,
+    plan: &Plan,
+    presented: &Presented,
+    delta: &DeltaSince,
+) -> bool {
+    let key = delta_key(plan, presented);
+    let last = sessions.cache.delta_base(&plan.request.session, key);
+    let number = |base: &Option<DeltaBase>| base.as_ref().map(|base| base.snapshot);
+    number(&last) == number(&delta.base)
+}
+
+/// Whether the session knows what a text has and its delta does not say.
+fn known(sessions: &mut Sessions, plan: &Plan, presented: &Presented, unsaid: &[Element]) -> Known {
+    if unsaid.is_empty() {
+        return Known::All;
+    }
+    let session = sessions.known(&plan.request.session);
+    session.map_or(Known::NotAll, |session| {
+        session.knows(presented.tab, unsaid)
+    })
+}
+
+fn delta_key(plan: &Plan, presented: &Presented) -> DeltaKey {
+    DeltaKey {
+        tab: presented.tab,
+        scope: plan.request.scope.as_str().to_owned(),
+        options: plan.request.options.clone(),
+    }
 }
 
 /// What a text of this format shows. A uid that it does not print is not shown by it.
@@ -71,19 +149,37 @@ pub fn showing(
     }
 }
 
-/// What is shown of a new snapshot; none where the page is unchanged.
-fn fresh(plan: &Plan, presented: &Presented) -> Option<Showing> {
-    let Fresh { ids, .. } = presented.fresh.as_ref()?;
+/// What is shown of a new snapshot, and what its text has and is not shown: of that the session
+/// knows what it was shown before. No showing where the page is unchanged.
+fn fresh(
+    plan: &Plan,
+    presented: &Presented,
+    delta: Option<&DeltaSince>,
+) -> (Option<Showing>, Vec<Element>) {
+    let Some(Fresh {
+        ids, containers, ..
+    }) = presented.fresh.as_ref()
+    else {
+        return (None, Vec::new());
+    };
+    let shown = delta.and_then(|since| since.delta.shown(&containers.0, &containers.1));
+    let is_shown = |known: &&LocatedId| shown.as_ref().is_none_or(|shown| shown[known.row]);
     let until = presented.next();
     let printed = ids
         .iter()
         .filter(|known| until.is_none_or(|until| known.row < until));
-    let elements = printed.map(|known| known.element.clone()).collect();
+    let (shown, unsaid): (Vec<&LocatedId>, Vec<&LocatedId>) = printed.partition(is_shown);
+    let unsaid = elements_of(unsaid);
+    let elements = elements_of(shown);
     let name = presented.name.clone().filter(|_| until.is_none());
     let whole = name.map(|name| (name, presented.snapshot.number));
     let (tab, chrome) = (presented.tab, plan.target.tab(presented.chrome.id));
     let showing = showing(tab, chrome, plan.request.options.format, elements);
-    Some(Showing { whole, ..showing })
+    (Some(Showing { whole, ..showing }), unsaid)
+}
+
+fn elements_of(ids: Vec<&LocatedId>) -> Vec<Element> {
+    ids.into_iter().map(|known| known.element.clone()).collect()
 }
 
 /// Returns the snapshot's number in its session.
@@ -145,27 +241,16 @@ fn keep_window(
     sessions.cache.keep_window(&plan.request.session, windowed)
 }
 
-/// Keeps the text for later deltas, whether or not this request wants one. Returns the one before
-/// it.
-fn replace_delta_base(
-    sessions: &mut Sessions,
-    plan: &Plan,
-    presented: &Presented,
-    number: u64,
-) -> Option<DeltaBase> {
-    let base = presented.snapshot.base.as_ref()?;
-    let request = &plan.request;
-    let key = DeltaKey {
-        tab: presented.tab,
-        scope: request.scope.as_str().to_owned(),
-        options: request.options.clone(),
-    };
-    let cache = &mut sessions.cache;
-    let previous = cache.delta_base(&request.session, key.clone());
-    let base = DeltaBase {
-        snapshot: number,
-        base: Arc::clone(base),
-    };
-    cache.keep_delta_base(&request.session, key, base);
-    previous
+/// Keeps the text for later deltas, whether or not this request wants one.
+fn keep_delta_base(sessions: &mut Sessions, plan: &Plan, presented: &Presented, number: u64) {
+    if let Some(base) = presented.snapshot.base.as_ref() {
+        let base = DeltaBase {
+            snapshot: number,
+            base: Arc::clone(base),
+        };
+        let key = delta_key(plan, presented);
+        sessions
+            .cache
+            .keep_delta_base(&plan.request.session, key, base);
+    }
 }
