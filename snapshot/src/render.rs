@@ -63,9 +63,9 @@ pub struct PrintedLine {
     pub uid: Option<Uid>,
     /// The line begins at this byte of the text, behind its indentation. A text is far shorter than
     /// 4 GB: so is all that the extension may send.
-    start: u32,
+    pub start: u32,
     /// It ends before this byte, which is its line break.
-    end: u32,
+    pub end: u32,
 }
 
 /// An id of a text, and the element it names.

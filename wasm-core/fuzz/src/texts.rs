@@ -102,7 +102,7 @@ fn lines_hold(rendered: &Rendered) {
     assert!(!rendered.text.contains(raw), "{:?}", rendered.text);
     let mut end = 0;
     for line in &rendered.lines {
-        assert!(line.start >= end && line.end <= rendered.text.len());
+        assert!(line.start >= end && line.end as usize <= rendered.text.len());
         assert!(!rendered.line(line).contains('\n'), "one element, one line");
         end = line.end;
     }
