@@ -13,7 +13,7 @@ use crate::roles::Roles;
 use crate::selectors::Selectors;
 use crate::table::Table;
 use crate::uids;
-use crate::uids::key::{Keys, contexts};
+use crate::uids::key::{Contexts, Keys};
 use axlens_snapshot::tree::FrameTree;
 
 /// What a record comes to.
@@ -125,21 +125,25 @@ async fn number(
     let keys = Keys::new(page, roles, pace).await;
     let mut subjects = Vec::with_capacity(assembled.acting.len());
     let mut surroundings = Vec::with_capacity(assembled.acting.len());
+    let mut contexts = Contexts::with_capacity(assembled.acting.len());
     for (position, node) in &assembled.acting {
         pace.step().await;
         let name = &assembled.nodes[*position].name;
         let around = keys.surroundings(roles, *node, name);
         subjects.push(keys.subject(page, roles, (*node, &around), name));
+        contexts.note(&around);
         surroundings.push(around);
     }
-    let contexts = contexts(&surroundings, pace).await;
     let present = async |pace: &Pace| nodes(page, pace).await;
     let numbered = uids::number(&subjects, present, registry, pace).await;
-    for (((position, _), context), uid) in
-        assembled.acting.iter().zip(&contexts).zip(&numbered.uids)
+    for (((position, _), around), uid) in assembled
+        .acting
+        .iter()
+        .zip(&surroundings)
+        .zip(&numbered.uids)
     {
         assembled.nodes[*position].uid = Some(*uid);
-        assembled.nodes[*position].context = *context;
+        assembled.nodes[*position].context = contexts.of(around);
     }
     numbered.registry
 }

@@ -210,31 +210,40 @@ enum Step {
     Leave(Idx),
 }
 
-/// The context of each element. What is read around one tells it from others where no other
+/// What stands around all elements: what is read around one tells it from others where no other
 /// container reads the same.
-pub async fn contexts(surroundings: &[Surroundings], pace: &Pace) -> Vec<ContextHash> {
-    let mut containers = Table::with_capacity(surroundings.len());
-    for each in surroundings {
-        pace.step().await;
-        if let Some(around) = each.around {
-            let first = containers.entry(around, each.container);
-            if *first != each.container {
+#[derive(Debug)]
+pub struct Contexts {
+    /// By what is read: the container.
+    containers: Table,
+}
+
+impl Contexts {
+    /// Room for so many elements.
+    pub fn with_capacity(elements: usize) -> Contexts {
+        let containers = Table::with_capacity(elements);
+        Contexts { containers }
+    }
+
+    /// Notes what stands around one element.
+    pub fn note(&mut self, surroundings: &Surroundings) {
+        if let Some(around) = surroundings.around {
+            let first = self.containers.entry(around, surroundings.container);
+            if *first != surroundings.container {
                 *first = SEVERAL;
             }
         }
     }
-    let mut contexts = Vec::with_capacity(surroundings.len());
-    for each in surroundings {
-        pace.step().await;
-        contexts.push(match each.around {
-            None => ContextHash::alone(each.name),
-            Some(around) => {
-                let is_one = containers.get(around) != Some(SEVERAL);
-                ContextHash::within(around, each.known_by_around && is_one, each.name)
-            }
-        });
+
+    /// The context of an element, once all are noted.
+    pub fn of(&self, surroundings: &Surroundings) -> ContextHash {
+        let Some(around) = surroundings.around else {
+            return ContextHash::alone(surroundings.name);
+        };
+        let is_one = self.containers.get(around) != Some(SEVERAL);
+        let tells_apart = surroundings.known_by_around && is_one;
+        ContextHash::within(around, tells_apart, surroundings.name)
     }
-    contexts
 }
 
 /// Goes on with the hash of identified ancestors, if this one is identified: by an id, a test id,
