@@ -14,6 +14,7 @@ import { nodeId } from './node-ids.js';
 import { pictureBoxes } from './picture-boxes.js';
 import { ownId, record, spentOnRecord } from './record.js';
 import { askBeside } from './same-origin-frames.js';
+import { wasSecret } from './secret-fields.js';
 
 const turns = { last: /** @type {Promise<unknown>} */ (Promise.resolve()) };
 
@@ -95,6 +96,13 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   chrome.runtime.onMessage.addListener(onMessage);
   // Seen by the recorders of same-origin frames, by the engine in the page and by what acts alone:
   // the page's own scripts live in another world.
-  const recorder = Object.freeze({ nodeId, element, answer, id: ownId, spent: spentOnRecord });
+  const recorder = Object.freeze({
+    nodeId,
+    element,
+    answer,
+    id: ownId,
+    spent: spentOnRecord,
+    wasSecret,
+  });
   Object.defineProperty(globalThis, 'axlensRecorder', { value: recorder });
 }

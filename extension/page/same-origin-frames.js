@@ -16,7 +16,7 @@ const PATIENCE_MS = 2 * QUICK_MS;
 /**
  * What a recorder offers to those of other frames, to the engine in the page and to what acts.
  * @typedef {{nodeId(element: Element): number, element(id: number): Element | undefined,
- *   answer(message: object): any,
+ *   answer(message: object): any, wasSecret(element: Element): boolean,
  *   id(): string | undefined, spent(): number}} Recorder
  */
 

@@ -214,6 +214,9 @@ export function isSecretField(field, evident) {
   return false;
 }
 
+/** @param {Element} field @returns {boolean} it was found to be secret, now or earlier */
+export const wasSecret = (field) => secrets.has(field);
+
 /**
  * @param {Element} host of editable text
  * @param {boolean} masked it shows dots instead of characters

@@ -1,21 +1,7 @@
-//! Draws an outline round an element for two seconds, by an animation: nothing of the document
-//! changes, and no observer of mutations hears of it. A page that lists its animations
-//! (`document.getAnimations()`) or reads the element's computed style meanwhile can see it. It
-//! knows nothing of who may ask for it.
-//!
-//! The entry of a bundle, a classic script for the page's isolated world, injected only to act;
-//! injecting it again does nothing.
+//! Outlines an element for the worker that asks: the entry of a bundle, a classic script for the
+//! page's isolated world, injected only to act; injecting it again does nothing.
 
-const LASTS_MS = 2000;
-const OUTLINE = { outline: '3px solid #d6249f', outlineOffset: '2px' };
-
-/** @type {{last: Animation | null}} */
-const state = { last: null };
-
-/** @param {Element} element @returns {boolean} whether an outline round it could be seen */
-const hasBox = (element) =>
-  element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-  [...element.getClientRects()].some((rect) => rect.width > 0 && rect.height > 0);
+import { outline } from './outline.js';
 
 /**
  * @param {number} node its id
@@ -26,10 +12,7 @@ function highlight(node) {
   const recorder = Object.getOwnPropertyDescriptor(globalThis, 'axlensRecorder')?.value;
   const element = recorder?.element(node);
   if (!element) return { error: 'gone' };
-  if (!hasBox(element)) return { error: 'no_box' };
-  state.last?.cancel();
-  state.last = element.animate([OUTLINE, OUTLINE], { duration: LASTS_MS });
-  return { shown: true };
+  return outline(element) ? { shown: true } : { error: 'no_box' };
 }
 
 /**

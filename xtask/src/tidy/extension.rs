@@ -7,17 +7,20 @@ use super::{Source, code_lines, lines_with};
 
 /// Who may name `chrome`: `ext.js` for the worker and the options page, and what runs in documents
 /// where it has to.
-const CHROME_USERS: [&str; 5] = [
+const CHROME_USERS: [&str; 6] = [
     "extension/worker/ext.js",
     "extension/page/recorder.js",
     "extension/page/node-ids.js",
     "extension/page/page-engine.js",
+    "extension/page/act/flat-tree.js",
     "extension/page/act/highlight.js",
 ];
 const ENGINES: [&str; 2] = [
     "extension/worker/engine.js",
     "extension/page/page-engine.js",
 ];
+/// What is injected only to act.
+const ACTS: &str = "extension/page/act/";
 /// The folders of what runs in documents.
 const IN_PAGES: [&str; 2] = ["extension/page/", "extension/shared/"];
 /// From which folders the modules of a folder may import.
@@ -80,12 +83,13 @@ pub fn engine_in_two_places(sources: &[Source]) -> Vec<String> {
         .collect()
 }
 
-/// What runs in a page only reads.
+/// What runs in a page only reads, but for what acts.
 pub fn changes_nothing(sources: &[Source]) -> Vec<String> {
     let in_pages = sources.iter().filter(|source| {
         IN_PAGES
             .iter()
             .any(|folder| source.path.starts_with(folder))
+            && !source.path.starts_with(ACTS)
     });
     in_pages
         .flat_map(|source| lines_with(source, &source.text, &CHANGES))

@@ -1,0 +1,138 @@
+//! What acting asks of elements beyond reading, taken from the prototypes once, as dom.js does: a
+//! form may have a field named `focus` or `submit`, and a page's own setter never runs.
+
+import { fieldGetters, getAttribute, getter, localName, namespaceOf } from '../dom.js';
+
+/**
+ * @param {object} prototype
+ * @param {string} name
+ * @returns {{call(self: any, value: any): void}}
+ */
+const setter = (prototype, name) =>
+  Object.getOwnPropertyDescriptor(prototype, name)?.set ?? { call: () => {} };
+
+export const { dispatchEvent } = EventTarget.prototype;
+export const { getRootNode } = Node.prototype;
+export const { createEvent, hasFocus, execCommand } = Document.prototype;
+export const { click: clickOf } = HTMLElement.prototype;
+export const { assignedNodes } = HTMLSlotElement.prototype;
+export const { requestSubmit } = HTMLFormElement.prototype;
+export const { collapse, modify, selectAllChildren } = Selection.prototype;
+export const { scrollIntoView } = Element.prototype;
+/** @type {{call(element: Element, way: ScrollToOptions): void}} */
+export const scrollBy = Element.prototype.scrollBy;
+/** @type {{call(element: Element, place: ScrollToOptions): void}} */
+export const scrollElementTo = Element.prototype.scrollTo;
+
+export const isHidden = getter(Document.prototype, 'hidden');
+export const children = getter(Element.prototype, 'children');
+export const childNodes = getter(Node.prototype, 'childNodes');
+export const hostOf = getter(ShadowRoot.prototype, 'host');
+export const scrollSizes = ['scrollTop', 'scrollLeft', 'scrollHeight', 'scrollWidth'].map((name) =>
+  getter(Element.prototype, name),
+);
+export const clientHeight = getter(Element.prototype, 'clientHeight');
+export const clientWidth = getter(Element.prototype, 'clientWidth');
+
+export const inputLabels = getter(HTMLInputElement.prototype, 'labels');
+export const radioName = getter(HTMLInputElement.prototype, 'name');
+export const stepUp = HTMLInputElement.prototype.stepUp;
+export const stepDown = HTMLInputElement.prototype.stepDown;
+
+export const selectOptions = getter(HTMLSelectElement.prototype, 'options');
+export const selectMultiple = getter(HTMLSelectElement.prototype, 'multiple');
+export const setSelected = setter(HTMLOptionElement.prototype, 'selected');
+export const optionValue = getter(HTMLOptionElement.prototype, 'value');
+export const optionLabel = getter(HTMLOptionElement.prototype, 'label');
+
+export const formElements = getter(HTMLFormElement.prototype, 'elements');
+export const formNoValidate = getter(HTMLFormElement.prototype, 'noValidate');
+
+const OWNERS = {
+  button: HTMLButtonElement,
+  fieldset: HTMLFieldSetElement,
+  input: HTMLInputElement,
+  label: HTMLLabelElement,
+  object: HTMLObjectElement,
+  option: HTMLOptionElement,
+  output: HTMLOutputElement,
+  select: HTMLSelectElement,
+  textarea: HTMLTextAreaElement,
+};
+const formGetters = new Map(
+  Object.entries(OWNERS).map(([tag, { prototype }]) => [tag, getter(prototype, 'form')]),
+);
+
+/** @param {Element} element @returns {HTMLFormElement | null} the form that it belongs to */
+export const formOf = (element) => formGetters.get(localName.call(element))?.call(element) ?? null;
+
+const LABELLED = [HTMLButtonElement, HTMLSelectElement, HTMLTextAreaElement, HTMLMeterElement];
+const labelGetters = new Map(
+  ['button', 'select', 'textarea', 'meter'].map((tag, index) => [
+    tag,
+    getter(LABELLED[index].prototype, 'labels'),
+  ]),
+);
+
+/** @param {Element} element @returns {Element[]} its labels, where it is a control */
+export const labelsOf = (element) => {
+  const labels = localName.call(element) === 'input' ? inputLabels : null;
+  return [...((labels ?? labelGetters.get(localName.call(element)))?.call(element) ?? [])];
+};
+
+const HTML = 'http://www.w3.org/1999/xhtml';
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** @param {Element} element */
+export const isHtml = (element) => namespaceOf.call(element) === HTML;
+
+/** @param {Element} element @returns {any} the prototype that has its methods of focus */
+const focusPrototype = (element) =>
+  isHtml(element)
+    ? HTMLElement.prototype
+    : namespaceOf.call(element) === SVG
+      ? SVGElement.prototype
+      : MathMLElement.prototype;
+
+/** @param {Element} element @param {object} options */
+export const callFocus = (element, options) => focusPrototype(element).focus.call(element, options);
+/** @param {Element} element */
+export const callBlur = (element) => focusPrototype(element).blur.call(element);
+
+const inputValue = setter(HTMLInputElement.prototype, 'value');
+const textareaValue = setter(HTMLTextAreaElement.prototype, 'value');
+
+/** @param {Element} field @returns {string} */
+export const fieldValue = (field) => fieldGetters(field).value.call(field);
+
+/**
+ * As a page's script would, past what a framework has put in front of it: it notices by itself.
+ * @param {Element} field
+ * @param {string} value
+ */
+export const setFieldValue = (field, value) =>
+  (localName.call(field) === 'input' ? inputValue : textareaValue).call(field, value);
+
+const readOnly = {
+  input: getter(HTMLInputElement.prototype, 'readOnly'),
+  textarea: getter(HTMLTextAreaElement.prototype, 'readOnly'),
+};
+
+/** @param {Element} field @returns {boolean} */
+export const isReadOnly = (field) =>
+  readOnly[/** @type {'input' | 'textarea'} */ (localName.call(field))]?.call(field) === true;
+
+const selectAll = {
+  input: HTMLInputElement.prototype.select,
+  textarea: HTMLTextAreaElement.prototype.select,
+};
+
+/** @param {Element} field */
+export const selectField = (field) =>
+  selectAll[/** @type {'input' | 'textarea'} */ (localName.call(field))].call(
+    /** @type {any} */ (field),
+  );
+
+/** @param {Element} element @returns {string} in lower case; '' without one */
+export const ownRole = (element) =>
+  (getAttribute.call(element, 'role') ?? '').trim().toLowerCase().split(/\s+/)[0];

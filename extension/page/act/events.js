@@ -1,0 +1,73 @@
+//! Makes events and sends them: the fields that all events of real input have. It knows nothing of
+//! which events belong together.
+
+import { createEvent, dispatchEvent } from './dom-methods.js';
+
+/** @typedef {('Shift' | 'Control' | 'Alt' | 'Meta')[]} Modifiers */
+/** @typedef {{begin(): Promise<void>, task(): Promise<void>}} Hooks */
+
+/**
+ * @param {EventTarget} target
+ * @param {Event} event
+ * @returns {boolean} it was not prevented
+ */
+export const send = (target, event) => dispatchEvent.call(target, event);
+
+/** @param {Modifiers} modifiers */
+export const modifierFields = (modifiers) => ({
+  shiftKey: modifiers.includes('Shift'),
+  ctrlKey: modifiers.includes('Control'),
+  altKey: modifiers.includes('Alt'),
+  metaKey: modifiers.includes('Meta'),
+});
+
+/** Real input comes from a device, and says which. */
+const capabilities = () => {
+  const { InputDeviceCapabilities } = /** @type {any} */ (globalThis);
+  return InputDeviceCapabilities
+    ? { sourceCapabilities: new InputDeviceCapabilities({ firesTouchEvents: false }) }
+    : {};
+};
+
+/** What every event of a device has. */
+export const plainFields = () => ({
+  bubbles: true,
+  cancelable: true,
+  composed: true,
+  view: window,
+});
+
+/** What events of mouse and keyboard have, and those of a pointer have not. */
+export const deviceFields = () => ({ ...plainFields(), ...capabilities() });
+
+/**
+ * @param {string} inputType
+ * @param {string | null} data
+ */
+export const beforeInput = (inputType, data) =>
+  new InputEvent('beforeinput', {
+    inputType,
+    data,
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+  });
+
+/**
+ * What Chromium sends beside it, and what some frameworks listen to instead.
+ * @param {string} data
+ */
+export function textInput(data) {
+  const event = /** @type {any} */ (createEvent.call(document, 'TextEvent'));
+  event.initTextEvent('textInput', true, true, window, data);
+  return event;
+}
+
+/**
+ * What a field says of itself when its value was set without editing.
+ * @param {Element} field
+ */
+export function sendInputAndChange(field) {
+  send(field, new Event('input', { bubbles: true, composed: true }));
+  send(field, new Event('change', { bubbles: true }));
+}

@@ -1,0 +1,151 @@
+//! Writes into fields and editable text: fill, clear and type.
+
+import { isConnected } from '../dom.js';
+import { caretToEnd, selectAllOf } from './caret.js';
+import { whyUnseen } from './checks.js';
+import { setFieldValue } from './dom-methods.js';
+import { edit, insertParagraph, insertText } from './editing.js';
+import { sendInputAndChange } from './events.js';
+import { editingHost, isTextField, isTextarea, takesText, textOf } from './fields.js';
+import { focusedElement, holds } from './flat-tree.js';
+import { focusElement } from './focus.js';
+import { pressKey } from './keyboard.js';
+import { keyOf } from './keys.js';
+import { done, refuse } from './results.js';
+import { align } from './scroll-into-view.js';
+import { isSecret } from './secrets.js';
+
+/** @typedef {import('./events.js').Hooks} Hooks */
+/** @typedef {import('./results.js').Result} Result */
+
+/** @param {string} text as fields hold it */
+const plainLines = (text) => text.replace(/\r\n?/g, '\n');
+
+/** @param {string} text white space of editable text is the layout's, not the author's */
+const words = (text) => text.replace(/\s+/g, ' ').trim();
+
+/**
+ * @param {Element} field
+ * @param {string} wanted
+ */
+const holdsText = (field, wanted) =>
+  isTextField(field) ? textOf(field) === wanted : words(textOf(field)) === words(wanted);
+
+/**
+ * Reads back, once the page has settled.
+ * @param {Element} field
+ * @param {string} wanted
+ * @param {string} before
+ * @returns {() => import('./results.js').Difference | null}
+ */
+const verifier = (field, wanted, before) => () => {
+  if (!isConnected.call(field) || holdsText(field, wanted)) return null;
+  const outcome = textOf(field) === before ? 'reverted' : 'value_differs';
+  return isSecret(field) ? { outcome } : { outcome, now: textOf(field) };
+};
+
+/**
+ * @param {Element} element
+ * @returns {{field: Element} | {refused: import('./results.js').Refusal}}
+ */
+function fieldOf(element) {
+  const why = whyUnseen(element);
+  if (why !== null) return refuse(why);
+  if (!takesText(element)) return refuse('not_editable');
+  return { field: isTextField(element) ? element : editingHost(element) };
+}
+
+/**
+ * Puts a text in place of what is selected in the focused field.
+ * @param {string} text
+ * @returns {'done' | 'prevented' | 'impossible'}
+ */
+function replaceSelection(text) {
+  const field = focusedElement();
+  if (text === '') return edit('deleteContentBackward', null, 'delete');
+  if (field === null || isTextField(field) || !text.includes('\n')) return insertText(text);
+  // Editable text has paragraphs.
+  const steps = text.split('\n').map((line, index) => {
+    const broken = index === 0 ? 'done' : insertParagraph();
+    return line === '' ? broken : insertText(line);
+  });
+  return steps.find((step) => step !== 'done') ?? 'done';
+}
+
+/**
+ * @param {Element} element
+ * @param {string} text
+ * @param {Hooks} hooks
+ * @returns {Promise<Result>}
+ */
+async function replaceText(element, text, hooks) {
+  const found = fieldOf(element);
+  if ('refused' in found) return found;
+  const { field } = found;
+  const wanted = isTextField(field) && !isTextarea(field) ? text.replace(/[\r\n]/g, '') : text;
+  const before = textOf(field);
+  // Whether a secret was guessed is not said.
+  if (holdsText(field, wanted) && !isSecret(field)) return done('keyboard', { already: true });
+  await hooks.begin();
+  align(field, 'nearest');
+  if (!focusElement(field)) return refuse('not_focusable');
+  await hooks.task();
+  selectAllOf(field);
+  await hooks.task();
+  const verify = verifier(field, wanted, before);
+  const came = before === '' && wanted === '' ? 'done' : replaceSelection(wanted);
+  if (came !== 'impossible' || !isTextField(field)) return done('keyboard', { verify });
+  setFieldValue(field, wanted);
+  sendInputAndChange(field);
+  return done('script', { verify });
+}
+
+/**
+ * @param {Element} element
+ * @param {{value: string}} act
+ * @param {Hooks} hooks
+ */
+export const fill = (element, { value }, hooks) => replaceText(element, plainLines(value), hooks);
+
+/**
+ * @param {Element} element
+ * @param {unknown} _act
+ * @param {Hooks} hooks
+ */
+export const clear = (element, _act, hooks) => replaceText(element, '', hooks);
+
+/** @param {string} text @returns {string[]} what a person sees as one character each */
+const charactersOf = (text) =>
+  [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].map(
+    ({ segment }) => segment,
+  );
+
+/**
+ * Key by key, where the caret is; what no key writes comes as if from an input method.
+ * @param {Element | null} element focused first, with the caret behind what it holds
+ * @param {{text: string}} act
+ * @param {Hooks} hooks
+ * @returns {Promise<Result>}
+ */
+export async function type(element, { text }, hooks) {
+  if (element !== null) {
+    const found = fieldOf(element);
+    if ('refused' in found) return found;
+  }
+  await hooks.begin();
+  const focused = focusedElement();
+  if (element !== null && !(focused && holds(editingHost(element), focused))) {
+    align(element, 'nearest');
+    if (!focusElement(isTextField(element) ? element : editingHost(element)))
+      return refuse('not_focusable');
+    caretToEnd();
+    await hooks.task();
+  }
+  for (const character of charactersOf(plainLines(text))) {
+    const key = keyOf(character);
+    if (key) await pressKey(key, [], hooks);
+    else insertText(character);
+    await hooks.task();
+  }
+  return done('keyboard');
+}

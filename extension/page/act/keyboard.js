@@ -1,0 +1,83 @@
+//! The keyboard: the events of pressing and releasing keys, each followed by what the browser does
+//! by itself (default-actions.js).
+
+import { runDefault } from './default-actions.js';
+import { deviceFields, modifierFields, send } from './events.js';
+import { keyTarget } from './flat-tree.js';
+import { MODIFIERS } from './keys.js';
+
+/** @typedef {import('./events.js').Hooks} Hooks */
+/** @typedef {import('./events.js').Modifiers} Modifiers */
+/** @typedef {import('./keys.js').Key} Key */
+
+/**
+ * @param {'keydown' | 'keypress' | 'keyup'} type
+ * @param {Key} key
+ * @param {Modifiers} modifiers
+ */
+function keyEvent(type, key, modifiers) {
+  const charCode = type === 'keypress' ? (key.text ?? '').charCodeAt(0) : 0;
+  const keyCode = charCode || key.keyCode;
+  const fields = { ...deviceFields(), ...modifierFields(modifiers) };
+  const { key: name, code, location = 0 } = key;
+  const legacy = { keyCode, charCode, which: keyCode };
+  return new KeyboardEvent(type, { ...fields, key: name, code, location, ...legacy });
+}
+
+/**
+ * Sends an event to where the focus is, and does what the browser does unless it is prevented.
+ * @param {'keydown' | 'keypress' | 'keyup'} type
+ * @param {Key} key
+ * @param {Modifiers} modifiers
+ * @param {Element} [downOn] what had the focus when the key was pressed
+ * @returns {{handled: boolean, hint?: string}} whether the page or the browser has dealt with it
+ */
+function sendKey(type, key, modifiers, downOn) {
+  const target = keyTarget();
+  if (!send(target, keyEvent(type, key, modifiers))) return { handled: true };
+  const done = runDefault({ at: type, key, modifiers, target, downOn: downOn ?? target });
+  return { handled: done !== null, ...done };
+}
+
+/** @param {Key} key @param {Modifiers} modifiers whether it writes something */
+const writes = (key, modifiers) =>
+  key.text !== undefined && !modifiers.some((name) => name !== 'Shift');
+
+/**
+ * @param {Key} key
+ * @param {Modifiers} modifiers that are down
+ * @param {Hooks} hooks
+ * @returns {Promise<{hint?: string}>} what it could not do
+ */
+export async function pressKey(key, modifiers, { task }) {
+  const downOn = keyTarget();
+  const { handled, hint } = sendKey('keydown', key, modifiers);
+  await task();
+  if (!handled && writes(key, modifiers)) {
+    sendKey('keypress', key, modifiers, downOn);
+    await task();
+  }
+  sendKey('keyup', key, modifiers, downOn);
+  await task();
+  return hint === undefined ? {} : { hint };
+}
+
+/**
+ * Presses the modifiers, then the key, and releases them the other way round.
+ * @param {{key: Key, modifiers: Modifiers}} chord
+ * @param {Hooks} hooks
+ * @returns {Promise<{hint?: string}>}
+ */
+export async function pressChord({ key, modifiers }, hooks) {
+  for (const [index, name] of modifiers.entries()) {
+    send(keyTarget(), keyEvent('keydown', MODIFIERS[name], modifiers.slice(0, index + 1)));
+    await hooks.task();
+  }
+  const isDown = (/** @type {string} */ name) => modifiers.some((modifier) => modifier === name);
+  const told = isDown(key.key) ? {} : await pressKey(key, modifiers, hooks);
+  for (const [index, name] of [...modifiers.entries()].reverse()) {
+    send(keyTarget(), keyEvent('keyup', MODIFIERS[name], modifiers.slice(0, index)));
+    await hooks.task();
+  }
+  return told;
+}

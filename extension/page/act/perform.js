@@ -1,0 +1,61 @@
+//! Does one thing to an element: from the element and the action to the checks, the events and the
+//! reading back. It knows no messages, no ids and no worker; actor.js does.
+
+import { check, uncheck } from './check.js';
+import { activate, click, hover } from './click.js';
+import { clear, fill, type } from './fill.js';
+import { outline } from './outline.js';
+import { focus, press } from './press.js';
+import { done, refuse } from './results.js';
+import { scroll } from './scroll.js';
+import { select } from './select.js';
+import { set } from './set-value.js';
+import { submit } from './submit.js';
+
+/** @typedef {import('./results.js').Act} Act */
+/** @typedef {import('./results.js').Refusal} Refusal */
+/** @typedef {import('./results.js').Done} Done */
+/** @typedef {import('./results.js').Result} Result */
+/** @typedef {import('./events.js').Hooks} Hooks */
+
+/** @param {Element} element @param {unknown} _act @param {Hooks} hooks */
+async function highlight(element, _act, hooks) {
+  await hooks.begin();
+  return outline(element) ? done('script') : refuse('no_box');
+}
+
+/** @type {Record<Act['do'], (element: any, act: any, hooks: Hooks) => Promise<Result>>} */
+const ACTIONS = {
+  click,
+  hover,
+  focus,
+  activate,
+  fill,
+  clear,
+  set,
+  type,
+  press,
+  select,
+  check,
+  uncheck,
+  scroll,
+  submit,
+  highlight,
+};
+
+/** What can be done without naming an element. */
+const ANYWHERE = new Set(['press', 'type', 'scroll']);
+
+/**
+ * @param {Element | null} element null: `press`, `type` and `scroll` act on what has the focus, or
+ *   on the page
+ * @param {Act} act
+ * @param {Hooks} hooks `begin` is awaited once, right before the first event is sent: when it
+ *   rejects, nothing is sent. `task` resolves in a new task.
+ * @returns {Promise<Result>}
+ */
+export async function perform(element, act, hooks) {
+  if (!Object.hasOwn(ACTIONS, act.do)) return refuse('bad_value', { detail: 'no such action' });
+  if (element === null && !ANYWHERE.has(act.do)) return refuse('gone');
+  return ACTIONS[act.do](element, act, hooks);
+}

@@ -1,0 +1,56 @@
+//! Actions by keyboard beside writing: press, and focus.
+
+import { whyUnseen, whyUnusable } from './checks.js';
+import { focusedElement, holds } from './flat-tree.js';
+import { focusElement } from './focus.js';
+import { pressChord } from './keyboard.js';
+import { parseChord } from './keys.js';
+import { done, refuse } from './results.js';
+
+/** @typedef {import('./events.js').Hooks} Hooks */
+/** @typedef {import('./results.js').Result} Result */
+
+/** @param {Element} element */
+const hasFocusNow = (element) => {
+  const focused = focusedElement();
+  return focused !== null && holds(element, focused);
+};
+
+/**
+ * @param {Element} element
+ * @param {unknown} _act
+ * @param {Hooks} hooks
+ * @returns {Promise<Result>}
+ */
+export async function focus(element, _act, hooks) {
+  const why = whyUnseen(element);
+  if (why !== null) return refuse(why);
+  if (hasFocusNow(element)) return done('script', { already: true });
+  await hooks.begin();
+  return focusElement(element) ? done('script') : refuse('not_focusable');
+}
+
+/**
+ * @param {Element | null} element focused first
+ * @param {{keys: string[]}} act
+ * @param {Hooks} hooks
+ * @returns {Promise<Result>}
+ */
+export async function press(element, { keys }, hooks) {
+  const chords = keys.map(parseChord);
+  const unknown = keys.find((_, index) => chords[index] === null);
+  if (unknown !== undefined) return refuse('bad_value', { detail: `no such key: ${unknown}` });
+  const why = element && whyUnusable(element);
+  if (why) return refuse(why);
+  await hooks.begin();
+  if (element !== null && !hasFocusNow(element)) {
+    if (!focusElement(element)) return refuse('not_focusable');
+    await hooks.task();
+  }
+  /** @type {{hint?: string}} */
+  let told = {};
+  for (const chord of chords) {
+    if (chord !== null) told = { ...told, ...(await pressChord(chord, hooks)) };
+  }
+  return done('keyboard', told);
+}
