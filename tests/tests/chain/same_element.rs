@@ -92,6 +92,13 @@ async fn locate_all(tab: &Tab, uids: Vec<String>) -> anyhow::Result<Vec<(String,
     asked.join_all().await.into_iter().collect()
 }
 
+/// How often the page changes under the agent; `AXLENS_ROUNDS` says another number, for whoever
+/// has more time.
+fn rounds() -> usize {
+    let asked = std::env::var("AXLENS_ROUNDS").ok();
+    asked.and_then(|text| text.parse().ok()).unwrap_or(30)
+}
+
 #[test]
 fn nothing_else_ever_answers_for_what_was_shown() -> anyhow::Result<()> {
     on_chain(async |chain| {
@@ -99,7 +106,7 @@ fn nothing_else_ever_answers_for_what_was_shown() -> anyhow::Result<()> {
         let watcher = chain.session();
         let mut known = Marks::new();
         let mut outcomes: BTreeMap<String, usize> = BTreeMap::new();
-        for round in 0..60 {
+        for round in 0..rounds() {
             // A delta that says a line of a row shows the row; here no row comes to stand for
             // another item without one. What uids there are, the test asks in another session.
             let compression = if round % 3 == 0 { "none" } else { "delta" };
@@ -138,9 +145,9 @@ fn nothing_else_ever_answers_for_what_was_shown() -> anyhow::Result<()> {
         }
         eprintln!("{outcomes:?}");
         let count = |word: &str| outcomes.get(word).copied().unwrap_or_default();
-        assert!(count("found") > 1_000, "{outcomes:?}");
+        assert!(count("found") > 20 * rounds(), "{outcomes:?}");
         for word in ["changed_uid", "stale_uid", "rerendered"] {
-            assert!(count(word) > 10, "{outcomes:?}");
+            assert!(count(word) > rounds() / 4, "{outcomes:?}");
         }
         assert!(count("renamed") > 0, "{outcomes:?}");
         Ok(())
