@@ -21,7 +21,7 @@ import {
   stepRange,
 } from './default-values.js';
 import { takesText, isEditableText, isTextField, isTextarea, typeOf } from './fields.js';
-import { focusElement } from './focus.js';
+import { blurFocused, focusElement } from './focus.js';
 import { clickByKey, submitImplicitly } from './forms.js';
 import { closeTopmost } from './overlays.js';
 import { scrollByKey } from './scroll-keys.js';
@@ -79,7 +79,8 @@ const scrolls = (target) => !hasCaret(target) && !isInput(target) && !isSelect(t
 /** @param {Stroke} stroke */
 function moveByTab({ modifiers }) {
   const next = nextStop(focusedElement(), modifiers.includes('Shift'));
-  if (next === null) return false;
+  // Behind the last one is the browser's own window, then the document once more.
+  if (next === null) return blurFocused();
   focusElement(next);
   selectOnTab(next);
 }

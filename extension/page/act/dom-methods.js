@@ -11,7 +11,7 @@ import { fieldGetters, getAttribute, getter, localName, namespaceOf } from '../d
 const setter = (prototype, name) =>
   Object.getOwnPropertyDescriptor(prototype, name)?.set ?? { call: () => {} };
 
-export const { dispatchEvent } = EventTarget.prototype;
+export const { dispatchEvent, addEventListener: addListener } = EventTarget.prototype;
 export const { getRootNode } = Node.prototype;
 export const { createEvent, hasFocus, execCommand } = Document.prototype;
 export const { click: clickOf } = HTMLElement.prototype;

@@ -1,7 +1,8 @@
 //! Radio buttons that belong together: of one name, in one form or tree.
 
-import { inputChecked, matches, querySelectorAll } from '../dom.js';
+import { inputChecked, querySelectorAll } from '../dom.js';
 import { formOf, getRootNode, radioName } from './dom-methods.js';
+import { focusedElement } from './flat-tree.js';
 
 /** @param {Element} radio @returns {Element[]} it and the others, in the order of the document */
 export function groupOf(radio) {
@@ -19,5 +20,7 @@ export function groupOf(radio) {
 export function isSkippedByTab(radio) {
   if (inputChecked.call(radio)) return false;
   const others = groupOf(radio).filter((other) => other !== radio);
-  return others.some((other) => inputChecked.call(other) || matches.call(other, ':focus'));
+  // `:focus` matches nothing in a window that is not in front.
+  const focused = focusedElement();
+  return others.some((other) => inputChecked.call(other) || other === focused);
 }

@@ -115,14 +115,18 @@ function scopeRoots(current) {
   return root === null ? [] : [root];
 }
 
+/** @param {Element | null} element Tab stays in a modal dialog */
+const isInModal = (element) => flatPath(element).some((node) => matches.call(node, ':modal'));
+
 /**
  * @param {Element | null} current what has the focus
  * @param {boolean} backwards
- * @returns {Element | null} what has it after Tab; null: nothing can
+ * @returns {Element | null} what has it after Tab; null: it is behind the last
  */
 export function nextStop(current, backwards) {
   const order = orderOf(scopeRoots(current), current);
   const stops = backwards ? order.reverse() : order;
   const index = current === null ? -1 : stops.indexOf(current);
-  return stops.slice(index + 1).find((element) => element !== current) ?? null;
+  const next = stops.slice(index + 1).find((element) => element !== current);
+  return next ?? (backwards || isInModal(current) ? (stops[0] ?? null) : null);
 }

@@ -14,6 +14,7 @@ use tokio::sync::{Mutex, OnceCell};
 
 mod checks;
 mod compare;
+mod keys;
 mod real_input;
 
 /// The bundle's name in the copy of the extension.
