@@ -35,7 +35,7 @@ export const rememberRoots = (roots) => {
 };
 
 /** @returns {ShadowRoot[]} those of the last record that are still there */
-const liveRoots = () =>
+export const liveRoots = () =>
   state.knownRoots
     .map((root) => root.deref())
     .filter((root) => root !== undefined)

@@ -7,6 +7,7 @@ import { elementObserved } from './marks.js';
 import { EVERY_MUTATION } from './mutations.js';
 import { MOST_CHANGED } from './observed-state.js';
 import { PreviousWalk } from './previous-walk.js';
+import { noteChanges } from './restless.js';
 import { findSecretsRemoved } from './secret-fields.js';
 import { counting } from './walk.js';
 
@@ -47,6 +48,8 @@ export class LiveRecord {
   /** @param {MutationRecord[]} records */
   #take(records) {
     this.#mutations += records.length;
+    if (records.length)
+      noteChanges(new Set(records.flatMap(({ target }) => elementOf(target) ?? [])));
     for (const { target, removedNodes } of records) {
       const element = elementOf(target);
       if (target === document) return this.end();

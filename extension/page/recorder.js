@@ -6,13 +6,14 @@
 //! The entry of the bundle that is injected, a classic script for the page's isolated world, when a
 //! document is first asked about; injecting it again does nothing.
 
-import { elementsById, world } from './document-info.js';
+import { elementsById, liveRoots, world } from './document-info.js';
 import { querySelectorAll } from './dom.js';
 import { commit, piece } from './encode.js';
 import { place } from './layout.js';
 import { nodeId } from './node-ids.js';
 import { pictureBoxes } from './picture-boxes.js';
 import { ownId, record, spentOnRecord } from './record.js';
+import { beginAct, endAct, restlessElements } from './restless.js';
 import { askBeside } from './same-origin-frames.js';
 import { wasSecret } from './secret-fields.js';
 
@@ -103,6 +104,10 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     id: ownId,
     spent: spentOnRecord,
     wasSecret,
+    roots: liveRoots,
+    restless: restlessElements,
+    beginAct,
+    endAct,
   });
   Object.defineProperty(globalThis, 'axlensRecorder', { value: recorder });
 }

@@ -17,7 +17,9 @@ const PATIENCE_MS = 2 * QUICK_MS;
  * What a recorder offers to those of other frames, to the engine in the page and to what acts.
  * @typedef {{nodeId(element: Element): number, element(id: number): Element | undefined,
  *   answer(message: object): any, wasSecret(element: Element): boolean,
- *   id(): string | undefined, spent(): number}} Recorder
+ *   id(): string | undefined, spent(): number,
+ *   roots(): Node[], restless(): Element[], beginAct(): void, endAct(): void}}
+ *   Recorder
  */
 
 /**

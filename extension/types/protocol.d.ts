@@ -1,8 +1,64 @@
 // Generated from the protocol crate by its tests; change it there.
 // What crosses the wire between server and extension.
 
-/** What can be done. */
-export type Action = "highlight";
+/** What is to be done. */
+export type Action = {
+  action: "click";
+} & Click | {
+  action: "hover";
+} & Hover | {
+  action: "focus";
+} | {
+  action: "activate";
+} | {
+  action: "fill";
+  /** The text. */
+  value: string;
+} | {
+  action: "clear";
+} | {
+  action: "set";
+  /** As the field's `value` spells it: `2026-11-23`, `#d6249f`, `7`. */
+  value: string;
+} | {
+  action: "type";
+  /** The text. */
+  text: string;
+} | {
+  action: "press";
+  /** Each a key, with its modifiers: `Enter`, `Control+A`. */
+  keys: Keys;
+} | {
+  action: "select";
+} & Select | {
+  action: "check";
+} | {
+  action: "uncheck";
+} | {
+  action: "scroll";
+} & Scroll | {
+  action: "submit";
+} | {
+  action: "highlight";
+} | {
+  action: "navigate";
+  /** The address: `http://` or `https://`. */
+  url: string;
+} | {
+  action: "back";
+} | {
+  action: "forward";
+} | {
+  action: "reload";
+} | {
+  action: "new_tab";
+  /** What it shows; left out, nothing. */
+  url?: string | null;
+} | {
+  action: "close_tab";
+} | {
+  action: "activate_tab";
+};
 
 /** Answer of `GET /agents`. */
 export type AgentsAnswer = {
@@ -57,8 +113,20 @@ export type ChromeTab = {
   windowId?: number;
 };
 
+/** How to click. */
+export type Click = {
+  /** Which button. */
+  button?: MouseButton;
+  /** How often, 1 to 3. */
+  count?: number;
+  /** Keys held down meanwhile. */
+  modifiers?: (Modifier)[];
+  /** Where on the element, in CSS pixels from its upper left corner; left out: its middle. */
+  position?: [number, number] | null;
+};
+
 /** What went wrong. */
-export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "element_disabled" | "not_editable" | "queue_full" | "timeout" | "result_too_large" | "version_mismatch" | "internal";
+export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "element_disabled" | "element_moving" | "option_not_found" | "not_applicable" | "not_editable" | "queue_full" | "timeout" | "result_too_large" | "version_mismatch" | "internal";
 
 /** Who allowed an act, or did not. */
 export type Consent = "allowed_once" | "allowed_site" | "allowed_agent" | "denied" | "unanswered" | "granted" | "policy" | "unattended";
@@ -173,20 +241,33 @@ export type Hello = {
   wire: number;
 };
 
+/** How to hover. */
+export type Hover = {
+  /** Keys held down meanwhile. */
+  modifiers?: (Modifier)[];
+  /** Where on the element, in CSS pixels from its upper left corner; left out: its middle. */
+  position?: [number, number] | null;
+};
+
 /** What is to be done to which element. */
 export type InteractParams = {
   /** What is to be done. */
-  action: Action;
+  act: Action;
   /**
    * What an [`InteractAnswer::Consented`] has given, where the person was asked before.
    * [`InteractAnswer::Consented`]: super::InteractAnswer::Consented
    */
   consent?: string | null;
+  /** Names the act: what was begun under a name is not begun again. */
+  id: string;
   /** The element's line as a snapshot prints it now, for the person who is asked. */
   line: string;
-  /** The element. */
-  target: NodeHandle;
+  /** The element; none: what has the focus, the page, or the tab. */
+  target?: NodeHandle | null;
 };
+
+/** Keys to press: one, or several in order. */
+export type Keys = string | (string)[];
 
 /** An agent, as far as the server knows it. */
 export type ListedAgent = {
@@ -207,6 +288,12 @@ export type ListedAgent = {
   /** Patterns of the sites that its token allows; none: every site. */
   sites: (string)[];
 };
+
+/** A key that is held down. */
+export type Modifier = "Shift" | "Control" | "Alt" | "Meta";
+
+/** A mouse button. */
+export type MouseButton = "left" | "right" | "middle";
 
 /** One element of one life of one document. */
 export type NodeHandle = {
@@ -315,6 +402,12 @@ export type Query = {
 } | {
   kind: "interact";
   params: InteractParams;
+} | {
+  kind: "outcome";
+  params: {
+    /** That of [`InteractParams`]. */
+    id: string;
+  };
 });
 
 /** Body of `POST /results/{id}`: what was asked for, or why not. */
@@ -341,6 +434,27 @@ export type ScreenshotAnswer = {
   mimeType: string;
   /** The tab that is shown. */
   tab: ChromeTab;
+};
+
+/** How to scroll. One of the two is given; without either, the element is brought into view. */
+export type Scroll = {
+  /** So many CSS pixels to the right and down. */
+  by?: [number, number] | null;
+  /** To where. */
+  to?: ScrollTo | null;
+};
+
+/** Where to scroll to. */
+export type ScrollTo = "top" | "bottom" | "into_view";
+
+/** Which options. One of the three is given. */
+export type Select = {
+  /** By their positions, from 0. */
+  indexes?: (number)[] | null;
+  /** By their texts. */
+  labels?: (string)[] | null;
+  /** By their values. */
+  values?: (string)[] | null;
 };
 
 /** Answer to `tabs`. */

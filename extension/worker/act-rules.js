@@ -1,5 +1,5 @@
-//! When a person has to be asked: pure rules over the levels of the policy. It asks nobody and
-//! knows neither tabs nor windows.
+//! What each action is, and when a person has to be asked: pure rules over the levels of the
+//! policy. It asks nobody and knows neither tabs nor windows.
 
 /** @typedef {import('./policy.js').Level} Level */
 /**
@@ -15,8 +15,50 @@
 /** What is asked about each time, where the user wants that of a site. */
 const CONFIRMED = ['submit', 'upload', 'leave'];
 
-/** @type {Record<string, Kind>} of each action */
-export const KINDS = { highlight: 'harmless' };
+/** Actions on an element, or on what has the focus. */
+export const ON_ELEMENTS = new Set([
+  'click',
+  'hover',
+  'focus',
+  'activate',
+  'fill',
+  'clear',
+  'set',
+  'type',
+  'press',
+  'select',
+  'check',
+  'uncheck',
+  'scroll',
+  'submit',
+  'highlight',
+]);
+
+/** Actions on a tab. */
+export const ON_TABS = new Set([
+  'navigate',
+  'back',
+  'forward',
+  'reload',
+  'new_tab',
+  'close_tab',
+  'activate_tab',
+]);
+
+/** Actions whose handlers often fetch something first: where nothing changes, these are watched for
+ * longer. `press` too, where it is Enter. */
+const FETCHING = new Set(['click', 'activate', 'submit']);
+
+/** @param {import('../types/protocol').Action} act */
+export function isFetching(act) {
+  if (act.action === 'press') return [act.keys].flat().some((key) => key.endsWith('Enter'));
+  if (act.action === 'type') return act.text.includes('\n');
+  return FETCHING.has(act.action);
+}
+
+/** Actions that may submit something or lead elsewhere, as far as their name says. */
+export const mayCommit = (/** @type {string} */ action) =>
+  ['click', 'activate', 'submit', 'press', 'type'].includes(action);
 
 /**
  * @param {{site: Level, top: Level, kind: Kind, confirm: boolean, unattended: boolean}} act `site`:

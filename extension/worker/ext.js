@@ -40,6 +40,35 @@ export const getTab = (tab) => chrome.tabs.get(tab);
 /** @param {{ active?: boolean, windowId?: number }} filter */
 export const queryTabs = (filter) => chrome.tabs.query(filter);
 
+/** @param {number} tab @param {string} url */
+export const showAddress = (tab, url) => chrome.tabs.update(tab, { url });
+
+/**
+ * Goes through the tab's history. Chrome's own way passes over pages that nobody has clicked on by
+ * hand, so that it is taken only where no script may run.
+ * @param {number} tab
+ */
+export const goBack = (tab) =>
+  runInMainFrame(tab, { func: () => (history.back(), 0) }).catch(() => chrome.tabs.goBack(tab));
+
+/** @param {number} tab */
+export const goForward = (tab) =>
+  runInMainFrame(tab, { func: () => (history.forward(), 0) }).catch(() =>
+    chrome.tabs.goForward(tab),
+  );
+
+/** @param {number} tab */
+export const reloadTab = (tab) => chrome.tabs.reload(tab);
+
+/** @param {string} url @returns {Promise<Tab>} a new tab, behind the one in front */
+export const openTab = (url) => chrome.tabs.create({ url, active: false });
+
+/** @param {number} tab */
+export const closeTab = (tab) => chrome.tabs.remove(tab);
+
+/** @param {number} tab which its window shows from then on */
+export const activateTab = (tab) => chrome.tabs.update(tab, { active: true });
+
 /** The windows that a person browses in: not those of apps and developer tools. */
 export const browsingWindows = () => chrome.windows.getAll({ windowTypes: ['normal', 'popup'] });
 
@@ -106,6 +135,42 @@ export function onNavigationFailed(listener) {
     if (details.frameId === 0) listener(details.tabId);
   });
 }
+
+/**
+ * @param {(navigation: import('./navigations.js').Navigation) => void} listener called for each step
+ *   of each navigation of each frame
+ */
+export function onNavigation(listener) {
+  const { webNavigation } = chrome;
+  /** @param {'begun' | 'committed' | 'ready' | 'failed' | 'within'} kind */
+  const tell =
+    (kind) =>
+    (/** @type {{tabId: number, frameId: number, url: string, documentId?: string}} */ details) =>
+      listener({
+        kind,
+        tab: details.tabId,
+        frame: details.frameId,
+        url: details.url,
+        ...(details.documentId ? { document: details.documentId } : {}),
+      });
+  webNavigation.onBeforeNavigate.addListener(tell('begun'));
+  webNavigation.onCommitted.addListener(tell('committed'));
+  webNavigation.onDOMContentLoaded.addListener(tell('ready'));
+  webNavigation.onCompleted.addListener(tell('ready'));
+  webNavigation.onErrorOccurred.addListener(tell('failed'));
+  webNavigation.onHistoryStateUpdated.addListener(tell('within'));
+  webNavigation.onReferenceFragmentUpdated.addListener(tell('within'));
+  webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId, url }) =>
+    listener({ kind: 'opened', tab: sourceTabId, frame: 0, url, opened: tabId }),
+  );
+}
+
+/**
+ * Opens a port to a document's content script.
+ * @param {number} tab @param {string} document @param {string} name
+ */
+export const connectDocument = (tab, document, name) =>
+  chrome.tabs.connect(tab, { documentId: document, name });
 
 /**
  * @param {number} tab

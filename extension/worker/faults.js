@@ -13,17 +13,24 @@ export class Fault extends Error {
    * @param {Code} code
    * @param {string} message what is the case
    * @param {string} [hint] what to do next; the server has words of its own for every code
+   * @param {boolean} [retryable] left out: as the server knows of the code
    */
-  constructor(code, message, hint) {
+  constructor(code, message, hint, retryable) {
     // Chrome's own words name addresses.
     super(withoutUserInfo(message));
     this.code = code;
     this.hint = hint;
+    this.retryable = retryable;
   }
 
   /** @returns {FaultData} */
   data() {
-    return { error: this.code, message: this.message, ...(this.hint ? { hint: this.hint } : {}) };
+    return {
+      error: this.code,
+      message: this.message,
+      ...(this.hint ? { hint: this.hint } : {}),
+      ...(this.retryable === undefined ? {} : { retryable: this.retryable }),
+    };
   }
 }
 
@@ -112,3 +119,16 @@ export const frameHidden = () =>
 
 /** @param {string} detail */
 export const internal = (detail) => new Fault('internal', `The extension failed: ${detail}`);
+
+const LOOK_FIRST =
+  'Take a new snapshot and see whether the action has had its effect before you do it again.';
+
+/** @param {string} detail */
+export const actBroke = (detail) =>
+  new Fault('internal', `The action broke off: ${detail}`, LOOK_FIRST, false);
+
+/**
+ * @param {Fault} fault of an action whose first event may have been sent
+ * @returns {Fault} the same, which is not to be tried again unseen
+ */
+export const perhapsSent = ({ code, message }) => new Fault(code, message, LOOK_FIRST, false);

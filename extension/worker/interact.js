@@ -1,44 +1,55 @@
-//! Does something to an element of a page, once it is certain that it may be done. Whether it may,
-//! permission.js says.
+//! Does one action. One that was begun before under the same id is not done again: what became of it
+//! is answered.
 
-import { auditNote, noteAct } from './activity.js';
-import { KINDS } from './act-rules.js';
-import { badRequest, notVisible, staleUid } from './faults.js';
-import { mayActNow, permitToAct } from './permission.js';
-import { inDocument } from './read-document.js';
+import { forgive, recall, revoke } from './act-log.js';
+import { actOnElement, endOf } from './act-on-element.js';
+import { actOnTab } from './act-on-tab.js';
+import { ON_ELEMENTS, ON_TABS } from './act-rules.js';
+import { auditNote } from './activity.js';
+import { badRequest } from './faults.js';
+import { whereIs } from './permission.js';
 import { chooseTab, describeTab, opened } from './tabs.js';
 
-/** @typedef {import('./documents.js').PageDocument} PageDocument */
 /** @typedef {import('./permission.js').Wish} Wish */
-
-const SCRIPT = ['page/act/highlight.js'];
+/** @typedef {Omit<Wish, 'tab' | 'kind' | 'where'> & {tab: number | null | undefined}} Asked */
 
 /**
- * @param {Omit<Wish, 'tab'> & {tab: number | null | undefined}} asked
+ * @param {Asked} asked
  * @returns {Promise<string>} JSON text of the answer
  */
 export async function interact(asked) {
-  const { action, target } = asked.params;
-  if (!Object.hasOwn(KINDS, action))
-    throw badRequest(`This version of the extension does not know the action '${action}'.`);
+  const { id, act, target } = asked.params;
+  const before = await recall(id);
+  if (before?.revoked) await forgive(id);
+  else if (before) return JSON.stringify(await answerOf(before, asked));
+  if (ON_TABS.has(act.action)) return JSON.stringify(await actOnTab(asked));
+  if (!ON_ELEMENTS.has(act.action) || !target)
+    throw badRequest(`This version of the extension does not know the action '${act.action}'.`);
   const chosen = await opened(await chooseTab(asked.tab, asked.agent));
   asked.note(auditNote(chosen.tab));
-  const wish = { ...asked, tab: chosen.id };
-  const permit = await permitToAct(wish);
-  if (permit !== null) return JSON.stringify({ consented: permit });
-  await inDocument(chosen, target, asked.deadline, async (page) => {
-    // It may have waited for its turn: what forbids it now counts.
-    await mayActNow(wish);
-    await highlight(page, target.node);
-  });
-  noteAct(chosen.tab, asked.agent);
-  return JSON.stringify({ done: { tab: describeTab(chosen.tab, chosen.focusedWindow) } });
+  const where = () => whereIs(chosen.id, asked.agent, target.document);
+  const wish = { ...asked, target, tab: chosen.id, kind: /** @type {const} */ ('harmless'), where };
+  return JSON.stringify(await actOnElement(wish, chosen));
 }
 
-/** @param {PageDocument} page @param {number} node */
-async function highlight(page, node) {
-  await page.inject(SCRIPT);
-  const done = await page.askThere({ axlensAct: 'highlight', node });
-  if (done?.error === 'no_box') throw notVisible();
-  if (done?.shown !== true) throw staleUid();
+/**
+ * @param {import('./act-log.js').LoggedAct} before @param {Asked} asked
+ * @returns {Promise<object>} how an act ended that was begun before
+ */
+async function answerOf(before, { tab, agent }) {
+  const chosen = await chooseTab(tab, agent);
+  const end = await endOf(before, chosen.id);
+  return { done: { tab: describeTab(chosen.tab, chosen.focusedWindow), before: true, ...end } };
+}
+
+/**
+ * What became of an act whose answer never came. One that has not begun by now never will.
+ * @param {string} id @param {number} tab
+ * @returns {Promise<string>} JSON text of the answer
+ */
+export async function outcome(id, tab) {
+  const act = await recall(id);
+  if (act && !act.revoked) return JSON.stringify({ begun: await endOf(act, tab) });
+  await revoke(id);
+  return JSON.stringify({ never: {} });
 }

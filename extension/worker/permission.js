@@ -1,8 +1,8 @@
-//! May this agent act on this document? By the policy of the document's own site and the tab's, and
-//! where that says so by asking the person. It acts on nothing itself.
+//! May this agent act there? By the policy of the document's own site and the tab's, and where that
+//! says so by asking the person. It acts on nothing itself.
 
 import { EVERY_SITE } from '../shared/sites.js';
-import { KINDS, ruling } from './act-rules.js';
+import { ruling } from './act-rules.js';
 import { askPerson } from './consent.js';
 import { permissionDenied, staleUid } from './faults.js';
 import { addInherited, allowedFrames, siteOfFrame } from './frames.js';
@@ -11,16 +11,23 @@ import { allowsUnattended, confirms, grant, levelForSite, levelOfSite } from './
 import { chooseTab } from './tabs.js';
 
 /** @typedef {import('./deadline.js').Deadline} Deadline */
-/** @typedef {import('./frames.js').FrameAt} FrameAt */
 /** @typedef {import('../types/protocol').AskingAgent} AskingAgent */
 /** @typedef {import('../types/protocol').AuditNote} AuditNote */
 /** @typedef {import('../types/protocol').Consent} Consent */
 /** @typedef {import('../types/protocol').InteractParams} InteractParams */
 /**
- * Who asks, for what. `unattended`: nobody is there to be asked; `waiting`: tells the server
- * whether the query waits for a person; `signal`: nobody waits for the answer any more; `note`:
- * what the audit log is to say.
+ * Where it would be done. `site`: of the document, or of the address that a tab is to show; `top`:
+ * of the tab; `frame`: Chrome's id of the frame that `document` is in.
+ * @typedef {{site: string | null, top: string | null, frame: number, document: string,
+ *   isIncognito: boolean}} Where
+ */
+/**
+ * Who asks, for what. `kind`: what it does that can't be taken back; `where`: looked at anew each
+ * time, rejects where it is gone; `unattended`: nobody is there to be asked; `waiting`: tells the
+ * server whether the query waits for a person; `signal`: nobody waits for the answer any more;
+ * `note`: what the audit log is to say.
  * @typedef {{agent: AskingAgent, params: InteractParams, tab: number, deadline: Deadline,
+ *   kind: import('./act-rules.js').Kind, where: () => Promise<Where>,
  *   unattended: () => boolean, waiting: (waits: boolean) => void, signal: AbortSignal,
  *   note: (more: AuditNote) => void}} Wish
  */
@@ -50,10 +57,9 @@ export async function permitToAct(wish) {
     const why = 'What the user has allowed was used before, is over, or is for another element.';
     throw permissionDenied(why, 'Ask for the action anew.');
   }
-  const { frames } = await framesOf(wish);
-  const at = documentIn(frames, wish);
-  const site = siteOfFrame(at, frames) ?? '';
-  const consent = await askMeanwhile(wish, at, site);
+  const where = await wish.where();
+  const site = where.site ?? '';
+  const consent = await askMeanwhile(wish, where, site);
   if (signal.aborted) throw staleUid();
   if (consent === 'site') await grant(agent, site);
   if (consent === 'agent') await grant(agent, EVERY_SITE);
@@ -71,64 +77,57 @@ export const forgetPermits = () => dropPermits();
  *   Rejects where it is forbidden, or the document is gone.
  */
 export async function mayActNow(wish) {
-  const { agent, params } = wish;
-  const { frames, isIncognito } = await framesOf(wish);
-  const own = siteOfFrame(documentIn(frames, wish), frames);
-  const main = siteOfFrame(frames[0], frames);
-  const noteSite = (/** @type {string | null} */ site) =>
-    isIncognito || site === null || wish.note({ site });
-  noteSite(own);
+  const { agent, kind } = wish;
+  const { site, top, isIncognito } = await wish.where();
+  const noteSite = (/** @type {string | null} */ noted) =>
+    isIncognito || noted === null || wish.note({ site: noted });
+  noteSite(site);
   const ruled = ruling({
-    site: levelForSite(own, agent),
-    top: levelForSite(main, agent),
-    kind: KINDS[params.action],
-    confirm: confirms(own),
+    site: levelForSite(site, agent),
+    top: levelForSite(top, agent),
+    kind,
+    confirm: confirms(site),
     unattended: wish.unattended() && allowsUnattended(),
   });
   if (ruled === 'no_top') {
-    noteSite(main);
-    throw forbidden(agent, main);
+    noteSite(top);
+    throw forbidden(agent, top);
   }
-  if (ruled === 'no_site') throw forbidden(agent, own);
+  if (ruled === 'no_site') throw forbidden(agent, site);
   if (ruled === 'ask') return null;
   if (ruled === 'unattended') return 'unattended';
-  return levelOfSite(own) === 'ask' ? 'granted' : 'policy';
-}
-
-/** @param {Wish} wish @returns {Promise<{frames: FrameAt[], isIncognito: boolean}>} */
-async function framesOf({ tab, agent }) {
-  const chosen = await chooseTab(tab, agent);
-  const frames = await allowedFrames(chosen);
-  await addInherited(chosen.tab, frames[0]);
-  return { frames, isIncognito: chosen.tab.incognito };
+  return levelOfSite(site) === 'ask' ? 'granted' : 'policy';
 }
 
 /**
- * @param {FrameAt[]} frames @param {Wish} wish
- * @returns {FrameAt} the document that is to be acted on, as Chrome lists it now
+ * @param {number} tab @param {AskingAgent} agent @param {string} document
+ * @returns {Promise<Where>} as Chrome lists the document now
  */
-function documentIn(frames, wish) {
-  const { document } = wish.params.target;
+export async function whereIs(tab, agent, document) {
+  const chosen = await chooseTab(tab, agent);
+  const frames = await allowedFrames(chosen);
+  await addInherited(chosen.tab, frames[0]);
   const at = frames.find((frame) => frame.document === document);
   if (!at) throw staleUid();
   if (at.refused) throw at.refused;
-  return at;
+  const [site, top] = [siteOfFrame(at, frames), siteOfFrame(frames[0], frames)];
+  return { site, top, frame: at.frame, document, isIncognito: chosen.tab.incognito };
 }
 
 /**
  * Asks the person; no time of the query passes meanwhile.
- * @param {Wish} wish @param {FrameAt} at @param {string} site
+ * @param {Wish} wish @param {Where} where @param {string} site
  */
-async function askMeanwhile(wish, at, site) {
+async function askMeanwhile(wish, { frame, document }, site) {
   const { agent, params, tab, deadline, waiting, signal, note } = wish;
   const act = {
     agent,
     site,
-    action: params.action,
+    action: params.act.action,
     line: params.line,
     tab,
-    frame: at.frame,
-    document: at.document,
+    frame,
+    document,
   };
   deadline.hold();
   waiting(true);
@@ -145,11 +144,12 @@ async function askMeanwhile(wish, at, site) {
 }
 
 /** @param {Wish} wish */
-const actOf = ({ agent, params }) => ({
+const actOf = ({ agent, params, tab }) => ({
   agent: agent.id,
-  document: params.target.document,
-  node: params.target.node,
-  action: params.action,
+  tab,
+  document: params.target?.document ?? '',
+  node: params.target?.node ?? 0,
+  act: JSON.stringify(params.act),
 });
 
 /** @param {AskingAgent} agent @param {string | null} site */

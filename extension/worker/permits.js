@@ -1,7 +1,8 @@
 //! Permits: what a person has allowed once. Each is good for one act on one element, for a short
 //! time, and is in memory alone.
 
-/** @typedef {{agent: string, document: string, node: number, action: string}} Act */
+/** `act`: the action and its arguments.
+ * @typedef {{agent: string, tab: number, document: string, node: number, act: string}} Act */
 
 const LIVES_MS = 10_000;
 
@@ -9,8 +10,8 @@ const LIVES_MS = 10_000;
 const permits = new Map();
 
 /** @param {Act} act */
-const wordOf = ({ agent, document, node, action }) =>
-  JSON.stringify([agent, document, node, action]);
+const wordOf = ({ agent, tab, document, node, act }) =>
+  JSON.stringify([agent, tab, document, node, act]);
 
 /** @param {Act} act @returns {string} a permit for it */
 export function givePermit(act) {

@@ -10,7 +10,7 @@ import * as ext from './ext.js';
 import { badRequest, frameTooLarge, scopeNotFound, staleUid } from './faults.js';
 import { answerName, treeName } from './record-cache.js';
 import { allowedFrames } from './frames.js';
-import { interact } from './interact.js';
+import { interact, outcome } from './interact.js';
 import { takePicture } from './picture.js';
 import { mayHide } from './policy.js';
 import { inDocument, takeTurn } from './read-document.js';
@@ -36,7 +36,7 @@ const MOST_OF_CHILDREN = 16_000_000;
 const AT_ONCE = 250;
 
 /** @type {Record<string, Answerer>} */
-const ANSWERERS = { tabs, ping, observe, explain, screenshot, interact: act };
+const ANSWERERS = { tabs, ping, observe, explain, screenshot, interact: act, outcome: ended };
 
 /**
  * @param {Query} query
@@ -339,4 +339,9 @@ async function screenshot(query, deadline, asking) {
 /** @type {Answerer} */
 async function act({ agent, params, tab }, deadline, asking) {
   return await interact({ agent, params, tab, deadline, ...asking });
+}
+
+/** @type {Answerer} */
+async function ended({ params, tab }) {
+  return await outcome(params.id, tab ?? -1);
 }

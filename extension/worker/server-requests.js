@@ -6,7 +6,7 @@ import * as identity from './identity.js';
 import { isProven, newNonce, prove } from './proof.js';
 
 /** The version of the protocol between server and extension. */
-export const WIRE = 3;
+export const WIRE = 4;
 
 /** @typedef {{url: string, key: string}} Endpoint the key is never sent */
 /** @typedef {{exchange: string, proof: string}} Proven what proves to the server who we are */

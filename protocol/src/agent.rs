@@ -12,13 +12,14 @@
 //! | [`tabs`] | `GET /tabs` |
 //! | [`ping`] | `POST /ping` |
 //! | [`locate`] | `POST /locate` |
-//! | [`interact`] | `POST /interact` |
+//! | [`interact`], [`action`] | `POST /interact` |
 //! | [`explain`] | `POST /explain` |
 //! | [`observe`] | `POST /observe` |
 //! | [`tab_snapshot`] | `GET /tabs/{tab}/snapshot` |
 //! | [`clean_json`] | how every answer is written |
 //! | [`css_pixels`], [`element_id`], [`element_states`], [`serialized_json`] | values that several of them use |
 
+pub mod action;
 pub mod audit;
 pub mod browsers;
 pub mod clean_json;

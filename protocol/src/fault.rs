@@ -95,6 +95,12 @@ codes! {
     ElementNotVisible = "element_not_visible", 409, true, "Open or show what the element is in, then try again.";
     /// The element is disabled.
     ElementDisabled = "element_disabled", 409, true, "Enable the element first.";
+    /// The element moves.
+    ElementMoving = "element_moving", 409, true, "Wait until it stands still, then try again; `activate` does not need it to.";
+    /// The list has no such option.
+    OptionNotFound = "option_not_found", 409, false, "Choose one of the options that the message lists.";
+    /// The element can't take this action.
+    NotApplicable = "not_applicable", 409, false, "Choose another action or another element: docs/acting.md says which takes what.";
     /// The element does not take text.
     NotEditable = "not_editable", 409, false, "Choose a field that takes text.";
     /// Too many queries are waiting.

@@ -18,7 +18,7 @@ pub use fault::{Code, Fault};
 
 /// The one wire version. Both sides send it with every request; another number is a
 /// `version_mismatch`.
-pub const WIRE_VERSION: u32 = 3;
+pub const WIRE_VERSION: u32 = 4;
 
 /// Header that carries the wire version.
 pub const WIRE_HEADER: &str = "x-axlens-wire";
@@ -33,7 +33,7 @@ pub const BROWSER_HEADER: &str = "x-axlens-browser";
 pub const WEBSOCKET_PROTOCOL_PREFIX: &str = "axlens.";
 
 /// Name of the subprotocol of the WebSocket between extension and server.
-pub const WEBSOCKET_PROTOCOL: &str = "axlens.3";
+pub const WEBSOCKET_PROTOCOL: &str = "axlens.4";
 
 #[cfg(test)]
 mod declarations;

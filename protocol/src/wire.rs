@@ -18,13 +18,14 @@ pub mod record_format;
 
 pub use agents::{AgentsAnswer, ListedAgent, RevokeRequest};
 pub use answer::{
-    AuditNote, ChromeTab, Consent, ExplainAnswer, FrameAnswer, InteractAnswer, ObserveAnswer,
-    OwnPageAnswer, PingAnswer, Reply, ScreenshotAnswer, TabsAnswer, TreeChange,
+    ActReport, AuditNote, ChromeTab, Consent, ExplainAnswer, FrameAnswer, Gone, GoneKind,
+    InteractAnswer, ObserveAnswer, OutcomeAnswer, OwnPageAnswer, PingAnswer, ReadBack, Refusal, Reply,
+    Restless, ScreenshotAnswer, TabsAnswer, TreeChange,
 };
 pub use hello::Hello;
 pub use proof::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest, WebSocketProof};
 pub use query::{
-    Action, AskingAgent, DocumentHandle, EngineChoice, ExplainParams, InteractParams, Method,
-    NodeHandle, ObserveParams, PendingQueries, PlacesChoice, Query, TokenScope, USER,
-    WaitingForPerson, WakeAnswer,
+    AskingAgent, DocumentHandle, EngineChoice, ExplainParams, InteractParams, Method, NodeHandle,
+    ObserveParams, PendingQueries, PlacesChoice, Query, TokenScope, USER, WaitingForPerson,
+    WakeAnswer,
 };

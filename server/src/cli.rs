@@ -1,5 +1,6 @@
 //! The `axlens` command: what it takes, and which module does it. Prints nothing itself.
 
+pub mod act;
 pub mod browsers;
 pub mod client;
 pub mod doctor;
@@ -15,9 +16,10 @@ pub mod token;
 use crate::install::{self, InstallArguments, UninstallArguments};
 use crate::serve;
 use crate::sessions::cache::{DEFAULT_BUDGET, MIB};
+use act::ActCommand;
 use axlens_local::state_dir::{StateDir, VARIABLE};
 use clap::{Args, Parser, Subcommand};
-use element::{ExplainArgs, HighlightArgs, LocateArgs};
+use element::{ExplainArgs, LocateArgs};
 use log::LogArgs;
 use snapshot::arguments::SnapshotArgs;
 use status::TabsArgs;
@@ -43,7 +45,9 @@ Examples:
   axlens snapshot --tab 2 --interactive   only what can be acted on, of tab 2
   axlens snapshot --scope '#main' --json  one part, with selectors and counts
   axlens locate 42                        where the element with uid 42 is
-  axlens highlight 42                     shows the user that element; asks them first
+  axlens click 42                         clicks it, and prints what that has changed
+  axlens fill 43 'Ada Lovelace'           puts a text into a field
+  axlens press Enter                      presses a key where the focus is
   axlens explain '#save'                  why an element has its role and name
 
 In a lean snapshot the number before an element is its uid: name it to act on exactly that element.
@@ -95,8 +99,8 @@ enum Command {
     Snapshot(Box<SnapshotArgs>),
     /// Box and selector of an element of a snapshot.
     Locate(LocateArgs),
-    /// Draw an outline round an element of a snapshot for two seconds; the user is asked first.
-    Highlight(HighlightArgs),
+    #[command(flatten)]
+    Act(ActCommand),
     /// Why an element has its role, name and states.
     Explain(ExplainArgs),
     /// Which agent asked what, of which site, and what came of it.
@@ -166,7 +170,7 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
         Command::Tabs(args) => status::tabs(&dir, args),
         Command::Snapshot(args) => snapshot::snapshot(&dir, &args),
         Command::Locate(args) => element::locate(&dir, args),
-        Command::Highlight(args) => element::highlight(&dir, args),
+        Command::Act(command) => act::act(&dir, command),
         Command::Explain(args) => element::explain(&dir, args),
         Command::Log(args) => log::log(&dir, &args),
         Command::Doctor(args) => doctor::run(&dir, args.json),

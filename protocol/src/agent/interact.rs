@@ -1,77 +1,404 @@
-//! `POST /interact`: does something to an element of a snapshot.
+//! `POST /interact`: does something to elements of a snapshot, or to tabs, and says what came of it.
 
-use super::{ElementId, TabHandle};
+use super::action::Action;
+use super::observe::{DeltaKind, IdMap, ObserveRequest};
+use super::{ElementId, SerializedJson, TabHandle};
+use crate::fault::Fault;
 use axlens_snapshot::Role;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-/// Body of `POST /interact`. Exactly one of `uid` and `id` is given.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+/// Body of `POST /interact`: one action (`action`, its arguments and its element), or several
+/// (`actions`), and the options of `POST /observe` for the snapshot that the answer holds.
+#[derive(Debug, Clone, PartialEq, JsonSchema)]
+#[schemars(with = "InteractRequestInFull")]
 pub struct InteractRequest {
+    /// What is to be done, in order, up to the first fault.
+    pub actions: Vec<Act>,
+    /// Names the request: one that comes again with it, within the life of the browser, is answered
+    /// with what came of the first, and nothing is done again. 1 to 100 bytes.
+    pub key: Option<String>,
+    /// What the answer shows of the page afterwards.
+    pub show: Show,
+    /// Tab, session and how the page is shown.
+    pub observe: ObserveRequest,
+}
+
+/// One action, and the element that it is done to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Act {
     /// What is to be done.
-    pub action: InteractAction,
+    #[serde(flatten)]
+    pub action: Action,
     /// The element.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(flatten)]
+    pub target: ActTarget,
+}
+
+/// The element of an action. At most one of `uid`, `id` and `ref` is given.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ActTarget {
+    /// The element.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<ElementId>,
-    /// The element; the same as `uid`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<ElementId>,
-    /// Its tab; needed where the same id was given out in several tabs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tab: Option<TabHandle>,
-    /// Id or name of the browser; left out, that of the element.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub browser: Option<String>,
-    /// Name of the session that got the snapshot, 1 to 200 bytes; left out, `default`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub session: Option<String>,
+    /// The same.
+    #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
+    pub reference: Option<ElementId>,
     /// Number of the snapshot that the id is from; left out, the session's last.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, rename = "of", skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<u64>,
-    /// Longest time it may take, in milliseconds: 100 to 60,000; left out, 15,000. The time in
-    /// which a person is asked does not count.
-    #[serde(rename = "timeoutMs", skip_serializing_if = "Option::is_none")]
-    pub timeout_ms: Option<u64>,
+    /// The `seen` of a `changed_uid`: the element is meant as that fault says it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<String>,
 }
 
-/// What can be done to an element.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum InteractAction {
-    /// An outline is drawn round it for two seconds.
-    Highlight,
+/// What an answer shows of the page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Show {
+    /// What has changed since the session's last snapshot with the same options.
+    #[default]
+    Delta,
+    /// All of it.
+    Full,
+    /// Nothing.
+    None,
 }
 
-/// Answer of `POST /interact`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// Every field of a request, for its schema.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct InteractRequestInFull {
+    /// One action.
+    #[serde(flatten)]
+    act: Option<Act>,
+    /// Several, in order, up to the first fault.
+    actions: Option<Vec<Act>>,
+    /// Names the request: one that comes again with it is answered with what came of the first.
+    key: Option<String>,
+    /// What the answer shows of the page afterwards; left out, `delta`.
+    snapshot: Option<Show>,
+    /// Tab, session and how the page is shown; `format` is `lean` where it is left out.
+    #[serde(flatten)]
+    observe: ObserveRequest,
+}
+
+/// Fields of an action's element.
+const TARGET: [&str; 5] = ["uid", "id", "ref", "of", "seen"];
+
+/// The arguments that an action takes.
+fn arguments(action: &Action) -> &'static [&'static str] {
+    match action {
+        Action::Click(_) => &["button", "count", "modifiers", "position"],
+        Action::Hover(_) => &["modifiers", "position"],
+        Action::Fill { .. } | Action::Set { .. } => &["value"],
+        Action::Type { .. } => &["text"],
+        Action::Press { .. } => &["keys"],
+        Action::Select(_) => &["values", "labels", "indexes"],
+        Action::Scroll(_) => &["by", "to"],
+        Action::Navigate { .. } | Action::NewTab { .. } => &["url"],
+        _ => &[],
+    }
+}
+
+/// Every argument that some action takes.
+const ARGUMENTS: [&str; 14] = [
+    "action",
+    "button",
+    "count",
+    "modifiers",
+    "position",
+    "value",
+    "text",
+    "keys",
+    "values",
+    "labels",
+    "indexes",
+    "by",
+    "to",
+    "url",
+];
+
+impl<'de> Deserialize<'de> for InteractRequest {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let fields = Map::deserialize(deserializer)?;
+        read(fields).map_err(serde::de::Error::custom)
+    }
+}
+
+impl Serialize for InteractRequest {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Whole<'a> {
+            actions: &'a [Act],
+            #[serde(skip_serializing_if = "Option::is_none")]
+            key: &'a Option<String>,
+            snapshot: Show,
+            #[serde(flatten)]
+            observe: &'a ObserveRequest,
+        }
+        let whole = Whole {
+            actions: &self.actions,
+            key: &self.key,
+            snapshot: self.show,
+            observe: &self.observe,
+        };
+        whole.serialize(serializer)
+    }
+}
+
+/// Takes a request apart: what is no field of an action is one of the snapshot.
+fn read(mut fields: Map<String, Value>) -> Result<InteractRequest, String> {
+    let listed = fields.remove("actions");
+    let key = take(&mut fields, "key")?;
+    let show: Option<Show> = take(&mut fields, "snapshot")?;
+    let single = move_act(&mut fields);
+    let actions = match (listed, single.is_empty()) {
+        (None, false) => vec![act(single)?],
+        (Some(Value::Array(acts)), true) => {
+            acts.into_iter().map(listed_act).collect::<Result<_, _>>()?
+        }
+        (Some(Value::Array(_)), false) => {
+            let names: Vec<&String> = single.keys().collect();
+            return Err(format!(
+                "beside `actions` there is no {names:?}: put it into one of them"
+            ));
+        }
+        (Some(_), _) => return Err("`actions` is a list".to_owned()),
+        (None, true) => return Err("give `action`, or a list of `actions`".to_owned()),
+    };
+    fields
+        .entry("what")
+        .or_insert_with(|| Value::from("a11y_tree"));
+    fields
+        .entry("format")
+        .or_insert_with(|| Value::from("lean"));
+    let observe =
+        serde_json::from_value(Value::Object(fields)).map_err(|error| error.to_string())?;
+    Ok(InteractRequest {
+        actions,
+        key,
+        show: show.unwrap_or_default(),
+        observe,
+    })
+}
+
+fn take<T: serde::de::DeserializeOwned>(
+    fields: &mut Map<String, Value>,
+    name: &str,
+) -> Result<Option<T>, String> {
+    let value = fields.remove(name).unwrap_or(Value::Null);
+    serde_json::from_value(value).map_err(|error| format!("`{name}`: {error}"))
+}
+
+/// The fields of a single action, out of the request.
+fn move_act(fields: &mut Map<String, Value>) -> Map<String, Value> {
+    let names = ARGUMENTS.iter().chain(&TARGET);
+    let moved = names.filter_map(|name| fields.remove_entry(*name));
+    moved.collect()
+}
+
+fn listed_act(value: Value) -> Result<Act, String> {
+    match value {
+        Value::Object(fields) => act(fields),
+        other => Err(format!("`actions` has {other}, which is no action")),
+    }
+}
+
+/// Reads one action; what it does not take is a mistake.
+fn act(fields: Map<String, Value>) -> Result<Act, String> {
+    if !fields.contains_key("action") {
+        return Err("an action has no `action`".to_owned());
+    }
+    let names: Vec<String> = fields.keys().cloned().collect();
+    let act: Act =
+        serde_json::from_value(Value::Object(fields)).map_err(|error| error.to_string())?;
+    let takes = arguments(&act.action);
+    let known = |name: &&str| *name == "action" || TARGET.contains(name) || takes.contains(name);
+    match names.iter().map(String::as_str).find(|name| !known(name)) {
+        None => Ok(act),
+        Some(name) => Err(format!(
+            "`{}` takes no `{name}`; it takes {:?} beside {TARGET:?}",
+            act.action.word(),
+            takes
+        )),
+    }
+}
+
+/// Answer of `POST /interact`, and with a fault's own fields the answer where an action failed that
+/// was not the first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct InteractAnswer {
+    /// Where the next window of the snapshot begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+    /// What the snapshot is: `unchanged`, `changes`, or `full`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delta: Option<DeltaKind>,
+    /// What the agent may do to see more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+    /// Tabs that the actions have opened.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub new_tabs: Vec<TabHandle>,
+    /// Title of the page; left out where no page is shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_title: Option<String>,
     /// What was done, in order.
     pub results: Vec<ActionResult>,
+    /// How the last wait for the page ended.
+    pub settled: Settled,
+    /// The snapshot that a delta is taken against.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<u64>,
+    /// Number of the snapshot in its session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub snapshot: Option<u64>,
     /// The tab that it was done in.
     pub tab: TabHandle,
+    /// The page as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<SerializedJson<String>>,
+    /// For each uid of the text how to find the element, where selectors are asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uid_map: Option<SerializedJson<IdMap>>,
+    /// Address of the page; left out where no page is shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// For how long the page was waited for, in milliseconds, of all actions.
+    pub waited_ms: u32,
+}
+
+/// An answer in which an action failed that was not the first: the fault, and what there is to say
+/// all the same.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct InteractStopped {
+    /// Why it stopped.
+    #[serde(flatten)]
+    pub fault: Fault,
+    /// What was done before, and the page as it is.
+    pub done: InteractAnswer,
 }
 
 /// What came of one action.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct ActionResult {
     /// What was done.
-    pub action: InteractAction,
-    /// Accessible name of the element.
-    pub name: String,
+    pub action: String,
+    /// The request was made before, with the same `key`: this is what came of it then.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub before: bool,
+    /// What shows it.
+    #[serde(default, skip_serializing_if = "Evidence::is_empty")]
+    pub evidence: Evidence,
+    /// What may have kept it from having an effect: `needs_user_activation`, `hover_only_css` …
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+    /// Accessible name of the element; left out where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// What came of it.
     pub outcome: Outcome,
     /// Role of the element, as ARIA spells it.
-    #[schemars(with = "String")]
-    pub role: Role,
-    /// Its uid; null for what has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub role: Option<Role>,
+    /// The element's uid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
+    /// How it was done, where not by the pointer or the keyboard: `label`, `activate`, `script`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub via: Option<String>,
+}
+
+/// What shows the outcome of an action.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Evidence {
+    /// Lines of the page that are new, gone, or say something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<usize>,
+    /// What the field holds instead of what was asked for; never of a secret one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub now: Option<String>,
+    /// `value_differs` or `reverted`: it was done, and the page has made something else of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read_back: Option<String>,
+    /// Address that the tab has come to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// For how long nothing happened, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub watched_ms: Option<u32>,
+}
+
+impl Evidence {
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        *self == Evidence::default()
+    }
 }
 
 /// What came of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
+    /// The tab shows another document.
+    Navigated,
+    /// The tab shows another address, in the same document.
+    Routed,
+    /// The page shows something else.
+    Changed,
+    /// The page shows what it showed.
+    Unchanged,
+    /// It was so before: nothing was done.
+    Already,
+    /// Another tab has been opened.
+    OpenedTab,
+    /// The tab was closed.
+    ClosedTab,
     /// The element was shown to the person.
     Shown,
+    /// It was begun, and nobody can tell any more how it ended.
+    Unknown,
+}
+
+impl Outcome {
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Outcome::Navigated => "navigated",
+            Outcome::Routed => "routed",
+            Outcome::Changed => "changed",
+            Outcome::Unchanged => "unchanged",
+            Outcome::Already => "already",
+            Outcome::OpenedTab => "opened_tab",
+            Outcome::ClosedTab => "closed_tab",
+            Outcome::Shown => "shown",
+            Outcome::Unknown => "unknown",
+        }
+    }
+}
+
+/// How the wait for a page ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Settled {
+    /// Nothing changed any more.
+    #[default]
+    Quiet,
+    /// A page was still on its way.
+    Loading,
+    /// Changes did not end.
+    Cap,
+}
+
+fn is_false(value: &bool) -> bool {
+    !*value
 }

@@ -30,8 +30,10 @@ fn type_of(schema: &Value, indent: &str) -> String {
     let Some(object) = schema.as_object() else {
         return "unknown".to_owned();
     };
+    let own = object.get("properties").map(|_| properties(object, indent));
     if let Some(reference) = object.get("$ref").and_then(Value::as_str) {
-        return identifier(reference.trim_start_matches("#/$defs/"));
+        let name = identifier(reference.trim_start_matches("#/$defs/"));
+        return own.map_or(name.clone(), |own| format!("{own} & {name}"));
     }
     if let Some(constant) = object.get("const") {
         return constant.to_string();
@@ -43,7 +45,6 @@ fn type_of(schema: &Value, indent: &str) -> String {
             .collect::<Vec<_>>()
             .join(" | ");
     }
-    let own = object.get("properties").map(|_| properties(object, indent));
     for key in ["oneOf", "anyOf"] {
         if let Some(choices) = object.get(key).and_then(Value::as_array) {
             let choices = choices

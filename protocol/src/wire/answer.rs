@@ -1,5 +1,6 @@
 //! What the extension answers.
 
+use crate::agent::interact::Settled;
 use crate::fault::{Code, Fault};
 use crate::wire::record_format;
 use axlens_snapshot::{FrameInput, FrameTree};
@@ -160,10 +161,130 @@ pub enum InteractAnswer {
     Done {
         /// The tab that it was done in.
         tab: ChromeTab,
+        /// It was done before, under the same name.
+        #[serde(default, skip_serializing_if = "is_false")]
+        before: bool,
+        /// What was seen of it; none where nobody can tell any more.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        report: Option<ActReport>,
     },
+    /// It was not done: the element can't take it now. Nothing was sent to the page.
+    Refused(Refusal),
     /// A person was asked and has said yes. Time has passed: the element must be looked at once
     /// more, and the query sent again with this.
     Consented(String),
+}
+
+/// What was seen of an act and after it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct ActReport {
+    /// How it was done: `pointer`, `label`, `activate`, `keyboard`, `script`.
+    pub via: String,
+    /// It was so before: nothing was sent.
+    #[serde(skip_serializing_if = "is_false")]
+    pub already: bool,
+    /// What may have kept it from having an effect: `needs_user_activation`, `hover_only_css` …
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+    /// What was found when it was read back, where that is not what was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verified: Option<ReadBack>,
+    /// How the wait ended.
+    pub settled: Settled,
+    /// From the last event until the page was at rest, in milliseconds.
+    pub waited_ms: u32,
+    /// For how long an act of this kind is watched where nothing changes, in milliseconds.
+    pub watched_ms: u32,
+    /// The tab shows another address.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gone: Option<Gone>,
+    /// Changes that were not going on before.
+    pub mutations: u32,
+    /// Elements that changed meanwhile and did so before, without anybody's doing.
+    pub restless: Vec<Restless>,
+    /// Tabs that it has opened, by Chrome's ids.
+    pub opened: Vec<i64>,
+    /// The tab was closed.
+    #[serde(skip_serializing_if = "is_false")]
+    pub closed: bool,
+}
+
+/// What was found when an act was read back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ReadBack {
+    /// `value_differs` or `reverted`.
+    pub outcome: String,
+    /// What it is now; never of a field whose value is secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub now: Option<String>,
+}
+
+/// Where a tab went.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Gone {
+    /// How.
+    pub kind: GoneKind,
+    /// Its address now.
+    pub url: String,
+}
+
+/// How a tab has come to another address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum GoneKind {
+    /// Another document has come.
+    Navigated,
+    /// The document is the same.
+    Within,
+}
+
+/// An element that changes by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Restless {
+    /// Chrome's document id.
+    pub document: String,
+    /// Node ids there of it and of all in it, before and after.
+    pub nodes: Vec<u32>,
+    /// Whether it reads otherwise than before.
+    pub text: bool,
+}
+
+/// Why an element can't take an act now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Refusal {
+    /// Why.
+    pub why: String,
+    /// Node ids, in the element's document, of what covers it and of what that is in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by: Vec<u32>,
+    /// The options there are, where none fits.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+    /// More about it, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}
+
+/// Answer to `outcome`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum OutcomeAnswer {
+    /// Nothing was ever sent to the page.
+    Never {},
+    /// It was begun.
+    Begun {
+        /// How it ended; none where nobody can tell any more.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        report: Option<ActReport>,
+    },
 }
 
 /// Answer of `POST /own-page`, with which one of the extension's own pages is made a text.

@@ -1,5 +1,6 @@
 //! What the server asks of the extension.
 
+use crate::agent::action::Action;
 use serde::{Deserialize, Serialize};
 
 /// A query to the extension.
@@ -119,8 +120,13 @@ pub enum Method {
     Explain(ExplainParams),
     /// A picture of what the tab shows.
     Screenshot {},
-    /// Does something to an element.
+    /// Does something to an element or a tab.
     Interact(InteractParams),
+    /// What became of an act whose answer never came.
+    Outcome {
+        /// That of [`InteractParams`].
+        id: String,
+    },
 }
 
 impl Method {
@@ -131,7 +137,8 @@ impl Method {
             | Method::Ping { .. }
             | Method::Observe(_)
             | Method::Explain(_)
-            | Method::Screenshot {} => true,
+            | Method::Screenshot {}
+            | Method::Outcome { .. } => true,
             Method::Interact(_) => false,
         }
     }
@@ -188,10 +195,13 @@ pub enum ExplainParams {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct InteractParams {
+    /// Names the act: what was begun under a name is not begun again.
+    pub id: String,
     /// What is to be done.
-    pub action: Action,
-    /// The element.
-    pub target: NodeHandle,
+    pub act: Action,
+    /// The element; none: what has the focus, the page, or the tab.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<NodeHandle>,
     /// The element's line as a snapshot prints it now, for the person who is asked.
     pub line: String,
     /// What an [`InteractAnswer::Consented`] has given, where the person was asked before.
@@ -199,15 +209,6 @@ pub struct InteractParams {
     /// [`InteractAnswer::Consented`]: super::InteractAnswer::Consented
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<String>,
-}
-
-/// What can be done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum Action {
-    /// Draws an outline round the element for a short time.
-    Highlight,
 }
 
 /// One life of one document.

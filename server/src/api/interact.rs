@@ -1,155 +1,222 @@
-//! `POST /interact`: does something to an element of a snapshot. Whether it may be done, the
-//! extension says, and asks the person where need be. What is acted on is the element that the
-//! session was shown, looked at anew right before; and once more where a person was asked, since
-//! time has passed.
+//! `POST /interact`: does something to elements of a snapshot or to tabs, one after the other up to
+//! the first fault, and says what came of each. Whether it may be done, the extension says, and asks
+//! the person where need be. What is acted on is the element that the session was shown, looked at
+//! anew right before; what came of it is found by comparing the page before and after.
+
+mod act;
+mod at_most_once;
+mod outcome;
+mod page_look;
+mod refusal;
 
 use crate::agents::{self, Agent};
-use crate::api::live_element::{self, ElementChoice, LiveElement, ShownElement};
-use crate::api::tabs::TabChoice;
+use crate::api::observe;
+use crate::api::request;
 use crate::api::turn::turn;
-use crate::api::{extension, request};
-use crate::audit::subject;
+use crate::sessions::handles::TabHandle;
+use crate::sessions::key::SessionKey;
 use crate::state::App;
+use act::Acting;
+use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{
-    ActionResult, InteractAction, InteractAnswer, InteractRequest, Outcome,
+    Act, ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Settled, Show,
 };
-use axlens_protocol::wire::{self, InteractParams, Method};
-use axlens_protocol::{Code, Fault};
-use axlens_snapshot::render::lean::line_alone;
+use axlens_protocol::agent::observe::{Compression, ObserveAnswer, ObserveRequest};
+use axlens_snapshot::options::Include;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// What to do where the element has become another: nothing that is said here makes it the one that
-/// was meant.
-const CHANGED: &str = "Take a new snapshot, see whether it is still the element you want, and use its uid. The same request again is refused again.";
+/// Most actions of one request.
+const MOST_ACTIONS: usize = 100;
 
-/// One request on its way.
-struct Interaction<'a> {
-    app: &'a Arc<App>,
-    agent: &'a Arc<Agent>,
-    shown: &'a ShownElement,
-    action: InteractAction,
-    limit: Duration,
+/// Longest key of a request, in bytes.
+const LONGEST_KEY: usize = 100;
+
+/// What is left for the snapshot at the end where the actions have taken all of the time.
+const LEAST_FOR_SNAPSHOT: Duration = Duration::from_secs(2);
+
+/// Why a request failed.
+#[derive(Debug)]
+pub enum Stopped {
+    /// Nothing was done.
+    AtOnce(Fault),
+    /// Something was done before.
+    Later(Box<InteractStopped>),
+}
+
+impl From<Fault> for Stopped {
+    fn from(fault: Fault) -> Stopped {
+        Stopped::AtOnce(fault)
+    }
 }
 
 /// Answers a request.
 ///
 /// # Errors
-/// Those of ids, `stale_uid`, `changed_uid`, `permission_denied`, and every fault of the extension.
+/// Those of ids, `stale_uid`, `changed_uid`, `permission_denied`, those of an element that can't
+/// take the action now, and every fault of the extension.
 pub async fn interact(
     app: &Arc<App>,
     agent: &Arc<Agent>,
     request: InteractRequest,
-) -> Result<InteractAnswer, Fault> {
-    subject::note_kind(kind(request.action));
+) -> Result<InteractAnswer, Stopped> {
     agents::may_act(agent)?;
-    let limit = request::limit(request.timeout_ms)?;
-    let session = request::session(agent, request.session)?;
+    check(&request)?;
+    let limit = request::limit(request.observe.timeout_ms)?;
+    let session = request::session(agent, request.observe.session.clone())?;
     let (_turn, limit) = turn(app, agent, limit).await?;
-    let choice = ElementChoice {
-        uid: request.uid,
-        id: request.id,
-        snapshot: request.snapshot,
-        tab: TabChoice {
-            tab: request.tab,
-            browser: request.browser,
-        },
-        seen: None,
+    let deadline = Instant::now() + limit;
+    let acting = Acting::new(app, agent, &session, &request, deadline);
+    let done = run(acting, &request.actions).await;
+    let left = deadline.saturating_duration_since(Instant::now());
+    let left = left.max(LEAST_FOR_SNAPSHOT.min(limit));
+    finish(app, agent, (&session, &request), done, left).await
+}
+
+/// What was done.
+struct Done {
+    results: Vec<ActionResult>,
+    fault: Option<Fault>,
+    tab: Option<TabHandle>,
+    new_tabs: Vec<TabHandle>,
+    settled: Settled,
+    waited_ms: u32,
+}
+
+fn check(request: &InteractRequest) -> Result<(), Fault> {
+    if request.actions.is_empty() || request.actions.len() > MOST_ACTIONS {
+        let message = format!("`actions` must have from 1 to {MOST_ACTIONS} actions.");
+        return Err(Fault::bad_request(message));
+    }
+    let key = request.key.as_deref();
+    if key.is_some_and(|key| key.is_empty() || key.len() > LONGEST_KEY) {
+        let message = format!("`key` must have from 1 to {LONGEST_KEY} bytes.");
+        return Err(Fault::bad_request(message));
+    }
+    if request.observe.cursor.is_some() || request.observe.compression.is_some() {
+        return Err(Fault::bad_request(
+            "`snapshot` says what is shown: leave out `cursor` and `compression`.",
+        ));
+    }
+    request.actions.iter().try_for_each(act::check)
+}
+
+/// Does the actions, up to the first fault.
+async fn run(mut acting: Acting<'_>, actions: &[Act]) -> Done {
+    let mut done = Done {
+        results: Vec::new(),
+        fault: None,
+        tab: None,
+        new_tabs: Vec::new(),
+        settled: Settled::Quiet,
+        waited_ms: 0,
     };
-    let shown = live_element::shown(app, &session, choice)?;
-    let interaction = Interaction {
-        app,
-        agent,
-        shown: &shown,
-        action: request.action,
-        limit,
+    for (position, act) in actions.iter().enumerate() {
+        match acting.one(position, act).await {
+            Ok(acted) => {
+                done.tab = acted.tab.or(done.tab);
+                done.new_tabs.extend(acted.new_tabs);
+                done.settled = acted.settled;
+                done.waited_ms += acted.waited_ms;
+                let unknown = acted.result.outcome == Outcome::Unknown;
+                done.results.push(acted.result);
+                // What nobody knows the end of is nothing to go on from.
+                if unknown {
+                    break;
+                }
+            }
+            Err(fault) => {
+                done.fault = Some(fault);
+                break;
+            }
+        }
+    }
+    done
+}
+
+/// The answer, with the page as it is now.
+async fn finish(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    (session, request): (&SessionKey, &InteractRequest),
+    done: Done,
+    left: Duration,
+) -> Result<InteractAnswer, Stopped> {
+    if let (Some(fault), true) = (&done.fault, done.results.is_empty()) {
+        return Err(Stopped::AtOnce(fault.clone()));
+    }
+    let closed = done.results.last().map(|last| last.outcome) == Some(Outcome::ClosedTab);
+    let shows = request.show != Show::None && !closed;
+    let page = match done.tab.filter(|_| shows) {
+        Some(tab) => show(app, agent, (session, request), tab, left).await,
+        None => Ok(None),
     };
-    let live = interaction.act().await?;
-    Ok(InteractAnswer {
-        results: vec![result(request.action, &shown, &live)],
-        tab: shown.resolved.tab,
-    })
-}
-
-impl Interaction<'_> {
-    /// Acts on the element as it is now, and once the person has said yes, on the same.
-    async fn act(&self) -> Result<LiveElement, Fault> {
-        let live = self.look().await?;
-        let (uid, node) = (self.shown.resolved.element.uid.clone(), live.node());
-        subject::note_element(uid, node.role.word(), &node.name);
-        let permit = match self.ask(&live, None).await? {
-            wire::InteractAnswer::Done { .. } => return Ok(live),
-            wire::InteractAnswer::Consented(permit) => permit,
-        };
-        let again = self.look().await?;
-        // What the person was shown is what they said yes to, and nothing else.
-        if !is_same(&live, &again) {
-            return Err(again.changed(&self.shown.id).hint(CHANGED));
-        }
-        match self.ask(&again, Some(permit)).await? {
-            wire::InteractAnswer::Done { .. } => Ok(again),
-            wire::InteractAnswer::Consented(_) => Err(asked_twice()),
-        }
+    // What was done was done, whether or not the page can be shown.
+    let (page, unseen) = match page {
+        Ok(page) => (page, None),
+        Err(fault) => (None, Some(fault)),
+    };
+    let with_map = request.observe.include.contains(&Include::Selectors);
+    let fault = done.fault.clone();
+    let mut answer = answer(done, page, with_map);
+    if let Some(unseen) = unseen {
+        answer.hint = Some(format!("The page can't be shown: {}", unseen.message));
     }
-
-    async fn look(&self) -> Result<LiveElement, Fault> {
-        let (app, agent) = (self.app, self.agent);
-        let looked = live_element::look_for_same(app, agent, self.shown, self.limit).await;
-        looked.map_err(|fault| match fault.code {
-            Code::ChangedUid => fault.hint(CHANGED),
-            _ => fault,
-        })
-    }
-
-    async fn ask(
-        &self,
-        live: &LiveElement,
-        consent: Option<String>,
-    ) -> Result<wire::InteractAnswer, Fault> {
-        let resolved = &self.shown.resolved;
-        let method = Method::Interact(InteractParams {
-            action: on_wire(self.action),
-            target: resolved.element.node.clone(),
-            line: line_alone(live.node()),
-            consent,
-        });
-        let target = resolved.chrome.into();
-        extension::ask(self.app, self.agent, method, target, self.limit).await
+    match fault {
+        None => Ok(answer),
+        Some(fault) => Err(Stopped::Later(Box::new(InteractStopped {
+            fault,
+            done: answer,
+        }))),
     }
 }
 
-/// Whether an element is unchanged since the person was asked.
-fn is_same(before: &LiveElement, now: &LiveElement) -> bool {
-    let (before, now) = (before.node(), now.node());
-    (before.role, &before.name, before.context) == (now.role, &now.name, now.context)
+async fn show(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    (session, request): (&SessionKey, &InteractRequest),
+    tab: TabHandle,
+    left: Duration,
+) -> Result<Option<ObserveAnswer>, Fault> {
+    let bounded = request.observe.max_tokens.is_some() || request.observe.max_chars.is_some();
+    let delta = request.show == Show::Delta && !bounded;
+    let observe = ObserveRequest {
+        tab: Some(tab),
+        browser: None,
+        session: Some(session.name.to_string()),
+        compression: delta.then_some(Compression::Delta),
+        ..request.observe.clone()
+    };
+    observe::in_turn(app, agent, observe, left).await.map(Some)
 }
 
-fn result(action: InteractAction, shown: &ShownElement, live: &LiveElement) -> ActionResult {
-    ActionResult {
-        action,
-        name: live.node().name.clone(),
-        outcome: match action {
-            InteractAction::Highlight => Outcome::Shown,
-        },
-        role: live.node().role,
-        uid: shown.resolved.element.uid.clone(),
+fn answer(done: Done, page: Option<ObserveAnswer>, with_map: bool) -> InteractAnswer {
+    let mut answer = InteractAnswer {
+        cursor: None,
+        delta: None,
+        hint: None,
+        new_tabs: done.new_tabs,
+        page_title: None,
+        results: done.results,
+        settled: done.settled,
+        since: None,
+        snapshot: None,
+        tab: done.tab.unwrap_or_default(),
+        tree: None,
+        uid_map: None,
+        url: None,
+        waited_ms: done.waited_ms,
+    };
+    if let Some(page) = page {
+        answer.cursor = page.cursor;
+        answer.delta = page.delta;
+        answer.hint = page.hint;
+        answer.page_title = Some(page.page_title);
+        answer.since = page.since;
+        answer.snapshot = Some(page.snapshot);
+        answer.tree = Some(page.tree);
+        answer.uid_map = with_map.then_some(page.uid_map);
+        answer.url = Some(page.url);
     }
-}
-
-fn on_wire(action: InteractAction) -> wire::Action {
-    match action {
-        InteractAction::Highlight => wire::Action::Highlight,
-    }
-}
-
-/// What the action is called in the audit log.
-fn kind(action: InteractAction) -> &'static str {
-    match action {
-        InteractAction::Highlight => "interact:highlight",
-    }
-}
-
-fn asked_twice() -> Fault {
-    let message = "The extension asked the person again for what they had allowed.";
-    Fault::new(Code::Internal, message)
+    answer
 }

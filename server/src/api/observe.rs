@@ -16,6 +16,7 @@ mod splice;
 mod windows;
 
 use crate::agents::Agent;
+use crate::api::request as api_request;
 use crate::api::turn::turn;
 use crate::state::App;
 use answer::answer;
@@ -28,7 +29,7 @@ pub use remember::Remembered;
 use remember::remember;
 pub use request::Request;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Answers a request.
 ///
@@ -39,9 +40,23 @@ pub async fn observe(
     agent: &Arc<Agent>,
     request: ObserveRequest,
 ) -> Result<ObserveAnswer, Fault> {
+    let limit = api_request::limit(request.timeout_ms)?;
+    let (_turn, left) = turn(app, agent, limit).await?;
+    in_turn(app, agent, request, left).await
+}
+
+/// Answers a request of an agent that has its turn already, within what is left of its time.
+///
+/// # Errors
+/// Those of [`observe`].
+pub async fn in_turn(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    request: ObserveRequest,
+    left: Duration,
+) -> Result<ObserveAnswer, Fault> {
     let began = Instant::now();
     let mut request = Request::new(agent, request)?;
-    let (_turn, left) = turn(app, agent, request.limit).await?;
     request.limit = left;
     if let Some(cursor) = &request.cursor {
         return windows::next(app, &request, cursor).await;

@@ -1,14 +1,11 @@
-//! `axlens locate`, `axlens explain` and `axlens highlight`: arguments and requests. The first two
-//! print the server's JSON.
+//! `axlens locate` and `axlens explain`: arguments and requests. They print the server's JSON.
 
 use super::client::Answer;
 use super::request::{PageArgs, finish, send};
 use axlens_local::StateDir;
 use axlens_protocol::agent::ElementId;
 use axlens_protocol::agent::explain::ExplainRequest;
-use axlens_protocol::agent::interact::{InteractAction, InteractAnswer, InteractRequest};
 use axlens_protocol::agent::locate::LocateRequest;
-use axlens_snapshot::quote::requoted;
 use clap::Args;
 
 /// Arguments of `axlens locate`.
@@ -25,21 +22,6 @@ pub struct LocateArgs {
     /// The `seen` of a `changed_uid`: the element is meant as that fault says it is.
     #[arg(long, value_name = "HASH")]
     seen: Option<String>,
-    #[command(flatten)]
-    page: PageArgs,
-}
-
-/// Arguments of `axlens highlight`.
-#[derive(Debug, Args)]
-pub struct HighlightArgs {
-    /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots.
-    id: String,
-    /// Which tab, where several have an element with this uid.
-    #[arg(long, value_name = "N")]
-    tab: Option<u32>,
-    /// Which snapshot, for the ids of a numbered one.
-    #[arg(long, value_name = "N")]
-    snapshot: Option<u64>,
     #[command(flatten)]
     page: PageArgs,
 }
@@ -73,32 +55,6 @@ pub fn locate(dir: &StateDir, args: LocateArgs) -> anyhow::Result<u8> {
     };
     let answered = send(dir, |client| client.post("/locate", &request))?;
     finish(answered, args.page.json, Answer::indented)
-}
-
-/// `axlens highlight`
-///
-/// # Errors
-/// When what answers is no Axlens server.
-pub fn highlight(dir: &StateDir, args: HighlightArgs) -> anyhow::Result<u8> {
-    let request = InteractRequest {
-        action: InteractAction::Highlight,
-        uid: None,
-        id: Some(ElementId(args.id)),
-        tab: args.tab,
-        browser: args.page.browser,
-        session: Some(args.page.session),
-        snapshot: args.snapshot,
-        timeout_ms: args.page.timeout,
-    };
-    let answered = send(dir, |client| client.post("/interact", &request))?;
-    finish(answered, args.page.json, |answer| {
-        let answer: InteractAnswer = answer.read()?;
-        let lines = answer.results.iter().map(|result| {
-            let role = result.role.word();
-            format!("shown: {role} {}\n", requoted(&result.name))
-        });
-        Ok(lines.collect())
-    })
 }
 
 /// `axlens explain`

@@ -1,16 +1,16 @@
 //! The agents' endpoints: each handler reads its request strictly, has the work done, and answers
 //! in JSON.
 
-use super::error::{Answered, bytes};
+use super::error::{Answered, bytes, failed};
 use super::json::{JSON, Json};
 use crate::agents::Agent;
+use crate::api::interact::Stopped;
 use crate::api::request::{self, DEFAULT_LIMIT};
 use crate::api::{browsers, explain, interact, locate, observe, ping, status, tab_snapshot, tabs};
 use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::browsers::BrowsersAnswer;
 use axlens_protocol::agent::explain::ExplainAnswer;
-use axlens_protocol::agent::interact::InteractAnswer;
 use axlens_protocol::agent::locate::LocateAnswer;
 use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::agent::ping::PingAnswer;
@@ -23,7 +23,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use std::sync::Arc;
 
 /// `GET /health`
@@ -94,9 +94,13 @@ pub async fn interact(
     State(app): State<Arc<App>>,
     Extension(agent): Extension<Arc<Agent>>,
     read: Result<Bytes, BytesRejection>,
-) -> Answered<Json<InteractAnswer>> {
+) -> Answered<Response> {
     let request = request::read(&bytes(read)?)?;
-    Ok(Json(interact::interact(&app, &agent, request).await?))
+    match interact::interact(&app, &agent, request).await {
+        Ok(answer) => Ok(Json(answer).into_response()),
+        Err(Stopped::AtOnce(fault)) => Err(fault.into()),
+        Err(Stopped::Later(stopped)) => Ok(failed(stopped.fault.code, Json(stopped))),
+    }
 }
 
 /// `POST /ping`

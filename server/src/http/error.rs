@@ -22,14 +22,17 @@ impl From<Fault> for Failure {
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        let status =
-            StatusCode::from_u16(self.0.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let code = self.0.code;
-        let mut response = (status, Json(self.0)).into_response();
-        // For the audit log.
-        response.extensions_mut().insert(code);
-        response
+        failed(self.0.code, Json(self.0))
     }
+}
+
+/// An answer with the status of a fault.
+pub fn failed(code: Code, body: impl IntoResponse) -> Response {
+    let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = (status, body).into_response();
+    // For the audit log.
+    response.extensions_mut().insert(code);
+    response
 }
 
 /// The bytes of a body, or `body_too_large`.

@@ -15,7 +15,13 @@ use tokio::time::Instant;
 type Acts = Arc<Mutex<Vec<InteractParams>>>;
 
 fn done() -> Value {
-    json!({"ok": {"done": {"tab": chrome_tab(CHROME, "https://example.com/")}}})
+    reported(json!({"via": "script", "settled": "quiet"}))
+}
+
+/// The answer of an extension that has done it, and has seen this of it.
+fn reported(report: Value) -> Value {
+    let tab = chrome_tab(CHROME, "https://example.com/");
+    json!({"ok": {"done": {"tab": tab, "report": report}}})
 }
 
 /// A page of which a snapshot was shown, in an extension that answers `interact` with what `act`
@@ -30,10 +36,15 @@ async fn shown(
             asked.lock().expect("no panic").push(params.clone());
             act(&answering, params)
         }
+        Method::Outcome { .. } => json!({"ok": {"never": {}}}),
         _ => answering.answer(query),
     });
-    rig.observe(json!({})).await.ok();
+    rig.observe(json!({"format": "lean"})).await.ok();
     (rig, page, acts, extension)
+}
+
+async fn interact(rig: &Rig, body: Value) -> Said {
+    rig.post("/interact", &body).await
 }
 
 async fn highlight(rig: &Rig, id: &str) -> Said {
@@ -50,12 +61,18 @@ async fn an_element_is_acted_on_by_its_node_and_its_line() {
     let (rig, _page, acts, _extension) = shown(|_, _| done()).await;
     let said = highlight(&rig, "5").await.ok();
     let result = json!({"action": "highlight", "name": "Delete", "outcome": "shown",
-        "role": "button", "uid": "5"});
-    assert_eq!(said, json!({"results": [result], "tab": 1}));
+        "role": "button", "uid": "5", "via": "script"});
+    let tree = said["tree"].as_str().unwrap_or_default();
+    assert!(tree.starts_with("...(unchanged"), "{tree}");
+    let expected = json!({"delta": "unchanged", "pageTitle": "People", "results": [result],
+        "settled": "quiet", "since": 1, "snapshot": 2, "tab": 1, "tree": tree,
+        "url": "https://example.com/", "waitedMs": 0});
+    assert_eq!(said, expected);
     let [params] = &asked(&acts)[..] else {
         panic!("{acts:?}");
     };
-    assert_eq!((params.target.node, params.target.world), (10, 11));
+    let target = params.target.as_ref().expect("an element");
+    assert_eq!((target.node, target.world), (10, 11));
     assert_eq!(
         (&*params.line, &params.consent),
         ("button \"Delete\"", &None)
@@ -123,15 +140,183 @@ async fn a_request_that_makes_no_sense_says_so() {
     for body in [
         json!({}),
         json!({"uid": "5"}),
-        json!({"action": "click", "uid": "5"}),
+        json!({"action": "smash", "uid": "5"}),
         json!({"action": "highlight"}),
         json!({"action": "highlight", "uid": "5", "id": "5"}),
         json!({"action": "highlight", "uid": "5", "force": true}),
+        json!({"action": "highlight", "uid": "5", "value": "x"}),
+        json!({"action": "fill", "uid": "5"}),
+        json!({"action": "fill", "uid": "5", "text": "x"}),
+        json!({"action": "click", "uid": "5", "count": 4}),
+        json!({"action": "press", "keys": []}),
+        json!({"action": "select", "uid": "5"}),
+        json!({"action": "select", "uid": "5", "values": [], "labels": []}),
+        json!({"action": "scroll", "to": "top", "by": [0, 5]}),
+        json!({"action": "back", "uid": "5"}),
+        json!({"action": "navigate"}),
+        json!({"actions": []}),
+        json!({"actions": [{"uid": "5"}]}),
+        json!({"actions": [{"action": "click", "uid": "5"}], "action": "click"}),
+        json!({"actions": [{"action": "click", "uid": "5", "tab": 1}]}),
+        json!({"action": "click", "uid": "5", "key": ""}),
+        json!({"action": "click", "uid": "5", "snapshot": "some"}),
+        json!({"action": "click", "uid": "5", "cursor": "w1.1"}),
+        json!({"action": "click", "uid": "5", "format": "xml"}),
     ] {
-        rig.post("/interact", &body).await.fault(Code::BadRequest);
+        interact(&rig, body).await.fault(Code::BadRequest);
     }
+    let fault = interact(
+        &rig,
+        json!({"action": "fill", "uid": "5", "value": "x", "keys": "a"}),
+    )
+    .await;
+    let fault = fault.fault(Code::BadRequest);
+    assert!(fault.message.contains("`fill` takes no `keys`"), "{fault}");
     highlight(&rig, "77").await.fault(Code::UnknownUid);
     assert!(asked(&acts).is_empty());
+}
+
+fn renamed(page: &Page, _: &InteractParams) -> Value {
+    page.change(|state| state.first_row = ("Ada King", 1));
+    reported(json!({"via": "pointer", "settled": "quiet", "waitedMs": 51, "mutations": 1}))
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_has_changed_is_found_by_comparing_and_is_shown() {
+    let (rig, _page, _acts, _extension) = shown(renamed).await;
+    let click = json!({"action": "click", "uid": 5});
+    let said = interact(&rig, click.clone()).await.ok();
+    let result = &said["results"][0];
+    assert_eq!(
+        (&result["outcome"], &result["evidence"]["lines"]),
+        (&json!("changed"), &json!(2))
+    );
+    assert_eq!(
+        (&said["delta"], &said["waitedMs"]),
+        (&json!("full"), &json!(51))
+    );
+    let tree = said["tree"].as_str().unwrap_or_default();
+    // Of so small a page a delta saves nothing.
+    assert!(
+        tree.starts_with("...(full") && tree.contains("Ada King"),
+        "{tree}"
+    );
+    // Done again it changes nothing, whatever the extension has seen.
+    let said = interact(&rig, click.clone()).await.ok();
+    assert_eq!(said["results"][0]["outcome"], "unchanged");
+    let quiet = json!({"action": "click", "uid": 5, "snapshot": "none"});
+    let said = interact(&rig, quiet).await.ok();
+    assert!(
+        said.get("tree").is_none() && said.get("url").is_none(),
+        "{said}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_stops_at_the_first_fault_and_says_what_was_done() {
+    let (rig, _page, acts, _extension) = shown(|page, params| match params.act.word() {
+        "click" => renamed(page, params),
+        _ => json!({"ok": {"refused": {"why": "covered", "by": [99, 11]}}}),
+    })
+    .await;
+    let actions = json!([{"action": "click", "uid": 5}, {"action": "hover", "uid": 5},
+        {"action": "click", "uid": 6}]);
+    let said = interact(&rig, json!({"actions": actions})).await;
+    assert_eq!(said.status, 409);
+    let body = said.body;
+    assert_eq!(body["error"], "element_covered");
+    let message = body["message"].as_str().unwrap_or_default();
+    assert!(
+        message.contains("covered by button \"Delete\" (uid 6)"),
+        "{message}"
+    );
+    assert_eq!(body["done"]["results"].as_array().map(Vec::len), Some(1));
+    let tree = body["done"]["tree"].as_str().unwrap_or_default();
+    assert!(tree.contains("Ada King"), "{tree}");
+    let words: Vec<_> = asked(&acts)
+        .iter()
+        .map(|params| params.act.word())
+        .collect();
+    assert_eq!(words, ["click", "hover"]);
+    // What fails at once has nothing to say beside it.
+    let said = interact(&rig, json!({"action": "hover", "uid": 5})).await;
+    assert!(said.body.get("done").is_none());
+}
+
+/// An extension whose answer to the act does not come, and which then says this of it.
+async fn lost(outcome: Value) -> (Rig, Acts, Pretended) {
+    let (rig, page, acts) = (Rig::new(), Page::new(), Acts::default());
+    let asked = Arc::clone(&acts);
+    let extension = rig.pretend(move |query| match &query.method {
+        Method::Interact(params) => {
+            asked.lock().expect("no panic").push(params.clone());
+            json!({"fault": {"error": "timeout", "message": "The page took too long."}})
+        }
+        Method::Outcome { .. } => json!({"ok": outcome}),
+        _ => page.answer(query),
+    });
+    rig.observe(json!({"format": "lean"})).await.ok();
+    (rig, acts, extension)
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_what_was_never_begun_may_be_tried_again() {
+    let click = json!({"action": "click", "uid": 5});
+    let (rig, _acts, _extension) = lost(json!({"never": {}})).await;
+    assert!(
+        interact(&rig, click.clone())
+            .await
+            .fault(Code::Timeout)
+            .retryable
+    );
+
+    let (rig, _acts, _extension) = lost(json!({"begun": {}})).await;
+    let said = interact(&rig, click.clone()).await.ok();
+    assert_eq!(said["results"][0]["outcome"], "unknown");
+
+    let report = json!({"begun": {"report": {"via": "pointer"}}});
+    let (rig, _acts, _extension) = lost(report).await;
+    let said = interact(&rig, click).await.ok();
+    assert_eq!(said["results"][0]["outcome"], "unchanged");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_with_a_key_that_was_done_is_not_done_again() {
+    let report = json!({"begun": {"report": {"via": "pointer", "opened": [7]}}});
+    let (rig, acts, _extension) = lost(report).await;
+    let click = json!({"action": "click", "uid": 5, "key": "order-1"});
+    let said = interact(&rig, click).await.ok();
+    let result = &said["results"][0];
+    assert_eq!(
+        (&result["outcome"], &result["before"]),
+        (&json!("opened_tab"), &json!(true))
+    );
+    assert!(asked(&acts).is_empty());
+
+    let (rig, acts, _extension) = lost(json!({"never": {}})).await;
+    for key in ["order-1", "order-1", "order-2"] {
+        let click = json!({"action": "click", "uid": 5, "key": key});
+        interact(&rig, click).await.fault(Code::Timeout);
+    }
+    let ids: Vec<String> = asked(&acts).into_iter().map(|params| params.id).collect();
+    assert!(ids[0] == ids[1] && ids[1] != ids[2], "{ids:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_names_no_element_is_done_to_the_page() {
+    let (rig, _page, acts, _extension) = shown(|_, _| done()).await;
+    let said = interact(&rig, json!({"action": "press", "keys": "Enter", "tab": 1}))
+        .await
+        .ok();
+    assert_eq!(said["results"][0]["action"], "press");
+    interact(&rig, json!({"action": "reload", "tab": 1}))
+        .await
+        .ok();
+    let targets = asked(&acts).into_iter().map(|params| params.target);
+    let targets: Vec<_> = targets
+        .map(|target| target.map(|target| target.node))
+        .collect();
+    assert_eq!(targets, [Some(0), None]);
 }
 
 /// A worker that has been given an `interact` and has not answered it.
@@ -176,7 +361,8 @@ async fn the_time_in_which_a_person_is_asked_does_not_count() {
 
 #[tokio::test(start_paused = true)]
 async fn the_time_for_a_person_has_an_end_and_what_is_left_counts_again() {
-    for (waits_again, longest) in [(false, 5), (true, 70)] {
+    // And then the extension is asked for two seconds what became of it.
+    for (waits_again, longest) in [(false, 7), (true, 72)] {
         let (rig, asked, query) = begun(5_000).await;
         let start = Instant::now();
         waiting(&rig, &query, true).await;
@@ -196,7 +382,7 @@ async fn another_worker_can_not_hold_a_query() {
     let stranger = stranger.body(axum::body::Body::from(body.to_string()));
     rig.call(stranger.expect("a request")).await;
     asked.await.expect("it ends").fault(Code::Timeout);
-    assert!(start.elapsed() < Duration::from_secs(6));
+    assert!(start.elapsed() < Duration::from_secs(8));
 }
 
 #[tokio::test(start_paused = true)]

@@ -17,7 +17,7 @@ const FOLDER: &str = "page";
 const ENTRIES: [&str; 3] = [
     "page/recorder.js",
     "page/page-engine.js",
-    "page/act/highlight.js",
+    "page/act/actor.js",
 ];
 
 /// The npm package of the bundler.

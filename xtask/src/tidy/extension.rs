@@ -13,7 +13,7 @@ const CHROME_USERS: [&str; 6] = [
     "extension/page/node-ids.js",
     "extension/page/page-engine.js",
     "extension/page/act/flat-tree.js",
-    "extension/page/act/highlight.js",
+    "extension/page/act/actor.js",
 ];
 const ENGINES: [&str; 2] = [
     "extension/worker/engine.js",

@@ -1,0 +1,175 @@
+//! Does what the worker says to an element of this document, over a port that lasts as long as the
+//! action: it is told when the first event is about to be sent, what was sent, and what changes
+//! meanwhile. It decides nothing about who may act.
+//!
+//! The entry of a bundle, a classic script for the page's isolated world, injected only to act;
+//! injecting it again does nothing.
+
+import { parentElementOf } from '../dom.js';
+import { kindOf } from './kind.js';
+import { perform } from './perform.js';
+import { Watch } from './watch.js';
+
+/** @typedef {import('../same-origin-frames.js').Recorder} Recorder */
+/** @typedef {import('./perform.js').Refusal} Refusal */
+/** @typedef {import('./perform.js').Done} Done */
+/** Most elements from the one that covers another up to the root that are named. */
+const MOST_ABOVE = 12;
+/** Acts whose ends are remembered, for a worker that was stopped meanwhile. */
+const MOST_REMEMBERED = 50;
+
+/** @returns {Recorder | undefined} */
+const recorderHere = () => Object.getOwnPropertyDescriptor(globalThis, 'axlensRecorder')?.value;
+
+/** @type {Map<string, object | null>} by the id of an act: its end; null: it has begun */
+const acts = new Map();
+
+/** @returns {Promise<void>} a new task */
+const task = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(0);
+  });
+
+/** One action, from the port's first message to its end. */
+class Action {
+  /** @type {Watch | null} */
+  #watch = null;
+  /** @type {Done | null} */
+  #done = null;
+  /** @type {((go: boolean) => void) | null} */
+  #begin = null;
+  #isOver = false;
+
+  /** @param {chrome.runtime.Port} port @param {Recorder} recorder */
+  constructor(port, recorder) {
+    this.port = port;
+    this.recorder = recorder;
+    port.onMessage.addListener((message) => void this.#hear(message));
+    port.onDisconnect.addListener(() => this.#end());
+  }
+
+  /** @param {any} message of the worker */
+  async #hear(message) {
+    if (message.watch) this.#startWatch();
+    if (message.act) this.#say(await this.#act(message));
+    if (message.kindOf) this.#say({ kind: this.#kindOf(message.kindOf, message.node) });
+    if (message.go) this.#begin?.(true);
+    if (message.report) this.#say({ report: this.#report() });
+  }
+
+  #startWatch() {
+    this.#watch ??= new Watch(this.recorder, (seen) => this.#say({ seen }));
+  }
+
+  /** @param {import('./perform.js').Act} act @param {number} node */
+  #kindOf(act, node) {
+    const element = node === 0 ? document.activeElement : this.recorder.element(node);
+    return element ? kindOf(element, act) : 'harmless';
+  }
+
+  /** @param {{act: import('./perform.js').Act, node: number, id: string}} asked */
+  async #act({ act, node, id }) {
+    const element = node === 0 ? null : this.recorder.element(node);
+    if (element === undefined) return { ended: { refused: { why: 'gone' } } };
+    this.#startWatch();
+    try {
+      const begin = () => this.#askToBegin(id);
+      const end = await perform(element, act, { begin, task });
+      return { ended: this.#remember(id, this.#withIds(end)) };
+    } catch (error) {
+      return { ended: this.#remember(id, { failed: String(error) }) };
+    }
+  }
+
+  /** @param {string} id @returns {Promise<void>} rejects where nobody is there any more to say go */
+  async #askToBegin(id) {
+    const go = await new Promise((resolve) => {
+      this.#begin = resolve;
+      this.#say({ begin: true });
+    });
+    if (!go) throw new Error('nobody waits for it any more');
+    acts.set(id, null);
+    for (const oldest of acts.keys()) {
+      if (acts.size <= MOST_REMEMBERED) break;
+      acts.delete(oldest);
+    }
+  }
+
+  /** @param {string} id @param {any} end */
+  #remember(id, end) {
+    if (acts.has(id)) acts.set(id, end);
+    return end;
+  }
+
+  /** @param {{refused: Refusal} | {done: Done}} end elements by their node ids */
+  #withIds(end) {
+    if ('refused' in end) {
+      const { by, ...refused } = end.refused;
+      return { refused: { ...refused, ...(by ? { by: this.#above(by) } : {}) } };
+    }
+    this.#done = end.done;
+    const { via, already, hint } = end.done;
+    return { done: { via, ...(already ? { already } : {}), ...(hint ? { hint } : {}) } };
+  }
+
+  /** @param {Element} element @returns {number[]} node ids of it and of what it is in */
+  #above(element) {
+    const ids = [];
+    /** @type {Element | null} */
+    let at = element;
+    while (at && ids.length < MOST_ABOVE) {
+      ids.push(this.recorder.nodeId(at));
+      at = parentElementOf(at);
+    }
+    return ids;
+  }
+
+  #report() {
+    return { ...this.#watch?.seen(), verified: this.#done?.verify?.() ?? null };
+  }
+
+  /** @param {object} message */
+  #say(message) {
+    if (!this.#isOver) this.port.postMessage(message);
+  }
+
+  #end() {
+    this.#isOver = true;
+    this.#begin?.(false);
+    this.#watch?.end();
+  }
+}
+
+/** @param {chrome.runtime.Port} port */
+function onConnect(port) {
+  // Only this extension's worker may act.
+  const isWorker = port.sender?.id === chrome.runtime.id && port.sender.tab === undefined;
+  const recorder = recorderHere();
+  if (!isWorker || port.name !== 'act' || !recorder) return;
+  new Action(port, recorder);
+}
+
+/**
+ * @param {any} message
+ * @param {chrome.runtime.MessageSender} sender
+ * @param {(answer: unknown) => void} sendResponse
+ */
+function onMessage(message, sender, sendResponse) {
+  const isWorker = sender.id === chrome.runtime.id && sender.tab === undefined;
+  if (!isWorker || typeof message?.axlensAct !== 'string') return false;
+  const end = acts.get(message.axlensAct);
+  sendResponse({ begun: end !== undefined, end: end ?? null });
+  return false;
+}
+
+// Own ones alone: an element of the page may have that name, and is found by it.
+if (!Object.hasOwn(globalThis, 'axlensActor')) {
+  chrome.runtime.onConnect.addListener(onConnect);
+  chrome.runtime.onMessage.addListener(onMessage);
+  Object.defineProperty(globalThis, 'axlensActor', { value: true });
+}

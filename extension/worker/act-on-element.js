@@ -1,0 +1,246 @@
+//! Does one action to an element: permission, the document, the events, and the wait until the page
+//! is at rest. What came of it, the server finds out by comparing; here is only what was seen.
+
+import { noteBegun, noteEnded } from './act-log.js';
+import { isFetching, mayCommit } from './act-rules.js';
+import { noteAct } from './activity.js';
+import { ActorLine } from './actor-line.js';
+import { Lost, PageDocument } from './documents.js';
+import * as ext from './ext.js';
+import { actBroke, Fault, perhapsSent, staleUid } from './faults.js';
+import { watchNavigations } from './navigations.js';
+import { mayActNow, permitToAct } from './permission.js';
+import { inDocument } from './read-document.js';
+import { Settling, WATCH_LONG_MS, WATCH_SHORT_MS } from './settling.js';
+import { chooseTab, describeTab } from './tabs.js';
+
+/** @typedef {import('./actor-line.js').Ended} Ended */
+/** @typedef {import('./actor-line.js').Report} Report */
+/** @typedef {import('../types/protocol').NodeHandle} NodeHandle */
+/** @typedef {import('./permission.js').Wish & {target: NodeHandle}} Wish */
+/** @typedef {import('./tabs.js').Chosen} Chosen */
+
+const NOTHING_SEEN = { mutations: 0, restless: [] };
+
+/**
+ * @param {Wish} wish
+ * @param {Chosen} chosen
+ * @returns {Promise<object>} the answer; rejects with a fault where nothing was done
+ */
+export async function actOnElement(wish, chosen) {
+  const asking = { ...wish, kind: await kindOf(wish, chosen) };
+  const consented = await permitToAct(asking);
+  if (consented !== null) return { consented };
+  return await inTabTurn(chosen.id, () => new ElementAct(asking, chosen).done());
+}
+
+/** @type {Map<number, Promise<unknown>>} by tab */
+const turns = new Map();
+
+/**
+ * Agents that act in one tab take turns, action by action.
+ * @template T
+ * @param {number} tab
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export function inTabTurn(tab, work) {
+  const mine = (turns.get(tab) ?? Promise.resolve()).then(work, work);
+  const settled = mine
+    .catch(() => {})
+    .then(() => {
+      if (turns.get(tab) === settled) turns.delete(tab);
+    });
+  turns.set(tab, settled);
+  return mine;
+}
+
+/**
+ * What an action would do that can't be taken back, as the document says.
+ * @param {Wish} wish @param {Chosen} chosen
+ * @returns {Promise<import('./act-rules.js').Kind>}
+ */
+async function kindOf({ params, target, deadline }, chosen) {
+  const { act } = params;
+  if (!mayCommit(act.action)) return 'harmless';
+  return await inDocument(chosen, documentOf(target), deadline, async (page) => {
+    const line = await ActorLine.open(page, () => {});
+    try {
+      return await line.kind(asPageAct(act), target.node);
+    } finally {
+      line.close();
+    }
+  });
+}
+
+/** @param {NodeHandle} target */
+const documentOf = ({ document, world }) => ({ document, world });
+
+/** @param {any} act @returns {any} */
+const asPageAct = ({ action, ...rest }) => ({ do: action, ...rest });
+
+/** One action under way. */
+class ElementAct {
+  /** @type {ActorLine[]} */
+  #lines = [];
+  /** @type {number[]} tabs that it has opened */
+  #opened = [];
+
+  /** @param {Wish} wish @param {Chosen} chosen */
+  constructor(wish, chosen) {
+    this.wish = wish;
+    this.chosen = chosen;
+    const { act } = wish.params;
+    this.settling = new Settling(isFetching(act) ? WATCH_LONG_MS : WATCH_SHORT_MS);
+  }
+
+  async done() {
+    const { params, agent, deadline } = this.wish;
+    const end = watchNavigations(this.chosen.id, (navigation) => this.#hear(navigation));
+    try {
+      const ended = await this.#send();
+      if ('refused' in ended) return ended;
+      noteAct(this.chosen.tab, agent);
+      this.settling.begin();
+      const rest = await this.settling.rest(() => deadline.left());
+      const report = { ...ended.done, ...rest, ...(await this.#found()) };
+      await noteEnded(params.id, this.wish.target.document, report);
+      const tab = await chooseTab(this.chosen.id, agent).catch(() => this.chosen);
+      return { done: { tab: describeTab(tab.tab, tab.focusedWindow), report } };
+    } finally {
+      end();
+      for (const line of this.#lines) line.close();
+    }
+  }
+
+  /**
+   * Sends the events.
+   * @returns {Promise<Exclude<Ended, {failed: string}>>}
+   */
+  async #send() {
+    const { params, target, deadline } = this.wish;
+    const { act, id } = params;
+    /** @type {ActorLine | null} */
+    let line = null;
+    try {
+      const ended = await inDocument(this.chosen, documentOf(target), deadline, async (page) => {
+        // It may have waited for its turn: what forbids it now counts.
+        await mayActNow(this.wish);
+        line = await this.#open(page);
+        await this.#watchMain(page.id);
+        const asked = { act: asPageAct(act), node: target.node, id };
+        return await line.act(asked, () => this.#begin());
+      });
+      return this.#check(ended);
+    } catch (error) {
+      const sent = /** @type {ActorLine | null} */ (line)?.hasBegun ?? false;
+      // A document that goes while the events are sent has had its navigation.
+      if (sent && this.settling.isLoading) return { done: { via: 'pointer' } };
+      throw sent && error instanceof Fault ? perhapsSent(error) : error;
+    }
+  }
+
+  /** The first event is about to be sent. Rejects where it must not be. */
+  async #begin() {
+    const { params, target, signal } = this.wish;
+    if (signal.aborted) throw staleUid();
+    await noteBegun(params.id, target.document);
+  }
+
+  /** @param {Ended} ended @returns {Exclude<Ended, {failed: string}>} */
+  #check(ended) {
+    if ('failed' in ended) throw actBroke(ended.failed);
+    if ('refused' in ended && ended.refused.why === 'gone') throw staleUid();
+    return ended;
+  }
+
+  /** @param {PageDocument} page */
+  async #open(page) {
+    const line = await ActorLine.open(page, (seen) => this.#see(seen));
+    this.#lines.push(line);
+    return line;
+  }
+
+  /**
+   * What happens in a frame often shows in the page around it.
+   * @param {string} document of the element
+   */
+  async #watchMain(document) {
+    const frames = await ext.listFrames(this.chosen.id);
+    const main = frames.find((frame) => frame.frameId === 0);
+    if (!main || main.documentId === document) return;
+    await this.#watchPage(main.documentId);
+  }
+
+  /** @param {string} document */
+  async #watchPage(document) {
+    try {
+      const page = new PageDocument(this.chosen.id, document);
+      await page.ask({ axlens: 'ping' });
+      (await this.#open(page)).watch();
+    } catch {
+      // A page that no script may enter changes unseen.
+    }
+  }
+
+  /** @param {import('../page/act/watch.js').Seen} seen */
+  #see({ busy }) {
+    this.settling.busy(busy);
+    this.settling.changed();
+  }
+
+  /** @param {import('./navigations.js').Navigation} navigation */
+  #hear(navigation) {
+    if (navigation.kind === 'opened' && navigation.opened !== undefined) {
+      this.#opened.push(navigation.opened);
+      this.settling.changed();
+    }
+    if (navigation.kind === 'opened') return;
+    // A frame that is loaded anew is a change of the page around it.
+    if (navigation.frame !== 0) {
+      if (navigation.kind !== 'begun') this.settling.changed();
+      return;
+    }
+    this.settling.navigation(navigation);
+    // In the new page too it is watched when it comes to rest.
+    if (navigation.kind === 'committed') void this.#watchPage(navigation.document ?? '');
+  }
+
+  /** What was seen, as the documents that are still there say. */
+  async #found() {
+    const { gone, watchMs } = this.settling;
+    const reports = gone?.kind === 'navigated' ? [] : await this.#reports();
+    const verified = reports.at(0)?.verified;
+    return {
+      watchedMs: watchMs,
+      ...(gone ? { gone } : {}),
+      ...(verified ? { verified } : {}),
+      mutations: reports.reduce((sum, report) => sum + report.mutations, 0),
+      restless: reports.flatMap((report) => report.restless),
+      opened: this.#opened,
+    };
+  }
+
+  /** @returns {Promise<Report[]>} that of the element's document first */
+  async #reports() {
+    const open = this.#lines.filter((line) => line.isOpen);
+    const asked = open.map((line) => line.report().catch(() => null));
+    return (await Promise.all(asked)).filter((report) => report !== null);
+  }
+}
+
+/**
+ * How an act ended that nobody was told the end of.
+ * @param {import('./act-log.js').LoggedAct} act
+ * @param {number} tab
+ * @returns {Promise<object>} what is known of it
+ */
+export async function endOf(act, tab) {
+  if (act.report) return { report: act.report };
+  const page = new PageDocument(tab, act.document);
+  const there = await page.askThere({ axlensAct: act.id }).catch((error) => {
+    if (error instanceof Lost) return undefined;
+    throw error;
+  });
+  return there?.end?.done ? { report: { ...there.end.done, ...NOTHING_SEEN } } : { unknown: true };
+}

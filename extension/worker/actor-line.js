@@ -1,0 +1,120 @@
+//! The line to what acts in a document: open for as long as one action takes. It carries what is
+//! said, and knows when the document has gone.
+
+import * as ext from './ext.js';
+import { Lost } from './documents.js';
+
+/** @typedef {import('./documents.js').PageDocument} PageDocument */
+/** @typedef {import('../page/act/perform.js').Act} Act */
+/**
+ * What the document says of an action. `refused`: nothing was sent, and why; `by`: node ids of what
+ * covers it, and of what that is in; `failed`: it broke off, nobody knows where.
+ * @typedef {{done: {via: string, already?: true, hint?: string}} | {failed: string} |
+ *   {refused: {why: string, by?: number[], options?: string[], detail?: string}}} Ended
+ */
+/** `verified`: null where nothing was to be read back, or all is as it should be.
+ * @typedef {{mutations: number, restless: {document: string, nodes: number[], text: boolean}[],
+ *   verified: {outcome: string, now?: string} | null}} Report */
+/** @typedef {import('../page/act/watch.js').Seen} Seen */
+
+const SCRIPT = ['page/act/actor.js'];
+
+/** One open line. */
+export class ActorLine {
+  /** @type {((message: any) => void) | null} */
+  #heard = null;
+  /** @type {((error: Error) => void) | null} */
+  #lost = null;
+  /** Whether the first event may have been sent. */
+  hasBegun = false;
+  isOpen = true;
+
+  /**
+   * @param {PageDocument} page whose recorder is there
+   * @param {(seen: Seen) => void} see
+   */
+  static async open(page, see) {
+    await page.inject(SCRIPT);
+    return new ActorLine(page, see);
+  }
+
+  /** @param {PageDocument} page @param {(seen: Seen) => void} see */
+  constructor(page, see) {
+    this.page = page;
+    this.see = see;
+    this.port = ext.connectDocument(page.tab, page.id, 'act');
+    this.port.onMessage.addListener((message) => {
+      if (message.seen) this.see(message.seen);
+      else this.#heard?.(message);
+    });
+    this.port.onDisconnect.addListener(() => {
+      ext.lastError();
+      this.isOpen = false;
+      this.#lost?.(new Lost('the document has gone'));
+    });
+  }
+
+  /** From here on the document says what changes in it. */
+  watch() {
+    this.#post({ watch: true });
+  }
+
+  /**
+   * Has it done.
+   * @param {{act: Act, node: number, id: string}} asked
+   * @param {() => Promise<void>} begin called right before the first event is sent; nothing is,
+   *   where it rejects
+   * @returns {Promise<Ended>} rejects with `Lost` when the document goes
+   */
+  async act(asked, begin) {
+    const first = await this.#ask(asked);
+    if (!first.begin) return first.ended;
+    await begin();
+    this.hasBegun = true;
+    return (await this.#ask({ go: true })).ended;
+  }
+
+  /** @returns {Promise<Report>} what was seen, and what was found when it was read back */
+  async report() {
+    const { report } = await this.#ask({ report: true });
+    const restless = report.restless.map((/** @type {object} */ each) => ({
+      document: this.page.id,
+      ...each,
+    }));
+    return { ...report, restless };
+  }
+
+  /**
+   * What an act would do that can't be taken back.
+   * @param {Act} act @param {number} node
+   * @returns {Promise<import('./act-rules.js').Kind>}
+   */
+  async kind(act, node) {
+    return (await this.#ask({ kindOf: act, node })).kind;
+  }
+
+  close() {
+    this.isOpen = false;
+    this.port.disconnect();
+  }
+
+  /** @param {object} message @returns {Promise<any>} */
+  #ask(message) {
+    return new Promise((resolve, reject) => {
+      this.#heard = resolve;
+      this.#lost = reject;
+      this.#post(message);
+    });
+  }
+
+  /** @param {object} message */
+  #post(message) {
+    if (!this.isOpen) return this.#lost?.(new Lost('the document has gone'));
+    try {
+      this.port.postMessage(message);
+    } catch {
+      this.isOpen = false;
+      this.#lost?.(new Lost('the document has gone'));
+    }
+  }
+}

@@ -1,0 +1,527 @@
+//! One action of a request, from the element that is named to what came of it.
+
+use super::at_most_once;
+use super::outcome::{self, Found};
+use super::page_look::{self, PageLook};
+use super::refusal;
+use crate::agents::Agent;
+use crate::api::extension::{self, Target};
+use crate::api::live_element::{self, ElementChoice, LiveElement, ShownElement};
+use crate::api::tabs::{self, TabChoice};
+use crate::audit::subject;
+use crate::sessions::handles::{BrowserTab, TabHandle};
+use crate::sessions::key::SessionKey;
+use crate::state::App;
+use axlens_protocol::agent::ElementId;
+use axlens_protocol::agent::action::{Action, Needs};
+use axlens_protocol::agent::interact::{Act, ActionResult, InteractRequest, Outcome, Settled};
+use axlens_protocol::wire::{
+    self, ActReport, ChromeTab, GoneKind, InteractParams, Method, NodeHandle, OutcomeAnswer,
+};
+use axlens_protocol::{Code, Fault};
+use axlens_snapshot::render::lean::line_alone;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What to do where the element has become another: nothing that is said here makes it the one that
+/// was meant.
+const CHANGED: &str = "Take a new snapshot, see whether it is still the element you want, and use its uid; or repeat the request with `seen`. The same request again is refused again.";
+
+/// Least time for one step of an action.
+const LEAST: Duration = Duration::from_millis(1);
+
+/// A request whose actions are being done.
+pub struct Acting<'a> {
+    app: &'a Arc<App>,
+    agent: &'a Arc<Agent>,
+    session: &'a SessionKey,
+    request: &'a InteractRequest,
+    deadline: Instant,
+    /// The page after the last action, where it is still as it was then.
+    last: Option<(TabHandle, PageLook)>,
+}
+
+/// What came of one action.
+pub struct Acted {
+    /// As the agent is told.
+    pub result: ActionResult,
+    /// The tab that it was done in.
+    pub tab: Option<TabHandle>,
+    /// Tabs that it has opened.
+    pub new_tabs: Vec<TabHandle>,
+    /// How the wait for the page ended.
+    pub settled: Settled,
+    /// For how long the page was waited for, in milliseconds.
+    pub waited_ms: u32,
+}
+
+/// What an action is done to.
+struct Aim {
+    target: Target,
+    tab: TabHandle,
+    element: Option<AimedElement>,
+    /// The page before.
+    before: Option<PageLook>,
+}
+
+/// The element of an action.
+struct AimedElement {
+    shown: ShownElement,
+    live: LiveElement,
+}
+
+/// What makes no sense in an action.
+///
+/// # Errors
+/// `bad_request`.
+pub fn check(act: &Act) -> Result<(), Fault> {
+    let given = ids(act).count();
+    let word = act.action.word();
+    let message = match (act.action.needs(), given) {
+        (Needs::Element, 0) => format!("`{word}` needs an element: give its `uid`."),
+        (Needs::Tab, 1..) => format!("`{word}` is done to a tab: leave out the element."),
+        (_, 2..) => "Give one of `uid`, `id` and `ref`.".to_owned(),
+        _ => return arguments(&act.action),
+    };
+    Err(Fault::bad_request(message))
+}
+
+fn arguments(action: &Action) -> Result<(), Fault> {
+    let message = match action {
+        Action::Click(click) if !(1..=3).contains(&click.count) => "`count` must be 1, 2 or 3.",
+        Action::Press { keys } if keys.0.is_empty() => "`keys` is empty.",
+        Action::Select(select) => {
+            let given = [
+                select.values.is_some(),
+                select.labels.is_some(),
+                select.indexes.is_some(),
+            ];
+            match given.iter().filter(|given| **given).count() {
+                1 => return Ok(()),
+                _ => "Give one of `values`, `labels` and `indexes`.",
+            }
+        }
+        Action::Scroll(scroll) if scroll.by.is_some() && scroll.to.is_some() => {
+            "Give one of `by` and `to`."
+        }
+        _ => return Ok(()),
+    };
+    Err(Fault::bad_request(message))
+}
+
+fn ids(act: &Act) -> impl Iterator<Item = &ElementId> {
+    let target = &act.target;
+    [&target.uid, &target.id, &target.reference]
+        .into_iter()
+        .flatten()
+}
+
+impl<'a> Acting<'a> {
+    /// Begins a request.
+    pub fn new(
+        app: &'a Arc<App>,
+        agent: &'a Arc<Agent>,
+        session: &'a SessionKey,
+        request: &'a InteractRequest,
+        deadline: Instant,
+    ) -> Acting<'a> {
+        Acting {
+            app,
+            agent,
+            session,
+            request,
+            deadline,
+            last: None,
+        }
+    }
+
+    /// Does one action.
+    ///
+    /// # Errors
+    /// Where it was not done; and where nobody can tell.
+    pub async fn one(&mut self, position: usize, act: &Act) -> Result<Acted, Fault> {
+        subject::note_kind(kind(&act.action));
+        let id = at_most_once::act_id(self.session, self.request.key.as_deref(), position)?;
+        if self.request.key.is_some()
+            && let Some(acted) = self.done_before(&id, act).await?
+        {
+            return Ok(acted);
+        }
+        let aim = self.aim(act).await?;
+        let (done, aim) = self.send(&id, act, aim).await?;
+        self.judge(act, &aim, done).await
+    }
+
+    fn left(&self) -> Duration {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        left.max(LEAST)
+    }
+
+    fn tab_choice(&self) -> TabChoice {
+        TabChoice {
+            tab: self.request.observe.tab,
+            browser: self.request.observe.browser.clone(),
+        }
+    }
+
+    /// What came of an action that was done under the same key.
+    async fn done_before(&mut self, id: &str, act: &Act) -> Result<Option<Acted>, Fault> {
+        let target = match self.shown(act)? {
+            Some(shown) => shown.resolved.chrome.into(),
+            None => self.tab_target().await?,
+        };
+        match at_most_once::ask(self.app, self.agent, target, id, self.left()).await? {
+            OutcomeAnswer::Never {} => Ok(None),
+            OutcomeAnswer::Begun { report } => {
+                let chrome = target.chrome.map(|chrome| target.tab(chrome));
+                let done = Done {
+                    chrome,
+                    before: true,
+                    report,
+                };
+                let tab = chrome.map(|chrome| self.app.sessions().handles.of(chrome));
+                let aim = Aim {
+                    target,
+                    tab: tab.unwrap_or_default(),
+                    element: None,
+                    before: None,
+                };
+                self.judge(act, &aim, done).await.map(Some)
+            }
+        }
+    }
+
+    fn shown(&self, act: &Act) -> Result<Option<ShownElement>, Fault> {
+        let Some(id) = ids(act).next() else {
+            return Ok(None);
+        };
+        let choice = ElementChoice {
+            uid: Some(id.clone()),
+            id: None,
+            snapshot: act.target.snapshot,
+            tab: self.tab_choice(),
+            seen: act.target.seen.clone(),
+        };
+        live_element::shown(self.app, self.session, choice).map(Some)
+    }
+
+    async fn tab_target(&self) -> Result<Target, Fault> {
+        // Once an action was done, those that name no tab are done in the same.
+        let choice = match (&self.last, self.request.observe.tab) {
+            (Some((tab, _)), None) => TabChoice {
+                tab: Some(*tab),
+                browser: None,
+            },
+            _ => self.tab_choice(),
+        };
+        let target = tabs::target(self.app, self.agent, &choice, self.left()).await?;
+        Ok(target)
+    }
+
+    /// Finds what is to be acted on, as it is now.
+    async fn aim(&mut self, act: &Act) -> Result<Aim, Fault> {
+        let shown = self.shown(act)?;
+        if act.action.needs() == Needs::Tab {
+            let target = self.tab_target().await?;
+            return Ok(Aim {
+                target,
+                tab: 0,
+                element: None,
+                before: None,
+            });
+        }
+        let (target, tab) = match &shown {
+            Some(shown) => (shown.resolved.chrome.into(), shown.resolved.tab),
+            None => self.tab_in_front().await?,
+        };
+        let before = self.look(tab).await?;
+        let element = match shown {
+            Some(shown) => Some(self.look_at(shown).await?),
+            None => None,
+        };
+        Ok(Aim {
+            target,
+            tab,
+            element,
+            before: Some(before),
+        })
+    }
+
+    /// The tab of an action that names no element.
+    async fn tab_in_front(&self) -> Result<(Target, TabHandle), Fault> {
+        let target = self.tab_target().await?;
+        if let Some(chrome) = target.chrome {
+            let handle = self.app.sessions().handles.of(target.tab(chrome));
+            return Ok((target, handle));
+        }
+        let tabs = tabs::of_browser(self.app, self.agent, target.browser, self.left()).await?;
+        let front = tabs.iter().find(|tab| tab.active && tab.window_focused);
+        let front = front.ok_or_else(|| Fault::new(Code::TabNotFound, "No tab is in front."))?;
+        let chrome = self.app.sessions().handles.tab(front.tab);
+        let chrome = chrome.ok_or_else(|| extension::no_such_tab(front.tab))?;
+        Ok((chrome.into(), front.tab))
+    }
+
+    /// The page as it is now; after an action of this request, as it was left.
+    async fn look(&mut self, tab: TabHandle) -> Result<PageLook, Fault> {
+        if let Some((last, look)) = self.last.take()
+            && last == tab
+        {
+            return Ok(look);
+        }
+        page_look::look(self.app, self.agent, tab, self.left()).await
+    }
+
+    async fn look_at(&self, shown: ShownElement) -> Result<AimedElement, Fault> {
+        let looked = live_element::look_for_same(self.app, self.agent, &shown, self.left()).await;
+        let live = looked.map_err(|fault| match fault.code {
+            Code::ChangedUid => fault.hint(CHANGED),
+            _ => fault,
+        })?;
+        let node = live.node();
+        let uid = shown.resolved.element.uid.clone();
+        subject::note_element(uid, node.role.word(), &node.name);
+        Ok(AimedElement { shown, live })
+    }
+
+    /// Has it done: once more where a person was asked, on what is the same element.
+    async fn send(&self, id: &str, act: &Act, aim: Aim) -> Result<(Done, Aim), Fault> {
+        let permit = match self.ask(id, act, &aim, None).await? {
+            Asked::Done(done) => return Ok((done, aim)),
+            Asked::Consented(permit) => permit,
+        };
+        let aim = match aim.element {
+            Some(element) => Aim {
+                element: Some(self.same(element).await?),
+                ..aim
+            },
+            None => aim,
+        };
+        match self.ask(id, act, &aim, Some(permit)).await? {
+            Asked::Done(done) => Ok((done, aim)),
+            Asked::Consented(_) => Err(asked_twice()),
+        }
+    }
+
+    /// The element after a person was asked: what they were shown is what they said yes to, and
+    /// nothing else.
+    async fn same(&self, element: AimedElement) -> Result<AimedElement, Fault> {
+        let id = element.shown.id.clone();
+        let again = self.look_at(element.shown).await?;
+        match is_same(&element.live, &again.live) {
+            true => Ok(again),
+            false => Err(again.live.changed(&id).hint(CHANGED)),
+        }
+    }
+
+    async fn ask(
+        &self,
+        id: &str,
+        act: &Act,
+        aim: &Aim,
+        consent: Option<String>,
+    ) -> Result<Asked, Fault> {
+        let live = aim.element.as_ref().map(|element| &element.live);
+        let method = Method::Interact(InteractParams {
+            id: id.to_owned(),
+            act: act.action.clone(),
+            target: handle(act, aim)?,
+            line: live.map(|live| line_alone(live.node())).unwrap_or_default(),
+            consent,
+        });
+        let (app, agent, target) = (self.app, self.agent, aim.target);
+        let answer = extension::ask(app, agent, method, target, self.left()).await;
+        match answer {
+            Ok(wire::InteractAnswer::Consented(permit)) => Ok(Asked::Consented(permit)),
+            Ok(wire::InteractAnswer::Refused(refused)) => {
+                let id = aim.element.as_ref().map(|element| &element.shown.id);
+                Err(refusal::fault(&act.action, id, live, &refused))
+            }
+            Ok(wire::InteractAnswer::Done {
+                tab,
+                before,
+                report,
+            }) => {
+                subject::note_tab(&tab);
+                let chrome = Some(self.tab_of(aim.target, &tab));
+                Ok(Asked::Done(Done {
+                    chrome,
+                    before,
+                    report,
+                }))
+            }
+            Err(fault) => {
+                let ended = at_most_once::after(app, agent, target, id, fault).await?;
+                let report = match ended {
+                    OutcomeAnswer::Begun { report } => report,
+                    OutcomeAnswer::Never {} => None,
+                };
+                let chrome = target.chrome.map(|chrome| target.tab(chrome));
+                Ok(Asked::Done(Done {
+                    chrome,
+                    before: false,
+                    report,
+                }))
+            }
+        }
+    }
+
+    fn tab_of(&self, target: Target, tab: &ChromeTab) -> BrowserTab {
+        let chrome = target.tab(tab.id);
+        self.app.sessions().handles.of_tab(chrome, &tab.was);
+        chrome
+    }
+
+    /// Compares the page before and after, and says what came of it.
+    async fn judge(&mut self, act: &Act, aim: &Aim, done: Done) -> Result<Acted, Fault> {
+        let tab = done
+            .chrome
+            .map(|chrome| self.app.sessions().handles.of(chrome));
+        let Some(report) = done.report else {
+            return Ok(unknown(act, aim, done.before, tab));
+        };
+        let stayed = report.gone.as_ref().map(|gone| gone.kind) != Some(GoneKind::Navigated);
+        let after = match (&aim.before, stayed && !report.already) {
+            (Some(_), true) => page_look::look(self.app, self.agent, aim.tab, self.left())
+                .await
+                .ok(),
+            _ => None,
+        };
+        let found = outcome::judge(&act.action, &report, aim.before.as_ref(), after.as_ref());
+        let kept = match report.already {
+            true => aim.before.clone(),
+            false => after,
+        };
+        self.last = tab.zip(kept);
+        let opened = report.opened.iter();
+        let mut sessions = self.app.sessions();
+        let new_tabs: Vec<TabHandle> = opened
+            .map(|chrome| sessions.handles.of(aim.target.tab(*chrome)))
+            .collect();
+        drop(sessions);
+        Ok(acted(act, aim, done.before, (tab, new_tabs), report, found))
+    }
+}
+
+/// What the extension has done.
+struct Done {
+    chrome: Option<BrowserTab>,
+    before: bool,
+    /// None: nobody can tell any more.
+    report: Option<ActReport>,
+}
+
+enum Asked {
+    Done(Done),
+    Consented(String),
+}
+
+/// The element as the extension names it; what has the focus, where none is named.
+fn handle(act: &Act, aim: &Aim) -> Result<Option<NodeHandle>, Fault> {
+    if let Some(element) = &aim.element {
+        return Ok(Some(element.shown.resolved.element.node.clone()));
+    }
+    if act.action.needs() == Needs::Tab {
+        return Ok(None);
+    }
+    let look = aim.before.as_ref();
+    let document = look.and_then(|look| look.document.clone().zip(Some(look.world)));
+    let (document, world) = document.ok_or_else(|| {
+        let message = format!("`{}`: the page holds nothing.", act.action.word());
+        Fault::new(Code::NotApplicable, message)
+    })?;
+    Ok(Some(NodeHandle {
+        document,
+        world,
+        node: 0,
+    }))
+}
+
+fn unknown(act: &Act, aim: &Aim, before: bool, tab: Option<TabHandle>) -> Acted {
+    let found = Found {
+        outcome: Outcome::Unknown,
+        evidence: Default::default(),
+    };
+    acted(
+        act,
+        aim,
+        before,
+        (tab, Vec::new()),
+        ActReport::default(),
+        found,
+    )
+}
+
+fn acted(
+    act: &Act,
+    aim: &Aim,
+    before: bool,
+    (tab, new_tabs): (Option<TabHandle>, Vec<TabHandle>),
+    report: ActReport,
+    found: Found,
+) -> Acted {
+    let node = aim.element.as_ref().map(|element| element.live.node());
+    let uid = |element: &AimedElement| element.shown.resolved.element.uid.clone();
+    let usual = ["", "pointer", "keyboard"].contains(&report.via.as_str());
+    // An action that opens a tab goes on there.
+    let tab = match act.action {
+        Action::NewTab { .. } => new_tabs.first().copied().or(tab),
+        _ => tab,
+    };
+    Acted {
+        result: ActionResult {
+            action: act.action.word().to_owned(),
+            before,
+            evidence: found.evidence,
+            hint: report.hint,
+            name: node.map(|node| node.name.clone()),
+            outcome: found.outcome,
+            role: node.map(|node| node.role),
+            uid: aim.element.as_ref().and_then(uid),
+            via: (!usual).then_some(report.via),
+        },
+        tab,
+        new_tabs,
+        settled: report.settled,
+        waited_ms: report.waited_ms,
+    }
+}
+
+/// Whether an element is unchanged since the person was asked.
+fn is_same(before: &LiveElement, now: &LiveElement) -> bool {
+    let (before, now) = (before.node(), now.node());
+    (before.role, &before.name, before.context) == (now.role, &now.name, now.context)
+}
+
+fn asked_twice() -> Fault {
+    let message = "The extension asked the person again for what they had allowed.";
+    Fault::new(Code::Internal, message)
+}
+
+/// What the action is called in the audit log.
+fn kind(action: &Action) -> &'static str {
+    match action {
+        Action::Click(_) => "interact:click",
+        Action::Hover(_) => "interact:hover",
+        Action::Focus => "interact:focus",
+        Action::Activate => "interact:activate",
+        Action::Fill { .. } => "interact:fill",
+        Action::Clear => "interact:clear",
+        Action::Set { .. } => "interact:set",
+        Action::Type { .. } => "interact:type",
+        Action::Press { .. } => "interact:press",
+        Action::Select(_) => "interact:select",
+        Action::Check => "interact:check",
+        Action::Uncheck => "interact:uncheck",
+        Action::Scroll(_) => "interact:scroll",
+        Action::Submit => "interact:submit",
+        Action::Highlight => "interact:highlight",
+        Action::Navigate { .. } => "interact:navigate",
+        Action::Back => "interact:back",
+        Action::Forward => "interact:forward",
+        Action::Reload => "interact:reload",
+        Action::NewTab { .. } => "interact:new_tab",
+        Action::CloseTab => "interact:close_tab",
+        Action::ActivateTab => "interact:activate_tab",
+    }
+}

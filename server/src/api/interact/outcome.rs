@@ -1,0 +1,202 @@
+//! What came of an action: what the extension saw of it, and what differs between the page before
+//! and after. What changes by itself all the time is nobody's doing.
+
+use super::page_look::PageLook;
+use axlens_protocol::agent::action::Action;
+use axlens_protocol::agent::interact::{Evidence, Outcome};
+use axlens_protocol::wire::{ActReport, GoneKind, Restless};
+use axlens_snapshot::delta::{Base, Row};
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+/// What came of an action.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// In a word.
+    pub outcome: Outcome,
+    /// What shows it.
+    pub evidence: Evidence,
+}
+
+/// Judges an action. The looks are there where the document stayed.
+pub fn judge(
+    action: &Action,
+    report: &ActReport,
+    before: Option<&PageLook>,
+    after: Option<&PageLook>,
+) -> Found {
+    let focus = Focus::of(action);
+    let lines = before.zip(after).map(|(before, after)| {
+        let same = before.base == after.base;
+        if same {
+            0
+        } else {
+            changed_lines((before, after), &report.restless, focus)
+        }
+    });
+    let outcome = word(action, report, lines);
+    let quiet = matches!(outcome, Outcome::Unchanged);
+    Found {
+        outcome,
+        evidence: Evidence {
+            lines: lines.filter(|lines| *lines > 0),
+            now: report.verified.as_ref().and_then(|found| found.now.clone()),
+            read_back: report.verified.as_ref().map(|found| found.outcome.clone()),
+            url: report.gone.as_ref().map(|gone| gone.url.clone()),
+            watched_ms: quiet.then_some(report.watched_ms),
+        },
+    }
+}
+
+/// Whether it is a change that another element has the focus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Focus {
+    Counts,
+    /// Every click moves it: that alone is no effect.
+    IsLeftOut,
+}
+
+impl Focus {
+    fn of(action: &Action) -> Focus {
+        match action {
+            Action::Focus | Action::Press { .. } | Action::Type { .. } => Focus::Counts,
+            _ => Focus::IsLeftOut,
+        }
+    }
+
+    /// A line of an element, as it is compared.
+    fn in_line(self, line: &str) -> Cow<'_, str> {
+        const FOCUSED: &str = " focused";
+        // Names are quoted: behind the last quote there are states alone.
+        let states = line.rfind('"').map_or(0, |quote| quote + 1);
+        match line[states..].contains(FOCUSED) && self == Focus::IsLeftOut {
+            true => Cow::Owned(line[..states].to_owned() + &line[states..].replace(FOCUSED, "")),
+            false => Cow::Borrowed(line),
+        }
+    }
+}
+
+fn word(action: &Action, report: &ActReport, lines: Option<usize>) -> Outcome {
+    if *action == Action::Highlight {
+        return Outcome::Shown;
+    }
+    match &report.gone {
+        _ if report.already => Outcome::Already,
+        _ if report.closed => Outcome::ClosedTab,
+        Some(gone) if gone.kind == GoneKind::Navigated => Outcome::Navigated,
+        _ if !report.opened.is_empty() => Outcome::OpenedTab,
+        Some(_) => Outcome::Routed,
+        None => match lines {
+            Some(0) => Outcome::Unchanged,
+            Some(_) => Outcome::Changed,
+            // Nothing can be compared: what was seen has to do.
+            None if report.mutations > 0 => Outcome::Changed,
+            None => Outcome::Unchanged,
+        },
+    }
+}
+
+/// How many lines are new, gone, elsewhere or say something else, but for those that change by
+/// themselves.
+fn changed_lines(
+    (before, after): (&PageLook, &PageLook),
+    restless: &[Restless],
+    focus: Focus,
+) -> usize {
+    let (Some(before), Some(after)) = (&before.base, &after.base) else {
+        return 0;
+    };
+    let moving: HashSet<(&str, u32)> = restless
+        .iter()
+        .flat_map(|each| {
+            each.nodes
+                .iter()
+                .map(|node| (each.document.as_str(), *node))
+        })
+        .collect();
+    let (before, after) = (before.unpacked(), after.unpacked());
+    let (old, new) = (
+        at_rest(&before, &moving, focus),
+        at_rest(&after, &moving, focus),
+    );
+    let (gone, come) = (differing(&old, &new), differing(&new, &old));
+    // Texts are no elements: of those, as many may have been replaced as elements read otherwise.
+    let reads_anew = restless.iter().filter(|each| each.text).count();
+    let texts = |lines: &[&Line]| lines.iter().filter(|line| line.node == 0).count();
+    let explained = match (texts(&gone), texts(&come)) {
+        (gone, come) if gone == come && gone <= reads_anew => gone + come,
+        _ => 0,
+    };
+    match gone.len() + come.len() - explained {
+        0 if explained == 0 => moved(&old, &new),
+        lines => lines,
+    }
+}
+
+/// Lines that the two have in common, where they stand in another order.
+fn moved(old: &[Line], new: &[Line]) -> usize {
+    old.iter().zip(new).filter(|(old, new)| old != new).count()
+}
+
+/// Lines of one list that the other has not.
+fn differing<'a, 'b>(these: &'b [Line<'a>], others: &[Line<'a>]) -> Vec<&'b Line<'a>> {
+    let mut left: HashMap<&Line, usize> = HashMap::new();
+    for line in others {
+        *left.entry(line).or_default() += 1;
+    }
+    let missing = these.iter().filter(|line| match left.get_mut(line) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    });
+    missing.collect()
+}
+
+/// A line of a page.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Line<'a> {
+    document: &'a str,
+    /// Its element's node id; 0 of a text.
+    node: u32,
+    text: Cow<'a, str>,
+}
+
+/// The lines of a page that are in nothing that changes by itself.
+fn at_rest<'a>(base: &'a Base, moving: &HashSet<(&str, u32)>, focus: Focus) -> Vec<Line<'a>> {
+    let mut deepest_moving: Option<u32> = None;
+    let mut lines = Vec::with_capacity(base.rows.len());
+    for row in &base.rows {
+        if deepest_moving.is_some_and(|depth| row.depth > depth) {
+            continue;
+        }
+        let document = document(base, row);
+        let moves = row.node != 0 && moving.contains(&(document, row.node));
+        deepest_moving = moves.then_some(row.depth);
+        if !moves {
+            lines.push(Line {
+                document,
+                node: row.node,
+                text: match row.node {
+                    0 => Cow::Borrowed(&*row.line),
+                    _ => focus.in_line(&row.line),
+                },
+            });
+        }
+    }
+    lines
+}
+
+/// Chrome's id of the document of a line; none of a text.
+fn document<'a>(base: &'a Base, row: &Row) -> &'a str {
+    if row.node == 0 {
+        return "";
+    }
+    let life = base.documents.get(row.frame as usize);
+    life.and_then(|life| life.split(' ').next())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,56 @@
+//! The whole page as it is at a moment, for comparing: of no session that an agent can name, so that
+//! nothing counts as shown.
+
+use crate::agents::Agent;
+use crate::api::observe::{self, Request};
+use crate::sessions::handles::TabHandle;
+use crate::sessions::key::SessionKey;
+use crate::sessions::packed_base::PackedBase;
+use crate::state::App;
+use axlens_protocol::Fault;
+use axlens_snapshot::Options;
+use axlens_snapshot::options::Format;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A name that no request can give.
+const NOBODYS_SESSION: &str = "";
+
+/// A page at a moment.
+#[derive(Debug, Clone)]
+pub struct PageLook {
+    /// Every line; none of a page of which nothing is kept.
+    pub base: Option<Arc<PackedBase>>,
+    /// Chrome's id of the main document.
+    pub document: Option<String>,
+    /// The life of the main document.
+    pub world: u64,
+}
+
+/// Looks at a tab.
+///
+/// # Errors
+/// Those of `/observe`.
+pub async fn look(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    tab: TabHandle,
+    limit: Duration,
+) -> Result<PageLook, Fault> {
+    let session = SessionKey::new(agent.id(), NOBODYS_SESSION);
+    let options = Options {
+        format: Format::Lean,
+        ..Options::default()
+    };
+    let request = Request {
+        limit,
+        ..Request::of((agent, &session), tab, options)
+    };
+    let remembered = observe::take(app, request).await?;
+    let snapshot = &remembered.presented.snapshot;
+    Ok(PageLook {
+        base: snapshot.base.clone(),
+        document: snapshot.document.clone(),
+        world: snapshot.world,
+    })
+}

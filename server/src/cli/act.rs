@@ -1,0 +1,448 @@
+//! `axlens click`, `fill`, `press` and every other action: arguments, the request, and what came of
+//! it in words.
+
+use super::print;
+use super::request::{PageArgs, finish, send};
+use axlens_local::StateDir;
+use axlens_protocol::agent::ElementId;
+use axlens_protocol::agent::action::{
+    Action, Click, Hover, Keys, Modifier, MouseButton, Scroll, ScrollTo, Select,
+};
+use axlens_protocol::agent::interact::{
+    Act, ActTarget, ActionResult, InteractAnswer, InteractRequest, Settled, Show,
+};
+use axlens_protocol::agent::observe::ObserveRequest;
+use axlens_snapshot::options::Format;
+use axlens_snapshot::quote::{address, requoted, shortened};
+use clap::{Args, Subcommand, ValueEnum};
+
+/// Longest address that is printed, in characters.
+const LONGEST_URL: usize = 300;
+
+/// The actions.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ActCommand {
+    /// Click an element.
+    Click {
+        #[command(flatten)]
+        element: ElementArgs,
+        /// Mouse button.
+        #[arg(long, value_enum, default_value_t)]
+        button: ButtonName,
+        /// How often: 2 is a double click.
+        #[arg(long, default_value_t = 1)]
+        count: u8,
+        /// Key held down meanwhile; may be given several times.
+        #[arg(long = "modifier", value_enum)]
+        modifiers: Vec<ModifierName>,
+        #[command(flatten)]
+        act: ActArgs,
+    },
+    /// Move the pointer onto an element.
+    Hover(OnElement),
+    /// Give an element the focus.
+    Focus(OnElement),
+    /// Click as assistive technology does, whatever covers the element.
+    Activate(OnElement),
+    /// Put a text into a field, in place of what is there.
+    Fill(WithText),
+    /// Empty a field.
+    Clear(OnElement),
+    /// Set a date, time, colour, range or number, as its `value` spells it.
+    Set(WithText),
+    /// Type a text key by key into an element.
+    Type(WithText),
+    /// Press keys where the focus is: Enter, Control+A, ArrowDown …
+    Press {
+        /// Keys, one after the other.
+        #[arg(required = true)]
+        keys: Vec<String>,
+        /// The element that gets the focus first.
+        #[arg(long, value_name = "ID")]
+        on: Option<String>,
+        #[command(flatten)]
+        act: ActArgs,
+    },
+    /// Select options of a list by their texts, and no others.
+    Select {
+        #[command(flatten)]
+        element: ElementArgs,
+        /// Texts of the options; with --by-value, their values.
+        #[arg(required = true)]
+        options: Vec<String>,
+        /// The options are named by their values.
+        #[arg(long)]
+        by_value: bool,
+        #[command(flatten)]
+        act: ActArgs,
+    },
+    /// Check a checkbox, a radio button or a switch.
+    Check(OnElement),
+    /// Take a check away.
+    Uncheck(OnElement),
+    /// Scroll an element into view, or the page by so much.
+    Scroll {
+        /// Uid or ref of an element; left out, the page.
+        id: Option<String>,
+        /// CSS pixels to the right and down: 0,600
+        #[arg(long, value_parser = pixels, allow_hyphen_values = true)]
+        by: Option<[f64; 2]>,
+        /// To one end.
+        #[arg(long, value_enum, conflicts_with = "by")]
+        to: Option<EndName>,
+        #[command(flatten)]
+        act: ActArgs,
+    },
+    /// Submit the form that an element belongs to.
+    Submit(OnElement),
+    /// Draw an outline round an element for two seconds; the user is asked first.
+    Highlight(OnElement),
+    /// Show an address in the tab.
+    Navigate {
+        /// http:// or https://
+        url: String,
+        #[command(flatten)]
+        act: ActArgs,
+    },
+    /// Go back in the tab's history.
+    Back(ActArgs),
+    /// Go forward in the tab's history.
+    Forward(ActArgs),
+    /// Load the page again.
+    Reload(ActArgs),
+    /// Open a tab behind the one in front.
+    NewTab {
+        /// What it shows; left out, nothing.
+        url: Option<String>,
+        #[command(flatten)]
+        act: ActArgs,
+    },
+    /// Close a tab that was opened by `axlens new-tab`.
+    CloseTab(ActArgs),
+    /// Bring a tab to the front of its window.
+    ActivateTab(ActArgs),
+}
+
+/// The element of an action.
+#[derive(Debug, Args)]
+pub(crate) struct ElementArgs {
+    /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots.
+    id: String,
+    /// Which snapshot, for the ids of a numbered one.
+    #[arg(long, value_name = "N")]
+    snapshot: Option<u64>,
+}
+
+/// An action that needs nothing but its element.
+#[derive(Debug, Args)]
+pub(crate) struct OnElement {
+    #[command(flatten)]
+    element: ElementArgs,
+    #[command(flatten)]
+    act: ActArgs,
+}
+
+/// An action with a text.
+#[derive(Debug, Args)]
+pub(crate) struct WithText {
+    #[command(flatten)]
+    element: ElementArgs,
+    /// The text.
+    #[arg(allow_hyphen_values = true)]
+    text: String,
+    #[command(flatten)]
+    act: ActArgs,
+}
+
+/// Arguments of every action.
+#[derive(Debug, Args)]
+pub(crate) struct ActArgs {
+    /// Which tab; left out, that of the element, or the one in front of the user.
+    #[arg(long, value_name = "N")]
+    tab: Option<u32>,
+    /// What to print of the page afterwards.
+    #[arg(long, value_enum, default_value_t)]
+    show: ShowName,
+    /// Names the action: the same command again with it does nothing, and prints what came of the
+    /// first.
+    #[arg(long, value_name = "WORD")]
+    key: Option<String>,
+    #[command(flatten)]
+    page: PageArgs,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+enum ShowName {
+    /// What has changed since this session's last snapshot.
+    #[default]
+    Delta,
+    /// All of it.
+    Full,
+    /// Nothing.
+    None,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum ButtonName {
+    /// The main button.
+    #[default]
+    Left,
+    /// The button of the context menu.
+    Right,
+    /// The wheel.
+    Middle,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum ModifierName {
+    /// Shift.
+    Shift,
+    /// Control.
+    Control,
+    /// Alt, or Option.
+    Alt,
+    /// The Windows or Command key.
+    Meta,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum EndName {
+    /// The beginning.
+    Top,
+    /// The end.
+    Bottom,
+}
+
+/// Does an action.
+///
+/// # Errors
+/// When what answers is no Axlens server.
+pub(crate) fn act(dir: &StateDir, command: ActCommand) -> anyhow::Result<u8> {
+    let (action, target, args) = parts(command);
+    let request = InteractRequest {
+        actions: vec![Act { action, target }],
+        key: args.key,
+        show: match args.show {
+            ShowName::Delta => Show::Delta,
+            ShowName::Full => Show::Full,
+            ShowName::None => Show::None,
+        },
+        observe: ObserveRequest {
+            what: Some("a11y_tree".to_owned()),
+            tab: args.tab,
+            browser: args.page.browser,
+            session: Some(args.page.session),
+            timeout_ms: args.page.timeout,
+            format: Format::Lean,
+            ..ObserveRequest::default()
+        },
+    };
+    let answered = send(dir, |client| client.post("/interact", &request))?;
+    finish(answered, args.page.json, |answer| words(&answer.read()?))
+}
+
+/// What is to be done, to what, and how it is answered.
+fn parts(command: ActCommand) -> (Action, ActTarget, ActArgs) {
+    use ActCommand as C;
+    let on = |action, OnElement { element, act }: OnElement| (action, element.target(), act);
+    match command {
+        C::Click {
+            element,
+            button,
+            count,
+            modifiers,
+            act,
+        } => {
+            let modifiers = modifiers.into_iter().map(ModifierName::modifier).collect();
+            let click = Click {
+                button: button.button(),
+                count,
+                modifiers,
+                position: None,
+            };
+            (Action::Click(click), element.target(), act)
+        }
+        C::Hover(args) => on(Action::Hover(Hover::default()), args),
+        C::Focus(args) => on(Action::Focus, args),
+        C::Activate(args) => on(Action::Activate, args),
+        C::Fill(args) => (
+            Action::Fill { value: args.text },
+            args.element.target(),
+            args.act,
+        ),
+        C::Clear(args) => on(Action::Clear, args),
+        C::Set(args) => (
+            Action::Set { value: args.text },
+            args.element.target(),
+            args.act,
+        ),
+        C::Type(args) => (
+            Action::Type { text: args.text },
+            args.element.target(),
+            args.act,
+        ),
+        C::Press { keys, on, act } => (Action::Press { keys: Keys(keys) }, named(on), act),
+        C::Select {
+            element,
+            options,
+            by_value,
+            act,
+        } => (
+            Action::Select(selection(options, by_value)),
+            element.target(),
+            act,
+        ),
+        C::Check(args) => on(Action::Check, args),
+        C::Uncheck(args) => on(Action::Uncheck, args),
+        C::Scroll { id, by, to, act } => {
+            let to = to.map(EndName::end);
+            (Action::Scroll(Scroll { by, to }), named(id), act)
+        }
+        C::Submit(args) => on(Action::Submit, args),
+        C::Highlight(args) => on(Action::Highlight, args),
+        other => of_tab(other),
+    }
+}
+
+/// The actions on tabs.
+fn of_tab(command: ActCommand) -> (Action, ActTarget, ActArgs) {
+    use ActCommand as C;
+    let (action, act) = match command {
+        C::Navigate { url, act } => (Action::Navigate { url }, act),
+        C::NewTab { url, act } => (Action::NewTab { url }, act),
+        C::Back(act) => (Action::Back, act),
+        C::Forward(act) => (Action::Forward, act),
+        C::CloseTab(act) => (Action::CloseTab, act),
+        C::ActivateTab(act) => (Action::ActivateTab, act),
+        C::Reload(act) => (Action::Reload, act),
+        element => return parts(element),
+    };
+    (action, ActTarget::default(), act)
+}
+
+fn named(id: Option<String>) -> ActTarget {
+    ActTarget {
+        id: id.map(ElementId),
+        ..ActTarget::default()
+    }
+}
+
+fn selection(options: Vec<String>, by_value: bool) -> Select {
+    match by_value {
+        true => Select {
+            values: Some(options),
+            ..Select::default()
+        },
+        false => Select {
+            labels: Some(options),
+            ..Select::default()
+        },
+    }
+}
+
+impl ElementArgs {
+    fn target(self) -> ActTarget {
+        ActTarget {
+            snapshot: self.snapshot,
+            ..named(Some(self.id))
+        }
+    }
+}
+
+impl ButtonName {
+    fn button(self) -> MouseButton {
+        match self {
+            ButtonName::Left => MouseButton::Left,
+            ButtonName::Right => MouseButton::Right,
+            ButtonName::Middle => MouseButton::Middle,
+        }
+    }
+}
+
+impl ModifierName {
+    fn modifier(self) -> Modifier {
+        match self {
+            ModifierName::Shift => Modifier::Shift,
+            ModifierName::Control => Modifier::Control,
+            ModifierName::Alt => Modifier::Alt,
+            ModifierName::Meta => Modifier::Meta,
+        }
+    }
+}
+
+impl EndName {
+    fn end(self) -> ScrollTo {
+        match self {
+            EndName::Top => ScrollTo::Top,
+            EndName::Bottom => ScrollTo::Bottom,
+        }
+    }
+}
+
+/// Two numbers with a comma between them.
+fn pixels(text: &str) -> Result<[f64; 2], String> {
+    let number = |part: &str| {
+        part.trim()
+            .parse::<f64>()
+            .ok()
+            .filter(|number| number.is_finite())
+    };
+    let parsed = text
+        .split_once(',')
+        .and_then(|(x, y)| Some([number(x)?, number(y)?]));
+    parsed.ok_or_else(|| "two numbers of CSS pixels, such as 0,600".to_owned())
+}
+
+/// What came of it, a line each, and the page.
+fn words(answer: &InteractAnswer) -> anyhow::Result<String> {
+    if let Some(hint) = &answer.hint {
+        print::remark(&format!("axlens: hint: {hint}"));
+    }
+    let mut text: String = answer.results.iter().map(line).collect();
+    for tab in &answer.new_tabs {
+        text += &format!("...(tab {tab} was opened)\n");
+    }
+    match answer.settled {
+        Settled::Quiet => {}
+        Settled::Loading => text += "...(the page is still loading)\n",
+        Settled::Cap => text += "...(the page goes on changing)\n",
+    }
+    if let Some(tree) = &answer.tree {
+        text += &tree.read()?;
+    }
+    Ok(text)
+}
+
+/// `changed: click button "Save", 3 lines`
+fn line(result: &ActionResult) -> String {
+    let ActionResult {
+        action, evidence, ..
+    } = result;
+    let mut text = format!("{}: {action}", result.outcome.word());
+    if let (Some(role), Some(name)) = (result.role, &result.name) {
+        text += &format!(" {} {}", role.word(), requoted(name));
+    }
+    let said = [
+        evidence.lines.map(|lines| format!("{lines} lines differ")),
+        evidence
+            .url
+            .as_ref()
+            .map(|url| format!("to {}", address(&shortened(url, LONGEST_URL)))),
+        evidence
+            .read_back
+            .as_deref()
+            .map(|word| match &evidence.now {
+                Some(now) => format!("{}: it is now {}", requoted(word), requoted(now)),
+                None => requoted(word),
+            }),
+        evidence.watched_ms.map(|ms| format!("watched for {ms} ms")),
+        result
+            .before
+            .then(|| "done before, under the same key".to_owned()),
+        result.hint.as_deref().map(requoted),
+    ];
+    for part in said.into_iter().flatten() {
+        text += &format!(", {part}");
+    }
+    text + "\n"
+}

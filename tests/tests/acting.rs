@@ -1,0 +1,279 @@
+//! Acting in a real browser, through the agent's endpoint: what was done, what came of it, and
+//! nothing else.
+
+use axlens_tests::chain::on_runtime;
+use axlens_tests::{Chain, Page, Reply, Tab};
+use serde_json::{Value, json};
+
+/// A page, and the session in which it was shown.
+struct Shown<'a> {
+    chain: &'a Chain,
+    tab: Tab,
+    tree: String,
+}
+
+impl<'a> Shown<'a> {
+    async fn open(chain: &'a Chain, html: &str) -> anyhow::Result<Self> {
+        let tab = chain.open(Page::html(html)).await?;
+        Self::of(chain, tab).await
+    }
+
+    async fn of(chain: &'a Chain, tab: Tab) -> anyhow::Result<Self> {
+        let observed = tab.observe(json!({"format": "lean"})).await?;
+        let tree = observed["tree"].as_str().unwrap_or_default().to_owned();
+        Ok(Shown { chain, tab, tree })
+    }
+
+    /// The uid of the line that holds this text, as a lean snapshot prints it.
+    fn uid(&self, part: &str) -> anyhow::Result<String> {
+        let line = self.tree.lines().find(|line| line.contains(part));
+        let line = line.ok_or_else(|| anyhow::anyhow!("no {part:?} in\n{}", self.tree))?;
+        let uid = line
+            .trim_start()
+            .split([' ', ':'])
+            .next()
+            .unwrap_or_default();
+        Ok(uid.to_owned())
+    }
+
+    async fn ask(&self, mut body: Value) -> anyhow::Result<Reply> {
+        body["session"] = json!(self.tab.name);
+        if body.get("tab").is_none() {
+            body["tab"] = json!(self.tab.handle().await?);
+        }
+        self.chain.agent.post("/interact", body).await
+    }
+
+    /// Does one action to the element of this line, and gives the answer.
+    async fn act(&self, part: &str, mut body: Value) -> anyhow::Result<Value> {
+        body["uid"] = json!(self.uid(part)?);
+        self.ask(body).await?.ok()
+    }
+
+    async fn click(&self, part: &str) -> anyhow::Result<Value> {
+        self.act(part, json!({"action": "click"})).await
+    }
+}
+
+fn outcome(answer: &Value) -> &str {
+    answer["results"][0]["outcome"].as_str().unwrap_or_default()
+}
+
+fn tree(answer: &Value) -> &str {
+    answer["tree"].as_str().unwrap_or_default()
+}
+
+const BUTTONS: &str = "<title>Buttons</title><h1>Buttons</h1>
+<button id=now onclick='said.textContent = \"Done now\"'>Now</button>
+<button onclick='setTimeout(() => said.textContent = \"Done late\", 350)'>Late</button>
+<button onclick='0'>Nothing</button>
+<button disabled>Off</button>
+<button onclick='document.body.classList.toggle(\"shown\")'>Toggle</button>
+<style>.panel { display: none } .shown .panel { display: block }</style>
+<p class=panel>Panel text</p>
+<p id=said>Nothing was said</p>
+<div style='position:relative'><button id=under onclick='said.textContent = \"Wrong\"'>Under</button>
+<div role=img aria-label=Cover style='position:absolute;inset:0;background:#fff'></div></div>
+<a href='#there'>Within</a> <label><input type=checkbox>Agree</label>";
+
+#[test]
+fn a_click_says_what_came_of_it() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Shown::open(&chain, BUTTONS).await?;
+        let now = page.click("\"Now\"").await?;
+        assert_eq!(outcome(&now), "changed", "{now:#}");
+        assert!(tree(&now).contains("Done now"), "{now:#}");
+        assert_eq!(now["settled"], "quiet", "{now:#}");
+        let late = page.click("\"Late\"").await?;
+        assert_eq!(outcome(&late), "changed", "{late:#}");
+        assert!(tree(&late).contains("Done late"), "{late:#}");
+        let nothing = page.click("\"Nothing\"").await?;
+        assert_eq!(outcome(&nothing), "unchanged", "{nothing:#}");
+        assert_eq!(nothing["results"][0]["evidence"]["watchedMs"], 500);
+        // What a class shows is a change.
+        let toggled = page.click("\"Toggle\"").await?;
+        assert_eq!(outcome(&toggled), "changed", "{toggled:#}");
+        assert!(tree(&toggled).contains("Panel text"), "{toggled:#}");
+
+        for (part, code) in [
+            ("\"Off\"", "element_disabled"),
+            ("\"Under\"", "element_covered"),
+        ] {
+            let body = json!({"action": "click", "uid": page.uid(part)?});
+            let refused = page.ask(body).await?;
+            assert_eq!(refused.code()?, code, "{}", refused.body);
+        }
+        let within = page.click("\"Within\"").await?;
+        assert_eq!(outcome(&within), "routed", "{within:#}");
+        let checked = page.act("\"Agree\"", json!({"action": "check"})).await?;
+        assert_eq!(outcome(&checked), "changed", "{checked:#}");
+        let again = page.act("\"Agree\"", json!({"action": "check"})).await?;
+        assert_eq!(outcome(&again), "already", "{again:#}");
+        Ok(())
+    })
+}
+
+const FORM: &str = "<title>Form</title><h1>Form</h1><form action='/page/1'>
+<label>Name <input name=name></label> <label>Mail <input name=mail type=email></label>
+<label>Born <input type=date></label> <label>Secret <input type=password name=secret></label>
+<label>Notes <textarea></textarea></label>
+<label>Colour <select><option>Red</option><option>Green</option></select></label>
+<label>Upper <input id=upper oninput='this.value = this.value.toUpperCase()'></label>
+<button>Send</button></form><p id=log></p>
+<script>document.addEventListener('input', (event) => { log.textContent += '.'; });</script>";
+
+#[test]
+fn fields_are_filled_one_by_one_and_in_lists() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Shown::open(&chain, FORM).await?;
+        let filled = page
+            .act("\"Name\"", json!({"action": "fill", "value": "Ada"}))
+            .await?;
+        assert_eq!(outcome(&filled), "changed", "{filled:#}");
+        assert_eq!(
+            page.tab
+                .evaluate("document.forms[0].elements.name.value")
+                .await?,
+            "Ada"
+        );
+        let list = json!({"actions": [
+            {"action": "fill", "uid": page.uid("\"Mail\"")?, "value": "ada@example.org"},
+            {"action": "set", "uid": page.uid("\"Born\"")?, "value": "1815-12-10"},
+            {"action": "fill", "uid": page.uid("\"Secret\"")?, "value": "babbage"},
+            {"action": "fill", "uid": page.uid("\"Notes\"")?, "value": "one\ntwo"},
+            {"action": "select", "uid": page.uid("\"Colour\"")?, "labels": ["Green"]},
+            {"action": "fill", "uid": page.uid("\"Upper\"")?, "value": "abc"},
+        ]});
+        let done = page.ask(list).await?.ok()?;
+        let words: Vec<_> = done["results"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|result| result["outcome"].clone())
+            .collect();
+        assert_eq!(words, vec!["changed"; 6], "{done:#}");
+        assert!(!done.to_string().contains("babbage"), "{done:#}");
+        let values =
+            "[...document.querySelectorAll('input, textarea, select')].map((field) => field.value)";
+        assert_eq!(
+            page.tab.evaluate(values).await?,
+            json!([
+                "Ada",
+                "ada@example.org",
+                "1815-12-10",
+                "babbage",
+                "one\ntwo",
+                "Green",
+                "ABC"
+            ])
+        );
+        let upper = &done["results"][5]["evidence"];
+        assert_eq!(
+            (&upper["readBack"], &upper["now"]),
+            (&json!("value_differs"), &json!("ABC")),
+            "{done:#}"
+        );
+        let wrong = json!({"action": "select", "uid": page.uid("\"Colour\"")?, "labels": ["Blue"]});
+        let wrong = page.ask(wrong).await?;
+        assert_eq!(wrong.code()?, "option_not_found");
+        assert!(
+            wrong.body["message"]
+                .as_str()
+                .unwrap_or_default()
+                .contains("\"Red\", \"Green\""),
+            "{}",
+            wrong.body
+        );
+        let typed = page
+            .act("\"Name\"", json!({"action": "type", "text": "!"}))
+            .await?;
+        assert_eq!(outcome(&typed), "changed", "{typed:#}");
+        let cleared = page.act("\"Mail\"", json!({"action": "clear"})).await?;
+        assert_eq!(outcome(&cleared), "changed", "{cleared:#}");
+        Ok(())
+    })
+}
+
+#[test]
+fn where_an_action_leads_the_answer_is() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let there = chain.site.page(Page::html(
+            "<title>There</title><h1>There</h1><p>Arrived</p>",
+        ));
+        let page = Shown::open(&chain, &format!("<title>Here</title><h1>Here</h1><a href='{there}'>Go</a> <a href='{there}' target=_blank>New</a>")).await?;
+        let opened = page.click("\"New\"").await?;
+        assert_eq!(outcome(&opened), "opened_tab", "{opened:#}");
+        let new = opened["newTabs"][0].clone();
+        let listed = chain.agent.tabs().await?;
+        assert!(
+            listed
+                .iter()
+                .any(|tab| tab["tab"] == new && tab["title"] == "There"),
+            "{listed:#?}"
+        );
+        let gone = page.click("\"Go\"").await?;
+        assert_eq!(
+            (outcome(&gone), &gone["results"][0]["evidence"]["url"]),
+            ("navigated", &json!(there)),
+            "{gone:#}"
+        );
+        assert!(tree(&gone).contains("Arrived"), "{gone:#}");
+        let old = page
+            .ask(json!({"action": "click", "uid": page.uid("\"Go\"")?}))
+            .await?;
+        assert_eq!(old.code()?, "stale_uid", "{}", old.body);
+        for (action, title) in [("back", "Here"), ("forward", "There"), ("reload", "There")] {
+            let moved = page.ask(json!({"action": action})).await?.ok()?;
+            assert_eq!(
+                (outcome(&moved), &moved["pageTitle"]),
+                ("navigated", &json!(title)),
+                "{moved:#}"
+            );
+            assert_eq!(moved["settled"], "quiet", "{action}: {moved:#}");
+        }
+        let home = chain
+            .site
+            .page(Page::html("<title>Home</title><h1>Home</h1>"));
+        let moved = page
+            .ask(json!({"action": "navigate", "url": home}))
+            .await?
+            .ok()?;
+        assert_eq!(
+            (outcome(&moved), &moved["pageTitle"]),
+            ("navigated", &json!("Home")),
+            "{moved:#}"
+        );
+
+        let own = page
+            .ask(json!({"action": "new_tab", "url": there}))
+            .await?
+            .ok()?;
+        assert_eq!(
+            (outcome(&own), &own["pageTitle"]),
+            ("navigated", &json!("There")),
+            "{own:#}"
+        );
+        let tab = own["tab"].clone();
+        let closed = page
+            .ask(json!({"action": "close_tab", "tab": tab}))
+            .await?
+            .ok()?;
+        assert_eq!(outcome(&closed), "closed_tab", "{closed:#}");
+        let refused = page.ask(json!({"action": "close_tab"})).await?;
+        assert_eq!(refused.code()?, "permission_denied");
+        for url in [
+            "file:///etc/passwd",
+            "javascript:alert(1)",
+            "chrome://settings",
+            "there",
+            "http://a:b@127.0.0.1/",
+        ] {
+            let refused = page.ask(json!({"action": "navigate", "url": url})).await?;
+            assert_eq!(refused.code()?, "bad_request", "{url}");
+        }
+        Ok(())
+    })
+}
