@@ -137,8 +137,8 @@ export function onNavigationFailed(listener) {
 }
 
 /**
- * @param {(navigation: import('./navigations.js').Navigation) => void} listener called for each step
- *   of each navigation of each frame
+ * @param {(navigation: import('./navigations.js').Navigation) => void} listener called for each
+ *   step of each navigation of each frame
  */
 export function onNavigation(listener) {
   const { webNavigation } = chrome;

@@ -1,5 +1,5 @@
-//! Does one action. One that was begun before under the same id is not done again: what became of it
-//! is answered.
+//! Does one action. One that was begun before under the same id is not done again: what became of
+//! it is answered.
 
 import { forgive, recall, revoke } from './act-log.js';
 import { actOnElement, endOf } from './act-on-element.js';

@@ -19,8 +19,8 @@ pub mod record_format;
 pub use agents::{AgentsAnswer, ListedAgent, RevokeRequest};
 pub use answer::{
     ActReport, AuditNote, ChromeTab, Consent, ExplainAnswer, FrameAnswer, Gone, GoneKind,
-    InteractAnswer, ObserveAnswer, OutcomeAnswer, OwnPageAnswer, PingAnswer, ReadBack, Refusal, Reply,
-    Restless, ScreenshotAnswer, TabsAnswer, TreeChange,
+    InteractAnswer, ObserveAnswer, OutcomeAnswer, OwnPageAnswer, PingAnswer, ReadBack, Refusal,
+    Reply, Restless, ScreenshotAnswer, TabsAnswer, TreeChange,
 };
 pub use hello::Hello;
 pub use proof::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest, WebSocketProof};

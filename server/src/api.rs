@@ -2,6 +2,7 @@
 
 pub mod agents;
 pub mod audit;
+pub mod audit_record;
 pub mod browsers;
 pub mod explain;
 pub mod extension;

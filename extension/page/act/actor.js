@@ -86,7 +86,10 @@ class Action {
     }
   }
 
-  /** @param {string} id @returns {Promise<void>} rejects where nobody is there any more to say go */
+  /**
+   * @param {string} id
+   * @returns {Promise<void>} rejects where nobody is there any more to say go
+   */
   async #askToBegin(id) {
     const go = await new Promise((resolve) => {
       this.#begin = resolve;

@@ -1,5 +1,5 @@
-//! What can be done to an element or a tab, with its arguments. The same on the way from the agent to
-//! the server and from there to the extension.
+//! What can be done to an element or a tab, with its arguments. The same on the way from the agent
+//! to the server and from there to the extension.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

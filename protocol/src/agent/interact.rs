@@ -1,4 +1,5 @@
-//! `POST /interact`: does something to elements of a snapshot, or to tabs, and says what came of it.
+//! `POST /interact`: does something to elements of a snapshot, or to tabs, and says what came of
+//! it.
 
 use super::action::Action;
 use super::observe::{DeltaKind, IdMap, ObserveRequest};

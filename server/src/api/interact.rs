@@ -1,5 +1,5 @@
-//! `POST /interact`: does something to elements of a snapshot or to tabs, one after the other up to
-//! the first fault, and says what came of each. Whether it may be done, the extension says, and asks
+//! `POST /interact`: does something to elements of a snapshot or to tabs, one after the other up
+//! to the first fault, and says what came of each. Whether it may be done, the extension says, and asks
 //! the person where need be. What is acted on is the element that the session was shown, looked at
 //! anew right before; what came of it is found by comparing the page before and after.
 
@@ -112,7 +112,7 @@ async fn run(mut acting: Acting<'_>, actions: &[Act]) -> Done {
         waited_ms: 0,
     };
     for (position, act) in actions.iter().enumerate() {
-        match acting.one(position, act).await {
+        match acting.recorded(position, act).await {
             Ok(acted) => {
                 done.tab = acted.tab.or(done.tab);
                 done.new_tabs.extend(acted.new_tabs);

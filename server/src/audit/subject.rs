@@ -27,11 +27,18 @@ pub struct Subject {
     pub consent: Option<Consent>,
     /// The element.
     pub element: Option<AuditedElement>,
+    /// Each of its actions is a line of its own.
+    pub has_own_lines: bool,
 }
 
 /// Runs a request; what is noted meanwhile is found in `subject`.
 pub async fn follow<T>(subject: Arc<Mutex<Subject>>, request: impl Future<Output = T>) -> T {
     SUBJECT.scope(subject, request).await
+}
+
+/// From now on, each action of the request is a line of its own.
+pub fn note_own_lines() {
+    note(|subject| subject.has_own_lines = true);
 }
 
 /// The browser that is asked.

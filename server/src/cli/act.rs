@@ -23,21 +23,7 @@ const LONGEST_URL: usize = 300;
 #[derive(Debug, Subcommand)]
 pub(crate) enum ActCommand {
     /// Click an element.
-    Click {
-        #[command(flatten)]
-        element: ElementArgs,
-        /// Mouse button.
-        #[arg(long, value_enum, default_value_t)]
-        button: ButtonName,
-        /// How often: 2 is a double click.
-        #[arg(long, default_value_t = 1)]
-        count: u8,
-        /// Key held down meanwhile; may be given several times.
-        #[arg(long = "modifier", value_enum)]
-        modifiers: Vec<ModifierName>,
-        #[command(flatten)]
-        act: ActArgs,
-    },
+    Click(ClickArgs),
     /// Move the pointer onto an element.
     Hover(OnElement),
     /// Give an element the focus.
@@ -121,6 +107,24 @@ pub(crate) enum ActCommand {
     CloseTab(ActArgs),
     /// Bring a tab to the front of its window.
     ActivateTab(ActArgs),
+}
+
+/// How to click.
+#[derive(Debug, Args)]
+pub(crate) struct ClickArgs {
+    #[command(flatten)]
+    element: ElementArgs,
+    /// Mouse button.
+    #[arg(long, value_enum, default_value_t)]
+    button: ButtonName,
+    /// How often: 2 is a double click.
+    #[arg(long, default_value_t = 1)]
+    count: u8,
+    /// Key held down meanwhile; may be given several times.
+    #[arg(long = "modifier", value_enum)]
+    modifiers: Vec<ModifierName>,
+    #[command(flatten)]
+    act: ActArgs,
 }
 
 /// The element of an action.
@@ -246,22 +250,7 @@ fn parts(command: ActCommand) -> (Action, ActTarget, ActArgs) {
     use ActCommand as C;
     let on = |action, OnElement { element, act }: OnElement| (action, element.target(), act);
     match command {
-        C::Click {
-            element,
-            button,
-            count,
-            modifiers,
-            act,
-        } => {
-            let modifiers = modifiers.into_iter().map(ModifierName::modifier).collect();
-            let click = Click {
-                button: button.button(),
-                count,
-                modifiers,
-                position: None,
-            };
-            (Action::Click(click), element.target(), act)
-        }
+        C::Click(args) => click(args),
         C::Hover(args) => on(Action::Hover(Hover::default()), args),
         C::Focus(args) => on(Action::Focus, args),
         C::Activate(args) => on(Action::Activate, args),
@@ -302,6 +291,17 @@ fn parts(command: ActCommand) -> (Action, ActTarget, ActArgs) {
         C::Highlight(args) => on(Action::Highlight, args),
         other => of_tab(other),
     }
+}
+
+fn click(args: ClickArgs) -> (Action, ActTarget, ActArgs) {
+    let modifiers = args.modifiers.into_iter();
+    let click = Click {
+        button: args.button.button(),
+        count: args.count,
+        modifiers: modifiers.map(ModifierName::modifier).collect(),
+        position: None,
+    };
+    (Action::Click(click), args.element.target(), args.act)
 }
 
 /// The actions on tabs.

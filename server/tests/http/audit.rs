@@ -139,7 +139,7 @@ async fn of_an_incognito_tab_no_site_is_kept() {
 fn acts() -> [(Value, &'static str, Option<Consent>, &'static str); 6] {
     let done = |tab: &str, audit: Value| {
         let tab = chrome_tab(CHROME, tab);
-        json!({"ok": {"done": {"tab": tab}}, "audit": audit})
+        json!({"ok": {"done": {"tab": tab, "report": {}}}, "audit": audit})
     };
     let denied = |audit: Value| {
         let fault = json!({"error": "permission_denied", "message": "No."});
@@ -150,7 +150,7 @@ fn acts() -> [(Value, &'static str, Option<Consent>, &'static str); 6] {
     [
         (
             done(page, said("allowed_once")),
-            "ok",
+            "shown",
             Some(Consent::AllowedOnce),
             frame,
         ),
@@ -175,7 +175,7 @@ fn acts() -> [(Value, &'static str, Option<Consent>, &'static str); 6] {
         (denied(json!({})), "permission_denied", None, page),
         (
             done(page, json!({"consent": "policy"})),
-            "ok",
+            "shown",
             Some(Consent::Policy),
             page,
         ),

@@ -5,6 +5,7 @@ use super::outcome::{self, Found};
 use super::page_look::{self, PageLook};
 use super::refusal;
 use crate::agents::Agent;
+use crate::api::audit_record::{AuditRecord, audited_agent};
 use crate::api::extension::{self, Target};
 use crate::api::live_element::{self, ElementChoice, LiveElement, ShownElement};
 use crate::api::tabs::{self, TabChoice};
@@ -135,12 +136,25 @@ impl<'a> Acting<'a> {
         }
     }
 
-    /// Does one action.
+    /// Does one action, as a line of the audit log.
     ///
     /// # Errors
     /// Where it was not done; and where nobody can tell.
-    pub async fn one(&mut self, position: usize, act: &Act) -> Result<Acted, Fault> {
-        subject::note_kind(kind(&act.action));
+    pub async fn recorded(&mut self, position: usize, act: &Act) -> Result<Acted, Fault> {
+        let record = AuditRecord::begin(self.app, audited_agent(self.agent), kind(&act.action));
+        let Some(mut record) = record else {
+            return self.one(position, act).await;
+        };
+        subject::note_own_lines();
+        let acted = subject::follow(record.subject(), self.one(position, act)).await;
+        record.end(match &acted {
+            Ok(acted) => acted.result.outcome.word(),
+            Err(fault) => fault.code.word(),
+        });
+        acted
+    }
+
+    async fn one(&mut self, position: usize, act: &Act) -> Result<Acted, Fault> {
         let id = at_most_once::act_id(self.session, self.request.key.as_deref(), position)?;
         if self.request.key.is_some()
             && let Some(acted) = self.done_before(&id, act).await?

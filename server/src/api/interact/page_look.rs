@@ -1,5 +1,5 @@
-//! The whole page as it is at a moment, for comparing: of no session that an agent can name, so that
-//! nothing counts as shown.
+//! The whole page as it is at a moment, for comparing: of no session that an agent can name, so
+//! that nothing counts as shown.
 
 use crate::agents::Agent;
 use crate::api::observe::{self, Request};

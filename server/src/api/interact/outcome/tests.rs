@@ -1,3 +1,5 @@
+//! What is a change, and what is not.
+
 use super::*;
 use crate::sessions::packed_base::PackedBase;
 use axlens_protocol::agent::action::Click;
