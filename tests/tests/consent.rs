@@ -159,13 +159,13 @@ fn once_this_site_all_sites_and_no() -> anyhow::Result<()> {
             .granted(&chain)
             .await?;
         let expected = [
-            ("ok", "allowed_once"),
+            ("shown", "allowed_once"),
             ("permission_denied", "denied"),
-            ("ok", "allowed_site"),
-            ("ok", "granted"),
-            ("ok", "granted"),
-            ("ok", "allowed_agent"),
-            ("ok", "granted"),
+            ("shown", "allowed_site"),
+            ("shown", "granted"),
+            ("shown", "granted"),
+            ("shown", "allowed_agent"),
+            ("shown", "granted"),
         ];
         until_logged(&chain, &expected).await
     })
@@ -415,9 +415,9 @@ fn nobody_is_asked_where_nobody_is() -> anyhow::Result<()> {
             said.dedup();
             let said: Vec<(&str, &str)> = said.iter().map(|(a, b)| (&**a, &**b)).collect();
             let expected = [
-                ("ok", "unattended"),
+                ("shown", "unattended"),
                 ("permission_denied", ""),
-                ("ok", "policy"),
+                ("shown", "policy"),
             ];
             anyhow::ensure!(said == expected, "{said:?}");
             Ok(Some(()))
@@ -457,8 +457,8 @@ fn the_rules_of_acting() -> anyhow::Result<()> {
         }
         // A permit is for one act, once.
         let permits = "import('/worker/permits.js').then(({givePermit, usePermit}) => { \
-            const act = {agent: 'a', document: 'D', node: 5, action: 'highlight'}; \
-            const changes = [{}, {agent: 'b'}, {document: 'E'}, {node: 6}, {action: 'click'}]; \
+            const act = {agent: 'a', tab: 1, document: 'D', node: 5, act: 'highlight'}; \
+            const changes = [{}, {agent: 'b'}, {document: 'E'}, {node: 6}, {act: 'click'}]; \
             const tries = changes.map((change) => { const permit = givePermit(act); \
               return [usePermit(permit, {...act, ...change}), usePermit(permit, act)]; }); \
             return [...tries, usePermit('', act)]; })";
