@@ -277,3 +277,138 @@ fn where_an_action_leads_the_answer_is() -> anyhow::Result<()> {
         Ok(())
     })
 }
+
+/// A page whose clock ticks and whose banner moves, all by themselves.
+const TICKING: &str = "<title>Ticking</title><h1>Ticking</h1><p>It is <b id=clock>0</b> o'clock</p>
+<button onclick='0'>Nothing</button> <button onclick='told.textContent = \"Told\"'>Tell</button>
+<p id=told>Nothing told</p><script>let n = 0;
+setInterval(() => { clock.textContent = String(++n); }, 120);</script>";
+
+#[test]
+fn a_ticking_page_is_unchanged_and_hides_no_change() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Shown::open(&chain, TICKING).await?;
+        // It has ticked often enough to be known for it.
+        let later = "Number(document.querySelector('#clock').textContent) > 8";
+        page.tab.wait_for(later).await?;
+        for _ in 0..3 {
+            let nothing = page.click("\"Nothing\"").await?;
+            assert_eq!(outcome(&nothing), "unchanged", "{nothing:#}");
+        }
+        let told = page.click("\"Tell\"").await?;
+        assert_eq!(outcome(&told), "changed", "{told:#}");
+        assert!(tree(&told).contains("Told"), "{told:#}");
+        Ok(())
+    })
+}
+
+const PLACES: &str = "<title>Places</title><h1>Places</h1><iframe id=near srcdoc=\"<button onclick='this.textContent = &quot;Near done&quot;'>Near</button>\"></iframe>
+<div id=open></div><div id=closed></div><script>
+const fill = (mode) => { const root = document.getElementById(mode).attachShadow({mode});
+  root.innerHTML = `<button>In ${mode}</button>`;
+  root.firstChild.onclick = () => { root.firstChild.textContent = `Done ${mode}`; }; };
+fill('open'); fill('closed');</script>";
+
+#[test]
+fn frames_shadow_roots_and_hidden_tabs_are_as_the_front() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let far = "<button onclick='this.textContent = \"Far done\"'>Far</button>";
+        let far = chain.site.alone("far", Page::html(far));
+        let html = format!("{PLACES}<iframe src='{far}'></iframe>");
+        let hidden = chain.hidden_tab().await?;
+        hidden.goto(&chain.site.page(Page::html(&html))).await?;
+        for page in [
+            Shown::open(&chain, &html).await?,
+            Shown::of(&chain, hidden).await?,
+        ] {
+            for (part, after) in [
+                ("\"Near\"", "Near done"),
+                ("\"Far\"", "Far done"),
+                ("\"In open\"", "Done open"),
+                ("\"In closed\"", "Done closed"),
+            ] {
+                let done = page.click(part).await?;
+                assert_eq!(outcome(&done), "changed", "{part}: {done:#}");
+                assert!(tree(&done).contains(after), "{part}: {done:#}");
+            }
+        }
+        Ok(())
+    })
+}
+
+const ROWS: &str = "<title>Rows</title><table><tr><td>Ada</td><td><output>3</output></td>
+<td><button onclick='this.closest(\"tr\").querySelector(\"output\").value++'>+</button></td></tr>
+<tr><td>Alan</td><td><output>7</output></td><td><button>+</button></td></tr></table>
+<button onclick='this.textContent = `Like ${++likes}`'>Like 0</button>
+<ul id=list></ul><script>let likes = 0; const clicked = [];
+const draw = (names) => { list.innerHTML = ''; for (const name of names) {
+  const item = document.createElement('li'); item.innerHTML = `${name} <button>Open</button>`;
+  item.querySelector('button').onclick = () => clicked.push(name); list.append(item); } };
+draw(['One', 'Two', 'Three']);</script>";
+
+/// What other tools click wrong.
+#[test]
+fn never_another_element() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Shown::open(&chain, ROWS).await?;
+        // The next "+" of a row that the click itself has changed, and a button with a counter.
+        let plus = page.uid("button \"+\"")?;
+        for count in 4..7 {
+            let done = page
+                .ask(json!({"action": "click", "uid": plus, "snapshot": "none"}))
+                .await?;
+            let done = done.ok()?;
+            assert_eq!(outcome(&done), "changed", "{count}: {done:#}");
+        }
+        let list = vec![json!({"action": "click", "uid": plus}); 3];
+        page.ask(json!({"actions": list})).await?.ok()?;
+        assert_eq!(
+            page.tab
+                .evaluate("document.querySelector('output').value")
+                .await?,
+            "9"
+        );
+        for _ in 0..2 {
+            page.click("\"Like 0\"").await?;
+        }
+        assert_eq!(page.tab.evaluate("likes").await?, 2);
+
+        // Another node before it, and the first of two equal ones removed.
+        let two = page
+            .tree
+            .lines()
+            .filter(|line| line.contains("\"Open\""))
+            .nth(1);
+        let two = two
+            .and_then(|line| line.split_whitespace().next())
+            .unwrap_or_default()
+            .to_owned();
+        page.tab.evaluate("list.prepend(document.createElement('li')); list.firstChild.innerHTML = 'Zero <button>Open</button>'; 0").await?;
+        page.ask(json!({"action": "click", "uid": two}))
+            .await?
+            .ok()?;
+        page.tab.evaluate("list.children[1].remove(); 0").await?;
+        page.ask(json!({"action": "click", "uid": two}))
+            .await?
+            .ok()?;
+        assert_eq!(page.tab.evaluate("clicked").await?, json!(["Two", "Two"]));
+        // Drawn anew it is found again; as another row it is not.
+        page.tab.evaluate("draw(['Three', 'Two']); 0").await?;
+        let drawn = page
+            .ask(json!({"action": "click", "uid": two}))
+            .await?
+            .ok()?;
+        assert_eq!(drawn["results"][0]["rerendered"], true, "{drawn:#}");
+        page.tab.evaluate("draw(['Three', 'Mallory']); 0").await?;
+        let gone = page.ask(json!({"action": "click", "uid": two})).await?;
+        assert_eq!(gone.code()?, "stale_uid", "{}", gone.body);
+        assert_eq!(
+            page.tab.evaluate("clicked").await?,
+            json!(["Two", "Two", "Two"])
+        );
+        Ok(())
+    })
+}

@@ -306,6 +306,12 @@ pub struct ActionResult {
     pub name: Option<String>,
     /// What came of it.
     pub outcome: Outcome,
+    /// Its name was another one when it was shown; all around it is the same.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub renamed: bool,
+    /// The page has made it anew since it was shown, and it is the only one that it can be.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub rerendered: bool,
     /// Role of the element, as ARIA spells it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]

@@ -188,6 +188,21 @@ pub fn acknowledge_row(app: &App, shown: &ShownElement, before: &LiveElement, af
     remember(app, shown, &changes_in_row(&before.tree, before.at, after));
 }
 
+/// The same, where the element's document is to be read first. What can't be read stays as the
+/// session knows it.
+pub async fn acknowledge_after(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    shown: &ShownElement,
+    before: &LiveElement,
+    limit: Duration,
+) {
+    let node = before.node().node;
+    if let Ok((_, after)) = read_node(app, agent, shown, node, limit).await {
+        acknowledge_row(app, shown, before, &after);
+    }
+}
+
 /// What became of the elements of the row of the element at this position.
 fn changes_in_row(before: &FrameTree, at: usize, after: &FrameTree) -> Acknowledged {
     let element = before.nodes[at].node;

@@ -402,6 +402,10 @@ impl<'a> Acting<'a> {
             _ => None,
         };
         let found = outcome::judge(&act.action, &report, aim.before.as_ref(), after.as_ref());
+        if let (Some(element), Outcome::Changed | Outcome::Routed) = (&aim.element, found.outcome) {
+            let (shown, live, left) = (&element.shown, &element.live, self.left());
+            live_element::acknowledge_after(self.app, self.agent, shown, live, left).await;
+        }
         let kept = match report.already {
             true => aim.before.clone(),
             false => after,
@@ -433,7 +437,11 @@ enum Asked {
 /// The element as the extension names it; what has the focus, where none is named.
 fn handle(act: &Act, aim: &Aim) -> Result<Option<NodeHandle>, Fault> {
     if let Some(element) = &aim.element {
-        return Ok(Some(element.shown.resolved.element.node.clone()));
+        // Where the page made it anew, it is another node by now.
+        return Ok(Some(NodeHandle {
+            node: element.live.node().node,
+            ..element.shown.resolved.element.node.clone()
+        }));
     }
     if act.action.needs() == Needs::Tab {
         return Ok(None);
@@ -474,7 +482,8 @@ fn acted(
     report: ActReport,
     found: Found,
 ) -> Acted {
-    let node = aim.element.as_ref().map(|element| element.live.node());
+    let live = aim.element.as_ref().map(|element| &element.live);
+    let node = live.map(LiveElement::node);
     let uid = |element: &AimedElement| element.shown.resolved.element.uid.clone();
     let usual = ["", "pointer", "keyboard"].contains(&report.via.as_str());
     // An action that opens a tab goes on there.
@@ -490,6 +499,8 @@ fn acted(
             hint: report.hint,
             name: node.map(|node| node.name.clone()),
             outcome: found.outcome,
+            renamed: live.is_some_and(LiveElement::renamed),
+            rerendered: live.is_some_and(LiveElement::rerendered),
             role: node.map(|node| node.role),
             uid: aim.element.as_ref().and_then(uid),
             via: (!usual).then_some(report.via),
