@@ -175,6 +175,15 @@ fn fields_are_filled_one_by_one_and_in_lists() -> anyhow::Result<()> {
             (&json!("value_differs"), &json!("ABC")),
             "{done:#}"
         );
+        Ok(())
+    })
+}
+
+#[test]
+fn a_field_says_what_it_takes() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Shown::open(&chain, FORM).await?;
         let wrong = json!({"action": "select", "uid": page.uid("\"Colour\"")?, "labels": ["Blue"]});
         let wrong = page.ask(wrong).await?;
         assert_eq!(wrong.code()?, "option_not_found");
@@ -190,6 +199,8 @@ fn fields_are_filled_one_by_one_and_in_lists() -> anyhow::Result<()> {
             .act("\"Name\"", json!({"action": "type", "text": "!"}))
             .await?;
         assert_eq!(outcome(&typed), "changed", "{typed:#}");
+        let filled = json!({"action": "fill", "value": "ada@example.org"});
+        page.act("\"Mail\"", filled).await?;
         let cleared = page.act("\"Mail\"", json!({"action": "clear"})).await?;
         assert_eq!(outcome(&cleared), "changed", "{cleared:#}");
         Ok(())
@@ -247,6 +258,17 @@ fn where_an_action_leads_the_answer_is() -> anyhow::Result<()> {
             "{moved:#}"
         );
 
+        Ok(())
+    })
+}
+
+#[test]
+fn an_agent_opens_and_closes_tabs_of_its_own() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let there = Page::html("<title>There</title><h1>There</h1>");
+        let there = chain.site.page(there);
+        let page = Shown::open(&chain, "<title>Here</title><h1>Here</h1>").await?;
         let own = page
             .ask(json!({"action": "new_tab", "url": there}))
             .await?
@@ -376,6 +398,15 @@ fn never_another_element() -> anyhow::Result<()> {
         }
         assert_eq!(page.tab.evaluate("likes").await?, 2);
 
+        Ok(())
+    })
+}
+
+#[test]
+fn never_another_row() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Shown::open(&chain, ROWS).await?;
         // Another node before it, and the first of two equal ones removed.
         let two = page
             .tree

@@ -198,6 +198,19 @@ impl From<Keys> for Vec<String> {
     }
 }
 
+/// How the wait for a page ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Settled {
+    /// Nothing changed any more.
+    #[default]
+    Quiet,
+    /// A page was still on its way.
+    Loading,
+    /// Changes did not end.
+    Cap,
+}
+
 /// What an action is done to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Needs {

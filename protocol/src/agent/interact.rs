@@ -1,7 +1,7 @@
 //! `POST /interact`: does something to elements of a snapshot, or to tabs, and says what came of
 //! it.
 
-use super::action::Action;
+use super::action::{Action, Settled};
 use super::observe::{DeltaKind, IdMap, ObserveRequest};
 use super::{ElementId, SerializedJson, TabHandle};
 use crate::fault::Fault;
@@ -391,19 +391,6 @@ impl Outcome {
             Outcome::Unknown => "unknown",
         }
     }
-}
-
-/// How the wait for a page ended.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Settled {
-    /// Nothing changed any more.
-    #[default]
-    Quiet,
-    /// A page was still on its way.
-    Loading,
-    /// Changes did not end.
-    Cap,
 }
 
 fn is_false(value: &bool) -> bool {

@@ -1,6 +1,6 @@
 //! What the extension answers.
 
-use crate::agent::interact::Settled;
+use crate::agent::action::Settled;
 use crate::fault::{Code, Fault};
 use crate::wire::record_format;
 use axlens_snapshot::{FrameInput, FrameTree};
@@ -166,7 +166,7 @@ pub enum InteractAnswer {
         before: bool,
         /// What was seen of it; none where nobody can tell any more.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        report: Option<ActReport>,
+        report: Option<Box<ActReport>>,
     },
     /// It was not done: the element can't take it now. Nothing was sent to the page.
     Refused(Refusal),
@@ -283,7 +283,7 @@ pub enum OutcomeAnswer {
     Begun {
         /// How it ended; none where nobody can tell any more.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        report: Option<ActReport>,
+        report: Option<Box<ActReport>>,
     },
 }
 

@@ -1,5 +1,5 @@
-//! One line of the audit log in the making: of a request, or of one action of it. It is written when
-//! it is dropped, since an agent may go away in the middle.
+//! One line of the audit log in the making: of a request, or of one action of it. It is written
+//! when it is dropped, since an agent may go away in the middle.
 
 use crate::agents::Agent;
 use crate::audit::Audit;

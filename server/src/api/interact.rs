@@ -1,7 +1,7 @@
 //! `POST /interact`: does something to elements of a snapshot or to tabs, one after the other up
-//! to the first fault, and says what came of each. Whether it may be done, the extension says, and asks
-//! the person where need be. What is acted on is the element that the session was shown, looked at
-//! anew right before; what came of it is found by comparing the page before and after.
+//! to the first fault, and says what came of each. Whether it may be done, the extension says, and
+//! asks the person where need be. What is acted on is the element that the session was shown,
+//! looked at anew right before; what came of it is found by comparing the page before and after.
 
 mod act;
 mod at_most_once;
@@ -18,8 +18,9 @@ use crate::sessions::key::SessionKey;
 use crate::state::App;
 use act::Acting;
 use axlens_protocol::Fault;
+use axlens_protocol::agent::action::Settled;
 use axlens_protocol::agent::interact::{
-    Act, ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Settled, Show,
+    Act, ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Show,
 };
 use axlens_protocol::agent::observe::{Compression, ObserveAnswer, ObserveRequest};
 use axlens_snapshot::options::Include;

@@ -6,10 +6,10 @@ use super::request::{PageArgs, finish, send};
 use axlens_local::StateDir;
 use axlens_protocol::agent::ElementId;
 use axlens_protocol::agent::action::{
-    Action, Click, Hover, Keys, Modifier, MouseButton, Scroll, ScrollTo, Select,
+    Action, Click, Hover, Keys, Modifier, MouseButton, Scroll, ScrollTo, Select, Settled,
 };
 use axlens_protocol::agent::interact::{
-    Act, ActTarget, ActionResult, InteractAnswer, InteractRequest, Settled, Show,
+    Act, ActTarget, ActionResult, InteractAnswer, InteractRequest, Show,
 };
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_snapshot::options::Format;

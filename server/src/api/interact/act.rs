@@ -14,8 +14,8 @@ use crate::sessions::handles::{BrowserTab, TabHandle};
 use crate::sessions::key::SessionKey;
 use crate::state::App;
 use axlens_protocol::agent::ElementId;
-use axlens_protocol::agent::action::{Action, Needs};
-use axlens_protocol::agent::interact::{Act, ActionResult, InteractRequest, Outcome, Settled};
+use axlens_protocol::agent::action::{Action, Needs, Settled};
+use axlens_protocol::agent::interact::{Act, ActionResult, InteractRequest, Outcome};
 use axlens_protocol::wire::{
     self, ActReport, ChromeTab, GoneKind, InteractParams, Method, NodeHandle, OutcomeAnswer,
 };
@@ -417,7 +417,14 @@ impl<'a> Acting<'a> {
             .map(|chrome| sessions.handles.of(aim.target.tab(*chrome)))
             .collect();
         drop(sessions);
-        Ok(acted(act, aim, done.before, (tab, new_tabs), report, found))
+        Ok(acted(
+            act,
+            aim,
+            done.before,
+            (tab, new_tabs),
+            *report,
+            found,
+        ))
     }
 }
 
@@ -426,7 +433,7 @@ struct Done {
     chrome: Option<BrowserTab>,
     before: bool,
     /// None: nobody can tell any more.
-    report: Option<ActReport>,
+    report: Option<Box<ActReport>>,
 }
 
 enum Asked {

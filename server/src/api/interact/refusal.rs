@@ -48,6 +48,7 @@ fn reason(action: &Action, refusal: &Refusal, live: Option<&LiveElement>) -> (Co
             Code::ElementMoving,
             "moves: it was elsewhere a moment later",
         ),
+        "not_focusable" => fixed(Code::NotApplicable, "can't have the focus"),
         "not_editable" => fixed(Code::NotEditable, "takes no text"),
         "option_not_found" => (Code::OptionNotFound, options(refusal)),
         "bad_value" => (Code::BadRequest, detailed("can't take this value", refusal)),
