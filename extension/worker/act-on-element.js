@@ -31,8 +31,25 @@ export async function actOnElement(wish, chosen) {
   const asking = { ...wish, kind: await kindOf(wish, chosen) };
   const consented = await permitToAct(asking);
   if (consented !== null) return { consented };
-  return await inTabTurn(chosen.id, () => new ElementAct(asking, chosen).done());
+  const done = inTabTurn(chosen.id, () => new ElementAct(asking, chosen).done());
+  underWay.set(wish.params.id, done);
+  try {
+    return await done;
+  } finally {
+    underWay.delete(wish.params.id);
+  }
 }
+
+/**
+ * Waits for an act that this worker is still doing.
+ * @param {string} id
+ */
+export async function ended(id) {
+  await underWay.get(id)?.catch(() => {});
+}
+
+/** @type {Map<string, Promise<unknown>>} acts of this worker that have not ended, by their ids */
+const underWay = new Map();
 
 /** @type {Map<number, Promise<unknown>>} by tab */
 const turns = new Map();
@@ -230,17 +247,24 @@ class ElementAct {
 }
 
 /**
- * How an act ended that nobody was told the end of.
+ * How an act ended that nobody was told the end of. `never`: nothing was sent to the page; neither
+ * of them: nobody can tell.
  * @param {import('./act-log.js').LoggedAct} act
  * @param {number} tab
- * @returns {Promise<object>} what is known of it
+ * @returns {Promise<{report?: object, never?: true}>}
  */
 export async function endOf(act, tab) {
+  if (act.revoked) return { never: true };
   if (act.report) return { report: act.report };
+  if (act.document === '') return {};
   const page = new PageDocument(tab, act.document);
-  const there = await page.askThere({ axlensAct: act.id }).catch((error) => {
-    if (error instanceof Lost) return undefined;
+  try {
+    const there = await page.askThere({ axlensAct: act.id });
+    // The document is there: what it does not know of was not done in it.
+    if (!there?.begun || there.end?.refused) return { never: true };
+    return there.end?.done ? { report: { ...there.end.done, ...NOTHING_SEEN } } : {};
+  } catch (error) {
+    if (error instanceof Lost) return {};
     throw error;
-  });
-  return there?.end?.done ? { report: { ...there.end.done, ...NOTHING_SEEN } } : { unknown: true };
+  }
 }

@@ -2,7 +2,7 @@
 //! it is answered.
 
 import { forgive, recall, revoke } from './act-log.js';
-import { actOnElement, endOf } from './act-on-element.js';
+import { actOnElement, ended, endOf } from './act-on-element.js';
 import { actOnTab } from './act-on-tab.js';
 import { ON_ELEMENTS, ON_TABS } from './act-rules.js';
 import { auditNote } from './activity.js';
@@ -19,9 +19,10 @@ import { chooseTab, describeTab, opened } from './tabs.js';
  */
 export async function interact(asked) {
   const { id, act, target } = asked.params;
+  await ended(id);
   const before = await recall(id);
-  if (before?.revoked) await forgive(id);
-  else if (before) return JSON.stringify(await answerOf(before, asked));
+  const end = before && (await answerOf(before, asked));
+  if (end) return JSON.stringify(end);
   if (ON_TABS.has(act.action)) return JSON.stringify(await actOnTab(asked));
   if (!ON_ELEMENTS.has(act.action) || !target)
     throw badRequest(`This version of the extension does not know the action '${act.action}'.`);
@@ -34,11 +35,16 @@ export async function interact(asked) {
 
 /**
  * @param {import('./act-log.js').LoggedAct} before @param {Asked} asked
- * @returns {Promise<object>} how an act ended that was begun before
+ * @returns {Promise<object | null>} how an act ended that was begun before; null where nothing was
+ *   sent, so that it can be done now
  */
 async function answerOf(before, { tab, agent }) {
   const chosen = await chooseTab(tab, agent);
-  const end = await endOf(before, chosen.id);
+  const { never, ...end } = await endOf(before, chosen.id);
+  if (never) {
+    await forgive(before.id);
+    return null;
+  }
   return { done: { tab: describeTab(chosen.tab, chosen.focusedWindow), before: true, ...end } };
 }
 
@@ -48,8 +54,10 @@ async function answerOf(before, { tab, agent }) {
  * @returns {Promise<string>} JSON text of the answer
  */
 export async function outcome(id, tab) {
+  await ended(id);
   const act = await recall(id);
-  if (act && !act.revoked) return JSON.stringify({ begun: await endOf(act, tab) });
+  const { never, ...end } = act ? await endOf(act, tab) : { never: true };
+  if (!never) return JSON.stringify({ begun: end });
   await revoke(id);
   return JSON.stringify({ never: {} });
 }

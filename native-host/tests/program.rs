@@ -18,7 +18,7 @@ use axlens_native_host::frames::{read_frame, write_frame};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const HELLO: &[u8] = br#"{"type":"hello","wire":3,"version":"0.1.0"}"#;
+const HELLO: &[u8] = br#"{"type":"hello","wire":4,"version":"0.1.0"}"#;
 
 /// A server that holds a state directory, proves who it is, and does nothing else. Its connections
 /// end when it is dropped.
@@ -311,7 +311,7 @@ fn a_server_that_the_user_has_stopped_is_not_started() {
     host.say(HELLO);
     assert_eq!(host.hear()["code"], "server_stopped");
     assert!(!installation.folder.path().join("state/asked").exists());
-    host.say(br#"{"type":"hello","wire":3,"start":true}"#);
+    host.say(br#"{"type":"hello","wire":4,"start":true}"#);
     assert_eq!(host.hear()["code"], "server_not_started");
     assert!(installation.folder.path().join("state/asked").exists());
 }

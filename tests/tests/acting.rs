@@ -1,7 +1,9 @@
 //! Acting in a real browser, through the agent's endpoint: what was done, what came of it, and
 //! nothing else.
 
+use anyhow::Context;
 use axlens_tests::chain::on_runtime;
+use axlens_tests::wait::until;
 use axlens_tests::{Chain, Page, Reply, Tab};
 use serde_json::{Value, json};
 
@@ -440,6 +442,61 @@ fn never_another_row() -> anyhow::Result<()> {
             page.tab.evaluate("clicked").await?,
             json!(["Two", "Two", "Two"])
         );
+        Ok(())
+    })
+}
+
+const ONCE: &str = "<title>Once</title><h1>Once</h1><button>Count</button><p id=said>0</p><script>
+let count = 0; for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup'])
+  document.addEventListener(type, () => { window.steps = (window.steps ?? 0) + 1; });
+document.querySelector('button').onclick = () => { said.textContent = String(++count); };</script>";
+
+/// Stops every worker, after so many trips to another page: each round a little later.
+async fn stop_worker(internals: &Tab, trips: usize) -> anyhow::Result<()> {
+    for _ in 0..trips {
+        internals.evaluate("0").await?;
+    }
+    let stop = "document.querySelectorAll('[data-command=stop]').forEach((button) => button.click())";
+    internals.evaluate(stop).await.map(drop)
+}
+
+/// Asks until there is an answer: a fault that is no `retryable` one is one.
+async fn until_answered(page: &Shown<'_>, body: &Value) -> anyhow::Result<Reply> {
+    until("an answer", || async {
+        let reply = page.ask(body.clone()).await?;
+        let again = reply.status >= 400 && reply.body["retryable"] == true;
+        Ok((!again).then_some(reply))
+    })
+    .await
+}
+
+#[test]
+fn an_action_is_done_once_whenever_the_worker_ends() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let internals = chain.tab().await?;
+        internals.goto("chrome://serviceworker-internals/").await?;
+        let button = "document.querySelector('[data-command=stop]') !== null";
+        internals.wait_for(button).await?;
+        let page = Shown::open(&chain, ONCE).await?;
+        let mut unknown = 0;
+        for round in 0..12 {
+            let before = page.tab.evaluate("count").await?.as_u64().unwrap_or_default();
+            let body = json!({"action": "click", "uid": page.uid("\"Count\"")?,
+                "key": format!("round {round}"), "snapshot": "none"});
+            let (first, stopped) =
+                tokio::join!(page.ask(body.clone()), stop_worker(&internals, round));
+            stopped?;
+            let first = first?;
+            // The same again: it is done now where it was not, and never twice.
+            let reply = until_answered(&page, &body).await?;
+            let reply = reply.ok().with_context(|| format!("{round}: {:?}", first.body))?;
+            unknown += u32::from(outcome(&reply) == "unknown");
+            let clicks = page.tab.evaluate("count").await?.as_u64().unwrap_or_default() - before;
+            assert_eq!(clicks, 1, "{round}: {:?} {reply:#}", first.body);
+        }
+        // The document stays: it can always tell.
+        assert_eq!(unknown, 0);
         Ok(())
     })
 }
