@@ -96,6 +96,8 @@ function ask({ agent, site, action, line, seconds }) {
   part('site').textContent = site === 'file://' ? text('consent_files') : site;
   part('action').textContent = text(`consent_${action}`);
   part('line').textContent = cut(line);
+  // What is done to a tab has no element.
+  part('line').hidden = part('element').hidden = line === '';
   const main = /** @type {HTMLElement} */ (document.querySelector('main'));
   main.hidden = false;
   state.asking = true;

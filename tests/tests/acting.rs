@@ -456,7 +456,8 @@ async fn stop_worker(internals: &Tab, trips: usize) -> anyhow::Result<()> {
     for _ in 0..trips {
         internals.evaluate("0").await?;
     }
-    let stop = "document.querySelectorAll('[data-command=stop]').forEach((button) => button.click())";
+    let stop =
+        "document.querySelectorAll('[data-command=stop]').forEach((button) => button.click())";
     internals.evaluate(stop).await.map(drop)
 }
 
@@ -481,7 +482,12 @@ fn an_action_is_done_once_whenever_the_worker_ends() -> anyhow::Result<()> {
         let page = Shown::open(&chain, ONCE).await?;
         let mut unknown = 0;
         for round in 0..12 {
-            let before = page.tab.evaluate("count").await?.as_u64().unwrap_or_default();
+            let before = page
+                .tab
+                .evaluate("count")
+                .await?
+                .as_u64()
+                .unwrap_or_default();
             let body = json!({"action": "click", "uid": page.uid("\"Count\"")?,
                 "key": format!("round {round}"), "snapshot": "none"});
             let (first, stopped) =
@@ -490,9 +496,17 @@ fn an_action_is_done_once_whenever_the_worker_ends() -> anyhow::Result<()> {
             let first = first?;
             // The same again: it is done now where it was not, and never twice.
             let reply = until_answered(&page, &body).await?;
-            let reply = reply.ok().with_context(|| format!("{round}: {:?}", first.body))?;
+            let reply = reply
+                .ok()
+                .with_context(|| format!("{round}: {:?}", first.body))?;
             unknown += u32::from(outcome(&reply) == "unknown");
-            let clicks = page.tab.evaluate("count").await?.as_u64().unwrap_or_default() - before;
+            let clicks = page
+                .tab
+                .evaluate("count")
+                .await?
+                .as_u64()
+                .unwrap_or_default()
+                - before;
             assert_eq!(clicks, 1, "{round}: {:?} {reply:#}", first.body);
         }
         // The document stays: it can always tell.

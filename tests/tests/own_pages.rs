@@ -158,7 +158,7 @@ fn agents_are_listed_and_their_tokens_revoked() -> anyhow::Result<()> {
         until_text(&options, "#entries", "observe").await?;
         until_text(&options, "#entries", "127.0.0.1").await?;
         // Who allowed an act.
-        until_text(&options, "#entries", "ok (unattended: nobody was asked)").await?;
+        until_text(&options, "#entries", "shown (unattended: nobody was asked)").await?;
         let revoke = "#tokens tr:last-child button";
         click(&options, revoke).await?;
         until_text(&options, revoke, "Really").await?;
