@@ -32,13 +32,14 @@ const STOPS: &str = r#"<!doctype html><meta charset=utf-8><title>Stops</title>
 </script>"#;
 
 /// So many times Tab goes to something new; what comes after the last is the browser's own.
-const STEPS: usize = 17;
+const STEPS: usize = 15;
 
 async fn walk(acting: &mut Acting, backwards: bool, real: bool) -> anyhow::Result<Value> {
     acting.renew().await?;
     if backwards {
         acting.tab.evaluate("last.focus()").await?;
     }
+    // Backwards it begins on the last.
     let steps = if backwards { STEPS - 1 } else { STEPS };
     if real {
         for _ in 0..steps {
