@@ -5,6 +5,7 @@ import { noteBegun, noteEnded } from './act-log.js';
 import { isFetching, mayCommit } from './act-rules.js';
 import { noteAct } from './activity.js';
 import { ActorLine } from './actor-line.js';
+import { inTabTurn } from './acts-under-way.js';
 import { Lost, PageDocument } from './documents.js';
 import * as ext from './ext.js';
 import { actBroke, Fault, perhapsSent, staleUid } from './faults.js';
@@ -31,45 +32,8 @@ export async function actOnElement(wish, chosen) {
   const asking = { ...wish, kind: await kindOf(wish, chosen) };
   const consented = await permitToAct(asking);
   if (consented !== null) return { consented };
-  const done = inTabTurn(chosen.id, () => new ElementAct(asking, chosen).done());
-  underWay.set(wish.params.id, done);
-  try {
-    return await done;
-  } finally {
-    underWay.delete(wish.params.id);
-  }
-}
-
-/**
- * Waits for an act that this worker is still doing.
- * @param {string} id
- */
-export async function ended(id) {
-  await underWay.get(id)?.catch(() => {});
-}
-
-/** @type {Map<string, Promise<unknown>>} acts of this worker that have not ended, by their ids */
-const underWay = new Map();
-
-/** @type {Map<number, Promise<unknown>>} by tab */
-const turns = new Map();
-
-/**
- * Agents that act in one tab take turns, action by action.
- * @template T
- * @param {number} tab
- * @param {() => Promise<T>} work
- * @returns {Promise<T>}
- */
-export function inTabTurn(tab, work) {
-  const mine = (turns.get(tab) ?? Promise.resolve()).then(work, work);
-  const settled = mine
-    .catch(() => {})
-    .then(() => {
-      if (turns.get(tab) === settled) turns.delete(tab);
-    });
-  turns.set(tab, settled);
-  return mine;
+  const { id } = wish.params;
+  return await inTabTurn(id, chosen.id, () => new ElementAct(asking, chosen).done());
 }
 
 /**

@@ -2,8 +2,8 @@
 //! is the one that the tab is to show; where none is named, the one that it shows.
 
 import { noteBegun, noteEnded } from './act-log.js';
-import { inTabTurn } from './act-on-element.js';
 import { noteAct } from './activity.js';
+import { inTabTurn, whileUnderWay } from './acts-under-way.js';
 import * as ext from './ext.js';
 import { badRequest, Fault, perhapsSent, permissionDenied } from './faults.js';
 import { watchNavigations } from './navigations.js';
@@ -60,7 +60,7 @@ export async function actOnTab(asked) {
   });
   const consented = await permitToAct(wish);
   if (consented !== null) return { consented };
-  return await inTabTurn(chosen.id, () => stepIn(wish, chosen, url));
+  return await inTabTurn(asked.params.id, chosen.id, () => stepIn(wish, chosen, url));
 }
 
 /**
@@ -109,14 +109,21 @@ async function openTab(asked, url) {
   // What shows nothing yet is nobody's site.
   const consented = site === null ? await readersOnly(wish) : await permitToAct(wish);
   if (consented !== null) return { consented };
-  await noteBegun(asked.params.id, '');
+  return await whileUnderWay(asked.params.id, () => open(wish, url));
+}
+
+/** @param {Wish} wish @param {string} url */
+async function open(wish, url) {
+  const { params, agent } = wish;
+  const site = siteOf(url);
+  await noteBegun(params.id, '');
   const tab = await ext.openTab(url);
   if (tab.id === undefined) throw new Fault('internal', 'Chrome opened no tab.');
   const settling = new Settling(0);
   if (site !== null) settling.navigation(event('begun', tab.id, url));
   const end = watchNavigations(tab.id, (navigation) => hear(settling, navigation));
   try {
-    await noteOpened(tab.id, asked.agent.id);
+    await noteOpened(tab.id, agent.id);
     await catchUp(settling, tab.id);
     return await settled(wish, settling, tab.id, { opened: [tab.id] });
   } finally {
@@ -200,8 +207,8 @@ async function settled(wish, settling, tab, more) {
 
 /** @param {Wish} wish @param {Chosen} chosen */
 async function closed({ params }, chosen) {
-  const report = { via: 'script', settled: 'quiet', waitedMs: 0, watchedMs: 0, mutations: 0 };
+  const seen = { mutations: 0, restless: [], opened: [], watchedMs: 0 };
+  const report = { via: 'script', settled: 'quiet', waitedMs: 0, ...seen, closed: true };
   await noteEnded(params.id, '', report);
-  const whole = { ...report, restless: [], opened: [], closed: true };
-  return { done: { tab: describeTab(chosen.tab, chosen.focusedWindow), report: whole } };
+  return { done: { tab: describeTab(chosen.tab, chosen.focusedWindow), report } };
 }

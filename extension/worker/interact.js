@@ -2,10 +2,11 @@
 //! it is answered.
 
 import { forgive, recall, revoke } from './act-log.js';
-import { actOnElement, ended, endOf } from './act-on-element.js';
+import { actOnElement, endOf } from './act-on-element.js';
 import { actOnTab } from './act-on-tab.js';
 import { ON_ELEMENTS, ON_TABS } from './act-rules.js';
 import { auditNote } from './activity.js';
+import { ended, inTurn } from './acts-under-way.js';
 import { badRequest } from './faults.js';
 import { whereIs } from './permission.js';
 import { chooseTab, describeTab, opened } from './tabs.js';
@@ -17,9 +18,11 @@ import { chooseTab, describeTab, opened } from './tabs.js';
  * @param {Asked} asked
  * @returns {Promise<string>} JSON text of the answer
  */
-export async function interact(asked) {
+export const interact = (asked) => inTurn(asked.params.id, () => once(asked));
+
+/** @param {Asked} asked @returns {Promise<string>} */
+async function once(asked) {
   const { id, act, target } = asked.params;
-  await ended(id);
   const before = await recall(id);
   const end = before && (await answerOf(before, asked));
   if (end) return JSON.stringify(end);

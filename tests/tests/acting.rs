@@ -281,10 +281,8 @@ fn an_agent_opens_and_closes_tabs_of_its_own() -> anyhow::Result<()> {
             "{own:#}"
         );
         let tab = own["tab"].clone();
-        let closed = page
-            .ask(json!({"action": "close_tab", "tab": tab}))
-            .await?
-            .ok()?;
+        let close = json!({"action": "close_tab", "tab": tab});
+        let closed = page.ask(close).await?.ok()?;
         assert_eq!(outcome(&closed), "closed_tab", "{closed:#}");
         let refused = page.ask(json!({"action": "close_tab"})).await?;
         assert_eq!(refused.code()?, "permission_denied");
@@ -300,6 +298,40 @@ fn an_agent_opens_and_closes_tabs_of_its_own() -> anyhow::Result<()> {
         }
         Ok(())
     })
+}
+
+#[test]
+fn what_is_done_to_a_tab_is_done_once_too() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let there = Page::html("<title>There</title><h1>There</h1>");
+        let there = chain.site.page(there);
+        let page = Shown::open(&chain, "<title>Here</title><h1>Here</h1>").await?;
+        // The second comes while the first is being done.
+        let lead = json!({"action": "navigate", "url": there, "key": "lead"});
+        let (first, second) = tokio::join!(page.ask(lead.clone()), page.ask(lead));
+        let led = [first?.ok()?, second?.ok()?];
+        let before = led.iter().filter(|each| is_before(each)).count();
+        let all = led.iter().all(|each| outcome(each) == "navigated");
+        assert!(all && before == 1, "{led:#?}");
+
+        let open = json!({"action": "new_tab", "url": there, "key": "open"});
+        let opened = page.ask(open.clone()).await?.ok()?;
+        let again = page.ask(open).await?.ok()?;
+        assert_eq!(again["tab"], opened["tab"], "{again:#}");
+        let close = json!({"action": "close_tab", "tab": opened["tab"], "key": "close"});
+        let closed = page.ask(close.clone()).await?.ok()?;
+        let again = page.ask(close).await?.ok()?;
+        assert_eq!(outcome(&closed), "closed_tab", "{closed:#}");
+        assert_eq!(outcome(&again), "closed_tab", "{again:#}");
+        assert!(is_before(&again), "{again:#}");
+        Ok(())
+    })
+}
+
+/// Whether an answer is that of an earlier request.
+fn is_before(answer: &Value) -> bool {
+    answer["results"][0]["before"] == json!(true)
 }
 
 /// A page whose clock ticks and whose banner moves, all by themselves.
