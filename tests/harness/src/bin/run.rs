@@ -11,6 +11,7 @@
 
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
@@ -71,6 +72,7 @@ async fn session(address: &str, stays: bool, running: &mut Option<Running>) -> R
     println!();
     print_snapshot(running, tab)?;
     print_how_to_connect(&running.agent, tab);
+    print_commands(&running.build.axlens(&running.folder), tab);
     running.ready = true;
     if stays {
         println!("\nCtrl-C ends server and browser.");
@@ -169,6 +171,18 @@ fn print_how_to_connect(agent: &Agent, tab: u64) {
     println!(
         "curl -s $URL/observe -H \"Authorization: Bearer $TOKEN\" -H 'Content-Type: application/json' -d '{{\"what\": \"a11y_tree\", \"tab\": {tab}}}'"
     );
+}
+
+/// The same on the command line, and how to act.
+fn print_commands(axlens: &Command, tab: u64) {
+    println!("\nOr on the command line, with the number of an element in place of UID:");
+    for (name, value) in axlens.get_envs() {
+        let value = value.unwrap_or_default();
+        println!("export {}={}", name.display(), value.display());
+    }
+    let program = axlens.get_program().display();
+    println!("{program} snapshot --tab {tab}");
+    println!("{program} click UID");
 }
 
 /// The address to open, and our own web site where the page is a file.
