@@ -6,6 +6,7 @@ pub mod audit_record;
 pub mod browsers;
 pub mod explain;
 pub mod extension;
+pub mod frame_selectors;
 pub mod interact;
 pub mod live_element;
 pub mod locate;

@@ -329,6 +329,78 @@ fn what_is_done_to_a_tab_is_done_once_too() -> anyhow::Result<()> {
     })
 }
 
+const BY_SELECTOR: &str = "<title>By selector</title><h1>By selector</h1><p id=told>Nothing</p>
+<button class=save onclick='tell(\"first\")'>Save</button><button class=save>Save</button>
+<button id=only onclick='tell(\"only\")'>Only</button><button id=gone hidden>Gone</button>
+<iframe id=near srcdoc=\"<button class=inner onclick='parent.tell(&quot;inner&quot;)'>In</button>\"></iframe>
+<div id=one></div><div id=two></div><script>
+const tell = (what) => { told.textContent = `Told ${what}`; };
+for (const host of ['one', 'two']) {
+  const root = document.getElementById(host).attachShadow({mode: 'open'});
+  root.innerHTML = '<button class=twin>Twin</button>';
+  root.firstChild.onclick = () => tell(host);
+}</script>";
+
+#[test]
+fn a_selector_names_one_element_or_none() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Shown::open(&chain, BY_SELECTOR).await?;
+        for (target, told) in [
+            (json!({"selector": "#only"}), "Told only"),
+            (json!({"selector": ".inner"}), "Told inner"),
+            (
+                json!({"selector": "button", "frame": ["#near"]}),
+                "Told inner",
+            ),
+            (json!({"selector": ".twin", "hosts": ["#two"]}), "Told two"),
+        ] {
+            let clicked = page.ask(with(json!({"action": "click"}), &target)).await?;
+            let clicked = clicked.ok().with_context(|| target.to_string())?;
+            assert_eq!(outcome(&clicked), "changed", "{clicked:#}");
+            let says = page.tab.evaluate("told.textContent").await?;
+            assert_eq!(says, json!(told), "{target}");
+            page.tab.evaluate("tell('nothing')").await?;
+        }
+        for (target, code) in [
+            (json!({"selector": ".save"}), "ambiguous_id"),
+            (json!({"selector": ".twin"}), "ambiguous_id"),
+            (
+                json!({"selector": ".twin", "hosts": ["#three"]}),
+                "scope_not_found",
+            ),
+            (json!({"selector": "#nowhere"}), "scope_not_found"),
+            (json!({"selector": "#gone"}), "element_not_visible"),
+            (json!({"selector": "["}), "bad_request"),
+            (json!({"selector": "[value^=a]"}), "bad_request"),
+            (json!({"selector": "#only", "uid": "1"}), "bad_request"),
+            (json!({"hosts": ["#two"], "uid": "1"}), "bad_request"),
+        ] {
+            let refused = page.ask(with(json!({"action": "click"}), &target)).await?;
+            assert_eq!(refused.code()?, code, "{target}");
+            let says = page.tab.evaluate("told.textContent").await?;
+            assert_eq!(says, json!("Told nothing"), "{target}");
+        }
+        // Repeated under its key it is not done again.
+        let once = json!({"action": "click", "selector": "#only", "key": "once"});
+        page.ask(once.clone()).await?.ok()?;
+        page.tab.evaluate("tell('nothing')").await?;
+        let again = page.ask(once).await?.ok()?;
+        assert!(is_before(&again), "{again:#}");
+        let says = page.tab.evaluate("told.textContent").await?;
+        assert_eq!(says, json!("Told nothing"));
+        Ok(())
+    })
+}
+
+/// One object with the fields of both.
+fn with(mut one: Value, other: &Value) -> Value {
+    for (name, value) in other.as_object().into_iter().flatten() {
+        one[name] = value.clone();
+    }
+    one
+}
+
 /// Whether an answer is that of an earlier request.
 fn is_before(answer: &Value) -> bool {
     answer["results"][0]["before"] == json!(true)

@@ -37,7 +37,7 @@ pub struct Act {
     pub target: ActTarget,
 }
 
-/// The element of an action. At most one of `uid`, `id` and `ref` is given.
+/// The element of an action. At most one of `uid`, `id`, `ref` and `selector` is given.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ActTarget {
     /// The element.
@@ -55,6 +55,17 @@ pub struct ActTarget {
     /// The `seen` of a `changed_uid`: the element is meant as that fault says it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<String>,
+    /// CSS selector, searched through frames and shadow roots: exactly one element must match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub selector: Option<String>,
+    /// Beside `selector`: selectors of the shadow hosts around the element, outermost first, as
+    /// `/locate` says them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hosts: Option<Vec<String>>,
+    /// Beside `selector`: selectors of the iframes around the element, outermost first, as
+    /// `/locate` says them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<Vec<String>>,
 }
 
 /// What an answer shows of the page.
@@ -89,7 +100,9 @@ struct InteractRequestInFull {
 }
 
 /// Fields of an action's element.
-const TARGET: [&str; 5] = ["uid", "id", "ref", "of", "seen"];
+const TARGET: [&str; 8] = [
+    "uid", "id", "ref", "of", "seen", "selector", "hosts", "frame",
+];
 
 /// The arguments that an action takes.
 fn arguments(action: &Action) -> &'static [&'static str] {

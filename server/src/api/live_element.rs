@@ -3,6 +3,7 @@
 
 mod candidates;
 mod changed;
+mod selected;
 
 use crate::agents::Agent;
 use crate::api::tabs::TabChoice;
@@ -22,6 +23,8 @@ use axlens_snapshot::tree::{FrameTree, Node};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+pub use selected::{SelectorChoice, selected};
 
 /// How often a page is read to find an element: once, once more where it is gone, and again where
 /// another has taken over its uid, to measure that one.

@@ -7,9 +7,10 @@ use super::refusal;
 use crate::agents::Agent;
 use crate::api::audit_record::{AuditRecord, audited_agent};
 use crate::api::extension::{self, Target};
-use crate::api::live_element::{self, ElementChoice, LiveElement, ShownElement};
+use crate::api::live_element::{self, ElementChoice, LiveElement, SelectorChoice, ShownElement};
 use crate::api::tabs::{self, TabChoice};
 use crate::audit::subject;
+use crate::page_selector::PageSelector;
 use crate::sessions::handles::{BrowserTab, TabHandle};
 use crate::sessions::key::SessionKey;
 use crate::state::App;
@@ -76,15 +77,31 @@ struct AimedElement {
 /// # Errors
 /// `bad_request`.
 pub fn check(act: &Act) -> Result<(), Fault> {
-    let given = ids(act).count();
+    let target = &act.target;
+    let by_selector = target.selector.is_some();
+    let given = ids(act).count() + usize::from(by_selector);
     let word = act.action.word();
     let message = match (act.action.needs(), given) {
         (Needs::Element, 0) => format!("`{word}` needs an element: give its `uid`."),
         (Needs::Tab, 1..) => format!("`{word}` is done to a tab: leave out the element."),
-        (_, 2..) => "Give one of `uid`, `id` and `ref`.".to_owned(),
-        _ => return arguments(&act.action),
+        (_, 2..) => "Give one of `uid`, `id`, `ref` and `selector`.".to_owned(),
+        _ if !by_selector && (target.hosts.is_some() || target.frame.is_some()) => {
+            "`hosts` and `frame` belong to a `selector`.".to_owned()
+        }
+        _ => {
+            selector(act)?;
+            return arguments(&act.action);
+        }
     };
     Err(Fault::bad_request(message))
+}
+
+fn selector(act: &Act) -> Result<Option<PageSelector>, Fault> {
+    act.target
+        .selector
+        .clone()
+        .map(PageSelector::new)
+        .transpose()
 }
 
 fn arguments(action: &Action) -> Result<(), Fault> {
@@ -248,6 +265,10 @@ impl<'a> Acting<'a> {
             Some(shown) => (shown.resolved.chrome.into(), shown.resolved.tab),
             None => self.tab_in_front().await?,
         };
+        let shown = match selector(act)? {
+            Some(selector) => Some(self.selected(act, &selector, (target, tab)).await?),
+            None => shown,
+        };
         let before = self.look(tab).await?;
         let element = match shown {
             Some(shown) => Some(self.look_at(shown).await?),
@@ -261,7 +282,23 @@ impl<'a> Acting<'a> {
         })
     }
 
-    /// The tab of an action that names no element.
+    /// The element that a selector names.
+    async fn selected(
+        &self,
+        act: &Act,
+        selector: &PageSelector,
+        (target, tab): (Target, TabHandle),
+    ) -> Result<ShownElement, Fault> {
+        let choice = SelectorChoice {
+            selector,
+            hosts: act.target.hosts.as_deref(),
+            frame: act.target.frame.as_deref(),
+        };
+        let where_to = (self.session, target, tab);
+        live_element::selected(self.app, self.agent, where_to, choice, self.left()).await
+    }
+
+    /// The tab of an action that names no element by its id.
     async fn tab_in_front(&self) -> Result<(Target, TabHandle), Fault> {
         let target = self.tab_target().await?;
         if let Some(chrome) = target.chrome {

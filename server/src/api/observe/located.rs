@@ -1,5 +1,6 @@
 //! For each id that a text prints the element, and how to find it in the page.
 
+use crate::api::frame_selectors::FrameSelectors;
 use crate::sessions::shown::{Appearance, Element};
 use crate::sessions::windows::LocatedId;
 use axlens_protocol::agent::SerializedJson;
@@ -76,47 +77,5 @@ fn element(tree: &Tree, frame: &[String], printed: &PrintedId) -> Element {
         uid: printed.uid.as_ref().map(Uid::to_text),
         frame: frame.to_vec(),
         appearance: Appearance::new(printed.role, printed.context),
-    }
-}
-
-/// The selectors of the iframes on the way to each frame, outermost first; inside shadow roots
-/// `host >>> iframe`.
-#[derive(Debug, Default)]
-pub struct FrameSelectors(Vec<Vec<String>>);
-
-impl FrameSelectors {
-    /// Those of a page, of which nothing has been taken yet.
-    pub fn new(tree: &Tree) -> FrameSelectors {
-        let iframes: HashMap<&[u32], String> = tree
-            .nodes
-            .iter()
-            .filter(|each| each.node.frame_index.is_some())
-            .filter_map(|each| {
-                let path = each.node.path.as_ref()?;
-                let steps: Vec<&str> = path
-                    .hosts
-                    .iter()
-                    .chain([&path.selector])
-                    .map(String::as_str)
-                    .collect();
-                Some((each.uid.as_ref()?.0.as_slice(), steps.join(" >>> ")))
-            })
-            .collect();
-        let selector = |path: &[u32]| iframes.get(path).cloned().unwrap_or_default();
-        let frames = tree.frames.iter();
-        FrameSelectors(
-            frames
-                .map(|frame| {
-                    (1..=frame.path.len())
-                        .map(|length| selector(&frame.path[..length]))
-                        .collect()
-                })
-                .collect(),
-        )
-    }
-
-    /// Those of one frame; none of the main frame.
-    fn of(&self, frame: usize) -> &[String] {
-        self.0.get(frame).map_or(&[], Vec::as_slice)
     }
 }

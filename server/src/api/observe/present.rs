@@ -2,9 +2,10 @@
 //! its text already.
 
 use super::fetch::{FetchTimings, Fetched, FetchedPage};
-use super::located::{self, FrameSelectors};
+use super::located;
 use super::plan::Plan;
 use super::{cursor, parts};
+use crate::api::frame_selectors::FrameSelectors;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::packed_base::PackedBase;
 use crate::sessions::snapshot_cache::Snapshot;

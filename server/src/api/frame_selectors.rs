@@ -1,0 +1,46 @@
+//! How to find each frame of a page: by the iframes around it.
+
+use axlens_snapshot::page_tree::Tree;
+use std::collections::HashMap;
+
+/// The selectors of the iframes on the way to each frame, outermost first; inside shadow roots
+/// `host >>> iframe`.
+#[derive(Debug, Default)]
+pub struct FrameSelectors(Vec<Vec<String>>);
+
+impl FrameSelectors {
+    /// Those of a page, of which nothing has been taken yet.
+    pub fn new(tree: &Tree) -> FrameSelectors {
+        let iframes: HashMap<&[u32], String> = tree
+            .nodes
+            .iter()
+            .filter(|each| each.node.frame_index.is_some())
+            .filter_map(|each| {
+                let path = each.node.path.as_ref()?;
+                let steps: Vec<&str> = path
+                    .hosts
+                    .iter()
+                    .chain([&path.selector])
+                    .map(String::as_str)
+                    .collect();
+                Some((each.uid.as_ref()?.0.as_slice(), steps.join(" >>> ")))
+            })
+            .collect();
+        let selector = |path: &[u32]| iframes.get(path).cloned().unwrap_or_default();
+        let frames = tree.frames.iter();
+        FrameSelectors(
+            frames
+                .map(|frame| {
+                    (1..=frame.path.len())
+                        .map(|length| selector(&frame.path[..length]))
+                        .collect()
+                })
+                .collect(),
+        )
+    }
+
+    /// Those of one frame; none of the main frame.
+    pub fn of(&self, frame: usize) -> &[String] {
+        self.0.get(frame).map_or(&[], Vec::as_slice)
+    }
+}
