@@ -5,11 +5,13 @@
 const ONE_CHANGE_MS = 100;
 /** What has not changed for so long is at rest. */
 const AT_REST_MS = 5000;
+/** A text that was loaded and then set once more is at rest: less than this is no habit. */
+const MANY_TIMES = 3;
 /** A page in which everything moves is not followed element by element. */
 const MOST = 1000;
 
-/** @type {Map<Element, {times: number, last: number}>} elements that changed lately, the last at
- *   the end */
+/** @type {Map<Element, number[]>} elements that changed lately, and when: the last few times. What
+ *   changed last is at the end */
 const changes = new Map();
 
 /** Actions under way: what changes meanwhile is theirs. */
@@ -20,25 +22,34 @@ export function noteChanges(elements) {
   if (state.acts > 0) return;
   const now = performance.now();
   for (const element of elements) {
-    const { times, last } = changes.get(element) ?? { times: 0, last: -Infinity };
-    if (now - last < ONE_CHANGE_MS) continue;
+    const times = changes.get(element) ?? [];
+    if (now - lastOf(times) < ONE_CHANGE_MS) continue;
     changes.delete(element);
-    changes.set(element, { times: now - last < AT_REST_MS ? times + 1 : 1, last: now });
+    changes.set(element, [...times.slice(1 - MANY_TIMES), now]);
   }
-  for (const [oldest, { last }] of changes) {
-    if (changes.size <= MOST && now - last < AT_REST_MS) break;
+  for (const [oldest, times] of changes) {
+    if (changes.size <= MOST && now - lastOf(times) < AT_REST_MS) break;
     changes.delete(oldest);
   }
 }
 
-/** @returns {Element[]} those that change by themselves now, without an action */
-export function restlessElements() {
-  const now = performance.now();
-  const restless = [...changes].filter(
-    ([, { times, last }]) => times > 1 && now - last < AT_REST_MS,
-  );
-  return restless.map(([element]) => element);
+/** @param {number[]} times */
+const lastOf = (times) => times.at(-1) ?? -Infinity;
+
+/**
+ * What has missed two of its turns is at rest: a clock has not.
+ * @param {number[]} times when it changed, the last few of them
+ */
+function isRestless(times) {
+  const gaps = times.slice(1).map((time, index) => time - times[index]);
+  const due = 2 * Math.max(...gaps) + ONE_CHANGE_MS;
+  const since = performance.now() - lastOf(times);
+  return times.length === MANY_TIMES && since < Math.min(AT_REST_MS, due);
 }
+
+/** @returns {Element[]} those that change by themselves now, without an action */
+export const restlessElements = () =>
+  [...changes].filter(([, times]) => isRestless(times)).map(([element]) => element);
 
 /** An action begins in this document. */
 export const beginAct = () => {

@@ -381,6 +381,11 @@ fn a_selector_names_one_element_or_none() -> anyhow::Result<()> {
             let says = page.tab.evaluate("told.textContent").await?;
             assert_eq!(says, json!("Told nothing"), "{target}");
         }
+        let tab = page.tab.handle().await?.to_string();
+        let output = chain.command(&["click", "css=#only", "--tab", &tab])?;
+        assert!(output.status.success(), "{output:?}");
+        let says = page.tab.evaluate("told.textContent").await?;
+        assert_eq!(says, json!("Told only"));
         // Repeated under its key it is not done again.
         let once = json!({"action": "click", "selector": "#only", "key": "once"});
         page.ask(once.clone()).await?.ok()?;
@@ -409,7 +414,9 @@ fn is_before(answer: &Value) -> bool {
 /// A page whose clock ticks and whose banner moves, all by themselves.
 const TICKING: &str = "<title>Ticking</title><h1>Ticking</h1><p>It is <b id=clock>0</b> o'clock</p>
 <button onclick='0'>Nothing</button> <button onclick='told.textContent = \"Told\"'>Tell</button>
-<p id=told>Nothing told</p><script>let n = 0;
+<p id=told>Nothing told</p> <button onclick='clock.textContent = \"none\"'>Reset</button>
+<button onclick='(async () => { await null; await null; clock.textContent = \"\"; })()'>Reset soon</button>
+<script>let n = 0;
 setInterval(() => { clock.textContent = String(++n); }, 120);</script>";
 
 #[test]
@@ -427,6 +434,45 @@ fn a_ticking_page_is_unchanged_and_hides_no_change() -> anyhow::Result<()> {
         let told = page.click("\"Tell\"").await?;
         assert_eq!(outcome(&told), "changed", "{told:#}");
         assert!(tree(&told).contains("Told"), "{told:#}");
+        // What the click's own handler does to the clock is the click's doing.
+        for button in ["\"Reset\"", "\"Reset soon\""] {
+            let reset = page.click(button).await?;
+            assert_eq!(outcome(&reset), "changed", "{reset:#}");
+        }
+        Ok(())
+    })
+}
+
+/// A page that has said several things by itself, and says nothing more.
+const AT_REST: &str = "<title>At rest</title><h1>At rest</h1><p id=said>Nothing yet</p>
+<button onclick='setTimeout(() => { say(\"Answered \" + ++asked); }, 250)'>Ask</button>
+<script>let asked = 0; const say = (text) => { said.textContent = text; };</script>";
+
+#[test]
+fn what_was_set_a_few_times_is_no_clock() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Shown::open(&chain, AT_REST).await?;
+        let wait = "new Promise((resolve) => setTimeout(resolve, 200))";
+        for (asked, times) in [(1, 1), (2, 2), (3, 5)] {
+            let said = format!(
+                "(async () => {{ for (let n = 0; n < {times}; n++) {{ say('Loading ' + n); \
+                 await {wait}; }} say('Loaded'); }})()"
+            );
+            page.tab.evaluate(&said).await?;
+            // It misses two of its turns, and so is at rest.
+            if times > 1 {
+                page.tab
+                    .evaluate(&format!("{wait}.then(() => {wait}).then(() => {wait})"))
+                    .await?;
+            }
+            let answer = page.click("\"Ask\"").await?;
+            assert_eq!(outcome(&answer), "changed", "{times}: {answer:#}");
+            assert!(
+                tree(&answer).contains(&format!("Answered {asked}")),
+                "{answer:#}"
+            );
+        }
         Ok(())
     })
 }

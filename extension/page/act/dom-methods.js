@@ -2,6 +2,7 @@
 //! form may have a field named `focus` or `submit`, and a page's own setter never runs.
 
 import { fieldGetters, getAttribute, getter, localName, namespaceOf } from '../dom.js';
+import { asOwnDoing } from './own-doing.js';
 
 /**
  * @param {object} prototype
@@ -11,12 +12,14 @@ import { fieldGetters, getAttribute, getter, localName, namespaceOf } from '../d
 const setter = (prototype, name) =>
   Object.getOwnPropertyDescriptor(prototype, name)?.set ?? { call: () => {} };
 
-export const { dispatchEvent, addEventListener: addListener } = EventTarget.prototype;
+export const { addEventListener: addListener } = EventTarget.prototype;
+export const dispatchEvent = asOwnDoing(EventTarget.prototype.dispatchEvent);
 export const { getRootNode } = Node.prototype;
-export const { createEvent, hasFocus, execCommand } = Document.prototype;
-export const { click: clickOf } = HTMLElement.prototype;
+export const { createEvent, hasFocus } = Document.prototype;
+export const execCommand = asOwnDoing(Document.prototype.execCommand);
+export const clickOf = asOwnDoing(HTMLElement.prototype.click);
 export const { assignedNodes } = HTMLSlotElement.prototype;
-export const { requestSubmit } = HTMLFormElement.prototype;
+export const requestSubmit = asOwnDoing(HTMLFormElement.prototype.requestSubmit);
 export const { collapse, modify, selectAllChildren } = Selection.prototype;
 export const { scrollIntoView } = Element.prototype;
 /** @type {{call(element: Element, way: ScrollToOptions): void}} */
@@ -95,9 +98,10 @@ const focusPrototype = (element) =>
       : MathMLElement.prototype;
 
 /** @param {Element} element @param {object} options */
-export const callFocus = (element, options) => focusPrototype(element).focus.call(element, options);
+export const callFocus = (element, options) =>
+  asOwnDoing(focusPrototype(element).focus).call(element, options);
 /** @param {Element} element */
-export const callBlur = (element) => focusPrototype(element).blur.call(element);
+export const callBlur = (element) => asOwnDoing(focusPrototype(element).blur).call(element);
 
 const inputValue = setter(HTMLInputElement.prototype, 'value');
 const textareaValue = setter(HTMLTextAreaElement.prototype, 'value');

@@ -10,6 +10,7 @@ import {
   textContent,
 } from '../dom.js';
 import { EVERY_MUTATION } from '../mutations.js';
+import { isOwnDoing } from './own-doing.js';
 
 /** @typedef {import('../same-origin-frames.js').Recorder} Recorder */
 /**
@@ -58,12 +59,15 @@ export class Watch {
   /** @param {MutationRecord[]} records */
   #take(records) {
     let mutated = false;
+    const own = isOwnDoing();
     for (const record of records) {
       if (record.type === 'attributes') this.#noteBusy(record);
       const restless = this.#restlessAround(elementOf(record.target));
-      if (restless) {
-        restless.moved = true;
+      if (restless && !own) {
+        restless.was.moved = true;
       } else {
+        // A clock that the action has set is no clock to it.
+        if (restless) this.#restless.delete(restless.element);
         mutated = true;
         this.#mutations += 1;
       }
@@ -75,8 +79,8 @@ export class Watch {
   #restlessAround(element) {
     if (this.#restless.size === 0) return undefined;
     for (let at = element; at; at = parentElementOf(at)) {
-      const known = this.#restless.get(at);
-      if (known) return known;
+      const was = this.#restless.get(at);
+      if (was) return { element: at, was };
     }
     return undefined;
   }

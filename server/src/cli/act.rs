@@ -43,7 +43,7 @@ pub(crate) enum ActCommand {
         /// Keys, one after the other.
         #[arg(required = true)]
         keys: Vec<String>,
-        /// The element that gets the focus first.
+        /// The element that gets the focus first: its uid, its ref, or css= and a selector.
         #[arg(long, value_name = "ID")]
         on: Option<String>,
         #[command(flatten)]
@@ -68,7 +68,7 @@ pub(crate) enum ActCommand {
     Uncheck(OnElement),
     /// Scroll an element into view, or the page by so much.
     Scroll {
-        /// Uid or ref of an element; left out, the page.
+        /// Uid or ref of an element, or css= and a selector; left out, the page.
         id: Option<String>,
         /// CSS pixels to the right and down: 0,600
         #[arg(long, value_parser = pixels, allow_hyphen_values = true)]
@@ -130,7 +130,8 @@ pub(crate) struct ClickArgs {
 /// The element of an action.
 #[derive(Debug, Args)]
 pub(crate) struct ElementArgs {
-    /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots.
+    /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots, or css= and a CSS selector
+    /// that one element matches: 'css=#save'.
     id: String,
     /// Which snapshot, for the ids of a numbered one.
     #[arg(long, value_name = "N")]
@@ -320,10 +321,20 @@ fn of_tab(command: ActCommand) -> (Action, ActTarget, ActArgs) {
     (action, ActTarget::default(), act)
 }
 
-fn named(id: Option<String>) -> ActTarget {
-    ActTarget {
-        id: id.map(ElementId),
-        ..ActTarget::default()
+/// An element as it is written on a command line: `42`, `e5`, or `css=#save`.
+fn named(element: Option<String>) -> ActTarget {
+    let selector = element
+        .as_deref()
+        .and_then(|element| element.strip_prefix("css="));
+    match selector {
+        Some(selector) => ActTarget {
+            selector: Some(selector.to_owned()),
+            ..ActTarget::default()
+        },
+        None => ActTarget {
+            id: element.map(ElementId),
+            ..ActTarget::default()
+        },
     }
 }
 
