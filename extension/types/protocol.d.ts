@@ -131,6 +131,20 @@ export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | 
 /** Who allowed an act, or did not. */
 export type Consent = "allowed_once" | "allowed_site" | "allowed_agent" | "denied" | "unanswered" | "granted" | "policy" | "unattended";
 
+/** An answer to a dialog. */
+export type DialogAnswer = "accept" | "dismiss";
+
+/**
+ * How the page's dialogs are answered while an action is done. An `alert` is; of the others, those
+ * that an answer is given for.
+ */
+export type Dialogs = {
+  /** The answer to `confirm`. */
+  confirm?: DialogAnswer | null;
+  /** The text that `prompt` is answered with; null: it is dismissed. */
+  prompt?: string | null;
+};
+
 /** One life of one document. */
 export type DocumentHandle = {
   /** Chrome's document id. */
@@ -258,6 +272,8 @@ export type InteractParams = {
    * [`InteractAnswer::Consented`]: super::InteractAnswer::Consented
    */
   consent?: string | null;
+  /** How dialogs of the page are answered meanwhile. */
+  dialogs?: Dialogs | null;
   /** Names the act: what was begun under a name is not begun again. */
   id: string;
   /** The element's line as a snapshot prints it now, for the person who is asked. */

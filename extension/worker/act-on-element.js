@@ -10,6 +10,7 @@ import { Lost, PageDocument } from './documents.js';
 import * as ext from './ext.js';
 import { actBroke, Fault, perhapsSent, staleUid } from './faults.js';
 import { watchNavigations } from './navigations.js';
+import { answerDialogs } from './page-dialogs.js';
 import { mayActNow, permitToAct } from './permission.js';
 import { inDocument } from './read-document.js';
 import { Settling, WATCH_LONG_MS, WATCH_SHORT_MS } from './settling.js';
@@ -20,6 +21,7 @@ import { chooseTab, describeTab } from './tabs.js';
 /** @typedef {import('../types/protocol').NodeHandle} NodeHandle */
 /** @typedef {import('./permission.js').Wish & {target: NodeHandle}} Wish */
 /** @typedef {import('./tabs.js').Chosen} Chosen */
+/** @typedef {import('./actor-line.js').SeenDialog} SeenDialog */
 
 const NOTHING_SEEN = { mutations: 0, restless: [] };
 
@@ -66,6 +68,8 @@ class ElementAct {
   #lines = [];
   /** @type {number[]} tabs that it has opened */
   #opened = [];
+  /** @type {SeenDialog[]} dialogs that the page has opened */
+  #dialogs = [];
 
   /** @param {Wish} wish @param {Chosen} chosen */
   constructor(wish, chosen) {
@@ -117,6 +121,7 @@ class ElementAct {
       const sent = /** @type {ActorLine | null} */ (line)?.hasBegun ?? false;
       // A document that goes while the events are sent has had its navigation.
       if (sent && this.settling.isLoading) return { done: { via: 'pointer' } };
+      if (this.settling.isStopped) return { done: { via: 'pointer' } };
       throw sent && error instanceof Fault ? perhapsSent(error) : error;
     }
   }
@@ -137,9 +142,26 @@ class ElementAct {
 
   /** @param {PageDocument} page */
   async #open(page) {
-    const line = await ActorLine.open(page, (seen) => this.#see(seen));
+    const line = await ActorLine.open(
+      page,
+      (seen) => this.#see(seen),
+      (dialog) => this.#hearDialog(dialog),
+    );
     this.#lines.push(line);
+    const { dialogs } = this.wish.params;
+    if (!dialogs) return line;
+    const name = crypto.randomUUID();
+    await line.hearDialogs(name);
+    await answerDialogs(page, name, dialogs);
     return line;
+  }
+
+  /** @param {SeenDialog} dialog */
+  #hearDialog(dialog) {
+    this.#dialogs.push(dialog);
+    if (dialog.answer !== null) return;
+    this.settling.stop();
+    for (const line of this.#lines) line.stop();
   }
 
   /**
@@ -190,7 +212,8 @@ class ElementAct {
   /** What was seen, as the documents that are still there say. */
   async #found() {
     const { gone, watchMs } = this.settling;
-    const reports = gone?.kind === 'navigated' ? [] : await this.#reports();
+    const silent = gone?.kind === 'navigated' || this.settling.isStopped;
+    const reports = silent ? [] : await this.#reports();
     const verified = reports.at(0)?.verified;
     return {
       watchedMs: watchMs,
@@ -199,6 +222,7 @@ class ElementAct {
       mutations: reports.reduce((sum, report) => sum + report.mutations, 0),
       restless: reports.flatMap((report) => report.restless),
       opened: this.#opened,
+      ...(this.#dialogs.length ? { dialogs: this.#dialogs } : {}),
     };
   }
 

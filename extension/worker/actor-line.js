@@ -16,6 +16,8 @@ import { Lost } from './documents.js';
  * @typedef {{mutations: number, restless: {document: string, nodes: number[], text: boolean}[],
  *   verified: {outcome: string, now?: string} | null}} Report */
 /** @typedef {import('../page/act/watch.js').Seen} Seen */
+/** `answer`: null: it is open.
+ * @typedef {{kind: string, message: string, answer: string | null}} SeenDialog */
 
 const SCRIPT = ['page/act/actor.js'];
 
@@ -32,19 +34,25 @@ export class ActorLine {
   /**
    * @param {PageDocument} page whose recorder is there
    * @param {(seen: Seen) => void} see
+   * @param {(dialog: SeenDialog) => void} [hear]
    */
-  static async open(page, see) {
+  static async open(page, see, hear) {
     await page.inject(SCRIPT);
-    return new ActorLine(page, see);
+    return new ActorLine(page, see, hear);
   }
 
-  /** @param {PageDocument} page @param {(seen: Seen) => void} see */
-  constructor(page, see) {
+  /**
+   * @param {PageDocument} page
+   * @param {(seen: Seen) => void} see
+   * @param {(dialog: SeenDialog) => void} [hear]
+   */
+  constructor(page, see, hear) {
     this.page = page;
     this.see = see;
     this.port = ext.connectDocument(page.tab, page.id, 'act');
     this.port.onMessage.addListener((message) => {
       if (message.seen) this.see(message.seen);
+      else if (message.dialog) hear?.(message.dialog);
       else this.#heard?.(message);
     });
     this.port.onDisconnect.addListener(() => {
@@ -57,6 +65,19 @@ export class ActorLine {
   /** From here on the document says what changes in it. */
   watch() {
     this.#post({ watch: true });
+  }
+
+  /** A dialog is open in the document: it says nothing more. */
+  stop() {
+    this.#lost?.(new Error('the page waits for the person'));
+  }
+
+  /**
+   * The document says from here on what dialogs it opens, until the line is closed.
+   * @param {string} name under which it is told of them
+   */
+  async hearDialogs(name) {
+    await this.#ask({ dialogs: name });
   }
 
   /**
@@ -93,9 +114,11 @@ export class ActorLine {
     return (await this.#ask({ kindOf: act, node })).kind;
   }
 
+  /** Nobody listens any more: who waits for an answer is told so. */
   close() {
     this.isOpen = false;
     this.port.disconnect();
+    this.#lost?.(new Lost('the line is closed'));
   }
 
   /** @param {object} message @returns {Promise<any>} */

@@ -18,8 +18,8 @@ import { isUnattended, onUnattended } from './unattended.js';
 /**
  * What is asked. `line`: of the element, as a snapshot prints it; `frame`: Chrome's id of the frame
  * that `document` is in.
- * @typedef {{agent: AskingAgent, site: string, action: string, line: string, tab: number,
- *   frame: number, document: string}} Act
+ * @typedef {{agent: AskingAgent, site: string, action: string, answers: boolean, line: string,
+ *   tab: number, frame: number, document: string}} Act
  */
 /**
  * `onOpen`: called when its window opens; `onAnswer`: when there is an answer, or none in time.
@@ -136,9 +136,9 @@ export function serveWindow(port) {
     deny(question);
   });
   port.onMessage.addListener((message) => take(question, message.answer));
-  const { agent, site, action, line } = question.act;
+  const { agent, site, action, answers, line } = question.act;
   const seconds = Math.ceil((question.ends - Date.now()) / 1000);
-  port.postMessage({ question: { agent: agent.name, site, action, line, seconds } });
+  port.postMessage({ question: { agent: agent.name, site, action, answers, line, seconds } });
 }
 
 /** @param {Question} question @param {unknown} answer of its window */

@@ -100,9 +100,24 @@ export class PageDocument {
   }
 
   /** @param {string[]} files */
-  async inject(files) {
+  inject(files) {
+    return this.#entered(ext.injectFiles(this.tab, this.id, files));
+  }
+
+  /**
+   * Runs a function in the world of the page's own scripts.
+   * @template {any[]} Given
+   * @param {(...given: Given) => void} func
+   * @param {Given} given
+   */
+  runInPage(func, given) {
+    return this.#entered(ext.runInPage(this.tab, this.id, func, given));
+  }
+
+  /** @param {Promise<unknown>} entering rejects with `Lost` or `Refused` */
+  async #entered(entering) {
     try {
-      await ext.injectFiles(this.tab, this.id, files);
+      await entering;
     } catch (error) {
       const text = String(error);
       throw /No document with id|was removed|not ready|No tab with id|tab was closed/.test(text)

@@ -201,6 +201,23 @@ export const injectFiles = (tab, document, files) =>
   });
 
 /**
+ * Runs a function in the world of a page's own scripts.
+ * @template {any[]} Given
+ * @param {number} tab
+ * @param {string} document
+ * @param {(...given: Given) => void} func
+ * @param {Given} args
+ */
+export const runInPage = (tab, document, func, args) =>
+  chrome.scripting.executeScript({
+    target: { tabId: tab, documentIds: [document] },
+    world: 'MAIN',
+    func,
+    args,
+    injectImmediately: true,
+  });
+
+/**
  * Runs scripts in the main frame, whatever document is there.
  * @param {number} tab
  * @param {{files: string[]} | {func: () => number}} scripts

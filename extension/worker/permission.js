@@ -124,6 +124,7 @@ async function askMeanwhile(wish, { frame, document }, site) {
     agent,
     site,
     action: params.act.action,
+    answers: params.dialogs !== undefined,
     line: params.line,
     tab,
     frame,
@@ -149,7 +150,7 @@ const actOf = ({ agent, params, tab }) => ({
   tab,
   document: params.target?.document ?? '',
   node: params.target?.node ?? 0,
-  act: JSON.stringify(params.act),
+  act: JSON.stringify([params.act, params.dialogs]),
 });
 
 /** @param {AskingAgent} agent @param {string | null} site */

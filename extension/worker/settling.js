@@ -27,6 +27,7 @@ const MOST_MS = 5000;
 export class Settling {
   /** @type {Gone | null} */
   gone = null;
+  isStopped = false;
   /** @type {'none' | 'begun' | 'committed' | 'ready'} of a new document of the main frame */
   #loading = 'none';
   #begun = performance.now();
@@ -54,6 +55,12 @@ export class Settling {
     if (now - this.#last > ONE_BURST_MS || !this.#first) this.#bursts += 1;
     this.#first ||= now;
     this.#last = now;
+    this.#wake();
+  }
+
+  /** The page waits for the person: nothing more happens. */
+  stop() {
+    this.isStopped = true;
     this.#wake();
   }
 
@@ -106,6 +113,7 @@ export class Settling {
 
   /** @param {number} now @returns {Settled | null} why it is over; null: it is not */
   #end(now) {
+    if (this.isStopped) return 'quiet';
     if (now - this.#begun >= MOST_MS) return this.#loading === 'none' ? 'cap' : 'loading';
     if (this.#until(now) > 0) return null;
     return this.#isEndless(now) ? 'cap' : 'quiet';

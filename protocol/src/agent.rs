@@ -24,6 +24,7 @@ pub mod audit;
 pub mod browsers;
 pub mod clean_json;
 pub mod css_pixels;
+pub mod dialogs;
 pub mod element_id;
 pub mod element_states;
 pub mod explain;

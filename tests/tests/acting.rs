@@ -1,7 +1,7 @@
 //! Acting in a real browser, through the agent's endpoint: what was done, what came of it, and
 //! nothing else.
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use axlens_tests::chain::on_runtime;
 use axlens_tests::wait::until;
 use axlens_tests::{Chain, Page, Reply, Tab};
@@ -409,6 +409,126 @@ fn with(mut one: Value, other: &Value) -> Value {
 /// Whether an answer is that of an earlier request.
 fn is_before(answer: &Value) -> bool {
     answer["results"][0]["before"] == json!(true)
+}
+
+/// A page that asks the person things.
+const ASKING: &str = "<title>Asking</title><h1>Asking</h1><p id=said>Nothing</p>
+<button id=delete onclick='say(confirm(\"Delete 1?\"))'>Delete</button>
+<button onclick='setTimeout(() => say(confirm(\"Delete 2?\")), 100)'>Delete soon</button>
+<button onclick='say(prompt(\"Name?\", \"x\"))'>Rename</button>
+<button onclick='alert(\"Careful\")'>Warn</button>
+<button onclick='while (!confirm(\"Sure?\")); say(\"Sure\")'>Insist</button>
+<iframe srcdoc='<button onclick=\"parent.say(confirm(&amp;quot;Delete 3?&amp;quot;))\">Delete inside</button>'></iframe>
+<script>function say(what) { said.textContent = `Said ${what}`; }</script>";
+
+/// Button, `dialogs`, and what is told of the dialog and said in the page.
+const ANSWERED: &str = r#"Delete | {"confirm": "accept"} | confirm | Delete 1? | accept | Said true
+Delete | {"confirm": "dismiss"} | confirm | Delete 1? | dismiss | Said false
+Delete soon | {"confirm": "accept"} | confirm | Delete 2? | accept | Said true
+Rename | {"prompt": "Ada"} | prompt | Name? | accept | Said Ada
+Rename | {"prompt": null} | prompt | Name? | dismiss | Said null
+Delete inside | {"confirm": "accept"} | confirm | Delete 3? | accept | Said true
+Warn | {} | alert | Careful | accept | nothing"#;
+
+#[test]
+fn dialogs_are_answered_where_the_agent_says_how() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Shown::open(&chain, ASKING).await?;
+        for row in ANSWERED
+            .lines()
+            .map(|row| row.split(" | ").collect::<Vec<_>>())
+        {
+            let [button, dialogs, kind, message, answer, said] = row[..] else {
+                bail!("{row:?}");
+            };
+            let dialogs: Value = serde_json::from_str(dialogs)?;
+            let act = json!({"action": "click", "dialogs": dialogs});
+            let done = page.act(&format!("\"{button}\""), act).await?;
+            let result = &done["results"][0];
+            let expected = json!([{"kind": kind, "message": message, "answer": answer}]);
+            assert_eq!(result["evidence"]["dialogs"], expected, "{done:#}");
+            match said {
+                "nothing" => assert_eq!(outcome(&done), "dialog", "{done:#}"),
+                said => assert!(
+                    outcome(&done) == "changed" && tree(&done).contains(said),
+                    "{done:#}"
+                ),
+            }
+            // Only for as long as the action takes.
+            let own =
+                "[confirm, prompt, alert].every((each) => String(each).includes('native code'))";
+            page.tab.wait_for(own).await?;
+        }
+        a_dialog_without_an_answer_waits_for_the_person(&chain, &page).await
+    })
+}
+
+async fn a_dialog_without_an_answer_waits_for_the_person(
+    chain: &Chain,
+    page: &Shown<'_>,
+) -> anyhow::Result<()> {
+    let dismissed = json!({"confirm": "dismiss"});
+    let prompted = json!({"prompt": "Ada"});
+    for (button, dialogs) in [
+        ("Delete", &prompted),
+        ("Delete soon", &prompted),
+        ("Insist", &dismissed),
+    ] {
+        let act = json!({"action": "click", "dialogs": dialogs});
+        let done = page.act(&format!("\"{button}\""), act).await?;
+        assert_eq!(outcome(&done), "dialog", "{done:#}");
+        let told = done["results"][0]["evidence"]["dialogs"]
+            .as_array()
+            .context("dialogs")?;
+        assert_eq!(
+            told.last().context("one")?["answer"],
+            Value::Null,
+            "{done:#}"
+        );
+        assert!(
+            done.get("tree").is_none() && done["hint"].is_string(),
+            "{done:#}"
+        );
+        let seen = page.ask(json!({"action": "scroll", "by": [0, 9]})).await?;
+        assert_eq!(seen.code()?, "page_blocked");
+        answer_by_hand(page).await?;
+    }
+    let nothing_said = json!({"action": "click", "uid": page.uid("\"Delete\"")?});
+    let blocked = page.ask(nothing_said).await?;
+    assert_eq!(blocked.code()?, "page_blocked");
+    assert_eq!(
+        blocked.body["retryable"],
+        json!(false),
+        "{:#}",
+        blocked.body
+    );
+    answer_by_hand(page).await?;
+    // What hung is no longer waited for.
+    let next = json!({"action": "scroll", "by": [0, 9], "timeoutMs": 6000});
+    page.ask(next).await?.ok()?;
+    let tab = page.tab.handle().await?.to_string();
+    let command = [
+        "click",
+        "css=#delete",
+        "--confirm",
+        "dismiss",
+        "--tab",
+        &tab,
+    ];
+    let output = chain.command(&command)?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        printed.contains("confirm \"Delete 1?\": dismissed"),
+        "{output:?}"
+    );
+    Ok(())
+}
+
+async fn answer_by_hand(page: &Shown<'_>) -> anyhow::Result<()> {
+    let yes = json!({"accept": true});
+    page.tab.command("Page.handleJavaScriptDialog", yes).await?;
+    Ok(())
 }
 
 /// A page whose clock ticks and whose banner moves, all by themselves.

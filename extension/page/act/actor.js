@@ -6,6 +6,7 @@
 //! injecting it again does nothing.
 
 import { parentElementOf } from '../dom.js';
+import { addListener, dispatchEvent, removeListener } from './dom-methods.js';
 import { kindOf } from './kind.js';
 import { perform } from './perform.js';
 import { Watch } from './watch.js';
@@ -23,6 +24,29 @@ const recorderHere = () => Object.getOwnPropertyDescriptor(globalThis, 'axlensRe
 
 /** @type {Map<string, object | null>} by the id of an act: its end; null: it has begun */
 const acts = new Map();
+
+const KINDS = ['alert', 'confirm', 'prompt'];
+const ANSWERS = ['accept', 'dismiss', null];
+const LONGEST_MESSAGE = 500;
+
+/** @param {Event} event that anybody in the page can send @returns {object} a dialog */
+function detailOf(event) {
+  const { kind, message, answer } = parse(/** @type {CustomEvent} */ (event).detail) ?? {};
+  return {
+    kind: KINDS.includes(kind) ? kind : 'alert',
+    message: String(message).slice(0, LONGEST_MESSAGE),
+    answer: ANSWERS.includes(answer) ? answer : 'dismiss',
+  };
+}
+
+/** @param {unknown} text @returns {any} */
+function parse(text) {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return null;
+  }
+}
 
 /** @returns {Promise<void>} a new task */
 const task = () =>
@@ -43,6 +67,8 @@ class Action {
   #done = null;
   /** @type {((go: boolean) => void) | null} */
   #begin = null;
+  /** Dialogs are the person's again. */
+  #endDialogs = () => {};
   #isOver = false;
 
   /** @param {chrome.runtime.Port} port @param {Recorder} recorder */
@@ -56,6 +82,7 @@ class Action {
   /** @param {any} message of the worker */
   async #hear(message) {
     if (message.watch) this.#startWatch();
+    if (message.dialogs) this.#hearDialogs(message.dialogs);
     if (message.act) this.#say(await this.#act(message));
     if (message.kindOf) this.#say({ kind: this.#kindOf(message.kindOf, message.node) });
     if (message.go) this.#begin?.(true);
@@ -64,6 +91,17 @@ class Action {
 
   #startWatch() {
     this.#watch ??= new Watch(this.recorder, (seen) => this.#say({ seen }));
+  }
+
+  /** @param {string} name of the events in which the page's dialogs are told */
+  #hearDialogs(name) {
+    const hear = (/** @type {Event} */ event) => this.#say({ dialog: detailOf(event) });
+    addListener.call(document, name, hear);
+    this.#endDialogs = () => {
+      removeListener.call(document, name, hear);
+      dispatchEvent.call(document, new Event(`${name}-end`));
+    };
+    this.#say({ hears: true });
   }
 
   /** @param {import('./perform.js').Act} act @param {number} node */
@@ -145,6 +183,7 @@ class Action {
     this.#isOver = true;
     this.#begin?.(false);
     this.#watch?.end();
+    this.#endDialogs();
   }
 }
 

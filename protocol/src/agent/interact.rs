@@ -2,6 +2,7 @@
 //! it.
 
 use super::action::{Action, Settled};
+use super::dialogs::{Dialogs, SeenDialog};
 use super::observe::{DeltaKind, IdMap, ObserveRequest};
 use super::{ElementId, SerializedJson, TabHandle};
 use crate::fault::Fault;
@@ -20,6 +21,9 @@ pub struct InteractRequest {
     /// Names the request: one that comes again with it, within the life of the browser, is answered
     /// with what came of the first, and nothing is done again. 1 to 100 bytes.
     pub key: Option<String>,
+    /// How dialogs of the page are answered while the actions are done; none: they stay open for
+    /// the person, and the fault is `page_blocked`.
+    pub dialogs: Option<Dialogs>,
     /// What the answer shows of the page afterwards.
     pub show: Show,
     /// Tab, session and how the page is shown.
@@ -92,6 +96,9 @@ struct InteractRequestInFull {
     actions: Option<Vec<Act>>,
     /// Names the request: one that comes again with it is answered with what came of the first.
     key: Option<String>,
+    /// How dialogs of the page are answered while the actions are done; left out, they stay open
+    /// for the person, and the fault is `page_blocked`.
+    dialogs: Option<Dialogs>,
     /// What the answer shows of the page afterwards; left out, `delta`.
     snapshot: Option<Show>,
     /// Tab, session and how the page is shown; `format` is `lean` where it is left out.
@@ -151,6 +158,8 @@ impl Serialize for InteractRequest {
             actions: &'a [Act],
             #[serde(skip_serializing_if = "Option::is_none")]
             key: &'a Option<String>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            dialogs: &'a Option<Dialogs>,
             snapshot: Show,
             #[serde(flatten)]
             observe: &'a ObserveRequest,
@@ -158,6 +167,7 @@ impl Serialize for InteractRequest {
         let whole = Whole {
             actions: &self.actions,
             key: &self.key,
+            dialogs: &self.dialogs,
             snapshot: self.show,
             observe: &self.observe,
         };
@@ -169,6 +179,7 @@ impl Serialize for InteractRequest {
 fn read(mut fields: Map<String, Value>) -> Result<InteractRequest, String> {
     let listed = fields.remove("actions");
     let key = take(&mut fields, "key")?;
+    let dialogs = take(&mut fields, "dialogs")?;
     let show: Option<Show> = take(&mut fields, "snapshot")?;
     let single = move_act(&mut fields);
     let actions = match (listed, single.is_empty()) {
@@ -196,6 +207,7 @@ fn read(mut fields: Map<String, Value>) -> Result<InteractRequest, String> {
     Ok(InteractRequest {
         actions,
         key,
+        dialogs,
         show: show.unwrap_or_default(),
         observe,
     })
@@ -341,6 +353,9 @@ pub struct ActionResult {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Evidence {
+    /// Dialogs that the page has opened.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub dialogs: Vec<SeenDialog>,
     /// Lines of the page that are new, gone, or say something else.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<usize>,
@@ -379,6 +394,8 @@ pub enum Outcome {
     Unchanged,
     /// It was so before: nothing was done.
     Already,
+    /// The page has opened a dialog, and shows what it showed; or the dialog is still open.
+    Dialog,
     /// Another tab has been opened.
     OpenedTab,
     /// The tab was closed.
@@ -398,6 +415,7 @@ impl Outcome {
             Outcome::Changed => "changed",
             Outcome::Unchanged => "unchanged",
             Outcome::Already => "already",
+            Outcome::Dialog => "dialog",
             Outcome::OpenedTab => "opened_tab",
             Outcome::ClosedTab => "closed_tab",
             Outcome::Shown => "shown",

@@ -1,6 +1,7 @@
 //! What the extension answers.
 
 use crate::agent::action::Settled;
+use crate::agent::dialogs::SeenDialog;
 use crate::fault::{Code, Fault};
 use crate::wire::record_format;
 use axlens_snapshot::{FrameInput, FrameTree};
@@ -200,6 +201,9 @@ pub struct ActReport {
     /// The tab shows another address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gone: Option<Gone>,
+    /// Dialogs that the page has opened.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub dialogs: Vec<SeenDialog>,
     /// Changes that were not going on before.
     pub mutations: u32,
     /// Elements that changed meanwhile and did so before, without anybody's doing.

@@ -1,6 +1,7 @@
 //! What the server asks of the extension.
 
 use crate::agent::action::Action;
+use crate::agent::dialogs::Dialogs;
 use serde::{Deserialize, Serialize};
 
 /// A query to the extension.
@@ -209,6 +210,9 @@ pub struct InteractParams {
     /// [`InteractAnswer::Consented`]: super::InteractAnswer::Consented
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<String>,
+    /// How dialogs of the page are answered meanwhile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dialogs: Option<Dialogs>,
 }
 
 /// One life of one document.

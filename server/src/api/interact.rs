@@ -19,6 +19,7 @@ use crate::state::App;
 use act::Acting;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::action::Settled;
+use axlens_protocol::agent::dialogs::SeenDialog;
 use axlens_protocol::agent::interact::{
     Act, ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Show,
 };
@@ -32,6 +33,9 @@ const MOST_ACTIONS: usize = 100;
 
 /// Longest key of a request, in bytes.
 const LONGEST_KEY: usize = 100;
+
+/// What to do where the page waits for the person.
+const DIALOG_OPEN: &str = "A dialog of the page is open, and nothing can be read or done there until the user has answered it. Say in `dialogs` how such a one is to be answered.";
 
 /// What is left for the snapshot at the end where the actions have taken all of the time.
 const LEAST_FOR_SNAPSHOT: Duration = Duration::from_secs(2);
@@ -146,8 +150,10 @@ async fn finish(
     if let (Some(fault), true) = (&done.fault, done.results.is_empty()) {
         return Err(Stopped::AtOnce(fault.clone()));
     }
-    let closed = done.results.last().map(|last| last.outcome) == Some(Outcome::ClosedTab);
-    let shows = request.show != Show::None && !closed;
+    let last = done.results.last();
+    let closed = last.is_some_and(|last| last.outcome == Outcome::ClosedTab);
+    let blocked = last.is_some_and(|last| last.evidence.dialogs.iter().any(SeenDialog::is_open));
+    let shows = request.show != Show::None && !closed && !blocked;
     let page = match done.tab.filter(|_| shows) {
         Some(tab) => show(app, agent, (session, request), tab, left).await,
         None => Ok(None),
@@ -162,6 +168,9 @@ async fn finish(
     let mut answer = answer(done, page, with_map);
     if let Some(unseen) = unseen {
         answer.hint = Some(format!("The page can't be shown: {}", unseen.message));
+    }
+    if blocked {
+        answer.hint = Some(DIALOG_OPEN.to_owned());
     }
     match fault {
         None => Ok(answer),

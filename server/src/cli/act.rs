@@ -8,6 +8,7 @@ use axlens_protocol::agent::ElementId;
 use axlens_protocol::agent::action::{
     Action, Click, Hover, Keys, Modifier, MouseButton, Scroll, ScrollTo, Select, Settled,
 };
+use axlens_protocol::agent::dialogs::{DialogAnswer, Dialogs, SeenDialog};
 use axlens_protocol::agent::interact::{
     Act, ActTarget, ActionResult, InteractAnswer, InteractRequest, Show,
 };
@@ -173,7 +174,44 @@ pub(crate) struct ActArgs {
     #[arg(long, value_name = "WORD")]
     key: Option<String>,
     #[command(flatten)]
+    dialogs: DialogArgs,
+    #[command(flatten)]
     page: PageArgs,
+}
+
+/// How dialogs of the page are answered meanwhile: without any of these, by the person.
+#[derive(Debug, Args)]
+pub(crate) struct DialogArgs {
+    /// Answer alerts of the page.
+    #[arg(long)]
+    accept_alerts: bool,
+    /// Answer questions of the page that have OK and Cancel, and alerts.
+    #[arg(long, value_enum, value_name = "ANSWER")]
+    confirm: Option<AnswerName>,
+    /// Answer questions of the page for a text, and alerts.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    prompt: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum AnswerName {
+    /// OK.
+    Accept,
+    /// Cancel.
+    Dismiss,
+}
+
+impl DialogArgs {
+    fn given(self) -> Option<Dialogs> {
+        let given = self.accept_alerts || self.confirm.is_some() || self.prompt.is_some();
+        given.then(|| Dialogs {
+            confirm: self.confirm.map(|answer| match answer {
+                AnswerName::Accept => DialogAnswer::Accept,
+                AnswerName::Dismiss => DialogAnswer::Dismiss,
+            }),
+            prompt: self.prompt.map(Some),
+        })
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
@@ -227,6 +265,7 @@ pub(crate) fn act(dir: &StateDir, command: ActCommand) -> anyhow::Result<u8> {
     let request = InteractRequest {
         actions: vec![Act { action, target }],
         key: args.key,
+        dialogs: args.dialogs.given(),
         show: match args.show {
             ShowName::Delta => Show::Delta,
             ShowName::Full => Show::Full,
@@ -424,6 +463,17 @@ fn words(answer: &InteractAnswer) -> anyhow::Result<String> {
     Ok(text)
 }
 
+/// `confirm "Delete it?": accepted`
+fn dialog(dialog: &SeenDialog) -> String {
+    let answered = match dialog.answer {
+        Some(DialogAnswer::Accept) => "accepted",
+        Some(DialogAnswer::Dismiss) => "dismissed",
+        None => "open, and waits for the user",
+    };
+    let message = shortened(&dialog.message, LONGEST_URL);
+    format!("{} {}: {answered}", dialog.kind.word(), requoted(&message))
+}
+
 /// `changed: click button "Save", 3 lines`
 fn line(result: &ActionResult) -> String {
     let ActionResult {
@@ -452,7 +502,8 @@ fn line(result: &ActionResult) -> String {
             .then(|| "done before, under the same key".to_owned()),
         result.hint.as_deref().map(requoted),
     ];
-    for part in said.into_iter().flatten() {
+    let dialogs = evidence.dialogs.iter().map(dialog);
+    for part in said.into_iter().flatten().chain(dialogs) {
         text += &format!(", {part}");
     }
     text + "\n"

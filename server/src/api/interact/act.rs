@@ -16,6 +16,7 @@ use crate::sessions::key::SessionKey;
 use crate::state::App;
 use axlens_protocol::agent::ElementId;
 use axlens_protocol::agent::action::{Action, Needs, Settled};
+use axlens_protocol::agent::dialogs::SeenDialog;
 use axlens_protocol::agent::interact::{Act, ActionResult, InteractRequest, Outcome};
 use axlens_protocol::wire::{
     self, ActReport, ChromeTab, GoneKind, InteractParams, Method, NodeHandle, OutcomeAnswer,
@@ -379,6 +380,7 @@ impl<'a> Acting<'a> {
             target: handle(act, aim)?,
             line: live.map(|live| line_alone(live.node())).unwrap_or_default(),
             consent,
+            dialogs: self.request.dialogs.clone(),
         });
         let (app, agent, target) = (self.app, self.agent, aim.target);
         let answer = extension::ask(app, agent, method, target, self.left()).await;
@@ -432,7 +434,8 @@ impl<'a> Acting<'a> {
             return Ok(unknown(act, aim, done.before, tab));
         };
         let stayed = report.gone.as_ref().map(|gone| gone.kind) != Some(GoneKind::Navigated);
-        let after = match (&aim.before, stayed && !report.already) {
+        let blocked = report.dialogs.iter().any(SeenDialog::is_open);
+        let after = match (&aim.before, stayed && !report.already && !blocked) {
             (Some(_), true) => page_look::look(self.app, self.agent, aim.tab, self.left())
                 .await
                 .ok(),

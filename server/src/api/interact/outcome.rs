@@ -3,6 +3,7 @@
 
 use super::page_look::PageLook;
 use axlens_protocol::agent::action::Action;
+use axlens_protocol::agent::dialogs::SeenDialog;
 use axlens_protocol::agent::interact::{Evidence, Outcome};
 use axlens_protocol::wire::{ActReport, GoneKind, Restless};
 use axlens_snapshot::delta::{Base, Row};
@@ -39,6 +40,7 @@ pub fn judge(
     Found {
         outcome,
         evidence: Evidence {
+            dialogs: report.dialogs.clone(),
             lines: lines.filter(|lines| *lines > 0),
             now: report.verified.as_ref().and_then(|found| found.now.clone()),
             read_back: report.verified.as_ref().map(|found| found.outcome.clone()),
@@ -81,17 +83,19 @@ fn word(action: &Action, report: &ActReport, lines: Option<usize>) -> Outcome {
         return Outcome::Shown;
     }
     match &report.gone {
+        // Nothing more can be said of a page that waits for the person.
+        _ if report.dialogs.iter().any(SeenDialog::is_open) => Outcome::Dialog,
         _ if report.already => Outcome::Already,
         _ if report.closed => Outcome::ClosedTab,
         Some(gone) if gone.kind == GoneKind::Navigated => Outcome::Navigated,
         _ if !report.opened.is_empty() => Outcome::OpenedTab,
         Some(_) => Outcome::Routed,
         None => match lines {
-            Some(0) => Outcome::Unchanged,
-            Some(_) => Outcome::Changed,
+            Some(1..) => Outcome::Changed,
             // Nothing can be compared: what was seen has to do.
             None if report.mutations > 0 => Outcome::Changed,
-            None => Outcome::Unchanged,
+            _ if !report.dialogs.is_empty() => Outcome::Dialog,
+            _ => Outcome::Unchanged,
         },
     }
 }
