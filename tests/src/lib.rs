@@ -21,6 +21,6 @@ pub mod stages;
 pub mod wrap;
 
 pub use axlens_harness::{
-    Agent, Browser, Chain, ConsentWindow, Page, Reply, Tab, agent, browser, chain, consent,
-    devtools, on_chain, own_page, picture, process, proxy, shared, site, tab, wait,
+    Agent, Browser, Chain, ConsentWindow, Page, Reply, Screen, Tab, agent, browser, chain, consent,
+    devtools, on_chain, own_page, picture, process, proxy, screen, shared, site, tab, wait,
 };

@@ -3,7 +3,7 @@
 //! granted in one lasts.
 
 use anyhow::Context;
-use axlens_tests::chain::on_runtime;
+use axlens_tests::chain::{on_runtime, replace_in};
 use axlens_tests::consent::{none_open, open_windows};
 use axlens_tests::own_page::press_pause;
 use axlens_tests::tab::uid_of;
@@ -11,7 +11,6 @@ use axlens_tests::wait::until;
 use axlens_tests::{Chain, ConsentWindow, Page, Reply, Tab};
 use serde_json::{Value, json};
 use std::path::Path;
-use tokio::io::AsyncWriteExt;
 use tokio::task::JoinHandle;
 
 const PAGE: &str = "<!doctype html><title>Orders</title><ul><li><b>Ada</b> <button id=b>Press me</button></ul>\
@@ -100,14 +99,6 @@ async fn until_logged(chain: &Chain, expected: &[(&str, &str)]) -> anyhow::Resul
         Ok(Some(()))
     })
     .await
-}
-
-/// Puts one text in the place of another in a file of the extension.
-fn replaced(extension: &Path, file: &str, old: &str, new: &str) -> anyhow::Result<()> {
-    let path = extension.join(file);
-    let text = std::fs::read_to_string(&path)?;
-    anyhow::ensure!(text.contains(old), "{file} has no {old}");
-    Ok(std::fs::write(path, text.replace(old, new))?)
 }
 
 #[test]
@@ -215,13 +206,13 @@ fn keys_answer_too_and_forged_clicks_do_not() -> anyhow::Result<()> {
 fn nothing_counts_before_the_window_was_in_sight_and_no_answer_is_a_no() -> anyhow::Result<()> {
     on_runtime(async || {
         let slow = |extension: &Path| {
-            replaced(
+            replace_in(
                 extension,
                 "consent/consent.js",
                 "UNARMED_MS = 500",
                 "UNARMED_MS = 1e9",
             )?;
-            replaced(
+            replace_in(
                 extension,
                 "worker/consent.js",
                 "PATIENCE_MS = 60_000",
@@ -250,18 +241,10 @@ fn nothing_counts_before_the_window_was_in_sight_and_no_answer_is_a_no() -> anyh
 
 /// A request that its agent drops once it is under way.
 async fn ask_and_leave(chain: &Chain, shown: &Shown) -> anyhow::Result<()> {
-    let body = shown.body().to_string();
-    let host = chain.agent.url().replace("http://", "");
-    let mut stream = tokio::net::TcpStream::connect(&host).await?;
-    let head = format!(
-        "POST /interact HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {}\r\n\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-        chain.agent.token(),
-        body.len()
-    );
-    stream.write_all(head.as_bytes()).await?;
+    let body = shown.body();
+    let held = chain.agent.post_and_hold("/interact", &body).await?;
     ConsentWindow::asking(&chain.browser).await?;
-    drop(stream);
+    drop(held);
     none_open(&chain.browser).await
 }
 

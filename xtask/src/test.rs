@@ -55,7 +55,7 @@ enum Part {
     Types,
     /// The engine's exports, in headless Chromium
     Engine,
-    /// The whole chain, in headless Chromium
+    /// The whole chain, in Chromium: headless, and with windows on a screen of its own
     Chain,
     /// Attacks on the built product, from outside
     Attack,
@@ -179,6 +179,7 @@ const RUST_TESTS: [&str; 5] = [
 fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
     let chromium = chromium::find_or_install()?;
     install_for_examples()?;
+    install_screen()?;
     let mut command = cargo();
     command
         .current_dir(&places.root)
@@ -203,6 +204,32 @@ fn install_for_examples() -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// What a Chromium with real windows is shown on: programs, and Debian's packages of them.
+const SCREEN: [(&str, &str); 5] = [
+    ("Xvfb", "xvfb"),
+    ("openbox", "openbox"),
+    ("xdotool", "xdotool"),
+    ("xprop", "x11-utils"),
+    ("xwininfo", "x11-utils"),
+];
+
+/// Where the screen can't be had, the tests on it can't pass: the part fails at once.
+fn install_screen() -> Result<()> {
+    let missing = SCREEN
+        .into_iter()
+        .filter(|(program, _)| find_program(&[program]).is_none());
+    let mut packages: Vec<&str> = missing.map(|(_, package)| package).collect();
+    packages.dedup();
+    if packages.is_empty() {
+        return Ok(());
+    }
+    let names = packages.join(" ");
+    let otherwise = format!(
+        "what tests with real windows need is missing: install it by your system's package manager (Debian: apt-get install {names})"
+    );
+    install_packages(&packages, &otherwise)
 }
 
 impl Part {

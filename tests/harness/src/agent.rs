@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 
 /// Address and token of the server, as `endpoint.json` has them; clones share it.
 #[derive(Clone, Debug)]
@@ -111,6 +113,20 @@ impl Agent {
             reply(request.send(body.to_string())?)
         })
         .await
+    }
+
+    /// `POST` with a JSON body whose answer nobody waits for: who drops the connection hangs up.
+    pub async fn post_and_hold(&self, path: &str, body: &Value) -> anyhow::Result<TcpStream> {
+        let (Endpoint { url, token, .. }, body) = (self.endpoint(), body.to_string());
+        let host = url.replace("http://", "");
+        let mut stream = TcpStream::connect(&host).await?;
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).await?;
+        Ok(stream)
     }
 
     /// `GET`.

@@ -2,6 +2,7 @@
 
 use crate::devtools::DevTools;
 use crate::process::Process;
+use crate::screen::Screen;
 use crate::wait::until;
 use anyhow::Context;
 use serde_json::json;
@@ -20,10 +21,8 @@ const SWITCHES: [&str; 8] = [
     "--use-mock-keychain",
 ];
 
-/// A browser of tests: nobody sees it, DevTools speak to it, and it reaches nothing but the
-/// loopback address.
-const OF_TESTS: [&str; 7] = [
-    "--headless=new",
+/// A browser of tests: DevTools speak to it, and it reaches nothing but the loopback address.
+const OF_TESTS: [&str; 6] = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-breakpad",
@@ -54,8 +53,14 @@ impl Look {
         Self(switches)
     }
 
-    fn of_tests() -> Self {
-        Self(OF_TESTS.to_vec())
+    /// A browser of tests that nobody sees.
+    fn headless() -> Self {
+        Self([&["--headless=new"], &OF_TESTS[..]].concat())
+    }
+
+    /// A browser of tests that shows itself, on an X server whatever the session of this machine.
+    fn on_screen() -> Self {
+        Self([&["--ozone-platform=x11"], &OF_TESTS[..]].concat())
     }
 }
 
@@ -111,7 +116,20 @@ impl Browser {
     /// Starts Chromium on the profile, with the extension loaded from the folder, and waits until
     /// it can be spoken to.
     pub async fn start(profile: &Path, extension: &Path, log: &Path) -> anyhow::Result<Self> {
-        Self::start_by(Command::new(chromium()), profile, extension, log).await
+        let (command, look) = (Command::new(chromium()), Look::headless());
+        Self::start_by(command, look, profile, extension, log).await
+    }
+
+    /// The same with windows, on this screen.
+    pub async fn start_on(
+        screen: &Screen,
+        profile: &Path,
+        extension: &Path,
+        log: &Path,
+    ) -> anyhow::Result<Self> {
+        let mut command = Command::new(chromium());
+        command.env("DISPLAY", screen.display());
+        Self::start_by(command, Look::on_screen(), profile, extension, log).await
     }
 
     /// The same on a Linux with an administrator: for this browser alone, the folder stands in the
@@ -128,18 +146,18 @@ impl Browser {
         }
         command.args(["--mount", "sh", "-c", UNDER_ADMINISTRATOR, "sh"]);
         command.arg(etc).arg(chromium());
-        Self::start_by(command, profile, extension, log).await
+        Self::start_by(command, Look::headless(), profile, extension, log).await
     }
 
     async fn start_by(
         command: Command,
+        look: Look,
         profile: &Path,
         extension: &Path,
         log: &Path,
     ) -> anyhow::Result<Self> {
         let port_file = profile.join("DevToolsActivePort");
         let _ = std::fs::remove_file(&port_file);
-        let look = Look::of_tests();
         let process = launch_by(command, profile, extension, log, &look, "about:blank")?;
         let (debug, address) = until("Chromium's debugging port", || async {
             let text = std::fs::read_to_string(&port_file)

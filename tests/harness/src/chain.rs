@@ -4,6 +4,7 @@
 use crate::agent::Agent;
 use crate::browser::Browser;
 use crate::process::{Folder, Process};
+use crate::screen::Screen;
 use crate::shared;
 use crate::site::{Page, Site};
 use crate::tab::{Place, Tab};
@@ -123,7 +124,7 @@ impl Chain {
         let folder = Folder::new()?;
         let (server, agent) = start_server(&build, &folder).await?;
         build.register_host(&folder, attendance)?;
-        Self::join(build, folder, Some(server), Some(agent))
+        Self::join(build, folder, Some(server), Some(agent), None)
             .await?
             .when_connected()
             .await
@@ -134,12 +135,27 @@ impl Chain {
     pub async fn start_attended_by(
         change: impl FnOnce(&Path) -> anyhow::Result<()>,
     ) -> anyhow::Result<Self> {
+        Self::start_changed(change, None).await
+    }
+
+    /// The same with real windows on a screen, which must outlive the chain.
+    pub async fn start_attended_on(
+        screen: &Screen,
+        change: impl FnOnce(&Path) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Self> {
+        Self::start_changed(change, Some(screen)).await
+    }
+
+    async fn start_changed(
+        change: impl FnOnce(&Path) -> anyhow::Result<()>,
+        screen: Option<&Screen>,
+    ) -> anyhow::Result<Self> {
         let folder = Folder::new()?;
         let build = Build::of(shared::build()?).copied_to(&folder.path().join("build"))?;
         change(&build.extension())?;
         let (server, agent) = start_server(&build, &folder).await?;
         build.register_host(&folder, Attendance::Attended)?;
-        Self::join(build, folder, Some(server), Some(agent))
+        Self::join(build, folder, Some(server), Some(agent), screen)
             .await?
             .when_connected()
             .await
@@ -149,7 +165,7 @@ impl Chain {
     pub async fn start_by_host() -> anyhow::Result<Self> {
         let (build, folder) = (Build::of(shared::build()?), Folder::new()?);
         build.register_host(&folder, Attendance::Unattended)?;
-        Self::join(build, folder, None, None)
+        Self::join(build, folder, None, None, None)
             .await?
             .when_connected()
             .await
@@ -168,7 +184,7 @@ impl Chain {
         let build = Build::of(shared::build()?).copied_to(&folder.path().join("build"))?;
         change(&build.extension())?;
         let (server, agent) = start_server(&build, &folder).await?;
-        Self::join(build, folder, Some(server), Some(agent)).await
+        Self::join(build, folder, Some(server), Some(agent), None).await
     }
 
     async fn join(
@@ -176,14 +192,14 @@ impl Chain {
         folder: Folder,
         server: Option<Process>,
         agent: Option<Agent>,
+        screen: Option<&Screen>,
     ) -> anyhow::Result<Self> {
         let site = Site::start().await?;
-        let browser = Browser::start(
-            &folder.path().join("profile"),
-            &build.extension(),
-            &folder.path().join("browser.log"),
-        )
-        .await?;
+        let [profile, log] = ["profile", "browser.log"].map(|name| folder.path().join(name));
+        let browser = match screen {
+            Some(screen) => Browser::start_on(screen, &profile, &build.extension(), &log).await?,
+            None => Browser::start(&profile, &build.extension(), &log).await?,
+        };
         let agent = match agent {
             Some(agent) => agent,
             None => wait_for_endpoint(&folder).await?,
@@ -389,6 +405,14 @@ impl Chain {
     pub fn state_folder(&self) -> PathBuf {
         state_folder(&self.folder)
     }
+}
+
+/// Puts one text in the place of another in a file of the extension.
+pub fn replace_in(extension: &Path, file: &str, old: &str, new: &str) -> anyhow::Result<()> {
+    let path = extension.join(file);
+    let text = std::fs::read_to_string(&path)?;
+    anyhow::ensure!(text.contains(old), "{file} has no {old}");
+    Ok(std::fs::write(path, text.replace(old, new))?)
 }
 
 /// Runs a test on the chain that all tests of this binary share.

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `chain` | server, native host, browser and site, started and joined |
 //! | `browser`, `tab`, `devtools` | Chromium, a page of it, and the connection to both |
+//! | `screen` | an X server, a window manager, real mouse and keys |
 //! | `consent` | the window that asks a person, answered by real input |
 //! | `own_page` | the extension's own pages |
 //! | `picture` | which colours are in a picture of a tab |
@@ -26,6 +27,7 @@ pub mod own_page;
 pub mod picture;
 pub mod process;
 pub mod proxy;
+pub mod screen;
 pub mod shared;
 pub mod site;
 pub mod tab;
@@ -35,5 +37,6 @@ pub use agent::{Agent, Reply};
 pub use browser::Browser;
 pub use chain::{Chain, on_chain};
 pub use consent::ConsentWindow;
+pub use screen::Screen;
 pub use site::Page;
 pub use tab::Tab;

@@ -1,0 +1,244 @@
+//! A screen that nobody looks at: an X server of its own, a window manager on it, and a mouse and
+//! keys that the browser can't tell from a person's. It knows windows by their X ids and titles,
+//! and nothing of what they show.
+//!
+//! Headless Chromium has one window in focus and in sight at all times, all of them. What a window
+//! does when another comes in front of it shows here alone.
+
+use crate::process::{Folder, Process};
+use crate::wait::until;
+use anyhow::{Context, bail};
+use std::process::Command;
+
+/// Wide enough for two windows beside each other.
+const SIZE: &str = "1600x1000x24";
+
+/// No frame that the manager draws is wider.
+const FRAME: i64 = 40;
+
+/// What the screen needs, with the names of the programs on every Linux.
+const SERVER: &str = "Xvfb";
+const MANAGER: &str = "openbox";
+const HANDS: &str = "xdotool";
+const EYES: &str = "xprop";
+const MEASURE: &str = "xwininfo";
+
+/// A screen; it goes with whoever has started it, and takes its windows along.
+pub struct Screen {
+    display: String,
+    // Dropped in this order: the manager speaks to the server.
+    _manager: Process,
+    _server: Process,
+    _folder: Folder,
+}
+
+/// An X window that a program has opened: without the manager's frame round it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window(u64);
+
+/// A place on the screen, in pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Point {
+    /// From the left.
+    pub x: i64,
+    /// From the top.
+    pub y: i64,
+}
+
+/// A rectangle of the screen, in pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Area {
+    /// Its upper left corner.
+    pub corner: Point,
+    /// From left to right.
+    pub width: i64,
+    /// From top to bottom.
+    pub height: i64,
+}
+
+impl Screen {
+    /// Starts an X server on a display that is free, and a window manager.
+    pub async fn start() -> anyhow::Result<Self> {
+        let folder = Folder::new()?;
+        let log = folder.path().join("screen.log");
+        let mut command = Command::new(SERVER);
+        command.args(["-displayfd", "1", "-screen", "0", SIZE, "-nolisten", "tcp"]);
+        let server = Process::start(&mut command, &log).with_context(|| missing(SERVER))?;
+        let display = until("the X server's display", || async {
+            Ok(display_in(&std::fs::read_to_string(&log)?))
+        })
+        .await?;
+        let mut command = Command::new(MANAGER);
+        command.env("DISPLAY", &display);
+        let manager = Process::start(&mut command, &folder.path().join("manager.log"));
+        let screen = Self {
+            display,
+            _manager: manager.with_context(|| missing(MANAGER))?,
+            _server: server,
+            _folder: folder,
+        };
+        // A window that is there before its manager gets neither frame nor focus.
+        until("the window manager", || async {
+            let check = screen.root_property("_NET_SUPPORTING_WM_CHECK")?;
+            Ok((!check.is_empty()).then_some(()))
+        })
+        .await?;
+        Ok(screen)
+    }
+
+    /// What `DISPLAY` is for programs that show themselves here.
+    pub fn display(&self) -> &str {
+        &self.display
+    }
+
+    /// Waits until exactly one window has a title that begins like this.
+    pub async fn window(&self, title: &str) -> anyhow::Result<Window> {
+        let pattern = format!("^{title}");
+        until(&format!("one window {title:?}"), || async {
+            // Without a match it fails.
+            let found = self.xdotool(&["search", "--onlyvisible", "--name", &pattern])?;
+            match windows_in(&found)[..] {
+                [one] => Ok(Some(one)),
+                ref several => bail!("{} have that title", several.len()),
+            }
+        })
+        .await
+    }
+
+    /// Waits until a window has the focus, and is in front of all others.
+    pub async fn wait_in_front(&self, window: Window) -> anyhow::Result<()> {
+        until(&format!("{window:?} to be in front"), || async {
+            let (focused, front) = (self.focused()?, self.in_front()?);
+            match focused == Some(window) && front == Some(window) {
+                true => Ok(Some(())),
+                false => bail!("{focused:?} has the focus, {front:?} is in front"),
+            }
+        })
+        .await
+    }
+
+    /// The window that has the focus: what the keys go to.
+    pub fn focused(&self) -> anyhow::Result<Option<Window>> {
+        Ok(self.root_property("_NET_ACTIVE_WINDOW")?.pop())
+    }
+
+    /// The topmost window.
+    pub fn in_front(&self) -> anyhow::Result<Option<Window>> {
+        Ok(self.root_property("_NET_CLIENT_LIST_STACKING")?.pop())
+    }
+
+    /// Waits until a window is gone.
+    pub async fn wait_gone(&self, window: Window) -> anyhow::Result<()> {
+        until(&format!("{window:?} to go"), || async {
+            let listed = self.root_property("_NET_CLIENT_LIST")?;
+            Ok((!listed.contains(&window)).then_some(()))
+        })
+        .await
+    }
+
+    /// Moves a window with its frame to a corner, and waits until it is there.
+    pub async fn place(&self, window: Window, corner: Point) -> anyhow::Result<()> {
+        let [x, y] = [corner.x, corner.y].map(|number| number.to_string());
+        self.xdotool(&["windowmove", &window.0.to_string(), &x, &y])?;
+        until("the window to move", || async {
+            let now = self.area(window)?.corner;
+            let is_near = |now: i64, wanted: i64| (now - wanted).abs() <= FRAME;
+            match is_near(now.x, corner.x) && is_near(now.y, corner.y) {
+                true => Ok(Some(())),
+                false => bail!("it is at {now:?}"),
+            }
+        })
+        .await
+    }
+
+    /// Gives a window another size, without its frame. The window itself hears of it later.
+    pub fn resize(&self, window: Window, width: i64, height: i64) -> anyhow::Result<()> {
+        let [width, height] = [width, height].map(|number| number.to_string());
+        self.xdotool(&["windowsize", &window.0.to_string(), &width, &height])
+            .map(drop)
+    }
+
+    /// Where a window is, without its frame.
+    pub fn area(&self, window: Window) -> anyhow::Result<Area> {
+        let said = self.run(MEASURE, &["-id", &window.0.to_string()])?;
+        let number = |name: &str| {
+            let line = said.lines().find_map(|line| line.trim().strip_prefix(name));
+            let number = line.and_then(|line| line.trim().parse::<i64>().ok());
+            number.with_context(|| format!("{MEASURE} says no {name}"))
+        };
+        Ok(Area {
+            corner: Point {
+                x: number("Absolute upper-left X:")?,
+                y: number("Absolute upper-left Y:")?,
+            },
+            width: number("Width:")?,
+            height: number("Height:")?,
+        })
+    }
+
+    /// Clicks with the mouse: where it is on the screen, whatever is in front there.
+    pub fn click(&self, at: Point) -> anyhow::Result<()> {
+        let [x, y] = [at.x, at.y].map(|number| number.to_string());
+        self.xdotool(&["mousemove", &x, &y, "click", "1"]).map(drop)
+    }
+
+    /// Presses and releases keys, by X's names (`Escape`, `alt+shift+p`).
+    pub fn press(&self, keys: &str) -> anyhow::Result<()> {
+        self.xdotool(&["key", keys]).map(drop)
+    }
+
+    /// The windows that a property of the root window lists.
+    fn root_property(&self, name: &str) -> anyhow::Result<Vec<Window>> {
+        let said = self.run(EYES, &["-root", "-notype", name])?;
+        Ok(said.split_once('#').map_or_else(Vec::new, |(_, ids)| {
+            let ids = ids.split(',').filter_map(|id| {
+                let id = id.trim().strip_prefix("0x")?;
+                u64::from_str_radix(id, 16).ok()
+            });
+            // 0: no window.
+            ids.filter(|id| *id != 0).map(Window).collect()
+        }))
+    }
+
+    fn xdotool(&self, arguments: &[&str]) -> anyhow::Result<String> {
+        self.run(HANDS, arguments)
+    }
+
+    fn run(&self, program: &str, arguments: &[&str]) -> anyhow::Result<String> {
+        let mut command = Command::new(program);
+        command.args(arguments).env("DISPLAY", &self.display);
+        let output = command.output().with_context(|| missing(program))?;
+        if !output.status.success() {
+            let errors = String::from_utf8_lossy(&output.stderr);
+            bail!("{program} {arguments:?}: {}", errors.trim());
+        }
+        Ok(String::from_utf8(output.stdout)?)
+    }
+}
+
+/// The display's name, from what the server has printed so far: its number is a line of its own.
+fn display_in(printed: &str) -> Option<String> {
+    let finished = printed.rsplit_once('\n')?.0;
+    let number = finished.lines().find(|line| line.parse::<u32>().is_ok())?;
+    Some(format!(":{number}"))
+}
+
+fn windows_in(listed: &str) -> Vec<Window> {
+    let ids = listed.lines().filter_map(|line| line.parse().ok());
+    ids.map(Window).collect()
+}
+
+fn missing(program: &str) -> String {
+    format!("starting {program} (Debian: apt-get install xvfb openbox xdotool x11-utils)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_the_display_is_a_whole_line() {
+        assert_eq!(display_in("1"), None);
+        assert_eq!(display_in("warning: 7 keys\n12\n"), Some(":12".into()));
+    }
+}
