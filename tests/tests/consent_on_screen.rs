@@ -64,7 +64,11 @@ struct Asking {
 
 impl<'a> Desk<'a> {
     async fn new(screen: &'a Screen, chain: &'a Chain) -> anyhow::Result<Self> {
-        let tab = chain.open(Page::html(PAGE)).await?;
+        // In the window that the browser starts with, once it is there.
+        let first = screen.window("about:blank").await?;
+        screen.wait_in_front(first).await?;
+        let tab = chain.front_tab().await?;
+        tab.goto(&chain.site.page(Page::html(PAGE))).await?;
         let window = screen.window("Orders").await?;
         screen.resize(window, LEFT_SIZE.0, LEFT_SIZE.1)?;
         screen.place(window, LEFT).await?;
