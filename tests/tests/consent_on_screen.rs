@@ -21,6 +21,9 @@ const TITLE: &str = "Axlens: may this agent act";
 const UNARMED_MS: f64 = 500.0;
 const ANSWERS: [&str; 4] = ["once", "site", "agent", "deny"];
 
+/// The key that pauses, as X names it.
+const PAUSE: &str = "ctrl+shift+period";
+
 /// The user's window, at the left; the window that asks goes to the right of it.
 const LEFT: Point = Point { x: 0, y: 0 };
 const LEFT_SIZE: (i64, i64) = (900, 800);
@@ -64,8 +67,8 @@ struct Asking {
 
 impl<'a> Desk<'a> {
     async fn new(screen: &'a Screen, chain: &'a Chain) -> anyhow::Result<Self> {
-        // In the window that the browser starts with, once it is there.
-        let first = screen.window("about:blank").await?;
+        // In the window that the browser starts with, whatever it shows yet.
+        let first = screen.only_window().await?;
         screen.wait_in_front(first).await?;
         let tab = chain.front_tab().await?;
         tab.goto(&chain.site.page(Page::html(PAGE))).await?;
@@ -261,7 +264,9 @@ async fn what_agents_see_meanwhile(desk: &Desk<'_>) -> anyhow::Result<()> {
         url.contains("consent") || url.starts_with("chrome-extension")
     });
     assert_eq!(own_ones.count(), 0, "{tabs:?}");
-    let focused = tabs.iter().filter(|tab| tab["windowFocused"] == true);
+    let focused = tabs
+        .iter()
+        .filter(|tab| tab["windowFocused"] == true && tab["active"] == true);
     let focused: Vec<&Value> = focused.map(|tab| &tab["tab"]).collect();
     assert_eq!(focused, [handle], "{tabs:?}");
     let default = desk.chain.agent.observe(json!({"session": "default"}));
@@ -352,6 +357,7 @@ fn a_question_ends_and_the_next_one_comes_to_the_front() -> anyhow::Result<()> {
                 its_asker_hangs_up(desk).await.context("asker")?;
                 another_asks_meanwhile(desk).await.context("two askers")?;
                 its_page_goes_elsewhere(desk).await.context("page")?;
+                the_key_that_pauses(desk).await.context("key")?;
                 a_pause_in_another_window(desk).await.context("pause")
             },
         )
@@ -408,6 +414,33 @@ async fn its_page_goes_elsewhere(desk: &Desk<'_>) -> anyhow::Result<()> {
     desk.is_over(&asking).await?;
     assert_eq!(desk.outlines().await?, 0);
     Ok(())
+}
+
+/// The key that pauses does so in the user's window, and in the one that asks.
+async fn the_key_that_pauses(desk: &Desk<'_>) -> anyhow::Result<()> {
+    desk.click_on_page().await?;
+    for paused in [true, false] {
+        desk.screen.press(PAUSE)?;
+        is_paused(desk, paused).await.context("in the page")?;
+    }
+    let own = desk.own().await?;
+    let asked = own.ask();
+    let asking = desk.asked().await?;
+    asking.armed().await?;
+    desk.screen.press(PAUSE)?;
+    assert_eq!(asked.await??.code()?, "reading_paused");
+    desk.is_over(&asking).await?;
+    desk.screen.press(PAUSE)?;
+    is_paused(desk, false).await
+}
+
+async fn is_paused(desk: &Desk<'_>, paused: bool) -> anyhow::Result<()> {
+    until(&format!("paused to be {paused}"), || async {
+        let reply = desk.chain.agent.observe(json!({"session": "pause"})).await?;
+        let now = reply.status != 200 && reply.code()? == "reading_paused";
+        Ok((now == paused).then_some(()))
+    })
+    .await
 }
 
 /// The user opens the options in another window in front of it, and pauses there.

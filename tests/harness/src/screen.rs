@@ -105,6 +105,17 @@ impl Screen {
         .await
     }
 
+    /// Waits until there is one window and no other.
+    pub async fn only_window(&self) -> anyhow::Result<Window> {
+        until("the only window", || async {
+            match self.root_property("_NET_CLIENT_LIST")?[..] {
+                [one] => Ok(Some(one)),
+                ref several => bail!("there are {}", several.len()),
+            }
+        })
+        .await
+    }
+
     /// Waits until a window has the focus, and is in front of all others.
     pub async fn wait_in_front(&self, window: Window) -> anyhow::Result<()> {
         until(&format!("{window:?} to be in front"), || async {
