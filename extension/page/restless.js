@@ -15,7 +15,7 @@ const MOST = 1000;
 const changes = new Map();
 
 /** Actions under way: what changes meanwhile is theirs. */
-const state = { acts: 0 };
+const state = { acts: 0, began: 0 };
 
 /** @param {Iterable<Element>} elements that have changed just now */
 export function noteChanges(elements) {
@@ -52,11 +52,19 @@ export const restlessElements = () =>
   [...changes].filter(([, times]) => isRestless(times)).map(([element]) => element);
 
 /** An action begins in this document. */
-export const beginAct = () => {
+export function beginAct() {
+  if (state.acts === 0) state.began = performance.now();
   state.acts += 1;
-};
+}
 
-/** An action has ended in this document. */
-export const endAct = () => {
+/** An action has ended in this document. Meanwhile nothing was noted: no time has passed. */
+export function endAct() {
   state.acts -= 1;
-};
+  if (state.acts > 0) return;
+  const passed = performance.now() - state.began;
+  for (const [element, times] of changes)
+    changes.set(
+      element,
+      times.map((time) => time + passed),
+    );
+}

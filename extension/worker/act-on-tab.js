@@ -4,6 +4,7 @@
 import { noteBegun, noteEnded } from './act-log.js';
 import { noteAct } from './activity.js';
 import { inTabTurn, whileUnderWay } from './acts-under-way.js';
+import { claimTab, releaseTab } from './claims.js';
 import * as ext from './ext.js';
 import { badRequest, Fault, perhapsSent, permissionDenied } from './faults.js';
 import { watchNavigations } from './navigations.js';
@@ -33,13 +34,18 @@ async function noteOpened(tab, agent) {
   await ext.saveSession(OPENED, [...known]);
 }
 
-/** @type {Record<string, (tab: number) => Promise<unknown>>} */
+/** @type {Record<string, (tab: number, agent: Wish['agent']) => Promise<unknown>>} */
 const STEPS = {
   back: ext.goBack,
   forward: ext.goForward,
   reload: ext.reloadTab,
   activate_tab: ext.activateTab,
+  claim_tab: claimTab,
+  release_tab: releaseTab,
 };
+
+/** Actions after which there is no page, or the one there was. */
+const AT_ONCE = new Set(['close_tab', 'claim_tab', 'release_tab']);
 
 /**
  * @param {Asked} asked
@@ -157,8 +163,8 @@ async function stepIn(wish, chosen, url) {
   try {
     await noteBegun(params.id, '');
     if (params.act.action === 'navigate') settling.navigation(event('begun', chosen.id, url ?? ''));
-    await step(params.act.action, chosen.id, url);
-    if (params.act.action === 'close_tab') return await closed(wish, chosen);
+    await step(wish, chosen.id, url);
+    if (AT_ONCE.has(params.act.action)) return await atOnce(wish, chosen);
     if (params.act.action === 'activate_tab') settling.changed();
     return await settled(wish, settling, chosen.id, {});
   } catch (error) {
@@ -168,11 +174,12 @@ async function stepIn(wish, chosen, url) {
   }
 }
 
-/** @param {string} action @param {number} tab @param {string | null} url */
-async function step(action, tab, url) {
+/** @param {Wish} wish @param {number} tab @param {string | null} url */
+async function step({ agent, params }, tab, url) {
+  const { action } = params.act;
   if (url !== null) await ext.showAddress(tab, url);
   else if (action === 'close_tab') await ext.closeTab(tab);
-  else await STEPS[action](tab).catch(nowhere);
+  else await STEPS[action](tab, agent).catch(nowhere);
 }
 
 /** @param {unknown} error of a step back or forward where there is nothing */
@@ -206,9 +213,10 @@ async function settled(wish, settling, tab, more) {
 }
 
 /** @param {Wish} wish @param {Chosen} chosen */
-async function closed({ params }, chosen) {
+async function atOnce({ params }, chosen) {
   const seen = { mutations: 0, restless: [], opened: [], watchedMs: 0 };
-  const report = { via: 'script', settled: 'quiet', waitedMs: 0, ...seen, closed: true };
+  const closed = params.act.action === 'close_tab' ? { closed: true } : {};
+  const report = { via: 'script', settled: 'quiet', waitedMs: 0, ...seen, ...closed };
   await noteEnded(params.id, '', report);
   return { done: { tab: describeTab(chosen.tab, chosen.focusedWindow), report } };
 }

@@ -43,6 +43,8 @@ export const ON_TABS = new Set([
   'new_tab',
   'close_tab',
   'activate_tab',
+  'claim_tab',
+  'release_tab',
 ]);
 
 /** Actions whose handlers often fetch something first: where nothing changes, these are watched for

@@ -4,6 +4,7 @@
 
 import { siteOf } from '../shared/sites.js';
 import * as ext from './ext.js';
+import { noteUsed } from './used-tabs.js';
 
 /** @typedef {import('../types/protocol').AskingAgent} AskingAgent */
 /** `read` and `acted`: when it did so last, in milliseconds since 1970.
@@ -41,7 +42,9 @@ export function auditNote(tab) {
 }
 
 /** @param {ext.Tab} tab @param {AskingAgent} agent @param {'read' | 'acted'} what */
-function note(tab, { id, name }, what) {
+function note(tab, agent, what) {
+  const { id, name } = agent;
+  noteUsed(tab.id, agent);
   const site = siteToKeep(tab);
   if (site === null) return;
   const visits = seen.get(site) ?? [];

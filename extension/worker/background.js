@@ -4,6 +4,7 @@
 
 import * as access from './access.js';
 import { forgetVisits } from './activity.js';
+import { releaseTab } from './claims.js';
 import { Connection } from './connection.js';
 import { documentChanged, pauseConsent, serveWindow, tabClosed } from './consent.js';
 import * as csp from './csp.js';
@@ -21,6 +22,7 @@ import { answer, onlyReads, staysInWorker } from './queries.js';
 import { accessChanged, mainGone } from './last-read.js';
 import { tabChanged, tabReplaced } from './tabs.js';
 import { isUnattended } from './unattended.js';
+import { forgetUsed, pageCame } from './used-tabs.js';
 
 /** @typedef {import('./connection.js').Query} Query */
 /** @typedef {import('../types/protocol').AuditNote} AuditNote */
@@ -63,6 +65,7 @@ ext.onFirstInstalled(() => {
 ext.onOwnPage((page) => (page.name === 'consent' ? serveWindow(page) : ownPages.serve(page)));
 ext.onTabRemoved((tab) => {
   tabClosed(tab);
+  void releaseTab(tab);
   mainGone(tab);
   tabGone(tab);
   tabChanged(tab);
@@ -81,6 +84,7 @@ ext.onCommitted((commit) => {
   mainGone(commit.tabId);
   tabGone(commit.tabId);
   tabChanged(commit.tabId);
+  pageCame(commit.tabId, commit.documentId);
 });
 // What was read under the policy before may be hidden now.
 policy.onPolicyChanged(async () => {
@@ -179,6 +183,7 @@ async function setPaused(choose) {
   if (paused) {
     forgetAll();
     forgetPermits();
+    forgetUsed();
     pauseConsent();
   }
   showState();

@@ -40,6 +40,27 @@ export const injectEarly = (tab) =>
     () => null,
   );
 
+/**
+ * Injects the recorder into a document that nobody has asked for yet.
+ * @param {number} tab
+ * @param {string} document
+ */
+export async function injectAtCommit(tab, document) {
+  const page = new PageDocument(tab, document);
+  try {
+    await page.inject(RECORDER);
+    noteAnswering(document);
+  } catch {
+    // It went on to another, or no script may enter: who asks is told.
+  }
+}
+
+/** @param {string} document */
+function noteAnswering(document) {
+  if (answering.size >= MOST_ANSWERING) answering.clear();
+  answering.add(document);
+}
+
 /** One document of a tab. */
 export class PageDocument {
   /**
@@ -78,8 +99,7 @@ export class PageDocument {
     this.injectMs += performance.now() - start;
     const second = await this.askThere(message);
     if (second === undefined) throw new Lost('the recorder did not stay');
-    if (answering.size >= MOST_ANSWERING) answering.clear();
-    answering.add(this.id);
+    noteAnswering(this.id);
     return second;
   }
 

@@ -51,6 +51,9 @@ export const tabDiscarded = () =>
 
 export const tabCrashed = () => new Fault('tab_crashed', 'The page in this tab has crashed.');
 
+export const tabClaimed = () =>
+  new Fault('tab_claimed', 'Another agent has claimed this tab and works in it.');
+
 /** @param {string} why */
 export const tabNotVisible = (why) => new Fault('tab_not_visible', `No picture was taken: ${why}.`);
 

@@ -3,6 +3,7 @@
 
 import { EVERY_SITE } from '../shared/sites.js';
 import { ruling } from './act-rules.js';
+import { mayUseTab } from './claims.js';
 import { askPerson } from './consent.js';
 import { permissionDenied, staleUid } from './faults.js';
 import { addInherited, allowedFrames, siteOfFrame } from './frames.js';
@@ -77,7 +78,8 @@ export const forgetPermits = () => dropPermits();
  *   Rejects where it is forbidden, or the document is gone.
  */
 export async function mayActNow(wish) {
-  const { agent, kind } = wish;
+  const { agent, kind, tab } = wish;
+  await mayUseTab(tab, agent);
   const { site, top, isIncognito } = await wish.where();
   const noteSite = (/** @type {string | null} */ noted) =>
     isIncognito || noted === null || wish.note({ site: noted });

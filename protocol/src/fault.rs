@@ -71,6 +71,8 @@ codes! {
     TabCrashed = "tab_crashed", 409, false, "Ask the user to reload the tab; then try again.";
     /// The tab is not the one its window shows.
     TabNotVisible = "tab_not_visible", 409, true, "Ask the user to bring the tab to the front, or leave out the screenshot.";
+    /// Another agent has claimed the tab.
+    TabClaimed = "tab_claimed", 409, true, "Use another tab (`new_tab` opens one), or wait: a claim ends when its holder lets go, or has not acted for a minute. Reading goes on.";
     /// The page's scripts do not run.
     PageBlocked = "page_blocked", 409, true, "An alert, confirm or prompt is open, or the page hangs; ask the user to close the dialog, then try again.";
     /// A page that no extension may read.

@@ -24,6 +24,14 @@ pub const REQUESTS: Bounds = Bounds {
     waiting_each: 4 * CAPACITY,
 };
 
+/// Of requests with the same key, one is done at a time.
+const KEYED: Bounds = Bounds {
+    at_once: REQUESTS.at_once + REQUESTS.waiting,
+    each: 1,
+    waiting: REQUESTS.waiting,
+    waiting_each: REQUESTS.waiting_each,
+};
+
 /// What the handlers share.
 pub struct App {
     /// Who asks.
@@ -34,6 +42,8 @@ pub struct App {
     sessions: Mutex<Sessions>,
     /// Whose request is next.
     pub turns: Arc<Turns>,
+    /// Which request of those with the same key is next, by the name that the key gives them.
+    pub keyed: Arc<Turns>,
     /// Work on large pages.
     pub threads: Threads,
     /// Where requests are written down, once a state directory is served.
@@ -53,6 +63,7 @@ impl App {
             agents: Arc::new(agents),
             dispatch: Arc::default(),
             turns: Turns::new(REQUESTS),
+            keyed: Turns::new(KEYED),
             threads: Threads::default(),
             sessions: Mutex::new(sessions),
             audit: OnceLock::new(),

@@ -163,6 +163,27 @@ fn once_this_site_all_sites_and_no() -> anyhow::Result<()> {
 }
 
 #[test]
+fn a_request_sent_twice_is_asked_about_once() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start_attended().await?;
+        let here = Shown::open(&chain).await?;
+        let mut body = here.body();
+        body["key"] = json!("twice");
+        let ask = || {
+            let (agent, body) = (chain.agent.clone(), body.clone());
+            tokio::spawn(async move { agent.post("/interact", body).await })
+        };
+        let (one, other) = (ask(), ask());
+        let window = ConsentWindow::armed(&chain.browser).await?;
+        window.answer(&chain.browser, "once").await?;
+        let answers = [one.await??.ok()?, other.await??.ok()?];
+        let before = |answer: &Value| answer["results"][0]["before"] == true;
+        assert_eq!(answers.iter().filter(|answer| before(answer)).count(), 1);
+        none_open(&chain.browser).await
+    })
+}
+
+#[test]
 fn keys_answer_too_and_forged_clicks_do_not() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start_attended().await?;

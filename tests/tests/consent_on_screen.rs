@@ -436,7 +436,11 @@ async fn the_key_that_pauses(desk: &Desk<'_>) -> anyhow::Result<()> {
 
 async fn is_paused(desk: &Desk<'_>, paused: bool) -> anyhow::Result<()> {
     until(&format!("paused to be {paused}"), || async {
-        let reply = desk.chain.agent.observe(json!({"session": "pause"})).await?;
+        let reply = desk
+            .chain
+            .agent
+            .observe(json!({"session": "pause"}))
+            .await?;
         let now = reply.status != 200 && reply.code()? == "reading_paused";
         Ok((now == paused).then_some(()))
     })

@@ -72,6 +72,11 @@ pub enum Action {
     CloseTab,
     /// Brings the tab to the front of its window.
     ActivateTab,
+    /// Keeps other agents from acting in the tab, until this one lets go or has not acted there for
+    /// a minute.
+    ClaimTab,
+    /// Lets other agents act in the tab again.
+    ReleaseTab,
 }
 
 /// How to click.
@@ -257,6 +262,8 @@ impl Action {
             Action::NewTab { .. } => ("new_tab", Needs::Tab),
             Action::CloseTab => ("close_tab", Needs::Tab),
             Action::ActivateTab => ("activate_tab", Needs::Tab),
+            Action::ClaimTab => ("claim_tab", Needs::Tab),
+            Action::ReleaseTab => ("release_tab", Needs::Tab),
         }
     }
 }

@@ -400,6 +400,10 @@ pub enum Outcome {
     OpenedTab,
     /// The tab was closed.
     ClosedTab,
+    /// The tab is this agent's: no other acts there.
+    Claimed,
+    /// The tab is nobody's.
+    Released,
     /// The element was shown to the person.
     Shown,
     /// It was begun, and nobody can tell any more how it ended.
@@ -418,6 +422,8 @@ impl Outcome {
             Outcome::Dialog => "dialog",
             Outcome::OpenedTab => "opened_tab",
             Outcome::ClosedTab => "closed_tab",
+            Outcome::Claimed => "claimed",
+            Outcome::Released => "released",
             Outcome::Shown => "shown",
             Outcome::Unknown => "unknown",
         }

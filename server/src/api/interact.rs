@@ -69,8 +69,11 @@ pub async fn interact(
     check(&request)?;
     let limit = request::limit(request.observe.timeout_ms)?;
     let session = request::session(agent, request.observe.session.clone())?;
-    let (_turn, limit) = turn(app, agent, limit).await?;
     let deadline = Instant::now() + limit;
+    let key = request.key.as_deref();
+    let _alone = at_most_once::alone(app, &session, key, limit).await?;
+    let limit = deadline.saturating_duration_since(Instant::now());
+    let (_turn, limit) = turn(app, agent, limit).await?;
     let acting = Acting::new(app, agent, &session, &request, deadline);
     let done = run(acting, &request.actions).await;
     let left = deadline.saturating_duration_since(Instant::now());

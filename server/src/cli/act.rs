@@ -108,6 +108,10 @@ pub(crate) enum ActCommand {
     CloseTab(ActArgs),
     /// Bring a tab to the front of its window.
     ActivateTab(ActArgs),
+    /// Keep other agents from acting in a tab, until release-tab or a minute without an action.
+    ClaimTab(ActArgs),
+    /// Let other agents act in a tab again.
+    ReleaseTab(ActArgs),
 }
 
 /// How to click.
@@ -354,6 +358,8 @@ fn of_tab(command: ActCommand) -> (Action, ActTarget, ActArgs) {
         C::Forward(act) => (Action::Forward, act),
         C::CloseTab(act) => (Action::CloseTab, act),
         C::ActivateTab(act) => (Action::ActivateTab, act),
+        C::ClaimTab(act) => (Action::ClaimTab, act),
+        C::ReleaseTab(act) => (Action::ReleaseTab, act),
         C::Reload(act) => (Action::Reload, act),
         element => return parts(element),
     };

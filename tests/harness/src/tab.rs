@@ -205,6 +205,22 @@ impl Tab {
             .with_context(|| format!("{method} never came"))?
     }
 
+    /// The names of all worlds in which scripts of this page run now: '' is the page's own.
+    pub async fn worlds(&self) -> anyhow::Result<Vec<String>> {
+        let mut events = self.devtools.events(&self.session);
+        // Those that are there are told anew, before the answer.
+        self.command("Runtime.disable", json!({})).await?;
+        self.command("Runtime.enable", json!({})).await?;
+        let mut names = Vec::new();
+        while let Ok(event) = events.try_recv() {
+            if event["method"] == "Runtime.executionContextCreated" {
+                let name = event["params"]["context"]["name"].as_str();
+                names.push(name.unwrap_or_default().to_owned());
+            }
+        }
+        Ok(names)
+    }
+
     /// The server's handle of this tab. Found by the tab's address, which no other tab of the tests
     /// has; it stays when the tab navigates.
     pub async fn handle(&self) -> anyhow::Result<u64> {

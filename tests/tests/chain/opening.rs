@@ -98,3 +98,27 @@ fn a_policy_in_the_page_keeps_the_engine_out() -> anyhow::Result<()> {
         Ok(())
     })
 }
+
+#[test]
+fn the_next_page_of_a_tab_in_use_is_prepared_and_no_other() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let [used, other] = [chain.open_fixture("plain.html").await?, chain.tab().await?];
+        used.observe(json!({})).await?;
+        let next = || {
+            chain
+                .site
+                .page(Page::html("<title>Next</title><h1>Next</h1>"))
+        };
+        other.goto(&next()).await?;
+        used.goto(&next()).await?;
+        let is_there = |worlds: Vec<String>| worlds.iter().any(|world| world == "Axlens");
+        until("the recorder", || async {
+            let worlds = used.worlds().await?;
+            Ok(is_there(worlds).then_some(()))
+        })
+        .await?;
+        assert!(!is_there(other.worlds().await?));
+        assert!(used.tree().await?.contains("Next"));
+        Ok(())
+    })
+}

@@ -595,5 +595,7 @@ fn kind(action: &Action) -> &'static str {
         Action::NewTab { .. } => "interact:new_tab",
         Action::CloseTab => "interact:close_tab",
         Action::ActivateTab => "interact:activate_tab",
+        Action::ClaimTab => "interact:claim_tab",
+        Action::ReleaseTab => "interact:release_tab",
     }
 }

@@ -5,6 +5,7 @@ use crate::agents::Agent;
 use crate::api::extension::{self, Target};
 use crate::sessions::key::SessionKey;
 use crate::state::App;
+use crate::turns::Turn;
 use axlens_local::secret;
 use axlens_protocol::wire::{Method, OutcomeAnswer};
 use axlens_protocol::{Code, Fault};
@@ -34,6 +35,34 @@ pub fn act_id(session: &SessionKey, key: Option<&str>, position: usize) -> Resul
     }
     hash.update((position as u64).to_be_bytes());
     Ok(secret::hex(&hash.finalize()))
+}
+
+/// Waits until no other request with the same key is being done, nor a person asked about it; to be
+/// held until the request is answered.
+///
+/// # Errors
+/// `timeout`, `queue_full`; nothing was sent.
+pub async fn alone(
+    app: &App,
+    session: &SessionKey,
+    key: Option<&str>,
+    limit: Duration,
+) -> Result<Option<Turn>, Fault> {
+    if key.is_none() {
+        return Ok(None);
+    }
+    let name = act_id(session, key, 0)?;
+    match tokio::time::timeout(limit, app.keyed.next(&name)).await {
+        Ok(Ok(turn)) => Ok(Some(turn)),
+        Ok(Err(_)) => {
+            let message = "Too many requests with the same key wait already.";
+            Err(Fault::new(Code::QueueFull, message))
+        }
+        Err(_) => {
+            let message = "Another request with the same key is still being done.";
+            Err(Fault::new(Code::Timeout, message))
+        }
+    }
 }
 
 /// What became of an act.

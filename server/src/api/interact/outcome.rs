@@ -79,8 +79,11 @@ impl Focus {
 }
 
 fn word(action: &Action, report: &ActReport, lines: Option<usize>) -> Outcome {
-    if *action == Action::Highlight {
-        return Outcome::Shown;
+    match action {
+        Action::Highlight => return Outcome::Shown,
+        Action::ClaimTab => return Outcome::Claimed,
+        Action::ReleaseTab => return Outcome::Released,
+        _ => {}
     }
     match &report.gone {
         // Nothing more can be said of a page that waits for the person.
