@@ -1,13 +1,15 @@
-// The other tools, asked one at a time over standard input: a line {"do", "url"} gets a line {"ms",
-// "text", …} or {"error"}. Started by the benchmark with the browser's DevTools address; all of
-// them look at the page that is loaded in that one browser.
+// The other tools, asked one at a time over standard input: a line {"do", "url", …} gets a line
+// {"ms", "text", …} or {"error"}. Started by the benchmark with the browser's DevTools address; all
+// of them look at the page that is loaded in that one browser.
 
-import { spawn, execFile } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import path from 'node:path';
 import { createRequire } from 'node:module';
+import { ActingTools } from './act-and-see.mjs';
+import { McpServer } from './mcp.mjs';
 
 const debug = process.argv[2];
 const port = debug.split(':').pop();
@@ -161,43 +163,10 @@ async function agentBrowser(url, words) {
 }
 
 /** chrome-devtools-mcp, spoken to over MCP. */
-class DevToolsMcp {
+class DevToolsMcp extends McpServer {
   constructor() {
     const program = path.join(modules, 'chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js');
-    this.child = spawn(process.execPath, [program, '--browserUrl', `http://${debug}`], {
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
-    this.waiting = new Map();
-    this.last = 0;
-    createInterface({ input: this.child.stdout }).on('line', (line) => {
-      const message = JSON.parse(line);
-      this.waiting.get(message.id)?.(message);
-    });
-  }
-
-  ask(method, params) {
-    const id = ++this.last;
-    const answer = new Promise((resolve) => this.waiting.set(id, resolve));
-    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    return answer;
-  }
-
-  async tool(name, args) {
-    const answer = await this.ask('tools/call', { name, arguments: args });
-    if (answer.error || answer.result?.isError)
-      throw new Error(JSON.stringify(answer.error ?? answer.result));
-    return answer.result.content.map((part) => part.text ?? '').join('\n');
-  }
-
-  async start() {
-    await this.ask('initialize', {
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      clientInfo: { name: 'bench', version: '1' },
-    });
-    this.child.stdin.write(
-      `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`,
-    );
+    super(program, ['--browserUrl', `http://${debug}`]);
   }
 
   async select(url) {
@@ -211,14 +180,21 @@ class DevToolsMcp {
 }
 
 let mcp;
-async function devToolsMcp(url) {
+/** chrome-devtools-mcp, with the page at an address selected. */
+async function devToolsAt(url) {
   if (!mcp) {
     mcp = new DevToolsMcp();
     await mcp.start();
   }
-  const pageId = await mcp.select(url);
-  return timed(async () => ({ text: await mcp.tool('take_snapshot', { pageId }) }));
+  return { server: mcp, pageId: await mcp.select(url) };
 }
+
+async function devToolsMcp(url) {
+  const { server, pageId } = await devToolsAt(url);
+  return timed(async () => ({ text: await server.tool('take_snapshot', { pageId }) }));
+}
+
+const acting = new ActingTools({ debug, modules, pageAt, devTools: devToolsAt });
 
 /**
  * How many nodes Chromium's tree has, frames of the page's own process included: all that can be
@@ -252,6 +228,7 @@ const tools = {
   'agent-browser -i': (url) => agentBrowser(url, ['-i']),
   'chrome-devtools-mcp': devToolsMcp,
   truth,
+  act: (url, { tool, act }) => acting.actAndSee(tool, url, act),
   // Counts what changes in the page until `watched` is asked.
   watch: (url) =>
     timed(() =>
@@ -293,14 +270,15 @@ const tools = {
 };
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { do: name, url } = JSON.parse(line);
+  const { do: name, url, ...more } = JSON.parse(line);
   let answer;
   try {
-    answer = await tools[name](url);
+    answer = await tools[name](url, more);
   } catch (error) {
     answer = { error: String(error).slice(0, 500) };
   }
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }
-mcp?.child.kill();
+mcp?.end();
+acting.end();
 await browser.close().catch(() => {});

@@ -29,6 +29,9 @@ pub struct MeasureArguments {
     /// Only Axlens, stage by stage, in a browser without other tools; writes nothing
     #[arg(long)]
     alone: bool,
+    /// Actions instead of snapshots: "act and see", on a page of 60 rows
+    #[arg(long)]
+    acts: bool,
 }
 
 /// What `cargo xtask compare` can be asked.
@@ -70,7 +73,8 @@ pub fn compare(places: &Places, arguments: &CompareArguments) -> Result<()> {
     run(&mut command)
 }
 
-/// Times Axlens beside other tools and writes docs/benchmarks.md.
+/// Times Axlens beside other tools and writes docs/benchmarks.md: the part about snapshots, or that
+/// about actions.
 pub fn bench(places: &Places, arguments: &MeasureArguments) -> Result<()> {
     measure(places, arguments, &[])
 }
@@ -148,6 +152,9 @@ fn measure(places: &Places, arguments: &MeasureArguments, more: &[&str]) -> Resu
     }
     if arguments.alone {
         command.arg("--alone");
+    }
+    if arguments.acts {
+        command.arg("--acts");
     }
     run(command.args(more))
 }

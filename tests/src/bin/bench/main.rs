@@ -2,12 +2,16 @@
 //! a table, and writes docs/benchmarks.md with the raw numbers beside it; `tokens` prints what each
 //! text costs and keeps instead. Numbers only: nothing here passes or fails.
 //!
-//! `bench [--rounds N] [--pages FOLDER] [--only NAME] [--tokens] [--alone] [--other-tools FOLDER]`
+//! `bench [--rounds N] [--pages FOLDER] [--only NAME] [--tokens] [--acts] [--alone] [--other-tools
+//! FOLDER]`
 
 #![allow(clippy::print_stdout, reason = "a report is what this program prints")]
 
+mod acts;
+mod acts_table;
 mod connect;
 mod cost;
+mod document;
 mod fresh;
 mod measure;
 mod measured;
@@ -35,6 +39,8 @@ pub struct Arguments {
     pub tools: PathBuf,
     /// Only Axlens, stage by stage, in a browser without other tools.
     pub alone: bool,
+    /// Actions in place of snapshots.
+    pub acts: bool,
 }
 
 /// Rounds of what is measured without other tools.
@@ -46,6 +52,9 @@ fn main() -> anyhow::Result<()> {
 }
 
 async fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    if arguments.acts {
+        return act_and_see(arguments).await;
+    }
     if arguments.alone {
         return alone(arguments).await;
     }
@@ -88,6 +97,24 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
     report::write(&results, &lone, &costs, arguments)
 }
 
+/// Actions, and what came of them. Without other tools it is printed, and written nowhere.
+async fn act_and_see(arguments: &Arguments) -> anyhow::Result<()> {
+    let chain = Chain::start().await?;
+    let mut tools = match arguments.alone {
+        true => None,
+        false => {
+            Some(other_tools::OtherTools::start(&arguments.tools, &chain.browser.debug).await?)
+        }
+    };
+    let measured = acts::measure(&chain, tools.as_mut(), arguments.rounds).await?;
+    let table = acts_table::section(&measured, arguments.rounds);
+    match arguments.alone {
+        true => println!("{table}"),
+        false => document::write_acts(&table, acts_table::raw(&measured))?,
+    }
+    Ok(())
+}
+
 /// Where our own time goes: for whoever makes it less.
 async fn alone(arguments: &Arguments) -> anyhow::Result<()> {
     let chain = Chain::start().await?;
@@ -119,6 +146,7 @@ fn arguments() -> anyhow::Result<Arguments> {
         tokens: false,
         tools: shared::workspace().join("target/axlens/other-tools"),
         alone: false,
+        acts: false,
     };
     while let Some(name) = given.next() {
         let mut value = || {
@@ -133,8 +161,9 @@ fn arguments() -> anyhow::Result<Arguments> {
             "--other-tools" => arguments.tools = value()?.into(),
             "--tokens" => arguments.tokens = true,
             "--alone" => arguments.alone = true,
+            "--acts" => arguments.acts = true,
             _ => bail!(
-                "{name}: not known; there are --rounds, --pages, --only, --other-tools, --tokens and --alone"
+                "{name}: not known; there are --rounds, --pages, --only, --other-tools, --tokens, --acts and --alone"
             ),
         }
     }

@@ -44,8 +44,18 @@ impl OtherTools {
 
     /// Asks one of them about the page at an address.
     pub async fn ask(&mut self, name: &str, url: &str) -> anyhow::Result<Value> {
-        let question = format!("{}\n", json!({"do": name, "url": url}));
-        self.input.write_all(question.as_bytes()).await?;
+        self.question(name, json!({"do": name, "url": url})).await
+    }
+
+    /// Has one of them act on the page at an address, and see what came of it.
+    pub async fn act(&mut self, tool: &str, url: &str, act: &Value) -> anyhow::Result<Value> {
+        let question = json!({"do": "act", "tool": tool, "url": url, "act": act});
+        self.question(tool, question).await
+    }
+
+    async fn question(&mut self, name: &str, question: Value) -> anyhow::Result<Value> {
+        let line = format!("{question}\n");
+        self.input.write_all(line.as_bytes()).await?;
         let line = self
             .output
             .next_line()

@@ -3,14 +3,13 @@
 
 use crate::Arguments;
 use crate::cost::{self, Costs};
+use crate::document;
 use crate::fresh::{self, AT_LOAD, FIRST};
 use crate::measured::{Measured, edited, median_of};
 use axlens_tests::series::Series;
-use axlens_tests::shared;
 use axlens_tests::wrap::wrapped;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
-use std::process::Command;
 
 /// What the ratios compare with the time of `lean`.
 const AGAINST: [&str; 5] = [
@@ -22,7 +21,7 @@ const AGAINST: [&str; 5] = [
 ];
 
 /// What a reader has to know of the other tools.
-const ABOUT_OTHER_TOOLS: &str = "`axtree` is CDP's `Accessibility.getFullAXTree` of every frame in the page's own process, as a client has to ask that wants what the others tell. The edit is of one text, made just before the question.";
+const ABOUT_OTHER_TOOLS: &str = "`axtree` is CDP's `Accessibility.getFullAXTree` of every frame in the page's own process, as a client has to ask that wants what the others tell. The edit is of one text, made just before the question. `timed out`: an answer took ten seconds and more, and is left out of every ratio; `says nothing`: the page has nothing that the tool shows.";
 
 /// Prints tokens and what is kept, page by page, and the medians.
 pub fn print_tokens(results: &[Measured]) {
@@ -80,13 +79,7 @@ pub fn write(
 ) -> anyhow::Result<()> {
     let text = wrapped(&markdown(results, alone, costs, arguments));
     println!("{text}");
-    let docs = shared::workspace().join("docs");
-    std::fs::write(docs.join("benchmarks.md"), text)?;
-    std::fs::write(
-        docs.join("benchmarks.json"),
-        format!("{:#}\n", raw(results, alone, costs)),
-    )?;
-    Ok(())
+    document::write_reads(&text, raw(results, alone, costs))
 }
 
 fn markdown(
@@ -107,7 +100,7 @@ fn markdown(
         text,
         "One run, one browser, the same loaded page, interleaved; medians of {} rounds (two for agent-browser). Times in milliseconds as a client sees them; a ratio over 1 means that Axlens is faster. {}\n",
         arguments.rounds,
-        machine()
+        document::machine()
     );
     let _ = writeln!(text, "{ABOUT_OTHER_TOOLS}\n");
     let _ = writeln!(
@@ -167,8 +160,10 @@ fn other_tools_table(
         let ours = median_of(page, &of("lean"));
         let _ = write!(text, "| {} |", page.name);
         for name in AGAINST {
-            let theirs = median_of(page, &of(name));
-            let _ = write!(text, " {theirs:.0} ({:.1}×) |", theirs / ours);
+            let _ = match other_median(page, &of(name)) {
+                Ok(theirs) => write!(text, " {theirs:.0} ({:.1}×) |", theirs / ours),
+                Err(why) => write!(text, " {why} |"),
+            };
         }
         text.push('\n');
     }
@@ -179,11 +174,26 @@ fn other_tools_table(
     );
 }
 
+/// An answer that took longer has waited for a time-out of the tool's own: no measurement.
+const TIMED_OUT_MS: f64 = 10_000.0;
+
+/// Another tool's median, or why there is none.
+fn other_median(page: &Measured, name: &str) -> Result<f64, &'static str> {
+    match page.times.get(name) {
+        None => Err("says nothing"),
+        Some(series) if series.0.iter().any(|time| *time >= TIMED_OUT_MS) => Err("timed out"),
+        Some(series) => Ok(series.median()),
+    }
+}
+
 fn median_ratios(results: &[Measured], of: &dyn Fn(&str) -> String) -> String {
     AGAINST
         .map(|name| {
-            let ratio = |page: &Measured| median_of(page, &of(name)) / median_of(page, &of("lean"));
-            let ratios = results.iter().map(ratio).filter(|ratio| ratio.is_finite());
+            let ratio = |page: &Measured| {
+                let theirs = other_median(page, &of(name)).ok()?;
+                Some(theirs / median_of(page, &of("lean")))
+            };
+            let ratios = results.iter().filter_map(ratio);
             format!("{name} {:.1}×", Series(ratios.collect()).median())
         })
         .join(", ")
@@ -275,8 +285,9 @@ fn losses(results: &[Measured]) -> String {
         for page in results {
             let ours = median_of(page, &of("lean"));
             for name in AGAINST {
-                let theirs = median_of(page, &of(name));
-                if theirs < ours {
+                if let Ok(theirs) = other_median(page, &of(name))
+                    && theirs < ours
+                {
                     let elements = page.elements;
                     lost.push(format!(
                         "{name} on {}, {elements} elements ({theirs:.0} against {ours:.0} ms)",
@@ -307,21 +318,6 @@ fn summary(results: &[Measured]) -> String {
         "How many times as long other tools take, on the median page: to read an unchanged one, {}; after an edit of one text, {}.",
         median_ratios(results, &str::to_owned),
         median_ratios(results, &edited)
-    )
-}
-
-fn machine() -> String {
-    let first_line = |program: &str, arguments: &[&str]| {
-        let output = Command::new(program).args(arguments).output().ok();
-        output
-            .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string())
-            .unwrap_or_default()
-    };
-    let cores = std::thread::available_parallelism().map_or(0, usize::from);
-    format!(
-        "{cores} cores, {}, Playwright 1.65.1, agent-browser 0.41.2, chrome-devtools-mcp 1.11.0, {}.",
-        first_line("chromium", &["--version"]),
-        first_line("date", &["+%Y-%m-%d"]),
     )
 }
 
