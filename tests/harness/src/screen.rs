@@ -62,7 +62,10 @@ impl Screen {
         let folder = Folder::new()?;
         let log = folder.path().join("screen.log");
         let mut command = Command::new(SERVER);
-        command.args(["-displayfd", "1", "-screen", "0", SIZE, "-nolisten", "tcp"]);
+        // Without `-noreset`, the server throws out whoever is about to join when the last of the
+        // others leaves: the manager, when a program that only looked round leaves before it.
+        command.args(["-noreset", "-nolisten", "tcp", "-displayfd", "1"]);
+        command.args(["-screen", "0", SIZE]);
         let server = Process::start(&mut command, &log).with_context(|| missing(SERVER))?;
         let display = until("the X server's display", || async {
             Ok(display_in(&std::fs::read_to_string(&log)?))
