@@ -2,12 +2,12 @@
 //! came nor the observed state differs, the record is still right; elsewhere the next walk takes
 //! over what has not changed.
 
-import { elementOf, nodeType } from './dom.js';
+import { elementOf, getAttribute, localName, nodeType, parentElementOf } from './dom.js';
 import { elementObserved } from './marks.js';
 import { EVERY_MUTATION } from './mutations.js';
 import { MOST_CHANGED } from './observed-state.js';
 import { PreviousWalk } from './previous-walk.js';
-import { noteChanges } from './restless.js';
+import { noteChanges, restlessElements } from './restless.js';
 import { findSecretsRemoved } from './secret-fields.js';
 import { counting } from './walk.js';
 
@@ -16,6 +16,21 @@ const MOST_MUTATIONS = 5000;
 const MOST_IDLE_MS = 120_000;
 
 /** @typedef {import('./walk.js').Walk} Walk */
+
+/** What an element is known by, beside its own name. */
+const SURROUNDINGS = new Set([
+  ...['li', 'tr', 'article', 'dialog'],
+  ...['row', 'listitem', 'treeitem', 'alertdialog'],
+]);
+
+/** @param {Element} element @returns {Element} the row or item that it stands in, or itself */
+function surroundingsOf(element) {
+  for (let at = /** @type {Element | null} */ (element); at; at = parentElementOf(at)) {
+    const words = [localName.call(at), getAttribute.call(at, 'role')?.trim().toLowerCase() ?? ''];
+    if (words.some((word) => SURROUNDINGS.has(word))) return at;
+  }
+  return element;
+}
 
 /** The last record of a document that is watched for changes. */
 export class LiveRecord {
@@ -86,6 +101,24 @@ export class LiveRecord {
     if (this.#changed.size === 0) return null;
     this.end();
     return counting.isOn ? null : new PreviousWalk(walk, this.#changed);
+  }
+
+  /**
+   * @param {Element} element
+   * @returns {boolean} whether what it stands in may be another row or item by now than in the last
+   *   record
+   */
+  hasChangedAround(element) {
+    this.#take(this.#observer.takeRecords());
+    if (LiveRecord.current !== this) return true;
+    const around = surroundingsOf(element);
+    const restless = new Set(restlessElements());
+    const isThere = (/** @type {Element} */ changed) => {
+      for (let at = /** @type {Element | null} */ (changed); at; at = parentElementOf(at))
+        if (at === around) return true;
+      return false;
+    };
+    return [...this.#changed].some((changed) => !restless.has(changed) && isThere(changed));
   }
 
   end() {

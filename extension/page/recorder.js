@@ -10,6 +10,7 @@ import { elementsById, liveRoots, world } from './document-info.js';
 import { querySelectorAll } from './dom.js';
 import { commit, piece } from './encode.js';
 import { place } from './layout.js';
+import { LiveRecord } from './live-record.js';
 import { nodeId } from './node-ids.js';
 import { pictureBoxes } from './picture-boxes.js';
 import { ownId, record, spentOnRecord } from './record.js';
@@ -108,6 +109,8 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     restless: restlessElements,
     beginAct,
     endAct,
+    hasChangedAround: (/** @type {Element} */ element) =>
+      LiveRecord.current?.hasChangedAround(element) ?? true,
   });
   Object.defineProperty(globalThis, 'axlensRecorder', { value: recorder });
 }

@@ -5,8 +5,10 @@
 const ONE_CHANGE_MS = 100;
 /** What has not changed for so long is at rest. */
 const AT_REST_MS = 5000;
-/** A text that was loaded and then set once more is at rest: less than this is no habit. */
-const MANY_TIMES = 3;
+/** A text that was loaded and then set twice more is at rest: less than this is no habit. */
+const MANY_TIMES = 4;
+/** So much longer than another may one wait for the next change be. */
+const UNEVEN = 1.5;
 /** A page in which everything moves is not followed element by element. */
 const MOST = 1000;
 
@@ -37,14 +39,16 @@ export function noteChanges(elements) {
 const lastOf = (times) => times.at(-1) ?? -Infinity;
 
 /**
- * What has missed two of its turns is at rest: a clock has not.
+ * A clock changes evenly, and has not missed its turn. What the page has changed now and then may
+ * be changed by the next action.
  * @param {number[]} times when it changed, the last few of them
  */
 function isRestless(times) {
+  if (times.length < MANY_TIMES) return false;
   const gaps = times.slice(1).map((time, index) => time - times[index]);
-  const due = 2 * Math.max(...gaps) + ONE_CHANGE_MS;
+  const longest = UNEVEN * Math.min(...gaps) + ONE_CHANGE_MS;
   const since = performance.now() - lastOf(times);
-  return times.length === MANY_TIMES && since < Math.min(AT_REST_MS, due);
+  return Math.max(...gaps, since) < Math.min(AT_REST_MS, longest);
 }
 
 /** @returns {Element[]} those that change by themselves now, without an action */

@@ -18,8 +18,8 @@ const PATIENCE_MS = 2 * QUICK_MS;
  * @typedef {{nodeId(element: Element): number, element(id: number): Element | undefined,
  *   answer(message: object): any, wasSecret(element: Element): boolean,
  *   id(): string | undefined, spent(): number,
- *   roots(): Node[], restless(): Element[], beginAct(): void, endAct(): void}}
- *   Recorder
+ *   roots(): Node[], restless(): Element[], beginAct(): void, endAct(): void,
+ *   hasChangedAround(element: Element): boolean}} Recorder
  */
 
 /**

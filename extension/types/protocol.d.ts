@@ -272,6 +272,11 @@ export type InteractParams = {
   /** What is to be done. */
   act: Action;
   /**
+   * It was looked at several times, and something around it has changed each time: done all the
+   * same.
+   */
+  anyway?: boolean;
+  /**
    * What an [`InteractAnswer::Consented`] has given, where the person was asked before.
    * [`InteractAnswer::Consented`]: super::InteractAnswer::Consented
    */

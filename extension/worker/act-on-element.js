@@ -1,7 +1,7 @@
 //! Does one action to an element: permission, the document, the events, and the wait until the page
 //! is at rest. What came of it, the server finds out by comparing; here is only what was seen.
 
-import { noteBegun, noteEnded } from './act-log.js';
+import { forgive, noteBegun, noteEnded } from './act-log.js';
 import { isFetching, mayCommit } from './act-rules.js';
 import { noteAct } from './activity.js';
 import { ActorLine } from './actor-line.js';
@@ -11,7 +11,7 @@ import * as ext from './ext.js';
 import { actBroke, Fault, perhapsSent, staleUid } from './faults.js';
 import { watchNavigations } from './navigations.js';
 import { answerDialogs } from './page-dialogs.js';
-import { mayActNow, permitToAct } from './permission.js';
+import { mayActNow, permitAgain, permitToAct } from './permission.js';
 import { inDocument } from './read-document.js';
 import { Settling, WATCH_LONG_MS, WATCH_SHORT_MS } from './settling.js';
 import { chooseTab, describeTab } from './tabs.js';
@@ -23,7 +23,7 @@ import { chooseTab, describeTab } from './tabs.js';
 /** @typedef {import('./tabs.js').Chosen} Chosen */
 /** @typedef {import('./actor-line.js').SeenDialog} SeenDialog */
 
-const NOTHING_SEEN = { mutations: 0, restless: [] };
+const NOTHING_SEEN = { mutations: 0, restless: [], unseen: true };
 
 /**
  * @param {Wish} wish
@@ -84,12 +84,12 @@ class ElementAct {
     const end = watchNavigations(this.chosen.id, (navigation) => this.#hear(navigation));
     try {
       const ended = await this.#send();
-      if ('refused' in ended) return ended;
+      if ('refused' in ended) return await this.#refused(ended.refused);
       noteAct(this.chosen.tab, agent);
       this.settling.begin();
       const rest = await this.settling.rest(() => deadline.left());
       const report = { ...ended.done, ...rest, ...(await this.#found()) };
-      await noteEnded(params.id, this.wish.target.document, report);
+      await noteEnded(params.id, this.chosen.id, this.wish.target.document, report);
       const tab = await chooseTab(this.chosen.id, agent).catch(() => this.chosen);
       return { done: { tab: describeTab(tab.tab, tab.focusedWindow), report } };
     } finally {
@@ -113,7 +113,12 @@ class ElementAct {
         await mayActNow(this.wish);
         line = await this.#open(page);
         await this.#watchMain(page.id);
-        const asked = { act: asPageAct(act), node: target.node, id };
+        const asked = {
+          act: asPageAct(act),
+          node: target.node,
+          id,
+          anyway: params.anyway ?? false,
+        };
         return await line.act(asked, () => this.#begin());
       });
       return this.#check(ended);
@@ -126,11 +131,21 @@ class ElementAct {
     }
   }
 
+  /**
+   * Nothing was sent. Where the element changed meanwhile, it may come again after another look.
+   * @param {import('./actor-line.js').Refused} refused
+   */
+  async #refused(refused) {
+    if (refused.why !== 'changed') return { refused };
+    await forgive(this.wish.params.id);
+    return { refused: { ...refused, ...permitAgain(this.wish) } };
+  }
+
   /** The first event is about to be sent. Rejects where it must not be. */
   async #begin() {
     const { params, target, signal } = this.wish;
     if (signal.aborted) throw staleUid();
-    await noteBegun(params.id, target.document);
+    await noteBegun(params.id, this.chosen.id, target.document);
   }
 
   /** @param {Ended} ended @returns {Exclude<Ended, {failed: string}>} */
@@ -238,14 +253,13 @@ class ElementAct {
  * How an act ended that nobody was told the end of. `never`: nothing was sent to the page; neither
  * of them: nobody can tell.
  * @param {import('./act-log.js').LoggedAct} act
- * @param {number} tab
  * @returns {Promise<{report?: object, never?: true}>}
  */
-export async function endOf(act, tab) {
+export async function endOf(act) {
   if (act.revoked) return { never: true };
   if (act.report) return { report: act.report };
   if (act.document === '') return {};
-  const page = new PageDocument(tab, act.document);
+  const page = new PageDocument(act.tab, act.document);
   try {
     const there = await page.askThere({ axlensAct: act.id });
     // The document is there: what it does not know of was not done in it.

@@ -122,7 +122,7 @@ async function openTab(asked, url) {
 async function open(wish, url) {
   const { params, agent } = wish;
   const site = siteOf(url);
-  await noteBegun(params.id, '');
+  await noteBegun(params.id, -1, '');
   const tab = await ext.openTab(url);
   if (tab.id === undefined) throw new Fault('internal', 'Chrome opened no tab.');
   const settling = new Settling(0);
@@ -161,7 +161,7 @@ async function stepIn(wish, chosen, url) {
   const settling = new Settling(WATCH_LONG_MS);
   const end = watchNavigations(chosen.id, (navigation) => hear(settling, navigation));
   try {
-    await noteBegun(params.id, '');
+    await noteBegun(params.id, chosen.id, '');
     if (params.act.action === 'navigate') settling.navigation(event('begun', chosen.id, url ?? ''));
     await step(wish, chosen.id, url);
     if (AT_ONCE.has(params.act.action)) return await atOnce(wish, chosen);
@@ -206,7 +206,7 @@ async function settled(wish, settling, tab, more) {
   const gone = settling.gone ? { gone: settling.gone } : {};
   const seen = { mutations: 0, restless: [], opened: [], watchedMs: settling.watchMs };
   const report = { via: 'script', ...rest, ...seen, ...gone, ...more };
-  await noteEnded(params.id, '', report);
+  await noteEnded(params.id, tab, '', report);
   const chosen = await chooseTab(tab, agent);
   noteAct(chosen.tab, agent);
   return { done: { tab: describeTab(chosen.tab, chosen.focusedWindow), report } };
@@ -217,6 +217,6 @@ async function atOnce({ params }, chosen) {
   const seen = { mutations: 0, restless: [], opened: [], watchedMs: 0 };
   const closed = params.act.action === 'close_tab' ? { closed: true } : {};
   const report = { via: 'script', settled: 'quiet', waitedMs: 0, ...seen, ...closed };
-  await noteEnded(params.id, '', report);
+  await noteEnded(params.id, chosen.id, '', report);
   return { done: { tab: describeTab(chosen.tab, chosen.focusedWindow), report } };
 }

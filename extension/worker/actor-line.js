@@ -9,13 +9,15 @@ import { Lost } from './documents.js';
 /**
  * What the document says of an action. `refused`: nothing was sent, and why; `by`: node ids of what
  * covers it, and of what that is in; `failed`: it broke off, nobody knows where.
+ * @typedef {{why: string, by?: number[], options?: string[], detail?: string}} Refused
  * @typedef {{done: {via: string, already?: true, hint?: string}} | {failed: string} |
- *   {refused: {why: string, by?: number[], options?: string[], detail?: string}}} Ended
+ *   {refused: Refused}} Ended
  */
 /** `verified`: null where nothing was to be read back, or all is as it should be.
- * @typedef {{mutations: number, restless: {document: string, nodes: number[], text: boolean}[],
+ * @typedef {{mutations: number, restless: ({document: string} & Restless)[],
  *   verified: {outcome: string, now?: string} | null}} Report */
 /** @typedef {import('../page/act/watch.js').Seen} Seen */
+/** @typedef {import('../page/act/watch.js').Restless} Restless */
 /** `answer`: null: it is open.
  * @typedef {{kind: string, message: string, answer: string | null}} SeenDialog */
 
@@ -82,7 +84,7 @@ export class ActorLine {
 
   /**
    * Has it done.
-   * @param {{act: Act, node: number, id: string}} asked
+   * @param {{act: Act, node: number, id: string, anyway: boolean}} asked
    * @param {() => Promise<void>} begin called right before the first event is sent; nothing is,
    *   where it rejects
    * @returns {Promise<Ended>} rejects with `Lost` when the document goes

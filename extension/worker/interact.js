@@ -42,8 +42,8 @@ async function once(asked) {
  *   sent, so that it can be done now
  */
 async function answerOf(before, { tab, agent }) {
-  const chosen = await chooseTab(tab, agent);
-  const { never, ...end } = await endOf(before, chosen.id);
+  const chosen = await chooseTab(before.tab < 0 ? tab : before.tab, agent);
+  const { never, ...end } = await endOf(before);
   if (never) {
     await forgive(before.id);
     return null;
@@ -53,14 +53,15 @@ async function answerOf(before, { tab, agent }) {
 
 /**
  * What became of an act whose answer never came. One that has not begun by now never will.
- * @param {string} id @param {number} tab
+ * @param {string} id
  * @returns {Promise<string>} JSON text of the answer
  */
-export async function outcome(id, tab) {
+export async function outcome(id) {
   await ended(id);
   const act = await recall(id);
-  const { never, ...end } = act ? await endOf(act, tab) : { never: true };
-  if (!never) return JSON.stringify({ begun: end });
+  const { never, ...end } = act ? await endOf(act) : { never: true };
+  const tab = act && act.tab >= 0 ? { tab: act.tab } : {};
+  if (!never) return JSON.stringify({ begun: { ...tab, ...end } });
   await revoke(id);
   return JSON.stringify({ never: {} });
 }

@@ -69,6 +69,14 @@ export async function permitToAct(wish) {
   return givePermit(act);
 }
 
+/**
+ * What a person has allowed was not used: nothing was done.
+ * @param {Wish} wish
+ * @returns {{permit?: string}} another permit, where there was one
+ */
+export const permitAgain = (wish) =>
+  (wish.params.consent ?? null) === null ? {} : { permit: givePermit(actOf(wish)) };
+
 /** Nobody may act any more on what was allowed before. */
 export const forgetPermits = () => dropPermits();
 

@@ -342,6 +342,6 @@ async function act({ agent, params, tab }, deadline, asking) {
 }
 
 /** @type {Answerer} */
-async function ended({ params, tab }) {
-  return await outcome(params.id, tab ?? -1);
+async function ended({ params }) {
+  return await outcome(params.id);
 }

@@ -1,6 +1,7 @@
 //! What the handlers share. Knows neither endpoints nor transports.
 
 use crate::agents::Agents;
+use crate::answered::Answered;
 use crate::audit::Audit;
 use crate::blocking::Threads;
 use crate::dispatch::Dispatch;
@@ -44,6 +45,8 @@ pub struct App {
     pub turns: Arc<Turns>,
     /// Which request of those with the same key is next, by the name that the key gives them.
     pub keyed: Arc<Turns>,
+    /// What was answered of actions under a key.
+    pub answered: Answered,
     /// Work on large pages.
     pub threads: Threads,
     /// Where requests are written down, once a state directory is served.
@@ -64,6 +67,7 @@ impl App {
             dispatch: Arc::default(),
             turns: Turns::new(REQUESTS),
             keyed: Turns::new(KEYED),
+            answered: Answered::default(),
             threads: Threads::default(),
             sessions: Mutex::new(sessions),
             audit: OnceLock::new(),

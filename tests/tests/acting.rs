@@ -681,6 +681,45 @@ const draw = (names) => { list.innerHTML = ''; for (const name of names) {
 draw(['One', 'Two', 'Three']);</script>";
 
 /// What other tools click wrong.
+// Where other tools click on something else: a node inserted before the element, and the first of
+// two equal ones removed (`never_another_row`), a button whose name is a counter
+// (`never_another_element`), a uid of the page before a click that navigates
+// (`where_an_action_leads_the_answer_is`), and a page that has come back out of the cache.
+
+#[test]
+fn a_page_that_comes_back_has_its_own_elements_or_none() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let there = chain
+            .site
+            .page(Page::html("<title>There</title><button>Press</button>"));
+        let html = format!("<title>Here</title><a href='{there}'>Go</a> <button>Press</button>");
+        let page = Shown::open(&chain, &html).await?;
+        let record = "document.onclick = ({target}) => { window.pressed = target.textContent; }; 0";
+        page.tab.evaluate(record).await?;
+        page.click("\"Go\"").await?;
+        page.tab.evaluate(record).await?;
+        let back = page
+            .ask(json!({"action": "back", "snapshot": "none"}))
+            .await?
+            .ok()?;
+        assert_eq!(outcome(&back), "navigated", "{back:#}");
+        let pressed = page
+            .ask(json!({"action": "click", "uid": page.uid("\"Press\"")?}))
+            .await?;
+        // Chrome may have kept the document, or have loaded it anew.
+        let kept = page.tab.evaluate("window.pressed === 'Press'").await? == json!(true);
+        match kept {
+            true => drop(pressed.ok()?),
+            false => assert_eq!(pressed.code()?, "stale_uid", "{}", pressed.body),
+        }
+        let anew = Shown::of(&chain, page.tab).await?;
+        anew.click("\"Go\"").await?;
+        assert_eq!(anew.tab.evaluate("document.title").await?, "There");
+        Ok(())
+    })
+}
+
 #[test]
 fn never_another_element() -> anyhow::Result<()> {
     on_runtime(async || {
@@ -819,6 +858,51 @@ fn an_action_is_done_once_whenever_the_worker_ends() -> anyhow::Result<()> {
         }
         // The document stays: it can always tell.
         assert_eq!(unknown, 0);
+        Ok(())
+    })
+}
+
+/// The task of the README: sign in, filter a table, edit a row.
+#[test]
+fn a_task_from_sign_in_to_an_edited_row() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let mut page = Shown::of(&chain, chain.open_fixture("shop.html").await?).await?;
+        let sign_in = json!({"snapshot": "full", "actions": [
+            {"action": "fill", "uid": page.uid("\"E-mail\"")?, "value": "ada@example.org"},
+            {"action": "fill", "uid": page.uid("\"Password\"")?, "value": "engine"},
+            {"action": "click", "uid": page.uid("button \"Sign in\"")?},
+        ]});
+        let signed_in = page.ask(sign_in).await?.ok()?;
+        assert_eq!(signed_in["results"][2]["outcome"], "changed");
+        page.tree = tree(&signed_in).to_owned();
+        assert!(page.tree.contains("60 of 60 orders"), "{signed_in:#}");
+        assert!(!page.tree.contains("engine"), "{signed_in:#}");
+
+        let filter = json!({"action": "fill", "value": "grace", "snapshot": "full"});
+        let filtered = page.act("\"Customer\"", filter).await?;
+        page.tree = tree(&filtered).to_owned();
+        assert!(page.tree.contains("12 of 60 orders"), "{filtered:#}");
+        assert!(!page.tree.contains("Ada Lovelace"), "{filtered:#}");
+
+        let edit = json!({"action": "click", "snapshot": "full"});
+        let editing = page.act("button \"Edit\"", edit).await?;
+        page.tree = tree(&editing).to_owned();
+        assert!(page.tree.contains("h2 \"Order 1002\""), "{editing:#}");
+        let save = json!({"actions": [
+            {"action": "fill", "uid": page.uid("spinbutton \"Amount\"")?, "value": "99"},
+            {"action": "select", "uid": page.uid("combobox \"State\"")?, "labels": ["Paid"]},
+            {"action": "click", "uid": page.uid("button \"Save\"")?},
+        ]});
+        let saved = page.ask(save).await?.ok()?;
+        let row =
+            "[...document.querySelector('tbody').rows[0].cells].map((cell) => cell.textContent)";
+        let row = page.tab.evaluate(row).await?;
+        assert_eq!(
+            row,
+            json!(["1002", "Grace Hopper", "99.00", "Paid", "Edit"]),
+            "{saved:#}"
+        );
         Ok(())
     })
 }

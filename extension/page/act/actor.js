@@ -59,6 +59,9 @@ const task = () =>
     port2.postMessage(0);
   });
 
+/** What the element stands in has changed since it was looked at. */
+class Changed extends Error {}
+
 /** One action, from the port's first message to its end. */
 class Action {
   /** @type {Watch | null} */
@@ -110,30 +113,38 @@ class Action {
     return element ? kindOf(element, act) : 'harmless';
   }
 
-  /** @param {{act: import('./perform.js').Act, node: number, id: string}} asked */
-  async #act({ act, node, id }) {
+  /**
+   * @param {{act: import('./perform.js').Act, node: number, id: string, anyway: boolean}} asked
+   */
+  async #act({ act, node, id, anyway }) {
     const element = node === 0 ? null : this.recorder.element(node);
     if (element === undefined) return { ended: { refused: { why: 'gone' } } };
     this.#startWatch();
     try {
-      const begin = () => this.#askToBegin(id);
+      const begin = () => this.#askToBegin(id, anyway ? null : element);
       const end = await perform(element, act, { begin, task });
       return { ended: this.#remember(id, this.#withIds(end)) };
     } catch (error) {
+      if (error instanceof Changed)
+        return { ended: this.#remember(id, { refused: { why: 'changed' } }) };
       return { ended: this.#remember(id, { failed: String(error) }) };
     }
   }
 
   /**
    * @param {string} id
-   * @returns {Promise<void>} rejects where nobody is there any more to say go
+   * @param {Element | null} element
+   * @returns {Promise<void>} rejects where nobody is there any more to say go, and where the
+   *   element may stand for something else by now
    */
-  async #askToBegin(id) {
+  async #askToBegin(id, element) {
     const go = await new Promise((resolve) => {
       this.#begin = resolve;
       this.#say({ begin: true });
     });
     if (!go) throw new Error('nobody waits for it any more');
+    // Rows are given to other items between two tasks, in lists that are scrolled or live.
+    if (element && this.recorder.hasChangedAround(element)) throw new Changed();
     acts.set(id, null);
     for (const oldest of acts.keys()) {
       if (acts.size <= MOST_REMEMBERED) break;

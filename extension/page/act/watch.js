@@ -6,10 +6,12 @@ import {
   elementsWithin,
   getAttribute,
   isConnected,
+  nodeType,
   parentElementOf,
   textContent,
 } from '../dom.js';
 import { EVERY_MUTATION } from '../mutations.js';
+import { childNodes } from './dom-methods.js';
 import { isOwnDoing } from './own-doing.js';
 
 /** @typedef {import('../same-origin-frames.js').Recorder} Recorder */
@@ -19,10 +21,13 @@ import { isOwnDoing } from './own-doing.js';
  * @typedef {{mutated: true, busy: boolean}} Seen
  */
 /**
- * An element that changes by itself, and did so meanwhile. `nodes`: node ids of it and of all in
- * it, before and after; `text`: whether it reads otherwise than before.
- * @typedef {{nodes: number[], text: boolean}} Restless
+ * An element that changes by itself, and did so meanwhile. `node`: its id; `brought`: ids of what
+ * it has taken in or let go, and of all in that; `texts`: how many texts it has of its own, where
+ * they read otherwise than before.
+ * @typedef {{node: number, brought: number[], texts: number}} Restless
  */
+/** What is known of it: how it read, whether it has moved, what it has taken in or let go.
+ * @typedef {{texts: string[], moved: boolean, brought: Set<Element>}} Known */
 
 /** Most elements within one that are listed. */
 const MOST_WITHIN = 300;
@@ -33,11 +38,23 @@ const BUSY = [
   { name: 'aria-disabled', is: (/** @type {string | null} */ value) => value === 'true' },
 ];
 
+/** @param {Element} element @returns {string[]} the texts that are its own children */
+const ownTexts = (element) =>
+  [...childNodes.call(element)]
+    .filter((node) => nodeType.call(node) === Node.TEXT_NODE)
+    .map((node) => textContent.call(node) ?? '')
+    .filter((text) => text.trim() !== '');
+
+/** @param {string[]} before @param {string[]} after */
+const countChanged = (before, after) =>
+  before.join('\n') === after.join('\n') ? 0 : Math.max(before.length, after.length);
+
 /** Watches one document until it is ended. */
 export class Watch {
-  /** @type {Map<Element, {text: string | null, nodes: number[], moved: boolean}>} that change by
-   *   themselves, as they were when it began */
+  /** @type {Map<Element, Known>} that change by themselves */
   #restless = new Map();
+  /** @type {Map<Element, Known>} by what such an element has taken in: that of the element */
+  #brought = new Map();
   #mutations = 0;
   /** @type {Set<Element>} that have become busy meanwhile */
   #busy = new Set();
@@ -48,10 +65,8 @@ export class Watch {
     this.recorder = recorder;
     this.say = say;
     recorder.beginAct();
-    for (const element of recorder.restless()) {
-      const [text, nodes] = [textContent.call(element), this.#within(element)];
-      this.#restless.set(element, { text, nodes, moved: false });
-    }
+    for (const element of recorder.restless())
+      this.#restless.set(element, { texts: ownTexts(element), moved: false, brought: new Set() });
     for (const root of [document, ...recorder.roots()])
       this.#observer.observe(root, EVERY_MUTATION);
   }
@@ -62,12 +77,13 @@ export class Watch {
     const own = isOwnDoing();
     for (const record of records) {
       if (record.type === 'attributes') this.#noteBusy(record);
-      const restless = this.#restlessAround(elementOf(record.target));
+      const element = elementOf(record.target);
+      const restless = this.#restlessAt(element);
       if (restless && !own) {
-        restless.was.moved = true;
+        this.#noteMoved(restless, record);
       } else {
         // A clock that the action has set is no clock to it.
-        if (restless) this.#restless.delete(restless.element);
+        if (element) this.#restless.delete(element);
         mutated = true;
         this.#mutations += 1;
       }
@@ -75,14 +91,32 @@ export class Watch {
     if (mutated) this.say({ mutated, busy: this.#isBusy() });
   }
 
-  /** @param {Element | null} element */
-  #restlessAround(element) {
-    if (this.#restless.size === 0) return undefined;
+  /**
+   * In a list that takes in rows by itself, a row that was there may be changed by the action.
+   * @param {Element | null} element
+   * @returns {Known | undefined} of the element itself, or of the one that has brought it
+   */
+  #restlessAt(element) {
+    const known = element && this.#restless.get(element);
+    if (known || this.#brought.size === 0) return known ?? undefined;
     for (let at = element; at; at = parentElementOf(at)) {
-      const was = this.#restless.get(at);
-      if (was) return { element: at, was };
+      const brought = this.#brought.get(at);
+      if (brought) return brought;
     }
     return undefined;
+  }
+
+  /** @param {Known} known @param {MutationRecord} record */
+  #noteMoved(known, { type, target, addedNodes, removedNodes }) {
+    known.moved = true;
+    // An attribute may show or hide all that is in its element.
+    const changed = type === 'attributes' ? [target] : [...addedNodes, ...removedNodes];
+    for (const node of changed) {
+      if (nodeType.call(node) !== Node.ELEMENT_NODE) continue;
+      const element = /** @type {Element} */ (node);
+      known.brought.add(element);
+      this.#brought.set(element, known);
+    }
   }
 
   /** @param {MutationRecord} record */
@@ -109,10 +143,11 @@ export class Watch {
   /** @returns {{mutations: number, restless: Restless[]}} what was seen in all */
   seen() {
     this.#take(this.#observer.takeRecords());
-    const moved = [...this.#restless].filter(([, before]) => before.moved);
-    const restless = moved.map(([element, { text, nodes }]) => ({
-      nodes: [...new Set([...nodes, ...this.#within(element)])],
-      text: textContent.call(element) !== text,
+    const moved = [...this.#restless].filter(([, known]) => known.moved);
+    const restless = moved.map(([element, known]) => ({
+      node: this.recorder.nodeId(element),
+      brought: [...new Set([...known.brought].flatMap((each) => this.#within(each)))],
+      texts: countChanged(known.texts, ownTexts(element)),
     }));
     return { mutations: this.#mutations, restless };
   }

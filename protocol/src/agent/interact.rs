@@ -406,6 +406,8 @@ pub enum Outcome {
     Released,
     /// The element was shown to the person.
     Shown,
+    /// It was done, and nobody has seen what came of it: something on the way had ended.
+    Done,
     /// It was begun, and nobody can tell any more how it ended.
     Unknown,
 }
@@ -425,6 +427,7 @@ impl Outcome {
             Outcome::Claimed => "claimed",
             Outcome::Released => "released",
             Outcome::Shown => "shown",
+            Outcome::Done => "done",
             Outcome::Unknown => "unknown",
         }
     }

@@ -213,6 +213,9 @@ pub struct ActReport {
     /// The tab was closed.
     #[serde(skip_serializing_if = "is_false")]
     pub closed: bool,
+    /// It was done, and what came of it was not seen.
+    #[serde(skip_serializing_if = "is_false")]
+    pub unseen: bool,
 }
 
 /// What was found when an act was read back.
@@ -253,17 +256,19 @@ pub enum GoneKind {
 pub struct Restless {
     /// Chrome's document id.
     pub document: String,
-    /// Node ids there of it and of all in it, before and after.
-    pub nodes: Vec<u32>,
-    /// Whether it reads otherwise than before.
-    pub text: bool,
+    /// Its node id there.
+    pub node: u32,
+    /// Node ids of what it has taken in or let go meanwhile, and of all in that.
+    pub brought: Vec<u32>,
+    /// How many texts it has of its own, where they read otherwise than before.
+    pub texts: u32,
 }
 
 /// Why an element can't take an act now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Refusal {
-    /// Why.
+    /// Why; `changed`: what is around it has changed since it was looked at.
     pub why: String,
     /// Node ids, in the element's document, of what covers it and of what that is in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -274,6 +279,10 @@ pub struct Refusal {
     /// More about it, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
+    /// What a person has allowed and was not used, where what is around the element has changed
+    /// since it was looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub permit: Option<String>,
 }
 
 /// Answer to `outcome`.
@@ -285,6 +294,9 @@ pub enum OutcomeAnswer {
     Never {},
     /// It was begun.
     Begun {
+        /// Chrome's id of the tab that it was begun in; none where that was not open yet.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tab: Option<i64>,
         /// How it ended; none where nobody can tell any more.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         report: Option<Box<ActReport>>,

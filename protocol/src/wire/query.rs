@@ -210,6 +210,10 @@ pub struct InteractParams {
     /// [`InteractAnswer::Consented`]: super::InteractAnswer::Consented
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<String>,
+    /// It was looked at several times, and something around it has changed each time: done all the
+    /// same.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub anyway: bool,
     /// How dialogs of the page are answered meanwhile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialogs: Option<Dialogs>,

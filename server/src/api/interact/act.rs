@@ -30,6 +30,10 @@ use std::time::{Duration, Instant};
 /// was meant.
 const CHANGED: &str = "Take a new snapshot, see whether it is still the element you want, and use its uid; or repeat the request with `seen`. The same request again is refused again.";
 
+/// How often an element is looked at once more whose surroundings go on changing; then it is acted
+/// on as it was seen last.
+const MOST_LOOKS: usize = 4;
+
 /// Least time for one step of an action.
 const LEAST: Duration = Duration::from_millis(1);
 
@@ -181,7 +185,11 @@ impl<'a> Acting<'a> {
         }
         let aim = self.aim(act).await?;
         let (done, aim) = self.send(&id, act, aim).await?;
-        self.judge(act, &aim, done).await
+        let acted = self.judge(act, &aim, done).await?;
+        if self.request.key.is_some() {
+            self.app.answered.remember(&id, &acted.result);
+        }
+        Ok(acted)
     }
 
     fn left(&self) -> Duration {
@@ -198,14 +206,24 @@ impl<'a> Acting<'a> {
 
     /// What came of an action that was done under the same key.
     async fn done_before(&mut self, id: &str, act: &Act) -> Result<Option<Acted>, Fault> {
-        let target = match self.shown(act)? {
-            Some(shown) => shown.resolved.chrome.into(),
-            None => self.tab_target().await?,
+        let target = match self.shown(act) {
+            Ok(Some(shown)) => shown.resolved.chrome.into(),
+            Ok(None) => self.tab_target().await?,
+            // Another server may have shown it. The browser knows what was done, wherever it was.
+            Err(_) => {
+                let browser = self.request.observe.browser.clone();
+                let choice = TabChoice { tab: None, browser };
+                tabs::target(self.app, self.agent, &choice, self.left()).await?
+            }
         };
         match at_most_once::ask(self.app, self.agent, target, id, self.left()).await? {
             OutcomeAnswer::Never {} => Ok(None),
-            OutcomeAnswer::Begun { report } => {
-                let chrome = target.chrome.map(|chrome| target.tab(chrome));
+            OutcomeAnswer::Begun { tab, mut report } => {
+                if let Some(report) = &mut report {
+                    // What the page was like before is not known any more.
+                    report.unseen |= report.mutations > 0;
+                }
+                let chrome = tab.or(target.chrome).map(|chrome| target.tab(chrome));
                 let done = Done {
                     chrome,
                     before: true,
@@ -218,7 +236,14 @@ impl<'a> Acting<'a> {
                     element: None,
                     before: None,
                 };
-                self.judge(act, &aim, done).await.map(Some)
+                let mut acted = self.judge(act, &aim, done).await?;
+                if let Some(answered) = self.app.answered.recall(id) {
+                    acted.result = ActionResult {
+                        before: true,
+                        ..answered
+                    };
+                }
+                Ok(Some(acted))
             }
         }
     }
@@ -336,22 +361,25 @@ impl<'a> Acting<'a> {
         Ok(AimedElement { shown, live })
     }
 
-    /// Has it done: once more where a person was asked, on what is the same element.
-    async fn send(&self, id: &str, act: &Act, aim: Aim) -> Result<(Done, Aim), Fault> {
-        let permit = match self.ask(id, act, &aim, None).await? {
-            Asked::Done(done) => return Ok((done, aim)),
-            Asked::Consented(permit) => permit,
-        };
-        let aim = match aim.element {
-            Some(element) => Aim {
-                element: Some(self.same(element).await?),
-                ..aim
-            },
-            None => aim,
-        };
-        match self.ask(id, act, &aim, Some(permit)).await? {
-            Asked::Done(done) => Ok((done, aim)),
-            Asked::Consented(_) => Err(asked_twice()),
+    /// Has it done: once more where a person was asked, on what is the same element; and after
+    /// another look where what is around the element has changed since the last.
+    async fn send(&self, id: &str, act: &Act, mut aim: Aim) -> Result<(Done, Aim), Fault> {
+        let mut go = Go::default();
+        loop {
+            match self.ask(id, act, &aim, &go).await? {
+                Asked::Done(done) => return Ok((done, aim)),
+                Asked::Consented(_) if go.permit.is_some() => return Err(asked_twice()),
+                Asked::Consented(permit) => go.permit = Some(permit),
+                Asked::Changed(permit) => {
+                    go.permit = permit;
+                    go.looks += 1;
+                }
+            }
+            aim.element = match aim.element {
+                Some(element) if go.permit.is_some() => Some(self.same(element).await?),
+                Some(element) => Some(self.look_at(element.shown).await?),
+                None => None,
+            };
         }
     }
 
@@ -366,26 +394,26 @@ impl<'a> Acting<'a> {
         }
     }
 
-    async fn ask(
-        &self,
-        id: &str,
-        act: &Act,
-        aim: &Aim,
-        consent: Option<String>,
-    ) -> Result<Asked, Fault> {
+    async fn ask(&self, id: &str, act: &Act, aim: &Aim, go: &Go) -> Result<Asked, Fault> {
         let live = aim.element.as_ref().map(|element| &element.live);
         let method = Method::Interact(InteractParams {
             id: id.to_owned(),
             act: act.action.clone(),
             target: handle(act, aim)?,
             line: live.map(|live| line_alone(live.node())).unwrap_or_default(),
-            consent,
+            consent: go.permit.clone(),
+            anyway: go.looks >= MOST_LOOKS,
             dialogs: self.request.dialogs.clone(),
         });
         let (app, agent, target) = (self.app, self.agent, aim.target);
         let answer = extension::ask(app, agent, method, target, self.left()).await;
         match answer {
             Ok(wire::InteractAnswer::Consented(permit)) => Ok(Asked::Consented(permit)),
+            Ok(wire::InteractAnswer::Refused(refused))
+                if refused.why == "changed" && go.looks < MOST_LOOKS =>
+            {
+                Ok(Asked::Changed(refused.permit))
+            }
             Ok(wire::InteractAnswer::Refused(refused)) => {
                 let id = aim.element.as_ref().map(|element| &element.shown.id);
                 Err(refusal::fault(&act.action, id, live, &refused))
@@ -406,7 +434,7 @@ impl<'a> Acting<'a> {
             Err(fault) => {
                 let ended = at_most_once::after(app, agent, target, id, fault).await?;
                 let report = match ended {
-                    OutcomeAnswer::Begun { report } => report,
+                    OutcomeAnswer::Begun { report, .. } => report,
                     OutcomeAnswer::Never {} => None,
                 };
                 let chrome = target.chrome.map(|chrome| target.tab(chrome));
@@ -479,6 +507,18 @@ struct Done {
 enum Asked {
     Done(Done),
     Consented(String),
+    /// Nothing was sent: what is around the element has changed since it was looked at. With a
+    /// permit, where a person had allowed it.
+    Changed(Option<String>),
+}
+
+/// What speaks for doing it now.
+#[derive(Default)]
+struct Go {
+    /// A person has allowed it.
+    permit: Option<String>,
+    /// How often it was looked at once more.
+    looks: usize,
 }
 
 /// The element as the extension names it; what has the focus, where none is named.

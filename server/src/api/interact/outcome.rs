@@ -2,6 +2,7 @@
 //! and after. What changes by itself all the time is nobody's doing.
 
 use super::page_look::PageLook;
+use crate::sessions::packed_base::PackedBase;
 use axlens_protocol::agent::action::Action;
 use axlens_protocol::agent::dialogs::SeenDialog;
 use axlens_protocol::agent::interact::{Evidence, Outcome};
@@ -27,13 +28,13 @@ pub fn judge(
     after: Option<&PageLook>,
 ) -> Found {
     let focus = Focus::of(action);
-    let lines = before.zip(after).map(|(before, after)| {
-        let same = before.base == after.base;
-        if same {
-            0
-        } else {
-            changed_lines((before, after), &report.restless, focus)
-        }
+    let bases = before.zip(after).and_then(|(before, after)| {
+        let (before, after) = (before.base.as_ref()?, after.base.as_ref()?);
+        Some((before.as_ref(), after.as_ref()))
+    });
+    let lines = bases.map(|(before, after)| match before == after {
+        true => 0,
+        false => changed_lines((before, after), &report.restless, focus),
     });
     let outcome = word(action, report, lines);
     let quiet = matches!(outcome, Outcome::Unchanged);
@@ -95,10 +96,13 @@ fn word(action: &Action, report: &ActReport, lines: Option<usize>) -> Outcome {
         Some(_) => Outcome::Routed,
         None => match lines {
             Some(1..) => Outcome::Changed,
+            _ if !report.dialogs.is_empty() => Outcome::Dialog,
+            // Something may have come of it later.
+            _ if report.unseen => Outcome::Done,
+            Some(0) => Outcome::Unchanged,
             // Nothing can be compared: what was seen has to do.
             None if report.mutations > 0 => Outcome::Changed,
-            _ if !report.dialogs.is_empty() => Outcome::Dialog,
-            _ => Outcome::Unchanged,
+            None => Outcome::Unchanged,
         },
     }
 }
@@ -106,21 +110,11 @@ fn word(action: &Action, report: &ActReport, lines: Option<usize>) -> Outcome {
 /// How many lines are new, gone, elsewhere or say something else, but for those that change by
 /// themselves.
 fn changed_lines(
-    (before, after): (&PageLook, &PageLook),
+    (before, after): (&PackedBase, &PackedBase),
     restless: &[Restless],
     focus: Focus,
 ) -> usize {
-    let (Some(before), Some(after)) = (&before.base, &after.base) else {
-        return 0;
-    };
-    let moving: HashSet<(&str, u32)> = restless
-        .iter()
-        .flat_map(|each| {
-            each.nodes
-                .iter()
-                .map(|node| (each.document.as_str(), *node))
-        })
-        .collect();
+    let moving = Moving::of(restless);
     let (before, after) = (before.unpacked(), after.unpacked());
     let (old, new) = (
         at_rest(&before, &moving, focus),
@@ -128,7 +122,8 @@ fn changed_lines(
     );
     let (gone, come) = (differing(&old, &new), differing(&new, &old));
     // Texts are no elements: of those, as many may have been replaced as elements read otherwise.
-    let reads_anew = restless.iter().filter(|each| each.text).count();
+    let reads_anew: u32 = restless.iter().map(|each| each.texts).sum();
+    let reads_anew = reads_anew as usize;
     let texts = |lines: &[&Line]| lines.iter().filter(|line| line.node == 0).count();
     let explained = match (texts(&gone), texts(&come)) {
         (gone, come) if gone == come && gone <= reads_anew => gone + come,
@@ -170,18 +165,43 @@ struct Line<'a> {
     text: Cow<'a, str>,
 }
 
-/// The lines of a page that are in nothing that changes by itself.
-fn at_rest<'a>(base: &'a Base, moving: &HashSet<(&str, u32)>, focus: Focus) -> Vec<Line<'a>> {
-    let mut deepest_moving: Option<u32> = None;
+/// What changes by itself, each a document and a node id there.
+struct Moving<'a> {
+    elements: HashSet<(&'a str, u32)>,
+    /// What these have taken in or let go.
+    brought: HashSet<(&'a str, u32)>,
+}
+
+impl<'a> Moving<'a> {
+    fn of(restless: &'a [Restless]) -> Moving<'a> {
+        let brought = restless.iter().flat_map(|each| {
+            let nodes = each.brought.iter();
+            nodes.map(|node| (each.document.as_str(), *node))
+        });
+        let elements = restless.iter();
+        Moving {
+            elements: elements
+                .map(|each| (each.document.as_str(), each.node))
+                .collect(),
+            brought: brought.collect(),
+        }
+    }
+}
+
+/// The lines of a page but for those of elements that change by themselves, and of what these have
+/// brought with all in it.
+fn at_rest<'a>(base: &'a Base, moving: &Moving<'_>, focus: Focus) -> Vec<Line<'a>> {
+    let mut deepest_brought: Option<u32> = None;
     let mut lines = Vec::with_capacity(base.rows.len());
     for row in &base.rows {
-        if deepest_moving.is_some_and(|depth| row.depth > depth) {
+        if deepest_brought.is_some_and(|depth| row.depth > depth) {
             continue;
         }
         let document = document(base, row);
-        let moves = row.node != 0 && moving.contains(&(document, row.node));
-        deepest_moving = moves.then_some(row.depth);
-        if !moves {
+        let at = (document, row.node);
+        let is_brought = row.node != 0 && moving.brought.contains(&at);
+        deepest_brought = is_brought.then_some(row.depth);
+        if !is_brought && !moving.elements.contains(&at) {
             lines.push(Line {
                 document,
                 node: row.node,

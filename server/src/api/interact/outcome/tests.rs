@@ -40,12 +40,13 @@ fn found(report: &ActReport, before: &[(u32, u32, &str)], after: &[(u32, u32, &s
     judge(&click(), report, Some(&page(before)), Some(&page(after)))
 }
 
-fn ticking(nodes: &[u32], text: bool) -> ActReport {
+fn ticking(node: u32, brought: &[u32], texts: u32) -> ActReport {
     ActReport {
         restless: vec![Restless {
             document: "D1".to_owned(),
-            nodes: nodes.to_vec(),
-            text,
+            node,
+            brought: brought.to_vec(),
+            texts,
         }],
         ..ActReport::default()
     }
@@ -114,10 +115,10 @@ fn a_click_that_only_moves_the_focus_has_changed_nothing() {
 fn a_clock_is_nobodys_doing_and_hides_nothing() {
     let mut ticked = PAGE;
     ticked[3].2 = "\"12:00:02\"";
-    let clock = ticking(&[9], true);
+    let clock = ticking(9, &[], 1);
     assert_eq!(found(&clock, &PAGE, &ticked).outcome, Outcome::Unchanged);
     // Without one that was seen to tick it would be a change.
-    let still = ticking(&[9], false);
+    let still = ticking(9, &[], 0);
     assert_eq!(found(&still, &PAGE, &ticked).outcome, Outcome::Changed);
     // The counter has changed too: a clock explains one text.
     ticked[2].2 = "\"4\"";
@@ -129,7 +130,7 @@ fn a_clock_is_nobodys_doing_and_hides_nothing() {
 }
 
 #[test]
-fn what_moves_by_itself_is_left_out_with_all_in_it() {
+fn what_is_brought_by_itself_is_left_out_with_all_in_it() {
     let slides = |name: &'static str, node| {
         [
             (0, 1, "main"),
@@ -139,10 +140,24 @@ fn what_moves_by_itself_is_left_out_with_all_in_it() {
         ]
     };
     let (before, after) = (slides("link \"One\"", 6), slides("link \"Two\"", 7));
-    let report = ticking(&[5, 6, 7], true);
+    let report = ticking(5, &[6, 7], 0);
     assert_eq!(found(&report, &before, &after).outcome, Outcome::Unchanged);
     let report = ActReport::default();
     assert_eq!(found(&report, &before, &after).outcome, Outcome::Changed);
+}
+
+#[test]
+fn in_a_list_that_grows_by_itself_a_row_may_change() {
+    let rows = |count: &'static str, last: Option<(u32, u32, &'static str)>| {
+        let there = [(0, 5, "list"), (1, 6, "listitem"), (2, 7, count)];
+        there.into_iter().chain(last).collect::<Vec<_>>()
+    };
+    let before = rows("button \"0\"", None);
+    let grown = rows("button \"0\"", Some((1, 8, "listitem \"New\"")));
+    let counted = rows("button \"1\"", Some((1, 8, "listitem \"New\"")));
+    let report = ticking(5, &[8], 0);
+    assert_eq!(found(&report, &before, &grown).outcome, Outcome::Unchanged);
+    assert_eq!(found(&report, &before, &counted).outcome, Outcome::Changed);
 }
 
 #[test]
