@@ -236,20 +236,55 @@ async fn at_desk(
     test(&desk).await
 }
 
-#[test]
-fn real_clicks_answer_and_the_user_is_where_they_were() -> anyhow::Result<()> {
-    on_runtime(async || {
-        at_desk(
-            |_| Ok(()),
-            async |desk| {
-                what_agents_see_meanwhile(desk).await.context("meanwhile")?;
-                each_answer(desk).await.context("each answer")?;
-                a_click_that_gives_the_focus(desk).await.context("focus")?;
-                a_tab_behind_another(desk).await.context("hidden tab")
-            },
-        )
-        .await
-    })
+/// Not run where there is no screen: `xtask/src/test.rs` knows them by this name.
+mod on_screen {
+    use super::*;
+
+    #[test]
+    fn real_clicks_answer_and_the_user_is_where_they_were() -> anyhow::Result<()> {
+        on_runtime(async || {
+            at_desk(
+                |_| Ok(()),
+                async |desk| {
+                    what_agents_see_meanwhile(desk).await.context("meanwhile")?;
+                    each_answer(desk).await.context("each answer")?;
+                    a_click_that_gives_the_focus(desk).await.context("focus")?;
+                    a_tab_behind_another(desk).await.context("hidden tab")
+                },
+            )
+            .await
+        })
+    }
+
+    #[test]
+    fn a_question_ends_and_the_next_one_comes_to_the_front() -> anyhow::Result<()> {
+        on_runtime(async || {
+            at_desk(
+                |_| Ok(()),
+                async |desk| {
+                    its_asker_hangs_up(desk).await.context("asker")?;
+                    another_asks_meanwhile(desk).await.context("two askers")?;
+                    its_page_goes_elsewhere(desk).await.context("page")?;
+                    the_key_that_pauses(desk).await.context("key")?;
+                    a_pause_in_another_window(desk).await.context("pause")
+                },
+            )
+            .await
+        })
+    }
+
+    #[test]
+    fn real_input_counts_for_nothing_while_it_is_unarmed() -> anyhow::Result<()> {
+        on_runtime(async || {
+            let change = |extension: &Path| {
+                let (file, old) = ("consent/consent.js", "UNARMED_MS = 500");
+                replace_in(extension, file, old, "UNARMED_MS = 1e9")?;
+                let (file, old) = ("worker/consent.js", "PATIENCE_MS = 60_000");
+                replace_in(extension, file, old, "PATIENCE_MS = 10_000")
+            };
+            at_desk(change, all_input_is_early).await
+        })
+    }
 }
 
 /// While it asks, no agent sees the window, nor that it has the focus.
@@ -348,23 +383,6 @@ async fn a_tab_behind_another(desk: &Desk<'_>) -> anyhow::Result<()> {
     Ok(())
 }
 
-#[test]
-fn a_question_ends_and_the_next_one_comes_to_the_front() -> anyhow::Result<()> {
-    on_runtime(async || {
-        at_desk(
-            |_| Ok(()),
-            async |desk| {
-                its_asker_hangs_up(desk).await.context("asker")?;
-                another_asks_meanwhile(desk).await.context("two askers")?;
-                its_page_goes_elsewhere(desk).await.context("page")?;
-                the_key_that_pauses(desk).await.context("key")?;
-                a_pause_in_another_window(desk).await.context("pause")
-            },
-        )
-        .await
-    })
-}
-
 async fn its_asker_hangs_up(desk: &Desk<'_>) -> anyhow::Result<()> {
     let own = desk.own().await?;
     let held = own.agent.post_and_hold("/interact", &own.body).await?;
@@ -460,19 +478,6 @@ async fn a_pause_in_another_window(desk: &Desk<'_>) -> anyhow::Result<()> {
     desk.screen.wait_gone(asking.window).await?;
     assert_eq!(desk.outlines().await?, 0);
     Ok(())
-}
-
-#[test]
-fn real_input_counts_for_nothing_while_it_is_unarmed() -> anyhow::Result<()> {
-    on_runtime(async || {
-        let change = |extension: &Path| {
-            let (file, old) = ("consent/consent.js", "UNARMED_MS = 500");
-            replace_in(extension, file, old, "UNARMED_MS = 1e9")?;
-            let (file, old) = ("worker/consent.js", "PATIENCE_MS = 60_000");
-            replace_in(extension, file, old, "PATIENCE_MS = 10_000")
-        };
-        at_desk(change, all_input_is_early).await
-    })
 }
 
 /// Every button and the keys, while nothing counts; then nobody has answered.
