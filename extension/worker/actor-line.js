@@ -10,8 +10,8 @@ import { Lost } from './documents.js';
  * What the document says of an action. `refused`: nothing was sent, and why; `by`: node ids of what
  * covers it, and of what that is in; `failed`: it broke off, nobody knows where.
  * @typedef {{why: string, by?: number[], options?: string[], detail?: string}} Refused
- * @typedef {{done: {via: string, already?: true, hint?: string}} | {failed: string} |
- *   {refused: Refused}} Ended
+ * @typedef {{done: {via: string, already?: true, unseen?: boolean, hint?: string}} |
+ *   {failed: string} | {refused: Refused}} Ended
  */
 /** `verified`: null where nothing was to be read back, or all is as it should be.
  * @typedef {{mutations: number, restless: ({document: string} & Restless)[],

@@ -868,6 +868,13 @@ fn a_task_from_sign_in_to_an_edited_row() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start().await?;
         let mut page = Shown::of(&chain, chain.open_fixture("shop.html").await?).await?;
+        // Whether a secret has become another one is not said.
+        let password = page.uid("\"Password\"")?;
+        for (value, expected) in [("wrong", "changed"), ("wrong again", "done")] {
+            let fill = json!({"action": "fill", "uid": password, "value": value});
+            let filled = page.ask(fill).await?.ok()?;
+            assert_eq!(outcome(&filled), expected, "{filled:#}");
+        }
         let sign_in = json!({"snapshot": "full", "actions": [
             {"action": "fill", "uid": page.uid("\"E-mail\"")?, "value": "ada@example.org"},
             {"action": "fill", "uid": page.uid("\"Password\"")?, "value": "engine"},

@@ -7,8 +7,10 @@
 
 import { parentElementOf } from '../dom.js';
 import { addListener, dispatchEvent, removeListener } from './dom-methods.js';
+import { focusedElement } from './flat-tree.js';
 import { kindOf } from './kind.js';
 import { perform } from './perform.js';
+import { isSecret } from './secrets.js';
 import { Watch } from './watch.js';
 
 /** @typedef {import('../same-origin-frames.js').Recorder} Recorder */
@@ -24,6 +26,18 @@ const recorderHere = () => Object.getOwnPropertyDescriptor(globalThis, 'axlensRe
 
 /** @type {Map<string, object | null>} by the id of an act: its end; null: it has begun */
 const acts = new Map();
+
+/** What changes the value of a field. */
+const VALUES = new Set(['fill', 'clear', 'set', 'type', 'select']);
+
+/**
+ * Whether the value that is changed is told to nobody: neither is then, whether it has changed.
+ * @param {Element | null} element null: what has the focus
+ */
+function holdsSecret(element) {
+  const field = element ?? focusedElement();
+  return field !== null && isSecret(field);
+}
 
 const KINDS = ['alert', 'confirm', 'prompt'];
 const ANSWERS = ['accept', 'dismiss', null];
@@ -123,7 +137,8 @@ class Action {
     try {
       const begin = () => this.#askToBegin(id, anyway ? null : element);
       const end = await perform(element, act, { begin, task });
-      return { ended: this.#remember(id, this.#withIds(end)) };
+      const unseen = VALUES.has(act.do) && holdsSecret(element);
+      return { ended: this.#remember(id, this.#withIds(end, unseen)) };
     } catch (error) {
       if (error instanceof Changed)
         return { ended: this.#remember(id, { refused: { why: 'changed' } }) };
@@ -158,15 +173,25 @@ class Action {
     return end;
   }
 
-  /** @param {{refused: Refusal} | {done: Done}} end elements by their node ids */
-  #withIds(end) {
+  /**
+   * @param {{refused: Refusal} | {done: Done}} end
+   * @param {boolean} unseen what has changed is told to nobody
+   */
+  #withIds(end, unseen) {
     if ('refused' in end) {
       const { by, ...refused } = end.refused;
       return { refused: { ...refused, ...(by ? { by: this.#above(by) } : {}) } };
     }
     this.#done = end.done;
     const { via, already, hint } = end.done;
-    return { done: { via, ...(already ? { already } : {}), ...(hint ? { hint } : {}) } };
+    return {
+      done: {
+        via,
+        ...(already ? { already } : {}),
+        ...(unseen && !already ? { unseen } : {}),
+        ...(hint ? { hint } : {}),
+      },
+    };
   }
 
   /** @param {Element} element @returns {number[]} node ids of it and of what it is in */

@@ -406,7 +406,8 @@ pub enum Outcome {
     Released,
     /// The element was shown to the person.
     Shown,
-    /// It was done, and nobody has seen what came of it: something on the way had ended.
+    /// It was done, and what came of it was not seen: something on the way had ended, or the field
+    /// is a secret one.
     Done,
     /// It was begun, and nobody can tell any more how it ended.
     Unknown,
