@@ -38,5 +38,6 @@ pub mod queue;
 pub mod serve;
 pub mod sessions;
 pub mod state;
+pub mod stopped;
 pub mod tokens;
 pub mod turns;

@@ -7,6 +7,7 @@ use crate::blocking::Threads;
 use crate::dispatch::Dispatch;
 use crate::queue::CAPACITY;
 use crate::sessions::Sessions;
+use crate::stopped::Stopped;
 use crate::tokens::Counter;
 use crate::turns::{Bounds, Turns};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -44,7 +45,7 @@ pub struct App {
     /// Whose request is next.
     pub turns: Arc<Turns>,
     /// Which request of those with the same key is next, by the name that the key gives them.
-    pub keyed: Arc<Turns>,
+    pub keyed: Arc<Turns<Stopped>>,
     /// What was answered of actions under a key.
     pub answered: Answered,
     /// Work on large pages.

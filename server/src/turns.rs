@@ -1,5 +1,6 @@
 //! Whose turn it is: so much is done at once, no one asker may have all of it, and those who wait
-//! are served in turn, one of each. It knows nothing of what is done.
+//! are served in turn, one of each. It knows nothing of what is done, nor of the words that those
+//! with a turn leave for their next.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -29,46 +30,53 @@ pub enum Full {
 
 /// Gives turns.
 #[derive(Debug)]
-pub struct Turns {
+pub struct Turns<W = ()> {
     bounds: Bounds,
-    line: Mutex<Line>,
+    line: Mutex<Line<W>>,
 }
 
 /// A turn; over when it is dropped.
 #[derive(Debug)]
-pub struct Turn {
-    turns: Arc<Turns>,
+pub struct Turn<W = ()> {
+    turns: Arc<Turns<W>>,
     asker: Arc<str>,
+    word: Option<W>,
 }
 
-#[derive(Debug, Default)]
-struct Line {
+#[derive(Debug)]
+struct Line<W> {
     taken: usize,
     waiting: usize,
     /// Those that have a turn or wait for one.
-    askers: HashMap<Arc<str>, Asker>,
+    askers: HashMap<Arc<str>, Asker<W>>,
     /// Those that wait, the next first.
     round: VecDeque<Arc<str>>,
 }
 
-#[derive(Debug, Default)]
-struct Asker {
+#[derive(Debug)]
+struct Asker<W> {
     taken: usize,
-    waiting: VecDeque<oneshot::Sender<Turn>>,
+    waiting: VecDeque<oneshot::Sender<Turn<W>>>,
 }
 
 /// What asking for a turn has led to.
-enum Entered {
-    Turn(Turn),
-    Waiting(oneshot::Receiver<Turn>),
+enum Entered<W> {
+    Turn(Turn<W>),
+    Waiting(oneshot::Receiver<Turn<W>>),
 }
 
-impl Turns {
+impl<W> Turns<W> {
     /// Nobody has a turn yet.
-    pub fn new(bounds: Bounds) -> Arc<Turns> {
+    pub fn new(bounds: Bounds) -> Arc<Turns<W>> {
+        let line = Line {
+            taken: 0,
+            waiting: 0,
+            askers: HashMap::new(),
+            round: VecDeque::new(),
+        };
         Arc::new(Turns {
             bounds,
-            line: Mutex::default(),
+            line: Mutex::new(line),
         })
     }
 
@@ -76,7 +84,7 @@ impl Turns {
     ///
     /// # Errors
     /// When too many wait already.
-    pub async fn next(self: &Arc<Self>, asker: &str) -> Result<Turn, Full> {
+    pub async fn next(self: &Arc<Self>, asker: &str) -> Result<Turn<W>, Full> {
         match self.enter(asker)? {
             Entered::Turn(turn) => Ok(turn),
             Entered::Waiting(turn) => {
@@ -91,7 +99,7 @@ impl Turns {
         self.lock().waiting
     }
 
-    fn enter(self: &Arc<Self>, asker: &str) -> Result<Entered, Full> {
+    fn enter(self: &Arc<Self>, asker: &str) -> Result<Entered<W>, Full> {
         let mut line = self.lock();
         let (name, entry) = line.asker(asker);
         let may = entry.taken < self.bounds.each;
@@ -113,43 +121,64 @@ impl Turns {
         Ok(Entered::Waiting(receiver))
     }
 
-    /// A turn is over: the next one begins.
-    fn leave(self: &Arc<Self>, asker: &Arc<str>) {
+    /// A turn is over: the next one begins. The word is for the same asker, where it waits.
+    fn leave(self: &Arc<Self>, asker: &Arc<str>, word: Option<W>) {
         let next = {
             let mut line = self.lock();
             line.release(asker);
             line.next(self.bounds.each)
         };
-        if let Some((asker, sender)) = next {
-            // Who has gone meanwhile gives the turn back by dropping it.
-            let _ = sender.send(self.turn(asker));
+        if let Some((next, sender)) = next {
+            let word = word.filter(|_| next == *asker);
+            let mut turn = self.turn(next);
+            turn.word = word;
+            // Who has gone meanwhile gives turn and word on by dropping them.
+            let _ = sender.send(turn);
         }
     }
 
-    fn turn(self: &Arc<Self>, asker: Arc<str>) -> Turn {
+    fn turn(self: &Arc<Self>, asker: Arc<str>) -> Turn<W> {
         Turn {
             turns: Arc::clone(self),
             asker,
+            word: None,
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Line> {
+    fn lock(&self) -> MutexGuard<'_, Line<W>> {
         // Nothing that is done under the lock can leave it half done.
         self.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Turn {
-    fn drop(&mut self) {
-        self.turns.leave(&self.asker);
+impl<W: Clone> Turn<W> {
+    /// What the turn before was left with by whoever had it. It stays for the next of this asker,
+    /// where one waits already.
+    pub fn word(&self) -> Option<W> {
+        self.word.clone()
+    }
+
+    /// Leaves a word for the next one of this asker, where one waits already.
+    pub fn leave_word(&mut self, word: W) {
+        self.word = Some(word);
     }
 }
 
-impl Line {
-    fn asker(&mut self, name: &str) -> (Arc<str>, &mut Asker) {
+impl<W> Drop for Turn<W> {
+    fn drop(&mut self) {
+        self.turns.leave(&self.asker, self.word.take());
+    }
+}
+
+impl<W> Line<W> {
+    fn asker(&mut self, name: &str) -> (Arc<str>, &mut Asker<W>) {
         let known = self.askers.get_key_value(name);
         let name = known.map_or_else(|| name.into(), |(name, _)| Arc::clone(name));
-        let entry = self.askers.entry(Arc::clone(&name)).or_default();
+        let entry = self.askers.entry(Arc::clone(&name));
+        let entry = entry.or_insert_with(|| Asker {
+            taken: 0,
+            waiting: VecDeque::new(),
+        });
         (name, entry)
     }
 
@@ -164,7 +193,7 @@ impl Line {
         self.forget_if_idle(name);
     }
 
-    fn wait(&mut self, name: &Arc<str>, sender: oneshot::Sender<Turn>) {
+    fn wait(&mut self, name: &Arc<str>, sender: oneshot::Sender<Turn<W>>) {
         self.waiting += 1;
         let waiting = &mut self.asker(name).1.waiting;
         waiting.push_back(sender);
@@ -174,7 +203,7 @@ impl Line {
     }
 
     /// The one whose turn it is, which has the turn now.
-    fn next(&mut self, each: usize) -> Option<(Arc<str>, oneshot::Sender<Turn>)> {
+    fn next(&mut self, each: usize) -> Option<(Arc<str>, oneshot::Sender<Turn<W>>)> {
         for _ in 0..self.round.len() {
             let name = self.round.pop_front()?;
             self.forget_those_gone(&name);
@@ -258,6 +287,29 @@ mod tests {
     fn is_idle(turns: &Turns) -> bool {
         let line = turns.lock();
         (line.taken, line.waiting) == (0, 0) && line.askers.is_empty() && line.round.is_empty()
+    }
+
+    #[test]
+    fn a_word_goes_to_those_of_the_asker_that_wait_already() {
+        let turns: Arc<Turns<&str>> = Turns::new(Bounds { each: 1, ..BOUNDS });
+        let enter = |asker| turns.enter(asker).expect("there is room");
+        let (Entered::Turn(mut first), Entered::Waiting(gone)) = (enter("a"), enter("a")) else {
+            panic!("one at a time");
+        };
+        let Entered::Waiting(mut waits) = enter("a") else {
+            panic!("one at a time");
+        };
+        assert_eq!(first.word(), None);
+        first.leave_word("no");
+        drop(gone);
+        drop(first);
+        let second = waits.try_recv().expect("it is next");
+        assert_eq!(second.word(), Some("no"));
+        drop(second);
+        let Entered::Turn(later) = enter("a") else {
+            panic!("nobody has a turn");
+        };
+        assert_eq!(later.word(), None);
     }
 
     #[test]

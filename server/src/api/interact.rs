@@ -16,6 +16,8 @@ use crate::api::turn::turn;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::key::SessionKey;
 use crate::state::App;
+use crate::stopped::Stopped;
+use crate::turns::Turn;
 use act::Acting;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::action::Settled;
@@ -40,21 +42,6 @@ const DIALOG_OPEN: &str = "A dialog of the page is open, and nothing can be read
 /// What is left for the snapshot at the end where the actions have taken all of the time.
 const LEAST_FOR_SNAPSHOT: Duration = Duration::from_secs(2);
 
-/// Why a request failed.
-#[derive(Debug)]
-pub enum Stopped {
-    /// Nothing was done.
-    AtOnce(Fault),
-    /// Something was done before.
-    Later(Box<InteractStopped>),
-}
-
-impl From<Fault> for Stopped {
-    fn from(fault: Fault) -> Stopped {
-        Stopped::AtOnce(fault)
-    }
-}
-
 /// Answers a request.
 ///
 /// # Errors
@@ -71,14 +58,30 @@ pub async fn interact(
     let session = request::session(agent, request.observe.session.clone())?;
     let deadline = Instant::now() + limit;
     let key = request.key.as_deref();
-    let _alone = at_most_once::alone(app, &session, key, limit).await?;
+    let mut alone = at_most_once::alone(app, &session, key, limit).await?;
+    if let Some(refused) = alone.as_ref().and_then(Turn::word) {
+        return Err(refused);
+    }
+    let answer = in_turn(app, agent, (&session, &request), deadline).await;
+    if let (Some(turn), Err(stopped)) = (&mut alone, &answer) {
+        at_most_once::refused(turn, stopped);
+    }
+    answer
+}
+
+async fn in_turn(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    (session, request): (&SessionKey, &InteractRequest),
+    deadline: Instant,
+) -> Result<InteractAnswer, Stopped> {
     let limit = deadline.saturating_duration_since(Instant::now());
     let (_turn, limit) = turn(app, agent, limit).await?;
-    let acting = Acting::new(app, agent, &session, &request, deadline);
+    let acting = Acting::new(app, agent, session, request, deadline);
     let done = run(acting, &request.actions).await;
     let left = deadline.saturating_duration_since(Instant::now());
     let left = left.max(LEAST_FOR_SNAPSHOT.min(limit));
-    finish(app, agent, (&session, &request), done, left).await
+    finish(app, agent, (session, request), done, left).await
 }
 
 /// What was done.

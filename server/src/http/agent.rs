@@ -4,10 +4,10 @@
 use super::error::{Answered, bytes, failed};
 use super::json::{JSON, Json};
 use crate::agents::Agent;
-use crate::api::interact::Stopped;
 use crate::api::request::{self, DEFAULT_LIMIT};
 use crate::api::{browsers, explain, interact, locate, observe, ping, status, tab_snapshot, tabs};
 use crate::state::App;
+use crate::stopped::Stopped;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::browsers::BrowsersAnswer;
 use axlens_protocol::agent::explain::ExplainAnswer;

@@ -321,17 +321,23 @@ async fn what_names_no_element_is_done_to_the_page() {
 
 /// A worker that has been given an `interact` and has not answered it.
 async fn begun(timeout: u64) -> (Rig, JoinHandle<Said>, Query) {
+    begun_by(json!({"action": "highlight", "uid": "5", "timeoutMs": timeout})).await
+}
+
+async fn begun_by(body: Value) -> (Rig, JoinHandle<Said>, Query) {
     let (rig, page) = (Rig::new(), Page::new());
     let (asking, answering) = (rig.clone(), page.clone());
     let looking = rig.pretend(move |query| answering.answer(query));
     rig.observe(json!({})).await.ok();
     drop(looking);
-    let body = json!({"action": "highlight", "uid": "5", "timeoutMs": timeout});
     let asked = tokio::spawn(async move { asking.post("/interact", &body).await });
     loop {
         for query in rig.poll("pretended", 25).await {
             match query.method {
                 Method::Interact(_) => return (rig, asked, query),
+                Method::Outcome { .. } => {
+                    rig.result(&query.id, &json!({"ok": {"never": {}}})).await;
+                }
                 _ => drop(rig.result(&query.id, &page.answer(&query)).await),
             }
         }
@@ -344,6 +350,42 @@ async fn waiting(rig: &Rig, query: &Query, waits: bool) {
     let request = request.body(axum::body::Body::from(body.to_string()));
     let said = rig.call(request.expect("a request")).await;
     assert_eq!(said.status, 204);
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_waits_under_the_same_key_has_the_same_no() {
+    let body = json!({"action": "highlight", "uid": "5", "key": "order-1"});
+    let (rig, first, query) = begun_by(body.clone()).await;
+    let ask = || {
+        let (rig, body) = (rig.clone(), body.clone());
+        tokio::spawn(async move { rig.post("/interact", &body).await })
+    };
+    let all = [first, ask(), ask()];
+    while rig.state.keyed.waiting() < 2 {
+        tokio::task::yield_now().await;
+    }
+    let no = json!({"fault": {"error": "permission_denied", "message": "The user says no."}});
+    assert_eq!(rig.result(&query.id, &no).await.status, 204);
+    for answered in all {
+        let fault = answered
+            .await
+            .expect("it ends")
+            .fault(Code::PermissionDenied);
+        assert!(fault.message.contains("The user says no."), "{fault}");
+    }
+    // Nobody was asked anew; who asks later is.
+    let (acts, page) = (Acts::default(), Page::new());
+    let asked_of = Arc::clone(&acts);
+    let _extension = rig.pretend(move |query| match &query.method {
+        Method::Interact(params) => {
+            asked_of.lock().expect("no panic").push(params.clone());
+            done()
+        }
+        Method::Outcome { .. } => json!({"ok": {"never": {}}}),
+        _ => page.answer(query),
+    });
+    interact(&rig, body.clone()).await.ok();
+    assert_eq!(asked(&acts).len(), 1);
 }
 
 #[tokio::test(start_paused = true)]

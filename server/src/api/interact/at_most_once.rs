@@ -5,6 +5,7 @@ use crate::agents::Agent;
 use crate::api::extension::{self, Target};
 use crate::sessions::key::SessionKey;
 use crate::state::App;
+use crate::stopped::Stopped;
 use crate::turns::Turn;
 use axlens_local::secret;
 use axlens_protocol::wire::{Method, OutcomeAnswer};
@@ -47,7 +48,7 @@ pub async fn alone(
     session: &SessionKey,
     key: Option<&str>,
     limit: Duration,
-) -> Result<Option<Turn>, Fault> {
+) -> Result<Option<Turn<Stopped>>, Fault> {
     if key.is_none() {
         return Ok(None);
     }
@@ -62,6 +63,14 @@ pub async fn alone(
             let message = "Another request with the same key is still being done.";
             Err(Fault::new(Code::Timeout, message))
         }
+    }
+}
+
+/// Where a request was not allowed, those with the same key that wait already have that answer too:
+/// a person is not asked again what they have just said no to.
+pub fn refused(turn: &mut Turn<Stopped>, stopped: &Stopped) {
+    if stopped.code() == Code::PermissionDenied {
+        turn.leave_word(stopped.clone());
     }
 }
 
