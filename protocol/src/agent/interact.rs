@@ -272,12 +272,14 @@ pub struct InteractAnswer {
     /// Tabs that the actions have opened.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub new_tabs: Vec<TabHandle>,
-    /// Title of the page; left out where no page is shown.
+    /// Title of the page; left out where no page is shown, and with changes of one of which it is
+    /// the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_title: Option<String>,
     /// What was done, in order.
     pub results: Vec<ActionResult>,
-    /// How the last wait for the page ended.
+    /// How the last wait for the page ended; left out where it came to rest.
+    #[serde(default, skip_serializing_if = "is_quiet")]
     pub settled: Settled,
     /// The snapshot that a delta is taken against.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -287,13 +289,14 @@ pub struct InteractAnswer {
     pub snapshot: Option<u64>,
     /// The tab that it was done in.
     pub tab: TabHandle,
-    /// The page as text.
+    /// The page as text; left out where it is unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<SerializedJson<String>>,
     /// For each uid of the text how to find the element, where selectors are asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid_map: Option<SerializedJson<IdMap>>,
-    /// Address of the page; left out where no page is shown.
+    /// Address of the page; left out where no page is shown, and with changes of one of which it is
+    /// the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// For how long the page was waited for, in milliseconds, of all actions.
@@ -432,6 +435,10 @@ impl Outcome {
             Outcome::Unknown => "unknown",
         }
     }
+}
+
+fn is_quiet(settled: &Settled) -> bool {
+    *settled == Settled::Quiet
 }
 
 fn is_false(value: &bool) -> bool {

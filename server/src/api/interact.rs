@@ -25,7 +25,7 @@ use axlens_protocol::agent::dialogs::SeenDialog;
 use axlens_protocol::agent::interact::{
     Act, ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Show,
 };
-use axlens_protocol::agent::observe::{Compression, ObserveAnswer, ObserveRequest};
+use axlens_protocol::agent::observe::{Compression, DeltaKind, ObserveAnswer, ObserveRequest};
 use axlens_snapshot::options::Include;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -187,13 +187,16 @@ async fn finish(
     }
 }
 
+/// The page as it is answered, and whether the reader knows its title and address.
+type Shown = (ObserveAnswer, bool);
+
 async fn show(
     app: &Arc<App>,
     agent: &Arc<Agent>,
     (session, request): (&SessionKey, &InteractRequest),
     tab: TabHandle,
     left: Duration,
-) -> Result<Option<ObserveAnswer>, Fault> {
+) -> Result<Option<Shown>, Fault> {
     let bounded = request.observe.max_tokens.is_some() || request.observe.max_chars.is_some();
     let delta = request.show == Show::Delta && !bounded;
     let observe = ObserveRequest {
@@ -203,10 +206,11 @@ async fn show(
         compression: delta.then_some(Compression::Delta),
         ..request.observe.clone()
     };
-    observe::in_turn(app, agent, observe, left).await.map(Some)
+    let shown = observe::and_whether_known(app, agent, observe, left).await;
+    shown.map(Some)
 }
 
-fn answer(done: Done, page: Option<ObserveAnswer>, with_map: bool) -> InteractAnswer {
+fn answer(done: Done, page: Option<Shown>, with_map: bool) -> InteractAnswer {
     let mut answer = InteractAnswer {
         cursor: None,
         delta: None,
@@ -223,16 +227,16 @@ fn answer(done: Done, page: Option<ObserveAnswer>, with_map: bool) -> InteractAn
         url: None,
         waited_ms: done.waited_ms,
     };
-    if let Some(page) = page {
+    if let Some((page, known)) = page {
         answer.cursor = page.cursor;
         answer.delta = page.delta;
         answer.hint = page.hint;
-        answer.page_title = Some(page.page_title);
+        answer.page_title = Some(page.page_title).filter(|_| !known);
         answer.since = page.since;
         answer.snapshot = Some(page.snapshot);
-        answer.tree = Some(page.tree);
+        answer.tree = Some(page.tree).filter(|_| page.delta != Some(DeltaKind::Unchanged));
         answer.uid_map = with_map.then_some(page.uid_map);
-        answer.url = Some(page.url);
+        answer.url = Some(page.url).filter(|_| !known);
     }
     answer
 }

@@ -67,6 +67,27 @@ pub async fn in_turn(
     .await
 }
 
+/// Answers a request that another endpoint makes of its own, and says whether the reader knows
+/// title and address already.
+///
+/// # Errors
+/// Those of [`observe`].
+pub async fn and_whether_known(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    request: ObserveRequest,
+    left: Duration,
+) -> Result<(ObserveAnswer, bool), Fault> {
+    let began = Instant::now();
+    let mut request = Request::new(agent, request)?;
+    request.limit = left;
+    present_with(app, request, move |app, plan, remembered| {
+        let known = remembered.is_of_same_page();
+        (answer(app, plan, &remembered, began), known)
+    })
+    .await
+}
+
 /// Takes a snapshot that another endpoint answers with, and remembers what its ids stand for.
 ///
 /// # Errors

@@ -463,8 +463,10 @@ fn words(answer: &InteractAnswer) -> anyhow::Result<String> {
         Settled::Loading => text += "...(the page is still loading)\n",
         Settled::Cap => text += "...(the page goes on changing)\n",
     }
-    if let Some(tree) = &answer.tree {
-        text += &tree.read()?;
+    match (&answer.tree, answer.since) {
+        (Some(tree), _) => text += &tree.read()?,
+        (None, Some(since)) => text += &format!("...(unchanged since snapshot {since})\n"),
+        (None, None) => {}
     }
     Ok(text)
 }

@@ -281,7 +281,7 @@ impl Weighter<Key, Entry> for Bytes {
             Key::Window(session, _) | Key::Page(session, _) => session.bytes(),
         };
         let entry = match entry {
-            Entry::DeltaBase(base) => base.base.bytes(),
+            Entry::DeltaBase(base) => base.bytes(),
             Entry::Snapshot(cached) => cached.bytes(),
             Entry::Tree(tree) => tree.bytes(),
             Entry::Window(windowed) => windowed.bytes(),

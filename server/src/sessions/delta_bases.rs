@@ -31,4 +31,13 @@ pub struct DeltaBase {
     pub snapshot: u64,
     /// The text.
     pub base: Arc<PackedBase>,
+    /// Title and address of the page, as they were said beside it.
+    pub said: [String; 2],
+}
+
+impl DeltaBase {
+    /// Its size, in bytes, near enough.
+    pub fn bytes(&self) -> usize {
+        self.base.bytes() + self.said.iter().map(String::len).sum::<usize>()
+    }
 }

@@ -12,6 +12,7 @@ use crate::sessions::shown::{Element, Known, Showing};
 use crate::sessions::snapshot_cache::CachedSnapshot;
 use crate::sessions::windows::{LocatedId, Windowed};
 use crate::state::App;
+use axlens_protocol::agent::observe::DeltaKind;
 use axlens_snapshot::options::Format;
 use std::sync::Arc;
 
@@ -241,12 +242,29 @@ fn keep_window(
     sessions.cache.keep_window(&plan.request.session, windowed)
 }
 
+/// What an answer says of the page beside its text.
+fn said(presented: &Presented) -> [String; 2] {
+    let snapshot = &presented.snapshot;
+    [snapshot.title.clone(), snapshot.url.clone()]
+}
+
+impl Remembered {
+    /// Whether it is told as changes of a text beside which the same title and address were said.
+    pub fn is_of_same_page(&self) -> bool {
+        let since = self.delta.as_ref();
+        let since = since.filter(|since| since.delta.kind != DeltaKind::Full);
+        let base = since.and_then(|since| since.base.as_ref());
+        base.is_some_and(|base| base.said == said(&self.presented))
+    }
+}
+
 /// Keeps the text for later deltas, whether or not this request wants one.
 fn keep_delta_base(sessions: &mut Sessions, plan: &Plan, presented: &Presented, number: u64) {
     if let Some(base) = presented.snapshot.base.as_ref() {
         let base = DeltaBase {
             snapshot: number,
             base: Arc::clone(base),
+            said: said(presented),
         };
         let key = delta_key(plan, presented);
         sessions

@@ -77,6 +77,7 @@ fn delta_base(snapshot: u64, bytes: usize) -> DeltaBase {
     DeltaBase {
         snapshot,
         base: Arc::new(PackedBase::new(base)),
+        said: Default::default(),
     }
 }
 
