@@ -46,6 +46,9 @@ const hasMetaPolicy = () =>
   querySelectorAll.document.call(document, 'meta[http-equiv="content-security-policy" i]').length >
   0;
 
+/** @returns {boolean} whether the script that acts is here too: it marks the isolated world */
+const hasActor = () => Object.hasOwn(globalThis, 'axlensActor');
+
 /**
  * @param {any} message of docs/extension.md
  * @returns {object | Promise<object>}
@@ -53,7 +56,7 @@ const hasMetaPolicy = () =>
 function answer(message) {
   switch (message.axlens) {
     case 'ping':
-      return { world, metaCsp: hasMetaPolicy() };
+      return { world, metaCsp: hasMetaPolicy(), acts: hasActor() };
     case 'record':
       return recordWith(message);
     case 'piece':

@@ -89,8 +89,10 @@ class ElementAct {
       this.settling.begin();
       const rest = await this.settling.rest(() => deadline.left());
       const report = { ...ended.done, ...rest, ...(await this.#found()) };
-      await noteEnded(params.id, this.chosen.id, this.wish.target.document, report);
-      const tab = await chooseTab(this.chosen.id, agent).catch(() => this.chosen);
+      const [tab] = await Promise.all([
+        chooseTab(this.chosen.id, agent).catch(() => this.chosen),
+        noteEnded(params.id, this.chosen.id, this.wish.target.document, report),
+      ]);
       return { done: { tab: describeTab(tab.tab, tab.focusedWindow), report } };
     } finally {
       end();

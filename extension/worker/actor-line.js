@@ -39,7 +39,7 @@ export class ActorLine {
    * @param {(dialog: SeenDialog) => void} [hear]
    */
   static async open(page, see, hear) {
-    await page.inject(SCRIPT);
+    if (!page.canAct) await page.inject(SCRIPT);
     return new ActorLine(page, see, hear);
   }
 

@@ -80,6 +80,15 @@ export class PageDocument {
      * which nothing may come: `undefined`
      */
     this.asksFirst = null;
+    /** Whether it has said, to a ping, that the script that acts is there. */
+    this.canAct = false;
+  }
+
+  /** @returns {Promise<{world: number} | undefined>} as the recorder says; none: there is none */
+  async ping() {
+    const there = await this.askThere({ axlens: 'ping' });
+    this.canAct = there?.acts === true;
+    return there;
   }
 
   /**

@@ -55,7 +55,7 @@ export async function inDocument(chosen, only, deadline, work) {
   if (at.refused) throw at.refused;
   const page = new PageDocument(chosen.id, at.document);
   const same = async () => {
-    const there = await page.askThere({ axlens: 'ping' });
+    const there = await page.ping();
     if (there?.world !== only.world) throw staleUid();
     return await work(page, at);
   };

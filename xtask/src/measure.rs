@@ -32,6 +32,10 @@ pub struct MeasureArguments {
     /// Actions instead of snapshots: "act and see", on a page of 60 rows
     #[arg(long)]
     acts: bool,
+    /// With --acts: beside an earlier build alone, another checkout's `target/axlens`; writes
+    /// nothing
+    #[arg(long, requires = "acts")]
+    before: Option<PathBuf>,
 }
 
 /// What `cargo xtask compare` can be asked.
@@ -155,6 +159,9 @@ fn measure(places: &Places, arguments: &MeasureArguments, more: &[&str]) -> Resu
     }
     if arguments.acts {
         command.arg("--acts");
+    }
+    if let Some(before) = &arguments.before {
+        command.arg("--before").arg(before.canonicalize()?);
     }
     run(command.args(more))
 }

@@ -18,14 +18,16 @@ import { isStill } from './stillness.js';
 /**
  * @param {Element} element
  * @param {[number, number]} [position]
- * @returns {{spot: Spot} | {by: Element | null}} after as much scrolling as it takes
+ * @returns {{spot: Spot, scrolled: boolean} | {by: Element | null}} after as much scrolling as it
+ *   takes
  */
 function scrollTo(element, position) {
   let found = findSpot(element, position);
   /** @type {Element | null} */
   let by = null;
+  if ('hit' in found) return { spot: found, scrolled: false };
   for (const block of ALIGNMENTS) {
-    if ('hit' in found) return { spot: found };
+    if ('hit' in found) return { spot: found, scrolled: true };
     by = found.by ?? by;
     align(element, block);
     found = findSpot(element, position);
@@ -34,7 +36,7 @@ function scrollTo(element, position) {
     by = found.by;
     found = findSpot(element, position);
   }
-  return 'hit' in found ? { spot: found } : { by: found.by ?? by };
+  return 'hit' in found ? { spot: found, scrolled: true } : { by: found.by ?? by };
 }
 
 /**
@@ -50,7 +52,7 @@ async function reachOne(element, hooks, position) {
   const found = scrollTo(element, position);
   if (!('spot' in found)) return refuse('covered', found.by ? { by: found.by } : {});
   // Scrolling moves what is sticky, and starts transitions.
-  if (!(await isStill(element, hooks))) return refuse('moving');
+  if (found.scrolled && !(await isStill(element, hooks))) return refuse('moving');
   return whereNow(element, position);
 }
 

@@ -120,7 +120,8 @@ impl Chain {
         Self::start_as(build, Attendance::Attended).await
     }
 
-    async fn start_as(build: Build, attendance: Attendance) -> anyhow::Result<Self> {
+    /// The same of a build, with or without a person to be asked.
+    pub async fn start_as(build: Build, attendance: Attendance) -> anyhow::Result<Self> {
         let folder = Folder::new()?;
         let (server, agent) = start_server(&build, &folder).await?;
         build.register_host(&folder, attendance)?;

@@ -14,6 +14,9 @@ use std::time::Instant;
 /// Ours in the numbers.
 pub const OURS: &str = "axlens";
 
+/// An earlier build of ours.
+pub const EARLIER: &str = "axlens, earlier";
+
 /// The others, in the order of the table.
 pub const OTHERS: [&str; 4] = [
     "playwright",
@@ -128,10 +131,7 @@ pub async fn measure(
     mut tools: Option<&mut OtherTools>,
     rounds: usize,
 ) -> anyhow::Result<Measured> {
-    let next = "<!doctype html><title>Shop</title><h1>All in stock</h1><p>Nothing is missing.</p>";
-    let next = chain.site.page(Page::html(next));
-    let url = chain.site.page(Page::html(page(&next)));
-    let tab = chain.tab().await?;
+    let (tab, url) = open(chain).await?;
     let mut measured: Measured = cases()
         .into_iter()
         .map(|case| (case, BTreeMap::new()))
@@ -159,6 +159,35 @@ pub async fn measure(
         }
     }
     Ok(measured)
+}
+
+/// The same of this build and of an earlier one alone, each in a browser of its own, interleaved.
+pub async fn compare(chain: &Chain, earlier: &Chain, rounds: usize) -> anyhow::Result<Measured> {
+    let (now, before) = (open(chain).await?, open(earlier).await?);
+    let mut measured: Measured = cases()
+        .into_iter()
+        .map(|case| (case, BTreeMap::new()))
+        .collect();
+    for _ in 0..rounds {
+        for (case, numbers) in &mut measured {
+            now.0.goto(&now.1).await?;
+            let ours = act_and_see(&now.0, case).await?;
+            before.0.goto(&before.1).await?;
+            let theirs = act_and_see(&before.0, case).await?;
+            let time = ours.all;
+            ours.put(numbers.entry(OURS).or_default(), time);
+            theirs.put(numbers.entry(EARLIER).or_default(), time);
+        }
+    }
+    Ok(measured)
+}
+
+/// A tab, and the address of the page.
+async fn open(chain: &Chain) -> anyhow::Result<(Tab, String)> {
+    let next = "<!doctype html><title>Shop</title><h1>All in stock</h1><p>Nothing is missing.</p>";
+    let next = chain.site.page(Page::html(next));
+    let url = chain.site.page(Page::html(page(&next)));
+    Ok((chain.tab().await?, url))
 }
 
 impl Case {

@@ -1,6 +1,6 @@
 //! "Act and see" as a part of the report.
 
-use crate::acts::{Measured, Numbers, OTHERS, OURS};
+use crate::acts::{EARLIER, Measured, Numbers, OTHERS, OURS};
 use crate::document;
 use axlens_tests::wrap::wrapped;
 use serde_json::{Map, Value, json};
@@ -20,7 +20,7 @@ pub fn section(measured: &Measured, rounds: usize) -> String {
     );
     text.push_str("| action | tool | ms | p95 | ratio | waited | beyond | p95 | tokens | ratio |\n|---|---|---|---|---|---|---|---|---|---|\n");
     for (case, tools) in measured {
-        for name in [OURS].iter().chain(&OTHERS) {
+        for name in [OURS, EARLIER].iter().chain(&OTHERS) {
             if let Some(numbers) = tools.get(name) {
                 row(&mut text, (case.name, name), numbers, tools);
             }
@@ -39,14 +39,14 @@ fn row(
     let ours = tools
         .get(OURS)
         .map_or(f64::NAN, |ours| ours.tokens.median());
-    let of_wait = match tool == OURS {
-        true => format!(
+    let of_wait = match numbers.waited.0.is_empty() {
+        false => format!(
             "{:.0} | {:.0} | {:.0}",
             numbers.waited.median(),
             numbers.beyond.median(),
             numbers.beyond.p95()
         ),
-        false => "| |".to_owned(),
+        true => "| |".to_owned(),
     };
     let _ = writeln!(
         text,

@@ -2,8 +2,8 @@
 //! a table, and writes docs/benchmarks.md with the raw numbers beside it; `tokens` prints what each
 //! text costs and keeps instead. Numbers only: nothing here passes or fails.
 //!
-//! `bench [--rounds N] [--pages FOLDER] [--only NAME] [--tokens] [--acts] [--alone] [--other-tools
-//! FOLDER]`
+//! `bench [--rounds N] [--pages FOLDER] [--only NAME] [--tokens] [--acts [--before FOLDER]]
+//! [--alone] [--other-tools FOLDER]`
 
 #![allow(clippy::print_stdout, reason = "a report is what this program prints")]
 
@@ -21,6 +21,7 @@ mod report;
 mod retained;
 
 use anyhow::{Context, bail};
+use axlens_tests::chain::{Attendance, Build};
 use axlens_tests::{Chain, shared};
 use cost::Costs;
 use std::path::PathBuf;
@@ -41,6 +42,8 @@ pub struct Arguments {
     pub alone: bool,
     /// Actions in place of snapshots.
     pub acts: bool,
+    /// Actions of this build and of an earlier one, which is here, in place of other tools.
+    pub before: Option<PathBuf>,
 }
 
 /// Rounds of what is measured without other tools.
@@ -100,6 +103,12 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
 /// Actions, and what came of them. Without other tools it is printed, and written nowhere.
 async fn act_and_see(arguments: &Arguments) -> anyhow::Result<()> {
     let chain = Chain::start().await?;
+    if let Some(before) = &arguments.before {
+        let earlier = Chain::start_as(Build::of(before.clone()), Attendance::Unattended).await?;
+        let measured = acts::compare(&chain, &earlier, arguments.rounds).await?;
+        println!("{}", acts_table::section(&measured, arguments.rounds));
+        return Ok(());
+    }
     let mut tools = match arguments.alone {
         true => None,
         false => {
@@ -147,6 +156,7 @@ fn arguments() -> anyhow::Result<Arguments> {
         tools: shared::workspace().join("target/axlens/other-tools"),
         alone: false,
         acts: false,
+        before: None,
     };
     while let Some(name) = given.next() {
         let mut value = || {
@@ -162,8 +172,9 @@ fn arguments() -> anyhow::Result<Arguments> {
             "--tokens" => arguments.tokens = true,
             "--alone" => arguments.alone = true,
             "--acts" => arguments.acts = true,
+            "--before" => arguments.before = Some(value()?.into()),
             _ => bail!(
-                "{name}: not known; there are --rounds, --pages, --only, --other-tools, --tokens, --acts and --alone"
+                "{name}: not known; there are --rounds, --pages, --only, --other-tools, --tokens, --acts, --before and --alone"
             ),
         }
     }
