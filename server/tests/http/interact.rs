@@ -62,11 +62,9 @@ async fn an_element_is_acted_on_by_its_node_and_its_line() {
     let said = highlight(&rig, "5").await.ok();
     let result = json!({"action": "highlight", "name": "Delete", "outcome": "shown",
         "role": "button", "uid": "5", "via": "script"});
-    let tree = said["tree"].as_str().unwrap_or_default();
-    assert!(tree.starts_with("...(unchanged"), "{tree}");
-    let expected = json!({"delta": "unchanged", "pageTitle": "People", "results": [result],
-        "settled": "quiet", "since": 1, "snapshot": 2, "tab": 1, "tree": tree,
-        "url": "https://example.com/", "waitedMs": 0});
+    // What would say nothing new is left out.
+    let expected = json!({"delta": "unchanged", "results": [result], "since": 1, "snapshot": 2,
+        "tab": 1, "waitedMs": 0});
     assert_eq!(said, expected);
     let [params] = &asked(&acts)[..] else {
         panic!("{acts:?}");
