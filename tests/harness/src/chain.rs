@@ -172,6 +172,20 @@ impl Chain {
             .await
     }
 
+    /// The same, with a change to a copy of the extension, whose folder is given.
+    pub async fn start_by_host_by(
+        change: impl FnOnce(&Path) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Self> {
+        let folder = Folder::new()?;
+        let build = Build::of(shared::build()?).copied_to(&folder.path().join("build"))?;
+        change(&build.extension())?;
+        build.register_host(&folder, Attendance::Unattended)?;
+        Self::join(build, folder, None, None, None)
+            .await?
+            .when_connected()
+            .await
+    }
+
     /// The same with no native host: nobody tells the extension where the server is.
     pub async fn start_without_host() -> anyhow::Result<Self> {
         Self::start_without_host_by(|_| Ok(())).await
