@@ -24,7 +24,11 @@ const MOST_REMEMBERED = 50;
 /** @returns {Recorder | undefined} */
 const recorderHere = () => Object.getOwnPropertyDescriptor(globalThis, 'axlensRecorder')?.value;
 
-/** @type {Map<string, object | null>} by the id of an act: its end; null: it has begun */
+/**
+ * Acts that have begun, by their ids. The end comes when the last event was sent, whether or not
+ * the worker that asked for it is still there.
+ * @type {Map<string, {end: Promise<object>, resolve: (end: object) => void}>}
+ */
 const acts = new Map();
 
 /** What changes the value of a field. */
@@ -72,6 +76,17 @@ const task = () =>
     };
     port2.postMessage(0);
   });
+
+/** An act whose end is not known yet. */
+function unended() {
+  /** @type {(end: object) => void} */
+  let resolve = () => {};
+  /** @type {Promise<object>} */
+  const end = new Promise((done) => {
+    resolve = done;
+  });
+  return { end, resolve };
+}
 
 /** What the element stands in has changed since it was looked at. */
 class Changed extends Error {}
@@ -160,7 +175,7 @@ class Action {
     if (!go) throw new Error('nobody waits for it any more');
     // Rows are given to other items between two tasks, in lists that are scrolled or live.
     if (element && this.recorder.hasChangedAround(element)) throw new Changed();
-    acts.set(id, null);
+    acts.set(id, unended());
     for (const oldest of acts.keys()) {
       if (acts.size <= MOST_REMEMBERED) break;
       acts.delete(oldest);
@@ -169,7 +184,7 @@ class Action {
 
   /** @param {string} id @param {any} end */
   #remember(id, end) {
-    if (acts.has(id)) acts.set(id, end);
+    acts.get(id)?.resolve(end);
     return end;
   }
 
@@ -240,9 +255,14 @@ function onConnect(port) {
 function onMessage(message, sender, sendResponse) {
   const isWorker = sender.id === chrome.runtime.id && sender.tab === undefined;
   if (!isWorker || typeof message?.axlensAct !== 'string') return false;
-  const end = acts.get(message.axlensAct);
-  sendResponse({ begun: end !== undefined, end: end ?? null });
-  return false;
+  const act = acts.get(message.axlensAct);
+  if (!act) {
+    sendResponse({ begun: false, end: null });
+    return false;
+  }
+  // One that is still being done is waited for: afterwards its end is known.
+  void act.end.then((end) => sendResponse({ begun: true, end }));
+  return true;
 }
 
 // Own ones alone: an element of the page may have that name, and is found by it.

@@ -4,6 +4,7 @@
 
 mod kills;
 mod round;
+mod steps;
 
 use axlens_tests::Chain;
 use axlens_tests::chain::on_runtime;
