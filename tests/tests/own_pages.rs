@@ -2,6 +2,7 @@
 
 use anyhow::Context;
 use axlens_tests::chain::on_runtime;
+use axlens_tests::own_page::{go_to_own_page, press_pause};
 use axlens_tests::tab::{text, uid_of, without_quoted};
 use axlens_tests::wait::until;
 use axlens_tests::{Chain, ConsentWindow, Page, Tab};
@@ -210,6 +211,36 @@ fn what_changes_often_is_told_together() -> anyhow::Result<()> {
             (2..=4).contains(&asked.as_u64().unwrap_or_default()),
             "{asked}"
         );
+        Ok(())
+    })
+}
+
+/// Writes down what a page asks its worker for, from before its own script runs.
+const ASKED: &str = "window.asked = []; const { connect } = chrome.runtime; \
+    chrome.runtime.connect = (...given) => { \
+      const port = connect.apply(chrome.runtime, given); \
+      const post = port.postMessage.bind(port); \
+      port.postMessage = (message) => { asked.push(message.do); post(message); }; \
+      return port; \
+    };";
+
+/// Agents and log are asked for when the page opens, and not each time that something changes.
+#[test]
+fn the_options_page_loads_once() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = chain.tab().await?;
+        let script = json!({"source": ASKED});
+        page.command("Page.addScriptToEvaluateOnNewDocument", script)
+            .await?;
+        go_to_own_page(&page, "options").await?;
+        page.wait_for("document.querySelector('#entries').innerText !== ''")
+            .await?;
+        for paused in [true, false] {
+            press_pause(&page, paused).await?;
+        }
+        let asked = page.evaluate("asked").await?;
+        assert_eq!(asked, json!(["load", "pause", "pause"]));
         Ok(())
     })
 }

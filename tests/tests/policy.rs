@@ -538,3 +538,64 @@ async fn levels_of_agents(options: &Tab) -> anyhow::Result<()> {
     }
     Ok(())
 }
+
+/// Chrome's own switch "Allow in Incognito", as a person presses it. The extension starts anew.
+async fn allow_incognito(chain: &Chain) -> anyhow::Result<()> {
+    let extensions = chain.open_url("chrome://extensions").await?;
+    let id = axlens_tests::shared::extension_id()?;
+    let change = json!({"extensionId": id, "incognitoAccess": true});
+    let allow =
+        format!("chrome.developerPrivate.updateExtensionConfiguration({change}).then(() => 0)");
+    extensions.evaluate(&allow).await?;
+    until("the extension to start anew", || async {
+        let options = options(chain).await?;
+        let allowed = "chrome.extension.isAllowedIncognitoAccess()";
+        Ok((options.evaluate(allowed).await? == true).then_some(()))
+    })
+    .await?;
+    chain.connected().await
+}
+
+/// An agent may read and act there, and nothing says where that was.
+#[test]
+fn of_an_incognito_window_no_site_is_kept() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        allow_incognito(&chain).await?;
+        let page = Page::html("<!doctype html><title>Secretive</title><button>Press me</button>");
+        let url = chain.site.alone("secretive", page);
+        let options = options(&chain).await?;
+        let open = json!({"incognito": true, "url": url});
+        options
+            .evaluate(&format!("chrome.windows.create({open}).then(() => 0)"))
+            .await?;
+        let tab = until("the incognito tab", || async {
+            listed(&chain, "Secretive").await
+        })
+        .await?;
+        let seen = observe(&chain, json!({"tab": tab, "session": "hidden"})).await?;
+        let uid = uid_of(seen.ok()?["tree"].as_str().unwrap_or_default(), "Press me")?;
+        let act = json!({"action": "highlight", "uid": uid, "session": "hidden"});
+        let done = chain.agent.post("/interact", act).await?.ok()?;
+        assert_eq!(done["results"][0]["outcome"], "shown");
+        // What is read in another window after it is kept, and is the last to be written.
+        let open = chain.open(Page::html("<title>Other</title>")).await?;
+        open.observe(json!({})).await?;
+        let kept = "Promise.all([chrome.storage.session.get(), chrome.storage.local.get()])\
+            .then((kept) => JSON.stringify(kept))";
+        let kept = until("the other window's site to be kept", || async {
+            let kept = options.evaluate(kept).await?.to_string();
+            Ok(kept.contains("http://127.0.0.1").then_some(kept))
+        })
+        .await?;
+        assert!(!kept.contains("secretive"), "{kept}");
+        let log = until("the audit log", || async {
+            let log = chain.log()?;
+            let has = |kind: &str| log.iter().any(|entry| entry["kind"] == kind);
+            Ok((has("observe") && has("interact:highlight")).then_some(log))
+        })
+        .await?;
+        assert!(!json!(log).to_string().contains("secretive"), "{log:?}");
+        Ok(())
+    })
+}
