@@ -37,8 +37,17 @@ pub mod status;
 pub mod tab_snapshot;
 pub mod tabs;
 
+use serde::{Deserialize, Deserializer};
+
 pub use clean_json::write_json;
 pub use css_pixels::CssPixels;
 pub use element_id::ElementId;
 pub use serialized_json::SerializedJson;
 pub use tabs::TabHandle;
+
+/// A field that is there, even if null.
+fn even_null<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}

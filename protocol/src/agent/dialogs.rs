@@ -2,7 +2,7 @@
 //! them answered while its action is done.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 /// How the page's dialogs are answered while an action is done. An `alert` is; of the others, those
 /// that an answer is given for.
@@ -14,7 +14,7 @@ pub struct Dialogs {
     pub confirm: Option<DialogAnswer>,
     /// The text that `prompt` is answered with; null: it is dismissed.
     #[serde(
-        deserialize_with = "given_or_null",
+        deserialize_with = "super::even_null",
         skip_serializing_if = "Option::is_none"
     )]
     pub prompt: Option<Option<String>>,
@@ -69,11 +69,4 @@ impl SeenDialog {
     pub fn is_open(&self) -> bool {
         self.answer.is_none()
     }
-}
-
-/// A field that is there, even if null.
-fn given_or_null<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<Option<String>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
 }

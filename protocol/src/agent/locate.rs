@@ -3,7 +3,7 @@
 use super::{CssPixels, ElementId, TabHandle};
 use axlens_snapshot::Role;
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 /// Body of `POST /locate`. Exactly one of `uid` and `id` is given.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -49,7 +49,7 @@ pub struct LocateAnswer {
     /// The element that lies over it; null where none does, or one that is not in the tree.
     #[serde(
         default,
-        deserialize_with = "present",
+        deserialize_with = "super::even_null",
         skip_serializing_if = "Option::is_none"
     )]
     pub covered_by: Option<Option<CoveringElement>>,
@@ -107,11 +107,4 @@ pub struct CoveringElement {
 
 fn is_false(value: &bool) -> bool {
     !*value
-}
-
-/// A field that is there, even if null.
-fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
 }

@@ -2,6 +2,7 @@
 
 use crate::agent::action::Action;
 use crate::agent::dialogs::Dialogs;
+use axlens_snapshot::page_tree::Tree;
 use serde::{Deserialize, Serialize};
 
 /// A query to the extension.
@@ -239,6 +240,20 @@ pub struct NodeHandle {
     pub world: u64,
     /// Hidden node id.
     pub node: u32,
+}
+
+impl NodeHandle {
+    /// The element of a page's tree that has this node id in this frame.
+    pub fn in_tree(tree: &Tree, frame: usize, node: u32) -> NodeHandle {
+        let frame = tree.frames.get(frame);
+        NodeHandle {
+            document: frame
+                .map(|frame| frame.document.clone())
+                .unwrap_or_default(),
+            world: frame.map_or(0, |frame| frame.world),
+            node,
+        }
+    }
 }
 
 /// Where the engine runs.

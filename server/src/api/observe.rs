@@ -61,10 +61,8 @@ pub async fn in_turn(
     if let Some(cursor) = &request.cursor {
         return windows::next(app, &request, cursor).await;
     }
-    present_with(app, request, move |app, plan, remembered| {
-        answer(app, plan, &remembered, began)
-    })
-    .await
+    let (answer, _) = answered(app, request, began).await?;
+    Ok(answer)
 }
 
 /// Answers a request that another endpoint makes of its own, and says whether the reader knows
@@ -81,6 +79,14 @@ pub async fn and_whether_known(
     let began = Instant::now();
     let mut request = Request::new(agent, request)?;
     request.limit = left;
+    answered(app, request, began).await
+}
+
+async fn answered(
+    app: &Arc<App>,
+    request: Request,
+    began: Instant,
+) -> Result<(ObserveAnswer, bool), Fault> {
     present_with(app, request, move |app, plan, remembered| {
         let known = remembered.is_of_same_page();
         (answer(app, plan, &remembered, began), known)

@@ -152,8 +152,7 @@ impl Chain {
         screen: Option<&Screen>,
     ) -> anyhow::Result<Self> {
         let folder = Folder::new()?;
-        let build = Build::of(shared::build()?).copied_to(&folder.path().join("build"))?;
-        change(&build.extension())?;
+        let build = changed_build(&folder, change)?;
         let (server, agent) = start_server(&build, &folder).await?;
         build.register_host(&folder, Attendance::Attended)?;
         Self::join(build, folder, Some(server), Some(agent), screen)
@@ -177,8 +176,7 @@ impl Chain {
         change: impl FnOnce(&Path) -> anyhow::Result<()>,
     ) -> anyhow::Result<Self> {
         let folder = Folder::new()?;
-        let build = Build::of(shared::build()?).copied_to(&folder.path().join("build"))?;
-        change(&build.extension())?;
+        let build = changed_build(&folder, change)?;
         build.register_host(&folder, Attendance::Unattended)?;
         Self::join(build, folder, None, None, None)
             .await?
@@ -196,8 +194,7 @@ impl Chain {
         change: impl FnOnce(&Path) -> anyhow::Result<()>,
     ) -> anyhow::Result<Self> {
         let folder = Folder::new()?;
-        let build = Build::of(shared::build()?).copied_to(&folder.path().join("build"))?;
-        change(&build.extension())?;
+        let build = changed_build(&folder, change)?;
         let (server, agent) = start_server(&build, &folder).await?;
         Self::join(build, folder, Some(server), Some(agent), None).await
     }
@@ -480,6 +477,16 @@ pub async fn start_server(build: &Build, folder: &Folder) -> anyhow::Result<(Pro
     })
     .await?;
     Ok((server, agent))
+}
+
+/// A copy of the build, with a change to its extension's folder.
+fn changed_build(
+    folder: &Folder,
+    change: impl FnOnce(&Path) -> anyhow::Result<()>,
+) -> anyhow::Result<Build> {
+    let build = Build::of(shared::build()?).copied_to(&folder.path().join("build"))?;
+    change(&build.extension())?;
+    Ok(build)
 }
 
 async fn wait_for_endpoint(folder: &Folder) -> anyhow::Result<Agent> {

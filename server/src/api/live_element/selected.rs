@@ -118,15 +118,8 @@ fn fits(choice: &SelectorChoice<'_>, paths: &FrameSelectors, node: &TreeNode) ->
 }
 
 fn element(tree: &Tree, paths: &FrameSelectors, node: &TreeNode) -> Element {
-    let frame = tree.frames.get(node.frame);
     Element {
-        node: NodeHandle {
-            document: frame
-                .map(|frame| frame.document.clone())
-                .unwrap_or_default(),
-            world: frame.map_or(0, |frame| frame.world),
-            node: node.node.node,
-        },
+        node: NodeHandle::in_tree(tree, node.frame, node.node.node),
         uid: node.uid.as_ref().map(Uid::to_text),
         frame: paths.of(node.frame).to_vec(),
         appearance: now(&node.node),

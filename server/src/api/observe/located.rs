@@ -65,15 +65,8 @@ fn entry<'a>(
 }
 
 fn element(tree: &Tree, frame: &[String], printed: &PrintedId) -> Element {
-    let document = tree.frames.get(printed.frame);
     Element {
-        node: NodeHandle {
-            document: document
-                .map(|document| document.document.clone())
-                .unwrap_or_default(),
-            world: document.map_or(0, |document| document.world),
-            node: printed.node,
-        },
+        node: NodeHandle::in_tree(tree, printed.frame, printed.node),
         uid: printed.uid.as_ref().map(Uid::to_text),
         frame: frame.to_vec(),
         appearance: Appearance::new(printed.role, printed.context),

@@ -132,10 +132,7 @@ pub async fn measure(
     rounds: usize,
 ) -> anyhow::Result<Measured> {
     let (tab, url) = open(chain).await?;
-    let mut measured: Measured = cases()
-        .into_iter()
-        .map(|case| (case, BTreeMap::new()))
-        .collect();
+    let mut measured = nothing_yet();
     for round in 0..rounds {
         for (case, numbers) in &mut measured {
             tab.goto(&url).await?;
@@ -164,10 +161,7 @@ pub async fn measure(
 /// The same of this build and of an earlier one alone, each in a browser of its own, interleaved.
 pub async fn compare(chain: &Chain, earlier: &Chain, rounds: usize) -> anyhow::Result<Measured> {
     let (now, before) = (open(chain).await?, open(earlier).await?);
-    let mut measured: Measured = cases()
-        .into_iter()
-        .map(|case| (case, BTreeMap::new()))
-        .collect();
+    let mut measured = nothing_yet();
     for _ in 0..rounds {
         for (case, numbers) in &mut measured {
             now.0.goto(&now.1).await?;
@@ -180,6 +174,11 @@ pub async fn compare(chain: &Chain, earlier: &Chain, rounds: usize) -> anyhow::R
         }
     }
     Ok(measured)
+}
+
+fn nothing_yet() -> Measured {
+    let cases = cases().into_iter();
+    cases.map(|case| (case, BTreeMap::new())).collect()
 }
 
 /// A tab, and the address of the page.
