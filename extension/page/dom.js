@@ -17,6 +17,8 @@ export const textContent = getter(Node.prototype, 'textContent');
 export const isConnected = getter(Node.prototype, 'isConnected');
 export const contains = Node.prototype.contains;
 export const dataOf = getter(CharacterData.prototype, 'data');
+export const { addEventListener: addListener, removeEventListener: removeListener } =
+  EventTarget.prototype;
 
 export const localName = getter(Element.prototype, 'localName');
 export const namespaceOf = getter(Element.prototype, 'namespaceURI');

@@ -7,6 +7,7 @@
 //! document is first asked about; injecting it again does nothing.
 
 import { elementsById, liveRoots, world } from './document-info.js';
+import { Changes } from './changes.js';
 import { querySelectorAll } from './dom.js';
 import { commit, piece } from './encode.js';
 import { place } from './layout.js';
@@ -90,6 +91,12 @@ function onMessage(message, sender, sendResponse) {
   return true;
 }
 
+/** @param {chrome.runtime.Port} port */
+function onConnect(port) {
+  const isWorker = port.sender?.id === chrome.runtime.id && port.sender.tab === undefined;
+  if (isWorker && port.name === 'changes') new Changes(port);
+}
+
 /**
  * @param {number} id
  * @returns {Element | undefined} the element that has this node id, if it is there
@@ -99,6 +106,7 @@ const element = (id) => elementsById(new Set([id])).get(id);
 // Own ones alone: an element of the page may have that name, and is found by it.
 if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   chrome.runtime.onMessage.addListener(onMessage);
+  chrome.runtime.onConnect.addListener(onConnect);
   // Seen by the recorders of same-origin frames, by the engine in the page and by what acts alone:
   // the page's own scripts live in another world.
   const recorder = Object.freeze({

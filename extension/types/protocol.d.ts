@@ -93,6 +93,27 @@ export type AuditNote = {
   site?: string | null;
 };
 
+/** Answer to `changes`. */
+export type ChangesAnswer = {
+  /** Whether something may have changed since what the query named. */
+  changed: boolean;
+  /** Names what has changed so far, for the next query. */
+  seen: string;
+  /** The tab. */
+  tab: ChromeTab;
+};
+
+/** Since when changes count, and how long they are waited for. */
+export type ChangesParams = {
+  /** For how long to wait at most, in milliseconds. */
+  forMs: number;
+  /**
+   * That of the last [`ChangesAnswer`]; none: the answer comes at once, and what changes from then
+   * on counts. [`ChangesAnswer`]: super::ChangesAnswer
+   */
+  seen?: string | null;
+};
+
 /** A tab as Chrome knows it. */
 export type ChromeTab = {
   /** The tab its window shows. */
@@ -130,7 +151,7 @@ export type Click = {
 };
 
 /** What went wrong. */
-export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "tab_claimed" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "element_disabled" | "element_moving" | "option_not_found" | "not_applicable" | "not_editable" | "queue_full" | "timeout" | "result_too_large" | "version_mismatch" | "internal";
+export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "tab_claimed" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "element_disabled" | "element_moving" | "option_not_found" | "not_applicable" | "not_editable" | "queue_full" | "timeout" | "not_yet" | "result_too_large" | "version_mismatch" | "internal";
 
 /** Who allowed an act, or did not. */
 export type Consent = "allowed_once" | "allowed_site" | "allowed_agent" | "denied" | "unanswered" | "granted" | "policy" | "unattended";
@@ -418,6 +439,9 @@ export type Query = {
 } | {
   kind: "observe";
   params: ObserveParams;
+} | {
+  kind: "changes";
+  params: ChangesParams;
 } | {
   kind: "explain";
   params: ExplainParams;

@@ -4,6 +4,7 @@
 
 import * as access from './access.js';
 import { forgetVisits } from './activity.js';
+import { endWatches } from './changes.js';
 import { releaseTab } from './claims.js';
 import { Connection } from './connection.js';
 import { documentChanged, pauseConsent, serveWindow, tabClosed } from './consent.js';
@@ -89,12 +90,14 @@ ext.onCommitted((commit) => {
 // What was read under the policy before may be hidden now.
 policy.onPolicyChanged(async () => {
   accessChanged();
+  endWatches();
   await access.changed(true);
   tellServer();
 });
 let headersSeen = csp.watch();
 ext.onPermissionsChanged(async (isLess) => {
   accessChanged();
+  endWatches();
   await access.changed(isLess);
   if (isLess) tellServer();
   const allowed = await ext.maySeeHeaders();
@@ -184,6 +187,7 @@ async function setPaused(choose) {
     forgetAll();
     forgetPermits();
     forgetUsed();
+    endWatches();
     pauseConsent();
   }
   showState();

@@ -3,6 +3,7 @@
 
 import { textDiff } from '../shared/text-diff.js';
 import { auditNote, noteRead } from './activity.js';
+import { changesSince } from './changes.js';
 import { Deadline, pause } from './deadline.js';
 import { PageDocument } from './documents.js';
 import * as engine from './engine.js';
@@ -36,7 +37,16 @@ const MOST_OF_CHILDREN = 16_000_000;
 const AT_ONCE = 250;
 
 /** @type {Record<string, Answerer>} */
-const ANSWERERS = { tabs, ping, observe, explain, screenshot, interact: act, outcome: ended };
+const ANSWERERS = {
+  tabs,
+  ping,
+  observe,
+  changes,
+  explain,
+  screenshot,
+  interact: act,
+  outcome: ended,
+};
 
 /**
  * @param {Query} query
@@ -274,6 +284,14 @@ function placeOf(frame) {
 
 /** @param {FrameRead | FrameFailed} frame */
 const timesOf = (frame) => ('recorded' in frame ? { timings: frame.timings } : {});
+
+/** @type {Answerer} */
+async function changes({ agent, params, tab }, deadline, { note, signal }) {
+  const chosen = await opened(await chooseTab(tab, agent));
+  note(auditNote(chosen.tab));
+  const said = await changesSince(chosen, params, signal);
+  return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), ...said });
+}
 
 /** @type {Answerer} */
 async function explain(query, deadline, asking) {

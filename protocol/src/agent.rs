@@ -14,6 +14,8 @@
 //! | [`locate`] | `POST /locate` |
 //! | [`interact`], [`action`] | `POST /interact` |
 //! | [`explain`] | `POST /explain` |
+//! | [`find`] | `POST /find` |
+//! | [`wait`] | `POST /wait` |
 //! | [`observe`] | `POST /observe` |
 //! | [`tab_snapshot`] | `GET /tabs/{tab}/snapshot` |
 //! | [`clean_json`] | how every answer is written |
@@ -28,6 +30,7 @@ pub mod dialogs;
 pub mod element_id;
 pub mod element_states;
 pub mod explain;
+pub mod find;
 pub mod interact;
 pub mod locate;
 pub mod observe;
@@ -36,6 +39,7 @@ pub mod serialized_json;
 pub mod status;
 pub mod tab_snapshot;
 pub mod tabs;
+pub mod wait;
 
 use serde::{Deserialize, Deserializer};
 

@@ -109,6 +109,8 @@ codes! {
     QueueFull = "queue_full", 429, true, "Wait for earlier requests to finish, then try again.";
     /// No answer in time.
     Timeout = "timeout", 504, true, "Try again, with a larger `timeoutMs` if the page is very large or busy.";
+    /// What was waited for has not come to be.
+    NotYet = "not_yet", 504, true, "Look at the page (`/observe`, or its delta) before waiting again: it may say why.";
     /// What was read of the page is larger than the limit.
     ResultTooLarge = "result_too_large", 413, false, "Narrow the request with `scope`.";
     /// Server and extension (or agent) are of different wire versions.

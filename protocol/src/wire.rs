@@ -18,14 +18,14 @@ pub mod record_format;
 
 pub use agents::{AgentsAnswer, ListedAgent, RevokeRequest};
 pub use answer::{
-    ActReport, AuditNote, ChromeTab, Consent, ExplainAnswer, FrameAnswer, Gone, GoneKind,
-    InteractAnswer, ObserveAnswer, OutcomeAnswer, OwnPageAnswer, PingAnswer, ReadBack, Refusal,
-    Reply, Restless, ScreenshotAnswer, TabsAnswer, TreeChange,
+    ActReport, AuditNote, ChangesAnswer, ChromeTab, Consent, ExplainAnswer, FrameAnswer, Gone,
+    GoneKind, InteractAnswer, ObserveAnswer, OutcomeAnswer, OwnPageAnswer, PingAnswer, ReadBack,
+    Refusal, Reply, Restless, ScreenshotAnswer, TabsAnswer, TreeChange,
 };
 pub use hello::Hello;
 pub use proof::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest, WebSocketProof};
 pub use query::{
-    AskingAgent, DocumentHandle, EngineChoice, ExplainParams, InteractParams, Method, NodeHandle,
-    ObserveParams, PendingQueries, PlacesChoice, Query, TokenScope, USER, WaitingForPerson,
-    WakeAnswer,
+    AskingAgent, ChangesParams, DocumentHandle, EngineChoice, ExplainParams, InteractParams,
+    Method, NodeHandle, ObserveParams, PendingQueries, PlacesChoice, Query, TokenScope, USER,
+    WaitingForPerson, WakeAnswer,
 };

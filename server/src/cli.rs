@@ -5,6 +5,7 @@ pub mod browsers;
 pub mod client;
 pub mod doctor;
 pub mod element;
+pub mod find;
 pub mod log;
 pub mod print;
 pub mod request;
@@ -20,6 +21,7 @@ use act::ActCommand;
 use axlens_local::state_dir::{StateDir, VARIABLE};
 use clap::{Args, Parser, Subcommand};
 use element::{ExplainArgs, LocateArgs};
+use find::{FindArgs, WaitArgs};
 use log::LogArgs;
 use snapshot::arguments::SnapshotArgs;
 use status::TabsArgs;
@@ -44,6 +46,8 @@ Examples:
   axlens snapshot                         the page in front of the user
   axlens snapshot --tab 2 --interactive   only what can be acted on, of tab 2
   axlens snapshot --scope '#main' --json  one part, with selectors and counts
+  axlens find --role button --name Save   elements by role and name, text, label …
+  axlens wait text 'Saved'                until the page says so; also vanishes, url, load …
   axlens locate 42                        where the element with uid 42 is
   axlens click 42                         clicks it, and prints what that has changed
   axlens fill 43 'Ada Lovelace'           puts a text into a field
@@ -97,6 +101,10 @@ enum Command {
     /// The page as text, everything that can be acted on with its uid.
     #[command(after_help = SNAPSHOT_EXAMPLES)]
     Snapshot(Box<SnapshotArgs>),
+    /// Elements by what they are called and what they say, with their uids.
+    Find(Box<FindArgs>),
+    /// Wait until the page is as you say.
+    Wait(Box<WaitArgs>),
     /// Box and selector of an element of a snapshot.
     Locate(LocateArgs),
     #[command(flatten)]
@@ -169,6 +177,8 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
         Command::Browsers(args) => browsers::browsers(&dir, args.json),
         Command::Tabs(args) => status::tabs(&dir, args),
         Command::Snapshot(args) => snapshot::snapshot(&dir, &args),
+        Command::Find(args) => find::find(&dir, *args),
+        Command::Wait(args) => find::wait(&dir, *args),
         Command::Locate(args) => element::locate(&dir, args),
         Command::Act(command) => act::act(&dir, command),
         Command::Explain(args) => element::explain(&dir, args),

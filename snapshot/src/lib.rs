@@ -7,6 +7,7 @@
 
 pub mod containers;
 pub mod context;
+pub mod criteria;
 pub mod delta;
 pub mod header;
 pub mod options;

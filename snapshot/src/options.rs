@@ -1,5 +1,6 @@
 //! What an agent may ask of a snapshot. Every option is part of what a delta is taken against.
 
+use crate::criteria::Criteria;
 use crate::role::Role;
 use crate::uid::Uid;
 
@@ -87,6 +88,9 @@ pub struct Options {
     pub include: Vec<Include>,
     /// Fold long runs of like rows, items and options.
     pub fold: bool,
+    /// Only what matches, with what is around it.
+    #[serde(skip)]
+    pub criteria: Option<Criteria>,
 }
 
 /// The deepest printed level where none is asked for, but in `outline`: lines are indented, and a

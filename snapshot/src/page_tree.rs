@@ -20,6 +20,8 @@ pub struct FrameInfo {
     pub path: Vec<u32>,
     /// What could not be read, in words.
     pub failure: String,
+    /// Node ids of the elements that the query's scope named.
+    pub target: Vec<u32>,
 }
 
 /// The tree of a whole page.

@@ -7,6 +7,7 @@ mod filters;
 mod folds;
 mod inline;
 mod labels;
+mod matches;
 mod names;
 mod repeats;
 mod rows;
@@ -24,7 +25,10 @@ pub fn shape(tree: &mut Tree, options: &Options) -> View {
         nodes: std::mem::take(&mut tree.nodes),
         ..View::default()
     };
-    filters::scope(&mut view, tree, options);
+    match options.criteria {
+        Some(_) => matches::only_matches(&mut view, tree, options),
+        None => filters::scope(&mut view, tree, options),
+    }
     filters::modal(&mut view, options);
     filters::aria_hidden(&mut view, options);
     filters::roles(&mut view, options);
@@ -39,7 +43,7 @@ pub fn shape(tree: &mut Tree, options: &Options) -> View {
     repeats::drop_text_repeated_by_name(&mut view);
     // Folded before wrappers go: they mark what is folded. What is looked for is never folded away.
     let folds = options.fold || options.format == Format::Outline && !options.interactive_only;
-    if folds && options.find.is_none() {
+    if folds && options.find.is_none() && options.criteria.is_none() {
         folds::fold(&mut view, options);
     }
     if options.format == Format::Lean {

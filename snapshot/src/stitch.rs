@@ -115,6 +115,7 @@ impl Stitcher {
             url: input.url,
             path: at.path.clone(),
             failure: input.failure,
+            target: tree.target.clone().unwrap_or_default(),
         });
         self.tree.scoped |= tree.target.is_some();
         if frame == 0 {

@@ -1,5 +1,6 @@
 //! The nodes that a format prints, and how rules prune them. Knows no rule and no format.
 
+use crate::criteria::Found;
 use crate::page_tree::TreeNode;
 use crate::role::Role;
 
@@ -14,6 +15,8 @@ pub struct View {
     pub depth_reached: bool,
     /// Texts that compaction has cut.
     pub shortened: usize,
+    /// What matches, where something is looked for.
+    pub found: Found,
 }
 
 /// What becomes of a node.
@@ -135,12 +138,17 @@ impl View {
 
     /// For every node the position of its parent.
     pub fn parents(&self) -> Vec<Option<usize>> {
+        View::parents_of(&self.nodes)
+    }
+
+    /// For each of the nodes of a page the position of its parent.
+    pub fn parents_of(nodes: &[TreeNode]) -> Vec<Option<usize>> {
         let mut open: Vec<usize> = Vec::new();
-        let mut parents = Vec::with_capacity(self.nodes.len());
-        for (position, each) in self.nodes.iter().enumerate() {
+        let mut parents = Vec::with_capacity(nodes.len());
+        for (position, each) in nodes.iter().enumerate() {
             while open
                 .last()
-                .is_some_and(|above| self.nodes[*above].node.depth >= each.node.depth)
+                .is_some_and(|above| nodes[*above].node.depth >= each.node.depth)
             {
                 open.pop();
             }

@@ -8,18 +8,10 @@ use crate::dom::{Dom, Idx, Kind};
 use crate::hash;
 use crate::pace::{Pace, SPAN};
 use crate::table::{Table, pair};
+use axlens_protocol::wire::record_format::TEST_IDS;
 use axlens_snapshot::quote::is_unseen;
 use axlens_snapshot::tree::Path;
 use std::cell::Cell;
-
-/// Attributes that authors give to elements so that tests find them.
-pub const TEST_IDS: [&str; 5] = [
-    "data-testid",
-    "data-test-id",
-    "data-test",
-    "data-cy",
-    "data-qa",
-];
 
 /// Ancestors named before the whole path is.
 const ANCESTORS: usize = 3;

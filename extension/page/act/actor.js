@@ -5,8 +5,8 @@
 //! The entry of a bundle, a classic script for the page's isolated world, injected only to act;
 //! injecting it again does nothing.
 
-import { parentElementOf } from '../dom.js';
-import { addListener, dispatchEvent, removeListener } from './dom-methods.js';
+import { addListener, parentElementOf, removeListener } from '../dom.js';
+import { dispatchEvent } from './dom-methods.js';
 import { focusedElement } from './flat-tree.js';
 import { kindOf } from './kind.js';
 import { perform } from './perform.js';

@@ -12,8 +12,6 @@ import { asOwnDoing } from './own-doing.js';
 const setter = (prototype, name) =>
   Object.getOwnPropertyDescriptor(prototype, name)?.set ?? { call: () => {} };
 
-export const { addEventListener: addListener, removeEventListener: removeListener } =
-  EventTarget.prototype;
 export const dispatchEvent = asOwnDoing(EventTarget.prototype.dispatchEvent);
 export const { getRootNode } = Node.prototype;
 export const { createEvent, hasFocus } = Document.prototype;

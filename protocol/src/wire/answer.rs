@@ -416,6 +416,18 @@ impl From<FrameAnswer> for FrameInput {
     }
 }
 
+/// Answer to `changes`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ChangesAnswer {
+    /// The tab.
+    pub tab: ChromeTab,
+    /// Names what has changed so far, for the next query.
+    pub seen: String,
+    /// Whether something may have changed since what the query named.
+    pub changed: bool,
+}
+
 /// Answer to `explain`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -118,6 +118,8 @@ pub enum Method {
     },
     /// Reads a tab.
     Observe(ObserveParams),
+    /// Whether something in a tab may have changed, once it has.
+    Changes(ChangesParams),
     /// Why an element has its role and name.
     Explain(ExplainParams),
     /// A picture of what the tab shows.
@@ -138,6 +140,7 @@ impl Method {
             Method::Tabs {}
             | Method::Ping { .. }
             | Method::Observe(_)
+            | Method::Changes(_)
             | Method::Explain(_)
             | Method::Screenshot {}
             | Method::Outcome { .. } => true,
@@ -177,6 +180,20 @@ pub struct ObserveParams {
     /// enough.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub have_trees: Vec<String>,
+}
+
+/// Since when changes count, and how long they are waited for.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ChangesParams {
+    /// That of the last [`ChangesAnswer`]; none: the answer comes at once, and what changes from
+    /// then on counts.
+    ///
+    /// [`ChangesAnswer`]: super::ChangesAnswer
+    pub seen: Option<String>,
+    /// For how long to wait at most, in milliseconds.
+    pub for_ms: u64,
 }
 
 /// The element to be explained: by selector, or by document and node.

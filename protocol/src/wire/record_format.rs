@@ -420,6 +420,15 @@ pub const ATTRIBUTES: [&str; 64] = [
     "data-qa",
 ];
 
+/// Attributes that authors give to elements so that tests find them: each is one of those sent.
+pub const TEST_IDS: [&str; 5] = [
+    "data-testid",
+    "data-test-id",
+    "data-test",
+    "data-cy",
+    "data-qa",
+];
+
 /// Attributes that are sent from some elements only, and from which.
 pub const CONDITIONAL_ATTRIBUTES: [(&str, &str); 5] = [
     ("src", "`iframe` and `frame`"),

@@ -18,16 +18,19 @@ mod windows;
 use crate::agents::Agent;
 use crate::api::request as api_request;
 use crate::api::turn::turn;
+use crate::sessions::handles::TabHandle;
 use crate::state::App;
 use answer::answer;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
+use axlens_protocol::wire::ChromeTab;
+use axlens_snapshot::Tree;
 use fetch::fetch;
 use plan::{Plan, plan};
 use present::present;
 pub use remember::Remembered;
 use remember::remember;
-pub use request::Request;
+pub use request::{Request, role};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -100,6 +103,31 @@ async fn answered(
 /// Those of [`observe`].
 pub async fn take(app: &Arc<App>, request: Request) -> Result<Remembered, Fault> {
     present_with(app, request, |_, _, remembered| remembered).await
+}
+
+/// Reads a page, and shows nothing of it to anybody.
+///
+/// # Errors
+/// Those of [`observe`].
+pub async fn look(app: &Arc<App>, request: Request) -> Result<Looked, Fault> {
+    let plan = plan(app, request).await?;
+    let fetched = fetch(app, &plan).await?;
+    let (tab, size, chrome) = (fetched.tab, fetched.size, fetched.chrome.clone());
+    let agent = plan.request.agent.id().to_owned();
+    let work = move || present::tree(fetched);
+    let tree = app.threads.run(&agent, size, work).await?;
+    Ok(Looked { tree, tab, chrome })
+}
+
+/// A page that was read for a question about it.
+#[derive(Debug)]
+pub struct Looked {
+    /// The page.
+    pub tree: Tree,
+    /// The tab.
+    pub tab: TabHandle,
+    /// The tab as Chrome knows it.
+    pub chrome: ChromeTab,
 }
 
 /// Has a page read, presents and remembers it, and makes something of that: all of it where a large

@@ -5,18 +5,22 @@ use super::error::{Answered, bytes, failed};
 use super::json::{JSON, Json};
 use crate::agents::Agent;
 use crate::api::request::{self, DEFAULT_LIMIT};
-use crate::api::{browsers, explain, interact, locate, observe, ping, status, tab_snapshot, tabs};
+use crate::api::{
+    browsers, explain, find, interact, locate, observe, ping, status, tab_snapshot, tabs, wait,
+};
 use crate::state::App;
 use crate::stopped::Stopped;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::browsers::BrowsersAnswer;
 use axlens_protocol::agent::explain::ExplainAnswer;
+use axlens_protocol::agent::find::FindAnswer;
 use axlens_protocol::agent::locate::LocateAnswer;
 use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::agent::ping::PingAnswer;
 use axlens_protocol::agent::status::{HealthAnswer, StatusAnswer};
 use axlens_protocol::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
 use axlens_protocol::agent::tabs::{TabsAnswer, TabsRequest};
+use axlens_protocol::agent::wait::WaitAnswer;
 use axlens_protocol::agent::{SerializedJson, write_json};
 use axum::Extension;
 use axum::body::Bytes;
@@ -121,6 +125,26 @@ pub async fn explain(
 ) -> Answered<Json<ExplainAnswer>> {
     let request = request::read(&bytes(read)?)?;
     Ok(Json(explain::explain(&app, &agent, request).await?))
+}
+
+/// `POST /find`
+pub async fn find(
+    State(app): State<Arc<App>>,
+    Extension(agent): Extension<Arc<Agent>>,
+    read: Result<Bytes, BytesRejection>,
+) -> Answered<Json<FindAnswer>> {
+    let request = request::read(&bytes(read)?)?;
+    Ok(Json(find::find(&app, &agent, request).await?))
+}
+
+/// `POST /wait`
+pub async fn wait(
+    State(app): State<Arc<App>>,
+    Extension(agent): Extension<Arc<Agent>>,
+    read: Result<Bytes, BytesRejection>,
+) -> Answered<Json<WaitAnswer>> {
+    let request = request::read(&bytes(read)?)?;
+    Ok(Json(wait::wait(&app, &agent, request).await?))
 }
 
 /// `GET /tabs/{tab}/snapshot`

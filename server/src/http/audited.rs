@@ -19,6 +19,8 @@ fn kind(path: &str) -> Option<&'static str> {
         "/observe" => Some("observe"),
         "/locate" => Some("locate"),
         "/explain" => Some("explain"),
+        "/find" => Some("find"),
+        "/wait" => Some("wait"),
         "/interact" => Some("interact"),
         "/tabs" => Some("tabs"),
         "/ping" => Some("ping"),

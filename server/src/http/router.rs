@@ -57,6 +57,8 @@ fn agent_endpoints() -> Router<Arc<App>> {
         .route("/locate", post(agent::locate))
         .route("/interact", post(agent::interact))
         .route("/explain", post(agent::explain))
+        .route("/find", post(agent::find))
+        .route("/wait", post(agent::wait))
         .route("/tabs/{tab}/snapshot", get(agent::tab_snapshot))
         .layer(DefaultBodyLimit::max(AGENT_BODY))
 }

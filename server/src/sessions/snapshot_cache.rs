@@ -8,6 +8,7 @@ use axlens_protocol::agent::SerializedJson;
 use axlens_protocol::agent::observe::{IdMap, RefMap};
 use axlens_protocol::wire::EngineChoice;
 use axlens_snapshot::Options;
+use axlens_snapshot::criteria::{Criteria, Found};
 use axlens_snapshot::header::Header;
 use std::sync::Arc;
 
@@ -38,6 +39,8 @@ pub struct Snapshot {
     pub max_depth_reached: bool,
     /// What the agent may do to see more.
     pub hint: Option<String>,
+    /// What matches, where something is looked for.
+    pub found: Found,
     /// What deltas are taken against, where the format has them.
     pub base: Option<Arc<PackedBase>>,
     /// The answer's larger parts, where they may be sent again.
@@ -99,8 +102,12 @@ impl SnapshotSettings {
 /// The size of the texts and lists in options, in bytes: an agent may send long ones.
 pub fn options_bytes(options: &Options) -> usize {
     let find = options.find.as_ref().map_or(0, |find| find.text.len());
+    let criteria = options.criteria.as_ref().map_or(0, Criteria::bytes);
     let roles = size_of_val(&*options.roles) + size_of_val(&*options.exclude_roles);
-    find + roles + size_of_val(&*options.include) + texts_bytes(&options.exclude_patterns)
+    find + criteria
+        + roles
+        + size_of_val(&*options.include)
+        + texts_bytes(&options.exclude_patterns)
 }
 
 fn texts_bytes(texts: &[String]) -> usize {

@@ -8,8 +8,9 @@ use crate::hash;
 use crate::pace::{Pace, SPAN};
 use crate::page::Page;
 use crate::roles::Roles;
-use crate::selectors::{TEST_IDS, looks_generated};
+use crate::selectors::looks_generated;
 use crate::table::Table;
+use axlens_protocol::wire::record_format::TEST_IDS;
 use axlens_snapshot::context::ContextHash;
 use axlens_snapshot::role::Role;
 

@@ -104,10 +104,12 @@ async fn target(app: &Arc<App>, request: &Request) -> Result<(Target, Option<Nod
 }
 
 /// The key of a snapshot in the cache. Not of one that is read in windows, whose ids are of one
-/// snapshot only, or of an element that is the scope: each such answer means its own.
+/// snapshot only, or of an element that is the scope: each such answer means its own; nor of what
+/// is looked for, seldom twice the same.
 fn cached_by(request: &Request) -> Option<SnapshotSettings> {
     let uids = request.own_ids().is_none() && !matches!(request.scope, Scope::Id(_));
-    (uids && !request.is_bounded()).then(|| request.settings())
+    let asks_anew = request.is_bounded() || request.options.criteria.is_some();
+    (uids && !asks_anew).then(|| request.settings())
 }
 
 /// Text is in the viewport where the element around it is, so that every element counts there.

@@ -135,6 +135,11 @@ pub fn text(plan: &Plan, fetched: Fetched) -> String {
     }
 }
 
+/// The page that was read by a request that nothing that is kept can answer.
+pub fn tree(fetched: Fetched) -> Tree {
+    stitched(fetched.page, &fetched.chrome).unwrap_or_default()
+}
+
 /// The page of an answer, or the snapshot that answers for it.
 fn stitched(page: FetchedPage, chrome: &ChromeTab) -> Result<Tree, Arc<Snapshot>> {
     match page {
@@ -164,7 +169,9 @@ fn shaped(app: &App, plan: &Plan, mut tree: Tree) -> (Snapshot, Fresh) {
     let of_lines = of_lines.filter(|_| plan.request.delta).collect();
     let ids = located::ids(&frames, &tree, &view, &rendered);
     let refs = (options.format == Format::Refs).then(|| refs::map(&rendered, &view));
-    let has_deltas = always_full(options.format).is_none() && !plan.request.is_bounded();
+    let has_deltas = always_full(options.format).is_none()
+        && !plan.request.is_bounded()
+        && options.criteria.is_none();
     let base = has_deltas.then(|| Arc::new(PackedBase::new(base(&rendered, &tree))));
     let parts = plan.cached_by.as_ref().map(|_| {
         let refs = refs.as_ref();
@@ -184,6 +191,7 @@ fn shaped(app: &App, plan: &Plan, mut tree: Tree) -> (Snapshot, Fresh) {
         interactive_count: rendered.interactive_count,
         max_depth_reached: rendered.max_depth_reached,
         hint: rendered.hint,
+        found: view.found,
         base,
         parts,
     };

@@ -126,6 +126,7 @@ impl Request {
             exclude_patterns: fields.exclude_patterns,
             include: fields.include,
             fold: fields.fold,
+            criteria: None,
         };
         Ok(Request {
             agent: Arc::clone(agent),
@@ -220,17 +221,22 @@ fn find(given: FindChoice) -> Find {
 }
 
 fn roles(field: &str, words: &[String]) -> Result<Vec<Role>, Fault> {
-    let role = |word: &String| {
-        let known = match word.as_str() {
-            "img" => Some(Role::Image),
-            word => Role::from_word(word),
-        };
-        known.ok_or_else(|| {
-            Fault::bad_request(format!("`{field}`: {word:?} is no role."))
-                .hint("Use the roles' words as snapshots print them: link, button, heading …")
-        })
+    words.iter().map(|word| role(field, word)).collect()
+}
+
+/// The role of a word.
+///
+/// # Errors
+/// `bad_request` where there is none.
+pub fn role(field: &str, word: &str) -> Result<Role, Fault> {
+    let known = match word {
+        "img" => Some(Role::Image),
+        word => Role::from_word(word),
     };
-    words.iter().map(role).collect()
+    known.ok_or_else(|| {
+        Fault::bad_request(format!("`{field}`: {word:?} is no role."))
+            .hint("Use the roles' words as snapshots print them: link, button, heading …")
+    })
 }
 
 #[cfg(test)]

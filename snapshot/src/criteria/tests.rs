@@ -1,0 +1,231 @@
+//! What is found on a page of two orders, and what is shown with it.
+
+use super::*;
+use crate::options::{Format, Options};
+use crate::page_tree::FrameInfo;
+use crate::render::render;
+use crate::shape::shape;
+use crate::tree::Node;
+
+/// Depth, role, name, uid; named by content where the name begins with `~`.
+type Line = (u32, Role, &'static str, u32);
+
+fn page(lines: &[Line]) -> Tree {
+    let nodes = lines
+        .iter()
+        .enumerate()
+        .map(|(at, (depth, role, name, uid))| {
+            let uid = (*uid > 0).then_some(*uid);
+            TreeNode {
+                node: Node {
+                    depth: *depth,
+                    node: u32::try_from(at).expect("few"),
+                    role: *role,
+                    name: name.trim_start_matches('~').to_owned(),
+                    named_by_content: name.starts_with('~'),
+                    uid,
+                    ..Node::default()
+                },
+                uid: uid.map(|uid| Uid(vec![uid])),
+                ..TreeNode::default()
+            }
+        });
+    Tree {
+        nodes: nodes.collect(),
+        frames: vec![FrameInfo::default()],
+        ..Tree::default()
+    }
+}
+
+fn orders() -> Tree {
+    use Role::*;
+    page(&[
+        (0, Document, "Orders", 0),
+        (1, Searchbox, "Filter orders", 3),
+        (1, Table, "Orders", 0),
+        (2, Row, "~Ada Lovelace Edit", 0),
+        (3, Cell, "~Ada Lovelace", 0),
+        (4, Text, "Ada ", 0),
+        (4, Strong, "", 0),
+        (5, Text, "Lovelace", 0),
+        (3, Cell, "~Edit", 0),
+        (4, Button, "~Edit", 14),
+        (5, Text, "Edit", 0),
+        (2, Row, "~Alan Turing Edit", 0),
+        (3, Cell, "~Alan Turing", 0),
+        (4, Text, "Alan Turing", 0),
+        (3, Cell, "~Edit", 0),
+        (4, Button, "~Edit", 25),
+        (5, Text, "Edit", 0),
+        (1, Paragraph, "", 0),
+        (2, Text, "Edit what is wrong.", 0),
+    ])
+}
+
+fn find(tree: Tree, criteria: Criteria) -> (Found, String) {
+    let mut tree = tree;
+    let options = Options {
+        format: Format::Lean,
+        criteria: Some(Criteria {
+            limit: 20,
+            ..criteria
+        }),
+        ..Options::default()
+    };
+    let view = shape(&mut tree, &options);
+    let text = render(&view, &tree, &options).text;
+    (view.found, text)
+}
+
+fn uids(found: &Found) -> Vec<String> {
+    let uids = found.matches.iter().flat_map(|found| &found.uid);
+    uids.map(Uid::to_text).collect()
+}
+
+fn text(text: &str) -> Criteria {
+    Criteria {
+        text: Some(text.to_owned()),
+        ..Criteria::default()
+    }
+}
+
+#[test]
+fn a_control_is_found_by_role_and_name_and_shown_with_its_row() {
+    let criteria = Criteria {
+        role: Some(Role::Button),
+        name: Some("edit".to_owned()),
+        ..Criteria::default()
+    };
+    let (found, lines) = find(orders(), criteria);
+    assert_eq!(
+        (found.count, uids(&found)),
+        (2, vec!["14".into(), "25".into()])
+    );
+    assert!(
+        lines.contains("Lovelace") && lines.contains("Turing"),
+        "{lines}"
+    );
+    assert!(
+        !lines.contains("wrong") && !lines.contains("Filter"),
+        "{lines}"
+    );
+}
+
+#[test]
+fn a_text_is_found_where_it_stands_though_elements_divide_it() {
+    let (found, lines) = find(orders(), text("ada  LOVELACE"));
+    assert_eq!(found.count, 1);
+    assert_eq!(found.matches[0].role, Role::Cell);
+    assert!(lines.contains("14 button"), "{lines}");
+    assert!(!lines.contains("25 button"), "{lines}");
+}
+
+#[test]
+fn a_text_that_names_a_control_is_the_control() {
+    let (found, _) = find(orders(), text("edit"));
+    assert_eq!(uids(&found), ["14", "25"]);
+    assert_eq!((found.count, found.matches[2].role), (3, Role::Paragraph));
+}
+
+#[test]
+fn a_row_is_found_by_its_text() {
+    let criteria = Criteria {
+        role: Some(Role::Row),
+        ..text("turing")
+    };
+    let (found, lines) = find(orders(), criteria);
+    assert_eq!((found.count, found.matches[0].role), (1, Role::Row));
+    assert!(
+        lines.contains("25 button") && !lines.contains("14 button"),
+        "{lines}"
+    );
+}
+
+#[test]
+fn exactly_is_neither_a_part_nor_another_case() {
+    let exact = |text: &str| Criteria {
+        exact: true,
+        ..self::text(text)
+    };
+    assert_eq!(find(orders(), exact("Edit")).0.count, 2);
+    assert_eq!(find(orders(), exact("edit")).0.count, 0);
+    assert_eq!(find(orders(), exact("Alan")).0.count, 0);
+    assert_eq!(find(orders(), exact("Ada Lovelace")).0.count, 1);
+}
+
+#[test]
+fn fields_are_found_by_their_label() {
+    let label = |text: &str| Criteria {
+        label: Some(text.to_owned()),
+        ..Criteria::default()
+    };
+    assert_eq!(uids(&find(orders(), label("filter")).0), ["3"]);
+    assert_eq!(find(orders(), label("edit")).0.count, 0);
+}
+
+#[test]
+fn what_is_not_shown_is_said() {
+    let criteria = Criteria {
+        role: Some(Role::Button),
+        ..Criteria::default()
+    };
+    let mut tree = orders();
+    let options = Options {
+        format: Format::Lean,
+        criteria: Some(Criteria {
+            limit: 1,
+            ..criteria
+        }),
+        ..Options::default()
+    };
+    let view = shape(&mut tree, &options);
+    assert_eq!((view.found.count, view.found.matches.len()), (2, 1));
+    let text = render(&view, &tree, &options).text;
+    assert!(text.contains("1 of 2 matches are not shown"), "{text}");
+    let (found, lines) = find(orders(), text_of_nothing());
+    assert_eq!((found.count, found.nowhere), (0, false));
+    assert!(lines.contains("nothing matches"), "{lines}");
+}
+
+fn text_of_nothing() -> Criteria {
+    text("not on the page")
+}
+
+#[test]
+fn within_an_element_that_is_gone_nothing_is_looked_for() {
+    let within = |uid: u32| Criteria {
+        within: Some(Uid(vec![uid])),
+        ..text("edit")
+    };
+    assert_eq!(uids(&find(orders(), within(25)).0), ["25"]);
+    assert!(find(orders(), within(99)).0.nowhere);
+}
+
+#[test]
+fn of_a_wrapper_that_a_scope_names_what_stands_in_it_is_found() {
+    let mut tree = orders();
+    for at in 11..17 {
+        tree.nodes[at].node.in_scope = true;
+    }
+    tree.scoped = true;
+    let scope = Criteria {
+        named_by_scope: true,
+        ..Criteria::default()
+    };
+    let (found, _) = find(tree.clone(), scope.clone());
+    assert_eq!((found.count, found.matches[0].role), (1, Role::Row));
+    tree.frames[0].target = vec![15];
+    tree.nodes[15].node.in_scope = true;
+    let (found, _) = find(tree, scope);
+    assert_eq!(uids(&found), ["25"]);
+}
+
+#[test]
+fn a_secret_value_is_no_text() {
+    let mut tree = orders();
+    let node = &mut tree.nodes[1].node;
+    node.value = Some("hunter2".to_owned());
+    assert_eq!(find(tree.clone(), text("hunter2")).0.count, 1);
+    tree.nodes[1].node.states.secret = true;
+    assert_eq!(find(tree, text("hunter2")).0.count, 0);
+}

@@ -1,0 +1,260 @@
+//! Finding elements and waiting for them in a real browser, through the agent's endpoints.
+
+use anyhow::{Context, bail};
+use axlens_tests::chain::on_runtime;
+use axlens_tests::wait::until;
+use axlens_tests::{Chain, Page, Reply, Tab};
+use serde_json::{Value, json};
+
+const PEOPLE: &str = "<title>People</title><h1>People</h1><h2>Old</h2>
+<label for=f>Filter people</label> <input id=f placeholder='Name or city'>
+<img src='data:,' alt='Portrait of Ada' width=10 height=10>
+<abbr title='World Health Organization'>WHO</abbr>
+<div data-testid=card><p>Inside the card</p></div>
+<table aria-label=People>
+<tr><td>Ada <b>Lovelace</b></td><td><button>Edit</button></td></tr>
+<tr><td>Alan Turing</td><td><button>Edit</button></td></tr></table>
+<div id=host></div><iframe srcdoc=\"<button title='In the frame'>Framed</button>\"></iframe>
+<input type=password value=hunter2 aria-label=Secret>
+<script>host.attachShadow({mode: 'open'}).innerHTML = '<button data-test-id=deep>Shadowed</button>'</script>";
+
+struct Asker<'a> {
+    chain: &'a Chain,
+    tab: Tab,
+}
+
+impl<'a> Asker<'a> {
+    async fn open(chain: &'a Chain, html: &str) -> anyhow::Result<Self> {
+        let tab = chain.open(Page::html(html)).await?;
+        Ok(Asker { chain, tab })
+    }
+
+    async fn ask(&self, path: &str, mut body: Value) -> anyhow::Result<Reply> {
+        body["session"] = json!(self.tab.name);
+        body["tab"] = json!(self.tab.handle().await?);
+        self.chain.agent.post(path, body).await
+    }
+
+    async fn find(&self, body: Value) -> anyhow::Result<Value> {
+        let found = self.ask("/find", body.clone()).await?.ok();
+        found.with_context(|| body.to_string())
+    }
+
+    async fn wait(&self, body: Value) -> anyhow::Result<Value> {
+        let come = self.ask("/wait", body.clone()).await?.ok();
+        come.with_context(|| body.to_string())
+    }
+
+    /// The code of the fault of a wait that ends without what it waits for.
+    async fn in_vain(&self, body: Value) -> anyhow::Result<String> {
+        Ok(self.ask("/wait", body).await?.code()?.to_owned())
+    }
+}
+
+fn tree(answer: &Value) -> &str {
+    answer["tree"].as_str().unwrap_or_default()
+}
+
+fn name(answer: &Value) -> &str {
+    answer["matches"][0]["name"].as_str().unwrap_or_default()
+}
+
+#[test]
+fn elements_are_found_by_all_that_is_known_of_them() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Asker::open(&chain, PEOPLE).await?;
+        for (sought, role, called) in [
+            (
+                json!({"role": "button", "name": "framed"}),
+                "button",
+                "Framed",
+            ),
+            (json!({"role": "h2"}), "heading", "Old"),
+            (json!({"label": "filter"}), "textbox", "Filter people"),
+            (json!({"placeholder": "city"}), "textbox", "Filter people"),
+            (json!({"alt": "portrait"}), "image", "Portrait of Ada"),
+            (json!({"title": "in the frame"}), "button", "Framed"),
+            (json!({"testid": "deep"}), "button", "Shadowed"),
+            (json!({"selector": "#host button"}), "", ""),
+            (json!({"selector": "h1"}), "heading", "People"),
+            (
+                json!({"role": "row", "text": "turing"}),
+                "row",
+                "Alan Turing Edit",
+            ),
+            (json!({"text": "Ada Lovelace"}), "cell", "Ada Lovelace"),
+            (json!({"text": "who"}), "", "World Health Organization"),
+        ] {
+            let found = page.find(sought.clone()).await?;
+            let matches = usize::from(!called.is_empty());
+            assert_eq!(found["count"], matches, "{sought}: {found:#}");
+            assert_eq!(name(&found), called, "{sought}: {found:#}");
+            if !role.is_empty() {
+                assert_eq!(found["matches"][0]["role"], role, "{sought}: {found:#}");
+            }
+        }
+        // Of a wrapper that is no element of the tree, what stands in it.
+        let card = page.find(json!({"testid": "card"})).await?;
+        assert_eq!(card["count"], 1, "{card:#}");
+        assert!(tree(&card).contains("Inside the card"), "{card:#}");
+        // The row of what was found, and no other; its uid may be used.
+        let ada = page.find(json!({"text": "Lovelace"})).await?;
+        assert!(!tree(&ada).contains("Turing"), "{ada:#}");
+        let edit = page.find(json!({"role": "button", "name": "Edit"})).await?;
+        assert_eq!(edit["count"], 2);
+        let first = edit["matches"][0]["uid"].clone();
+        let acted = json!({"action": "focus", "uid": first, "snapshot": "none"});
+        page.ask("/interact", acted).await?.ok()?;
+        let within = json!({"text": "edit", "within": first});
+        assert_eq!(page.find(within).await?["count"], 1);
+        for secret in [json!({"text": "hunter2"}), json!({"text": "REDACTED"})] {
+            assert_eq!(page.find(secret).await?["count"], 0);
+        }
+        let asks = json!({"selector": "[value^=h]"});
+        assert_eq!(page.ask("/find", asks).await?.code()?, "bad_request");
+        by_command(&chain, &page).await
+    })
+}
+
+/// The same from the command line.
+async fn by_command(chain: &Chain, page: &Asker<'_>) -> anyhow::Result<()> {
+    let tab = page.tab.handle().await?.to_string();
+    let run = |arguments: &[&str]| {
+        let output = chain.command(&[arguments, &["--tab", &tab]].concat())?;
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        anyhow::Ok((output.status.success(), said))
+    };
+    let (done, found) = run(&["find", "lovelace"])?;
+    assert!(done && found.starts_with("...(1 match)\n"), "{found}");
+    let (done, found) = run(&["find", "--role", "button", "--name", "edit"])?;
+    assert!(done && found.starts_with("...(2 matches: "), "{found}");
+    let (done, waited) = run(&["wait", "text", "Turing"])?;
+    assert!(
+        done && waited.starts_with("text: row") || waited.contains("Turing"),
+        "{waited}"
+    );
+    let (done, _) = run(&["wait", "vanishes", "css=h1", "--timeout", "300"])?;
+    assert!(!done);
+    let (done, waited) = run(&["wait", "load"])?;
+    assert!(done && waited.starts_with("load after"), "{waited}");
+    Ok(())
+}
+
+const LIVE: &str = "<title>Live</title><button id=go disabled>Go</button><p id=said>Loading</p>
+<iframe srcdoc='<p id=inner>Inner</p>'></iframe>
+<div id=host></div><script>
+const root = host.attachShadow({mode: 'open'}); root.innerHTML = '<i>Shadow</i>';
+const later = change => setTimeout(change, 400)</script>";
+
+#[test]
+fn a_wait_ends_when_the_page_is_so() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Asker::open(&chain, LIVE).await?;
+        // Each change comes while it is waited for, whatever makes it.
+        for (change, wait) in [
+            (
+                "said.textContent = 'Saved'",
+                json!({"for": "text", "value": "saved"}),
+            ),
+            (
+                "said.textContent = 'x'",
+                json!({"for": "text_gone", "value": "Saved"}),
+            ),
+            (
+                "go.disabled = false",
+                json!({"for": "enabled", "role": "button", "name": "Go"}),
+            ),
+            (
+                "go.hidden = true",
+                json!({"for": "vanishes", "selector": "#go"}),
+            ),
+            (
+                "root.innerHTML = '<a href=x>New</a>'",
+                json!({"role": "link", "name": "New"}),
+            ),
+            (
+                "frames[0].inner.textContent = 'Framed'",
+                json!({"for": "text", "value": "Framed"}),
+            ),
+            (
+                "history.pushState(0, '', '?page=2')",
+                json!({"for": "url", "value": "page=2"}),
+            ),
+            (
+                "location.reload()",
+                json!({"for": "text", "value": "Loading"}),
+            ),
+        ] {
+            page.tab.start(&format!("later(() => {{ {change} }})"))?;
+            let come = page.wait(wait.clone()).await?;
+            assert_eq!(come["waitedMs"].is_u64(), true, "{wait}: {come:#}");
+        }
+        one_element_and_the_whole_page(&page).await
+    })
+}
+
+/// An element by its uid, one that appears, and the page as a whole.
+async fn one_element_and_the_whole_page(page: &Asker<'_>) -> anyhow::Result<()> {
+    let link = page.find(json!({"role": "button"})).await?;
+    let uid = link["matches"][0]["uid"].clone();
+    assert_eq!(
+        page.in_vain(json!({"for": "enabled", "uid": uid, "timeoutMs": 600}))
+            .await?,
+        "not_yet"
+    );
+    page.tab.start("later(() => go.remove())")?;
+    page.wait(json!({"for": "vanishes", "uid": uid})).await?;
+    // What appeared may be used.
+    page.tab.start(
+        "later(() => document.body.insertAdjacentHTML('beforeend', '<button>Late</button>'))",
+    )?;
+    let late = page.wait(json!({"role": "button", "name": "Late"})).await?;
+    let acted = json!({"action": "click", "uid": late["found"]["uid"], "snapshot": "none"});
+    page.ask("/interact", acted).await?.ok()?;
+    assert_eq!(page.wait(json!({"for": "quiet"})).await?["for"], "quiet");
+    assert_eq!(page.wait(json!({"for": "load"})).await?["for"], "load");
+    let time = page.wait(json!({"for": "time", "timeoutMs": 200})).await?;
+    assert!(time["waitedMs"].as_u64() >= Some(200), "{time:#}");
+    page.tab.start("setInterval(() => said.append('.'), 100)")?;
+    assert_eq!(
+        page.in_vain(json!({"for": "quiet", "timeoutMs": 1500}))
+            .await?,
+        "not_yet"
+    );
+    Ok(())
+}
+
+#[test]
+fn a_wait_that_nobody_waits_for_ends() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Asker::open(&chain, LIVE).await?;
+        let handle = page.tab.handle().await?;
+        let body = json!({"for": "text", "value": "never", "tab": handle, "timeoutMs": 60_000});
+        let asker = chain.agent.post_and_hold("/wait", &body).await?;
+        let taken = async |count: u64| {
+            until("the query to be taken or not", || async {
+                let status = chain.agent.status().await?;
+                let taken = status["queue"]["leased"].as_u64();
+                match taken == Some(count) {
+                    true => Ok(Some(())),
+                    false => bail!("{status:#}"),
+                }
+            })
+            .await
+        };
+        taken(1).await?;
+        drop(asker);
+        taken(0).await?;
+        // The tab that is waited for is closed.
+        let closing = page.wait(json!({"for": "text", "value": "never"}));
+        let (waited, _) = tokio::join!(closing, async {
+            taken(1).await?;
+            page.tab.close().await
+        });
+        assert!(format!("{:?}", waited.err()).contains("tab"), "it is gone");
+        Ok(())
+    })
+}
