@@ -189,7 +189,7 @@ fn a_wait_ends_when_the_page_is_so() -> anyhow::Result<()> {
         ] {
             page.tab.start(&format!("later(() => {{ {change} }})"))?;
             let come = page.wait(wait.clone()).await?;
-            assert_eq!(come["waitedMs"].is_u64(), true, "{wait}: {come:#}");
+            assert!(come["waitedMs"].is_u64(), "{wait}: {come:#}");
         }
         one_element_and_the_whole_page(&page).await
     })
