@@ -10,6 +10,7 @@
 //! | [`state`] | what the handlers share |
 //! | [`agents`] | who asks, by the token |
 //! | [`access`] | notices when the user takes reading away |
+//! | [`answer_text`] | answers as text, for the command line and MCP |
 //! | [`answered`] | what was answered of actions under a key |
 //! | [`audit`] | which agent asked what, of which site |
 //! | [`dispatch`], [`browsers`], [`queue`] | where requests and extensions meet; the state machines inside |
@@ -24,6 +25,7 @@
 
 pub mod access;
 pub mod agents;
+pub mod answer_text;
 pub mod answered;
 pub mod api;
 pub mod audit;

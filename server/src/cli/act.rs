@@ -3,22 +3,17 @@
 
 use super::print;
 use super::request::{PageArgs, finish, send};
+use crate::answer_text;
 use axlens_local::StateDir;
 use axlens_protocol::agent::ElementId;
 use axlens_protocol::agent::action::{
-    Action, Click, Hover, Keys, Modifier, MouseButton, Scroll, ScrollTo, Select, Settled,
+    Action, Click, Hover, Keys, Modifier, MouseButton, Scroll, ScrollTo, Select,
 };
-use axlens_protocol::agent::dialogs::{DialogAnswer, Dialogs, SeenDialog};
-use axlens_protocol::agent::interact::{
-    Act, ActTarget, ActionResult, InteractAnswer, InteractRequest, Show,
-};
+use axlens_protocol::agent::dialogs::{DialogAnswer, Dialogs};
+use axlens_protocol::agent::interact::{Act, ActTarget, InteractAnswer, InteractRequest, Show};
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_snapshot::options::Format;
-use axlens_snapshot::quote::{address, requoted, shortened};
 use clap::{Args, Subcommand, ValueEnum};
-
-/// Longest address that is printed, in characters.
-const LONGEST_URL: usize = 300;
 
 /// The actions.
 #[derive(Debug, Subcommand)]
@@ -286,7 +281,13 @@ pub(crate) fn act(dir: &StateDir, command: ActCommand) -> anyhow::Result<u8> {
         },
     };
     let answered = send(dir, |client| client.post("/interact", &request))?;
-    finish(answered, args.page.json, |answer| words(&answer.read()?))
+    finish(answered, args.page.json, |answer| {
+        let answer: InteractAnswer = answer.read()?;
+        if let Some(hint) = &answer.hint {
+            print::remark(&format!("axlens: hint: {hint}"));
+        }
+        answer_text::interacted(&answer)
+    })
 }
 
 /// What is to be done, to what, and how it is answered.
@@ -447,72 +448,4 @@ fn pixels(text: &str) -> Result<[f64; 2], String> {
         .split_once(',')
         .and_then(|(x, y)| Some([number(x)?, number(y)?]));
     parsed.ok_or_else(|| "two numbers of CSS pixels, such as 0,600".to_owned())
-}
-
-/// What came of it, a line each, and the page.
-fn words(answer: &InteractAnswer) -> anyhow::Result<String> {
-    if let Some(hint) = &answer.hint {
-        print::remark(&format!("axlens: hint: {hint}"));
-    }
-    let mut text: String = answer.results.iter().map(line).collect();
-    for tab in &answer.new_tabs {
-        text += &format!("...(tab {tab} was opened)\n");
-    }
-    match answer.settled {
-        Settled::Quiet => {}
-        Settled::Loading => text += "...(the page is still loading)\n",
-        Settled::Cap => text += "...(the page goes on changing)\n",
-    }
-    match (&answer.tree, answer.since) {
-        (Some(tree), _) => text += &tree.read()?,
-        (None, Some(since)) => text += &format!("...(unchanged since snapshot {since})\n"),
-        (None, None) => {}
-    }
-    Ok(text)
-}
-
-/// `confirm "Delete it?": accepted`
-fn dialog(dialog: &SeenDialog) -> String {
-    let answered = match dialog.answer {
-        Some(DialogAnswer::Accept) => "accepted",
-        Some(DialogAnswer::Dismiss) => "dismissed",
-        None => "open, and waits for the user",
-    };
-    let message = shortened(&dialog.message, LONGEST_URL);
-    format!("{} {}: {answered}", dialog.kind.word(), requoted(&message))
-}
-
-/// `changed: click button "Save", 3 lines`
-fn line(result: &ActionResult) -> String {
-    let ActionResult {
-        action, evidence, ..
-    } = result;
-    let mut text = format!("{}: {action}", result.outcome.word());
-    if let (Some(role), Some(name)) = (result.role, &result.name) {
-        text += &format!(" {} {}", role.word(), requoted(name));
-    }
-    let said = [
-        evidence.lines.map(|lines| format!("{lines} lines differ")),
-        evidence
-            .url
-            .as_ref()
-            .map(|url| format!("to {}", address(&shortened(url, LONGEST_URL)))),
-        evidence
-            .read_back
-            .as_deref()
-            .map(|word| match &evidence.now {
-                Some(now) => format!("{}: it is now {}", requoted(word), requoted(now)),
-                None => requoted(word),
-            }),
-        evidence.watched_ms.map(|ms| format!("watched for {ms} ms")),
-        result
-            .before
-            .then(|| "done before, under the same key".to_owned()),
-        result.hint.as_deref().map(requoted),
-    ];
-    let dialogs = evidence.dialogs.iter().map(dialog);
-    for part in said.into_iter().flatten().chain(dialogs) {
-        text += &format!(", {part}");
-    }
-    text + "\n"
 }

@@ -1,11 +1,11 @@
-//! `axlens find` and `axlens wait`: arguments, requests, and how the answers are printed.
+//! `axlens find` and `axlens wait`: arguments and requests.
 
 use super::request::{PageArgs, finish, send};
+use crate::answer_text;
 use axlens_local::StateDir;
 use axlens_protocol::agent::ElementId;
-use axlens_protocol::agent::find::{FindAnswer, FindRequest, FoundElement, Sought};
-use axlens_protocol::agent::wait::{WaitAnswer, WaitFor, WaitRequest};
-use axlens_snapshot::quote::requoted;
+use axlens_protocol::agent::find::{FindRequest, Sought};
+use axlens_protocol::agent::wait::{WaitFor, WaitRequest};
 use clap::{Args, ValueEnum};
 
 /// What an element is known by.
@@ -154,23 +154,8 @@ pub fn find(dir: &StateDir, args: FindArgs) -> anyhow::Result<u8> {
     };
     let answered = send(dir, |client| client.post("/find", &request))?;
     finish(answered, args.page.json, |answer| {
-        let answer: FindAnswer = answer.read()?;
-        Ok(format!("{}\n{}", summary(&answer), answer.tree))
+        Ok(answer_text::found(&answer.read()?))
     })
-}
-
-/// How many match, and which uids these are: the lines below it have others too.
-fn summary(answer: &FindAnswer) -> String {
-    let uids = answer.matches.iter().flat_map(|found| &found.uid);
-    let uids: Vec<&str> = uids.map(String::as_str).collect();
-    let matches = match answer.count {
-        1 => "1 match".to_owned(),
-        count => format!("{count} matches"),
-    };
-    match uids.is_empty() {
-        true => format!("...({matches})"),
-        false => format!("...({matches}: {})", uids.join(", ")),
-    }
 }
 
 /// `axlens wait`
@@ -181,7 +166,9 @@ pub fn wait(dir: &StateDir, args: WaitArgs) -> anyhow::Result<u8> {
     let as_json = args.page.json;
     let request = wait_request(args);
     let answered = send(dir, |client| client.post("/wait", &request))?;
-    finish(answered, as_json, |answer| Ok(sentence(&answer.read()?)))
+    finish(answered, as_json, |answer| {
+        Ok(answer_text::waited(&answer.read()?))
+    })
 }
 
 fn wait_request(args: WaitArgs) -> WaitRequest {
@@ -208,16 +195,4 @@ fn wait_request(args: WaitArgs) -> WaitRequest {
         browser: args.page.browser,
         session: Some(args.page.session),
     }
-}
-
-fn sentence(answer: &WaitAnswer) -> String {
-    let found = answer.found.as_ref().map(line).unwrap_or_default();
-    let seconds = answer.waited_ms as f64 / 1000.0;
-    format!("{}{found} after {seconds:.1} s", answer.event.word())
-}
-
-fn line(found: &FoundElement) -> String {
-    let uid = found.uid.as_ref().map(|uid| format!("{uid} "));
-    let (uid, role) = (uid.unwrap_or_default(), found.role.word());
-    format!(": {uid}{role} {}", requoted(&found.name))
 }

@@ -5,13 +5,10 @@ pub mod arguments;
 
 use super::print;
 use super::request::{finish, send};
+use crate::answer_text;
 use arguments::{FormatName, SnapshotArgs};
 use axlens_local::StateDir;
 use axlens_protocol::agent::observe::ObserveAnswer;
-use axlens_snapshot::quote::{address, on_one_line, requoted, shortened};
-
-/// Longest address that is printed, in characters.
-const LONGEST_URL: usize = 300;
 
 /// `axlens snapshot`
 ///
@@ -26,44 +23,10 @@ pub fn snapshot(dir: &StateDir, args: &SnapshotArgs) -> anyhow::Result<u8> {
         let text = answer.tree.read()?;
         // The other formats are contracts to the letter, and have no line for it.
         Ok(match args.format {
-            FormatName::Lean => header_line(&answer) + &text,
+            FormatName::Lean => answer_text::header(&answer) + &text,
             _ => text,
         })
     })
-}
-
-/// What an agent must know of the page as a whole, on a line of its own.
-fn header_line(answer: &ObserveAnswer) -> String {
-    let header = &answer.header;
-    let url = shortened(&answer.url, LONGEST_URL);
-    let mut parts = vec![
-        format!("page {} {}", requoted(&answer.page_title), address(&url)),
-        format!("tab {}", answer.tab),
-        format!("snapshot {}", answer.snapshot),
-    ];
-    if header.ready != "complete" {
-        parts.push("still loading".to_owned());
-    }
-    let [x, y, width, height] = header.scroll;
-    parts.push(format!("scrolled to {x},{y} of {width}×{height}"));
-    if let Some(uid) = &header.focused {
-        parts.push(format!("focus on {}", digits_and_dots(uid)));
-    }
-    if let Some(dialog) = &header.dialog {
-        parts.push(format!("open dialog {}", requoted(dialog)));
-    }
-    if header.torn {
-        parts.push("the page changed while it was read".to_owned());
-    }
-    let parts = parts.join("; ");
-    format!("...({})\n", on_one_line(&parts))
-}
-
-/// A uid has nothing else.
-fn digits_and_dots(uid: &str) -> String {
-    uid.chars()
-        .filter(|character| character.is_ascii_digit() || *character == '.')
-        .collect()
 }
 
 /// What the answer has beside the text that concerns its reader, to stderr.

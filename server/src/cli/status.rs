@@ -2,13 +2,11 @@
 
 use super::request::{finish, send};
 use super::{browsers, print};
+use crate::answer_text;
 use axlens_local::StateDir;
 use axlens_protocol::agent::status::{AgentStatus, StatusAnswer};
-use axlens_protocol::agent::tabs::{MissingBrowser, Tab, TabsAnswer};
-use axlens_snapshot::quote::{address, on_one_line, requoted};
 use clap::Args;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use std::collections::HashSet;
 
 /// Arguments of `axlens tabs`.
 #[derive(Debug, Args)]
@@ -41,7 +39,9 @@ pub fn status(dir: &StateDir, as_json: bool) -> anyhow::Result<u8> {
 pub fn tabs(dir: &StateDir, args: TabsArgs) -> anyhow::Result<u8> {
     let path = tabs_path(args.browser.as_deref());
     let answered = send(dir, |client| client.get(&path))?;
-    finish(answered, args.json, |answer| Ok(tabs_text(&answer.read()?)))
+    finish(answered, args.json, |answer| {
+        Ok(answer_text::tabs(&answer.read()?))
+    })
 }
 
 fn tabs_path(browser: Option<&str>) -> String {
@@ -52,30 +52,6 @@ fn tabs_path(browser: Option<&str>) -> String {
         ),
         None => "/tabs".to_owned(),
     }
-}
-
-/// The tabs, a line each; where they are in several browsers, under the browsers' names.
-fn tabs_text(answer: &TabsAnswer) -> String {
-    let browsers: HashSet<&str> = answer.tabs.iter().map(|tab| &*tab.browser).collect();
-    let several = browsers.len() + answer.missing.len() > 1;
-    let (mut lines, mut before) = (Vec::new(), "");
-    for tab in &answer.tabs {
-        if several && tab.browser != before {
-            lines.push(format!("browser {}", requoted(&tab.browser)));
-            before = &tab.browser;
-        }
-        lines.push(tab_line(tab));
-    }
-    lines.extend(answer.missing.iter().map(missing_line));
-    lines.join("\n")
-}
-
-fn missing_line(missing: &MissingBrowser) -> String {
-    let (browser, why) = (
-        requoted(&missing.browser),
-        on_one_line(&missing.fault.message),
-    );
-    format!("browser {browser} did not answer: {why}")
 }
 
 fn status_text(dir: &StateDir, status: &StatusAnswer) -> String {
@@ -115,75 +91,15 @@ fn agent_line(agent: &AgentStatus) -> String {
     )
 }
 
-fn tab_line(tab: &Tab) -> String {
-    let marks = [
-        ("active", tab.active),
-        ("asleep", tab.discarded),
-        ("incognito", tab.incognito),
-        ("not readable", !tab.readable),
-    ];
-    let marks: String = marks
-        .iter()
-        .filter(|(_, is)| *is)
-        .map(|(mark, _)| format!(" [{mark}]"))
-        .collect();
-    let (title, url) = (requoted(&tab.title), address(&tab.url));
-    format!("{} {title} {url}{marks}", tab.tab)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axlens_protocol::{Code, Fault};
-
-    #[test]
-    fn tabs_of_several_browsers_stand_under_their_names() {
-        let tab = |tab, browser: &str| Tab {
-            tab,
-            browser: browser.to_owned(),
-            readable: true,
-            ..Tab::default()
-        };
-        let mut answer = TabsAnswer {
-            tabs: vec![tab(1, "Chrome"), tab(3, "Chrome")],
-            missing: Vec::new(),
-        };
-        assert_eq!(tabs_text(&answer), "1 \"\" \"\"\n3 \"\" \"\"");
-        answer.tabs.push(tab(2, "Edge"));
-        answer.missing.push(MissingBrowser {
-            browser: "Brave".to_owned(),
-            fault: Fault::new(Code::Timeout, "Too late."),
-        });
-        assert_eq!(
-            tabs_text(&answer),
-            "browser \"Chrome\"\n1 \"\" \"\"\n3 \"\" \"\"\nbrowser \"Edge\"\n2 \"\" \"\"\nbrowser \"Brave\" did not answer: Too late."
-        );
-    }
 
     #[test]
     fn a_browser_is_named_in_the_address_whatever_it_is_called() {
         assert_eq!(
             tabs_path(Some("Größe & 2")),
             "/tabs?browser=Gr%C3%B6%C3%9Fe%20%26%202"
-        );
-    }
-
-    #[test]
-    fn a_tab_is_one_line_whatever_its_title_and_address_say() {
-        let tab = Tab {
-            tab: 3,
-            title: "Two\nlines\\\" https://bank.example/ [active]\n4 \"\u{202e}".to_owned(),
-            url: "data:text/html,x [active]".to_owned(),
-            discarded: true,
-            readable: true,
-            ..Tab::default()
-        };
-        assert_eq!(
-            tab_line(&tab),
-            concat!(
-                r#"3 "Two\nlines\\\" https://bank.example/ [active]\n4 \"\u{202e}" "#,
-                r#""data:text/html,x [active]" [asleep]"#
-            )
         );
     }
 }

@@ -1,0 +1,238 @@
+//! Answers as text, for readers who have no use for JSON: the command line prints it, and MCP sends
+//! it. What a page says in it is quoted.
+
+use axlens_protocol::agent::action::Settled;
+use axlens_protocol::agent::dialogs::{DialogAnswer, SeenDialog};
+use axlens_protocol::agent::find::{FindAnswer, FoundElement};
+use axlens_protocol::agent::interact::{ActionResult, InteractAnswer};
+use axlens_protocol::agent::observe::ObserveAnswer;
+use axlens_protocol::agent::tabs::{MissingBrowser, Tab, TabsAnswer};
+use axlens_protocol::agent::wait::WaitAnswer;
+use axlens_snapshot::quote::{address, on_one_line, requoted, shortened};
+use std::collections::HashSet;
+
+/// Longest address that is printed, in characters.
+const LONGEST_URL: usize = 300;
+
+/// What an agent must know of the page as a whole, on a line of its own.
+pub fn header(answer: &ObserveAnswer) -> String {
+    let header = &answer.header;
+    let url = shortened(&answer.url, LONGEST_URL);
+    let mut parts = vec![
+        format!("page {} {}", requoted(&answer.page_title), address(&url)),
+        format!("tab {}", answer.tab),
+        format!("snapshot {}", answer.snapshot),
+    ];
+    if header.ready != "complete" {
+        parts.push("still loading".to_owned());
+    }
+    let [x, y, width, height] = header.scroll;
+    parts.push(format!("scrolled to {x},{y} of {width}×{height}"));
+    if let Some(uid) = &header.focused {
+        parts.push(format!("focus on {}", digits_and_dots(uid)));
+    }
+    if let Some(dialog) = &header.dialog {
+        parts.push(format!("open dialog {}", requoted(dialog)));
+    }
+    if header.torn {
+        parts.push("the page changed while it was read".to_owned());
+    }
+    let parts = parts.join("; ");
+    format!("...({})\n", on_one_line(&parts))
+}
+
+/// A uid has nothing else.
+fn digits_and_dots(uid: &str) -> String {
+    uid.chars()
+        .filter(|character| character.is_ascii_digit() || *character == '.')
+        .collect()
+}
+
+/// What came of actions, a line each, and the page.
+///
+/// # Errors
+/// Where the page's text is no JSON string.
+pub fn interacted(answer: &InteractAnswer) -> anyhow::Result<String> {
+    let mut text: String = answer.results.iter().map(action).collect();
+    for tab in &answer.new_tabs {
+        text += &format!("...(tab {tab} was opened)\n");
+    }
+    match answer.settled {
+        Settled::Quiet => {}
+        Settled::Loading => text += "...(the page is still loading)\n",
+        Settled::Cap => text += "...(the page goes on changing)\n",
+    }
+    match (&answer.tree, answer.since) {
+        (Some(tree), _) => text += &tree.read()?,
+        (None, Some(since)) => text += &format!("...(unchanged since snapshot {since})\n"),
+        (None, None) => {}
+    }
+    Ok(text)
+}
+
+/// `confirm "Delete it?": accepted`
+fn dialog(dialog: &SeenDialog) -> String {
+    let answered = match dialog.answer {
+        Some(DialogAnswer::Accept) => "accepted",
+        Some(DialogAnswer::Dismiss) => "dismissed",
+        None => "open, and waits for the user",
+    };
+    let message = shortened(&dialog.message, LONGEST_URL);
+    format!("{} {}: {answered}", dialog.kind.word(), requoted(&message))
+}
+
+/// `changed: click button "Save", 3 lines`
+fn action(result: &ActionResult) -> String {
+    let ActionResult {
+        action, evidence, ..
+    } = result;
+    let mut text = format!("{}: {action}", result.outcome.word());
+    if let (Some(role), Some(name)) = (result.role, &result.name) {
+        text += &format!(" {} {}", role.word(), requoted(name));
+    }
+    let said = [
+        evidence.lines.map(|lines| format!("{lines} lines differ")),
+        evidence
+            .url
+            .as_ref()
+            .map(|url| format!("to {}", address(&shortened(url, LONGEST_URL)))),
+        evidence
+            .read_back
+            .as_deref()
+            .map(|word| match &evidence.now {
+                Some(now) => format!("{}: it is now {}", requoted(word), requoted(now)),
+                None => requoted(word),
+            }),
+        evidence.watched_ms.map(|ms| format!("watched for {ms} ms")),
+        result
+            .before
+            .then(|| "done before, under the same key".to_owned()),
+        result.hint.as_deref().map(requoted),
+    ];
+    let dialogs = evidence.dialogs.iter().map(dialog);
+    for part in said.into_iter().flatten().chain(dialogs) {
+        text += &format!(", {part}");
+    }
+    text + "\n"
+}
+
+/// What was found, under a line that says how much and which uids.
+pub fn found(answer: &FindAnswer) -> String {
+    format!("{}\n{}", matches(answer), answer.tree)
+}
+
+/// How many match, and which uids these are: the lines below it have others too.
+fn matches(answer: &FindAnswer) -> String {
+    let uids = answer.matches.iter().flat_map(|found| &found.uid);
+    let uids: Vec<&str> = uids.map(String::as_str).collect();
+    let matches = match answer.count {
+        1 => "1 match".to_owned(),
+        count => format!("{count} matches"),
+    };
+    match uids.is_empty() {
+        true => format!("...({matches})"),
+        false => format!("...({matches}: {})", uids.join(", ")),
+    }
+}
+
+/// What has come, and after how long.
+pub fn waited(answer: &WaitAnswer) -> String {
+    let found = answer.found.as_ref().map(element).unwrap_or_default();
+    let seconds = answer.waited_ms as f64 / 1000.0;
+    format!("{}{found} after {seconds:.1} s", answer.event.word())
+}
+
+fn element(found: &FoundElement) -> String {
+    let uid = found.uid.as_ref().map(|uid| format!("{uid} "));
+    let (uid, role) = (uid.unwrap_or_default(), found.role.word());
+    format!(": {uid}{role} {}", requoted(&found.name))
+}
+
+/// The tabs, a line each; where they are in several browsers, under the browsers' names.
+pub fn tabs(answer: &TabsAnswer) -> String {
+    let browsers: HashSet<&str> = answer.tabs.iter().map(|tab| &*tab.browser).collect();
+    let several = browsers.len() + answer.missing.len() > 1;
+    let (mut lines, mut before) = (Vec::new(), "");
+    for tab in &answer.tabs {
+        if several && tab.browser != before {
+            lines.push(format!("browser {}", requoted(&tab.browser)));
+            before = &tab.browser;
+        }
+        lines.push(tab_line(tab));
+    }
+    lines.extend(answer.missing.iter().map(missing_line));
+    lines.join("\n")
+}
+
+fn missing_line(missing: &MissingBrowser) -> String {
+    let (browser, why) = (
+        requoted(&missing.browser),
+        on_one_line(&missing.fault.message),
+    );
+    format!("browser {browser} did not answer: {why}")
+}
+
+fn tab_line(tab: &Tab) -> String {
+    let marks = [
+        ("active", tab.active),
+        ("asleep", tab.discarded),
+        ("incognito", tab.incognito),
+        ("not readable", !tab.readable),
+    ];
+    let marks: String = marks
+        .iter()
+        .filter(|(_, is)| *is)
+        .map(|(mark, _)| format!(" [{mark}]"))
+        .collect();
+    let (title, url) = (requoted(&tab.title), address(&tab.url));
+    format!("{} {title} {url}{marks}", tab.tab)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axlens_protocol::{Code, Fault};
+
+    #[test]
+    fn tabs_of_several_browsers_stand_under_their_names() {
+        let tab = |tab, browser: &str| Tab {
+            tab,
+            browser: browser.to_owned(),
+            readable: true,
+            ..Tab::default()
+        };
+        let mut answer = TabsAnswer {
+            tabs: vec![tab(1, "Chrome"), tab(3, "Chrome")],
+            missing: Vec::new(),
+        };
+        assert_eq!(tabs(&answer), "1 \"\" \"\"\n3 \"\" \"\"");
+        answer.tabs.push(tab(2, "Edge"));
+        answer.missing.push(MissingBrowser {
+            browser: "Brave".to_owned(),
+            fault: Fault::new(Code::Timeout, "Too late."),
+        });
+        assert_eq!(
+            tabs(&answer),
+            "browser \"Chrome\"\n1 \"\" \"\"\n3 \"\" \"\"\nbrowser \"Edge\"\n2 \"\" \"\"\nbrowser \"Brave\" did not answer: Too late."
+        );
+    }
+
+    #[test]
+    fn a_tab_is_one_line_whatever_its_title_and_address_say() {
+        let tab = Tab {
+            tab: 3,
+            title: "Two\nlines\\\" https://bank.example/ [active]\n4 \"\u{202e}".to_owned(),
+            url: "data:text/html,x [active]".to_owned(),
+            discarded: true,
+            readable: true,
+            ..Tab::default()
+        };
+        assert_eq!(
+            tab_line(&tab),
+            concat!(
+                r#"3 "Two\nlines\\\" https://bank.example/ [active]\n4 \"\u{202e}" "#,
+                r#""data:text/html,x [active]" [asleep]"#
+            )
+        );
+    }
+}
