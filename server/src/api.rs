@@ -17,6 +17,7 @@ pub mod page_pieces;
 pub mod ping;
 pub mod request;
 pub mod resolve_id;
+pub mod screenshot;
 pub mod status;
 pub mod tab_snapshot;
 pub mod tabs;

@@ -57,6 +57,8 @@ struct Waiter {
     deadline: watch::Sender<Instant>,
     /// Since when the query has waited for a person, where it does.
     held: Option<Instant>,
+    /// Id of the agent that asks.
+    agent: String,
 }
 
 impl Waiter {
@@ -139,6 +141,7 @@ impl Dispatch {
             answer: sender,
             deadline: late,
             held: None,
+            agent: asked.agent.id.clone(),
         };
         let id = self.add(browser, asked, deadline, waiter)?;
         let _waiting = Waiting { dispatch: self, id };
@@ -226,6 +229,13 @@ impl Dispatch {
         }
     }
 
+    /// Whether a query of an agent waits for a person.
+    pub fn waits_for_person(&self, agent: &str) -> bool {
+        let inner = self.lock();
+        let mut waiters = inner.waiters.values();
+        waiters.any(|waiter| waiter.held.is_some() && waiter.agent == agent)
+    }
+
     /// A worker has started, or the user has paused or resumed.
     ///
     /// # Errors
@@ -302,7 +312,8 @@ impl Dispatch {
         *self.stopping.borrow()
     }
 
-    async fn stopped(&self) {
+    /// Returns when it has been stopped.
+    pub async fn stopped(&self) {
         let mut stopping = self.stopping.subscribe();
         // The sender lives as long as `self`: the wait ends by its word alone.
         let _ = stopping.wait_for(|stopping| *stopping).await;

@@ -8,6 +8,7 @@ pub mod error;
 pub mod extension;
 pub mod json;
 pub mod local;
+pub mod mcp;
 pub mod middleware;
 pub mod proof;
 pub mod proofs;

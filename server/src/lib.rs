@@ -7,6 +7,7 @@
 //! | [`serve`] | runs the server: lock, port, announcement, end |
 //! | [`http`] | the transport: router, middleware, handlers, WebSocket |
 //! | [`api`] | what the endpoints do; knows no transport |
+//! | [`mcp`] | the same as tools of the Model Context Protocol |
 //! | [`state`] | what the handlers share |
 //! | [`agents`] | who asks, by the token |
 //! | [`access`] | notices when the user takes reading away |
@@ -35,6 +36,7 @@ pub mod cli;
 pub mod dispatch;
 pub mod http;
 pub mod install;
+pub mod mcp;
 pub mod page_selector;
 pub mod queue;
 pub mod serve;

@@ -4,7 +4,7 @@
 //! nobody can be answered with his own words. Knows nothing of transports.
 
 use crate::secret;
-use hmac::{Hmac, Mac};
+use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 /// Who says a proof, and where.

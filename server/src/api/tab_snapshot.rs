@@ -5,16 +5,15 @@ use crate::agents::Agent;
 use crate::api::extension::{self, Target};
 use crate::api::observe::{self, Request};
 use crate::api::request;
+use crate::api::screenshot;
 use crate::api::tabs::{self, TabChoice};
 use crate::api::turn::turn;
-use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::key::SessionKey;
 use crate::sessions::pages::Paged;
 use crate::state::App;
 use axlens_protocol::Fault;
-use axlens_protocol::agent::tab_snapshot::{Screenshot, TabSnapshotAnswer, TabSnapshotRequest};
-use axlens_protocol::wire::{Method, ScreenshotAnswer};
+use axlens_protocol::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
 use axlens_snapshot::options::{Format, Options};
 use axlens_snapshot::render::tabs::chunk;
 use std::sync::Arc;
@@ -58,7 +57,7 @@ pub async fn snapshot(
     };
     let mut answer = piece(&paged, offset);
     if picture {
-        answer.screenshot = Some(screenshot(app, agent, target).await?);
+        answer.screenshot = Some(screenshot::of_tab(app, agent, target).await?);
     }
     Ok(answer)
 }
@@ -116,21 +115,6 @@ async fn taken(
     let mut sessions = app.sessions();
     sessions.cache.keep_page(session, tab, Arc::clone(&paged));
     Ok(paged)
-}
-
-async fn screenshot(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
-    target: Target,
-) -> Result<Screenshot, Fault> {
-    let (method, limit) = (Method::Screenshot {}, request::DEFAULT_LIMIT);
-    subject::note_kind("screenshot");
-    let answer: ScreenshotAnswer = extension::ask(app, agent, method, target, limit).await?;
-    subject::note_tab(&answer.tab);
-    Ok(Screenshot {
-        data: answer.data,
-        mime_type: answer.mime_type,
-    })
 }
 
 fn offset(given: Option<&str>) -> Result<usize, Fault> {

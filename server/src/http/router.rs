@@ -6,7 +6,7 @@ use super::connections::BODY;
 use super::error::{Failure, panicked};
 use super::middleware::{Gate, Trust, guard};
 use super::proofs::Proofs;
-use super::{agent, extension, local, proof, websocket};
+use super::{agent, extension, local, mcp, proof, websocket};
 use crate::state::App;
 use axlens_local::server::{IDENTITY, STOP};
 use axlens_protocol::{Code, Fault};
@@ -33,7 +33,7 @@ pub fn router(state: Arc<App>, proofs: Arc<Proofs>, trust: Trust) -> Router {
         Arc::clone(&state.agents),
     ));
     Router::new()
-        .merge(agent_endpoints().layer(from_fn_with_state(Arc::clone(&state), audited)))
+        .merge(agent_endpoints(&state).layer(from_fn_with_state(Arc::clone(&state), audited)))
         .merge(extension_endpoints())
         .merge(proof_endpoints())
         .fallback(no_such_endpoint)
@@ -46,7 +46,7 @@ pub fn router(state: Arc<App>, proofs: Arc<Proofs>, trust: Trust) -> Router {
         .with_state(state)
 }
 
-fn agent_endpoints() -> Router<Arc<App>> {
+fn agent_endpoints(state: &Arc<App>) -> Router<Arc<App>> {
     Router::new()
         .route("/health", get(agent::health))
         .route("/status", get(agent::status))
@@ -60,6 +60,7 @@ fn agent_endpoints() -> Router<Arc<App>> {
         .route("/find", post(agent::find))
         .route("/wait", post(agent::wait))
         .route("/tabs/{tab}/snapshot", get(agent::tab_snapshot))
+        .route_service("/mcp", mcp::service(state, AGENT_BODY))
         .layer(DefaultBodyLimit::max(AGENT_BODY))
 }
 

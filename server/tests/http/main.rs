@@ -15,6 +15,7 @@ mod find;
 mod hostile;
 mod interact;
 mod large_pages;
+mod mcp;
 mod middleware;
 mod page_pieces;
 mod queue;

@@ -265,12 +265,21 @@ impl Rig {
 
     /// An extension that answers each query at once.
     pub fn pretend(&self, answer: impl Fn(&Query) -> Value + Send + 'static) -> Pretended {
+        self.pretend_slowly(move |query| Some(answer(query)))
+    }
+
+    /// One that never answers some of them.
+    pub fn pretend_slowly(
+        &self,
+        answer: impl Fn(&Query) -> Option<Value> + Send + 'static,
+    ) -> Pretended {
         let rig = self.clone();
         Pretended(tokio::spawn(async move {
             loop {
                 for query in rig.poll("pretended", 25).await {
-                    let body = answer(&query);
-                    rig.result(&query.id, &body).await;
+                    if let Some(body) = answer(&query) {
+                        rig.result(&query.id, &body).await;
+                    }
                 }
             }
         }))
