@@ -18,6 +18,7 @@
 //! | [`wait`] | `POST /wait` |
 //! | [`observe`] | `POST /observe` |
 //! | [`tab_snapshot`] | `GET /tabs/{tab}/snapshot` |
+//! | [`tab_acts`] | `POST /tabs`, `DELETE /tabs/{tab}`, `POST /tabs/{tab}/click` … |
 //! | [`clean_json`] | how every answer is written |
 //! | [`css_pixels`], [`element_id`], [`element_states`], [`serialized_json`] | values that several of them use |
 
@@ -37,6 +38,7 @@ pub mod observe;
 pub mod ping;
 pub mod serialized_json;
 pub mod status;
+pub mod tab_acts;
 pub mod tab_snapshot;
 pub mod tabs;
 pub mod wait;

@@ -14,6 +14,10 @@ use crate::agent::locate::{LocateAnswer, LocateRequest};
 use crate::agent::observe::{ObserveAnswer, ObserveRequest};
 use crate::agent::ping::{PingAnswer, PingRequest};
 use crate::agent::status::{HealthAnswer, StatusAnswer};
+use crate::agent::tab_acts::{
+    ClickInTabRequest, CloseTabRequest, NavigateTabRequest, OpenTabAnswer, OpenTabRequest,
+    PressInTabRequest, ScrollTabRequest, TabActAnswer, TabUserRequest, TypeInTabRequest,
+};
 use crate::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
 use crate::agent::tabs::{TabsAnswer, TabsRequest};
 use crate::agent::wait::{WaitAnswer, WaitRequest};
@@ -79,6 +83,14 @@ fn agent_schema() -> Value {
     add::<ObserveRequest>(&mut requests);
     add::<TabSnapshotRequest>(&mut requests);
     add::<TabsRequest>(&mut requests);
+    add::<OpenTabRequest>(&mut requests);
+    add::<CloseTabRequest>(&mut requests);
+    add::<ClickInTabRequest>(&mut requests);
+    add::<TypeInTabRequest>(&mut requests);
+    add::<NavigateTabRequest>(&mut requests);
+    add::<PressInTabRequest>(&mut requests);
+    add::<ScrollTabRequest>(&mut requests);
+    add::<TabUserRequest>(&mut requests);
     add::<AuditRequest>(&mut requests);
     let mut answers = SchemaSettings::draft2020_12()
         .for_serialize()
@@ -95,6 +107,8 @@ fn agent_schema() -> Value {
     add::<WaitAnswer>(&mut answers);
     add::<ObserveAnswer>(&mut answers);
     add::<TabSnapshotAnswer>(&mut answers);
+    add::<OpenTabAnswer>(&mut answers);
+    add::<TabActAnswer>(&mut answers);
     add::<AuditAnswer>(&mut answers);
     add::<Fault>(&mut answers);
     let mut definitions = requests.take_definitions(true);

@@ -19,6 +19,7 @@ pub mod request;
 pub mod resolve_id;
 pub mod screenshot;
 pub mod status;
+pub mod tab_acts;
 pub mod tab_snapshot;
 pub mod tabs;
 pub mod turn;

@@ -13,4 +13,5 @@ pub mod middleware;
 pub mod proof;
 pub mod proofs;
 pub mod router;
+pub mod tab_acts;
 pub mod websocket;

@@ -264,6 +264,128 @@ fn where_an_action_leads_the_answer_is() -> anyhow::Result<()> {
     })
 }
 
+/// A tab that a path names, and the user whose refs are meant.
+struct PathTab<'a> {
+    chain: &'a Chain,
+    path: String,
+}
+
+impl PathTab<'_> {
+    async fn post(&self, what: &str, mut body: Value) -> anyhow::Result<Reply> {
+        body["userId"] = json!("ada");
+        let path = format!("{}/{what}", self.path);
+        self.chain.agent.post(&path, body).await
+    }
+
+    /// Does it, and what came of it.
+    async fn act(&self, what: &str, body: Value) -> anyhow::Result<Value> {
+        let done = self.post(what, body).await?.ok().context(what.to_owned())?;
+        anyhow::ensure!(done["ok"] == true, "{what}: {done:#}");
+        Ok(done)
+    }
+
+    async fn snapshot(&self) -> anyhow::Result<String> {
+        let path = format!("{}/snapshot?userId=ada", self.path);
+        let answer = self.chain.agent.get(&path).await?.ok()?;
+        let text = answer["snapshot"].as_str().context("a text")?;
+        Ok(text.to_owned())
+    }
+}
+
+/// The fifth ref is a button.
+const SEARCH: &str = "<title>Search</title><h1>Search</h1>
+<a href='#1'>One</a> <a href='#2'>Two</a> <a href='#3'>Three</a>
+<form action='ACTION'><label>Query <input name=q value=old></label></form>
+<button onclick='said.textContent = \"Was clicked\"'>Fifth</button><p id=said></p>
+<div style='height: 5000px'></div>";
+
+/// Back from what was found, and there again.
+async fn through_history(tab: &PathTab<'_>, (search, found): (&str, &str)) -> anyhow::Result<()> {
+    let back = tab.act("back", json!({})).await?;
+    assert_eq!(
+        (&back["outcome"], &back["url"]),
+        (&json!("navigated"), &json!(search)),
+        "{back:#}"
+    );
+    let forward = tab.act("forward", json!({})).await?;
+    assert_eq!(
+        forward["url"],
+        json!(format!("{found}?q=Lovelace")),
+        "{forward:#}"
+    );
+    tab.act("navigate", json!({"url": search})).await?;
+    tab.act("refresh", json!({})).await?;
+    let focused = tab.act("click", json!({"selector": "input"})).await?;
+    assert_eq!(focused["role"], "textbox", "{focused:#}");
+    let pressed = tab.act("press", json!({"key": "Enter"})).await?;
+    assert_eq!(
+        pressed["url"],
+        json!(format!("{found}?q=old")),
+        "{pressed:#}"
+    );
+    Ok(())
+}
+
+#[test]
+fn a_tab_is_driven_by_the_refs_of_its_snapshots() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let found = chain
+            .site
+            .page(Page::html("<title>Found</title><h1>Found</h1>"));
+        let search = chain
+            .site
+            .page(Page::html(SEARCH.replace("ACTION", &found)));
+        let open = json!({"userId": "ada", "sessionKey": "task", "url": search});
+        let opened = chain.agent.post("/tabs", open).await?.ok()?;
+        assert_eq!(opened["url"], json!(search), "{opened:#}");
+        let path = format!("/tabs/{}", opened["tabId"].as_str().context("text")?);
+        let tab = PathTab {
+            chain: &chain,
+            path,
+        };
+        let text = tab.snapshot().await?;
+        assert!(text.contains("- button \"Fifth\" [e5]"), "{text}");
+
+        let clicked = tab.act("click", json!({"ref": "e5"})).await?;
+        assert_eq!(
+            (&clicked["outcome"], &clicked["name"], &clicked["url"]),
+            (&json!("changed"), &json!("Fifth"), &json!(search)),
+            "{clicked:#}"
+        );
+        let text = tab.snapshot().await?;
+        assert!(text.contains("Was clicked"), "{text}");
+        let scrolled = tab.act("scroll", json!({})).await?;
+        assert_eq!(scrolled["action"], "scroll", "{scrolled:#}");
+        let still = tab
+            .post("scroll", json!({"direction": "left"}))
+            .await?
+            .ok()?;
+        assert_eq!(
+            (&still["ok"], &still["outcome"]),
+            (&json!(false), &json!("already"))
+        );
+
+        let text = json!({"ref": "e4", "text": "Lovelace", "submit": true});
+        let sent = tab.act("type", text).await?;
+        let there = format!("{found}?q=Lovelace");
+        assert_eq!(
+            (&sent["outcome"], &sent["filled"]["outcome"], &sent["url"]),
+            (&json!("navigated"), &json!("changed"), &json!(there)),
+            "{sent:#}"
+        );
+        assert!(tab.snapshot().await?.contains("Found"));
+        through_history(&tab, (&search, &found)).await?;
+
+        let closing = format!("{}?userId=ada", tab.path);
+        let closed = chain.agent.delete(&closing).await?.ok()?;
+        assert_eq!(closed["outcome"], "closed_tab", "{closed:#}");
+        let gone = tab.post("back", json!({})).await?;
+        assert_eq!(gone.code()?, "tab_not_found", "{}", gone.body);
+        Ok(())
+    })
+}
+
 #[test]
 fn an_agent_opens_and_closes_tabs_of_its_own() -> anyhow::Result<()> {
     on_runtime(async || {

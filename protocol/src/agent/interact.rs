@@ -437,7 +437,7 @@ impl Outcome {
     }
 }
 
-fn is_quiet(settled: &Settled) -> bool {
+pub(crate) fn is_quiet(settled: &Settled) -> bool {
     *settled == Settled::Quiet
 }
 

@@ -2,7 +2,7 @@
 //! size, with a picture on request.
 
 use crate::agents::Agent;
-use crate::api::extension::{self, Target};
+use crate::api::extension::Target;
 use crate::api::observe::{self, Request};
 use crate::api::request;
 use crate::api::screenshot;
@@ -29,9 +29,8 @@ pub async fn snapshot(
     tab: &str,
     parameters: TabSnapshotRequest,
 ) -> Result<TabSnapshotAnswer, Fault> {
-    let user = parameters.user_id.filter(|user| !user.is_empty());
-    let user = user.ok_or_else(|| Fault::bad_request("`userId` is required."))?;
-    let session = request::session(agent, Some(format!("user:{user}")))?;
+    let session = session_name(parameters.user_id.as_deref())?;
+    let session = request::session(agent, Some(session))?;
     let offset = offset(parameters.offset.as_deref())?;
     let picture = flag(
         "includeScreenshot",
@@ -62,6 +61,16 @@ pub async fn snapshot(
     Ok(answer)
 }
 
+/// Name of the session that a user's tab snapshots, and their refs, belong to.
+///
+/// # Errors
+/// `bad_request` where no user is named.
+pub fn session_name(user: Option<&str>) -> Result<String, Fault> {
+    let user = user.filter(|user| !user.is_empty());
+    let user = user.ok_or_else(|| Fault::bad_request("`userId` is required."))?;
+    Ok(format!("user:{user}"))
+}
+
 fn piece(paged: &Paged, offset: usize) -> TabSnapshotAnswer {
     let chunk = chunk(paged.text(), offset);
     TabSnapshotAnswer {
@@ -87,13 +96,9 @@ async fn begun(
     if known().is_none() {
         return Ok(None);
     }
-    let open = tabs::of_browser(app, agent, target.browser, request::DEFAULT_LIMIT).await?;
-    let now = open
-        .into_iter()
-        .find(|open| open.tab == tab)
-        .ok_or_else(|| extension::no_such_tab(tab))?;
+    let now = tabs::address_in(app, agent, (target.browser, tab), request::DEFAULT_LIMIT).await?;
     // It is forgotten where the user has taken reading away meanwhile.
-    Ok(known().filter(|paged| now.url == paged.url))
+    Ok(known().filter(|paged| now == paged.url))
 }
 
 async fn taken(

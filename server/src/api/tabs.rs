@@ -109,6 +109,36 @@ pub async fn of_browser(
     Ok(seen.collect())
 }
 
+/// Address that a tab shows now; empty where the browser or the user withholds it.
+///
+/// # Errors
+/// `tab_not_found`; when its browser's extension does not answer.
+pub async fn address(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    tab: TabHandle,
+    limit: Duration,
+) -> Result<String, Fault> {
+    let (_turn, limit) = turn(app, agent, limit).await?;
+    let browser = known(app, tab).ok_or_else(|| no_such_tab(tab))?.browser;
+    address_in(app, agent, (browser, tab), limit).await
+}
+
+/// The same in a turn that the agent has, where the tab's browser is known.
+///
+/// # Errors
+/// Those of [`address`].
+pub async fn address_in(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    (browser, tab): (BrowserKey, TabHandle),
+    limit: Duration,
+) -> Result<String, Fault> {
+    let mut open = of_browser(app, agent, browser, limit).await?.into_iter();
+    let now = open.find(|open| open.tab == tab);
+    Ok(now.ok_or_else(|| no_such_tab(tab))?.url)
+}
+
 /// The browsers that are connected, at least one; what others have left behind is forgotten.
 async fn connected(app: &Arc<App>, limit: Duration) -> Result<Vec<BrowserKey>, Fault> {
     let states = app.dispatch.browsers();

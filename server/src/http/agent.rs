@@ -1,7 +1,7 @@
 //! The agents' endpoints: each handler reads its request strictly, has the work done, and answers
 //! in JSON.
 
-use super::error::{Answered, bytes, failed};
+use super::error::{Answered, acted, bytes};
 use super::json::{JSON, Json};
 use crate::agents::Agent;
 use crate::api::request::{self, DEFAULT_LIMIT};
@@ -9,7 +9,6 @@ use crate::api::{
     browsers, explain, find, interact, locate, observe, ping, status, tab_snapshot, tabs, wait,
 };
 use crate::state::App;
-use crate::stopped::Stopped;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::browsers::BrowsersAnswer;
 use axlens_protocol::agent::explain::ExplainAnswer;
@@ -100,11 +99,7 @@ pub async fn interact(
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<Response> {
     let request = request::read(&bytes(read)?)?;
-    match interact::interact(&app, &agent, request).await {
-        Ok(answer) => Ok(Json(answer).into_response()),
-        Err(Stopped::AtOnce(fault)) => Err(fault.into()),
-        Err(Stopped::Later(stopped)) => Ok(failed(stopped.fault.code, Json(stopped))),
-    }
+    acted(interact::interact(&app, &agent, request).await)
 }
 
 /// `POST /ping`
@@ -161,7 +156,7 @@ pub async fn tab_snapshot(
 }
 
 /// The parameters of an address.
-fn in_address<T>(parameters: Result<Query<T>, QueryRejection>) -> Answered<T> {
+pub fn in_address<T>(parameters: Result<Query<T>, QueryRejection>) -> Answered<T> {
     let Query(parameters) = parameters.map_err(|rejection| {
         Fault::bad_request(format!(
             "The parameters could not be understood: {rejection}."

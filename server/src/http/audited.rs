@@ -9,12 +9,14 @@ use crate::state::App;
 use axlens_protocol::Code;
 use axlens_protocol::agent::audit::AuditedAgent;
 use axum::extract::{Request, State};
+use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::Response;
 use std::sync::Arc;
 
 /// What an endpoint is called in the log; none for those that have nothing to do with pages.
-fn kind(path: &str) -> Option<&'static str> {
+fn kind(request: &Request) -> Option<&'static str> {
+    let (method, path) = (request.method(), request.uri().path());
     match path {
         "/observe" => Some("observe"),
         "/locate" => Some("locate"),
@@ -22,9 +24,10 @@ fn kind(path: &str) -> Option<&'static str> {
         "/find" => Some("find"),
         "/wait" => Some("wait"),
         "/interact" => Some("interact"),
-        "/tabs" => Some("tabs"),
+        "/tabs" if method == Method::GET => Some("tabs"),
         "/ping" => Some("ping"),
-        _ if path.starts_with("/tabs/") => Some("tab_snapshot"),
+        _ if path.starts_with("/tabs/") && method == Method::GET => Some("tab_snapshot"),
+        _ if path == "/tabs" || path.starts_with("/tabs/") => Some("interact"),
         _ => None,
     }
 }
@@ -34,7 +37,7 @@ pub async fn audited(State(app): State<Arc<App>>, request: Request, next: Next) 
     // Nobody is the one whose agent is not known: the guard in front lets no such request in.
     let agent = request.extensions().get::<Arc<Agent>>();
     let agent = agent.map(|agent| audited_agent(agent)).unwrap_or_default();
-    let record = kind(request.uri().path()).and_then(|kind| AuditRecord::begin(&app, agent, kind));
+    let record = kind(&request).and_then(|kind| AuditRecord::begin(&app, agent, kind));
     let Some(mut record) = record else {
         return next.run(request).await;
     };
@@ -46,7 +49,7 @@ pub async fn audited(State(app): State<Arc<App>>, request: Request, next: Next) 
 /// Writes a request to the log that was refused for its token, where it is known whose that was: in
 /// front of the guard.
 pub async fn refused(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let kind = kind(request.uri().path());
+    let kind = kind(&request);
     let token = bearer(request.headers()).map(str::to_owned);
     let response = next.run(request).await;
     if response.extensions().get::<Code>() != Some(&Code::Unauthorized) {

@@ -1,11 +1,13 @@
 //! A fault as an HTTP answer, and the body of a request, read within its bounds.
 
 use super::json::Json;
+use crate::stopped::Stopped;
 use axlens_protocol::{Code, Fault};
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 
 /// What a handler answers.
 pub type Answered<T> = Result<T, Failure>;
@@ -33,6 +35,18 @@ pub fn failed(code: Code, body: impl IntoResponse) -> Response {
     // For the audit log.
     response.extensions_mut().insert(code);
     response
+}
+
+/// What came of a request that acts: its answer, or a fault, with what was done before it.
+///
+/// # Errors
+/// Where nothing was done.
+pub fn acted(answer: Result<impl Serialize, Stopped>) -> Answered<Response> {
+    match answer {
+        Ok(answer) => Ok(Json(answer).into_response()),
+        Err(Stopped::AtOnce(fault)) => Err(fault.into()),
+        Err(Stopped::Later(stopped)) => Ok(failed(stopped.fault.code, Json(stopped))),
+    }
 }
 
 /// The bytes of a body, or `body_too_large`.

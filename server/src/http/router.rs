@@ -6,14 +6,17 @@ use super::connections::BODY;
 use super::error::{Failure, panicked};
 use super::middleware::{Gate, Trust, guard};
 use super::proofs::Proofs;
-use super::{agent, extension, local, mcp, proof, websocket};
+use super::{agent, extension, local, mcp, proof, tab_acts, websocket};
 use crate::state::App;
 use axlens_local::server::{IDENTITY, STOP};
+use axlens_protocol::agent::tab_acts::{
+    ClickInTabRequest, NavigateTabRequest, PressInTabRequest, ScrollTabRequest, TypeInTabRequest,
+};
 use axlens_protocol::{Code, Fault};
 use axum::extract::DefaultBodyLimit;
 use axum::http::{Method, Uri};
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use axum::{Extension, Router};
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -59,9 +62,37 @@ fn agent_endpoints(state: &Arc<App>) -> Router<Arc<App>> {
         .route("/explain", post(agent::explain))
         .route("/find", post(agent::find))
         .route("/wait", post(agent::wait))
-        .route("/tabs/{tab}/snapshot", get(agent::tab_snapshot))
         .route_service("/mcp", mcp::service(state, AGENT_BODY))
+        .merge(tab_endpoints())
         .layer(DefaultBodyLimit::max(AGENT_BODY))
+}
+
+/// A tab that the path names, by a user's refs.
+fn tab_endpoints() -> Router<Arc<App>> {
+    Router::new()
+        .route("/tabs", post(tab_acts::open))
+        .route("/tabs/{tab}", delete(tab_acts::close))
+        .route("/tabs/{tab}/snapshot", get(agent::tab_snapshot))
+        .route(
+            "/tabs/{tab}/click",
+            post(tab_acts::act::<ClickInTabRequest>),
+        )
+        .route("/tabs/{tab}/type", post(tab_acts::act::<TypeInTabRequest>))
+        .route(
+            "/tabs/{tab}/navigate",
+            post(tab_acts::act::<NavigateTabRequest>),
+        )
+        .route(
+            "/tabs/{tab}/press",
+            post(tab_acts::act::<PressInTabRequest>),
+        )
+        .route(
+            "/tabs/{tab}/scroll",
+            post(tab_acts::act::<ScrollTabRequest>),
+        )
+        .route("/tabs/{tab}/back", post(tab_acts::back))
+        .route("/tabs/{tab}/forward", post(tab_acts::forward))
+        .route("/tabs/{tab}/refresh", post(tab_acts::refresh))
 }
 
 fn extension_endpoints() -> Router<Arc<App>> {

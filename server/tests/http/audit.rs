@@ -209,6 +209,39 @@ async fn an_act_says_who_allowed_it_and_on_which_site() {
     assert_eq!(acted.len(), acts().len());
 }
 
+#[tokio::test]
+async fn what_is_done_in_a_tab_by_its_path_is_an_act() {
+    let logged = Logged::new();
+    let _page = page_where(&logged.rig, false, |query| match query.method {
+        Method::Interact(_) => {
+            let done = json!({"tab": chrome_tab(CHROME, "https://example.org:8443/"),
+                "report": {"via": "script"}});
+            Some(json!({"ok": {"done": done}, "audit": {"consent": "policy"}}))
+        }
+        _ => None,
+    });
+    let said = logged.rig.get("/tabs/1/snapshot?userId=ada").await;
+    said.ok();
+    for body in [json!({"userId": "ada"}), json!({})] {
+        logged.rig.post("/tabs/1/back", &body).await;
+    }
+    logged.rig.post("/tabs", &json!({})).await;
+    let (entries, text) = logged.read();
+    let said: Vec<(&str, &str)> = entries
+        .iter()
+        .map(|entry| (&*entry.kind, &*entry.outcome))
+        .collect();
+    let refused = ("interact", "bad_request");
+    let expected = [
+        ("tab_snapshot", "ok"),
+        ("interact:back", "unchanged"),
+        refused,
+        refused,
+    ];
+    assert_eq!(said, expected, "{text}");
+    assert_eq!(entries[1].consent, Some(Consent::Policy));
+}
+
 /// The person said yes, and the element has become another: both are in the log.
 #[tokio::test]
 async fn a_yes_to_what_is_not_done_is_in_the_log() {

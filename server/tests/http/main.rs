@@ -23,6 +23,7 @@ mod recorded;
 mod rig;
 mod snapshots;
 mod strange_answers;
+mod tab_acts;
 mod tab_snapshot;
 mod trees;
 mod unchanged;

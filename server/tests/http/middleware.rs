@@ -322,7 +322,7 @@ async fn unknown_endpoints_and_wrong_methods_are_faults() {
     let rig = Rig::new();
     rig.get("/nowhere").await.fault(Code::NotFound);
     rig.get("/observe").await.fault(Code::MethodNotAllowed);
-    rig.post("/tabs", &json!({}))
+    rig.post("/status", &json!({}))
         .await
         .fault(Code::MethodNotAllowed);
     let request = empty(rig.extension("PUT", "/results/q1", "a"));

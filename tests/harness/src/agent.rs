@@ -142,6 +142,20 @@ impl Agent {
         .await
     }
 
+    /// `DELETE`.
+    pub async fn delete(&self, path: &str) -> anyhow::Result<Reply> {
+        let (http, url, token) = self.request(path);
+        blocking(move || {
+            let request = http.delete(&url);
+            reply(
+                request
+                    .header("Authorization", format!("Bearer {token}"))
+                    .call()?,
+            )
+        })
+        .await
+    }
+
     fn request(&self, path: &str) -> (ureq::Agent, String, String) {
         let endpoint = self.endpoint();
         (
