@@ -7,6 +7,7 @@ pub mod doctor;
 pub mod element;
 pub mod find;
 pub mod log;
+pub mod mcp_config;
 pub mod print;
 pub mod request;
 pub mod snapshot;
@@ -23,6 +24,7 @@ use clap::{Args, Parser, Subcommand};
 use element::{ExplainArgs, LocateArgs};
 use find::{FindArgs, WaitArgs};
 use log::LogArgs;
+use mcp_config::McpConfigArgs;
 use snapshot::arguments::SnapshotArgs;
 use status::TabsArgs;
 use std::path::PathBuf;
@@ -94,6 +96,8 @@ enum Command {
     /// Named tokens for agents: what each may see and do.
     #[command(subcommand)]
     Token(TokenCommand),
+    /// What a client of the Model Context Protocol must be told, to stdout.
+    McpConfig(McpConfigArgs),
     /// The browsers that are connected, and how to name one where there are several.
     Browsers(JsonArgs),
     /// The open tabs and their small numbers.
@@ -154,7 +158,8 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> anyhow::Result<u8> {
-    let dir = StateDir::locate(cli.state_dir.filter(|dir| !dir.as_os_str().is_empty()))?;
+    let named_dir = cli.state_dir.filter(|dir| !dir.as_os_str().is_empty());
+    let dir = StateDir::locate(named_dir.clone())?;
     match cli.command {
         Command::Install(args) => {
             let report = install::install(&args, &dir)?;
@@ -174,6 +179,7 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
         Command::Stop => stop::stop(&dir),
         Command::Status(args) => status::status(&dir, args.json),
         Command::Token(command) => token::token(&dir, command),
+        Command::McpConfig(args) => mcp_config::mcp_config(&dir, named_dir, args),
         Command::Browsers(args) => browsers::browsers(&dir, args.json),
         Command::Tabs(args) => status::tabs(&dir, args),
         Command::Snapshot(args) => snapshot::snapshot(&dir, &args),

@@ -1,0 +1,162 @@
+//! What `axlens mcp-config` prints for each client, read as the client reads it.
+
+use axlens_local::StateDir;
+use axlens_protocol::Endpoint;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+fn axlens(state: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_axlens"));
+    command
+        .args(arguments)
+        .env("AXLENS_STATE_DIR", state)
+        .stdin(Stdio::null());
+    command
+}
+
+/// The folder of a server that has had a port.
+fn served() -> (tempfile::TempDir, Endpoint) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let endpoint = Endpoint {
+        url: "http://127.0.0.1:4711".to_owned(),
+        agent_token: "token-of-the-tests".to_owned(),
+        extension_key: "key-of-the-tests".to_owned(),
+        pid: 1,
+        version: "0.1.0".to_owned(),
+    };
+    let dir = StateDir::at(folder.path().to_owned());
+    dir.announce(&endpoint, 4711).expect("it is written");
+    (folder, endpoint)
+}
+
+/// Every client, and the way from the snippet to its server.
+const MCP_CLIENTS: [(&str, &str); 7] = [
+    ("claude-code", "mcpServers"),
+    ("claude-desktop", "mcpServers"),
+    ("cursor", "mcpServers"),
+    ("vscode", "servers"),
+    ("codex", "mcp_servers"),
+    ("gemini", "mcpServers"),
+    ("zed", "context_servers"),
+];
+
+/// What is printed for a client, and where it says that it belongs.
+fn mcp_config(state: &Path, arguments: &[&str]) -> (String, String) {
+    let output = axlens(state, &[&["mcp-config"], arguments].concat()).output();
+    let output = output.expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    (text(&output.stdout), text(&output.stderr))
+}
+
+/// A snippet in the language of the client's file.
+fn parsed(client: &str, snippet: &str) -> Value {
+    match client {
+        "codex" => toml::from_str(snippet).expect("it is TOML"),
+        _ => serde_json::from_str(snippet).expect("it is JSON"),
+    }
+}
+
+/// The words that a shell gives to the command `claude`.
+fn shell_words(command: &str) -> Vec<String> {
+    let script = format!("claude() {{ printf '%s\\n' \"$@\"; }}\n{command}");
+    let output = Command::new("sh").args(["-c", &script]).output();
+    let words = String::from_utf8(output.expect("sh runs").stdout).expect("text");
+    words.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn each_client_is_told_how_to_start_the_program() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let state = folder.path().join("it's here");
+    let program = env!("CARGO_BIN_EXE_axlens");
+    let dir = state.to_str().expect("text");
+    let args = ["mcp", "--session", "my task", "--state-dir", dir];
+    for (client, servers) in MCP_CLIENTS {
+        let asked = [client, "--name", "page", "--session", "my task"];
+        let (snippet, place) = mcp_config(&state, &asked);
+        if client == "claude-code" {
+            let words = [&["mcp", "add", "page", "--", program][..], &args].concat();
+            assert_eq!(shell_words(&snippet), words, "{snippet}");
+            continue;
+        }
+        let server = &parsed(client, &snippet)[servers]["page"];
+        assert_eq!(
+            (&server["command"], &server["args"]),
+            (&json!(program), &json!(args)),
+            "{snippet}"
+        );
+        let is_stdio = server.get("type") == Some(&json!("stdio"));
+        assert_eq!(is_stdio, client == "vscode", "{snippet}");
+        assert!(place.starts_with("Put this into "), "{place}");
+    }
+}
+
+#[test]
+fn each_client_is_told_the_address_and_no_token() {
+    let (folder, endpoint) = served();
+    let address = json!("http://127.0.0.1:4711/mcp");
+    for (client, servers) in MCP_CLIENTS {
+        if client == "claude-desktop" {
+            let output = axlens(folder.path(), &["mcp-config", client, "--http"]).output();
+            let output = output.expect("the program runs");
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(
+                !output.status.success() && said.contains("leave out --http"),
+                "{said}"
+            );
+            continue;
+        }
+        let (snippet, place) = mcp_config(folder.path(), &[client, "--http"]);
+        let config = parsed(client, &snippet);
+        let remote = &config[servers]["axlens"];
+        let field = if client == "gemini" { "httpUrl" } else { "url" };
+        assert_eq!(remote[field], address, "{snippet}");
+        let authorization = match client {
+            "codex" => Value::Null,
+            "cursor" => json!("Bearer ${env:AXLENS_TOKEN}"),
+            "vscode" => json!("Bearer ${input:axlens-token}"),
+            "zed" => json!("Bearer TOKEN"),
+            _ => json!("Bearer ${AXLENS_TOKEN}"),
+        };
+        assert_eq!(
+            remote["headers"]["Authorization"], authorization,
+            "{snippet}"
+        );
+        if client == "codex" {
+            assert_eq!(remote["bearer_token_env_var"], "AXLENS_TOKEN", "{snippet}");
+        }
+        if client == "vscode" {
+            assert_eq!(config["inputs"][0]["id"], "axlens-token", "{snippet}");
+        }
+        assert!(place.contains("axlens token add"), "{place}");
+        for secret in [&endpoint.agent_token, &endpoint.extension_key] {
+            assert!(
+                !snippet.contains(secret) && !place.contains(secret),
+                "{snippet}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_client_that_nobody_knows_lists_those_there_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |arguments: &[&str]| {
+        let output = axlens(folder.path(), arguments).output();
+        let output = output.expect("the program runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), said)
+    };
+    let (code, said) = run(&["mcp-config", "emacs"]);
+    assert_eq!(code, Some(2), "{said}");
+    for (client, _) in MCP_CLIENTS {
+        assert!(said.contains(client), "{client}: {said}");
+    }
+    let (code, said) = run(&["mcp-config", "zed", "--name", "a b"]);
+    assert_eq!(code, Some(2), "{said}");
+    // Where no server has ever run, nobody knows the port.
+    let (code, said) = run(&["mcp-config", "zed", "--http"]);
+    assert!(code == Some(1) && said.contains("axlens serve"), "{said}");
+}
