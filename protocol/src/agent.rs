@@ -14,6 +14,7 @@
 //! | [`locate`] | `POST /locate` |
 //! | [`interact`], [`action`] | `POST /interact` |
 //! | [`explain`] | `POST /explain` |
+//! | [`get`] | `POST /get` |
 //! | [`find`] | `POST /find` |
 //! | [`wait`] | `POST /wait` |
 //! | [`observe`] | `POST /observe` |
@@ -32,6 +33,7 @@ pub mod element_id;
 pub mod element_states;
 pub mod explain;
 pub mod find;
+pub mod get;
 pub mod interact;
 pub mod locate;
 pub mod observe;

@@ -9,6 +9,7 @@ use crate::agent::audit::{AuditAnswer, AuditRequest};
 use crate::agent::browsers::BrowsersAnswer;
 use crate::agent::explain::{ExplainAnswer, ExplainRequest};
 use crate::agent::find::{FindAnswer, FindRequest};
+use crate::agent::get::{GetAnswer, GetRequest};
 use crate::agent::interact::{InteractAnswer, InteractRequest};
 use crate::agent::locate::{LocateAnswer, LocateRequest};
 use crate::agent::observe::{ObserveAnswer, ObserveRequest};
@@ -79,6 +80,7 @@ fn agent_schema() -> Value {
     add::<LocateRequest>(&mut requests);
     add::<ExplainRequest>(&mut requests);
     add::<FindRequest>(&mut requests);
+    add::<GetRequest>(&mut requests);
     add::<WaitRequest>(&mut requests);
     add::<ObserveRequest>(&mut requests);
     add::<TabSnapshotRequest>(&mut requests);
@@ -104,6 +106,7 @@ fn agent_schema() -> Value {
     add::<LocateAnswer>(&mut answers);
     add::<ExplainAnswer>(&mut answers);
     add::<FindAnswer>(&mut answers);
+    add::<GetAnswer>(&mut answers);
     add::<WaitAnswer>(&mut answers);
     add::<ObserveAnswer>(&mut answers);
     add::<TabSnapshotAnswer>(&mut answers);

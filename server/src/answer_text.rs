@@ -4,6 +4,7 @@
 use axlens_protocol::agent::action::Settled;
 use axlens_protocol::agent::dialogs::{DialogAnswer, SeenDialog};
 use axlens_protocol::agent::find::{FindAnswer, FoundElement};
+use axlens_protocol::agent::get::GetAnswer;
 use axlens_protocol::agent::interact::{ActionResult, InteractAnswer};
 use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::agent::tabs::{MissingBrowser, Tab, TabsAnswer};
@@ -133,6 +134,35 @@ fn matches(answer: &FindAnswer) -> String {
         true => format!("...({matches})"),
         false => format!("...({matches}: {})", uids.join(", ")),
     }
+}
+
+/// One fact. What a field holds, and the title, are quoted: they may have any lines.
+pub fn got(answer: &GetAnswer) -> String {
+    if answer.secret {
+        return "...(a secret field)".to_owned();
+    }
+    if let Some(value) = &answer.value {
+        let value = value
+            .as_deref()
+            .map_or("...(no value)".to_owned(), requoted);
+        let more = if answer.truncated { "\n...(cut)" } else { "" };
+        return value + more;
+    }
+    match (&answer.rect, &answer.title, &answer.url) {
+        (Some(Some(rect)), ..) => rect.map(|number| number.get().to_string()).join(" "),
+        (Some(None), ..) => "...(not measured)".to_owned(),
+        (_, Some(title), _) => requoted(title),
+        (_, _, Some(url)) => address(url).into_owned(),
+        _ => state(answer),
+    }
+}
+
+fn state(answer: &GetAnswer) -> String {
+    let role = answer.role.map_or("", |role| role.word());
+    let name = requoted(answer.name.as_deref().unwrap_or_default());
+    let states = answer.states.iter().flatten().map(String::as_str);
+    let words: Vec<&str> = [role, &name].into_iter().chain(states).collect();
+    on_one_line(&words.join(" ")).into_owned()
 }
 
 /// What has come, and after how long.

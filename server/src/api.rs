@@ -8,6 +8,7 @@ pub mod explain;
 pub mod extension;
 pub mod find;
 pub mod frame_selectors;
+pub mod get;
 pub mod interact;
 pub mod live_element;
 pub mod locate;

@@ -6,6 +6,7 @@ pub mod client;
 pub mod doctor;
 pub mod element;
 pub mod find;
+pub mod get;
 pub mod log;
 pub mod mcp_config;
 pub mod print;
@@ -23,6 +24,7 @@ use axlens_local::state_dir::{StateDir, VARIABLE};
 use clap::{Args, Parser, Subcommand};
 use element::{ExplainArgs, LocateArgs};
 use find::{FindArgs, WaitArgs};
+use get::GetArgs;
 use log::LogArgs;
 use mcp_config::McpConfigArgs;
 use snapshot::arguments::SnapshotArgs;
@@ -50,6 +52,7 @@ Examples:
   axlens snapshot --scope '#main' --json  one part, with selectors and counts
   axlens find --role button --name Save   elements by role and name, text, label …
   axlens wait text 'Saved'                until the page says so; also vanishes, url, load …
+  axlens get value 43                     what a field holds; also state, box, title, url
   axlens locate 42                        where the element with uid 42 is
   axlens click 42                         clicks it, and prints what that has changed
   axlens fill 43 'Ada Lovelace'           puts a text into a field
@@ -109,6 +112,8 @@ enum Command {
     Find(Box<FindArgs>),
     /// Wait until the page is as you say.
     Wait(Box<WaitArgs>),
+    /// One fact: value, state or box of an element, title or address of the page.
+    Get(GetArgs),
     /// Box and selector of an element of a snapshot.
     Locate(LocateArgs),
     #[command(flatten)]
@@ -185,6 +190,7 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
         Command::Snapshot(args) => snapshot::snapshot(&dir, &args),
         Command::Find(args) => find::find(&dir, *args),
         Command::Wait(args) => find::wait(&dir, *args),
+        Command::Get(args) => get::get(&dir, args),
         Command::Locate(args) => element::locate(&dir, args),
         Command::Act(command) => act::act(&dir, command),
         Command::Explain(args) => element::explain(&dir, args),

@@ -31,6 +31,7 @@ pub use place::Place;
 pub use render::{PrintedId, Rendered, render};
 pub use role::Role;
 pub use shape::shape;
+pub use state_words::state_words;
 pub use stitch::{FrameInput, stitch};
 pub use tree::{FrameTree, Node, States, Tristate};
 pub use uid::Uid;

@@ -6,13 +6,14 @@ use super::json::{JSON, Json};
 use crate::agents::Agent;
 use crate::api::request::{self, DEFAULT_LIMIT};
 use crate::api::{
-    browsers, explain, find, interact, locate, observe, ping, status, tab_snapshot, tabs, wait,
+    browsers, explain, find, get, interact, locate, observe, ping, status, tab_snapshot, tabs, wait,
 };
 use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::browsers::BrowsersAnswer;
 use axlens_protocol::agent::explain::ExplainAnswer;
 use axlens_protocol::agent::find::FindAnswer;
+use axlens_protocol::agent::get::GetAnswer;
 use axlens_protocol::agent::locate::LocateAnswer;
 use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::agent::ping::PingAnswer;
@@ -130,6 +131,16 @@ pub async fn find(
 ) -> Answered<Json<FindAnswer>> {
     let request = request::read(&bytes(read)?)?;
     Ok(Json(find::find(&app, &agent, request).await?))
+}
+
+/// `POST /get`
+pub async fn get(
+    State(app): State<Arc<App>>,
+    Extension(agent): Extension<Arc<Agent>>,
+    read: Result<Bytes, BytesRejection>,
+) -> Answered<Json<GetAnswer>> {
+    let request = request::read(&bytes(read)?)?;
+    Ok(Json(get::get(&app, &agent, request).await?))
 }
 
 /// `POST /wait`

@@ -22,6 +22,7 @@ fn kind(request: &Request) -> Option<&'static str> {
         "/locate" => Some("locate"),
         "/explain" => Some("explain"),
         "/find" => Some("find"),
+        "/get" => Some("get"),
         "/wait" => Some("wait"),
         "/interact" => Some("interact"),
         "/tabs" if method == Method::GET => Some("tabs"),

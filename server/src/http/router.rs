@@ -61,6 +61,7 @@ fn agent_endpoints(state: &Arc<App>) -> Router<Arc<App>> {
         .route("/interact", post(agent::interact))
         .route("/explain", post(agent::explain))
         .route("/find", post(agent::find))
+        .route("/get", post(agent::get))
         .route("/wait", post(agent::wait))
         .route_service("/mcp", mcp::service(state, AGENT_BODY))
         .merge(tab_endpoints())

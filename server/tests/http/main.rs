@@ -12,6 +12,7 @@ mod delta;
 mod elements;
 mod fairness;
 mod find;
+mod get;
 mod hostile;
 mod interact;
 mod large_pages;

@@ -1,0 +1,107 @@
+//! `POST /get`: one fact about an element that a snapshot showed, or about a page.
+
+use super::{CssPixels, ElementId, TabHandle};
+use axlens_snapshot::Role;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Which fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Fact {
+    /// The box of an element, as `/locate` answers it.
+    Box,
+    /// The states of an element, in the words of snapshots.
+    State,
+    /// Title of the page.
+    Title,
+    /// Address of the page.
+    Url,
+    /// What a field holds.
+    Value,
+}
+
+/// Body of `POST /get`. `box`, `state` and `value` take exactly one of `uid` and `id`; `title` and
+/// `url` take none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GetRequest {
+    /// Which fact.
+    pub what: Fact,
+    /// The element.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uid: Option<ElementId>,
+    /// The element; the same as `uid`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<ElementId>,
+    /// The tab; left out, that of the element, or the one in front of the user.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tab: Option<TabHandle>,
+    /// Id or name of the browser; left out, that of the element or tab, or the only one that is
+    /// connected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub browser: Option<String>,
+    /// Name of the session that got the snapshot, 1 to 200 bytes; left out, `default`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
+    /// Number of the snapshot that the id is from; left out, the session's last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub snapshot: Option<u64>,
+    /// The `seen` of a `changed_uid`: the element is meant as that fault says it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<String>,
+    /// Longest time it may take, in milliseconds: 100 to 60,000; left out, 15,000.
+    #[serde(default, rename = "timeoutMs", skip_serializing_if = "Option::is_none")]
+    pub timeout_ms: Option<u64>,
+}
+
+/// Answer of `POST /get`: beside the tab, only what was asked for.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GetAnswer {
+    /// x, y, width and height in CSS pixels of the viewport of the element's frame; null where it
+    /// could not be measured.
+    #[serde(
+        default,
+        rename = "box",
+        deserialize_with = "super::even_null",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub rect: Option<Option<[CssPixels; 4]>>,
+    /// Accessible name, with `state`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Role, as ARIA spells it, with `state`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub role: Option<Role>,
+    /// With `value`: the field is secret, and nothing is said of what it holds.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub secret: bool,
+    /// Its states, in the words of a snapshot's line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub states: Option<Vec<String>>,
+    /// The tab.
+    pub tab: TabHandle,
+    /// Title of the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The field may hold more than `value`, which has as much as is ever read of one.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub truncated: bool,
+    /// Address of the page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// What the field holds, as a user sees it; null where it is empty or the element is no field.
+    /// Absent where the field is secret.
+    #[serde(
+        default,
+        deserialize_with = "super::even_null",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub value: Option<Option<String>>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !*value
+}
