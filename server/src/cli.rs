@@ -8,6 +8,7 @@ pub mod element;
 pub mod find;
 pub mod get;
 pub mod log;
+pub mod mcp;
 pub mod mcp_config;
 pub mod print;
 pub mod request;
@@ -26,6 +27,7 @@ use element::{ExplainArgs, LocateArgs};
 use find::{FindArgs, WaitArgs};
 use get::GetArgs;
 use log::LogArgs;
+use mcp::McpArgs;
 use mcp_config::McpConfigArgs;
 use snapshot::arguments::SnapshotArgs;
 use status::TabsArgs;
@@ -120,6 +122,8 @@ enum Command {
     Act(ActCommand),
     /// Why an element has its role, name and states.
     Explain(ExplainArgs),
+    /// The Model Context Protocol over standard input and output, for an agent that starts it.
+    Mcp(McpArgs),
     /// Which agent asked what, of which site, and what came of it.
     Log(LogArgs),
     /// Check each link of the chain and say what to do.
@@ -194,6 +198,7 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
         Command::Locate(args) => element::locate(&dir, args),
         Command::Act(command) => act::act(&dir, command),
         Command::Explain(args) => element::explain(&dir, args),
+        Command::Mcp(args) => mcp::mcp(&dir, args),
         Command::Log(args) => log::log(&dir, &args),
         Command::Doctor(args) => doctor::run(&dir, args.json),
     }
@@ -202,6 +207,11 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
 fn show_log() {
     let filter = tracing_subscriber::EnvFilter::try_from_env("AXLENS_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
+    // It would write down what agents send, and what pages say.
+    let filter = match "rmcp=warn".parse() {
+        Ok(quiet) => filter.add_directive(quiet),
+        Err(_) => filter,
+    };
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)

@@ -5,7 +5,8 @@ use anyhow::Context;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1::{SendRequest, handshake};
-use hyper::{Request, Response};
+use hyper::upgrade::Upgraded;
+use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use std::path::Path;
 use std::time::Duration;
@@ -13,6 +14,9 @@ use tokio::net::UnixStream;
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
+
+/// Bytes of a refusal that are read.
+const MOST_SAID: usize = 64 * 1024;
 
 /// A connection to the server of a state directory. It blocks its thread while it waits.
 pub struct Client {
@@ -80,22 +84,52 @@ impl Client {
     }
 }
 
+/// Turns a connection into one of another protocol: what is read and written on it from here on is
+/// for the one who asks. It does not block.
+///
+/// # Errors
+/// When nobody listens there, or somebody else than this user, or what answers does not agree.
+pub async fn upgrade(
+    socket: &Path,
+    request: Request<Full<Bytes>>,
+    time: Duration,
+) -> anyhow::Result<TokioIo<Upgraded>> {
+    let stream = connect(socket, time).await?;
+    let (mut sender, connection) = handshake(TokioIo::new(stream)).await?;
+    tokio::spawn(async move {
+        // Who reads or writes gets the same error.
+        let _ = connection.with_upgrades().await;
+    });
+    let response = timeout(time, sender.send_request(request)).await??;
+    if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+        return Ok(TokioIo::new(hyper::upgrade::on(response).await?));
+    }
+    let said = read(response, MOST_SAID).await?;
+    let said = String::from_utf8_lossy(&said.body).into_owned();
+    anyhow::bail!("the server did not agree: {said}")
+}
+
 async fn open(
     socket: &Path,
     time: Duration,
 ) -> anyhow::Result<(SendRequest<Full<Bytes>>, JoinHandle<()>)> {
-    let stream = timeout(time, UnixStream::connect(socket)).await??;
-    let owner = stream.peer_cred()?.uid();
-    anyhow::ensure!(
-        owner == rustix::process::geteuid().as_raw(),
-        "it is another user who listens there"
-    );
+    let stream = connect(socket, time).await?;
     let (sender, connection) = handshake(TokioIo::new(stream)).await?;
     let connection = tokio::spawn(async move {
         // The sender gets the same error.
         let _ = connection.await;
     });
     Ok((sender, connection))
+}
+
+async fn connect(socket: &Path, time: Duration) -> anyhow::Result<UnixStream> {
+    let stream = timeout(time, UnixStream::connect(socket)).await??;
+    let owner = stream.peer_cred()?.uid();
+    anyhow::ensure!(
+        owner == rustix::process::geteuid().as_raw(),
+        "it is another user who listens there"
+    );
+    Ok(stream)
 }
 
 async fn read(response: Response<Incoming>, largest: usize) -> anyhow::Result<Reply> {

@@ -5,13 +5,15 @@
 use crate::client::{Client, Limits, request};
 use crate::proof::{Claim, Role};
 use crate::secret;
-use crate::state_dir::{NoServer, StateDir};
+use crate::state_dir::{NoServer, StateDir, open_log};
 use anyhow::{Context, ensure};
 use http_body_util::Full;
 use hyper::body::Bytes;
 use semver::Version;
 use serde::{Deserialize, Serialize};
+use std::os::unix::process::CommandExt as _;
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 /// Endpoint on the socket at which a server proves who it is.
@@ -27,6 +29,8 @@ const LIMITS: Limits = Limits {
 
 /// How long a server may take to end after it was told to.
 const TIME_TO_END: Duration = Duration::from_secs(10);
+/// How long a server may take to answer after it was started.
+const TIME_TO_START: Duration = Duration::from_secs(10);
 const BETWEEN_LOOKING: Duration = Duration::from_millis(10);
 
 /// What a server says of itself.
@@ -139,6 +143,52 @@ pub fn stop(dir: &StateDir) -> anyhow::Result<bool> {
         Err(NoServer::NotRunning(_)) => Ok(false),
         Err(NoServer::Refused(error)) => Err(error),
     }
+}
+
+/// The server of this folder; where none runs, this program starts one that outlives it.
+///
+/// # Errors
+/// When the user has stopped it, or it does not start.
+pub fn find_or_start(dir: &StateDir, program: &Path) -> anyhow::Result<Running> {
+    let until = Instant::now() + TIME_TO_START;
+    let mut started = false;
+    loop {
+        let error = match Running::find(dir) {
+            Ok(running) => return Ok(running),
+            Err(NoServer::NotRunning(_)) if !started => {
+                ensure!(
+                    !dir.is_stopped(),
+                    "the server was stopped: `axlens serve` starts it again"
+                );
+                start(dir, program)?;
+                started = true;
+                continue;
+            }
+            // It may be on its way.
+            Err(error) => error,
+        };
+        ensure!(
+            Instant::now() < until,
+            "{error}; {} may say why",
+            dir.log_file().display()
+        );
+        std::thread::sleep(BETWEEN_LOOKING);
+    }
+}
+
+/// Starts a server that belongs to no terminal.
+fn start(dir: &StateDir, program: &Path) -> anyhow::Result<()> {
+    dir.make()?;
+    let mut command = Command::new(program);
+    command.arg("serve").arg("--state-dir").arg(dir.path());
+    command
+        .current_dir("/")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(open_log(&dir.log_file())?)
+        .process_group(0);
+    command.spawn()?;
+    Ok(())
 }
 
 /// Waits until no server holds the folder.

@@ -66,6 +66,9 @@ impl Handler {
         context: &RequestContext<RoleServer>,
     ) -> Result<(Arc<Agent>, String), ErrorData> {
         if let Asker::Connection(agent, session) = &self.asker {
+            // Its token was good when the connection began.
+            let checked = self.app.agents.check(agent);
+            checked.map_err(|fault| ErrorData::invalid_request(fault.message, None))?;
             return Ok((Arc::clone(agent), session.clone()));
         }
         let parts = context.extensions.get::<Parts>();

@@ -378,8 +378,14 @@ impl Chain {
 
     /// Runs the `axlens` command on this chain's state folder.
     pub fn command(&self, arguments: &[&str]) -> anyhow::Result<Output> {
+        self.program(arguments).output().context("running axlens")
+    }
+
+    /// The `axlens` command on this chain's state folder, to be started.
+    pub fn program(&self, arguments: &[&str]) -> Command {
         let mut command = self.build.axlens(&self.folder);
-        command.args(arguments).output().context("running axlens")
+        command.args(arguments);
+        command
     }
 
     /// The audit log's entries so far. That of a request may come after its answer.

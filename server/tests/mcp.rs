@@ -1,0 +1,234 @@
+//! `axlens mcp` as an agent runs it: real processes, messages on standard input and output, and a
+//! server that it starts, that is killed, or that the user has stopped.
+
+use axlens_protocol::Endpoint;
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+
+const EARLIER: &str = "2025-11-25";
+const PRESENT: &str = "2026-07-28";
+
+/// A state directory, whose server ends with the test.
+struct State(tempfile::TempDir);
+
+impl State {
+    fn new() -> State {
+        State(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        axlens(self.path(), arguments).output().expect("it runs")
+    }
+
+    fn kill_server(&self) {
+        let text = std::fs::read_to_string(self.path().join("endpoint.json"));
+        let endpoint: Endpoint = serde_json::from_str(&text.expect("one runs")).expect("JSON");
+        let pid = i32::try_from(endpoint.pid).ok().and_then(Pid::from_raw);
+        kill_process(pid.expect("a process"), Signal::KILL).expect("it was there");
+    }
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        self.run(&["stop"]);
+    }
+}
+
+fn axlens(state: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_axlens"));
+    command.args(arguments).env("AXLENS_STATE_DIR", state);
+    command.stdin(Stdio::null());
+    command
+}
+
+/// An agent's end of `axlens mcp`.
+struct Client {
+    child: Child,
+    writes: Option<ChildStdin>,
+    reads: BufReader<ChildStdout>,
+}
+
+impl Client {
+    fn start(state: &State, arguments: &[&str]) -> Client {
+        let arguments = [&["mcp"], arguments].concat();
+        let mut child = axlens(state.path(), &arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let reads = child.stdout.take().expect("piped");
+        Client {
+            writes: child.stdin.take(),
+            reads: BufReader::new(reads),
+            child,
+        }
+    }
+
+    /// One that has begun as earlier versions do.
+    fn begun(state: &State, arguments: &[&str]) -> Client {
+        let mut client = Client::start(state, arguments);
+        let params = json!({"protocolVersion": EARLIER, "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"}});
+        let begun = client.ask(1, "initialize", params);
+        assert_eq!(begun["result"]["protocolVersion"], EARLIER, "{begun}");
+        client.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        client
+    }
+
+    fn send(&mut self, message: &Value) {
+        let writes = self.writes.as_mut().expect("open");
+        writeln!(writes, "{message}").expect("it reads");
+    }
+
+    fn hear(&mut self) -> Value {
+        let mut line = String::new();
+        self.reads.read_line(&mut line).expect("it writes");
+        serde_json::from_str(&line).unwrap_or_else(|_| panic!("no message: {line:?}"))
+    }
+
+    fn ask(&mut self, id: u32, method: &str, params: Value) -> Value {
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
+        let answer = self.hear();
+        assert_eq!(answer["id"], id, "{answer}");
+        answer
+    }
+
+    fn call(&mut self, id: u32, tool: &str, arguments: Value) -> Value {
+        self.ask(
+            id,
+            "tools/call",
+            json!({"name": tool, "arguments": arguments}),
+        )
+    }
+
+    /// Nothing more is written to it: it ends, without another word.
+    fn end(mut self) {
+        drop(self.writes.take());
+        let mut more = String::new();
+        self.reads.read_to_string(&mut more).expect("it ends");
+        assert_eq!(more, "");
+        let mut errors = String::new();
+        let stderr = self.child.stderr.take().expect("piped");
+        BufReader::new(stderr)
+            .read_to_string(&mut errors)
+            .expect("text");
+        assert_eq!(errors, "");
+        assert!(self.child.wait().expect("it ended").success());
+    }
+}
+
+fn text(answer: &Value) -> &str {
+    let text = answer["result"]["content"][0]["text"].as_str();
+    text.unwrap_or_default()
+}
+
+#[test]
+fn it_starts_the_server_and_two_clients_have_one() {
+    let state = State::new();
+    let mut one = Client::begun(&state, &[]);
+    let tools = one.ask(2, "tools/list", json!({}));
+    assert_eq!(tools["result"]["tools"][0]["name"], "observe");
+    let mut other = Client::begun(&state, &["--session", "mine"]);
+    // No browser is connected, and each hears so.
+    for client in [&mut one, &mut other] {
+        let answer = client.call(3, "observe", json!({}));
+        assert_eq!(answer["result"]["isError"], true);
+        assert!(
+            text(&answer).starts_with("extension_disconnected: "),
+            "{answer}"
+        );
+    }
+    one.end();
+    let answer = other.call(4, "tabs", json!({}));
+    assert!(
+        text(&answer).starts_with("extension_disconnected: "),
+        "{answer}"
+    );
+    other.end();
+}
+
+#[test]
+fn a_client_of_the_present_version_begins_with_what_it_wants() {
+    let state = State::new();
+    let mut client = Client::start(&state, &[]);
+    let meta = json!({"io.modelcontextprotocol/protocolVersion": PRESENT,
+        "io.modelcontextprotocol/clientCapabilities": {}});
+    let found = client.ask(1, "server/discover", json!({"_meta": meta}));
+    let versions = found["result"]["supportedVersions"]
+        .as_array()
+        .expect("a list");
+    for version in ["2024-11-05", EARLIER, PRESENT] {
+        assert!(versions.contains(&json!(version)), "{found}");
+    }
+    let tools = client.ask(2, "tools/list", json!({"_meta": meta}));
+    assert!(tools["result"]["tools"].is_array(), "{tools}");
+    client.end();
+}
+
+#[test]
+fn when_the_server_dies_another_goes_on() {
+    let state = State::new();
+    let mut client = Client::begun(&state, &[]);
+    let params = json!({"name": "observe", "arguments": {}});
+    let asked = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params});
+    client.send(&asked);
+    let params = json!({"name": "interact", "arguments": {"actions": [{"action": "back"}]}});
+    client.send(&json!({"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": params}));
+    // Both wait for a browser.
+    state.kill_server();
+    let (one, other) = (client.hear(), client.hear());
+    let said = |id: Value| {
+        let answer = [&one, &other].into_iter().find(|answer| answer["id"] == id);
+        answer.expect("both are answered")["error"]["message"].to_string()
+    };
+    assert!(said(json!(2)).contains("ask again"), "{one} {other}");
+    assert!(
+        said(json!("a")).contains("whether it was done"),
+        "{one} {other}"
+    );
+    let tools = client.ask(3, "tools/list", json!({}));
+    assert!(tools["result"]["tools"].is_array(), "{tools}");
+    client.end();
+}
+
+#[test]
+fn a_server_that_the_user_has_stopped_stays_so() {
+    let state = State::new();
+    Client::begun(&state, &[]).end();
+    assert!(state.run(&["stop"]).status.success());
+    let output = state.run(&["mcp"]);
+    assert_eq!(output.status.code(), Some(1));
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(words.contains("axlens serve"), "{words}");
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn a_named_agent_s_token_comes_from_the_environment() {
+    let state = State::new();
+    Client::begun(&state, &[]).end();
+    let added = state.run(&["token", "add", "reader", "--scope", "read"]);
+    let token = String::from_utf8_lossy(&added.stdout).into_owned();
+    let token = token.split_whitespace().find(|word| word.len() > 40);
+    let token = token.expect("a token").to_owned();
+    let run = |value: &str| {
+        let mut command = axlens(state.path(), &["mcp", "--token-env", "READER"]);
+        command.env("READER", value).output().expect("it runs")
+    };
+    assert!(run(&token).status.success());
+    let refused = run("no token of ours");
+    assert_eq!(refused.status.code(), Some(1));
+    let words = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        words.contains("unauthorized") && !words.contains("no token of ours"),
+        "{words}"
+    );
+}
