@@ -148,6 +148,13 @@ pub fn got(answer: &GetAnswer) -> String {
         let more = if answer.truncated { "\n...(cut)" } else { "" };
         return value + more;
     }
+    if let Some(text) = &answer.text {
+        let more = if answer.truncated { "\n...(cut)" } else { "" };
+        return requoted(text) + more;
+    }
+    if let Some(count) = answer.count {
+        return counted(answer, count);
+    }
     match (&answer.rect, &answer.title, &answer.url) {
         (Some(Some(rect)), ..) => rect.map(|number| number.get().to_string()).join(" "),
         (Some(None), ..) => "...(not measured)".to_owned(),
@@ -155,6 +162,27 @@ pub fn got(answer: &GetAnswer) -> String {
         (_, _, Some(url)) => address(url).into_owned(),
         _ => state(answer),
     }
+}
+
+/// A number; of a table, its columns or a row.
+fn counted(answer: &GetAnswer, count: usize) -> String {
+    let (Some(row), Some(tree)) = (&answer.row, &answer.tree) else {
+        let columns: Vec<String> = answer.columns.iter().map(|name| requoted(name)).collect();
+        return match columns.is_empty() {
+            true => count.to_string(),
+            false => format!("{count} rows: {}", columns.join(" | ")),
+        };
+    };
+    let cells = answer.columns.iter().filter_map(|column| {
+        let cell = row.get(column)?;
+        Some(format!("{}: {}", requoted(column), requoted(cell)))
+    });
+    let cells: Vec<String> = cells.collect();
+    let more = match count {
+        1 => String::new(),
+        count => format!("...(the first of {count} rows that are so)\n"),
+    };
+    format!("{more}{}\n{tree}", cells.join(", "))
 }
 
 fn state(answer: &GetAnswer) -> String {

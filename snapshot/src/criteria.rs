@@ -26,6 +26,8 @@ pub struct Criteria {
     pub named_by_scope: bool,
     /// The element with this uid.
     pub is: Option<Uid>,
+    /// The element of this document that has this node id.
+    pub element: Option<(String, u32)>,
     /// Only inside the element with this uid.
     pub within: Option<Uid>,
     /// Names and texts are these exactly, upper and lower case too.
@@ -92,6 +94,13 @@ pub fn matching(
     }
     if criteria.is.is_some() {
         found.retain(|at| nodes[*at].uid == criteria.is);
+    }
+    if let Some((document, node)) = &criteria.element {
+        let is_it = |each: &TreeNode| {
+            let frame = tree.frames.get(each.frame);
+            each.node.node == *node && frame.is_some_and(|frame| frame.document == *document)
+        };
+        found.retain(|at| is_it(&nodes[*at]));
     }
     found.retain(|at| is_called(&nodes[*at], criteria));
     if let Some(text) = &criteria.text {

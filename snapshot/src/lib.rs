@@ -19,6 +19,8 @@ pub mod role;
 pub mod shape;
 mod state_words;
 pub mod stitch;
+pub mod table;
+pub mod text;
 pub mod tree;
 pub mod uid;
 pub mod view;

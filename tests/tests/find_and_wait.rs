@@ -258,3 +258,108 @@ fn a_wait_that_nobody_waits_for_ends() -> anyhow::Result<()> {
         Ok(())
     })
 }
+
+#[test]
+fn one_fact_is_got_and_never_what_a_secret_field_holds() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Asker::open(&chain, PEOPLE).await?;
+        let uid = async |sought: Value| {
+            let found = page.find(sought).await?;
+            anyhow::Ok(found["matches"][0]["uid"].clone())
+        };
+        let get = async |what: &str, uid: &Value| {
+            let got = page.ask("/get", json!({"what": what, "uid": uid})).await?;
+            got.ok()
+        };
+        let field = uid(json!({"label": "filter"})).await?;
+        assert_eq!(get("value", &field).await?["value"], Value::Null);
+        let filled = json!({"action": "fill", "uid": field, "value": "Ada", "snapshot": "none"});
+        page.ask("/interact", filled).await?.ok()?;
+        assert_eq!(get("value", &field).await?["value"], "Ada");
+        let located = page.ask("/locate", json!({"uid": field})).await?.ok()?;
+        assert!(located["box"].is_array(), "{located:#}");
+        assert_eq!(get("box", &field).await?["box"], located["box"]);
+        let secret = uid(json!({"label": "secret"})).await?;
+        let tab = page.tab.handle().await?;
+        let said = get("value", &secret).await?;
+        assert_eq!(said, json!({"secret": true, "tab": tab}));
+        let state = get("state", &secret).await?;
+        assert!(!state.to_string().contains("hunter2"), "{state:#}");
+        let title = page.ask("/get", json!({"what": "title"})).await?.ok()?;
+        assert_eq!(title["title"], "People");
+        texts_counts_and_tables(&page).await
+    })
+}
+
+/// Facts of more than one element.
+async fn texts_counts_and_tables(page: &Asker<'_>) -> anyhow::Result<()> {
+    let got = async |body: Value| page.ask("/get", body).await?.ok();
+    let all = got(json!({"what": "text"})).await?;
+    let text = all["text"].as_str().context("a text")?;
+    assert!(text.contains("Ada Lovelace\tEdit"), "{text}");
+    assert!(
+        text.contains("Shadowed") && text.contains("Framed"),
+        "{text}"
+    );
+    assert!(
+        !text.contains("hunter2") && !text.contains("REDACTED"),
+        "{text}"
+    );
+    for (selector, count) in [("button", 4), ("#host button", 0), ("nav", 0)] {
+        let said = got(json!({"what": "count", "selector": selector})).await?;
+        assert_eq!(said["count"], count, "{selector}: {said:#}");
+    }
+    let table = got(json!({"what": "table"})).await?;
+    assert_eq!(
+        (&table["count"], &table["columns"]),
+        (&json!(2), &json!(["1", "2"]))
+    );
+    let row = got(json!({"what": "table", "where": {"1": "turing"}})).await?;
+    assert_eq!(
+        row["row"],
+        json!({"1": "Alan Turing", "2": "Edit"}),
+        "{row:#}"
+    );
+    // Its uids may be used.
+    let lines = tree(&row);
+    let edit = lines
+        .lines()
+        .find(|line| line.contains("button"))
+        .context("a button")?;
+    let edit = edit.split_whitespace().next().context("a uid")?;
+    let acted = json!({"action": "focus", "uid": edit, "snapshot": "none"});
+    page.ask("/interact", acted).await?.ok()?;
+    assert_eq!(
+        got(json!({"what": "text", "uid": edit})).await?["text"],
+        "Edit"
+    );
+    no_such_fact(page, edit).await
+}
+
+async fn no_such_fact(page: &Asker<'_>, edit: &str) -> anyhow::Result<()> {
+    for (body, code) in [
+        (
+            json!({"what": "table", "where": {"1": "Grace"}}),
+            "option_not_found",
+        ),
+        (
+            json!({"what": "table", "where": {"Age": "3"}}),
+            "option_not_found",
+        ),
+        (json!({"what": "count"}), "bad_request"),
+        (json!({"what": "text", "selector": "h1"}), "bad_request"),
+        (
+            json!({"what": "count", "selector": "[value^=h]"}),
+            "bad_request",
+        ),
+        (json!({"what": "html", "uid": edit}), "bad_request"),
+    ] {
+        assert_eq!(
+            page.ask("/get", body.clone()).await?.code()?,
+            code,
+            "{body}"
+        );
+    }
+    Ok(())
+}

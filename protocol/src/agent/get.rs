@@ -4,6 +4,7 @@ use super::{CssPixels, ElementId, TabHandle};
 use axlens_snapshot::Role;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Which fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -11,8 +12,14 @@ use serde::{Deserialize, Serialize};
 pub enum Fact {
     /// The box of an element, as `/locate` answers it.
     Box,
+    /// How many elements a selector names.
+    Count,
     /// The states of an element, in the words of snapshots.
     State,
+    /// A table: its columns, and a row.
+    Table,
+    /// The text of an element, or of the page.
+    Text,
     /// Title of the page.
     Title,
     /// Address of the page.
@@ -21,8 +28,8 @@ pub enum Fact {
     Value,
 }
 
-/// Body of `POST /get`. `box`, `state` and `value` take exactly one of `uid` and `id`; `title` and
-/// `url` take none.
+/// Body of `POST /get`. `box`, `state` and `value` take exactly one of `uid` and `id`; `text` and
+/// `table` one at most; the others none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetRequest {
@@ -50,6 +57,12 @@ pub struct GetRequest {
     /// The `seen` of a `changed_uid`: the element is meant as that fault says it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<String>,
+    /// With `count`: a CSS selector, searched through frames and shadow roots.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub selector: Option<String>,
+    /// With `table`: what the row has in some of its columns, in part and without regard to case.
+    #[serde(default, rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
+    pub row: BTreeMap<String, String>,
     /// Longest time it may take, in milliseconds: 100 to 60,000; left out, 15,000.
     #[serde(default, rename = "timeoutMs", skip_serializing_if = "Option::is_none")]
     pub timeout_ms: Option<u64>,
@@ -68,6 +81,13 @@ pub struct GetAnswer {
         skip_serializing_if = "Option::is_none"
     )]
     pub rect: Option<Option<[CssPixels; 4]>>,
+    /// Names of the columns of a table; where it has none, `1`, `2` and so on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub columns: Vec<String>,
+    /// How many elements the selector names; of a table, how many rows it has, or where some are
+    /// asked for, how many are so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<usize>,
     /// Accessible name, with `state`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -75,6 +95,9 @@ pub struct GetAnswer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub role: Option<Role>,
+    /// The first row that is so: what it has in each column.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<BTreeMap<String, String>>,
     /// With `value`: the field is secret, and nothing is said of what it holds.
     #[serde(default, skip_serializing_if = "is_false")]
     pub secret: bool,
@@ -83,10 +106,17 @@ pub struct GetAnswer {
     pub states: Option<Vec<String>>,
     /// The tab.
     pub tab: TabHandle,
+    /// Text, as a reader sees it: a line for each block, a tab between cells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
     /// Title of the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The field may hold more than `value`, which has as much as is ever read of one.
+    /// The lines of the row in the format `lean`, with the uids of what can be acted on in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<String>,
+    /// The field may hold more than `value`, which has as much as is ever read of one; or the text
+    /// goes on.
     #[serde(default, skip_serializing_if = "is_false")]
     pub truncated: bool,
     /// Address of the page.

@@ -140,6 +140,14 @@ impl Search {
         }
     }
 
+    /// The page, with nothing to look for on it.
+    pub fn page() -> Search {
+        Search {
+            criteria: Criteria::default(),
+            selector: None,
+        }
+    }
+
     /// The same page, and no element of it.
     pub fn for_nothing(&self) -> Search {
         Search {

@@ -1,6 +1,8 @@
 //! `POST /get`: one fact about an element that was shown, or about a page. An element is looked up
 //! in the live page as `/locate` does it: one that is gone or changed is a fault.
 
+mod of_tree;
+
 use crate::agents::Agent;
 use crate::api::extension;
 use crate::api::live_element::{self, ElementChoice, LiveElement, ShownElement};
@@ -15,6 +17,7 @@ use axlens_protocol::agent::CssPixels;
 use axlens_protocol::agent::get::{Fact, GetAnswer, GetRequest};
 use axlens_protocol::wire::{Method, ObserveAnswer, ObserveParams, record_format};
 use axlens_snapshot::{Node, state_words};
+use of_tree::OfPage;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,6 +36,17 @@ pub async fn get(
     let limit = request::limit(request.timeout_ms)?;
     let session = request::session(agent, request.session.clone())?;
     let what = request.what;
+    check_arguments(&request)?;
+    if matches!(what, Fact::Text | Fact::Count | Fact::Table) {
+        let (_turn, limit) = turn(app, agent, limit).await?;
+        let page = OfPage {
+            app,
+            agent,
+            session: &session,
+            limit,
+        };
+        return of_tree(&page, request).await;
+    }
     let choice = element_choice(request);
     if matches!(what, Fact::Title | Fact::Url) {
         check_names_none(&choice)?;
@@ -44,6 +58,35 @@ pub async fn get(
     let live = live_element::look_for_same(app, agent, &shown, limit).await?;
     note(&shown, live.node());
     Ok(of_element(what, &live, shown.resolved.tab))
+}
+
+/// What belongs to one fact alone.
+fn check_arguments(request: &GetRequest) -> Result<(), Fault> {
+    let others = [
+        ("selector", Fact::Count, request.selector.is_some()),
+        ("where", Fact::Table, !request.row.is_empty()),
+    ];
+    for (field, fact, given) in others {
+        if given && request.what != fact {
+            let message = format!("`{field}` says nothing of this fact: leave it out.");
+            return Err(Fault::bad_request(message));
+        }
+    }
+    Ok(())
+}
+
+async fn of_tree(page: &OfPage<'_>, mut request: GetRequest) -> Result<GetAnswer, Fault> {
+    let (selector, row) = (request.selector.take(), std::mem::take(&mut request.row));
+    let what = request.what;
+    let choice = element_choice(request);
+    match what {
+        Fact::Count => {
+            check_names_none(&choice)?;
+            page.count(selector, choice.tab).await
+        }
+        Fact::Table => page.table(choice, &row).await,
+        _ => page.text(choice).await,
+    }
 }
 
 fn element_choice(request: GetRequest) -> ElementChoice {
@@ -63,7 +106,7 @@ fn check_names_none(choice: &ElementChoice) -> Result<(), Fault> {
     let named = choice.uid.is_some() || choice.id.is_some();
     match named || choice.snapshot.is_some() || choice.seen.is_some() {
         true => Err(Fault::bad_request(
-            "`title` and `url` are the page's: give no element with them, at most a `tab`.",
+            "`title`, `url` and `count` are the page's: give no element with them, at most a `tab`.",
         )),
         false => Ok(()),
     }

@@ -12,8 +12,14 @@ use clap::{Args, ValueEnum};
 enum What {
     /// x, y, width and height of an element.
     Box,
+    /// How many elements a CSS selector names.
+    Count,
     /// Role, name and states of an element.
     State,
+    /// A table: its columns, or a row.
+    Table,
+    /// The text of an element, or of the page.
+    Text,
     /// Title of the page.
     Title,
     /// Address of the page.
@@ -27,8 +33,12 @@ enum What {
 pub struct GetArgs {
     /// Which fact.
     what: What,
-    /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots; not for title and url.
+    /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots; not for title and url. With
+    /// count: a CSS selector.
     id: Option<String>,
+    /// With table: what the row has in a column, as Column=text; may be repeated.
+    #[arg(long = "where", value_name = "COLUMN=TEXT", value_parser = column)]
+    row: Vec<(String, String)>,
     /// Which tab; left out, that of the element, or the one in front of the user.
     #[arg(long, value_name = "N")]
     tab: Option<u32>,
@@ -46,7 +56,10 @@ impl From<What> for Fact {
     fn from(what: What) -> Fact {
         match what {
             What::Box => Fact::Box,
+            What::Count => Fact::Count,
             What::State => Fact::State,
+            What::Table => Fact::Table,
+            What::Text => Fact::Text,
             What::Title => Fact::Title,
             What::Url => Fact::Url,
             What::Value => Fact::Value,
@@ -59,10 +72,17 @@ impl From<What> for Fact {
 /// # Errors
 /// When what answers is no Axlens server.
 pub fn get(dir: &StateDir, args: GetArgs) -> anyhow::Result<u8> {
+    let what = Fact::from(args.what);
+    let (selector, id) = match what {
+        Fact::Count => (args.id, None),
+        _ => (None, args.id),
+    };
     let request = GetRequest {
-        what: args.what.into(),
+        what,
         uid: None,
-        id: args.id.map(ElementId),
+        id: id.map(ElementId),
+        selector,
+        row: args.row.into_iter().collect(),
         tab: args.tab,
         browser: args.page.browser,
         session: Some(args.page.session),
@@ -74,4 +94,12 @@ pub fn get(dir: &StateDir, args: GetArgs) -> anyhow::Result<u8> {
     finish(answered, args.page.json, |answer| {
         Ok(answer_text::got(&answer.read()?))
     })
+}
+
+/// `Column=text`
+fn column(text: &str) -> Result<(String, String), String> {
+    let (column, text) = text
+        .split_once('=')
+        .ok_or_else(|| "a column and its text, such as Name=Ada".to_owned())?;
+    Ok((column.to_owned(), text.to_owned()))
 }

@@ -38,6 +38,7 @@ impl Search {
                 label: sought.label.clone(),
                 named_by_scope: selector.is_some(),
                 is: None,
+                element: None,
                 within: None,
                 exact: sought.exact,
                 limit,

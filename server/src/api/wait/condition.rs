@@ -41,10 +41,7 @@ pub enum Wanted {
 }
 
 /// A search for the page alone.
-static WHOLE_PAGE: std::sync::LazyLock<Search> = std::sync::LazyLock::new(|| Search {
-    criteria: Criteria::default(),
-    selector: None,
-});
+static WHOLE_PAGE: std::sync::LazyLock<Search> = std::sync::LazyLock::new(Search::page);
 
 impl Condition {
     /// From a request, and the element that its uid means.

@@ -1,0 +1,173 @@
+//! A table of a page: its columns, and what each of its rows has in them.
+
+use crate::page_tree::TreeNode;
+use crate::role::Role;
+use crate::text::{is_cell, text_of};
+use std::ops::Range;
+
+/// A table.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Table {
+    /// Names of the columns; where no row has them, `1`, `2` and so on.
+    pub columns: Vec<String>,
+    /// The rows below.
+    pub rows: Vec<Row>,
+}
+
+/// A row.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Row {
+    /// Its position among the nodes of the page.
+    pub position: usize,
+    /// What its cells say: their text, or what the field in them holds.
+    pub cells: Vec<String>,
+}
+
+/// The positions of all tables, grids and tree grids.
+pub fn tables(nodes: &[TreeNode]) -> Vec<usize> {
+    let is_table = |at: &usize| {
+        matches!(
+            nodes[*at].node.role,
+            Role::Table | Role::Grid | Role::Treegrid
+        )
+    };
+    (0..nodes.len()).filter(is_table).collect()
+}
+
+/// The table at a position.
+pub fn table(nodes: &[TreeNode], at: usize) -> Table {
+    let mut table = Table::default();
+    let inside = inside(nodes, at);
+    let mut position = at + 1;
+    while position < inside.end {
+        let node = &nodes[position].node;
+        // A table within a cell is another one.
+        let is_inner = matches!(node.role, Role::Table | Role::Grid | Role::Treegrid);
+        if is_inner {
+            position = self::inside(nodes, position).end;
+            continue;
+        }
+        if node.role == Role::Row {
+            table.add(nodes, position);
+            position = self::inside(nodes, position).end;
+            continue;
+        }
+        position += 1;
+    }
+    let most = table.rows.iter().map(|row| row.cells.len()).max();
+    for number in table.columns.len()..most.unwrap_or(0) {
+        table.columns.push((number + 1).to_string());
+    }
+    table
+}
+
+impl Table {
+    fn add(&mut self, nodes: &[TreeNode], position: usize) {
+        let depth = nodes[position].node.depth + 1;
+        let cells = inside(nodes, position).skip(1);
+        let cells = cells.filter(|at| nodes[*at].node.depth == depth);
+        let cells: Vec<usize> = cells.filter(|at| is_cell(nodes[*at].node.role)).collect();
+        let is_header = |at: &usize| nodes[*at].node.role == Role::Columnheader;
+        let texts = cells.iter().map(|at| said(nodes, *at)).collect();
+        match self.columns.is_empty() && !cells.is_empty() && cells.iter().all(is_header) {
+            true => self.columns = texts,
+            false => self.rows.push(Row {
+                position,
+                cells: texts,
+            }),
+        }
+    }
+
+    /// The rows in which each of these columns has this text, without regard to case; the name of a
+    /// column that there is not, else.
+    ///
+    /// # Errors
+    /// The name.
+    pub fn rows_where<'w>(&self, wanted: &[(&'w str, &str)]) -> Result<Vec<&Row>, &'w str> {
+        let mut columns = Vec::new();
+        for (name, text) in wanted {
+            let is_it =
+                |column: &String| column.trim().to_lowercase() == name.trim().to_lowercase();
+            let column = self.columns.iter().position(is_it).ok_or(*name)?;
+            columns.push((column, text.trim().to_lowercase()));
+        }
+        let has = |row: &&Row| {
+            columns.iter().all(|(column, text)| {
+                let cell = row.cells.get(*column);
+                cell.is_some_and(|cell| cell.to_lowercase().contains(text))
+            })
+        };
+        Ok(self.rows.iter().filter(has).collect())
+    }
+}
+
+/// The text of a cell; where it has none, what a field in it holds, or the name of what is in it.
+fn said(nodes: &[TreeNode], at: usize) -> String {
+    let inside = &nodes[inside(nodes, at)];
+    let text = text_of(inside.iter().skip(1).map(|each| &each.node));
+    if !text.is_empty() {
+        return text;
+    }
+    let open = inside.iter().filter(|each| !each.node.states.secret);
+    let mut values = open.filter_map(|each| each.node.value.as_deref());
+    let value = values.find(|value| !value.is_empty());
+    value.unwrap_or(&inside[0].node.name).to_owned()
+}
+
+fn inside(nodes: &[TreeNode], at: usize) -> Range<usize> {
+    let depth = nodes[at].node.depth;
+    let more = nodes[at + 1..].iter();
+    at..at + 1 + more.take_while(|each| each.node.depth > depth).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::Node;
+
+    #[test]
+    fn a_row_is_found_by_what_its_columns_say() {
+        use Role::*;
+        let node = |depth, role, name: &str| TreeNode {
+            node: Node {
+                depth,
+                role,
+                name: name.to_owned(),
+                ..Node::default()
+            },
+            ..TreeNode::default()
+        };
+        let cell = |role, text: &str| [node(3, role, ""), node(4, Text, text)];
+        let mut nodes = vec![node(0, Document, ""), node(1, Table, ""), node(2, Row, "")];
+        nodes.extend(
+            cell(Columnheader, "Name")
+                .into_iter()
+                .chain(cell(Columnheader, "City")),
+        );
+        nodes.push(node(2, Row, ""));
+        nodes.extend(cell(Cell, "Ada").into_iter().chain(cell(Cell, "London")));
+        nodes.push(node(2, Row, ""));
+        nodes.extend(cell(Cell, "Alan").into_iter().chain(cell(Cell, "London")));
+        assert_eq!(tables(&nodes), [1]);
+        let table = table(&nodes, 1);
+        assert_eq!(table.columns, ["Name", "City"]);
+        let found = |wanted: &[(&'static str, &str)]| {
+            let rows = table.rows_where(wanted)?;
+            Ok::<_, &str>(
+                rows.iter()
+                    .map(|row| row.cells[0].clone())
+                    .collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(
+            found(&[("city", "london")]),
+            Ok(vec!["Ada".into(), "Alan".into()])
+        );
+        assert_eq!(
+            found(&[("Name", "al"), ("City", "London")]),
+            Ok(vec!["Alan".into()])
+        );
+        assert_eq!(found(&[("Name", "Grace")]), Ok(vec![]));
+        assert_eq!(found(&[("Age", "3")]), Err("Age"));
+    }
+}
