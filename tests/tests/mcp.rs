@@ -126,15 +126,7 @@ fn a_task_by_tools_alone() -> anyhow::Result<()> {
         let why = agent.call("explain", json!({"tab": handle, "uid": edit}))?;
         assert!(why.contains("\"Edited\""), "{why}");
 
-        let elsewhere = chain
-            .site
-            .page(Page::html("<title>Next</title><h1>Next page</h1>"));
-        let next = agent.call("navigate", json!({"tab": handle, "to": elsewhere}))?;
-        assert!(next.contains("Next page"), "{next}");
-        let back = agent.call("navigate", json!({"tab": handle, "to": "back"}))?;
-        assert!(back.contains("Customer"), "{back}");
-        let tabs = agent.call("tabs", json!({}))?;
-        assert!(tabs.contains("Orders"), "{tabs}");
+        elsewhere_and_back(&mut agent, &chain, handle)?;
         // Each call is in the log, under its own name.
         let kinds: Vec<Value> = chain
             .log()?
@@ -142,10 +134,29 @@ fn a_task_by_tools_alone() -> anyhow::Result<()> {
             .map(|entry| entry["kind"].clone())
             .collect();
         for kind in [
-            "observe", "click", "wait", "find", "explain", "navigate", "tabs",
+            "observe",
+            "interact:click",
+            "wait",
+            "find",
+            "explain",
+            "interact:navigate",
+            "tabs",
         ] {
             assert!(kinds.contains(&json!(kind)), "{kind}: {kinds:?}");
         }
         Ok(())
     })
+}
+
+fn elsewhere_and_back(agent: &mut Client, chain: &Chain, handle: u64) -> anyhow::Result<()> {
+    let elsewhere = chain
+        .site
+        .page(Page::html("<title>Next</title><h1>Next page</h1>"));
+    let next = agent.call("navigate", json!({"tab": handle, "to": elsewhere}))?;
+    assert!(next.contains("Next page"), "{next}");
+    let back = agent.call("navigate", json!({"tab": handle, "to": "back"}))?;
+    assert!(back.contains("Customer"), "{back}");
+    let tabs = agent.call("tabs", json!({}))?;
+    assert!(tabs.contains("Orders"), "{tabs}");
+    Ok(())
 }

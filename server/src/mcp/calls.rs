@@ -6,7 +6,7 @@ use crate::agents::Agent;
 use crate::answer_text;
 use crate::api::request::not_understood;
 use crate::api::tabs::TabChoice;
-use crate::api::{explain, find, interact, observe, request, screenshot, tabs, wait};
+use crate::api::{explain, find, get, interact, observe, request, screenshot, tabs, wait};
 use crate::state::App;
 use crate::stopped::Stopped;
 use axlens_protocol::Fault;
@@ -310,6 +310,13 @@ pub async fn find(call: Call) -> Called {
     let request = call.request(json!({}))?;
     let answer = find::find(&call.app, &call.agent, request).await?;
     Ok(Content::Text(marked(&answer_text::found(&answer))))
+}
+
+/// `get`
+pub async fn get(call: Call) -> Called {
+    let request = call.request(json!({}))?;
+    let answer = get::get(&call.app, &call.agent, request).await?;
+    Ok(Content::Text(marked(&answer_text::got(&answer))))
 }
 
 /// `wait`
