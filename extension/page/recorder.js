@@ -106,7 +106,10 @@ const element = (id) => elementsById(new Set([id])).get(id);
 // Own ones alone: an element of the page may have that name, and is found by it.
 if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   chrome.runtime.onMessage.addListener(onMessage);
-  chrome.runtime.onConnect.addListener(onConnect);
+  // One of the extension's own pages would be at the end of the others' lines to the worker too:
+  // these would not hear when it goes.
+  if (!location.href.startsWith(chrome.runtime.getURL('')))
+    chrome.runtime.onConnect.addListener(onConnect);
   // Seen by the recorders of same-origin frames, by the engine in the page and by what acts alone:
   // the page's own scripts live in another world.
   const recorder = Object.freeze({
