@@ -620,8 +620,21 @@ fn dialogs_are_answered_where_the_agent_says_how() -> anyhow::Result<()> {
                 "[confirm, prompt, alert].every((each) => String(each).includes('native code'))";
             page.tab.wait_for(own).await?;
         }
+        on_a_page_that_lets_few_scripts_in(&chain).await?;
         a_dialog_without_an_answer_waits_for_the_person(&chain, &page).await
     })
+}
+
+async fn on_a_page_that_lets_few_scripts_in(chain: &Chain) -> anyhow::Result<()> {
+    let html = "<title>Strict</title><button id=b>Ask</button><p id=said></p>
+        <script nonce=abc>b.onclick = () => { said.textContent = confirm('Sure?') ? 'Yes' : 'No' }</script>";
+    let policy = "default-src 'none'; script-src 'nonce-abc'; require-trusted-types-for 'script'; trusted-types none";
+    let page = Page::html(html).header("content-security-policy", policy);
+    let page = Shown::of(chain, chain.open(page).await?).await?;
+    let act = json!({"action": "click", "dialogs": {"confirm": "accept"}});
+    let done = page.act("\"Ask\"", act).await?;
+    assert!(tree(&done).contains("Yes"), "{done:#}");
+    Ok(())
 }
 
 async fn a_dialog_without_an_answer_waits_for_the_person(

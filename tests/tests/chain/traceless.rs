@@ -115,6 +115,17 @@ async fn ten_snapshots_leave_no_trace(tab: &Tab, what: &str) -> anyhow::Result<(
         tab.observe(params).await?;
     }
     tab.explain("h1").await?.ok()?;
+    let (session, handle) = (&tab.name, tab.handle().await?);
+    for (path, mut body) in [
+        ("/find", json!({"selector": "h1"})),
+        ("/get", json!({"what": "text"})),
+        ("/get", json!({"what": "count", "selector": "a"})),
+        ("/wait", json!({"for": "quiet"})),
+    ] {
+        body["session"] = json!(session);
+        body["tab"] = json!(handle);
+        tab.agent().post(path, body).await?.ok()?;
+    }
     // Observers report after the task they saw: one more turn of the page's own loop lets them.
     let verdict = tab.evaluate(&format!("new Promise((resolve) => {{ const c = new MessageChannel(); c.port1.onmessage = () => resolve({VERDICT}); c.port2.postMessage(0); }})")).await?;
     let expected = json!({"mutations": 0, "violations": 0, "events": [], "globals": true, "html": true, "focus": true});
