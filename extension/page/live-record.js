@@ -2,13 +2,14 @@
 //! came nor the observed state differs, the record is still right; elsewhere the next walk takes
 //! over what has not changed.
 
-import { elementOf, getAttribute, localName, nodeType, parentElementOf } from './dom.js';
+import { elementOf, nodeType, parentElementOf } from './dom.js';
 import { elementObserved } from './marks.js';
 import { EVERY_MUTATION } from './mutations.js';
 import { MOST_CHANGED } from './observed-state.js';
 import { PreviousWalk } from './previous-walk.js';
 import { noteChanges, restlessElements } from './restless.js';
 import { findSecretsRemoved } from './secret-fields.js';
+import { surroundingsOf } from './surroundings.js';
 import { counting } from './walk.js';
 
 /** A page that changes all the time is not watched for longer. */
@@ -16,21 +17,6 @@ const MOST_MUTATIONS = 5000;
 const MOST_IDLE_MS = 120_000;
 
 /** @typedef {import('./walk.js').Walk} Walk */
-
-/** What an element is known by, beside its own name. */
-const SURROUNDINGS = new Set([
-  ...['li', 'tr', 'article', 'dialog'],
-  ...['row', 'listitem', 'treeitem', 'alertdialog'],
-]);
-
-/** @param {Element} element @returns {Element} the row or item that it stands in, or itself */
-function surroundingsOf(element) {
-  for (let at = /** @type {Element | null} */ (element); at; at = parentElementOf(at)) {
-    const words = [localName.call(at), getAttribute.call(at, 'role')?.trim().toLowerCase() ?? ''];
-    if (words.some((word) => SURROUNDINGS.has(word))) return at;
-  }
-  return element;
-}
 
 /** The last record of a document that is watched for changes. */
 export class LiveRecord {

@@ -52,6 +52,19 @@ impl<'a> Shown<'a> {
         self.ask(body).await?.ok()
     }
 
+    /// Does an action to the button or field of the second row.
+    async fn second(&self, mut body: Value) -> anyhow::Result<Reply> {
+        let part = if body["action"] == "click" {
+            "button"
+        } else {
+            "textbox"
+        };
+        let line = self.tree.lines().filter(|line| line.contains(part)).nth(1);
+        let uid = line.and_then(|line| line.split_whitespace().next());
+        body["uid"] = json!(uid.context("a second row")?);
+        self.ask(body).await
+    }
+
     async fn click(&self, part: &str) -> anyhow::Result<Value> {
         self.act(part, json!({"action": "click"})).await
     }
@@ -924,6 +937,64 @@ fn never_another_row() -> anyhow::Result<()> {
             page.tab.evaluate("clicked").await?,
             json!(["Two", "Two", "Two"])
         );
+        Ok(())
+    })
+}
+
+/// A list whose rows are given to other orders in the task after an event.
+fn recycled(event: &str, effect: &str) -> String {
+    format!(
+        "<title>Recycled</title><ul id=list></ul><script>
+        const clicked = [], orders = ['Ada', 'Grace', 'Alan'];
+        for (const order of orders) {{
+          const row = document.createElement('li');
+          row.innerHTML = '<b></b> <button>Open</button> <input aria-label=Note> <i></i>';
+          const show = (name) => {{ row.order = name; row.querySelector('b').textContent = name; }};
+          row.show = show; show(order); list.append(row);
+          row.querySelector('button').onclick = () => clicked.push(row.order);
+          row.querySelector('input').oninput = () => clicked.push(row.order + ' noted');
+        }}
+        const rows = [...list.children];
+        const effects = {{
+          another: () => rows.forEach((row, at) => row.show(orders[(at + 1) % 3])),
+          more: () => rows.forEach((row) => row.querySelector('i').textContent = 'more'),
+          gone: () => rows[1].remove(),
+        }};
+        const {{ port1, port2 }} = new MessageChannel();
+        port1.onmessage = effects.{effect};
+        list.addEventListener('{event}', () => port2.postMessage(0), {{ once: true }});
+        </script>"
+    )
+}
+
+#[test]
+fn a_row_that_becomes_another_between_two_events_is_not_acted_on() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let click = json!({"action": "click"});
+        let fill = json!({"action": "fill", "value": "Hers"});
+        let refused = [
+            ("pointermove", "another", &click, "changed_uid"),
+            ("pointerdown", "another", &click, "changed_uid"),
+            ("mouseup", "another", &click, "changed_uid"),
+            ("pointermove", "gone", &click, "stale_uid"),
+            ("mousedown", "gone", &click, "changed_uid"),
+            ("focusin", "another", &fill, "changed_uid"),
+        ];
+        for (event, effect, action, code) in refused {
+            let page = Shown::open(&chain, &recycled(event, effect)).await?;
+            let reply = page.second(action.clone()).await?;
+            assert_eq!(reply.code()?, code, "{event}: {:#}", reply.body);
+            let clicked = page.tab.evaluate("clicked").await?;
+            assert_eq!(clicked, json!([]), "{event}, {effect}");
+        }
+        // What shows more where the pointer is remains what it was.
+        for event in ["pointerover", "mousedown"] {
+            let page = Shown::open(&chain, &recycled(event, "more")).await?;
+            page.second(click.clone()).await?.ok()?;
+            let clicked = page.tab.evaluate("clicked").await?;
+            assert_eq!(clicked, json!(["Grace"]), "{event}");
+        }
         Ok(())
     })
 }

@@ -9,7 +9,9 @@ import { addListener, parentElementOf, removeListener } from '../dom.js';
 import { dispatchEvent } from './dom-methods.js';
 import { focusedElement } from './flat-tree.js';
 import { kindOf } from './kind.js';
+import { ownDoingDone } from './own-doing.js';
 import { perform } from './perform.js';
+import { RowText } from './row-text.js';
 import { isSecret } from './secrets.js';
 import { Watch } from './watch.js';
 
@@ -89,7 +91,13 @@ function unended() {
 }
 
 /** What the element stands in has changed since it was looked at. */
-class Changed extends Error {}
+class Changed extends Error {
+  /** @param {boolean} pressed something was sent that may count */
+  constructor(pressed) {
+    super('the element may stand for something else');
+    this.why = pressed ? 'changed_midway' : 'changed';
+  }
+}
 
 /** One action, from the port's first message to its end. */
 class Action {
@@ -99,6 +107,8 @@ class Action {
   #done = null;
   /** @type {((go: boolean) => void) | null} */
   #begin = null;
+  /** @type {RowText | null} from the first event on */
+  #row = null;
   /** Dialogs are the person's again. */
   #endDialogs = () => {};
   #isOver = false;
@@ -150,13 +160,21 @@ class Action {
     if (element === undefined) return { ended: { refused: { why: 'gone' } } };
     this.#startWatch();
     try {
-      const begin = () => this.#askToBegin(id, anyway ? null : element);
-      const end = await perform(element, act, { begin, task });
+      const begin = async () => {
+        await this.#askToBegin(id, anyway ? null : element);
+        this.#row = element && new RowText(element, this.recorder.restless());
+      };
+      const hooks = {
+        begin,
+        task: () => this.#task(),
+        ensureSame: (pressed = false) => this.#ensureSame(pressed),
+      };
+      const end = await perform(element, act, hooks);
       const unseen = VALUES.has(act.do) && holdsSecret(element);
       return { ended: this.#remember(id, this.#withIds(end, unseen)) };
     } catch (error) {
       if (error instanceof Changed)
-        return { ended: this.#remember(id, { refused: { why: 'changed' } }) };
+        return { ended: this.#remember(id, { refused: { why: error.why } }) };
       return { ended: this.#remember(id, { failed: String(error) }) };
     }
   }
@@ -174,12 +192,25 @@ class Action {
     });
     if (!go) throw new Error('nobody waits for it any more');
     // Rows are given to other items between two tasks, in lists that are scrolled or live.
-    if (element && this.recorder.hasChangedAround(element)) throw new Changed();
+    if (element && this.recorder.hasChangedAround(element)) throw new Changed(false);
     acts.set(id, unended());
     for (const oldest of acts.keys()) {
       if (acts.size <= MOST_REMEMBERED) break;
       acts.delete(oldest);
     }
+  }
+
+  /** The page has its turn: what it makes of the row then is not our event's doing. */
+  async #task() {
+    await ownDoingDone();
+    this.#row?.expect();
+    await task();
+    this.#row?.compare();
+  }
+
+  /** @param {boolean} pressed */
+  #ensureSame(pressed) {
+    if (this.#row?.hasChanged) throw new Changed(pressed);
   }
 
   /** @param {string} id @param {any} end */

@@ -4,7 +4,14 @@
 import { createEvent, dispatchEvent } from './dom-methods.js';
 
 /** @typedef {('Shift' | 'Control' | 'Alt' | 'Meta')[]} Modifiers */
-/** @typedef {{begin(): Promise<void>, task(): Promise<void>}} Hooks */
+/**
+ * What an action is given. `begin` is awaited once, right before the first event is sent: when it
+ * rejects, nothing is sent. `task` resolves in a new task. `ensureSame` is called right before what
+ * counts is sent, and throws where the row of the element has become another since `begin`;
+ * `pressed`: something was sent that may count already.
+ * @typedef {{begin(): Promise<void>, task(): Promise<void>, ensureSame(pressed?: boolean): void}}
+ *   Hooks
+ */
 
 /**
  * @param {EventTarget} target

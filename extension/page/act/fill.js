@@ -92,6 +92,7 @@ async function replaceText(element, text, hooks) {
   await hooks.task();
   selectAllOf(field);
   await hooks.task();
+  hooks.ensureSame();
   const verify = verifier(field, wanted, before);
   const came = before === '' && wanted === '' ? 'done' : replaceSelection(wanted);
   if (came !== 'impossible' || !isTextField(field)) return done('keyboard', { verify });
@@ -140,6 +141,7 @@ export async function type(element, { text }, hooks) {
       return refuse('not_focusable');
     caretToEnd();
     await hooks.task();
+    hooks.ensureSame();
   }
   for (const character of charactersOf(plainLines(text))) {
     const key = keyOf(character);

@@ -10,6 +10,11 @@ const state = { under: 0 };
 /** @returns {boolean} what has changed since the last task, an action has changed */
 export const isOwnDoing = () => state.under > 0;
 
+/** Resolves before the next task, when what our events have set off has been done. */
+export async function ownDoingDone() {
+  while (isOwnDoing()) await null;
+}
+
 /** Microtasks alone are waited for: no other task comes between. */
 async function endWithTask() {
   for (let turn = 0; turn < MOST_TURNS; turn++) await null;

@@ -50,8 +50,7 @@ const ANYWHERE = new Set(['press', 'type', 'scroll']);
  * @param {Element | null} element null: `press`, `type` and `scroll` act on what has the focus, or
  *   on the page
  * @param {Act} act
- * @param {Hooks} hooks `begin` is awaited once, right before the first event is sent: when it
- *   rejects, nothing is sent. `task` resolves in a new task.
+ * @param {Hooks} hooks
  * @returns {Promise<Result>}
  */
 export async function perform(element, act, hooks) {

@@ -195,6 +195,7 @@ async function clickOnce(spot, hooks, press, presses) {
     await hooks.task();
   }
   const target = await releaseButton(spot, hooks, press, { presses, wanted });
+  if (presses === 1) hooks.ensureSame(true);
   if (target === null) return;
   const type = press.button === 'left' ? 'click' : 'auxclick';
   const at = fieldsAt(spot, press.modifiers);
@@ -214,6 +215,7 @@ async function clickOnce(spot, hooks, press, presses) {
  */
 export async function clickAt(spot, hooks, press) {
   await movePointer(spot, hooks, press.modifiers);
+  hooks.ensureSame();
   for (let presses = 1; presses <= press.count; presses++) {
     const hit = elementAt(spot) ?? spot.hit;
     if (presses > 1) await hooks.task();

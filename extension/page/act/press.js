@@ -46,6 +46,7 @@ export async function press(element, { keys }, hooks) {
   if (element !== null && !hasFocusNow(element)) {
     if (!focusElement(element)) return refuse('not_focusable');
     await hooks.task();
+    hooks.ensureSame();
   }
   /** @type {{hint?: string}} */
   let told = {};

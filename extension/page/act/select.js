@@ -80,6 +80,7 @@ export async function select(element, act, hooks) {
   align(element, 'nearest');
   focusElement(element);
   await hooks.task();
+  hooks.ensureSame();
   for (const option of options) {
     const isWanted = wanted.includes(option);
     if (optionSelected.call(option) !== isWanted) setSelected.call(option, isWanted);

@@ -62,6 +62,7 @@ export async function set(element, { value }, hooks) {
   align(element, 'nearest');
   focusElement(element);
   await hooks.task();
+  hooks.ensureSame();
   const before = fieldValue(element);
   setFieldValue(element, wanted);
   sendInputAndChange(element);

@@ -268,7 +268,8 @@ pub struct Restless {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Refusal {
-    /// Why; `changed`: what is around it has changed since it was looked at.
+    /// Why; `changed`: what is around it has changed since it was looked at; `changed_midway`: the
+    /// same, between two events of the action.
     pub why: String,
     /// Node ids, in the element's document, of what covers it and of what that is in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -48,6 +48,10 @@ fn reason(action: &Action, refusal: &Refusal, live: Option<&LiveElement>) -> (Co
             Code::ElementMoving,
             "moves: it was elsewhere a moment later",
         ),
+        "changed_midway" => fixed(
+            Code::ChangedUid,
+            "was pressed, and went or came to stand in another row before the click, which was not sent",
+        ),
         "not_focusable" => fixed(Code::NotApplicable, "can't have the focus"),
         "not_editable" => fixed(Code::NotEditable, "takes no text"),
         "option_not_found" => (Code::OptionNotFound, options(refusal)),
