@@ -12,6 +12,8 @@ export const getter = (prototype, name) =>
 
 export const nodeType = getter(Node.prototype, 'nodeType');
 export const firstChild = getter(Node.prototype, 'firstChild');
+export const childNodes = getter(Node.prototype, 'childNodes');
+export const { getRootNode } = Node.prototype;
 export const parentNode = getter(Node.prototype, 'parentNode');
 export const textContent = getter(Node.prototype, 'textContent');
 export const isConnected = getter(Node.prototype, 'isConnected');

@@ -17,11 +17,13 @@ import {
   labelControl,
   localName,
   matches,
+  namespaceOf,
   optionSelected,
+  parentElementOf,
   tabIndexOf,
 } from './dom.js';
 import { nodeId } from './node-ids.js';
-import { REFERENCE_PREFIX } from './record-format.js';
+import { NAMESPACE, NAMESPACES, REFERENCE_PREFIX } from './record-format.js';
 
 /** @param {Element} control */
 export const isDisabled = (control) => matches.call(control, ':disabled');
@@ -84,6 +86,16 @@ export const windowOf = (frame) => {
 export const windowAt = (index) => window[index];
 export const windowCount = () => window.length;
 export const designMode = () => documentProperty.designMode.call(document);
+
+/** @param {Element} element */
+export const isHtml = (element) => NAMESPACES.get(namespaceOf.call(element)) === NAMESPACE.html;
+
+/** @param {Element} element @returns {boolean} it is edited, and what it stands in is not */
+export const isEditingHost = (element) => {
+  if (!isHtml(element) || !isEditable(element)) return false;
+  const parent = parentElementOf(element);
+  return parent === null ? designMode() !== 'on' : !isHtml(parent) || !isEditable(parent);
+};
 
 /**
  * How the elements are read that a script has set in an attribute of references, where its text is

@@ -10,13 +10,11 @@ import {
   createTreeWalker,
   getBoundingClientRect,
   localName,
-  namespaceOf,
   parentElementOf,
   parentNode,
 } from './dom.js';
-import { designMode, isEditable, windowAt, windowCount, windowOf } from './element-state.js';
+import { isEditingHost, isHtml, windowAt, windowCount, windowOf } from './element-state.js';
 import { beginEra, nodeId, shadowRootReader } from './node-ids.js';
-import { NAMESPACE, NAMESPACES } from './record-format.js';
 import {
   findSecretFields,
   isSecretField,
@@ -81,9 +79,6 @@ function findAll() {
   return found;
 }
 
-/** @param {Element} element */
-const isHtml = (element) => NAMESPACES.get(namespaceOf.call(element)) === NAMESPACE.html;
-
 /** @param {Element} element @returns {ShadowRoot | null} open or closed */
 const rootOf = (element) => {
   const tag = localName.call(element);
@@ -95,14 +90,8 @@ function sort(found, element) {
   const tag = localName.call(element);
   if (FIELDS.has(tag)) found.fields.push(element);
   else if (WITH_WINDOW.has(tag) || WITHOUT_WINDOW.has(tag)) found.frames.push(element);
-  else if (isEditable(element) && !isInEditable(element)) found.hosts.push(element);
+  else if (isEditingHost(element)) found.hosts.push(element);
 }
-
-/** @param {Element} element @returns {boolean} what is edited as a whole is more than it */
-const isInEditable = (element) => {
-  const parent = parentElementOf(element);
-  return parent === null ? designMode() === 'on' : isHtml(parent) && isEditable(parent);
-};
 
 /** @param {Element[]} fields @returns {Element[]} the secret ones */
 function secretOf(fields) {

@@ -288,6 +288,45 @@ export type Hover = {
   position?: [number, number] | null;
 };
 
+/** Answer to `inspect`: beside the tab, what was asked for. */
+export type InspectAnswer = {
+  /** HTML; none where all of it is secret. */
+  html?: string | null;
+  /** Something was left out because it is secret. */
+  secret?: boolean;
+  /** Computed values by the names of the properties. */
+  styles?: Record<string, string>;
+  /** The tab. */
+  tab: ChromeTab;
+  /** The HTML goes on. */
+  truncated?: boolean;
+  /** Value of an attribute; none where there is none, or it is secret. */
+  value?: string | null;
+};
+
+/** What is asked of which element. */
+export type InspectParams = {
+  /** The element; node 0 is the body of its document. */
+  target: NodeHandle;
+  /** What is asked. */
+  what: Inspected;
+};
+
+/** What is asked of an element that no tree holds. */
+export type Inspected = {
+  html: Record<string, never>;
+} | {
+  attribute: {
+    /** Its name. */
+    name: string;
+  };
+} | {
+  styles: {
+    /** Names of CSS properties. */
+    names: (string)[];
+  };
+};
+
 /** What is to be done to which element. */
 export type InteractParams = {
   /** What is to be done. */
@@ -445,6 +484,9 @@ export type Query = {
 } | {
   kind: "explain";
   params: ExplainParams;
+} | {
+  kind: "inspect";
+  params: InspectParams;
 } | {
   kind: "screenshot";
   params: Record<string, never>;

@@ -11,6 +11,7 @@ import * as ext from './ext.js';
 import { badRequest, frameTooLarge, scopeNotFound, staleUid } from './faults.js';
 import { answerName, treeName } from './record-cache.js';
 import { allowedFrames } from './frames.js';
+import { inspect as inspectElement } from './inspect.js';
 import { interact, outcome } from './interact.js';
 import { takePicture } from './picture.js';
 import { mayHide } from './policy.js';
@@ -43,6 +44,7 @@ const ANSWERERS = {
   observe,
   changes,
   explain,
+  inspect,
   screenshot,
   interact: act,
   outcome: ended,
@@ -347,6 +349,15 @@ async function explainIn(page, find, node, deadline) {
   if (recorded.target === '') return null;
   const explanation = await engine.explain(text, node, () => inTime(deadline));
   return explanation === 'null' ? null : { document: page.id, world: recorded.world, explanation };
+}
+
+/** @type {Answerer} */
+async function inspect({ agent, params, tab }, deadline, { note }) {
+  const chosen = await opened(await chooseTab(tab, agent));
+  note(auditNote(chosen.tab));
+  const found = await inspectElement(chosen, params, deadline);
+  noteRead(chosen.tab, agent);
+  return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), ...found });
 }
 
 /** @type {Answerer} */

@@ -53,6 +53,7 @@ fn wire_schema() -> Value {
     add::<wire::PingAnswer>(&mut generator);
     add::<wire::ScreenshotAnswer>(&mut generator);
     add::<wire::ExplainAnswer<Value>>(&mut generator);
+    add::<wire::InspectAnswer>(&mut generator);
     add::<wire::ChangesAnswer>(&mut generator);
     add::<wire::ChromeTab>(&mut generator);
     add::<Fault>(&mut generator);

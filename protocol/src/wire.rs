@@ -19,13 +19,13 @@ pub mod record_format;
 pub use agents::{AgentsAnswer, ListedAgent, RevokeRequest};
 pub use answer::{
     ActReport, AuditNote, ChangesAnswer, ChromeTab, Consent, ExplainAnswer, FrameAnswer, Gone,
-    GoneKind, InteractAnswer, ObserveAnswer, OutcomeAnswer, OwnPageAnswer, PingAnswer, ReadBack,
-    Refusal, Reply, Restless, ScreenshotAnswer, TabsAnswer, TreeChange,
+    GoneKind, InspectAnswer, InteractAnswer, ObserveAnswer, OutcomeAnswer, OwnPageAnswer,
+    PingAnswer, ReadBack, Refusal, Reply, Restless, ScreenshotAnswer, TabsAnswer, TreeChange,
 };
 pub use hello::Hello;
 pub use proof::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest, WebSocketProof};
 pub use query::{
-    AskingAgent, ChangesParams, DocumentHandle, EngineChoice, ExplainParams, InteractParams,
-    Method, NodeHandle, ObserveParams, PendingQueries, PlacesChoice, Query, TokenScope, USER,
-    WaitingForPerson, WakeAnswer,
+    AskingAgent, ChangesParams, DocumentHandle, EngineChoice, ExplainParams, InspectParams,
+    Inspected, InteractParams, Method, NodeHandle, ObserveParams, PendingQueries, PlacesChoice,
+    Query, TokenScope, USER, WaitingForPerson, WakeAnswer,
 };

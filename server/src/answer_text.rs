@@ -138,8 +138,11 @@ fn matches(answer: &FindAnswer) -> String {
 
 /// One fact. What a field holds, and the title, are quoted: they may have any lines.
 pub fn got(answer: &GetAnswer) -> String {
+    if answer.html.is_some() || !answer.styles.is_empty() {
+        return inspected(answer);
+    }
     if answer.secret {
-        return "...(a secret field)".to_owned();
+        return "...(secret)".to_owned();
     }
     if let Some(value) = &answer.value {
         let value = value
@@ -162,6 +165,21 @@ pub fn got(answer: &GetAnswer) -> String {
         (_, _, Some(url)) => address(url).into_owned(),
         _ => state(answer),
     }
+}
+
+/// HTML or styles, and what of them is not there.
+fn inspected(answer: &GetAnswer) -> String {
+    let styles = answer.styles.iter();
+    let styles = styles.map(|(name, value)| format!("{}: {}", requoted(name), requoted(value)));
+    let mut lines: Vec<String> = answer.html.iter().map(|html| requoted(html)).collect();
+    lines.extend(styles);
+    if answer.truncated {
+        lines.push("...(cut)".to_owned());
+    }
+    if answer.secret {
+        lines.push("...(without what is secret)".to_owned());
+    }
+    lines.join("\n")
 }
 
 /// A number; of a table, its columns or a row.

@@ -348,12 +348,42 @@ async fn no_such_fact(page: &Asker<'_>, edit: &str) -> anyhow::Result<()> {
             "option_not_found",
         ),
         (json!({"what": "count"}), "bad_request"),
-        (json!({"what": "text", "selector": "h1"}), "bad_request"),
+        (
+            json!({"what": "text", "selector": "button"}),
+            "ambiguous_id",
+        ),
+        (
+            json!({"what": "text", "selector": "nav"}),
+            "scope_not_found",
+        ),
+        (
+            json!({"what": "html", "selector": "[value^=h]"}),
+            "bad_request",
+        ),
+        (json!({"what": "attribute", "uid": edit}), "bad_request"),
+        (
+            json!({"what": "attribute", "uid": edit, "name": "a b"}),
+            "bad_request",
+        ),
+        (json!({"what": "styles", "uid": edit}), "bad_request"),
+        (
+            json!({"what": "styles", "uid": edit, "names": ["colour"]}),
+            "bad_request",
+        ),
+        (json!({"what": "styles", "names": ["color"]}), "bad_request"),
         (
             json!({"what": "count", "selector": "[value^=h]"}),
             "bad_request",
         ),
-        (json!({"what": "html", "uid": edit}), "bad_request"),
+        (
+            json!({"what": "html", "uid": edit, "selector": "h1"}),
+            "bad_request",
+        ),
+        (
+            json!({"what": "html", "uid": edit, "name": "id"}),
+            "bad_request",
+        ),
+        (json!({"what": "html", "hosts": ["#host"]}), "bad_request"),
     ] {
         assert_eq!(
             page.ask("/get", body.clone()).await?.code()?,
@@ -361,5 +391,118 @@ async fn no_such_fact(page: &Asker<'_>, edit: &str) -> anyhow::Result<()> {
             "{body}"
         );
     }
+    Ok(())
+}
+
+/// Whatever says `hush` must not be told; the fields that hold it are secret in many ways.
+const SOURCE: &str = "<title>Source</title>
+<style>h1 { color: rgb(1, 2, 3); --own: plain }</style>
+<h1 id=top title='A \"title\" &amp; more' onclick='0'>Head &lt;line&gt; <!-- a note --></h1>
+<a href='https://ada:hush@example.com/there'>Link</a>
+<img alt=Dot width=9 height=9 src='data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'>
+<section aria-label=Secrets>
+<input type=hidden name=csrf value=hush-token>
+<input id=password type=password value=hush1 data-value=hush2 aria-valuetext=hush3 style='--it: hush4'>
+<input id=shown type=password value=hush5 aria-label=Revealed>
+<input autocomplete=one-time-code value=hush6 aria-label=Code>
+<textarea name=cvv>hush7</textarea>
+<select autocomplete=cc-exp-month aria-label=Month><option value=1>hush8</option></select>
+<div contenteditable id=pin aria-label='PIN'><b>hush9</b></div>
+</section>
+<input aria-label=Plain value=told>
+<iframe srcdoc=\"<p id=deep>Framed <b>text</b><input type=password value=hush10>\"></iframe>
+<div id=opened></div><div id=shut></div>
+<script>const own = 'hush11';
+opened.attachShadow({mode: 'open'}).innerHTML = '<button class=o>In the open</button><slot></slot>';
+opened.innerHTML = 'Slotted';
+shut.attachShadow({mode: 'closed'}).innerHTML =
+  '<button>In the closed</button><input type=password value=hush12>';
+</script>";
+
+#[test]
+fn source_is_told_without_what_is_secret() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Asker::open(&chain, SOURCE).await?;
+        page.tab.observe(json!({})).await?;
+        // Once a password, always a secret.
+        let reveal = "document.querySelector('#shown').type = 'text'; 0";
+        page.tab.evaluate(reveal).await?;
+        let watch = "window.seen = 0; new MutationObserver(() => seen += 1).observe(document,
+            {subtree: true, childList: true, attributes: true, characterData: true}); 0";
+        page.tab.evaluate(watch).await?;
+        let got = async |body: Value| {
+            let got = page.ask("/get", body.clone()).await?.ok()?;
+            assert!(!got.to_string().contains("hush"), "{body}: {got:#}");
+            anyhow::Ok(got)
+        };
+        let all = got(json!({"what": "html"})).await?;
+        let html = all["html"].as_str().context("HTML")?;
+        for part in [
+            r#"<h1 id="top" title="A &quot;title&quot; &amp; more" onclick="0">Head &lt;line&gt; </h1>"#,
+            r#"<a href="https://example.com/there">Link</a>"#,
+            r#"<input id="password" type="password">"#,
+            r#"<input id="shown" type="text" aria-label="Revealed">"#,
+            r#"<textarea name="cvv"></textarea>"#,
+            r#"<div contenteditable="" id="pin" aria-label="PIN"></div>"#,
+            r#"<input aria-label="Plain" value="told">"#,
+            r#"<div id="opened"><template shadowrootmode="open"><button class="o">In the open</button><slot></slot></template>Slotted</div>"#,
+            r#"<div id="shut"><template shadowrootmode="closed"><button>In the closed</button><input type="password"></template></div>"#,
+            "<iframe></iframe>",
+            "<script></script>",
+        ] {
+            assert!(html.contains(part), "{part} in\n{html}");
+        }
+        assert!(!html.contains("a note") && !html.contains("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA7"));
+        assert_eq!(all["secret"], true);
+        parts_of_the_source(&got).await?;
+        assert_eq!(page.tab.evaluate("seen").await?, 0, "nothing was changed");
+        Ok(())
+    })
+}
+
+async fn parts_of_the_source(
+    got: &impl AsyncFn(Value) -> anyhow::Result<Value>,
+) -> anyhow::Result<()> {
+    let framed = got(json!({"what": "html", "selector": "#deep"})).await?;
+    let html = r#"<p id="deep">Framed <b>text</b><input type="password"></p>"#;
+    assert_eq!(framed["html"], html);
+    let shadowed = got(json!({"what": "html", "selector": "button", "hosts": ["#opened"]})).await?;
+    assert_eq!(
+        shadowed["html"],
+        r#"<button class="o">In the open</button>"#
+    );
+    assert_eq!(shadowed["secret"], Value::Null, "{shadowed:#}");
+    let said = got(json!({"what": "html", "selector": "option"})).await?;
+    let secret = (&said["html"], &said["secret"]);
+    assert_eq!(secret, (&Value::Null, &json!(true)), "of a secret list");
+    for (selector, name, value, secret) in [
+        ("h1", "title", json!("A \"title\" & more"), Value::Null),
+        ("h1", "lang", Value::Null, Value::Null),
+        ("a", "HREF", json!("https://example.com/there"), Value::Null),
+        ("#password", "type", json!("password"), Value::Null),
+        ("#password", "value", Value::Null, json!(true)),
+        ("#password", "data-value", Value::Null, json!(true)),
+        ("#shown", "value", Value::Null, json!(true)),
+        ("iframe", "srcdoc", Value::Null, json!(true)),
+    ] {
+        let body = json!({"what": "attribute", "selector": selector, "name": name});
+        let said = got(body).await?;
+        assert_eq!(
+            (&said["value"], &said["secret"]),
+            (&value, &secret),
+            "{selector} {name}"
+        );
+    }
+    let names = ["color", "--own", "display"];
+    let styles = got(json!({"what": "styles", "selector": "h1", "names": names})).await?;
+    let wanted = json!({"color": "rgb(1, 2, 3)", "--own": "plain", "display": "block"});
+    assert_eq!(styles["styles"], wanted);
+    let names = ["--it", "display"];
+    let styles = got(json!({"what": "styles", "selector": "#password", "names": names})).await?;
+    assert_eq!(
+        (&styles["styles"], &styles["secret"]),
+        (&json!({"display": "inline-block"}), &json!(true))
+    );
     Ok(())
 }

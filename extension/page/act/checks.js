@@ -6,13 +6,14 @@ import {
   detailsOpen,
   firstElementChild,
   getClientRects,
+  getRootNode,
   hasAttribute,
   isConnected,
   localName,
   matches,
   querySelectorAll,
 } from '../dom.js';
-import { children, getRootNode } from './dom-methods.js';
+import { children } from './dom-methods.js';
 import { flatParent, flatPath } from './flat-tree.js';
 
 /** @typedef {import('./results.js').Refusal['why']} Why */

@@ -13,7 +13,6 @@ const setter = (prototype, name) =>
   Object.getOwnPropertyDescriptor(prototype, name)?.set ?? { call: () => {} };
 
 export const dispatchEvent = asOwnDoing(EventTarget.prototype.dispatchEvent);
-export const { getRootNode } = Node.prototype;
 export const { createEvent, hasFocus } = Document.prototype;
 export const execCommand = asOwnDoing(Document.prototype.execCommand);
 export const clickOf = asOwnDoing(HTMLElement.prototype.click);
@@ -28,7 +27,6 @@ export const scrollElementTo = Element.prototype.scrollTo;
 
 export const isHidden = getter(Document.prototype, 'hidden');
 export const children = getter(Element.prototype, 'children');
-export const childNodes = getter(Node.prototype, 'childNodes');
 export const hostOf = getter(ShadowRoot.prototype, 'host');
 export const scrollSizes = ['scrollTop', 'scrollLeft', 'scrollHeight', 'scrollWidth'].map((name) =>
   getter(Element.prototype, name),

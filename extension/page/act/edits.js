@@ -2,8 +2,7 @@
 //! the focus, but not in a document without focus, and not for an Enter that a script sends: there
 //! the action says it, and Chrome must not say it again.
 
-import { addListener } from '../dom.js';
-import { getRootNode } from './dom-methods.js';
+import { addListener, getRootNode } from '../dom.js';
 
 /** @type {WeakMap<Element, {before: string, valueOf: () => string}>} */
 const edited = new WeakMap();

@@ -4,9 +4,9 @@
 //! The point is in this frame's viewport. Whether the frame itself is covered by something of its
 //! parent's is not seen here.
 
-import { elementFromPoint, getBoundingClientRect, localName } from '../dom.js';
+import { elementFromPoint, getBoundingClientRect, getRootNode, localName } from '../dom.js';
 import { boxesOf } from './checks.js';
-import { getRootNode, labelsOf } from './dom-methods.js';
+import { labelsOf } from './dom-methods.js';
 import { flatPath, shadowRootOf } from './flat-tree.js';
 
 /** @typedef {{x: number, y: number}} Point */

@@ -1,7 +1,7 @@
 //! Radio buttons that belong together: of one name, in one form or tree.
 
-import { inputChecked, querySelectorAll } from '../dom.js';
-import { formOf, getRootNode, radioName } from './dom-methods.js';
+import { getRootNode, inputChecked, querySelectorAll } from '../dom.js';
+import { formOf, radioName } from './dom-methods.js';
 import { focusedElement } from './flat-tree.js';
 
 /** @param {Element} radio @returns {Element[]} it and the others, in the order of the document */

@@ -1,9 +1,8 @@
 //! What a row reads while something in it is acted on: between two events the page has its turn,
 //! and a list that is scrolled or live may give the row to another item.
 
-import { dataOf, getAttribute, isConnected, localName, nodeType } from '../dom.js';
+import { childNodes, dataOf, getAttribute, isConnected, localName, nodeType } from '../dom.js';
 import { surroundingsOf, wordsFor } from '../surroundings.js';
-import { childNodes } from './dom-methods.js';
 import { shadowRootOf } from './flat-tree.js';
 
 /** A dialog goes on changing while it is used, and is never another one a moment later. */

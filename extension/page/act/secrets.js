@@ -2,10 +2,9 @@
 //! document's earlier life counts, too.
 
 import { isMasked } from '../computed-style.js';
+import { getRootNode, localName } from '../dom.js';
 import { findSecretFields, isSecretField, isSecretHost } from '../secret-fields.js';
-import { getRootNode } from './dom-methods.js';
 import { isChosen, isTextField } from './fields.js';
-import { localName } from '../dom.js';
 
 /** @returns {import('../same-origin-frames.js').Recorder | undefined} */
 const recorder = () => Object.getOwnPropertyDescriptor(globalThis, 'axlensRecorder')?.value;

@@ -2,6 +2,7 @@
 //! waits for nothing: the worker is the clock.
 
 import {
+  childNodes,
   elementOf,
   elementsWithin,
   getAttribute,
@@ -11,7 +12,6 @@ import {
   textContent,
 } from '../dom.js';
 import { EVERY_MUTATION } from '../mutations.js';
-import { childNodes } from './dom-methods.js';
 import { isOwnDoing } from './own-doing.js';
 
 /** @typedef {import('../same-origin-frames.js').Recorder} Recorder */

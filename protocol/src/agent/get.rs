@@ -10,12 +10,18 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Fact {
+    /// An attribute of an element, as the document writes it.
+    Attribute,
     /// The box of an element, as `/locate` answers it.
     Box,
     /// How many elements a selector names.
     Count,
+    /// The HTML of an element, or of the body of the page.
+    Html,
     /// The states of an element, in the words of snapshots.
     State,
+    /// Computed styles of an element.
+    Styles,
     /// A table: its columns, and a row.
     Table,
     /// The text of an element, or of the page.
@@ -28,8 +34,8 @@ pub enum Fact {
     Value,
 }
 
-/// Body of `POST /get`. `box`, `state` and `value` take exactly one of `uid` and `id`; `text` and
-/// `table` one at most; the others none.
+/// Body of `POST /get`. An element is named by exactly one of `uid`, `id`, `ref` and `selector`;
+/// `text`, `html` and `table` without one are the page's, `title` and `url` always are.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetRequest {
@@ -41,6 +47,9 @@ pub struct GetRequest {
     /// The element; the same as `uid`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<ElementId>,
+    /// The element; the same as `uid`.
+    #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
+    pub reference: Option<ElementId>,
     /// The tab; left out, that of the element, or the one in front of the user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<TabHandle>,
@@ -57,9 +66,24 @@ pub struct GetRequest {
     /// The `seen` of a `changed_uid`: the element is meant as that fault says it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<String>,
-    /// With `count`: a CSS selector, searched through frames and shadow roots.
+    /// CSS selector, searched through frames and shadow roots: exactly one element must match, but
+    /// with `count`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selector: Option<String>,
+    /// Beside `selector`, not with `count`: selectors of the shadow hosts around the element,
+    /// outermost first, as `/locate` says them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hosts: Option<Vec<String>>,
+    /// Beside `selector`, not with `count`: selectors of the iframes around the element, outermost
+    /// first, as `/locate` says them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<Vec<String>>,
+    /// With `attribute`: its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// With `styles`: names of CSS properties, at most 50.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
     /// With `table`: what the row has in some of its columns, in part and without regard to case.
     #[serde(default, rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
     pub row: BTreeMap<String, String>,
@@ -88,6 +112,10 @@ pub struct GetAnswer {
     /// asked for, how many are so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<usize>,
+    /// HTML, with shadow roots as declarative ones; without comments, and without what is in
+    /// scripts, styles, templates and frames.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub html: Option<String>,
     /// Accessible name, with `state`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -98,12 +126,16 @@ pub struct GetAnswer {
     /// The first row that is so: what it has in each column.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub row: Option<BTreeMap<String, String>>,
-    /// With `value`: the field is secret, and nothing is said of what it holds.
+    /// With `value`, `attribute`: it is secret, and nothing is said of it. With `html`, `styles`:
+    /// something was left out because it is secret.
     #[serde(default, skip_serializing_if = "is_false")]
     pub secret: bool,
     /// Its states, in the words of a snapshot's line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub states: Option<Vec<String>>,
+    /// With `styles`: computed values by the names of the properties.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub styles: BTreeMap<String, String>,
     /// The tab.
     pub tab: TabHandle,
     /// Text, as a reader sees it: a line for each block, a tab between cells.
@@ -116,14 +148,14 @@ pub struct GetAnswer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<String>,
     /// The field may hold more than `value`, which has as much as is ever read of one; or the text
-    /// goes on.
+    /// or HTML goes on.
     #[serde(default, skip_serializing_if = "is_false")]
     pub truncated: bool,
     /// Address of the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// What the field holds, as a user sees it; null where it is empty or the element is no field.
-    /// Absent where the field is secret.
+    /// With `attribute`: what that says; null where there is none. Absent where it is secret.
     #[serde(
         default,
         deserialize_with = "super::even_null",

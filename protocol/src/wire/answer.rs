@@ -443,6 +443,29 @@ pub struct ExplainAnswer<E> {
     pub explanation: E,
 }
 
+/// Answer to `inspect`: beside the tab, what was asked for.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct InspectAnswer {
+    /// The tab.
+    pub tab: ChromeTab,
+    /// HTML; none where all of it is secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub html: Option<String>,
+    /// Value of an attribute; none where there is none, or it is secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// Computed values by the names of the properties.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub styles: BTreeMap<String, String>,
+    /// Something was left out because it is secret.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub secret: bool,
+    /// The HTML goes on.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub truncated: bool,
+}
+
 /// Answer to `screenshot`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -122,6 +122,8 @@ pub enum Method {
     Changes(ChangesParams),
     /// Why an element has its role and name.
     Explain(ExplainParams),
+    /// What no tree holds of an element.
+    Inspect(InspectParams),
     /// A picture of what the tab shows.
     Screenshot {},
     /// Does something to an element or a tab.
@@ -142,6 +144,7 @@ impl Method {
             | Method::Observe(_)
             | Method::Changes(_)
             | Method::Explain(_)
+            | Method::Inspect(_)
             | Method::Screenshot {}
             | Method::Outcome { .. } => true,
             Method::Interact(_) => false,
@@ -207,6 +210,35 @@ pub enum ExplainParams {
     Selector {
         /// CSS selector, searched through shadow roots too.
         selector: String,
+    },
+}
+
+/// What is asked of which element.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct InspectParams {
+    /// The element; node 0 is the body of its document.
+    pub target: NodeHandle,
+    /// What is asked.
+    pub what: Inspected,
+}
+
+/// What is asked of an element that no tree holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Inspected {
+    /// Its HTML.
+    Html {},
+    /// An attribute, as the document writes it.
+    Attribute {
+        /// Its name.
+        name: String,
+    },
+    /// Computed styles.
+    Styles {
+        /// Names of CSS properties.
+        names: Vec<String>,
     },
 }
 

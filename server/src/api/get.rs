@@ -1,11 +1,14 @@
 //! `POST /get`: one fact about an element that was shown, or about a page. An element is looked up
 //! in the live page as `/locate` does it: one that is gone or changed is a fault.
 
+mod inspected;
+mod named;
 mod of_tree;
+mod page;
 
 use crate::agents::Agent;
 use crate::api::extension;
-use crate::api::live_element::{self, ElementChoice, LiveElement, ShownElement};
+use crate::api::live_element::{LiveElement, ShownElement};
 use crate::api::request;
 use crate::api::tabs::{self, TabChoice};
 use crate::api::turn::turn;
@@ -15,14 +18,20 @@ use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::CssPixels;
 use axlens_protocol::agent::get::{Fact, GetAnswer, GetRequest};
-use axlens_protocol::wire::{Method, ObserveAnswer, ObserveParams, record_format};
+use axlens_protocol::wire::{Inspected, Method, ObserveAnswer, ObserveParams, record_format};
 use axlens_snapshot::{Node, state_words};
-use of_tree::OfPage;
+use named::NamedElement;
+use page::OfPage;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// UTF-16 units of a field's value that a recorder sends, less one: it cuts no character in two.
 const LONGEST_VALUE: usize = 3999;
+
+/// Most properties of a request.
+const MOST_STYLES: usize = 50;
+
+/// Longest name of an attribute or property, in bytes.
+const LONGEST_NAME: usize = 200;
 
 /// Answers a request.
 ///
@@ -35,36 +44,59 @@ pub async fn get(
 ) -> Result<GetAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
     let session = request::session(agent, request.session.clone())?;
-    let what = request.what;
     check_arguments(&request)?;
-    if matches!(what, Fact::Text | Fact::Count | Fact::Table) {
-        let (_turn, limit) = turn(app, agent, limit).await?;
-        let page = OfPage {
-            app,
-            agent,
-            session: &session,
-            limit,
-        };
-        return of_tree(&page, request).await;
-    }
-    let choice = element_choice(request);
-    if matches!(what, Fact::Title | Fact::Url) {
-        check_names_none(&choice)?;
-        let (_turn, limit) = turn(app, agent, limit).await?;
-        return of_page(app, agent, (what, choice.tab), limit).await;
-    }
     let (_turn, limit) = turn(app, agent, limit).await?;
-    let shown = live_element::shown(app, &session, choice)?;
-    let live = live_element::look_for_same(app, agent, &shown, limit).await?;
-    note(&shown, live.node());
-    Ok(of_element(what, &live, shown.resolved.tab))
+    let page = OfPage {
+        app,
+        agent,
+        session: &session,
+        limit,
+    };
+    answer(&page, request).await
+}
+
+async fn answer(page: &OfPage<'_>, mut request: GetRequest) -> Result<GetAnswer, Fault> {
+    let what = request.what;
+    if what == Fact::Count {
+        let selector = request.selector.take();
+        let named = NamedElement::of(&mut request)?;
+        check_names_none(&named)?;
+        return page.count(selector, named.choice.tab).await;
+    }
+    let named = NamedElement::of(&mut request)?;
+    match what {
+        Fact::Title | Fact::Url => {
+            check_names_none(&named)?;
+            of_page(page, what, named.choice.tab).await
+        }
+        Fact::Table => page.table(named, &request.row).await,
+        Fact::Text => page.text(named).await,
+        Fact::Html => inspected::answer(page, Inspected::Html {}, named).await,
+        Fact::Attribute => {
+            let name = request.name.unwrap_or_default();
+            inspected::answer(page, Inspected::Attribute { name }, named).await
+        }
+        Fact::Styles => {
+            let names = request.names;
+            inspected::answer(page, Inspected::Styles { names }, named).await
+        }
+        Fact::Box | Fact::Count | Fact::State | Fact::Value => {
+            if named.is_page() {
+                return Err(Fault::bad_request("Give an element, by its `uid`."));
+            }
+            let (shown, live) = named.look(page).await?;
+            note(&shown, live.node());
+            Ok(of_element(what, &live, shown.resolved.tab))
+        }
+    }
 }
 
 /// What belongs to one fact alone.
 fn check_arguments(request: &GetRequest) -> Result<(), Fault> {
     let others = [
-        ("selector", Fact::Count, request.selector.is_some()),
         ("where", Fact::Table, !request.row.is_empty()),
+        ("name", Fact::Attribute, request.name.is_some()),
+        ("names", Fact::Styles, !request.names.is_empty()),
     ];
     for (field, fact, given) in others {
         if given && request.what != fact {
@@ -72,39 +104,30 @@ fn check_arguments(request: &GetRequest) -> Result<(), Fault> {
             return Err(Fault::bad_request(message));
         }
     }
-    Ok(())
-}
-
-async fn of_tree(page: &OfPage<'_>, mut request: GetRequest) -> Result<GetAnswer, Fault> {
-    let (selector, row) = (request.selector.take(), std::mem::take(&mut request.row));
-    let what = request.what;
-    let choice = element_choice(request);
-    match what {
-        Fact::Count => {
-            check_names_none(&choice)?;
-            page.count(selector, choice.tab).await
+    let message = match request.what {
+        Fact::Attribute if !request.name.as_deref().is_some_and(is_name) => {
+            "`attribute` needs the `name` of one, such as `href`."
         }
-        Fact::Table => page.table(choice, &row).await,
-        _ => page.text(choice).await,
-    }
+        Fact::Styles if !(1..=MOST_STYLES).contains(&request.names.len()) => {
+            "`styles` needs from 1 to 50 `names` of CSS properties."
+        }
+        Fact::Styles if !request.names.iter().all(|name| is_name(name)) => {
+            "`names` are names of CSS properties, such as `background-color`."
+        }
+        _ => return Ok(()),
+    };
+    Err(Fault::bad_request(message))
 }
 
-fn element_choice(request: GetRequest) -> ElementChoice {
-    ElementChoice {
-        uid: request.uid,
-        id: request.id,
-        snapshot: request.snapshot,
-        tab: TabChoice {
-            tab: request.tab,
-            browser: request.browser,
-        },
-        seen: request.seen,
-    }
+/// Neither HTML nor CSS has any other.
+fn is_name(text: &str) -> bool {
+    let is_part = |character: char| !character.is_whitespace() && !character.is_control();
+    (1..=LONGEST_NAME).contains(&text.len()) && text.chars().all(is_part)
 }
 
-fn check_names_none(choice: &ElementChoice) -> Result<(), Fault> {
-    let named = choice.uid.is_some() || choice.id.is_some();
-    match named || choice.snapshot.is_some() || choice.seen.is_some() {
+fn check_names_none(named: &NamedElement) -> Result<(), Fault> {
+    let choice = &named.choice;
+    match !named.is_page() || choice.snapshot.is_some() || choice.seen.is_some() {
         true => Err(Fault::bad_request(
             "`title`, `url` and `count` are the page's: give no element with them, at most a `tab`.",
         )),
@@ -117,12 +140,8 @@ fn note(shown: &ShownElement, node: &Node) {
     subject::note_element(uid, node.role.word(), &node.name);
 }
 
-async fn of_page(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
-    (what, choice): (Fact, TabChoice),
-    limit: Duration,
-) -> Result<GetAnswer, Fault> {
+async fn of_page(page: &OfPage<'_>, what: Fact, choice: TabChoice) -> Result<GetAnswer, Fault> {
+    let (app, agent, limit) = (page.app, page.agent, page.limit);
     let target = tabs::target(app, agent, &choice, limit).await?;
     let method = Method::Observe(ObserveParams {
         frames: false,

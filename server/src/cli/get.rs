@@ -10,12 +10,18 @@ use clap::{Args, ValueEnum};
 /// Which fact.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum What {
+    /// An attribute of an element; see --name.
+    Attribute,
     /// x, y, width and height of an element.
     Box,
     /// How many elements a CSS selector names.
     Count,
+    /// The HTML of an element, or of the page; without what is secret.
+    Html,
     /// Role, name and states of an element.
     State,
+    /// Computed styles of an element; see --name.
+    Styles,
     /// A table: its columns, or a row.
     Table,
     /// The text of an element, or of the page.
@@ -33,9 +39,12 @@ enum What {
 pub struct GetArgs {
     /// Which fact.
     what: What,
-    /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots; not for title and url. With
-    /// count: a CSS selector.
+    /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots, or css= and a CSS selector
+    /// that only the element matches; not for title and url. With count: a CSS selector.
     id: Option<String>,
+    /// With attribute: its name. With styles: a CSS property; may be repeated.
+    #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
     /// With table: what the row has in a column, as Column=text; may be repeated.
     #[arg(long = "where", value_name = "COLUMN=TEXT", value_parser = column)]
     row: Vec<(String, String)>,
@@ -55,9 +64,12 @@ pub struct GetArgs {
 impl From<What> for Fact {
     fn from(what: What) -> Fact {
         match what {
+            What::Attribute => Fact::Attribute,
             What::Box => Fact::Box,
             What::Count => Fact::Count,
+            What::Html => Fact::Html,
             What::State => Fact::State,
+            What::Styles => Fact::Styles,
             What::Table => Fact::Table,
             What::Text => Fact::Text,
             What::Title => Fact::Title,
@@ -75,13 +87,22 @@ pub fn get(dir: &StateDir, args: GetArgs) -> anyhow::Result<u8> {
     let what = Fact::from(args.what);
     let (selector, id) = match what {
         Fact::Count => (args.id, None),
-        _ => (None, args.id),
+        _ => named(args.id),
+    };
+    let (names, name) = match what {
+        Fact::Styles => (args.name, None),
+        _ => one(args.name)?,
     };
     let request = GetRequest {
         what,
         uid: None,
         id: id.map(ElementId),
+        reference: None,
         selector,
+        hosts: None,
+        frame: None,
+        name,
+        names,
         row: args.row.into_iter().collect(),
         tab: args.tab,
         browser: args.page.browser,
@@ -94,6 +115,24 @@ pub fn get(dir: &StateDir, args: GetArgs) -> anyhow::Result<u8> {
     finish(answered, args.page.json, |answer| {
         Ok(answer_text::got(&answer.read()?))
     })
+}
+
+/// A selector, or an id.
+fn named(element: Option<String>) -> (Option<String>, Option<String>) {
+    let selector = element.as_deref().and_then(|id| id.strip_prefix("css="));
+    match selector.map(str::to_owned) {
+        Some(selector) => (Some(selector), None),
+        None => (None, element),
+    }
+}
+
+/// One name, of one attribute.
+fn one(mut names: Vec<String>) -> anyhow::Result<(Vec<String>, Option<String>)> {
+    anyhow::ensure!(
+        names.len() <= 1,
+        "--name is given several times, and only styles takes more than one."
+    );
+    Ok((Vec::new(), names.pop()))
 }
 
 /// `Column=text`

@@ -60,7 +60,7 @@ pub const TOOLS: [Tool; 9] = [
     Tool {
         name: "get",
         description: "One fact of an element or the page, without a snapshot.",
-        schema: r#"{"type":"object","properties":{"tab":{"type":"integer"},"what":{"enum":["text","value","state","box","table","count","title","url"]},"uid":{"type":["integer","string"],"description":"left out: the page"},"where":{"type":"object","description":"table: {\"Column\":\"text\"}, that row and its uids"},"selector":{"type":"string","description":"count"}},"required":["what"]}"#,
+        schema: r#"{"type":"object","properties":{"tab":{"type":"integer"},"what":{"enum":["text","value","state","box","table","count","html","attribute","styles","title","url"]},"uid":{"type":["integer","string"],"description":"left out: the page"},"where":{"type":"object","description":"table: {\"Column\":\"text\"}, that row and its uids"},"selector":{"type":"string"},"name":{"type":"string","description":"attribute"},"names":{"type":"array","items":{"type":"string"},"description":"styles"}},"required":["what"]}"#,
         reads: true,
         call: |call| Box::pin(calls::get(call)),
     },

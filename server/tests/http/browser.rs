@@ -60,6 +60,7 @@ impl Browser {
             Some("screenshot") => {
                 return json!({"fault": {"error": "tab_not_visible", "message": "It is behind another."}});
             }
+            Some("inspect") => return json!({"ok": inspected(&tab, &asked["params"]["what"])}),
             _ => state.observed += 1,
         }
         if state.blank {
@@ -88,6 +89,20 @@ impl Browser {
             {"document": "D1", "frame": 0, "parent": -1, "url": state.url, "windowIndex": -1, "element": 0, "tree": tree, "timings": {"record": 3.0}},
             {"document": "D2", "frame": 7, "parent": 0, "url": "https://ads.example/", "windowIndex": 0, "element": 0,
              "fault": {"error": "timeout", "message": "The frame did not answer in time."}}]}})
+    }
+}
+
+/// What no tree holds; every attribute is secret that is called `value`.
+fn inspected(tab: &Value, what: &Value) -> Value {
+    if let Some(name) = what["attribute"]["name"].as_str() {
+        return match name {
+            "value" => json!({"tab": tab, "value": null, "secret": true}),
+            _ => json!({"tab": tab, "value": null}),
+        };
+    }
+    match what["styles"].is_object() {
+        true => json!({"tab": tab, "styles": {"color": "red"}}),
+        false => json!({"tab": tab, "html": "<button>Save</button>"}),
     }
 }
 

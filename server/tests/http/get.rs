@@ -116,3 +116,42 @@ async fn the_box_is_that_of_locate() {
     assert!(located["box"].is_array(), "{located}");
     assert_eq!(got, json!({"box": located["box"], "tab": 1}));
 }
+
+#[tokio::test]
+async fn what_no_tree_holds_is_asked_of_the_page() {
+    let (rig, _browser, _extension) = start(form());
+    rig.post("/observe", &json!({"what": "a11y_tree"}))
+        .await
+        .ok();
+    for (asked, said) in [
+        (
+            json!({"what": "html", "ref": 4}),
+            json!({"html": "<button>Save</button>", "tab": 1}),
+        ),
+        (
+            json!({"what": "attribute", "uid": 4, "name": "href"}),
+            json!({"value": null, "tab": 1}),
+        ),
+        (
+            json!({"what": "attribute", "uid": 2, "name": "value"}),
+            json!({"secret": true, "tab": 1}),
+        ),
+        (
+            json!({"what": "styles", "uid": 4, "names": ["color"]}),
+            json!({"styles": {"color": "red"}, "tab": 1}),
+        ),
+    ] {
+        assert_eq!(rig.post("/get", &asked).await.ok(), said, "{asked}");
+    }
+    for asked in [
+        json!({"what": "attribute", "uid": 4}),
+        json!({"what": "attribute", "name": "href"}),
+        json!({"what": "styles", "uid": 4, "names": []}),
+        json!({"what": "styles", "uid": 4, "names": vec!["color"; 51]}),
+        json!({"what": "html", "uid": 4, "names": ["color"]}),
+        json!({"what": "html", "uid": 4, "selector": "a"}),
+        json!({"what": "html", "frame": ["iframe"]}),
+    ] {
+        rig.post("/get", &asked).await.fault(Code::BadRequest);
+    }
+}

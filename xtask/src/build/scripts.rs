@@ -14,10 +14,11 @@ use crate::places::Places;
 const FOLDER: &str = "page";
 
 /// The entries of the bundles, which ship under the same names.
-const ENTRIES: [&str; 3] = [
+const ENTRIES: [&str; 4] = [
     "page/recorder.js",
     "page/page-engine.js",
     "page/act/actor.js",
+    "page/inspect/inspector.js",
 ];
 
 /// The npm package of the bundler.

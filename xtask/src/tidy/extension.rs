@@ -7,13 +7,14 @@ use super::{Source, code_lines, lines_with};
 
 /// Who may name `chrome`: `ext.js` for the worker and the options page, and what runs in documents
 /// where it has to.
-const CHROME_USERS: [&str; 6] = [
+const CHROME_USERS: [&str; 7] = [
     "extension/worker/ext.js",
     "extension/page/recorder.js",
     "extension/page/node-ids.js",
     "extension/page/page-engine.js",
     "extension/page/act/flat-tree.js",
     "extension/page/act/actor.js",
+    "extension/page/inspect/inspector.js",
 ];
 const ENGINES: [&str; 2] = [
     "extension/worker/engine.js",

@@ -1,13 +1,11 @@
 //! Facts that take more of a page than one element: texts, counts, tables.
 
-use crate::agents::Agent;
+use super::named::NamedElement;
+use super::page::OfPage;
 use crate::api::find::{self, sought::Search};
-use crate::api::live_element::{self, ElementChoice};
 use crate::api::observe::{self, Looked};
 use crate::api::resolve_id;
 use crate::api::tabs::TabChoice;
-use crate::sessions::key::SessionKey;
-use crate::state::App;
 use axlens_protocol::agent::ElementId;
 use axlens_protocol::agent::find::Sought;
 use axlens_protocol::agent::get::GetAnswer;
@@ -18,23 +16,9 @@ use axlens_snapshot::table::{Row, Table, table, tables};
 use axlens_snapshot::text::text_of;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
-use std::time::Duration;
 
 /// Most characters of a text.
 const LONGEST_TEXT: usize = 200_000;
-
-/// A page that is asked about.
-pub struct OfPage<'a> {
-    /// Answers it.
-    pub app: &'a Arc<App>,
-    /// Who asks.
-    pub agent: &'a Arc<Agent>,
-    /// Whose uids.
-    pub session: &'a SessionKey,
-    /// How long it may take.
-    pub limit: Duration,
-}
 
 /// The page, and the positions of the element that was named in it; of all, where none was.
 struct Part {
@@ -49,8 +33,8 @@ impl OfPage<'_> {
     ///
     /// # Errors
     /// Those of ids, `stale_uid`, `changed_uid`, and every fault of the extension.
-    pub async fn text(&self, choice: ElementChoice) -> Result<GetAnswer, Fault> {
-        let part = self.part(choice).await?;
+    pub async fn text(&self, named: NamedElement) -> Result<GetAnswer, Fault> {
+        let part = self.part(named).await?;
         let nodes = &part.looked.tree.nodes[part.inside.clone()];
         let mut text = text_of(nodes.iter().map(|each| &each.node));
         let end = text.char_indices().nth(LONGEST_TEXT).map(|(at, _)| at);
@@ -95,10 +79,10 @@ impl OfPage<'_> {
     /// `option_not_found` for a column or a row that there is not.
     pub async fn table(
         &self,
-        choice: ElementChoice,
+        named: NamedElement,
         wanted: &BTreeMap<String, String>,
     ) -> Result<GetAnswer, Fault> {
-        let part = self.part(choice).await?;
+        let part = self.part(named).await?;
         let nodes = &part.looked.tree.nodes;
         let table = table(nodes, the_table(nodes, &part)?);
         let answer = GetAnswer {
@@ -149,10 +133,10 @@ impl OfPage<'_> {
     }
 
     /// The element as it is now, and what is in it; or the whole page.
-    async fn part(&self, choice: ElementChoice) -> Result<Part, Fault> {
+    async fn part(&self, named: NamedElement) -> Result<Part, Fault> {
         let whole = Search::page();
-        if choice.uid.is_none() && choice.id.is_none() {
-            let looked = self.look(&whole, choice.tab).await?;
+        if named.is_page() {
+            let looked = self.look(&whole, named.choice.tab).await?;
             let inside = 0..looked.tree.nodes.len();
             return Ok(Part {
                 looked,
@@ -160,8 +144,7 @@ impl OfPage<'_> {
                 id: None,
             });
         }
-        let shown = live_element::shown(self.app, self.session, choice)?;
-        let live = live_element::look_for_same(self.app, self.agent, &shown, self.limit).await?;
+        let (shown, live) = named.look(self).await?;
         let node = live.node().node;
         let tab = TabChoice {
             tab: Some(shown.resolved.tab),

@@ -292,7 +292,7 @@ impl<'a> Acting<'a> {
             None => self.tab_in_front().await?,
         };
         let shown = match selector(act)? {
-            Some(selector) => Some(self.selected(act, &selector, (target, tab)).await?),
+            Some(selector) => Some(self.selected(act, &selector, target).await?),
             None => shown,
         };
         let before = self.look(tab).await?;
@@ -313,14 +313,14 @@ impl<'a> Acting<'a> {
         &self,
         act: &Act,
         selector: &PageSelector,
-        (target, tab): (Target, TabHandle),
+        target: Target,
     ) -> Result<ShownElement, Fault> {
         let choice = SelectorChoice {
             selector,
             hosts: act.target.hosts.as_deref(),
             frame: act.target.frame.as_deref(),
         };
-        let where_to = (self.session, target, tab);
+        let where_to = (self.session, target);
         live_element::selected(self.app, self.agent, where_to, choice, self.left()).await
     }
 

@@ -7,7 +7,6 @@ use crate::api::frame_selectors::FrameSelectors;
 use crate::api::page_pieces;
 use crate::audit::subject;
 use crate::page_selector::PageSelector;
-use crate::sessions::handles::TabHandle;
 use crate::sessions::ids::ResolvedElement;
 use crate::sessions::key::SessionKey;
 use crate::sessions::shown::Element;
@@ -42,7 +41,7 @@ pub struct SelectorChoice<'a> {
 pub async fn selected(
     app: &Arc<App>,
     agent: &Arc<Agent>,
-    (session, target, tab): (&SessionKey, Target, TabHandle),
+    (session, target): (&SessionKey, Target),
     choice: SelectorChoice<'_>,
     limit: Duration,
 ) -> Result<ShownElement, Fault> {
@@ -56,6 +55,7 @@ pub async fn selected(
     subject::note_tab(&read.tab);
     page_pieces::read(&mut read.frames);
     let chrome = target.tab(read.tab.id);
+    let tab = app.sessions().handles.of_tab(chrome, &read.tab.was);
     let element = the_one(read.frames, &choice)?;
     let id = element.uid.clone();
     Ok(ShownElement {

@@ -1,0 +1,127 @@
+//! The HTML of an element, with shadow roots as declarative ones. Scripts, styles, templates and
+//! comments are left out, and so is what secret fields hold.
+
+import { childNodes, dataOf, localName, nodeType } from '../dom.js';
+import { shadowRootReader } from '../node-ids.js';
+import { TAGS } from '../tags.js';
+import { attributesOf } from './attributes.js';
+
+/** @typedef {import('./secret-elements.js').SecretElements} SecretElements */
+
+/** Characters that are told at most. */
+const LONGEST = 200_000;
+/** Characters of an address that is all of a picture. */
+const LONGEST_DATA = 100;
+const VOID = new Set([
+  ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source'],
+  ...['track', 'wbr'],
+]);
+/** What they hold is no part of the page that is seen. */
+const UNTOLD = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'frame', 'object']);
+
+const ESCAPES = /** @type {Record<string, string>} */ ({
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\u00a0': '&nbsp;',
+});
+/** @param {string} text */
+const escaped = (text) => text.replace(/[&<>\u00a0]/g, (character) => ESCAPES[character]);
+/** @param {string} text */
+const quoted = (text) => text.replace(/[&<>"\u00a0]/g, (character) => ESCAPES[character]);
+
+/** @param {string} value */
+const shortened = (value) =>
+  value.length > LONGEST_DATA && /^\s*data:/i.test(value)
+    ? `${value.slice(0, LONGEST_DATA).toWellFormed()}…`
+    : value;
+
+/** @param {Element} element @returns {ShadowRoot | null} open or closed */
+const rootOf = (element) => {
+  const tag = localName.call(element);
+  return shadowRootReader(tag, TAGS.get(tag) ?? 0)?.(element) ?? null;
+};
+
+/** One element, as text. */
+class HtmlText {
+  /** @type {string[]} */
+  #parts = [];
+  #left = LONGEST;
+  /** Something was left out because it is secret. */
+  secret = false;
+
+  /** @param {SecretElements} secrets */
+  constructor(secrets) {
+    this.secrets = secrets;
+  }
+
+  get isCut() {
+    return this.#left < 0;
+  }
+
+  /** @param {string} text */
+  #put(text) {
+    this.#parts.push(text.slice(0, Math.max(this.#left, 0)));
+    this.#left -= text.length;
+  }
+
+  /** @param {Element} element */
+  add(element) {
+    /** @type {(Node | string)[]} what is still to be written, the first at the end */
+    const open = [element];
+    while (open.length > 0 && !this.isCut) {
+      const at = /** @type {Node | string} */ (open.pop());
+      if (typeof at === 'string') this.#put(at);
+      else if (nodeType.call(at) === 3) this.#put(escaped(dataOf.call(at)));
+      else if (nodeType.call(at) === 1) this.#open(/** @type {Element} */ (at), open);
+    }
+  }
+
+  /** @param {Element} element @param {(Node | string)[]} open */
+  #open(element, open) {
+    const tag = localName.call(element);
+    const isSecret = this.secrets.has(element);
+    const { attributes, secret } = attributesOf(element, isSecret);
+    this.secret ||= secret;
+    const written = attributes.map(([name, value]) => ` ${name}="${quoted(shortened(value))}"`);
+    this.#put(`<${tag}${written.join('')}>`);
+    if (VOID.has(tag)) return;
+    open.push(`</${tag}>`);
+    if (isSecret || UNTOLD.has(tag)) return;
+    pushChildren(element, open);
+    const root = rootOf(element);
+    if (!root) return;
+    open.push('</template>');
+    pushChildren(root, open);
+    open.push(`<template shadowrootmode="${root.mode}">`);
+  }
+
+  text() {
+    return this.#parts.join('').toWellFormed();
+  }
+}
+
+/** @param {Node} parent @param {(Node | string)[]} open */
+function pushChildren(parent, open) {
+  const children = childNodes.call(parent);
+  for (let at = children.length - 1; at >= 0; at -= 1) open.push(children[at]);
+}
+
+/**
+ * @param {Element} element
+ * @param {SecretElements} secrets
+ * @returns {{html?: string, secret?: true, truncated?: true}}
+ */
+export function htmlOf(element, secrets) {
+  const isInside = secrets.hasAround(element) && !secrets.has(element);
+  // A part of what is edited, or of a list, says what is in it.
+  if (isInside) return { secret: true };
+  const text = new HtmlText(secrets);
+  text.add(element);
+  return {
+    html: text.text(),
+    ...(text.secret ? { secret: true } : {}),
+    ...(text.isCut ? { truncated: true } : {}),
+  };
+}

@@ -1,0 +1,30 @@
+//! Computed styles of an element, by the names of properties.
+
+import { withoutUserInfo } from '../../shared/addresses.js';
+import { baseAddress } from '../dom.js';
+
+/** @param {string} name */
+const isOwn = (name) => name.startsWith('--');
+
+/** @param {string[]} names @returns {string | undefined} one that is no property */
+export const unknownProperty = (names) =>
+  names.find((name) => !isOwn(name) && !CSS.supports(name, 'initial'));
+
+/**
+ * @param {Element} element
+ * @param {string[]} names
+ * @param {boolean} isSecret a property that the page has made may hold what the field holds
+ * @returns {{styles: Record<string, string>, secret?: true}}
+ */
+export function stylesOf(element, names, isSecret) {
+  const style = getComputedStyle(element);
+  const told = names.filter((name) => !isSecret || !isOwn(name));
+  const values = told.map((name) => {
+    const value = withoutUserInfo(style.getPropertyValue(name).trim(), baseAddress());
+    return [name, value.toWellFormed()];
+  });
+  return {
+    styles: Object.fromEntries(values),
+    ...(told.length < names.length ? { secret: true } : {}),
+  };
+}
