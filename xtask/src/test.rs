@@ -7,6 +7,7 @@ pub mod components;
 mod deny;
 mod dependencies;
 mod engine_in_browser;
+mod mcp_clients;
 mod types;
 
 use std::time::Instant;
@@ -193,9 +194,12 @@ fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
         .env(chromium::VARIABLE, chromium);
     // Tests that need more than this machine may have are ignored unless it is there: skipped is
     // not passed.
-    match step("component libraries", || components::install(places)) {
-        Ok(()) => drop(command.arg("--include-ignored")),
-        Err(error) => println!("skipped: component libraries: {error:#}"),
+    command.arg("--include-ignored");
+    for (what, install, tests) in MORE {
+        if let Err(error) = step(what, || install(places)) {
+            println!("skipped: {what}: {error:#}");
+            command.args(["--skip", tests]);
+        }
     }
     match screen {
         Ok(()) => {}
@@ -207,6 +211,13 @@ fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
     }
     cargo_test(&mut command, counts)
 }
+
+/// What is installed for some tests, how, and the module that these are in.
+type More = (&'static str, fn(&Places) -> Result<()>, &'static str);
+const MORE: [More; 2] = [
+    ("component libraries", components::install, "components::"),
+    ("clients of MCP", mcp_clients::install, "by_clients::"),
+];
 
 /// What the programs in `examples/` run with.
 fn install_for_examples() -> Result<()> {

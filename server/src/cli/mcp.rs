@@ -74,6 +74,23 @@ struct Server {
     writes: WriteHalf<TokioIo<Upgraded>>,
 }
 
+/// A request that was not answered yet.
+struct Pending {
+    line: String,
+    /// What is to be done where the server ends before it has answered.
+    then: Then,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Then {
+    /// The next server is asked: nothing was done.
+    Ask,
+    /// The client is told so: two servers have ended with it, or it is what a server begins with.
+    Say,
+    /// The client is told that it may have been done.
+    Doubt,
+}
+
 /// Between a client and the server.
 struct Bridge {
     dir: StateDir,
@@ -81,8 +98,8 @@ struct Bridge {
     token: Option<String>,
     /// With what the client has begun: another server is told the same.
     began: Vec<Value>,
-    /// Requests that were not answered yet, by their ids as JSON: what is asked.
-    pending: BTreeMap<String, Value>,
+    /// Requests that were not answered yet, by their ids as JSON.
+    pending: BTreeMap<String, Pending>,
     server: Option<Server>,
 }
 
@@ -152,7 +169,7 @@ impl Bridge {
             self.reconnect().await?;
         }
         if let Ok(message) = serde_json::from_str::<Value>(line) {
-            self.note(message);
+            self.note(message, line);
         }
         let sent = match &mut self.server {
             Some(server) => server.write(line).await,
@@ -164,15 +181,22 @@ impl Bridge {
         }
     }
 
-    fn note(&mut self, message: Value) {
+    fn note(&mut self, message: Value, line: &str) {
+        let method = message["method"].as_str();
+        if let (Some(id), Some(method)) = (message.get("id"), method) {
+            let tool = message["params"]["name"].as_str();
+            let then = match method {
+                "initialize" => Then::Say,
+                "tools/call" if tool.is_some_and(|tool| ACTING.contains(&tool)) => Then::Doubt,
+                _ => Then::Ask,
+            };
+            let line = line.to_owned();
+            self.pending.insert(id.to_string(), Pending { line, then });
+        }
         match message["method"].as_str() {
             Some("initialize") => self.began = vec![message.clone()],
             Some("notifications/initialized") => self.began.push(message.clone()),
             _ => {}
-        }
-        if let (Some(id), true) = (message.get("id"), message["method"].is_string()) {
-            self.pending
-                .insert(id.to_string(), message["params"]["name"].clone());
         }
     }
 
@@ -186,19 +210,23 @@ impl Bridge {
         say(line).await
     }
 
-    /// The server has ended: who waits for an answer is told so.
+    /// The server has ended: what only reads is asked of the next one, once; who waits for
+    /// anything else is told so.
     async fn lost(&mut self) -> anyhow::Result<()> {
         self.server = None;
-        for (id, tool) in std::mem::take(&mut self.pending) {
-            let id: Value = serde_json::from_str(&id)?;
-            let acts = tool.as_str().is_some_and(|tool| ACTING.contains(&tool));
-            let message = match acts {
-                true => "The server has ended. Nobody can tell whether it was done: observe first.",
-                false => "The server has ended: ask again.",
-            };
-            let error = json!({"jsonrpc": "2.0", "id": id,
-                "error": {"code": -32603, "message": message}});
-            say(&error.to_string()).await?;
+        let pending = std::mem::take(&mut self.pending);
+        let asks = pending.values().any(|pending| pending.then == Then::Ask);
+        let is_back = asks && self.reconnect().await.is_ok();
+        for (id, pending) in pending {
+            match &mut self.server {
+                Some(server) if is_back && pending.then == Then::Ask => {
+                    // Where that fails, the next message of the server is its end.
+                    let _ = server.write(&pending.line).await;
+                    let then = Then::Say;
+                    self.pending.insert(id, Pending { then, ..pending });
+                }
+                _ => say_ended(&id, pending.then).await?,
+            }
         }
         Ok(())
     }
@@ -229,6 +257,17 @@ async fn next_of(server: &mut Option<Server>) -> Option<String> {
         Some(server) => server.reads.next_line().await.ok().flatten(),
         None => std::future::pending().await,
     }
+}
+
+/// Tells the client that no answer will come to the request with this id.
+async fn say_ended(id: &str, then: Then) -> anyhow::Result<()> {
+    let id: Value = serde_json::from_str(id)?;
+    let message = match then {
+        Then::Doubt => "The server has ended. Nobody can tell whether it was done: observe first.",
+        Then::Ask | Then::Say => "The server has ended: ask again.",
+    };
+    let error = json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32603, "message": message}});
+    say(&error.to_string()).await
 }
 
 /// A message to the client: nothing else may be on standard output.

@@ -40,6 +40,19 @@ pub fn components() -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
+/// Other people's clients of the Model Context Protocol, which `cargo xtask test chain` leaves
+/// beside the build.
+pub fn mcp_clients() -> anyhow::Result<PathBuf> {
+    let folder = build()?.join("mcp-clients");
+    if !folder.join("stamp").exists() {
+        bail!(
+            "{} holds no clients of MCP: `cargo xtask test chain` installs them",
+            folder.display()
+        );
+    }
+    Ok(folder)
+}
+
 /// Text of a file of the fixtures.
 pub fn fixture(name: &str) -> anyhow::Result<String> {
     let path = workspace().join("fixtures").join(name);

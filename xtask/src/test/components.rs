@@ -44,8 +44,8 @@ pub fn install(places: &Places) -> Result<()> {
     Ok(())
 }
 
-/// What decides how the bundles come out.
-fn files(folder: &Path) -> Result<BTreeMap<String, String>> {
+/// The files of a folder but for its pages: what decides how the bundles come out.
+pub fn files(folder: &Path) -> Result<BTreeMap<String, String>> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

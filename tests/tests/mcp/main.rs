@@ -1,6 +1,8 @@
 //! A task by the Model Context Protocol alone, in a real browser: through `axlens mcp`, as an agent
 //! starts it.
 
+mod by_clients;
+
 use anyhow::{Context, bail};
 use axlens_tests::chain::on_runtime;
 use axlens_tests::{Chain, Page};
