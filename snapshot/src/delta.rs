@@ -144,12 +144,30 @@ pub fn base(rendered: &Rendered, tree: &Tree) -> Base {
     }
 }
 
-/// Chooses the answer. `since`: number of the old snapshot. `count` counts tokens; `full` is the
-/// new text.
+/// What the old text is to the reader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Since {
+    /// That of the snapshot with this number, which they were shown.
+    Snapshot(u64),
+    /// The page before actions of theirs, which they may have been shown only a part of.
+    Actions,
+}
+
+impl std::fmt::Display for Since {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Since::Snapshot(number) => write!(f, "snapshot {number}"),
+            Since::Actions => f.write_str("the actions began"),
+        }
+    }
+}
+
+/// Chooses the answer. `since`: what the old text is. `count` counts tokens; `full` is the new
+/// text.
 pub fn answer(
     old: Option<&Base>,
     new: &Base,
-    since: u64,
+    since: Since,
     full: &str,
     count: &dyn Fn(&str) -> usize,
 ) -> Answer {
@@ -162,7 +180,7 @@ pub fn answer(
     }
     let delta = diff(old, new);
     if delta.is_empty() {
-        return Answer::Unchanged(format!("...(unchanged since snapshot {since})\n"));
+        return Answer::Unchanged(format!("...(unchanged since {since})\n"));
     }
     let text = render_changes::render_changes(&delta, old, since);
     let (changes, whole_text) = (count(&text), count(full));

@@ -148,8 +148,8 @@ export class ActingTools {
   async #playwrightAt(url) {
     if (!this.#playwrightMcp) {
       const program = path.join(this.around.modules, '@playwright/mcp/cli.js');
-      const words = ['--cdp-endpoint', `http://${this.around.debug}`];
-      this.#playwrightMcp = new McpServer(program, words);
+      const words = [program, '--cdp-endpoint', `http://${this.around.debug}`];
+      this.#playwrightMcp = new McpServer(process.execPath, words);
       await this.#playwrightMcp.start();
     }
     const tabs = await this.#playwrightMcp.tool('browser_tabs', { action: 'list' });

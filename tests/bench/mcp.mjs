@@ -1,12 +1,13 @@
-// A tool that is spoken to over MCP: a program under Node.js, asked over its standard input.
+// A tool that is spoken to over MCP: a program, asked over its standard input.
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 export class McpServer {
-  /** @param {string} program @param {string[]} words */
-  constructor(program, words) {
-    this.child = spawn(process.execPath, [program, ...words], {
+  /** @param {string} command @param {string[]} words @param {Record<string, string>} [more] */
+  constructor(command, words, more = {}) {
+    this.child = spawn(command, words, {
+      env: { ...process.env, ...more },
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     this.waiting = new Map();

@@ -10,6 +10,7 @@ import path from 'node:path';
 import { createRequire } from 'node:module';
 import { ActingTools } from './act-and-see.mjs';
 import { McpServer } from './mcp.mjs';
+import { Tasks } from './task.mjs';
 
 const debug = process.argv[2];
 const port = debug.split(':').pop();
@@ -166,7 +167,7 @@ async function agentBrowser(url, words) {
 class DevToolsMcp extends McpServer {
   constructor() {
     const program = path.join(modules, 'chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js');
-    super(program, ['--browserUrl', `http://${debug}`]);
+    super(process.execPath, [program, '--browserUrl', `http://${debug}`]);
   }
 
   async select(url) {
@@ -195,6 +196,7 @@ async function devToolsMcp(url) {
 }
 
 const acting = new ActingTools({ debug, modules, pageAt, devTools: devToolsAt });
+const tasks = new Tasks({ debug, modules, pageAt });
 
 /**
  * How many nodes Chromium's tree has, frames of the page's own process included: all that can be
@@ -229,6 +231,8 @@ const tools = {
   'chrome-devtools-mcp': devToolsMcp,
   truth,
   act: (url, { tool, act }) => acting.actAndSee(tool, url, act),
+  task: (url, { tool, tab }) => tasks.done(tool, url, tab),
+  listed: async (url, { tool }) => ({ text: await tasks.listed(tool) }),
   // Counts what changes in the page until `watched` is asked.
   watch: (url) =>
     timed(() =>
@@ -281,4 +285,5 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 mcp?.end();
 acting.end();
+tasks.end();
 await browser.close().catch(() => {});

@@ -147,7 +147,13 @@ pub fn text(tree: &mut Tree, options: &Options) -> Rendered {
 /// What is kept of a text, and the answer to whoever has it already and asks for what changed.
 pub fn unchanged(rendered: &Rendered, tree: &Tree, old: Option<&Base>) -> (Base, Answer) {
     let new = delta::base(rendered, tree);
-    let answer = delta::answer(old, &new, 1, &rendered.text, &str::len);
+    let answer = delta::answer(
+        old,
+        &new,
+        delta::Since::Snapshot(1),
+        &rendered.text,
+        &str::len,
+    );
     (new, answer)
 }
 

@@ -941,6 +941,68 @@ fn never_another_row() -> anyhow::Result<()> {
     })
 }
 
+/// A page of which a window shows the first lines alone.
+fn long_page() -> String {
+    let rows = (1..=400).map(|row| {
+        format!("<tr><td>Order {row}<td><button onclick='act(this)'>Edit {row}</button></tr>")
+    });
+    format!(
+        "<title>Long</title><h1>Long</h1><p id=said>Nothing</p>
+        <button onclick='said.textContent = \"Done\"'>Act</button>
+        <button onclick='document.querySelectorAll(\"td:first-child\").forEach((cell) => {{
+          cell.textContent = `Changed ${{cell.textContent}}`; }})'>All</button>
+        <table>{}</table><script>function act(button) {{
+          button.insertAdjacentHTML('afterend', '<button>Save</button>'); }}</script>",
+        rows.collect::<String>()
+    )
+}
+
+#[test]
+fn who_has_seen_a_window_of_a_page_is_told_what_their_action_changed() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let tab = chain.open(Page::html(long_page())).await?;
+        let first = json!({"format": "lean", "max_tokens": 200});
+        let window = tab.observe(first).await?;
+        assert!(window["cursor"].is_string(), "{window:#}");
+        let page = Shown {
+            tree: tree(&window).to_owned(),
+            chain: &chain,
+            tab,
+        };
+        let done = page.click("\"Act\"").await?;
+        assert_eq!(done["delta"], "changes", "{done:#}");
+        let said = tree(&done);
+        assert!(
+            said.starts_with("...(changes since the actions began"),
+            "{said}"
+        );
+        assert!(said.contains("Done") && said.len() < 200, "{said}");
+        assert_eq!(done["since"], Value::Null, "of no snapshot");
+        // What an action has opened may be named; what no text has shown may not.
+        let sought = json!({"session": page.tab.name, "tab": page.tab.handle().await?,
+            "role": "button", "name": "Edit 300"});
+        let found = chain.agent.post("/find", sought).await?.ok()?;
+        let edit = found["matches"][0]["uid"].clone();
+        let opened = page
+            .ask(json!({"action": "click", "uid": edit}))
+            .await?
+            .ok()?;
+        let save = tree(&opened).lines().find(|line| line.contains("Save"));
+        let save = save.and_then(|line| line.trim_start_matches(['+', ' ']).split(' ').next());
+        let save = save.context("a uid")?.to_owned();
+        page.ask(json!({"action": "click", "uid": save}))
+            .await?
+            .ok()?;
+        // What is too much for the answer comes in windows.
+        let all = json!({"action": "click", "uid": page.uid("\"All\"")?, "max_tokens": 300});
+        let large = page.ask(all).await?.ok()?;
+        assert_eq!(large["delta"], Value::Null, "{large:#}");
+        assert!(large["cursor"].is_string(), "{large:#}");
+        Ok(())
+    })
+}
+
 /// A list whose rows are given to other orders in the task after an event.
 fn recycled(event: &str, effect: &str) -> String {
     format!(

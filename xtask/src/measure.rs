@@ -32,6 +32,9 @@ pub struct MeasureArguments {
     /// Actions instead of snapshots: "act and see", on a page of 60 rows
     #[arg(long)]
     acts: bool,
+    /// A task by MCP instead of snapshots, with all tools
+    #[arg(long, conflicts_with = "acts")]
+    task: bool,
     /// With --acts: beside an earlier build alone, another checkout's `target/axlens`; writes
     /// nothing
     #[arg(long, requires = "acts")]
@@ -159,6 +162,9 @@ fn measure(places: &Places, arguments: &MeasureArguments, more: &[&str]) -> Resu
     }
     if arguments.acts {
         command.arg("--acts");
+    }
+    if arguments.task {
+        command.arg("--task");
     }
     if let Some(before) = &arguments.before {
         command.arg("--before").arg(before.canonicalize()?);

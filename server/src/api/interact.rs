@@ -10,11 +10,12 @@ mod page_look;
 mod refusal;
 
 use crate::agents::{self, Agent};
-use crate::api::observe;
+use crate::api::observe::{self, AfterActions};
 use crate::api::request;
 use crate::api::turn::turn;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::key::SessionKey;
+use crate::sessions::packed_base::PackedBase;
 use crate::state::App;
 use crate::stopped::Stopped;
 use crate::turns::Turn;
@@ -25,7 +26,7 @@ use axlens_protocol::agent::dialogs::SeenDialog;
 use axlens_protocol::agent::interact::{
     Act, ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Show,
 };
-use axlens_protocol::agent::observe::{Compression, DeltaKind, ObserveAnswer, ObserveRequest};
+use axlens_protocol::agent::observe::{DeltaKind, ObserveAnswer, ObserveRequest};
 use axlens_snapshot::options::Include;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -89,6 +90,8 @@ struct Done {
     results: Vec<ActionResult>,
     fault: Option<Fault>,
     tab: Option<TabHandle>,
+    /// That tab before the actions.
+    before: Option<Arc<PackedBase>>,
     new_tabs: Vec<TabHandle>,
     settled: Settled,
     waited_ms: u32,
@@ -118,6 +121,7 @@ async fn run(mut acting: Acting<'_>, actions: &[Act]) -> Done {
         results: Vec::new(),
         fault: None,
         tab: None,
+        before: None,
         new_tabs: Vec::new(),
         settled: Settled::Quiet,
         waited_ms: 0,
@@ -142,6 +146,7 @@ async fn run(mut acting: Acting<'_>, actions: &[Act]) -> Done {
             }
         }
     }
+    done.before = done.tab.and_then(|tab| acting.before(tab));
     done
 }
 
@@ -161,7 +166,10 @@ async fn finish(
     let blocked = last.is_some_and(|last| last.evidence.dialogs.iter().any(SeenDialog::is_open));
     let shows = request.show != Show::None && !closed && !blocked;
     let page = match done.tab.filter(|_| shows) {
-        Some(tab) => show(app, agent, (session, request), tab, left).await,
+        Some(tab) => {
+            let shown = (tab, done.before.clone());
+            show(app, agent, (session, request), shown, left).await
+        }
         None => Ok(None),
     };
     // What was done was done, whether or not the page can be shown.
@@ -194,19 +202,21 @@ async fn show(
     app: &Arc<App>,
     agent: &Arc<Agent>,
     (session, request): (&SessionKey, &InteractRequest),
-    tab: TabHandle,
+    (tab, before): (TabHandle, Option<Arc<PackedBase>>),
     left: Duration,
 ) -> Result<Option<Shown>, Fault> {
-    let bounded = request.observe.max_tokens.is_some() || request.observe.max_chars.is_some();
-    let delta = request.show == Show::Delta && !bounded;
     let observe = ObserveRequest {
         tab: Some(tab),
         browser: None,
         session: Some(session.name.to_string()),
-        compression: delta.then_some(Compression::Delta),
         ..request.observe.clone()
     };
-    let shown = observe::and_whether_known(app, agent, observe, left).await;
+    let after = AfterActions {
+        request: observe,
+        delta: request.show == Show::Delta,
+        before,
+    };
+    let shown = observe::after_actions(app, agent, after, left).await;
     shown.map(Some)
 }
 

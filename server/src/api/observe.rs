@@ -19,17 +19,20 @@ use crate::agents::Agent;
 use crate::api::request as api_request;
 use crate::api::turn::turn;
 use crate::sessions::handles::TabHandle;
+use crate::sessions::packed_base::PackedBase;
+use crate::sessions::scope::Scope;
 use crate::state::App;
 use answer::answer;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::observe::{ObserveAnswer, ObserveRequest};
 use axlens_protocol::wire::ChromeTab;
-use axlens_snapshot::Tree;
+use axlens_snapshot::options::Format;
+use axlens_snapshot::{Options, Tree};
 use fetch::fetch;
 use plan::{Plan, plan};
 use present::present;
 pub use remember::Remembered;
-use remember::remember;
+use remember::{Again, remember};
 pub use request::{Request, role};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -68,21 +71,42 @@ pub async fn in_turn(
     Ok(answer)
 }
 
-/// Answers a request that another endpoint makes of its own, and says whether the reader knows
-/// title and address already.
+/// What a page has become by actions, and how it was before them.
+pub struct AfterActions {
+    /// As any request; where `delta` is set, changes are told, unless they are too large.
+    pub request: ObserveRequest,
+    /// Whether changes are wanted.
+    pub delta: bool,
+    /// Every line of the page before, in the format `lean`.
+    pub before: Option<Arc<PackedBase>>,
+}
+
+/// Answers with a page after actions, and says whether the reader knows title and address already.
 ///
 /// # Errors
 /// Those of [`observe`].
-pub async fn and_whether_known(
+pub async fn after_actions(
     app: &Arc<App>,
     agent: &Arc<Agent>,
-    request: ObserveRequest,
+    after: AfterActions,
     left: Duration,
 ) -> Result<(ObserveAnswer, bool), Fault> {
     let began = Instant::now();
-    let mut request = Request::new(agent, request)?;
+    let mut request = Request::new(agent, after.request)?;
     request.limit = left;
+    request.delta = after.delta;
+    // The page before is known as it is looked at, and in no other way.
+    let is_like_look = request.scope == Scope::Page && request.options == page_options();
+    request.before = after.before.filter(|_| is_like_look);
     answered(app, request, began).await
+}
+
+/// What a look at a whole page shows.
+pub fn page_options() -> Options {
+    Options {
+        format: Format::Lean,
+        ..Options::default()
+    }
 }
 
 async fn answered(
@@ -144,15 +168,16 @@ async fn present_with<T: Send + 'static>(
         let made = app.threads.run(agent.id(), fetched.size, move || {
             let presented = present(&state, &plan, fetched);
             match remember(&state, &plan, presented) {
-                Some(remembered) => Ok(make(&state, &plan, remembered)),
-                None => Err(Box::new(plan)),
+                Ok(remembered) => Ok(make(&state, &plan, remembered)),
+                Err(again) => Err((Box::new(plan), again)),
             }
         });
         match made.await? {
             Ok(made) => return Ok(made),
             // The page is unchanged, but the session has been forgotten or shown another since. Or
             // the user has taken reading away meanwhile: the extension says whether it may go on.
-            Err(unknown) => plan = unknown.anew(app),
+            Err((unknown, Again::Anew)) => plan = unknown.anew(app),
+            Err((large, Again::InWindows)) => plan = large.in_windows(app),
         }
     }
 }

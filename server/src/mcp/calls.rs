@@ -183,7 +183,7 @@ pub async fn interact(call: Call) -> Called {
     } else {
         "delta"
     };
-    let mut fields = json!({"actions": given.actions, "snapshot": shown});
+    let mut fields = json!({"actions": given.actions, "snapshot": shown, "max_tokens": TOKENS});
     for (name, value) in [
         ("tab", json!(given.tab)),
         ("dialogs", json!(given.dialogs)),

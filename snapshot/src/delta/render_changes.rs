@@ -3,18 +3,18 @@
 //! page text can look like one of these lines.
 
 use super::fields::parts;
-use super::{Anchor, Base, Changed, Delta, Field, Placed, Row, What};
+use super::{Anchor, Base, Changed, Delta, Field, Placed, Row, Since, What};
 use crate::render::LineKind;
 use std::fmt::Write;
 
-/// The changes since a snapshot.
-pub fn render_changes(delta: &Delta, old: &Base, since: u64) -> String {
+/// The changes since an earlier text.
+pub fn render_changes(delta: &Delta, old: &Base, since: Since) -> String {
     let moved = delta
         .placed
         .iter()
         .filter(|placed| matches!(placed.what, What::Moved(_)))
         .count();
-    let mut out = format!("...(changes since snapshot {since}");
+    let mut out = format!("...(changes since {since}");
     for (count, word) in [
         (delta.changed.len(), "changed"),
         (delta.placed.len() - moved, "added"),

@@ -46,7 +46,7 @@ fn changes(old: &[&str], new: &[&str]) -> String {
     let (old, new) = (text(old), text(new));
     let delta = diff(&old, &new);
     assert_eq!(apply(&old, &delta), new);
-    render_changes::render_changes(&delta, &old, 3)
+    render_changes::render_changes(&delta, &old, Since::Snapshot(3))
 }
 
 #[test]
@@ -113,11 +113,11 @@ fn the_answer_is_the_shortest_that_is_true() {
     let old = text(&lines);
     let full: String = lines.iter().map(|line| format!("{line}\n")).collect();
     assert_eq!(
-        answer(Some(&old), &old, 7, &full, &count),
+        answer(Some(&old), &old, Since::Snapshot(7), &full, &count),
         Answer::Unchanged("...(unchanged since snapshot 7)\n".into())
     );
     assert!(matches!(
-        answer(None, &old, 7, &full, &count),
+        answer(None, &old, Since::Snapshot(7), &full, &count),
         Answer::Full(_)
     ));
     let far_apart = text(
@@ -129,7 +129,7 @@ fn the_answer_is_the_shortest_that_is_true() {
         .concat(),
     );
     assert!(matches!(
-        answer(Some(&old), &far_apart, 7, &full, &count),
+        answer(Some(&old), &far_apart, Since::Snapshot(7), &full, &count),
         Answer::Changes(..)
     ));
     let other = Base {
@@ -137,7 +137,7 @@ fn the_answer_is_the_shortest_that_is_true() {
         ..old.clone()
     };
     assert_eq!(
-        answer(Some(&old), &other, 7, &full, &count),
+        answer(Some(&old), &other, Since::Snapshot(7), &full, &count),
         Answer::Full("...(full snapshot: the document is another one)\n".into())
     );
     let anew: Vec<String> = (0..40)
@@ -145,7 +145,7 @@ fn the_answer_is_the_shortest_that_is_true() {
         .collect();
     let anew = text(&anew.iter().map(String::as_str).collect::<Vec<_>>());
     assert!(matches!(
-        answer(Some(&old), &anew, 7, &full, &count),
+        answer(Some(&old), &anew, Since::Snapshot(7), &full, &count),
         Answer::Full(_)
     ));
 }
@@ -207,7 +207,7 @@ proptest! {
         let delta = diff(&old, &new);
         prop_assert_eq!(apply(&old, &delta), new.clone());
         prop_assert!(!delta.is_empty() || old.rows.len() == new.rows.len());
-        render_changes::render_changes(&delta, &old, 1);
+        render_changes::render_changes(&delta, &old, Since::Snapshot(1));
         prop_assert!(diff(&new, &new).is_empty());
     }
 }

@@ -134,7 +134,7 @@ fn windows_hold(text: &str) {
 /// What changed, applied to the old text, gives the new one.
 fn deltas_hold(old: &Base, new: &Base, full: &str) {
     let count = |text: &str| text.len() / 4;
-    delta::answer(Some(old), new, 1, full, &count);
+    delta::answer(Some(old), new, delta::Since::Snapshot(1), full, &count);
     let lines = |base: &Base| {
         let lines = base.rows.iter().map(|row| (row.depth, row.line.clone()));
         lines.collect::<Vec<_>>()

@@ -13,6 +13,7 @@ use crate::audit::subject;
 use crate::page_selector::PageSelector;
 use crate::sessions::handles::{BrowserTab, TabHandle};
 use crate::sessions::key::SessionKey;
+use crate::sessions::packed_base::PackedBase;
 use crate::state::App;
 use axlens_protocol::agent::ElementId;
 use axlens_protocol::agent::action::{Action, Needs, Settled};
@@ -23,6 +24,7 @@ use axlens_protocol::wire::{
 };
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::render::lean::line_alone;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -46,6 +48,8 @@ pub struct Acting<'a> {
     deadline: Instant,
     /// The page after the last action, where it is still as it was then.
     last: Option<(TabHandle, PageLook)>,
+    /// Each tab before the first action in it.
+    first: HashMap<TabHandle, PageLook>,
 }
 
 /// What came of one action.
@@ -155,7 +159,13 @@ impl<'a> Acting<'a> {
             request,
             deadline,
             last: None,
+            first: HashMap::new(),
         }
+    }
+
+    /// A tab before the first action in it.
+    pub fn before(&self, tab: TabHandle) -> Option<Arc<PackedBase>> {
+        self.first.get(&tab)?.base.clone()
     }
 
     /// Does one action, as a line of the audit log.
@@ -346,7 +356,9 @@ impl<'a> Acting<'a> {
         {
             return Ok(look);
         }
-        page_look::look(self.app, self.agent, tab, self.left()).await
+        let look = page_look::look(self.app, self.agent, tab, self.left()).await?;
+        self.first.entry(tab).or_insert_with(|| look.clone());
+        Ok(look)
     }
 
     async fn look_at(&self, shown: ShownElement) -> Result<AimedElement, Fault> {

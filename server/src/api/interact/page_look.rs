@@ -8,8 +8,6 @@ use crate::sessions::key::SessionKey;
 use crate::sessions::packed_base::PackedBase;
 use crate::state::App;
 use axlens_protocol::Fault;
-use axlens_snapshot::Options;
-use axlens_snapshot::options::Format;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,10 +36,7 @@ pub async fn look(
     limit: Duration,
 ) -> Result<PageLook, Fault> {
     let session = SessionKey::new(agent.id(), NOBODYS_SESSION);
-    let options = Options {
-        format: Format::Lean,
-        ..Options::default()
-    };
+    let options = observe::page_options();
     let request = Request {
         limit,
         ..Request::of((agent, &session), tab, options)

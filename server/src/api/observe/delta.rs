@@ -6,10 +6,25 @@ use crate::sessions::windows::LocatedId;
 use crate::tokens::Counter;
 use axlens_protocol::agent::observe::DeltaKind;
 use axlens_snapshot::containers::Containers;
-use axlens_snapshot::delta::{Answer, always_full, answer};
+use axlens_snapshot::delta::{Answer, Since, always_full, answer};
 use axlens_snapshot::options::Format;
 use axlens_snapshot::render::PrintedId;
 use std::collections::HashSet;
+
+/// The text that a delta is taken against.
+#[derive(Debug)]
+pub struct Earlier {
+    /// What it is to the reader.
+    pub since: Since,
+    /// It, and what was said beside it.
+    pub base: DeltaBase,
+}
+
+impl Earlier {
+    fn text(&self) -> &PackedBase {
+        &self.base.base
+    }
+}
 
 /// A text instead of the whole one.
 #[derive(Debug)]
@@ -28,7 +43,7 @@ pub struct Delta {
 pub fn delta(
     counter: Counter,
     format: Format,
-    old: Option<&DeltaBase>,
+    old: Option<&Earlier>,
     new: Option<&PackedBase>,
     full: &str,
 ) -> Delta {
@@ -41,17 +56,27 @@ pub fn delta(
             said: Vec::new(),
         };
     };
-    let since = old.map(|old| old.snapshot);
+    let since = old.map(|old| old.since);
     let count = |text: &str| counter.count(text);
     let now = new.unpacked();
     // Most often nothing has changed: then one of the two is enough.
-    let same = old.is_some_and(|old| *old.base == *new);
-    let before = old.filter(|_| !same).map(|old| old.base.unpacked());
+    let same = old.is_some_and(|old| *old.text() == *new);
+    let before = old.filter(|_| !same).map(|old| old.text().unpacked());
     let before = before.as_ref().or(same.then_some(&now));
-    let (kind, text, said) = match answer(before, &now, since.unwrap_or(0), full, &count) {
+    let (kind, text, said) = match answer(
+        before,
+        &now,
+        since.unwrap_or(Since::Snapshot(0)),
+        full,
+        &count,
+    ) {
         Answer::Unchanged(text) => (DeltaKind::Unchanged, text, Vec::new()),
         Answer::Changes(text, said) => (DeltaKind::Changes, text, said),
         Answer::Full(reason) => (DeltaKind::Full, reason + full, Vec::new()),
+    };
+    let since = match since {
+        Some(Since::Snapshot(number)) => Some(number),
+        Some(Since::Actions) | None => None,
     };
     Delta {
         kind,
@@ -82,14 +107,14 @@ impl Delta {
     /// that are new or say something else.
     pub fn ids(
         &self,
-        old: Option<&DeltaBase>,
+        old: Option<&Earlier>,
         printed: &[PrintedId],
         ids: &[LocatedId],
     ) -> Vec<LocatedId> {
         match (self.kind, old) {
             (DeltaKind::Unchanged, _) => Vec::new(),
             (DeltaKind::Changes, Some(old)) => {
-                let before: HashSet<(&str, &str)> = old.base.lines().collect();
+                let before: HashSet<(&str, &str)> = old.text().lines().collect();
                 let pairs = ids.iter().zip(printed);
                 let new = pairs.filter(|(_, printed)| {
                     !before.contains(&(printed.id.as_str(), printed.line.as_str()))

@@ -69,6 +69,21 @@ impl Plan {
         }
     }
 
+    /// The same for the text in windows, in place of changes.
+    pub fn in_windows(self, app: &App) -> Plan {
+        let request = Request {
+            delta: false,
+            before: None,
+            ..self.request
+        };
+        let plan = Plan {
+            cached_by: None,
+            request,
+            ..self
+        };
+        plan.anew(app)
+    }
+
     /// What the extension is asked.
     pub fn method(&self) -> Method {
         let request = &self.request;
@@ -108,7 +123,7 @@ async fn target(app: &Arc<App>, request: &Request) -> Result<(Target, Option<Nod
 /// is looked for, seldom twice the same.
 fn cached_by(request: &Request) -> Option<SnapshotSettings> {
     let uids = request.own_ids().is_none() && !matches!(request.scope, Scope::Id(_));
-    let asks_anew = request.is_bounded() || request.options.criteria.is_some();
+    let asks_anew = request.is_windowed() || request.options.criteria.is_some();
     (uids && !asks_anew).then(|| request.settings())
 }
 

@@ -106,7 +106,7 @@ pub fn present(app: &App, plan: &Plan, fetched: Fetched) -> Presented {
             (Arc::new(snapshot), Some(fresh))
         }
     };
-    let window = plan.request.is_bounded().then(|| {
+    let window = plan.request.is_windowed().then(|| {
         let name = app.sessions().name_window();
         let bounds = plan.request.bounds;
         let window = cursor::cut(app.counter, name, &snapshot.text, 0, bounds, &[]);
@@ -170,7 +170,7 @@ fn shaped(app: &App, plan: &Plan, mut tree: Tree) -> (Snapshot, Fresh) {
     let ids = located::ids(&frames, &tree, &view, &rendered);
     let refs = (options.format == Format::Refs).then(|| refs::map(&rendered, &view));
     let has_deltas = always_full(options.format).is_none()
-        && !plan.request.is_bounded()
+        && !plan.request.is_windowed()
         && options.criteria.is_none();
     let base = has_deltas.then(|| Arc::new(PackedBase::new(base(&rendered, &tree))));
     let parts = plan.cached_by.as_ref().map(|_| {

@@ -1,7 +1,7 @@
 //! The fourth step: notes what the session has been shown, and keeps the snapshot for later
 //! requests. Says nothing to anybody.
 
-use super::delta::{Delta, delta};
+use super::delta::{Delta, Earlier, delta};
 use super::plan::Plan;
 use super::present::{Fresh, Presented};
 use super::request::own_ids;
@@ -13,6 +13,7 @@ use crate::sessions::snapshot_cache::CachedSnapshot;
 use crate::sessions::windows::{LocatedId, Windowed};
 use crate::state::App;
 use axlens_protocol::agent::observe::DeltaKind;
+use axlens_snapshot::delta::Since;
 use axlens_snapshot::options::Format;
 use std::sync::Arc;
 
@@ -33,27 +34,59 @@ pub struct DeltaSince {
     /// The delta.
     pub delta: Delta,
     /// The text.
-    pub base: Option<DeltaBase>,
+    pub base: Option<Earlier>,
 }
 
-/// Remembers a snapshot. None: the page is unchanged, but the session no longer knows what its uids
-/// stand for, since other requests have been answered meanwhile; or the user has taken reading away
-/// since it was planned.
-pub fn remember(app: &App, plan: &Plan, mut presented: Presented) -> Option<Remembered> {
+impl DeltaSince {
+    /// Whether it says what actions have changed, to a reader who may not know the text before.
+    fn is_of_actions(&self) -> bool {
+        let base = self.base.as_ref();
+        base.is_some_and(|base| base.since == Since::Actions)
+    }
+}
+
+/// Why a snapshot is not remembered: it has to be taken once more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Again {
+    /// The page is unchanged, but the session no longer knows what its uids stand for, since other
+    /// requests have been answered meanwhile; or the user has taken reading away since it was
+    /// planned.
+    Anew,
+    /// Its changes are larger than the answer may be.
+    InWindows,
+}
+
+/// Remembers a snapshot.
+///
+/// # Errors
+/// Where it has to be taken once more.
+pub fn remember(app: &App, plan: &Plan, mut presented: Presented) -> Result<Remembered, Again> {
     // Whatever takes long is made before anything is locked.
     let delta = delta_since(app, plan, &presented);
+    if delta
+        .as_ref()
+        .is_some_and(|since| is_too_large(app, plan, &since.delta))
+    {
+        return Err(Again::InWindows);
+    }
+    let of_actions = delta.as_ref().is_some_and(DeltaSince::is_of_actions);
     let (showing, unsaid) = fresh(plan, &presented, delta.as_ref());
     let ids = presented.next().map(|_| presented.ids().to_vec());
     let mut sessions = app.sessions();
     if sessions.taken() != plan.taken {
-        return None;
+        return Err(Again::Anew);
     }
     let is_last = |delta: &DeltaSince| is_last(&mut sessions, plan, &presented, delta);
     if !delta.as_ref().is_none_or(is_last) {
-        return None;
+        return Err(Again::Anew);
     }
     let showing = match known(&mut sessions, plan, &presented, &unsaid) {
         Known::All => showing,
+        // What is not said, the reader is not told that they know.
+        Known::NotAll if of_actions => showing.map(|showing| Showing {
+            whole: None,
+            ..showing
+        }),
         Known::Otherwise => showing.map(|showing| Showing {
             whole: None,
             ..showing
@@ -61,18 +94,20 @@ pub fn remember(app: &App, plan: &Plan, mut presented: Presented) -> Option<Reme
         Known::NotAll => {
             let key = delta_key(plan, &presented);
             sessions.cache.forget_delta_base(&plan.request.session, key);
-            return None;
+            return Err(Again::Anew);
         }
     };
-    let number = show(&mut sessions, plan, &presented, showing)?;
+    let number = show(&mut sessions, plan, &presented, showing).ok_or(Again::Anew)?;
     keep_snapshot(&mut sessions, plan, &presented);
     let kept = ids.is_none_or(|ids| keep_window(&mut sessions, plan, &presented, number, ids));
-    keep_delta_base(&mut sessions, plan, &presented, number);
+    if !of_actions {
+        keep_delta_base(&mut sessions, plan, &presented, number);
+    }
     drop(sessions);
     if !kept {
         presented.end_with_window(app, plan);
     }
-    Some(Remembered {
+    Ok(Remembered {
         presented,
         number,
         delta,
@@ -85,7 +120,12 @@ fn delta_since(app: &App, plan: &Plan, presented: &Presented) -> Option<DeltaSin
         return None;
     }
     let key = delta_key(plan, presented);
-    let base = app.sessions().cache.delta_base(&plan.request.session, key);
+    let last = app.sessions().cache.delta_base(&plan.request.session, key);
+    let base = last.map(|base| Earlier {
+        since: Since::Snapshot(base.snapshot),
+        base,
+    });
+    let base = base.or_else(|| before_actions(plan));
     let snapshot = &presented.snapshot;
     let delta = delta(
         app.counter,
@@ -95,6 +135,26 @@ fn delta_since(app: &App, plan: &Plan, presented: &Presented) -> Option<DeltaSin
         &snapshot.text,
     );
     Some(DeltaSince { delta, base })
+}
+
+/// The page as it was before the reader's actions.
+fn before_actions(plan: &Plan) -> Option<Earlier> {
+    let base = plan.request.before.clone()?;
+    Some(Earlier {
+        since: Since::Actions,
+        base: DeltaBase {
+            snapshot: 0,
+            base,
+            said: Default::default(),
+        },
+    })
+}
+
+fn is_too_large(app: &App, plan: &Plan, delta: &Delta) -> bool {
+    let bounds = plan.request.bounds;
+    let is_over = |limit: Option<usize>, size: usize| limit.is_some_and(|limit| size > limit);
+    is_over(bounds.chars, delta.text.chars().count())
+        || is_over(bounds.tokens, app.counter.count(&delta.text))
 }
 
 /// Whether the text that a delta is taken against is still the session's last: another request of
@@ -107,8 +167,9 @@ fn is_last(
 ) -> bool {
     let key = delta_key(plan, presented);
     let last = sessions.cache.delta_base(&plan.request.session, key);
-    let number = |base: &Option<DeltaBase>| base.as_ref().map(|base| base.snapshot);
-    number(&last) == number(&delta.base)
+    let last = last.map(|base| Since::Snapshot(base.snapshot));
+    let base = delta.base.as_ref().map(|base| base.since);
+    last == base.filter(|since| *since != Since::Actions)
 }
 
 /// Whether the session knows what a text has and its delta does not say.
@@ -254,7 +315,7 @@ impl Remembered {
         let since = self.delta.as_ref();
         let since = since.filter(|since| since.delta.kind != DeltaKind::Full);
         let base = since.and_then(|since| since.base.as_ref());
-        base.is_some_and(|base| base.said == said(&self.presented))
+        base.is_some_and(|base| base.base.said == said(&self.presented))
     }
 }
 

@@ -7,6 +7,7 @@ use crate::page_selector::PageSelector;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::ids::is_plainly_id;
 use crate::sessions::key::SessionKey;
+use crate::sessions::packed_base::PackedBase;
 use crate::sessions::scope::Scope;
 use crate::sessions::shown::ListKind;
 use crate::sessions::snapshot_cache::SnapshotSettings;
@@ -39,7 +40,11 @@ pub struct Request {
     pub timings: bool,
     /// Whether only changes are wanted.
     pub delta: bool,
-    /// Largest size of the text.
+    /// The page before actions: what has changed since is told where the session was not shown all
+    /// of an earlier text.
+    pub before: Option<Arc<PackedBase>>,
+    /// Largest size of the text. Changes come whole; where they are larger, the text comes in
+    /// windows in place of them.
     pub bounds: Bounds,
     /// Where an earlier answer ended.
     pub cursor: Option<String>,
@@ -66,6 +71,7 @@ impl Request {
             limit: request::DEFAULT_LIMIT,
             timings: false,
             delta: false,
+            before: None,
             bounds: Bounds::default(),
             cursor: None,
             options,
@@ -140,6 +146,7 @@ impl Request {
             limit: request::limit(fields.timeout_ms)?,
             timings: fields.timings,
             delta,
+            before: None,
             bounds,
             cursor: fields.cursor,
             options,
@@ -169,9 +176,14 @@ impl Request {
         }
     }
 
-    /// Whether the text is to come in windows.
+    /// Whether the text has a largest size.
     pub fn is_bounded(&self) -> bool {
         self.bounds != Bounds::default()
+    }
+
+    /// Whether the text is to come in windows.
+    pub fn is_windowed(&self) -> bool {
+        self.is_bounded() && !self.delta
     }
 }
 

@@ -1,45 +1,65 @@
-//! docs/benchmarks.md and the raw numbers beside it. Snapshots and actions are measured in runs of
-//! their own: each replaces its part and keeps the other.
+//! docs/benchmarks.md and the raw numbers beside it. Snapshots, actions and a task are measured in
+//! runs of their own: each replaces its part and keeps the others.
 
 use axlens_tests::shared;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The line that the part about actions begins with; it goes to the end of the file.
+/// The line that the part about actions begins with.
 pub const ACTS: &str = "## Act and see\n";
 
-/// Name of that part in the raw numbers.
-const RAW_ACTS: &str = "acts";
+/// The line that the part about a task begins with.
+pub const TASK: &str = "## A task by MCP\n";
+
+/// The parts behind that about snapshots, in their order, and their names in the raw numbers.
+const PARTS: [(&str, &str); 2] = [(ACTS, "acts"), (TASK, "task")];
 
 /// Writes what a run about snapshots has measured.
 pub fn write_reads(text: &str, mut raw: Value) -> anyhow::Result<()> {
-    let (_, acts) = parts(&old_text());
-    raw[RAW_ACTS] = old_raw()[RAW_ACTS].take();
-    write(text, &acts, &raw)
+    let mut parts = parts(&old_text());
+    parts[0] = text.to_owned();
+    let mut old = old_raw();
+    for (_, name) in PARTS {
+        raw[name] = old[name].take();
+    }
+    write(&parts, &raw)
 }
 
-/// Writes what a run about actions has measured.
-pub fn write_acts(section: &str, acts: Value) -> anyhow::Result<()> {
+/// Writes what a run about something else has measured, in place of the part with this heading.
+pub fn write_section(heading: &str, section: &str, measured: Value) -> anyhow::Result<()> {
     println!("{section}");
-    let (reads, _) = parts(&old_text());
-    let mut raw = old_raw();
-    raw[RAW_ACTS] = acts;
-    write(&reads, section, &raw)
+    let (mut parts, mut raw) = (parts(&old_text()), old_raw());
+    for (at, (other, name)) in PARTS.iter().enumerate() {
+        if *other == heading {
+            parts[at + 1] = section.to_owned();
+            raw[*name] = measured.clone();
+        }
+    }
+    write(&parts, &raw)
 }
 
-fn write(reads: &str, acts: &str, raw: &Value) -> anyhow::Result<()> {
-    let text = format!("{}\n\n{}", reads.trim_end(), acts.trim_end());
+fn write(parts: &[String], raw: &Value) -> anyhow::Result<()> {
+    let parts: Vec<&str> = parts.iter().map(|part| part.trim_end()).collect();
+    let text = parts.join("\n\n");
     std::fs::write(docs("benchmarks.md"), format!("{}\n", text.trim_end()))?;
     std::fs::write(docs("benchmarks.json"), format!("{raw:#}\n"))?;
     Ok(())
 }
 
-/// The part about snapshots, and that about actions.
-fn parts(text: &str) -> (String, String) {
-    let at = text.find(&format!("\n{ACTS}"));
-    let (reads, acts) = text.split_at(at.map_or(text.len(), |at| at + 1));
-    (reads.to_owned(), acts.to_owned())
+/// The part about snapshots, and then each of the others, empty where it was not measured yet.
+fn parts(text: &str) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    for (heading, _) in PARTS.iter().rev() {
+        let at = rest.find(&format!("\n{heading}"));
+        let (before, part) = rest.split_at(at.map_or(rest.len(), |at| at + 1));
+        parts.push(part.to_owned());
+        rest = before;
+    }
+    parts.push(rest.to_owned());
+    parts.reverse();
+    parts
 }
 
 fn docs(file: &str) -> PathBuf {

@@ -3,7 +3,7 @@
 //! text costs and keeps instead. Numbers only: nothing here passes or fails.
 //!
 //! `bench [--rounds N] [--pages FOLDER] [--only NAME] [--tokens] [--acts [--before FOLDER]]
-//! [--alone] [--other-tools FOLDER]`
+//! [--task] [--alone] [--other-tools FOLDER]`
 
 #![allow(clippy::print_stdout, reason = "a report is what this program prints")]
 
@@ -19,6 +19,8 @@ mod other_tools;
 mod profile;
 mod report;
 mod retained;
+mod task;
+mod task_table;
 
 use anyhow::{Context, bail};
 use axlens_tests::chain::{Attendance, Build};
@@ -42,6 +44,8 @@ pub struct Arguments {
     pub alone: bool,
     /// Actions in place of snapshots.
     pub acts: bool,
+    /// A task by MCP in place of snapshots.
+    pub task: bool,
     /// Actions of this build and of an earlier one, which is here, in place of other tools.
     pub before: Option<PathBuf>,
 }
@@ -55,6 +59,9 @@ fn main() -> anyhow::Result<()> {
 }
 
 async fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    if arguments.task {
+        return task_by_mcp(arguments).await;
+    }
     if arguments.acts {
         return act_and_see(arguments).await;
     }
@@ -79,7 +86,7 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
     }
     let chain = Chain::start().await?;
-    let mut tools = other_tools::OtherTools::start(&arguments.tools, &chain.browser.debug).await?;
+    let mut tools = other_tools::OtherTools::start(&arguments.tools, &chain).await?;
     let mut results = Vec::new();
     for page in pages(arguments)? {
         eprintln!("{} …", page.display());
@@ -111,17 +118,25 @@ async fn act_and_see(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let mut tools = match arguments.alone {
         true => None,
-        false => {
-            Some(other_tools::OtherTools::start(&arguments.tools, &chain.browser.debug).await?)
-        }
+        false => Some(other_tools::OtherTools::start(&arguments.tools, &chain).await?),
     };
     let measured = acts::measure(&chain, tools.as_mut(), arguments.rounds).await?;
     let table = acts_table::section(&measured, arguments.rounds);
     match arguments.alone {
         true => println!("{table}"),
-        false => document::write_acts(&table, acts_table::raw(&measured))?,
+        false => document::write_section(document::ACTS, &table, acts_table::raw(&measured))?,
     }
     Ok(())
+}
+
+/// A task by MCP, with all tools.
+async fn task_by_mcp(arguments: &Arguments) -> anyhow::Result<()> {
+    let chain = Chain::start().await?;
+    let ways = task::ways(&chain).await?;
+    let mut tools = other_tools::OtherTools::start(&arguments.tools, &chain).await?;
+    let measured = task::measure(&chain, &mut tools, arguments.rounds).await?;
+    let table = task_table::section(&measured, &ways, arguments.rounds);
+    document::write_section(document::TASK, &table, task_table::raw(&measured, &ways))
 }
 
 /// Where our own time goes: for whoever makes it less.
@@ -156,6 +171,7 @@ fn arguments() -> anyhow::Result<Arguments> {
         tools: shared::workspace().join("target/axlens/other-tools"),
         alone: false,
         acts: false,
+        task: false,
         before: None,
     };
     while let Some(name) = given.next() {
@@ -172,9 +188,10 @@ fn arguments() -> anyhow::Result<Arguments> {
             "--tokens" => arguments.tokens = true,
             "--alone" => arguments.alone = true,
             "--acts" => arguments.acts = true,
+            "--task" => arguments.task = true,
             "--before" => arguments.before = Some(value()?.into()),
             _ => bail!(
-                "{name}: not known; there are --rounds, --pages, --only, --other-tools, --tokens, --acts, --before and --alone"
+                "{name}: not known; there are --rounds, --pages, --only, --other-tools, --tokens, --acts, --task, --before and --alone"
             ),
         }
     }

@@ -1,7 +1,7 @@
 //! The other tools, run by `tests/bench/other-tools.mjs` under Node.js and asked one at a time.
 
 use anyhow::{Context, bail};
-use axlens_tests::shared;
+use axlens_tests::{Chain, shared};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Stdio;
@@ -16,8 +16,9 @@ pub struct OtherTools {
 }
 
 impl OtherTools {
-    /// Starts them on the browser whose DevTools are at `debug` (`host:port`).
-    pub async fn start(folder: &Path, debug: &str) -> anyhow::Result<OtherTools> {
+    /// Starts them on a chain's browser, by its DevTools; where Axlens itself is asked as they are,
+    /// on the chain's server.
+    pub async fn start(folder: &Path, chain: &Chain) -> anyhow::Result<OtherTools> {
         if !folder.join("node_modules").exists() {
             bail!(
                 "{} holds none of the other tools: `cargo xtask bench` installs them",
@@ -26,7 +27,9 @@ impl OtherTools {
         }
         let mut child = Command::new("node")
             .arg(shared::workspace().join("tests/bench/other-tools.mjs"))
-            .arg(debug)
+            .arg(&chain.browser.debug)
+            .env("AXLENS", chain.program(&[]).get_program())
+            .env("AXLENS_STATE_DIR", chain.state_folder())
             .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -51,6 +54,19 @@ impl OtherTools {
     pub async fn act(&mut self, tool: &str, url: &str, act: &Value) -> anyhow::Result<Value> {
         let question = json!({"do": "act", "tool": tool, "url": url, "act": act});
         self.question(tool, question).await
+    }
+
+    /// Has one of them do the task on the page at an address; Axlens is told its tab.
+    pub async fn task(&mut self, tool: &str, url: &str, tab: u64) -> anyhow::Result<Value> {
+        let question = json!({"do": "task", "tool": tool, "url": url, "tab": tab});
+        self.question(tool, question).await
+    }
+
+    /// The list of its tools, as an agent is given it.
+    pub async fn listed(&mut self, tool: &str, url: &str) -> anyhow::Result<String> {
+        let question = json!({"do": "listed", "tool": tool, "url": url});
+        let answer = self.question(tool, question).await?;
+        Ok(answer["text"].as_str().unwrap_or_default().to_owned())
     }
 
     async fn question(&mut self, name: &str, question: Value) -> anyhow::Result<Value> {
