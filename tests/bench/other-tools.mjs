@@ -231,7 +231,7 @@ const tools = {
   'chrome-devtools-mcp': devToolsMcp,
   truth,
   act: (url, { tool, act }) => acting.actAndSee(tool, url, act),
-  task: (url, { tool, tab }) => tasks.done(tool, url, tab),
+  task: (url, { tool }) => tasks.done(tool, url),
   listed: async (url, { tool }) => ({ text: await tasks.listed(tool) }),
   // Counts what changes in the page until `watched` is asked.
   watch: (url) =>

@@ -27,12 +27,11 @@ function after(text, mark, pattern) {
 }
 
 const TASKS = {
-  async axlens(call, tab) {
-    const page = await call('observe', { tab, max_tokens: 1500 });
+  async axlens(call) {
+    const page = await call('observe', { max_tokens: 1500 });
     const uid = (name) => Number(after(page, '', new RegExp(`(\\d+) \\w+ "${name}"`)));
     const fill = FIELDS.map(([name, value]) => ({ action: 'fill', uid: uid(name), value }));
     const sent = await call('interact', {
-      tab,
       actions: [
         ...fill,
         { action: 'select', uid: uid('Shipping'), labels: ['Express'] },
@@ -41,19 +40,18 @@ const TASKS = {
       ],
     });
     after(sent, SENT, /(sent)/);
-    const row = await call('get', { tab, what: 'table', where: { Customer: ROW } });
+    const row = await call('get', { what: 'table', where: { Customer: ROW } });
     const edit = Number(after(row, '', /(\d+) button "Edit"/));
-    const opened = await call('interact', { tab, actions: [{ action: 'click', uid: edit }] });
+    const opened = await call('interact', { actions: [{ action: 'click', uid: edit }] });
     const amount = Number(after(opened, '', /(\d+) textbox "New amount"/));
     const save = Number(after(opened, '', /(\d+) button "Save"/));
     await call('interact', {
-      tab,
       actions: [
         { action: 'fill', uid: amount, value: '31.50' },
         { action: 'click', uid: save },
       ],
     });
-    return call('wait', { tab, for: 'text', value: SAVED });
+    return call('wait', { for: 'text', value: SAVED });
   },
 
   async 'playwright-mcp'(call) {
@@ -133,12 +131,11 @@ export class Tasks {
   /**
    * @param {string} name of the tool
    * @param {string} url of the page
-   * @param {number} tab its number, as Axlens says it
    */
-  async done(name, url, tab) {
+  async done(name, url) {
     await this.around.pageAt(url).bringToFront();
     const server = await this.#server(name);
-    const chosen = await this.#choose(name, server, url, tab);
+    const chosen = await this.#choose(name, server, url);
     const calls = [];
     const start = performance.now();
     const call = async (tool, given) => {
@@ -153,9 +150,9 @@ export class Tasks {
     return { ms, calls };
   }
 
-  /** What the tool is told of which page it is; it is not counted. */
-  async #choose(name, server, url, tab) {
-    if (name === 'axlens') return tab;
+  /** The page is in front; tools that know no such thing are told which it is. Not counted. */
+  async #choose(name, server, url) {
+    if (name === 'axlens') return undefined;
     if (name === 'agent-browser') {
       const { data } = JSON.parse(await server.tool('agent_browser_tab_list', {}));
       const id = data.tabs.find((each) => each.url === url)?.tabId;

@@ -56,9 +56,9 @@ impl OtherTools {
         self.question(tool, question).await
     }
 
-    /// Has one of them do the task on the page at an address; Axlens is told its tab.
-    pub async fn task(&mut self, tool: &str, url: &str, tab: u64) -> anyhow::Result<Value> {
-        let question = json!({"do": "task", "tool": tool, "url": url, "tab": tab});
+    /// Has one of them do the task on the page at an address.
+    pub async fn task(&mut self, tool: &str, url: &str) -> anyhow::Result<Value> {
+        let question = json!({"do": "task", "tool": tool, "url": url});
         self.question(tool, question).await
     }
 

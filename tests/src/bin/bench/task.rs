@@ -112,7 +112,7 @@ pub async fn measure(
             // A page that nothing is left of.
             tab.goto("about:blank").await?;
             tab.goto(&url).await?;
-            let done = tools.task(name, &url, tab.handle().await?).await?;
+            let done = tools.task(name, &url).await?;
             let numbers = measured.entry(name).or_default();
             match put(numbers, &done) {
                 Some(()) => numbers.listed = tokens(&tools.listed(name, &url).await?),
