@@ -11,7 +11,7 @@ use crate::api::{extension, page_pieces, resolve_id};
 use crate::audit::subject;
 use crate::sessions::ids::ResolvedElement;
 use crate::sessions::key::SessionKey;
-use crate::sessions::shown::{Acknowledged, Acknowledgement, Appearance};
+use crate::sessions::shown::{Acknowledged, Acknowledgement, Appearance, Element};
 use crate::state::App;
 use axlens_protocol::agent::ElementId;
 use axlens_protocol::wire::{
@@ -185,40 +185,27 @@ pub async fn look_for_same(
 }
 
 /// What an action itself changed in the row, list item, article, tree item or dialog of its element
-/// counts as shown by its answer. `before`: the element when it was acted on; `after`: its document
-/// since. What was not as the session knew it when the action began stays as the session knows it.
-pub fn acknowledge_row(app: &App, shown: &ShownElement, before: &LiveElement, after: &FrameTree) {
-    remember(app, shown, &changes_in_row(&before.tree, before.at, after));
-}
-
-/// The same, where the element's document is to be read first. What can't be read stays as the
+/// counts as shown by its answer. `before`: the element when it was acted on; `after`: the elements
+/// of the page since. What was not as the session knew it when the action began stays as the
 /// session knows it.
-pub async fn acknowledge_after(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
-    shown: &ShownElement,
-    before: &LiveElement,
-    limit: Duration,
-) {
-    let node = before.node().node;
-    if let Ok((_, after)) = read_node(app, agent, shown, node, limit).await {
-        acknowledge_row(app, shown, before, &after);
-    }
+pub fn acknowledge_row(app: &App, shown: &ShownElement, before: &LiveElement, after: &[Element]) {
+    let document = &shown.resolved.element.node.document;
+    let after = after
+        .iter()
+        .filter(|each| each.node.document == *document && each.node.world == before.tree.world);
+    let after = after
+        .map(|each| (each.node.node, each.appearance))
+        .collect();
+    remember(app, shown, &changes_in_row(&before.tree, before.at, &after));
 }
 
 /// What became of the elements of the row of the element at this position.
-fn changes_in_row(before: &FrameTree, at: usize, after: &FrameTree) -> Acknowledged {
-    let element = before.nodes[at].node;
-    let at_now = after.nodes.iter().position(|node| node.node == element);
-    let Some(at_now) = at_now.filter(|_| after.world == before.world) else {
+fn changes_in_row(before: &FrameTree, at: usize, after: &HashMap<u32, Appearance>) -> Acknowledged {
+    if !after.contains_key(&before.nodes[at].node) {
         return Acknowledged::new();
-    };
-    let was: HashMap<u32, &Node> = changed::row(before, at)
-        .map(|node| (node.node, node))
-        .collect();
-    let is = changed::row(after, at_now).filter(|node| node.uid.is_some());
-    let changes = is.filter_map(|node| {
-        let (was, now, node) = (now(was.get(&node.node)?), now(node), node.node);
+    }
+    let changes = changed::row(before, at).filter_map(|node| {
+        let (was, now, node) = (now(node), *after.get(&node.node)?, node.node);
         (was != now).then_some((node, Acknowledgement { was, node, now }))
     });
     changes.collect()
@@ -345,7 +332,11 @@ mod tests {
     fn what_an_action_changed_in_its_row_is_acknowledged_and_nothing_else() {
         let (before, mut after) = (counters(1), counters(2));
         after.nodes[5].context = ContextHash::within(99, true, 0);
-        let changes = changes_in_row(&before, 2, &after);
+        let elements = |tree: &FrameTree| -> HashMap<u32, Appearance> {
+            let nodes = tree.nodes.iter().filter(|node| node.uid.is_some());
+            nodes.map(|node| (node.node, now(node))).collect()
+        };
+        let changes = changes_in_row(&before, 2, &elements(&after));
         let mut nodes: Vec<u32> = changes.keys().copied().collect();
         nodes.sort_unstable();
         assert_eq!(nodes, [10, 11], "of the first row, not of the second");
@@ -357,14 +348,11 @@ mod tests {
         // Only of what the session knew as it was right before.
         assert_eq!(plus.of(plus.was), Some((11, plus.now)));
         assert_eq!(plus.of(now(&counters(5).nodes[3])), None);
-        assert!(changes_in_row(&before, 2, &before).is_empty());
+        assert!(changes_in_row(&before, 2, &elements(&before)).is_empty());
         // Neither where the element is gone, nor in another life of the document.
-        let gone = FrameTree {
-            nodes: after.nodes[..2].to_vec(),
-            ..after.clone()
-        };
-        let other = FrameTree { world: 8, ..after };
+        let mut gone = elements(&after);
+        gone.remove(&10);
         assert!(changes_in_row(&before, 2, &gone).is_empty());
-        assert!(changes_in_row(&before, 2, &other).is_empty());
+        assert!(changes_in_row(&before, 2, &HashMap::new()).is_empty());
     }
 }

@@ -482,9 +482,9 @@ impl<'a> Acting<'a> {
             _ => None,
         };
         let found = outcome::judge(&act.action, &report, aim.before.as_ref(), after.as_ref());
-        if let (Some(element), Outcome::Changed | Outcome::Routed) = (&aim.element, found.outcome) {
-            let (shown, live, left) = (&element.shown, &element.live, self.left());
-            live_element::acknowledge_after(self.app, self.agent, shown, live, left).await;
+        let seen = (&aim.element, &after, found.outcome);
+        if let (Some(element), Some(after), Outcome::Changed | Outcome::Routed) = seen {
+            self.acknowledge(element, aim.tab, after).await;
         }
         let kept = match report.already {
             true => aim.before.clone(),
@@ -505,6 +505,21 @@ impl<'a> Acting<'a> {
             *report,
             found,
         ))
+    }
+}
+
+impl Acting<'_> {
+    /// What an action changed in the row of its element, its answer shows.
+    async fn acknowledge(&self, element: &AimedElement, tab: TabHandle, after: &PageLook) {
+        let (app, shown, live) = (self.app, &element.shown, &element.live);
+        if !after.elements.is_empty() {
+            return live_element::acknowledge_row(app, shown, live, &after.elements);
+        }
+        // Somebody else has looked at the same moment. What can't be read stays as it is known.
+        let again = page_look::look_at_elements(app, self.agent, tab, self.left()).await;
+        if let Ok(again) = again {
+            live_element::acknowledge_row(app, shown, live, &again.elements);
+        }
     }
 }
 

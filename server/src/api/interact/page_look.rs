@@ -6,6 +6,7 @@ use crate::api::observe::{self, Request};
 use crate::sessions::handles::TabHandle;
 use crate::sessions::key::SessionKey;
 use crate::sessions::packed_base::PackedBase;
+use crate::sessions::shown::Element;
 use crate::state::App;
 use axlens_protocol::Fault;
 use std::sync::Arc;
@@ -23,6 +24,9 @@ pub struct PageLook {
     pub document: Option<String>,
     /// The life of the main document.
     pub world: u64,
+    /// What its uids stand for; nothing where the page is as it was when it was looked at last, by
+    /// whomever.
+    pub elements: Arc<[Element]>,
 }
 
 /// Looks at a tab.
@@ -35,17 +39,42 @@ pub async fn look(
     tab: TabHandle,
     limit: Duration,
 ) -> Result<PageLook, Fault> {
+    taken(app, agent, (tab, false), limit).await
+}
+
+/// Looks at a tab, and finds out what its uids stand for in any case.
+///
+/// # Errors
+/// Those of `/observe`.
+pub async fn look_at_elements(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    tab: TabHandle,
+    limit: Duration,
+) -> Result<PageLook, Fault> {
+    taken(app, agent, (tab, true), limit).await
+}
+
+async fn taken(
+    app: &Arc<App>,
+    agent: &Arc<Agent>,
+    (tab, anew): (TabHandle, bool),
+    limit: Duration,
+) -> Result<PageLook, Fault> {
     let session = SessionKey::new(agent.id(), NOBODYS_SESSION);
     let options = observe::page_options();
     let request = Request {
         limit,
+        anew,
         ..Request::of((agent, &session), tab, options)
     };
     let remembered = observe::take(app, request).await?;
     let snapshot = &remembered.presented.snapshot;
+    let ids = remembered.presented.ids().iter();
     Ok(PageLook {
         base: snapshot.base.clone(),
         document: snapshot.document.clone(),
         world: snapshot.world,
+        elements: ids.map(|known| known.element.clone()).collect(),
     })
 }

@@ -47,7 +47,8 @@ pub async fn plan(app: &Arc<App>, request: Request) -> Result<Plan, Fault> {
     let trees = sessions.cache.trees(target.browser, target.chrome);
     let taken = sessions.taken();
     drop(sessions);
-    Ok(Plan {
+    let anew = request.anew;
+    let plan = Plan {
         request,
         target,
         scope_node,
@@ -55,7 +56,8 @@ pub async fn plan(app: &Arc<App>, request: Request) -> Result<Plan, Fault> {
         snapshots,
         trees,
         taken,
-    })
+    };
+    Ok(if anew { plan.anew(app) } else { plan })
 }
 
 impl Plan {

@@ -43,6 +43,8 @@ pub struct Request {
     /// The page before actions: what has changed since is told where the session was not shown all
     /// of an earlier text.
     pub before: Option<Arc<PackedBase>>,
+    /// Whether nothing that is kept of the page may answer.
+    pub anew: bool,
     /// Largest size of the text. Changes come whole; where they are larger, the text comes in
     /// windows in place of them.
     pub bounds: Bounds,
@@ -72,6 +74,7 @@ impl Request {
             timings: false,
             delta: false,
             before: None,
+            anew: false,
             bounds: Bounds::default(),
             cursor: None,
             options,
@@ -147,6 +150,7 @@ impl Request {
             timings: fields.timings,
             delta,
             before: None,
+            anew: false,
             bounds,
             cursor: fields.cursor,
             options,

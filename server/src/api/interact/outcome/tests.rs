@@ -29,6 +29,7 @@ fn page(lines: &[(u32, u32, &str)]) -> PageLook {
         base: Some(Arc::new(PackedBase::new(base))),
         document: Some("D1".to_owned()),
         world: 7,
+        elements: Arc::default(),
     }
 }
 
