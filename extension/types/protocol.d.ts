@@ -41,6 +41,14 @@ export type Action = {
 } | {
   action: "highlight";
 } | {
+  action: "drag";
+  /** Where to. */
+  to: DragTo;
+} | {
+  action: "upload";
+  /** The files, 1 to 20, of 8 MiB in all. */
+  files: (UploadedFile)[];
+} | {
   action: "navigate";
   /** The address: `http://` or `https://`. */
   url: string;
@@ -177,6 +185,24 @@ export type DocumentHandle = {
   /** Random number made with the document's registry. */
   world: number;
 };
+
+/** Where an element is dragged to. */
+export type DragTo = {
+  /** The `seen` of a fault: it is meant as that fault says it is. */
+  seen?: string | null;
+  /** That one, as a snapshot printed it. */
+  uid: ElementId;
+} | {
+  /** Both. */
+  by: [number, number];
+};
+
+/**
+ * An element of a snapshot that this session got. A uid: 42, "37.42" or "uid=42". A ref of the last
+ * `refs` or `tabs` snapshot: "e5", "@e5" or "ref=e5". The number of an element in a `numbered`
+ * snapshot: 3.
+ */
+export type ElementId = string | number;
 
 /** Contents of `endpoint.json`. Its `Debug` shows no secret, so that none reaches a log. */
 export type Endpoint = {
@@ -347,6 +373,8 @@ export type InteractParams = {
   id: string;
   /** The element's line as a snapshot prints it now, for the person who is asked. */
   line: string;
+  /** Another element of the same document that the act is about: that which one is dragged to. */
+  onto?: NodeHandle | null;
   /** The element; none: what has the focus, the page, or the tab. */
   target?: NodeHandle | null;
 };
@@ -586,6 +614,16 @@ export type TreeChange = {
   middle: string;
   /** How much of its end is the same. */
   tail: number;
+};
+
+/** A file that a page is given. */
+export type UploadedFile = {
+  /** What is in it, base64. */
+  base64: string;
+  /** Its name, without folders. */
+  name: string;
+  /** Its media type, such as `text/plain`; left out, none. */
+  type?: string;
 };
 
 /** The server's first message on a WebSocket. */

@@ -45,6 +45,7 @@ export async function actOnElement(wish, chosen) {
  */
 async function kindOf({ params, target, deadline }, chosen) {
   const { act } = params;
+  if (act.action === 'upload') return 'upload';
   if (!mayCommit(act.action)) return 'harmless';
   return await inDocument(chosen, documentOf(target), deadline, async (page) => {
     const line = await ActorLine.open(page, () => {});
@@ -60,7 +61,11 @@ async function kindOf({ params, target, deadline }, chosen) {
 const documentOf = ({ document, world }) => ({ document, world });
 
 /** @param {any} act @returns {any} */
-const asPageAct = ({ action, ...rest }) => ({ do: action, ...rest });
+const asPageAct = ({ action, to, ...rest }) => ({
+  do: action,
+  ...rest,
+  ...(to?.by ? { by: to.by } : { to }),
+});
 
 /** One action under way. */
 class ElementAct {
@@ -118,6 +123,7 @@ class ElementAct {
         const asked = {
           act: asPageAct(act),
           node: target.node,
+          onto: params.onto?.node ?? 0,
           id,
           anyway: params.anyway ?? false,
         };

@@ -32,6 +32,8 @@ export const ON_ELEMENTS = new Set([
   'scroll',
   'submit',
   'highlight',
+  'drag',
+  'upload',
 ]);
 
 /** Actions on a tab. */
@@ -49,7 +51,7 @@ export const ON_TABS = new Set([
 
 /** Actions whose handlers often fetch something first: where nothing changes, these are watched for
  * longer. `press` too, where it is Enter. */
-const FETCHING = new Set(['click', 'activate', 'submit']);
+const FETCHING = new Set(['click', 'activate', 'submit', 'drag', 'upload']);
 
 /** @param {import('../types/protocol').Action} act */
 export function isFetching(act) {

@@ -84,7 +84,7 @@ export class ActorLine {
 
   /**
    * Has it done.
-   * @param {{act: Act, node: number, id: string, anyway: boolean}} asked
+   * @param {{act: Act, node: number, onto: number, id: string, anyway: boolean}} asked
    * @param {() => Promise<void>} begin called right before the first event is sent; nothing is,
    *   where it rejects
    * @returns {Promise<Ended>} rejects with `Lost` when the document goes

@@ -1003,6 +1003,139 @@ fn who_has_seen_a_window_of_a_page_is_told_what_their_action_changed() -> anyhow
     })
 }
 
+/// What is dragged by the browser (a list), by the pointer (a list of its own, a knob), and where
+/// nothing may be dropped; and what takes files.
+const DRAGGED: &str = "<title>Dragged</title><style>li { height: 24px } #knob { position: relative; width: 30px }</style>
+<ul id=native aria-label=Native><li draggable=true tabindex=0 aria-label=One>One</li><li draggable=true tabindex=0 aria-label=Two>Two</li><li draggable=true tabindex=0 aria-label=Three>Three</li></ul>
+<ul id=own aria-label=Own><li><button>Red</button></li><li><button>Green</button></li><li><button>Blue</button></li></ul>
+<button id=knob>Knob</button><button id=nowhere>Nowhere</button><a href='#x'>Link</a>
+<p id=heard></p><script>
+const events = []; let dragged = null;
+native.addEventListener('dragstart', (event) => { dragged = event.target;
+  event.dataTransfer.setData('text/plain', dragged.textContent); events.push('dragstart'); });
+native.addEventListener('dragover', (event) => event.preventDefault());
+native.addEventListener('drop', (event) => { event.preventDefault();
+  events.push('drop ' + event.dataTransfer.getData('text/plain'));
+  event.target.closest('li').after(dragged); });
+native.addEventListener('dragend', () => events.push('dragend'));
+let held = null;
+own.addEventListener('pointerdown', (event) => { held = event.target.closest('li'); });
+addEventListener('pointermove', (event) => {
+  if (!held) return;
+  const under = document.elementFromPoint(event.clientX, event.clientY)?.closest('#own li');
+  if (under && under !== held) under.after(held); });
+addEventListener('pointerup', () => { held = null; });
+knob.addEventListener('pointerdown', (event) => { knob.setPointerCapture(event.pointerId); knob.dataset.down = event.clientX; });
+knob.addEventListener('pointermove', (event) => { if (knob.dataset.down)
+  knob.style.left = `${event.clientX - knob.dataset.down}px`; });
+knob.addEventListener('pointerup', () => delete knob.dataset.down);
+const order = (list) => [...list.children].map((item) => item.textContent).join(' ');
+</script>";
+
+#[test]
+fn elements_are_dragged_by_the_browser_and_by_the_pointer() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Shown::open(&chain, DRAGGED).await?;
+        let onto =
+            |name: &str| anyhow::Ok(json!({"action": "drag", "to": {"uid": page.uid(name)?}}));
+        let native = page
+            .act("listitem \"One\"", onto("listitem \"Two\"")?)
+            .await?;
+        assert_eq!(outcome(&native), "changed", "{native:#}");
+        let order = page.tab.evaluate("order(native)").await?;
+        assert_eq!(order, "Two One Three");
+        let heard = page.tab.evaluate("events").await?;
+        assert_eq!(heard, json!(["dragstart", "drop One", "dragend"]));
+        let own = page.act("\"Red\"", onto("\"Blue\"")?).await?;
+        assert_eq!(outcome(&own), "changed", "{own:#}");
+        assert_eq!(page.tab.evaluate("order(own)").await?, "Green Blue Red");
+        page.act("\"Knob\"", json!({"action": "drag", "to": {"by": [80, 0]}}))
+            .await?;
+        assert_eq!(page.tab.evaluate("knob.style.left").await?, "80px");
+        // Where it is not taken, the answer says so.
+        let link = page.act("\"Link\"", onto("\"Nowhere\"")?).await?;
+        assert_eq!(outcome(&link), "unchanged", "{link:#}");
+        assert_eq!(link["results"][0]["hint"], "drop_not_taken", "{link:#}");
+        for (to, code) in [
+            (json!({"uid": 999_999}), "unknown_uid"),
+            (json!({"by": "far"}), "bad_request"),
+            (Value::Null, "bad_request"),
+        ] {
+            let body = json!({"action": "drag", "uid": page.uid("\"Knob\"")?, "to": to});
+            assert_eq!(page.ask(body).await?.code()?, code, "{to}");
+        }
+        Ok(())
+    })
+}
+
+const FILES: &str = "<title>Files</title><label>Picture <input type=file id=one></label>
+<label>Papers <input type=file id=many multiple></label> <input type=file disabled aria-label=Off>
+<button id=hidden onclick='0'>Choose<input type=file hidden id=within></button>
+<div id=zone role=button tabindex=0 aria-label=Zone style='height:40px'>Drop here</div>
+<button onclick='0'>Nothing</button><p id=said>Nothing</p><script>
+const told = [];
+const tell = async (files) => { for (const file of files) told.push([file.name, file.type, await file.text()]);
+  said.textContent = told.map(([name]) => name).join(); };
+for (const field of document.querySelectorAll('input')) field.onchange = () => tell(field.files);
+zone.ondragover = (event) => event.preventDefault();
+zone.ondrop = (event) => { event.preventDefault(); tell(event.dataTransfer.files); };
+</script>";
+
+#[test]
+fn files_are_given_to_fields_and_dropped_on_areas() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let page = Shown::open(&chain, FILES).await?;
+        let file = |name: &str| json!({"name": name, "type": "text/plain", "base64": "QWRh"});
+        let upload = |names: &[&str]| {
+            let files: Vec<Value> = names.iter().map(|name| file(name)).collect();
+            json!({"action": "upload", "files": files})
+        };
+        for (part, names) in [
+            ("button \"Picture\"", &["a.txt"][..]),
+            ("button \"Papers\"", &["b.txt", "c.txt"]),
+            ("\"Choose", &["d.txt"]),
+            ("\"Zone\"", &["e.txt"]),
+        ] {
+            let done = page.act(part, upload(names)).await?;
+            assert_eq!(outcome(&done), "changed", "{part}: {done:#}");
+        }
+        let told = page.tab.evaluate("told").await?;
+        let names = ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt"];
+        assert_eq!(told, json!(names.map(|name| [name, "text/plain", "Ada"])));
+        for (part, names, code) in [
+            ("button \"Picture\"", &["a.txt", "b.txt"][..], "bad_request"),
+            ("\"Off\"", &["a.txt"], "element_disabled"),
+            ("\"Nothing\"", &["a.txt"], "not_applicable"),
+            ("button \"Picture\"", &["../a.txt"], "bad_request"),
+            ("button \"Picture\"", &[], "bad_request"),
+        ] {
+            let mut body = upload(names);
+            body["uid"] = json!(page.uid(part)?);
+            assert_eq!(page.ask(body).await?.code()?, code, "{part} {names:?}");
+        }
+        by_command(&chain, &page).await
+    })
+}
+
+/// Files of the disk, by the command line.
+async fn by_command(chain: &Chain, page: &Shown<'_>) -> anyhow::Result<()> {
+    let path = chain.folder.path().join("paper.txt");
+    std::fs::write(&path, "Grace")?;
+    let (uid, session) = (page.uid("button \"Papers\"")?, page.tab.name.clone());
+    let path = path.display().to_string();
+    let given = chain.command(&["upload", &uid, &path, "--session", &session])?;
+    let said = String::from_utf8(given.stdout)?;
+    assert!(
+        given.status.success() && said.contains("paper.txt"),
+        "{said}"
+    );
+    let told = page.tab.evaluate("told.at(-1)").await?;
+    assert_eq!(told, json!(["paper.txt", "", "Grace"]));
+    Ok(())
+}
+
 /// A list whose rows are given to other orders in the task after an event.
 fn recycled(event: &str, effect: &str) -> String {
     format!(

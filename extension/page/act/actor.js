@@ -153,11 +153,14 @@ class Action {
   }
 
   /**
-   * @param {{act: import('./perform.js').Act, node: number, id: string, anyway: boolean}} asked
+   * @param {{act: import('./perform.js').Act, node: number, onto: number, id: string,
+   *   anyway: boolean}} asked `onto`: the other element of the action, where it has one
    */
-  async #act({ act, node, id, anyway }) {
+  async #act({ act, node, onto, id, anyway }) {
     const element = node === 0 ? null : this.recorder.element(node);
-    if (element === undefined) return { ended: { refused: { why: 'gone' } } };
+    const other = onto === 0 ? null : this.recorder.element(onto);
+    if (element === undefined || other === undefined)
+      return { ended: { refused: { why: 'gone' } } };
     this.#startWatch();
     try {
       const begin = async () => {
@@ -169,7 +172,10 @@ class Action {
         task: () => this.#task(),
         ensureSame: (pressed = false) => this.#ensureSame(pressed),
       };
-      const end = await perform(element, act, hooks);
+      const whole = /** @type {import('./perform.js').Act} */ (
+        other ? { ...act, onto: other } : act
+      );
+      const end = await perform(element, whole, hooks);
       const unseen = VALUES.has(act.do) && holdsSecret(element);
       return { ended: this.#remember(id, this.#withIds(end, unseen)) };
     } catch (error) {

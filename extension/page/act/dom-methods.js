@@ -41,6 +41,8 @@ export const stepDown = HTMLInputElement.prototype.stepDown;
 
 export const selectOptions = getter(HTMLSelectElement.prototype, 'options');
 export const selectMultiple = getter(HTMLSelectElement.prototype, 'multiple');
+export const setInputFiles = setter(HTMLInputElement.prototype, 'files');
+export const { hasPointerCapture } = Element.prototype;
 export const setSelected = setter(HTMLOptionElement.prototype, 'selected');
 export const optionValue = getter(HTMLOptionElement.prototype, 'value');
 export const optionLabel = getter(HTMLOptionElement.prototype, 'label');

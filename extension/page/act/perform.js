@@ -3,6 +3,7 @@
 
 import { check, uncheck } from './check.js';
 import { activate, click, hover } from './click.js';
+import { drag } from './drag.js';
 import { clear, fill, type } from './fill.js';
 import { outline } from './outline.js';
 import { focus, press } from './press.js';
@@ -11,6 +12,7 @@ import { scroll } from './scroll.js';
 import { select } from './select.js';
 import { set } from './set-value.js';
 import { submit } from './submit.js';
+import { upload } from './upload.js';
 
 /** @typedef {import('./results.js').Act} Act */
 /** @typedef {import('./results.js').Refusal} Refusal */
@@ -41,6 +43,8 @@ const ACTIONS = {
   scroll,
   submit,
   highlight,
+  drag,
+  upload,
 };
 
 /** What can be done without naming an element. */

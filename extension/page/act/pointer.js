@@ -50,7 +50,9 @@ const fieldsAt = (point, modifiers) => ({
   clientY: point.y,
 });
 
-const POINTER = { pointerId: 1, pointerType: 'mouse', isPrimary: true };
+/** The mouse's. */
+export const POINTER_ID = 1;
+const POINTER = { pointerId: POINTER_ID, pointerType: 'mouse', isPrimary: true };
 /** Events that are of one element alone. */
 const OWN = { bubbles: false, cancelable: false, composed: false };
 /** Of a mouse that moves, no button says anything. */
@@ -129,9 +131,10 @@ export async function movePointer(spot, { task }, modifiers) {
  * @param {Hooks} hooks
  * @param {Press} press
  * @param {number} presses
- * @returns {Promise<boolean>} the events of the mouse are wanted
+ * @returns {Promise<{wanted: boolean, goesOn: boolean}>} whether the events of the mouse are
+ *   wanted, and whether what a press does by itself is
  */
-async function pressButton(spot, { task }, { button, modifiers }, presses) {
+export async function pressDown(spot, { task }, { button, modifiers }, presses) {
   const [number, bit] = BUTTONS[button];
   const fields = { ...fieldsAt(spot, modifiers), button: number, buttons: bit };
   const wanted = send(spot.hit, pointerEvent('pointerdown', { ...fields, pressure: 0.5 }));
@@ -142,7 +145,27 @@ async function pressButton(spot, { task }, { button, modifiers }, presses) {
     if (button !== 'middle') caretByMouse(spot.hit, spot, presses);
   }
   await task();
-  return wanted;
+  return { wanted, goesOn };
+}
+
+/**
+ * Moves the pointer while a button is down.
+ * @param {Spot} spot
+ * @param {Hooks} hooks
+ * @param {Press} pressed
+ * @param {boolean} wanted the events of the mouse are wanted
+ */
+export async function movePressed(spot, { task }, { button, modifiers }, wanted) {
+  const [, bit] = BUTTONS[button];
+  const at = { ...fieldsAt(spot, modifiers), button: NO_BUTTON, buttons: bit };
+  const moved = { ...at, ...movementTo(spot) };
+  state.at = { x: spot.x, y: spot.y };
+  if (spot.hit !== state.over) crossTo(spot.hit, at);
+  send(spot.hit, pointerEvent('pointermove', { ...moved, pressure: 0.5 }));
+  await task();
+  if (!wanted) return;
+  send(spot.hit, mouseEvent('mousemove', moved));
+  await task();
 }
 
 /**
@@ -181,29 +204,44 @@ function sendContextMenu(spot, { button, modifiers }) {
 }
 
 /**
+ * Releases the button, and clicks on what holds what was pressed and what is under the pointer.
+ * @param {Spot} spot
+ * @param {Hooks} hooks
+ * @param {Press} how
+ * @param {{presses: number, wanted: boolean, dragged?: true}} pressed
+ * @returns {Promise<Element | null>} what was clicked
+ */
+export async function release(spot, hooks, how, pressed) {
+  const target = await releaseButton(spot, hooks, how, pressed);
+  if (pressed.presses === 1 && !pressed.dragged) hooks.ensureSame(true);
+  if (target === null) return null;
+  const type = how.button === 'left' ? 'click' : 'auxclick';
+  const at = fieldsAt(spot, how.modifiers);
+  const fields = { ...at, button: BUTTONS[how.button][0], detail: pressed.presses };
+  send(target, clickEvent(type, fields));
+  return target;
+}
+
+/**
  * One press and release of a button.
  * @param {Spot} spot
  * @param {Hooks} hooks
- * @param {Press} press
+ * @param {Press} how
  * @param {number} presses the how-manieth of a multiple click
  */
-async function clickOnce(spot, hooks, press, presses) {
-  const isRight = press.button === 'right';
-  const wanted = await pressButton(spot, hooks, press, presses);
+async function clickOnce(spot, hooks, how, presses) {
+  const isRight = how.button === 'right';
+  const { wanted } = await pressDown(spot, hooks, how, presses);
   if (isRight && !opensMenuOnRelease()) {
-    sendContextMenu(spot, press);
+    sendContextMenu(spot, how);
     await hooks.task();
   }
-  const target = await releaseButton(spot, hooks, press, { presses, wanted });
-  if (presses === 1) hooks.ensureSame(true);
+  const target = await release(spot, hooks, how, { presses, wanted });
   if (target === null) return;
-  const type = press.button === 'left' ? 'click' : 'auxclick';
-  const at = fieldsAt(spot, press.modifiers);
-  const fields = { ...at, button: BUTTONS[press.button][0], detail: presses };
-  send(target, clickEvent(type, fields));
-  if (isRight && opensMenuOnRelease()) sendContextMenu(spot, press);
-  if (type !== 'click' || presses !== 2) return;
+  if (isRight && opensMenuOnRelease()) sendContextMenu(spot, how);
+  if (how.button !== 'left' || presses !== 2) return;
   await hooks.task();
+  const fields = { ...fieldsAt(spot, how.modifiers), button: BUTTONS.left[0], detail: presses };
   if (isConnected.call(target)) send(target, mouseEvent('dblclick', fields));
 }
 

@@ -11,14 +11,17 @@
  * @typedef {Click | Hover | Select | Scroll | {do: 'focus'} | {do: 'activate'} |
  *   {do: 'fill', value: string} | {do: 'clear'} | {do: 'set', value: string} |
  *   {do: 'type', text: string} | {do: 'press', keys: string[]} | {do: 'check'} |
- *   {do: 'uncheck'} | {do: 'submit'} | {do: 'highlight'}} Act
+ *   {do: 'uncheck'} | {do: 'submit'} | {do: 'highlight'} |
+ *   {do: 'drag', onto?: Element, by?: [number, number]} |
+ *   {do: 'upload', files: {name: string, type: string, base64: string}[]}} Act
  */
 
 /**
  * Why nothing was sent. `by`: the element that covers it. `options`: of a select, where none fits.
  * @typedef {{why: 'gone' | 'disabled' | 'inert' | 'closed_details' | 'no_box' |
  *   'no_pointer_events' | 'moving' | 'covered' | 'not_focusable' | 'not_editable' |
- *   'option_not_found' | 'not_checkable' | 'no_form' | 'not_settable' | 'bad_value',
+ *   'option_not_found' | 'not_checkable' | 'no_form' | 'not_settable' | 'bad_value' |
+ *   'goal_not_reached' | 'takes_no_files',
  *   by?: Element, options?: string[], detail?: string}} Refusal
  */
 

@@ -17,7 +17,7 @@ const boxOf = (element) => {
 };
 
 /** @param {Hooks} hooks resolves with the next frame, or after two tasks where there is none */
-async function nextReading({ task }) {
+export async function nextReading({ task }) {
   await task();
   if (isHidden.call(document)) return task();
   const frame = { drawn: false };

@@ -1,6 +1,7 @@
 //! What can be done to an element or a tab, with its arguments. The same on the way from the agent
 //! to the server and from there to the extension.
 
+use super::ElementId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +52,16 @@ pub enum Action {
     Submit,
     /// Draws an outline round the element for two seconds.
     Highlight,
+    /// Drags the element.
+    Drag {
+        /// Where to.
+        to: DragTo,
+    },
+    /// Gives files to a file field, or drops them on the element.
+    Upload {
+        /// The files, 1 to 20, of 8 MiB in all.
+        files: Vec<UploadedFile>,
+    },
     /// Shows an address in the tab.
     Navigate {
         /// The address: `http://` or `https://`.
@@ -119,6 +130,37 @@ pub struct Select {
     /// By their positions, from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub indexes: Option<Vec<u32>>,
+}
+
+/// Where an element is dragged to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "{\"uid\": 43} or {\"by\": [100, 0]}")]
+pub enum DragTo {
+    /// Onto another element of its document.
+    Element {
+        /// That one, as a snapshot printed it.
+        uid: ElementId,
+        /// The `seen` of a fault: it is meant as that fault says it is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seen: Option<String>,
+    },
+    /// So many CSS pixels to the right and down.
+    By {
+        /// Both.
+        by: [f64; 2],
+    },
+}
+
+/// A file that a page is given.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UploadedFile {
+    /// Its name, without folders.
+    pub name: String,
+    /// Its media type, such as `text/plain`; left out, none.
+    #[serde(default, rename = "type", skip_serializing_if = "String::is_empty")]
+    pub media_type: String,
+    /// What is in it, base64.
+    pub base64: String,
 }
 
 /// How to scroll. One of the two is given; without either, the element is brought into view.
@@ -255,6 +297,8 @@ impl Action {
             Action::Scroll(_) => ("scroll", Needs::ElementOrPage),
             Action::Submit => ("submit", Needs::Element),
             Action::Highlight => ("highlight", Needs::Element),
+            Action::Drag { .. } => ("drag", Needs::Element),
+            Action::Upload { .. } => ("upload", Needs::Element),
             Action::Navigate { .. } => ("navigate", Needs::Tab),
             Action::Back => ("back", Needs::Tab),
             Action::Forward => ("forward", Needs::Tab),

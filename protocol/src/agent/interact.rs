@@ -121,13 +121,15 @@ fn arguments(action: &Action) -> &'static [&'static str] {
         Action::Press { .. } => &["keys"],
         Action::Select(_) => &["values", "labels", "indexes"],
         Action::Scroll(_) => &["by", "to"],
+        Action::Drag { .. } => &["to"],
+        Action::Upload { .. } => &["files"],
         Action::Navigate { .. } | Action::NewTab { .. } => &["url"],
         _ => &[],
     }
 }
 
 /// Every argument that some action takes.
-const ARGUMENTS: [&str; 14] = [
+const ARGUMENTS: [&str; 15] = [
     "action",
     "button",
     "count",
@@ -142,6 +144,7 @@ const ARGUMENTS: [&str; 14] = [
     "by",
     "to",
     "url",
+    "files",
 ];
 
 impl<'de> Deserialize<'de> for InteractRequest {

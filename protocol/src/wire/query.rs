@@ -253,6 +253,9 @@ pub struct InteractParams {
     /// The element; none: what has the focus, the page, or the tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<NodeHandle>,
+    /// Another element of the same document that the act is about: that which one is dragged to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub onto: Option<NodeHandle>,
     /// The element's line as a snapshot prints it now, for the person who is asked.
     pub line: String,
     /// What an [`InteractAnswer::Consented`] has given, where the person was asked before.

@@ -8,6 +8,7 @@ mod at_most_once;
 mod outcome;
 mod page_look;
 mod refusal;
+pub mod uploads;
 
 use crate::agents::{self, Agent};
 use crate::api::observe::{self, AfterActions};

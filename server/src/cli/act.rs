@@ -4,16 +4,21 @@
 use super::print;
 use super::request::{PageArgs, finish, send};
 use crate::answer_text;
+use anyhow::Context;
 use axlens_local::StateDir;
 use axlens_protocol::agent::ElementId;
 use axlens_protocol::agent::action::{
-    Action, Click, Hover, Keys, Modifier, MouseButton, Scroll, ScrollTo, Select,
+    Action, Click, DragTo, Hover, Keys, Modifier, MouseButton, Scroll, ScrollTo, Select,
+    UploadedFile,
 };
 use axlens_protocol::agent::dialogs::{DialogAnswer, Dialogs};
 use axlens_protocol::agent::interact::{Act, ActTarget, InteractAnswer, InteractRequest, Show};
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_snapshot::options::Format;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use clap::{Args, Subcommand, ValueEnum};
+use std::path::{Path, PathBuf};
 
 /// The actions.
 #[derive(Debug, Subcommand)]
@@ -79,6 +84,29 @@ pub(crate) enum ActCommand {
     Submit(OnElement),
     /// Draw an outline round an element for two seconds; the user is asked first.
     Highlight(OnElement),
+    /// Drag an element onto another, or by so much.
+    Drag {
+        #[command(flatten)]
+        element: ElementArgs,
+        /// Uid or ref of the element that it is dragged onto.
+        #[arg(required_unless_present = "by")]
+        onto: Option<String>,
+        /// CSS pixels to the right and down: 100,0
+        #[arg(long, value_parser = pixels, allow_hyphen_values = true, conflicts_with = "onto")]
+        by: Option<[f64; 2]>,
+        #[command(flatten)]
+        act: ActArgs,
+    },
+    /// Give files to a file field, or drop them on an element.
+    Upload {
+        #[command(flatten)]
+        element: ElementArgs,
+        /// The files: 20 at most, of 8 MiB in all.
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        act: ActArgs,
+    },
     /// Show an address in the tab.
     Navigate {
         /// http:// or https://
@@ -260,7 +288,7 @@ pub(crate) enum EndName {
 /// # Errors
 /// When what answers is no Axlens server.
 pub(crate) fn act(dir: &StateDir, command: ActCommand) -> anyhow::Result<u8> {
-    let (action, target, args) = parts(command);
+    let (action, target, args) = parts(command)?;
     let request = InteractRequest {
         actions: vec![Act { action, target }],
         key: args.key,
@@ -291,10 +319,10 @@ pub(crate) fn act(dir: &StateDir, command: ActCommand) -> anyhow::Result<u8> {
 }
 
 /// What is to be done, to what, and how it is answered.
-fn parts(command: ActCommand) -> (Action, ActTarget, ActArgs) {
+fn parts(command: ActCommand) -> anyhow::Result<(Action, ActTarget, ActArgs)> {
     use ActCommand as C;
     let on = |action, OnElement { element, act }: OnElement| (action, element.target(), act);
-    match command {
+    Ok(match command {
         C::Click(args) => click(args),
         C::Hover(args) => on(Action::Hover(Hover::default()), args),
         C::Focus(args) => on(Action::Focus, args),
@@ -334,8 +362,59 @@ fn parts(command: ActCommand) -> (Action, ActTarget, ActArgs) {
         }
         C::Submit(args) => on(Action::Submit, args),
         C::Highlight(args) => on(Action::Highlight, args),
-        other => of_tab(other),
+        other => dragged_or_given(other)?,
+    })
+}
+
+/// What has to do with another element, or with files of the disk.
+fn dragged_or_given(command: ActCommand) -> anyhow::Result<(Action, ActTarget, ActArgs)> {
+    use ActCommand as C;
+    Ok(match command {
+        C::Drag {
+            element,
+            onto,
+            by,
+            act,
+        } => (Action::Drag { to: goal(onto, by) }, element.target(), act),
+        C::Upload {
+            element,
+            files,
+            act,
+        } => (
+            Action::Upload {
+                files: files
+                    .iter()
+                    .map(|file| read(file))
+                    .collect::<Result<_, _>>()?,
+            },
+            element.target(),
+            act,
+        ),
+        other => of_tab(other)?,
+    })
+}
+
+fn goal(onto: Option<String>, by: Option<[f64; 2]>) -> DragTo {
+    match onto {
+        Some(uid) => DragTo::Element {
+            uid: ElementId(uid),
+            seen: None,
+        },
+        None => DragTo::By {
+            by: by.unwrap_or_default(),
+        },
     }
+}
+
+/// A file as it is sent. What kind it is, the page finds out by its name.
+fn read(file: &Path) -> anyhow::Result<UploadedFile> {
+    let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    Ok(UploadedFile {
+        name: name.into_owned(),
+        media_type: String::new(),
+        base64: STANDARD.encode(bytes),
+    })
 }
 
 fn click(args: ClickArgs) -> (Action, ActTarget, ActArgs) {
@@ -350,7 +429,7 @@ fn click(args: ClickArgs) -> (Action, ActTarget, ActArgs) {
 }
 
 /// The actions on tabs.
-fn of_tab(command: ActCommand) -> (Action, ActTarget, ActArgs) {
+fn of_tab(command: ActCommand) -> anyhow::Result<(Action, ActTarget, ActArgs)> {
     use ActCommand as C;
     let (action, act) = match command {
         C::Navigate { url, act } => (Action::Navigate { url }, act),
@@ -364,7 +443,7 @@ fn of_tab(command: ActCommand) -> (Action, ActTarget, ActArgs) {
         C::Reload(act) => (Action::Reload, act),
         element => return parts(element),
     };
-    (action, ActTarget::default(), act)
+    Ok((action, ActTarget::default(), act))
 }
 
 /// An element as it is written on a command line: `42`, `e5`, or `css=#save`.

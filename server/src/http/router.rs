@@ -7,6 +7,7 @@ use super::error::{Failure, panicked};
 use super::middleware::{Gate, Trust, guard};
 use super::proofs::Proofs;
 use super::{agent, extension, local, mcp, proof, tab_acts, websocket};
+use crate::api::interact::uploads;
 use crate::state::App;
 use axlens_local::server::{IDENTITY, STOP};
 use axlens_protocol::agent::tab_acts::{
@@ -58,7 +59,11 @@ fn agent_endpoints(state: &Arc<App>) -> Router<Arc<App>> {
         .route("/ping", post(agent::ping))
         .route("/observe", post(agent::observe))
         .route("/locate", post(agent::locate))
-        .route("/interact", post(agent::interact))
+        .route(
+            "/interact",
+            // It may carry files.
+            post(agent::interact).layer(DefaultBodyLimit::max(AGENT_BODY + uploads::LARGEST)),
+        )
         .route("/explain", post(agent::explain))
         .route("/find", post(agent::find))
         .route("/get", post(agent::get))

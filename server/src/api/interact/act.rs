@@ -3,7 +3,7 @@
 use super::at_most_once;
 use super::outcome::{self, Found};
 use super::page_look::{self, PageLook};
-use super::refusal;
+use super::{refusal, uploads};
 use crate::agents::Agent;
 use crate::api::audit_record::{AuditRecord, audited_agent};
 use crate::api::extension::{self, Target};
@@ -16,7 +16,7 @@ use crate::sessions::key::SessionKey;
 use crate::sessions::packed_base::PackedBase;
 use crate::state::App;
 use axlens_protocol::agent::ElementId;
-use axlens_protocol::agent::action::{Action, Needs, Settled};
+use axlens_protocol::agent::action::{Action, DragTo, Needs, Settled};
 use axlens_protocol::agent::dialogs::SeenDialog;
 use axlens_protocol::agent::interact::{Act, ActionResult, InteractRequest, Outcome};
 use axlens_protocol::wire::{
@@ -71,6 +71,8 @@ struct Aim {
     target: Target,
     tab: TabHandle,
     element: Option<AimedElement>,
+    /// The other element of the action, where it has one: that which one is dragged to.
+    onto: Option<AimedElement>,
     /// The page before.
     before: Option<PageLook>,
 }
@@ -79,6 +81,25 @@ struct Aim {
 struct AimedElement {
     shown: ShownElement,
     live: LiveElement,
+}
+
+impl AimedElement {
+    /// As the extension names it. Where the page made it anew, it is another node by now.
+    fn handle(&self) -> NodeHandle {
+        NodeHandle {
+            node: self.live.node().node,
+            ..self.shown.resolved.element.node.clone()
+        }
+    }
+}
+
+/// What an act is about, for the person who is asked.
+fn line(aim: &Aim) -> String {
+    let elements = [&aim.element, &aim.onto].into_iter().flatten();
+    let lines: Vec<String> = elements
+        .map(|element| line_alone(element.live.node()))
+        .collect();
+    lines.join(" → ")
 }
 
 /// What makes no sense in an action.
@@ -131,6 +152,7 @@ fn arguments(action: &Action) -> Result<(), Fault> {
         Action::Scroll(scroll) if scroll.by.is_some() && scroll.to.is_some() => {
             "Give one of `by` and `to`."
         }
+        Action::Upload { files } => return uploads::check(files),
         _ => return Ok(()),
     };
     Err(Fault::bad_request(message))
@@ -244,6 +266,7 @@ impl<'a> Acting<'a> {
                     target,
                     tab: tab.unwrap_or_default(),
                     element: None,
+                    onto: None,
                     before: None,
                 };
                 let mut acted = self.judge(act, &aim, done).await?;
@@ -294,6 +317,7 @@ impl<'a> Acting<'a> {
                 target,
                 tab: 0,
                 element: None,
+                onto: None,
                 before: None,
             });
         }
@@ -310,12 +334,46 @@ impl<'a> Acting<'a> {
             Some(shown) => Some(self.look_at(shown).await?),
             None => None,
         };
+        let onto = match (&act.action, &element) {
+            (Action::Drag { to }, Some(element)) => self.goal(to, element).await?,
+            _ => None,
+        };
         Ok(Aim {
             target,
             tab,
             element,
+            onto,
             before: Some(before),
         })
+    }
+
+    /// What an element is dragged to.
+    async fn goal(
+        &self,
+        to: &DragTo,
+        dragged: &AimedElement,
+    ) -> Result<Option<AimedElement>, Fault> {
+        let DragTo::Element { uid, seen } = to else {
+            return Ok(None);
+        };
+        let choice = ElementChoice {
+            uid: Some(uid.clone()),
+            tab: TabChoice {
+                tab: Some(dragged.shown.resolved.tab),
+                browser: None,
+            },
+            seen: seen.clone(),
+            ..ElementChoice::default()
+        };
+        let shown = live_element::shown(self.app, self.session, choice)?;
+        let document = |shown: &ShownElement| shown.resolved.element.node.document.clone();
+        if document(&shown) != document(&dragged.shown) {
+            let message = "`drag`: both elements have to be in the same frame.";
+            return Err(Fault::new(Code::NotApplicable, message));
+        }
+        let looked = live_element::look_for_same(self.app, self.agent, &shown, self.left()).await;
+        let live = looked.map_err(explained)?;
+        Ok(Some(AimedElement { shown, live }))
     }
 
     /// The element that a selector names.
@@ -363,10 +421,7 @@ impl<'a> Acting<'a> {
 
     async fn look_at(&self, shown: ShownElement) -> Result<AimedElement, Fault> {
         let looked = live_element::look_for_same(self.app, self.agent, &shown, self.left()).await;
-        let live = looked.map_err(|fault| match fault.code {
-            Code::ChangedUid => fault.hint(CHANGED),
-            _ => fault,
-        })?;
+        let live = looked.map_err(explained)?;
         let node = live.node();
         let uid = shown.resolved.element.uid.clone();
         subject::note_element(uid, node.role.word(), &node.name);
@@ -387,11 +442,20 @@ impl<'a> Acting<'a> {
                     go.looks += 1;
                 }
             }
-            aim.element = match aim.element {
-                Some(element) if go.permit.is_some() => Some(self.same(element).await?),
-                Some(element) => Some(self.look_at(element.shown).await?),
-                None => None,
-            };
+            aim.element = self.again(aim.element, &go).await?;
+            aim.onto = self.again(aim.onto, &go).await?;
+        }
+    }
+
+    async fn again(
+        &self,
+        element: Option<AimedElement>,
+        go: &Go,
+    ) -> Result<Option<AimedElement>, Fault> {
+        match element {
+            Some(element) if go.permit.is_some() => self.same(element).await.map(Some),
+            Some(element) => self.look_at(element.shown).await.map(Some),
+            None => Ok(None),
         }
     }
 
@@ -412,7 +476,8 @@ impl<'a> Acting<'a> {
             id: id.to_owned(),
             act: act.action.clone(),
             target: handle(act, aim)?,
-            line: live.map(|live| line_alone(live.node())).unwrap_or_default(),
+            onto: aim.onto.as_ref().map(AimedElement::handle),
+            line: line(aim),
             consent: go.permit.clone(),
             anyway: go.looks >= MOST_LOOKS,
             dialogs: self.request.dialogs.clone(),
@@ -551,11 +616,7 @@ struct Go {
 /// The element as the extension names it; what has the focus, where none is named.
 fn handle(act: &Act, aim: &Aim) -> Result<Option<NodeHandle>, Fault> {
     if let Some(element) = &aim.element {
-        // Where the page made it anew, it is another node by now.
-        return Ok(Some(NodeHandle {
-            node: element.live.node().node,
-            ..element.shown.resolved.element.node.clone()
-        }));
+        return Ok(Some(element.handle()));
     }
     if act.action.needs() == Needs::Tab {
         return Ok(None);
@@ -626,6 +687,14 @@ fn acted(
     }
 }
 
+/// The fault of an element that is not what it was, with what to do about it here.
+fn explained(fault: Fault) -> Fault {
+    match fault.code {
+        Code::ChangedUid => fault.hint(CHANGED),
+        _ => fault,
+    }
+}
+
 /// Whether an element is unchanged since the person was asked.
 fn is_same(before: &LiveElement, now: &LiveElement) -> bool {
     let (before, now) = (before.node(), now.node());
@@ -655,6 +724,8 @@ fn kind(action: &Action) -> &'static str {
         Action::Scroll(_) => "interact:scroll",
         Action::Submit => "interact:submit",
         Action::Highlight => "interact:highlight",
+        Action::Drag { .. } => "interact:drag",
+        Action::Upload { .. } => "interact:upload",
         Action::Navigate { .. } => "interact:navigate",
         Action::Back => "interact:back",
         Action::Forward => "interact:forward",

@@ -52,6 +52,11 @@ fn reason(action: &Action, refusal: &Refusal, live: Option<&LiveElement>) -> (Co
             Code::ChangedUid,
             "was pressed, and went or came to stand in another row before the click, which was not sent",
         ),
+        "goal_not_reached" => fixed(
+            Code::ElementNotVisible,
+            "can't be dragged there: both have to be in view at once, and nothing may cover them",
+        ),
+        "takes_no_files" => fixed(Code::NotApplicable, "takes no files"),
         "not_focusable" => fixed(Code::NotApplicable, "can't have the focus"),
         "not_editable" => fixed(Code::NotEditable, "takes no text"),
         "option_not_found" => (Code::OptionNotFound, options(refusal)),

@@ -1,0 +1,82 @@
+//! Files that an agent gives to a page: whether they can be sent.
+
+use axlens_protocol::Fault;
+use axlens_protocol::agent::action::UploadedFile;
+
+/// Most files of an action.
+const MOST: usize = 20;
+
+/// Most bytes of them, as base64: 8 MiB.
+pub const LARGEST: usize = 8 * 1024 * 1024 / 3 * 4 + 4;
+
+/// Longest name, in bytes, as file systems have it.
+const LONGEST_NAME: usize = 255;
+
+/// Checks the files of an action.
+///
+/// # Errors
+/// `bad_request`.
+pub fn check(files: &[UploadedFile]) -> Result<(), Fault> {
+    if files.is_empty() || files.len() > MOST {
+        let message = format!("`files` must have from 1 to {MOST} files.");
+        return Err(Fault::bad_request(message));
+    }
+    if files.iter().map(|file| file.base64.len()).sum::<usize>() > LARGEST {
+        return Err(Fault::bad_request("`files` has more than 8 MiB."));
+    }
+    for file in files {
+        let is_name = |name: &str| {
+            (1..=LONGEST_NAME).contains(&name.len())
+                && !name.contains(['/', '\\'])
+                && !name.contains(char::is_control)
+        };
+        if !is_name(&file.name) {
+            return Err(Fault::bad_request(
+                "The `name` of a file has 1 to 255 bytes, and no folder.",
+            ));
+        }
+        if !is_base64(&file.base64) {
+            let message = format!("`base64` of {:?} is no base64.", file.name);
+            return Err(Fault::bad_request(message));
+        }
+    }
+    Ok(())
+}
+
+/// With padding, and nothing else between.
+fn is_base64(text: &str) -> bool {
+    let digits = text.trim_end_matches('=');
+    let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    text.len().is_multiple_of(4) && text.len() - digits.len() <= 2 && digits.bytes().all(is_digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(name: &str, base64: &str) -> UploadedFile {
+        UploadedFile {
+            name: name.to_owned(),
+            media_type: String::new(),
+            base64: base64.to_owned(),
+        }
+    }
+
+    #[test]
+    fn what_is_no_file_is_refused() {
+        assert!(check(&[file("a.txt", "QWRh"), file("empty", "")]).is_ok());
+        assert!(check(&[file("b", "QQ=="), file("c", "QUI=")]).is_ok());
+        let many = vec![file("a", ""); MOST + 1];
+        let large = [file("a", &"A".repeat(LARGEST + 4))];
+        let none: [UploadedFile; 0] = [];
+        for files in [&none[..], &many, &large] {
+            assert!(check(files).is_err());
+        }
+        for name in ["", "../a", "a\\b", "a\nb", &"x".repeat(256)] {
+            assert!(check(&[file(name, "")]).is_err(), "{name:?}");
+        }
+        for base64 in ["Q", "QQ", "Q===", "QQ=A", "Q Q=", "Q-Q=", "é==="] {
+            assert!(check(&[file("a", base64)]).is_err(), "{base64:?}");
+        }
+    }
+}
