@@ -2,6 +2,8 @@
 //! between a client and the server, which it starts where none runs. It knows of a message no more
 //! than what has to be told the client, and the next server, when a server ends in between.
 
+mod uploads;
+
 use super::OK;
 use anyhow::Context;
 use axlens_local::client::{request, upgrade};
@@ -13,11 +15,14 @@ use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::time::Duration;
 use tokio::io::{
     AsyncBufReadExt, AsyncWriteExt, BufReader, Lines, ReadHalf, Stdin, WriteHalf, split,
 };
+use uploads::Folders;
 
 /// How long the server may take to answer the first request.
 const TIME: Duration = Duration::from_secs(10);
@@ -37,6 +42,9 @@ pub struct McpArgs {
     /// Environment variable with the token of a named agent; left out, the user's own agent asks.
     #[arg(long, value_name = "VARIABLE")]
     token_env: Option<String>,
+    /// Folder whose files the agent may give to pages; may be given several times.
+    #[arg(long, value_name = "FOLDER")]
+    files: Vec<PathBuf>,
 }
 
 /// `axlens mcp`
@@ -58,6 +66,7 @@ pub fn mcp(dir: &StateDir, args: McpArgs) -> anyhow::Result<u8> {
         dir: dir.clone(),
         session,
         token: token.transpose()?,
+        folders: Folders::new(&args.files)?,
         began: Vec::new(),
         pending: BTreeMap::new(),
         server: None,
@@ -96,6 +105,7 @@ struct Bridge {
     dir: StateDir,
     session: String,
     token: Option<String>,
+    folders: Folders,
     /// With what the client has begun: another server is told the same.
     began: Vec<Value>,
     /// Requests that were not answered yet, by their ids as JSON.
@@ -168,11 +178,17 @@ impl Bridge {
         if self.server.is_none() {
             self.reconnect().await?;
         }
-        if let Ok(message) = serde_json::from_str::<Value>(line) {
-            self.note(message, line);
+        let mut line = Cow::Borrowed(line);
+        if let Ok(mut message) = serde_json::from_str::<Value>(&line) {
+            match self.folders.fill(&mut message) {
+                Ok(false) => {}
+                Ok(true) => line = message.to_string().into(),
+                Err(error) => return say_refused(&message["id"], &error).await,
+            }
+            self.note(message, &line);
         }
         let sent = match &mut self.server {
-            Some(server) => server.write(line).await,
+            Some(server) => server.write(&line).await,
             None => Ok(()),
         };
         match sent {
@@ -257,6 +273,14 @@ async fn next_of(server: &mut Option<Server>) -> Option<String> {
         Some(server) => server.reads.next_line().await.ok().flatten(),
         None => std::future::pending().await,
     }
+}
+
+/// Tells the client that its files can't be given.
+async fn say_refused(id: &Value, error: &anyhow::Error) -> anyhow::Result<()> {
+    let text = format!("bad_request: {error:#}");
+    let content = json!([{"type": "text", "text": text}]);
+    let result = json!({"content": content, "isError": true});
+    say(&json!({"jsonrpc": "2.0", "id": id, "result": result}).to_string()).await
 }
 
 /// Tells the client that no answer will come to the request with this id.

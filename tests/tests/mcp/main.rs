@@ -5,7 +5,7 @@ mod by_clients;
 
 use anyhow::{Context, bail};
 use axlens_tests::chain::on_runtime;
-use axlens_tests::{Chain, Page};
+use axlens_tests::{Chain, ConsentWindow, Page};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -27,7 +27,12 @@ impl Drop for Client {
 
 impl Client {
     fn start(chain: &Chain) -> anyhow::Result<Self> {
+        Self::start_with(chain, &[])
+    }
+
+    fn start_with(chain: &Chain, arguments: &[&str]) -> anyhow::Result<Self> {
         let mut command = chain.program(&["mcp"]);
+        command.args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn()?;
         let (writes, reads) = (child.stdin.take(), child.stdout.take());
@@ -146,6 +151,72 @@ fn a_task_by_tools_alone() -> anyhow::Result<()> {
         ] {
             assert!(kinds.contains(&json!(kind)), "{kind}: {kinds:?}");
         }
+        Ok(())
+    })
+}
+
+#[test]
+fn a_file_is_named_by_its_path_where_the_user_has_given_its_folder() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let folder = chain.folder.path().join("papers");
+        std::fs::create_dir(&folder)?;
+        std::fs::write(folder.join("report.txt"), "All is well")?;
+        let html = "<title>Send</title><label>Report <input type=file></label><p id=said>Nothing</p>
+            <script>const field = document.querySelector('input');
+            field.onchange = async () => { said.textContent = await field.files[0].text(); };</script>";
+        let tab = chain.open(Page::html(html)).await?;
+        let handle = tab.handle().await?;
+        let folder = folder.display().to_string();
+        let mut agent = Client::start_with(&chain, &["--files", &folder])?;
+        let page = agent.call("observe", json!({"tab": handle}))?;
+        let field = uid_of(&page, "button \"Report\"")?;
+        let upload = |path: &str| {
+            let files = json!([{"path": path}]);
+            let actions = json!([{"action": "upload", "uid": field, "files": files}]);
+            json!({"tab": handle, "actions": actions})
+        };
+        let done = agent.call("interact", upload("report.txt"))?;
+        assert!(done.contains("All is well"), "{done}");
+        let refused = agent.call("interact", upload("/etc/hostname"));
+        let refused = refused.err().context("a fault")?.to_string();
+        assert!(
+            refused.contains("no such file under the folders"),
+            "{refused}"
+        );
+        Ok(())
+    })
+}
+
+#[test]
+fn who_waits_for_a_person_is_told_so() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start_attended().await?;
+        let tab = chain.open(Page::html(PAGE)).await?;
+        let handle = tab.handle().await?;
+        let mut agent = Client::start(&chain)?;
+        let page = agent.call("observe", json!({"tab": handle}))?;
+        let save = uid_of(&page, "\"Save\"")?;
+        let actions = json!([{"action": "highlight", "uid": save}]);
+        let arguments = json!({"tab": handle, "actions": actions});
+        let params = json!({"name": "interact", "arguments": arguments,
+            "_meta": {"progressToken": "asked"}});
+        agent
+            .send(&json!({"jsonrpc": "2.0", "id": 99, "method": "tools/call", "params": params}))?;
+        let told = agent.hear()?;
+        assert_eq!(told["method"], "notifications/progress", "{told}");
+        let message = told["params"]["message"].to_string();
+        assert!(message.contains("waiting for the user"), "{told}");
+        let window = ConsentWindow::armed(&chain.browser).await?;
+        window.answer(&chain.browser, "once").await?;
+        let answer = loop {
+            let message = agent.hear()?;
+            if message["id"] == 99 {
+                break message;
+            }
+        };
+        let text = answer["result"]["content"][0]["text"].to_string();
+        assert!(text.contains("shown: highlight"), "{answer}");
         Ok(())
     })
 }

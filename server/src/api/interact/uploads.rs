@@ -6,8 +6,11 @@ use axlens_protocol::agent::action::UploadedFile;
 /// Most files of an action.
 const MOST: usize = 20;
 
-/// Most bytes of them, as base64: 8 MiB.
-pub const LARGEST: usize = 8 * 1024 * 1024 / 3 * 4 + 4;
+/// Most bytes of them.
+pub const LARGEST_BYTES: u64 = 8 * 1024 * 1024;
+
+/// The same as base64, each with its padding.
+pub const LARGEST: usize = LARGEST_BYTES as usize / 3 * 4 + 4 * MOST;
 
 /// Longest name, in bytes, as file systems have it.
 const LONGEST_NAME: usize = 255;
