@@ -11,14 +11,21 @@ const LASTING = new Set(['dialog', 'alertdialog']);
 const MOST_NODES = 1000;
 const UNREAD = new Set(['script', 'style', 'template']);
 
+/** @param {string[]} before @param {string[]} now whether one of those before is there no more */
+function hasLost(before, now) {
+  let at = 0;
+  for (const text of now) if (text === before[at]) at += 1;
+  return at < before.length;
+}
+
 /** The texts of the row that an element stands in. */
 export class RowText {
   #row;
   #element;
   #unread;
   #isThere = true;
-  /** @type {string[]} */
-  #texts = [];
+  /** @type {string[] | null} null: it is too large to be a row */
+  #texts = null;
   /** The element, or texts of its row, were lost, and no event of ours has taken them away. */
   hasChanged = false;
 
@@ -42,21 +49,21 @@ export class RowText {
 
   /** What has been added makes no other row of it: many show more where the pointer is. */
   compare() {
-    const now = this.#read();
-    let at = 0;
-    for (const text of now) if (text === this.#texts[at]) at += 1;
     const isLost = this.#isThere && !isConnected.call(this.#element);
-    if (isLost || at < this.#texts.length) this.hasChanged = true;
+    const now = this.#read();
+    if (isLost || (now && this.#texts && hasLost(this.#texts, now))) this.hasChanged = true;
   }
 
+  /** @returns {string[] | null} */
   #read() {
     /** @type {string[]} */
     const texts = [];
     const open = this.#row ? [/** @type {Node} */ (this.#row)] : [];
-    for (let seen = 0; open.length > 0 && seen < MOST_NODES; seen++) {
+    for (let seen = 0; open.length > 0; seen++) {
+      if (seen + open.length > MOST_NODES) return null;
       const node = /** @type {Node} */ (open.pop());
       if (nodeType.call(node) === 3) texts.push(dataOf.call(node).trim());
-      else open.push(...this.#within(node, texts));
+      else for (const child of this.#within(node, texts)) open.push(child);
     }
     return texts.filter((text) => text !== '');
   }
