@@ -21,7 +21,7 @@ use axlens_harness::process::{Folder, Process};
 use axlens_harness::site::Site;
 use axlens_harness::wait::until;
 use axlens_harness::{Agent, shared};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::signal::unix::{SignalKind, signal};
 
 #[tokio::main]
@@ -71,8 +71,10 @@ async fn session(address: &str, stays: bool, running: &mut Option<Running>) -> R
     let tab = step("page", wait_for_page(running, address)).await?;
     println!();
     print_snapshot(running, tab)?;
+    let axlens = running.build.axlens(&running.folder);
+    print_mcp(&axlens);
     print_how_to_connect(&running.agent, tab);
-    print_commands(&running.build.axlens(&running.folder), tab);
+    print_commands(&axlens, tab);
     running.ready = true;
     if stays {
         println!("\nCtrl-C ends server and browser.");
@@ -164,8 +166,20 @@ fn print_snapshot(running: &Running, tab: u64) -> Result<()> {
     Ok(())
 }
 
+/// What a client of the Model Context Protocol is told.
+fn print_mcp(axlens: &Command) {
+    let text = |part: &std::ffi::OsStr| part.to_string_lossy().into_owned();
+    let variables = axlens.get_envs();
+    let env: serde_json::Map<String, Value> = variables
+        .map(|(name, value)| (text(name), text(value.unwrap_or_default()).into()))
+        .collect();
+    let entry = json!({"command": text(axlens.get_program()), "args": ["mcp"], "env": env});
+    println!("\nTo connect an agent that speaks MCP, tell its client:");
+    println!("{}", json!({"mcpServers": {"axlens": entry}}));
+}
+
 fn print_how_to_connect(agent: &Agent, tab: u64) {
-    println!("\nTo connect an agent:");
+    println!("\nBy HTTP:");
     println!("URL={}", agent.url());
     println!("TOKEN={}", agent.token());
     println!(
