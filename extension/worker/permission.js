@@ -49,7 +49,7 @@ export async function permitToAct(wish) {
   const act = actOf(wish);
   const permit = params.consent ?? null;
   const permitted = permit !== null && usePermit(permit, act);
-  const allowed = await mayActNow(wish);
+  const { allowed, where } = await ruledNow(wish);
   // Of what comes with a permit it was said when the person was asked.
   if (allowed && permit === null) wish.note({ consent: allowed });
   if (allowed || permitted) return null;
@@ -58,7 +58,7 @@ export async function permitToAct(wish) {
     const why = 'What the user has allowed was used before, is over, or is for another element.';
     throw permissionDenied(why, 'Ask for the action anew.');
   }
-  const where = await wish.where();
+  // Without a pause since the ruling: in one, a person may have answered the same question.
   const site = where.site ?? '';
   const consent = await askMeanwhile(wish, where, site);
   if (signal.aborted) throw staleUid();
@@ -85,10 +85,24 @@ export const forgetPermits = () => dropPermits();
  * @returns {Promise<Consent | null>} why nobody has to be asked; null where a person has to.
  *   Rejects where it is forbidden, or the document is gone.
  */
-export async function mayActNow(wish) {
-  const { agent, kind, tab } = wish;
-  await mayUseTab(tab, agent);
-  const { site, top, isIncognito } = await wish.where();
+export const mayActNow = async (wish) => (await ruledNow(wish)).allowed;
+
+/**
+ * @param {Wish} wish
+ * @returns {Promise<{allowed: Consent | null, where: Where}>} as `mayActNow`, and where that was
+ */
+async function ruledNow(wish) {
+  await mayUseTab(wish.tab, wish.agent);
+  const where = await wish.where();
+  return { allowed: allowedAt(wish, where), where };
+}
+
+/**
+ * @param {Wish} wish @param {Where} where
+ * @returns {Consent | null} throws where it is forbidden
+ */
+function allowedAt(wish, { site, top, isIncognito }) {
+  const { agent, kind } = wish;
   const noteSite = (/** @type {string | null} */ noted) =>
     isIncognito || noted === null || wish.note({ site: noted });
   noteSite(site);
