@@ -1,8 +1,8 @@
 //! Node ids: one for each element, given on first sight and never to another. They outlive a
 //! record. Beside them is remembered which elements have no shadow root.
 
-import { firstChild, openRoot } from './dom.js';
-import { TAG } from './tags.js';
+import { firstChild, localName, openRoot } from './dom.js';
+import { TAG, TAGS } from './tags.js';
 
 /**
  * Of each element that was met: its node id, and in the lowest bits the era in which it was found
@@ -65,4 +65,10 @@ const shadowRootOfPlain = (element) => {
   const holdsSomething = known !== 0 && firstChild.call(element) !== null;
   if (root === null && holdsSomething) met.set(element, (known & ~ERAS) | state.era);
   return root;
+};
+
+/** @param {Element} element @returns {ShadowRoot | null} open or closed */
+export const rootOf = (element) => {
+  const tag = localName.call(element);
+  return shadowRootReader(tag, TAGS.get(tag) ?? 0)?.(element) ?? null;
 };

@@ -14,14 +14,13 @@ import {
   parentNode,
 } from './dom.js';
 import { isEditingHost, isHtml, windowAt, windowCount, windowOf } from './element-state.js';
-import { beginEra, nodeId, shadowRootReader } from './node-ids.js';
+import { beginEra, nodeId, rootOf } from './node-ids.js';
 import {
   findSecretFields,
   isSecretField,
   isSecretHost,
   secretsGeneration,
 } from './secret-fields.js';
-import { TAGS } from './tags.js';
 
 /** Left, top, right, bottom, in CSS pixels of the viewport.
  * @typedef {[number, number, number, number]} Edges */
@@ -78,12 +77,6 @@ function findAll() {
   }
   return found;
 }
-
-/** @param {Element} element @returns {ShadowRoot | null} open or closed */
-const rootOf = (element) => {
-  const tag = localName.call(element);
-  return shadowRootReader(tag, TAGS.get(tag) ?? 0)?.(element) ?? null;
-};
 
 /** @param {Found} found @param {Element} element */
 function sort(found, element) {

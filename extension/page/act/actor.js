@@ -164,7 +164,7 @@ class Action {
     this.#startWatch();
     try {
       const begin = async () => {
-        await this.#askToBegin(id, anyway ? null : element);
+        await this.#askToBegin(id, anyway ? [] : [element, other]);
         this.#row = element && new RowText(element, this.recorder.restless());
       };
       const hooks = {
@@ -187,18 +187,20 @@ class Action {
 
   /**
    * @param {string} id
-   * @param {Element | null} element
-   * @returns {Promise<void>} rejects where nobody is there any more to say go, and where the
-   *   element may stand for something else by now
+   * @param {(Element | null)[]} elements
+   * @returns {Promise<void>} rejects where nobody is there any more to say go, and where one of the
+   *   elements may stand for something else by now
    */
-  async #askToBegin(id, element) {
+  async #askToBegin(id, elements) {
     const go = await new Promise((resolve) => {
       this.#begin = resolve;
       this.#say({ begin: true });
     });
     if (!go) throw new Error('nobody waits for it any more');
     // Rows are given to other items between two tasks, in lists that are scrolled or live.
-    if (element && this.recorder.hasChangedAround(element)) throw new Changed(false);
+    const hasChanged = (/** @type {Element | null} */ element) =>
+      element !== null && this.recorder.hasChangedAround(element);
+    if (elements.some(hasChanged)) throw new Changed(false);
     acts.set(id, unended());
     for (const oldest of acts.keys()) {
       if (acts.size <= MOST_REMEMBERED) break;

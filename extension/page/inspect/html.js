@@ -2,8 +2,7 @@
 //! comments are left out, and so is what secret fields hold.
 
 import { childNodes, dataOf, localName, nodeType } from '../dom.js';
-import { shadowRootReader } from '../node-ids.js';
-import { TAGS } from '../tags.js';
+import { rootOf } from '../node-ids.js';
 import { attributesOf } from './attributes.js';
 
 /** @typedef {import('./secret-elements.js').SecretElements} SecretElements */
@@ -36,12 +35,6 @@ const shortened = (value) =>
   value.length > LONGEST_DATA && /^\s*data:/i.test(value)
     ? `${value.slice(0, LONGEST_DATA).toWellFormed()}…`
     : value;
-
-/** @param {Element} element @returns {ShadowRoot | null} open or closed */
-const rootOf = (element) => {
-  const tag = localName.call(element);
-  return shadowRootReader(tag, TAGS.get(tag) ?? 0)?.(element) ?? null;
-};
 
 /** One element, as text. */
 class HtmlText {

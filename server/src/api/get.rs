@@ -7,10 +7,9 @@ mod of_tree;
 mod page;
 
 use crate::agents::Agent;
-use crate::api::extension;
 use crate::api::live_element::{LiveElement, ShownElement};
 use crate::api::request;
-use crate::api::tabs::{self, TabChoice};
+use crate::api::tabs::TabChoice;
 use crate::api::turn::turn;
 use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
@@ -18,7 +17,7 @@ use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::CssPixels;
 use axlens_protocol::agent::get::{Fact, GetAnswer, GetRequest};
-use axlens_protocol::wire::{Inspected, Method, ObserveAnswer, ObserveParams, record_format};
+use axlens_protocol::wire::{Inspected, record_format};
 use axlens_snapshot::{Node, state_words};
 use named::NamedElement;
 use page::OfPage;
@@ -57,14 +56,14 @@ pub async fn get(
 
 async fn answer(page: &OfPage<'_>, mut request: GetRequest) -> Result<GetAnswer, Fault> {
     let what = request.what;
-    if what == Fact::Count {
-        let selector = request.selector.take();
-        let named = NamedElement::of(&mut request)?;
-        check_names_none(&named)?;
-        return page.count(selector, named.choice.tab).await;
-    }
+    // Of any number of elements, and names none.
+    let counted = request.selector.take_if(|_| what == Fact::Count);
     let named = NamedElement::of(&mut request)?;
     match what {
+        Fact::Count => {
+            check_names_none(&named)?;
+            page.count(counted, named.choice.tab).await
+        }
         Fact::Title | Fact::Url => {
             check_names_none(&named)?;
             of_page(page, what, named.choice.tab).await
@@ -80,10 +79,7 @@ async fn answer(page: &OfPage<'_>, mut request: GetRequest) -> Result<GetAnswer,
             let names = request.names;
             inspected::answer(page, Inspected::Styles { names }, named).await
         }
-        Fact::Box | Fact::Count | Fact::State | Fact::Value => {
-            if named.is_page() {
-                return Err(Fault::bad_request("Give an element, by its `uid`."));
-            }
+        Fact::Box | Fact::State | Fact::Value => {
             let (shown, live) = named.look(page).await?;
             note(&shown, live.node());
             Ok(of_element(what, &live, shown.resolved.tab))
@@ -141,15 +137,8 @@ fn note(shown: &ShownElement, node: &Node) {
 }
 
 async fn of_page(page: &OfPage<'_>, what: Fact, choice: TabChoice) -> Result<GetAnswer, Fault> {
-    let (app, agent, limit) = (page.app, page.agent, page.limit);
-    let target = tabs::target(app, agent, &choice, limit).await?;
-    let method = Method::Observe(ObserveParams {
-        frames: false,
-        ..ObserveParams::default()
-    });
-    let read: ObserveAnswer = extension::ask(app, agent, method, target, limit).await?;
-    subject::note_tab(&read.tab);
-    let tab = app.sessions().handles.of(target.tab(read.tab.id));
+    let (target, read) = page.main(&choice).await?;
+    let tab = page.app.sessions().handles.of(target.tab(read.tab.id));
     let answer = GetAnswer {
         tab,
         ..GetAnswer::default()

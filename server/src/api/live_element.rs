@@ -11,7 +11,8 @@ use crate::api::{extension, page_pieces, resolve_id};
 use crate::audit::subject;
 use crate::sessions::ids::ResolvedElement;
 use crate::sessions::key::SessionKey;
-use crate::sessions::shown::{Acknowledged, Acknowledgement, Appearance, Element};
+use crate::sessions::shown::{Acknowledged, Acknowledgement, Appearance};
+use crate::sessions::windows::LocatedId;
 use crate::state::App;
 use axlens_protocol::agent::ElementId;
 use axlens_protocol::wire::{
@@ -188,10 +189,11 @@ pub async fn look_for_same(
 /// counts as shown by its answer. `before`: the element when it was acted on; `after`: the elements
 /// of the page since. What was not as the session knew it when the action began stays as the
 /// session knows it.
-pub fn acknowledge_row(app: &App, shown: &ShownElement, before: &LiveElement, after: &[Element]) {
+pub fn acknowledge_row(app: &App, shown: &ShownElement, before: &LiveElement, after: &[LocatedId]) {
     let document = &shown.resolved.element.node.document;
     let after = after
         .iter()
+        .map(|known| &known.element)
         .filter(|each| each.node.document == *document && each.node.world == before.tree.world);
     let after = after
         .map(|each| (each.node.node, each.appearance))

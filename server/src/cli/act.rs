@@ -1,6 +1,7 @@
 //! `axlens click`, `fill`, `press` and every other action: arguments, the request, and what came of
 //! it in words.
 
+use super::element::selector_or_id;
 use super::print;
 use super::request::{PageArgs, finish, send};
 use crate::answer_text;
@@ -448,18 +449,11 @@ fn of_tab(command: ActCommand) -> anyhow::Result<(Action, ActTarget, ActArgs)> {
 
 /// An element as it is written on a command line: `42`, `e5`, or `css=#save`.
 fn named(element: Option<String>) -> ActTarget {
-    let selector = element
-        .as_deref()
-        .and_then(|element| element.strip_prefix("css="));
-    match selector {
-        Some(selector) => ActTarget {
-            selector: Some(selector.to_owned()),
-            ..ActTarget::default()
-        },
-        None => ActTarget {
-            id: element.map(ElementId),
-            ..ActTarget::default()
-        },
+    let (selector, id) = selector_or_id(element);
+    ActTarget {
+        selector,
+        id,
+        ..ActTarget::default()
     }
 }
 

@@ -73,6 +73,15 @@ pub fn explain(dir: &StateDir, args: ExplainArgs) -> anyhow::Result<u8> {
     finish(answered, args.page.json, Answer::indented)
 }
 
+/// An element as most commands take it: `css=` and a selector, or an id. The selector first.
+pub fn selector_or_id(element: Option<String>) -> (Option<String>, Option<ElementId>) {
+    let selector = element.as_deref().and_then(|id| id.strip_prefix("css="));
+    match selector.map(str::to_owned) {
+        Some(selector) => (Some(selector), None),
+        None => (None, element.map(ElementId)),
+    }
+}
+
 /// A uid is digits and dots; anything else is a selector.
 fn target(target: String) -> ExplainRequest {
     match target

@@ -1,5 +1,6 @@
 //! `axlens find` and `axlens wait`: arguments and requests.
 
+use super::element::selector_or_id;
 use super::request::{PageArgs, finish, send};
 use crate::answer_text;
 use axlens_local::StateDir;
@@ -182,13 +183,12 @@ fn wait_request(args: WaitArgs) -> WaitRequest {
         false => (None, args.value),
     };
     let mut sought = args.sought.and_text(args.text);
-    let selector = element.as_deref().and_then(|id| id.strip_prefix("css="));
-    sought.selector = selector.map(str::to_owned).or(sought.selector);
-    let uid = element.filter(|id| !id.starts_with("css="));
+    let (selector, uid) = selector_or_id(element);
+    sought.selector = selector.or(sought.selector);
     WaitRequest {
         event,
         value,
-        uid: uid.map(ElementId),
+        uid,
         sought,
         timeout_ms: args.page.timeout,
         tab: args.tab,

@@ -1,9 +1,9 @@
 //! `axlens get`: arguments and request.
 
+use super::element::selector_or_id;
 use super::request::{PageArgs, finish, send};
 use crate::answer_text;
 use axlens_local::StateDir;
-use axlens_protocol::agent::ElementId;
 use axlens_protocol::agent::get::{Fact, GetRequest};
 use clap::{Args, ValueEnum};
 
@@ -87,7 +87,7 @@ pub fn get(dir: &StateDir, args: GetArgs) -> anyhow::Result<u8> {
     let what = Fact::from(args.what);
     let (selector, id) = match what {
         Fact::Count => (args.id, None),
-        _ => named(args.id),
+        _ => selector_or_id(args.id),
     };
     let (names, name) = match what {
         Fact::Styles => (args.name, None),
@@ -96,7 +96,7 @@ pub fn get(dir: &StateDir, args: GetArgs) -> anyhow::Result<u8> {
     let request = GetRequest {
         what,
         uid: None,
-        id: id.map(ElementId),
+        id,
         reference: None,
         selector,
         hosts: None,
@@ -115,15 +115,6 @@ pub fn get(dir: &StateDir, args: GetArgs) -> anyhow::Result<u8> {
     finish(answered, args.page.json, |answer| {
         Ok(answer_text::got(&answer.read()?))
     })
-}
-
-/// A selector, or an id.
-fn named(element: Option<String>) -> (Option<String>, Option<String>) {
-    let selector = element.as_deref().and_then(|id| id.strip_prefix("css="));
-    match selector.map(str::to_owned) {
-        Some(selector) => (Some(selector), None),
-        None => (None, element),
-    }
 }
 
 /// One name, of one attribute.

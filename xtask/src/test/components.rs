@@ -13,8 +13,29 @@ use crate::places::Places;
 
 /// Leaves a bundle for each library in `components/dist` beside the build.
 pub fn install(places: &Places) -> Result<()> {
-    let files = files(&places.root.join("tests/components"))?;
-    let folder = places.built.join("components");
+    installed(places, ("tests/components", "components"), |folder| {
+        let mut bundle = Command::new(folder.join("node_modules/.bin/esbuild"));
+        bundle.args(["shoelace.js", "material.js", "spectrum.js"]);
+        bundle.args([
+            "--bundle",
+            "--format=esm",
+            "--minify",
+            "--outdir=dist",
+            "--log-level=warning",
+        ]);
+        run(bundle.current_dir(folder))
+    })
+}
+
+/// Installs the npm packages that a folder of the project pins, in a folder beside the build, and
+/// does with them what else is to be done there: once for each state of the first.
+pub fn installed(
+    places: &Places,
+    (source, name): (&str, &str),
+    then: impl FnOnce(&Path) -> Result<()>,
+) -> Result<()> {
+    let files = files(&places.root.join(source))?;
+    let folder = places.built.join(name);
     let (stamp, state) = (folder.join("stamp"), format!("{files:?}"));
     if fs::read_to_string(&stamp).is_ok_and(|known| known == state) {
         return Ok(());
@@ -24,28 +45,19 @@ pub fn install(places: &Places) -> Result<()> {
         fs::write(folder.join(name), text)?;
     }
     let npm = find_program(&["npm"])
-        .context("npm is missing: install Node.js to test with component libraries")?;
+        .with_context(|| format!("npm is missing: install Node.js for {source}"))?;
     let mut install = Command::new(npm);
     install.args(["ci", "--no-audit", "--no-fund", "--silent"]);
     // Where the registry can't be reached that is soon known.
     install.args(["--fetch-retries=1", "--fetch-timeout=60000"]);
     output(install.current_dir(&folder))?;
-    let mut bundle = Command::new(folder.join("node_modules/.bin/esbuild"));
-    bundle.args(["shoelace.js", "material.js", "spectrum.js"]);
-    bundle.args([
-        "--bundle",
-        "--format=esm",
-        "--minify",
-        "--outdir=dist",
-        "--log-level=warning",
-    ]);
-    run(bundle.current_dir(&folder))?;
+    then(&folder)?;
     fs::write(stamp, state)?;
     Ok(())
 }
 
 /// The files of a folder but for its pages: what decides how the bundles come out.
-pub fn files(folder: &Path) -> Result<BTreeMap<String, String>> {
+fn files(folder: &Path) -> Result<BTreeMap<String, String>> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

@@ -2,37 +2,18 @@
 //! official conformance suite, SDKs and the inspector, at the versions that tests/mcp pins;
 //! installed once for each state of that folder.
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
-use super::components::files;
-use crate::machine::{find_program, install_packages, output};
+use super::components::installed;
+use crate::machine::{install_packages, output};
 use crate::places::Places;
 
 /// Leaves them in `mcp-clients` beside the build: `node_modules` and `python`.
 pub fn install(places: &Places) -> Result<()> {
-    let files = files(&places.root.join("tests/mcp"))?;
-    let folder = places.built.join("mcp-clients");
-    let (stamp, state) = (folder.join("stamp"), format!("{files:?}"));
-    if fs::read_to_string(&stamp).is_ok_and(|known| known == state) {
-        return Ok(());
-    }
-    fs::create_dir_all(&folder)?;
-    for (name, text) in &files {
-        fs::write(folder.join(name), text)?;
-    }
-    let npm = find_program(&["npm"])
-        .context("npm is missing: install Node.js to test with clients of MCP")?;
-    let mut install = Command::new(npm);
-    install.args(["ci", "--no-audit", "--no-fund", "--silent"]);
-    install.args(["--fetch-retries=1", "--fetch-timeout=60000"]);
-    output(install.current_dir(&folder))?;
-    install_python(&folder)?;
-    fs::write(stamp, state)?;
-    Ok(())
+    installed(places, ("tests/mcp", "mcp-clients"), install_python)
 }
 
 fn install_python(folder: &Path) -> Result<()> {

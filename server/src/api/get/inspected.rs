@@ -4,12 +4,9 @@
 use super::named::NamedElement;
 use super::page::OfPage;
 use crate::api::extension::Target;
-use crate::api::tabs;
 use crate::api::{extension, page_pieces};
 use axlens_protocol::agent::get::GetAnswer;
-use axlens_protocol::wire::{
-    InspectAnswer, InspectParams, Inspected, Method, NodeHandle, ObserveAnswer, ObserveParams,
-};
+use axlens_protocol::wire::{InspectAnswer, InspectParams, Inspected, Method, NodeHandle};
 use axlens_protocol::{Code, Fault};
 
 /// Answers a fact of an element; HTML also of the page.
@@ -25,8 +22,7 @@ pub async fn answer(
     let is_html = matches!(what, Inspected::Html {});
     let (target, handle) = match named.is_page() {
         true if is_html => body(page, named).await?,
-        true => return Err(Fault::bad_request("Give an element, by its `uid`.")),
-        false => {
+        _ => {
             let (shown, live) = named.look(page).await?;
             super::note(&shown, live.node());
             let handle = NodeHandle {
@@ -57,13 +53,7 @@ pub async fn answer(
 
 /// The body of the main document.
 async fn body(page: &OfPage<'_>, named: NamedElement) -> Result<(Target, NodeHandle), Fault> {
-    let (app, agent, limit) = (page.app, page.agent, page.limit);
-    let target = tabs::target(app, agent, &named.choice.tab, limit).await?;
-    let method = Method::Observe(ObserveParams {
-        frames: false,
-        ..ObserveParams::default()
-    });
-    let mut read: ObserveAnswer = extension::ask(app, agent, method, target, limit).await?;
+    let (target, mut read) = page.main(&named.choice.tab).await?;
     page_pieces::read(&mut read.frames);
     let main = read.frames.into_iter().next();
     let main = main.ok_or_else(|| Fault::new(Code::NotApplicable, "The page holds nothing."))?;

@@ -48,8 +48,8 @@ pub struct Acting<'a> {
     deadline: Instant,
     /// The page after the last action, where it is still as it was then.
     last: Option<(TabHandle, PageLook)>,
-    /// Each tab before the first action in it.
-    first: HashMap<TabHandle, PageLook>,
+    /// Each tab before the first action in it, every line; none where nothing is kept of it.
+    first: HashMap<TabHandle, Option<Arc<PackedBase>>>,
 }
 
 /// What came of one action.
@@ -187,7 +187,7 @@ impl<'a> Acting<'a> {
 
     /// A tab before the first action in it.
     pub fn before(&self, tab: TabHandle) -> Option<Arc<PackedBase>> {
-        self.first.get(&tab)?.base.clone()
+        self.first.get(&tab)?.clone()
     }
 
     /// Does one action, as a line of the audit log.
@@ -415,7 +415,7 @@ impl<'a> Acting<'a> {
             return Ok(look);
         }
         let look = page_look::look(self.app, self.agent, tab, self.left()).await?;
-        self.first.entry(tab).or_insert_with(|| look.clone());
+        self.first.entry(tab).or_insert_with(|| look.base.clone());
         Ok(look)
     }
 
@@ -571,9 +571,7 @@ impl<'a> Acting<'a> {
             found,
         ))
     }
-}
 
-impl Acting<'_> {
     /// What an action changed in the row of its element, its answer shows.
     async fn acknowledge(&self, element: &AimedElement, tab: TabHandle, after: &PageLook) {
         let (app, shown, live) = (self.app, &element.shown, &element.live);

@@ -6,7 +6,7 @@ use crate::api::observe::{self, Request};
 use crate::sessions::handles::TabHandle;
 use crate::sessions::key::SessionKey;
 use crate::sessions::packed_base::PackedBase;
-use crate::sessions::shown::Element;
+use crate::sessions::windows::LocatedId;
 use crate::state::App;
 use axlens_protocol::Fault;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub struct PageLook {
     pub world: u64,
     /// What its uids stand for; nothing where the page is as it was when it was looked at last, by
     /// whomever.
-    pub elements: Arc<[Element]>,
+    pub elements: Arc<[LocatedId]>,
 }
 
 /// Looks at a tab.
@@ -69,12 +69,13 @@ async fn taken(
         ..Request::of((agent, &session), tab, options)
     };
     let remembered = observe::take(app, request).await?;
-    let snapshot = &remembered.presented.snapshot;
-    let ids = remembered.presented.ids().iter();
+    let presented = remembered.presented;
+    let elements = presented.fresh.map_or_else(Vec::new, |fresh| fresh.ids);
+    let snapshot = presented.snapshot;
     Ok(PageLook {
         base: snapshot.base.clone(),
         document: snapshot.document.clone(),
         world: snapshot.world,
-        elements: ids.map(|known| known.element.clone()).collect(),
+        elements: elements.into(),
     })
 }
