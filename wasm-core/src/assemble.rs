@@ -18,6 +18,7 @@ use crate::pace::Pace;
 use crate::page::Page;
 use crate::record::{Fact, Flag, PseudoBlock};
 use crate::roles::Roles;
+use crate::roles::html::is_editing_host;
 use axlens_snapshot::role::Role;
 use axlens_snapshot::tree::Node;
 use list_numbers::ListNumbers;
@@ -185,7 +186,8 @@ impl Assembler<'_, '_> {
             return context;
         }
         let plain = matches!(role, Role::Generic | Role::None);
-        if is_page(&self.page.dom, node) && !(acts && plain) || !acts && role == Role::None {
+        let stands_alone = acts && (plain || is_editing_host(&self.page.dom, node));
+        if is_page(&self.page.dom, node) && !stands_alone || !acts && role == Role::None {
             return context;
         }
         let mut name = self.naming.name(node);

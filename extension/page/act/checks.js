@@ -14,6 +14,7 @@ import {
   querySelectorAll,
 } from '../dom.js';
 import { children } from './dom-methods.js';
+import { editContextOf } from './edit-context.js';
 import { flatParent, flatPath } from './flat-tree.js';
 
 /** @typedef {import('./results.js').Refusal['why']} Why */
@@ -93,6 +94,16 @@ export function whyUnusable(element) {
  * @returns {Why | null}
  */
 export const whyUnseen = (element) => whyUnusable(element) ?? (hasBox(element) ? null : 'no_box');
+
+/**
+ * For writing: where a script draws the text, what takes it may be a caret's width of nothing.
+ * @param {Element} element
+ * @returns {Why | null}
+ */
+export const whyUnwritable = (element) =>
+  editContextOf(element) && checkVisibility.call(element)
+    ? whyUnusable(element)
+    : whyUnseen(element);
 
 /**
  * For actions by pointer.

@@ -50,11 +50,13 @@ export const deviceFields = () => ({ ...plainFields(), ...capabilities() });
 /**
  * @param {string} inputType
  * @param {string | null} data
+ * @param {StaticRange[]} [targetRanges] what it will be put in the place of, in editable text
  */
-export const beforeInput = (inputType, data) =>
+export const beforeInput = (inputType, data, targetRanges = []) =>
   new InputEvent('beforeinput', {
     inputType,
     data,
+    targetRanges,
     bubbles: true,
     cancelable: true,
     composed: true,

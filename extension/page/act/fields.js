@@ -2,6 +2,7 @@
 //! events.
 
 import { documentProperty, editableOf, inputType, localName, matches } from '../dom.js';
+import { editContextOf } from './edit-context.js';
 import { fieldValue, isHtml, isReadOnly } from './dom-methods.js';
 import { flatParent } from './flat-tree.js';
 
@@ -34,7 +35,9 @@ export const isChosen = (element) => CHOSEN_TYPES.has(typeOf(element));
 /** @param {Element} element @returns {boolean} its text is the page's own, and can be edited */
 export const isEditableText = (element) =>
   isHtml(element) &&
-  (editableOf.call(element) === true || documentProperty.designMode.call(document) === 'on');
+  (editableOf.call(element) === true ||
+    editContextOf(element) !== null ||
+    documentProperty.designMode.call(document) === 'on');
 
 /** @param {Element} element @returns {boolean} text typed while it has the focus goes into it */
 export const takesText = (element) =>
@@ -45,7 +48,9 @@ export const takesText = (element) =>
 /** @param {Element} element @returns {Element} the outermost one of what is edited with it */
 export function editingHost(element) {
   let host = element;
+  const body = documentProperty.body.call(document);
   for (let outer = flatParent(host); outer && isEditableText(outer); outer = flatParent(host)) {
+    if (host === body) break;
     host = outer;
   }
   return host;
@@ -54,7 +59,8 @@ export function editingHost(element) {
 const innerText = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'innerText')?.get;
 
 /** @param {Element} element @returns {string} what it holds, as a person reads it */
-export const textOf = (element) =>
-  isTextField(element) || isChosen(element)
-    ? fieldValue(element)
-    : (innerText?.call(element) ?? '').replace(/\u00a0/g, ' ').replace(/\n$/, '');
+export function textOf(element) {
+  if (isTextField(element) || isChosen(element)) return fieldValue(element);
+  const text = innerText?.call(element) ?? '';
+  return text.replace(/\u00a0/g, ' ').replace(/\n$/, '');
+}

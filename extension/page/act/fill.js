@@ -1,14 +1,17 @@
 //! Writes into fields and editable text: fill, clear and type.
 
 import { isConnected } from '../dom.js';
-import { caretToEnd, selectAllOf } from './caret.js';
-import { whyUnseen } from './checks.js';
+import { whyUnwritable } from './checks.js';
 import { setFieldValue } from './dom-methods.js';
-import { edit, insertParagraph, insertText } from './editing.js';
+import { selectAllOf } from './caret.js';
+import { saysLines } from './editable-lines.js';
+import { editContextOf } from './edit-context.js';
+import { edit, insertText } from './editing.js';
+import { moveToEnd } from './editor-selection.js';
+import { fillEditor } from './fill-editor.js';
 import { sendInputAndChange } from './events.js';
 import { editingHost, isTextField, isTextarea, takesText, textOf } from './fields.js';
-import { focusedElement, holds } from './flat-tree.js';
-import { focusElement } from './focus.js';
+import { focusElement, hasFocusWithin } from './focus.js';
 import { pressKey } from './keyboard.js';
 import { keyOf } from './keys.js';
 import { done, refuse } from './results.js';
@@ -21,15 +24,12 @@ import { isSecret } from './secrets.js';
 /** @param {string} text as fields hold it */
 const plainLines = (text) => text.replace(/\r\n?/g, '\n');
 
-/** @param {string} text white space of editable text is the layout's, not the author's */
-const words = (text) => text.replace(/\s+/g, ' ').trim();
-
 /**
  * @param {Element} field
  * @param {string} wanted
  */
 const holdsText = (field, wanted) =>
-  isTextField(field) ? textOf(field) === wanted : words(textOf(field)) === words(wanted);
+  isTextField(field) ? textOf(field) === wanted : saysLines(field, wanted);
 
 /**
  * Reads back, once the page has settled.
@@ -39,7 +39,7 @@ const holdsText = (field, wanted) =>
  * @returns {() => import('./results.js').Difference | null}
  */
 const verifier = (field, wanted, before) => () => {
-  if (!isConnected.call(field) || holdsText(field, wanted)) return null;
+  if (!isConnected.call(field) || editContextOf(field) || holdsText(field, wanted)) return null;
   const outcome = textOf(field) === before ? 'reverted' : 'value_differs';
   return isSecret(field) ? { outcome } : { outcome, now: textOf(field) };
 };
@@ -49,28 +49,15 @@ const verifier = (field, wanted, before) => () => {
  * @returns {{field: Element} | {refused: import('./results.js').Refusal}}
  */
 function fieldOf(element) {
-  const why = whyUnseen(element);
+  const why = whyUnwritable(element);
   if (why !== null) return refuse(why);
   if (!takesText(element)) return refuse('not_editable');
   return { field: isTextField(element) ? element : editingHost(element) };
 }
 
-/**
- * Puts a text in place of what is selected in the focused field.
- * @param {string} text
- * @returns {'done' | 'prevented' | 'impossible'}
- */
-function replaceSelection(text) {
-  const field = focusedElement();
-  if (text === '') return edit('deleteContentBackward', null, 'delete');
-  if (field === null || isTextField(field) || !text.includes('\n')) return insertText(text);
-  // Editable text has paragraphs.
-  const steps = text.split('\n').map((line, index) => {
-    const broken = index === 0 ? 'done' : insertParagraph();
-    return line === '' ? broken : insertText(line);
-  });
-  return steps.find((step) => step !== 'done') ?? 'done';
-}
+/** @param {string} text in place of what is selected in the focused field */
+const replaceSelection = (text) =>
+  text === '' ? edit('deleteContentBackward', null, 'delete') : insertText(text);
 
 /**
  * @param {Element} element
@@ -85,17 +72,21 @@ async function replaceText(element, text, hooks) {
   const wanted = isTextField(field) && !isTextarea(field) ? text.replace(/[\r\n]/g, '') : text;
   const before = textOf(field);
   // Whether a secret was guessed is not said.
-  if (holdsText(field, wanted) && !isSecret(field)) return done('keyboard', { already: true });
+  if (holdsText(field, wanted) && !isSecret(field) && !editContextOf(field))
+    return done('keyboard', { already: true });
   await hooks.begin();
   align(field, 'nearest');
   if (!focusElement(field)) return refuse('not_focusable');
   await hooks.task();
+  const verify = verifier(field, wanted, before);
+  if (!isTextField(field)) {
+    await fillEditor(field, wanted, hooks);
+    return done('keyboard', { verify });
+  }
   selectAllOf(field);
   await hooks.task();
   hooks.ensureSame();
-  const verify = verifier(field, wanted, before);
-  const came = before === '' && wanted === '' ? 'done' : replaceSelection(wanted);
-  if (came !== 'impossible' || !isTextField(field)) return done('keyboard', { verify });
+  if (replaceSelection(wanted) !== 'impossible') return done('keyboard', { verify });
   setFieldValue(field, wanted);
   sendInputAndChange(field);
   return done('script', { verify });
@@ -134,13 +125,11 @@ export async function type(element, { text }, hooks) {
     if ('refused' in found) return found;
   }
   await hooks.begin();
-  const focused = focusedElement();
-  if (element !== null && !(focused && holds(editingHost(element), focused))) {
+  if (element !== null && !hasFocusWithin(editingHost(element))) {
     align(element, 'nearest');
     if (!focusElement(isTextField(element) ? element : editingHost(element)))
       return refuse('not_focusable');
-    caretToEnd();
-    await hooks.task();
+    await moveToEnd(isTextField(element) ? element : editingHost(element), hooks);
     hooks.ensureSame();
   }
   for (const character of charactersOf(plainLines(text))) {

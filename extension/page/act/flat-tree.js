@@ -5,6 +5,7 @@ import {
   activeElement,
   assignedSlot,
   documentProperty,
+  editableOf,
   localName,
   nodeType,
   openRoot,
@@ -69,10 +70,14 @@ export function commonAncestor(one, other) {
   return flatPath(other).find((node) => path.has(node)) ?? null;
 }
 
-/** @returns {Element | null} the innermost focused element; null where that is the document */
+/**
+ * @returns {Element | null} the innermost focused element; null where that is the document, and
+ *   its text is not edited
+ */
 export function focusedElement() {
   let focused = activeElement.document.call(document);
-  if (focused === documentProperty.body.call(document)) return null;
+  if (focused && focused === documentProperty.body.call(document))
+    return editableOf.call(/** @type {HTMLElement} */ (focused)) ? focused : null;
   while (focused) {
     const root = shadowRootOf(focused);
     const inner = root && activeElement.root.call(root);

@@ -5,7 +5,7 @@ import { documentProperty, localName } from '../dom.js';
 import { callBlur, callFocus, hasFocus } from './dom-methods.js';
 import { takeEdit } from './edits.js';
 import { send } from './events.js';
-import { flatPath, focusedElement } from './flat-tree.js';
+import { flatPath, focusedElement, holds } from './flat-tree.js';
 
 /**
  * @param {string} type
@@ -46,9 +46,38 @@ function moveFocus(from, move) {
  */
 export function focusElement(element, options = {}) {
   const before = focusedElement();
-  if (before !== element) moveFocus(before, () => callFocus(element, options));
+  const isBody = element === documentProperty.body.call(document);
+  // A body has the focus of its document, which need not have that of the page.
+  if (isBody) moveFocus(null, () => focusBody(element, options));
+  else if (before !== element) moveFocus(before, () => callFocus(element, options));
   const after = focusedElement();
   return after !== null && flatPath(after).includes(element) && after !== documentBody(element);
+}
+
+/** @returns {boolean} this document has the focus of the page that it is in, as far as it can see */
+function hasPageFocus() {
+  if (hasFocus.call(document)) return true;
+  try {
+    const { frameElement } = window;
+    return frameElement !== null && frameElement.ownerDocument.activeElement === frameElement;
+  } catch {
+    // Of another site.
+    return false;
+  }
+}
+
+/** @param {Element} element @returns {boolean} it, or something in it, has the focus */
+export function hasFocusWithin(element) {
+  const focused = focusedElement();
+  if (focused === null || !holds(element, focused)) return false;
+  return focused !== documentProperty.body.call(document) || hasPageFocus();
+}
+
+/** @param {Element} body @param {object} options */
+function focusBody(body, options) {
+  // Where all of the document is edited, the body itself can't be focused.
+  window.focus();
+  callFocus(body, options);
 }
 
 /** @param {Element} element body counts as nothing, unless it is what was asked for */

@@ -2,7 +2,9 @@
 //! by itself (default-actions.js).
 
 import { runDefault } from './default-actions.js';
+import { drawn, moveAndBeHeard } from './selection-heard.js';
 import { deviceFields, modifierFields, send } from './events.js';
+import { isEditableText } from './fields.js';
 import { keyTarget } from './flat-tree.js';
 import { MODIFIERS } from './keys.js';
 
@@ -39,6 +41,31 @@ function sendKey(type, key, modifiers, downOn) {
   return { handled: done !== null, ...done };
 }
 
+/**
+ * As `sendKey`, and what comes next is a new task; in editable text one in which the page knows
+ * where the caret is.
+ * @param {'keydown' | 'keypress'} type
+ * @param {Key} key
+ * @param {Modifiers} modifiers
+ * @param {Hooks} hooks
+ * @param {Element} [downOn]
+ */
+async function sendAndBeHeard(type, key, modifiers, hooks, downOn) {
+  const target = keyTarget();
+  let came = { handled: false };
+  const sendNow = () => {
+    came = sendKey(type, key, modifiers, downOn);
+  };
+  if (isEditableText(target)) {
+    await moveAndBeHeard(target, sendNow, hooks);
+    if (key.key === 'Enter') await drawn(hooks);
+  } else {
+    sendNow();
+    await hooks.task();
+  }
+  return /** @type {ReturnType<typeof sendKey>} */ (came);
+}
+
 /** @param {Key} key @param {Modifiers} modifiers whether it writes something */
 const writes = (key, modifiers) =>
   key.text !== undefined && !modifiers.some((name) => name !== 'Shift');
@@ -49,14 +76,12 @@ const writes = (key, modifiers) =>
  * @param {Hooks} hooks
  * @returns {Promise<{hint?: string}>} what it could not do
  */
-export async function pressKey(key, modifiers, { task }) {
+export async function pressKey(key, modifiers, hooks) {
+  const { task } = hooks;
   const downOn = keyTarget();
-  const { handled, hint } = sendKey('keydown', key, modifiers);
-  await task();
-  if (!handled && writes(key, modifiers)) {
-    sendKey('keypress', key, modifiers, downOn);
-    await task();
-  }
+  const { handled, hint } = await sendAndBeHeard('keydown', key, modifiers, hooks);
+  if (!handled && writes(key, modifiers))
+    await sendAndBeHeard('keypress', key, modifiers, hooks, downOn);
   sendKey('keyup', key, modifiers, downOn);
   await task();
   return hint === undefined ? {} : { hint };

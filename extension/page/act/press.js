@@ -1,20 +1,13 @@
 //! Actions by keyboard beside writing: press, and focus.
 
-import { whyUnseen, whyUnusable } from './checks.js';
-import { focusedElement, holds } from './flat-tree.js';
-import { focusElement } from './focus.js';
+import { whyUnusable, whyUnwritable } from './checks.js';
+import { focusElement, hasFocusWithin } from './focus.js';
 import { pressChord } from './keyboard.js';
 import { parseChord } from './keys.js';
 import { done, refuse } from './results.js';
 
 /** @typedef {import('./events.js').Hooks} Hooks */
 /** @typedef {import('./results.js').Result} Result */
-
-/** @param {Element} element */
-const hasFocusNow = (element) => {
-  const focused = focusedElement();
-  return focused !== null && holds(element, focused);
-};
 
 /**
  * @param {Element} element
@@ -23,9 +16,9 @@ const hasFocusNow = (element) => {
  * @returns {Promise<Result>}
  */
 export async function focus(element, _act, hooks) {
-  const why = whyUnseen(element);
+  const why = whyUnwritable(element);
   if (why !== null) return refuse(why);
-  if (hasFocusNow(element)) return done('script', { already: true });
+  if (hasFocusWithin(element)) return done('script', { already: true });
   await hooks.begin();
   return focusElement(element) ? done('script') : refuse('not_focusable');
 }
@@ -43,7 +36,7 @@ export async function press(element, { keys }, hooks) {
   const why = element && whyUnusable(element);
   if (why) return refuse(why);
   await hooks.begin();
-  if (element !== null && !hasFocusNow(element)) {
+  if (element !== null && !hasFocusWithin(element)) {
     if (!focusElement(element)) return refuse('not_focusable');
     await hooks.task();
     hooks.ensureSame();

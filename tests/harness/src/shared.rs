@@ -30,10 +30,19 @@ pub fn build() -> anyhow::Result<PathBuf> {
 
 /// The bundles of the component libraries, which `cargo xtask test chain` leaves beside the build.
 pub fn components() -> anyhow::Result<PathBuf> {
-    let folder = build()?.join("components/dist");
+    bundles("components")
+}
+
+/// The bundles of the libraries and editors that tests act on, left there in the same way.
+pub fn libraries() -> anyhow::Result<PathBuf> {
+    bundles("libraries")
+}
+
+fn bundles(name: &str) -> anyhow::Result<PathBuf> {
+    let folder = build()?.join(name).join("dist");
     if !folder.exists() {
         bail!(
-            "{} holds no component libraries: `cargo xtask test chain` installs them",
+            "{} is not there: `cargo xtask test chain` installs it",
             folder.display()
         );
     }

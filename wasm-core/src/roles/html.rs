@@ -341,13 +341,17 @@ pub fn is_first_legend(dom: &Dom, fieldset: Idx, node: Idx) -> bool {
         && dom.first_html_part(fieldset, Part::Legend) == Some(node)
 }
 
-/// An element whose text its user edits, though no role says so: an editing host.
+/// An element whose text its user edits, though no role says so: an editing host. Where all of a
+/// document is edited (`designMode`, too), it is the body: editors have such documents in frames.
 pub fn is_editing_host(dom: &Dom, node: Idx) -> bool {
-    dom.flag(node, Flag::Editable)
-        && dom
-            .attr(node, "contenteditable")
-            .is_some_and(|value| !value.eq_ignore_ascii_case("false"))
-        && !matches!(dom.tag(node), "html" | "body")
+    if !dom.flag(node, Flag::Editable) || dom.is_html(node, "html") {
+        return false;
+    }
+    if dom.is_html(node, "body") {
+        return true;
+    }
+    dom.attr(node, "contenteditable")
+        .is_some_and(|value| !value.eq_ignore_ascii_case("false"))
         && !dom
             .parent(node)
             .is_some_and(|parent| dom.flag(parent, Flag::Editable))

@@ -1,0 +1,70 @@
+//! A page of a library: opened, looked at and acted on as an agent does it, and asked what it holds
+//! by the library's own API.
+
+use anyhow::Context;
+use axlens_tests::{Chain, Page, Reply, Tab, shared};
+use serde_json::{Value, json};
+
+/// A page of tests/libraries in a window of its own.
+pub struct LibraryPage<'a> {
+    chain: &'a Chain,
+    pub tab: Tab,
+}
+
+impl<'a> LibraryPage<'a> {
+    /// Opens a page once its library stands.
+    pub async fn open(chain: &'a Chain, name: &str) -> anyhow::Result<Self> {
+        let folder = shared::libraries()?;
+        let serve = |ending: &str, kind: &str| {
+            let text = std::fs::read_to_string(folder.join(format!("{name}.{ending}"))).ok()?;
+            Some(chain.site.page(Page::html(text).content_type(kind)))
+        };
+        let script = serve("js", "text/javascript; charset=utf-8").context("no bundle")?;
+        let styles = serve("css", "text/css; charset=utf-8")
+            .map(|url| format!("<link rel=stylesheet href='{url}'>"));
+        let html = format!(
+            "<!doctype html><html lang=en><meta charset=utf-8><title>{name}</title>{}\
+             <div id=root></div><script type=module src='{script}'></script>",
+            styles.unwrap_or_default()
+        );
+        let tab = chain.open(Page::html(html)).await?;
+        tab.wait_for("document.documentElement.dataset.ready === 'yes'")
+            .await
+            .with_context(|| name.to_owned())?;
+        Ok(Self { chain, tab })
+    }
+
+    /// The page as an agent sees it.
+    pub async fn look(&self) -> anyhow::Result<String> {
+        let observed = self.tab.observe(json!({"format": "lean"})).await?;
+        Ok(observed["tree"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Looks, and does something to the element of the first line that holds this; to what has the
+    /// focus where it holds nothing.
+    pub async fn act(&self, line: &str, mut body: Value) -> anyhow::Result<Reply> {
+        let tree = self.look().await?;
+        if !line.is_empty() {
+            let found = tree.lines().find(|each| each.contains(line));
+            let found = found.with_context(|| format!("no {line:?} in\n{tree}"))?;
+            let uid = found.trim_start().split([' ', ':']).next();
+            body["uid"] = json!(uid.unwrap_or_default());
+        }
+        body["session"] = json!(self.tab.name);
+        body["tab"] = json!(self.tab.handle().await?);
+        self.chain.agent.post("/interact", body).await
+    }
+
+    /// Waits as long as the slowest library takes to write down what it was told.
+    pub async fn rest(&self) -> anyhow::Result<()> {
+        const A_WHILE: &str =
+            "new Promise((done) => setTimeout(() => requestAnimationFrame(() => done(0)), 250))";
+        self.tab.evaluate(A_WHILE).await?;
+        Ok(())
+    }
+
+    /// What the library says that it holds.
+    pub async fn held(&self) -> anyhow::Result<Value> {
+        self.tab.evaluate("held()").await
+    }
+}
