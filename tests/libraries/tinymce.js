@@ -21,7 +21,12 @@ const [editor] = await tinymce.init({
 
 const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
-const textOf = () => [...editor.getBody().children].map((block) => block.textContent).join('\n');
+const lineOf = (node) => (node.nodeName === 'BR' ? '\n' : node.textContent);
+const textOf = () =>
+  [...editor.getBody().children]
+    .map((block) => [...block.childNodes].map(lineOf).join(''))
+    .join('\n')
+    .replace(/^\n$/, '');
 
 show(
   () => ({ text: textOf(), html: editor.getContent() }),

@@ -214,8 +214,13 @@ fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
 
 /// What is installed for some tests, how, and the module that these are in.
 type More = (&'static str, fn(&Places) -> Result<()>, &'static str);
-const MORE: [More; 2] = [
+const MORE: [More; 3] = [
     ("component libraries", components::install, "components::"),
+    (
+        "libraries and editors",
+        components::install_libraries,
+        "acted_on::",
+    ),
     ("clients of MCP", mcp_clients::install, "by_clients::"),
 ];
 

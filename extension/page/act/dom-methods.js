@@ -136,6 +136,12 @@ export const selectField = (field) =>
     /** @type {any} */ (field),
   );
 
+const innerText = getter(HTMLElement.prototype, 'innerText');
+
+/** @param {Element} element @returns {string} what it says, as it is laid out */
+export const innerTextOf = (element) =>
+  isHtml(element) ? innerText.call(/** @type {HTMLElement} */ (element)) : '';
+
 /** @param {Element} element @returns {string} in lower case; '' without one */
 export const ownRole = (element) =>
   (getAttribute.call(element, 'role') ?? '').trim().toLowerCase().split(/\s+/)[0];

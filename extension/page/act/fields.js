@@ -3,7 +3,7 @@
 
 import { documentProperty, editableOf, inputType, localName, matches } from '../dom.js';
 import { editContextOf } from './edit-context.js';
-import { fieldValue, isHtml, isReadOnly } from './dom-methods.js';
+import { fieldValue, innerTextOf, isHtml, isReadOnly } from './dom-methods.js';
 import { flatParent } from './flat-tree.js';
 
 const TEXT_TYPES = new Set(['text', 'search', 'tel', 'url', 'email', 'password', 'number']);
@@ -56,11 +56,9 @@ export function editingHost(element) {
   return host;
 }
 
-const innerText = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'innerText')?.get;
-
 /** @param {Element} element @returns {string} what it holds, as a person reads it */
 export function textOf(element) {
   if (isTextField(element) || isChosen(element)) return fieldValue(element);
-  const text = innerText?.call(element) ?? '';
+  const text = innerTextOf(element);
   return text.replace(/\u00a0/g, ' ').replace(/\n$/, '');
 }

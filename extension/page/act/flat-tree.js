@@ -4,6 +4,7 @@
 import {
   activeElement,
   assignedSlot,
+  childNodes,
   documentProperty,
   editableOf,
   localName,
@@ -55,6 +56,15 @@ export function flatPath(element) {
   const path = [];
   for (let node = element; node !== null; node = flatParent(node)) path.push(node);
   return path;
+}
+
+/** @param {Element} element @returns {Node[]} what is rendered right in it */
+export function flatChildren(element) {
+  const assigned =
+    localName.call(element) === 'slot'
+      ? assignedNodes.call(/** @type {HTMLSlotElement} */ (element))
+      : [];
+  return assigned.length > 0 ? assigned : [...childNodes.call(shadowRootOf(element) ?? element)];
 }
 
 /** @param {Element} outer @param {Element} inner whether it is the other, or rendered in it */

@@ -54,7 +54,7 @@ export function focusElement(element, options = {}) {
   return after !== null && flatPath(after).includes(element) && after !== documentBody(element);
 }
 
-/** @returns {boolean} this document has the focus of the page that it is in, as far as it can see */
+/** @returns {boolean} this document has the focus of its page, as far as it can see */
 function hasPageFocus() {
   if (hasFocus.call(document)) return true;
   try {

@@ -8,6 +8,7 @@ import { elementFromPoint, getBoundingClientRect, getRootNode, localName } from 
 import { boxesOf } from './checks.js';
 import { labelsOf } from './dom-methods.js';
 import { flatPath, shadowRootOf } from './flat-tree.js';
+import { isDrawnFor } from './wrapper.js';
 
 /** @typedef {{x: number, y: number}} Point */
 /**
@@ -98,7 +99,8 @@ export function findSpot(element, position) {
   let by = null;
   for (const point of pointsOf(element, position)) {
     const hit = elementAt(point);
-    if (hit !== null && reaches(hit, element)) return { ...point, hit };
+    if (hit !== null && (reaches(hit, element) || isDrawnFor(hit, element)))
+      return { ...point, hit };
     by ??= hit;
   }
   return { by };

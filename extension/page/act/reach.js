@@ -9,11 +9,14 @@ import { findSpot } from './hit-test.js';
 import { refuse } from './results.js';
 import { ALIGNMENTS, align, clearOf } from './scroll-into-view.js';
 import { isStill } from './stillness.js';
+import { drawnFor } from './wrapper.js';
 
 /** @typedef {import('./events.js').Hooks} Hooks */
 /** @typedef {import('./hit-test.js').Spot} Spot */
 /** @typedef {{refused: import('./results.js').Refusal}} Refused */
 /** @typedef {{target: Element, spot: Spot, via: 'pointer' | 'label'}} Reached */
+
+const MOST_SCROLLS = 3;
 
 /**
  * @param {Element} element
@@ -49,11 +52,18 @@ async function reachOne(element, hooks, position) {
   const why = whyUntouchable(element);
   if (why !== null) return refuse(why);
   if (!(await isStill(element, hooks))) return refuse('moving');
-  const found = scrollTo(element, position);
-  if (!('spot' in found)) return refuse('covered', found.by ? { by: found.by } : {});
-  // Scrolling moves what is sticky, and starts transitions.
-  if (found.scrolled && !(await isStill(element, hooks))) return refuse('moving');
-  return whereNow(element, position);
+  /** @type {{spot: Spot} | Refused} */
+  let now = refuse('covered');
+  // What comes into view may draw more of itself, and move the element out again.
+  for (let tries = 0; tries < MOST_SCROLLS; tries++) {
+    const found = scrollTo(element, position);
+    if (!('spot' in found)) return refuse('covered', found.by ? { by: found.by } : {});
+    // Scrolling moves what is sticky, and starts transitions.
+    if (found.scrolled && !(await isStill(element, hooks))) return refuse('moving');
+    now = whereNow(element, position);
+    if ('spot' in now || now.refused.why !== 'covered' || now.refused.by) return now;
+  }
+  return now;
 }
 
 /**
@@ -87,10 +97,14 @@ export async function reach(element, hooks, position) {
   const reached = await reachOne(element, hooks, position);
   if ('spot' in reached) return { target: element, spot: reached.spot, via: 'pointer' };
   if (!isToggle(element) || !HIDDEN.has(reached.refused.why)) return reached;
-  for (const label of labelsOf(element)) {
+  const drawn = drawnFor(element);
+  /** @type {Refused} of what a person would click, where there is such a thing */
+  let refused = reached;
+  for (const label of [...labelsOf(element), ...(drawn ? [drawn] : [])]) {
     if (!isConnected.call(label) || !hasBox(label)) continue;
     const through = await reachOne(label, hooks);
     if ('spot' in through) return { target: label, spot: through.spot, via: 'label' };
+    refused = through;
   }
-  return reached;
+  return refused;
 }

@@ -1,4 +1,4 @@
-//! Chooses options of a native select.
+//! Chooses options of a native select, or of a list that a page draws itself.
 
 import { isConnected, localName, matches, optionSelected } from '../dom.js';
 import { whyUnseen } from './checks.js';
@@ -14,6 +14,7 @@ import { sendInputAndChange } from './events.js';
 import { focusElement } from './focus.js';
 import { done, refuse } from './results.js';
 import { align } from './scroll-into-view.js';
+import { isListWidget, selectInWidget } from './select-in-widget.js';
 import { isSecret } from './secrets.js';
 
 /** More options than these are not listed. */
@@ -71,6 +72,10 @@ function wantedOf(select, act) {
  * @returns {Promise<import('./results.js').Result>}
  */
 export async function select(element, act, hooks) {
+  if (isListWidget(element)) {
+    const why = whyUnseen(element);
+    return why === null ? selectInWidget(element, act, hooks) : refuse(why);
+  }
   const found = wantedOf(element, act);
   if ('refused' in found) return found;
   const { wanted, options } = found;

@@ -1,4 +1,5 @@
-//! Sets fields whose value is chosen: dates, times, colours, ranges and numbers.
+//! Sets what has a value to choose: dates, times, colours, ranges, numbers, and sliders that a page
+//! draws itself.
 
 import { getAttribute, isConnected, matches } from '../dom.js';
 import { whyUnseen } from './checks.js';
@@ -9,6 +10,7 @@ import { focusElement } from './focus.js';
 import { done, refuse } from './results.js';
 import { align } from './scroll-into-view.js';
 import { isSecret } from './secrets.js';
+import { hasNumber, setByKeys } from './set-by-keys.js';
 
 /** What the value of each type looks like. */
 const FORMS = /** @type {Record<string, string>} */ ({
@@ -50,6 +52,7 @@ function acceptedValue(field, value) {
 export async function set(element, { value }, hooks) {
   const why = whyUnseen(element);
   if (why !== null) return refuse(why);
+  if (!isChosen(element) && hasNumber(element)) return setByKeys(element, value, hooks);
   if (!isChosen(element) || isReadOnly(element) || matches.call(element, ':disabled'))
     return refuse('not_settable');
   const wanted = acceptedValue(element, value.trim());

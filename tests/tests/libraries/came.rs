@@ -1,6 +1,7 @@
 //! What came of doing something: what the answer said, beside what the library holds.
 
 use axlens_tests::Reply;
+use serde_json::Value;
 
 /// What came of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +16,10 @@ pub enum Came {
     False(String),
 }
 
+const THEN_UNCHANGED: &str = "unchanged at last";
+/// What may be said of what is as it should be.
+const RIGHT_IN_THE_END: [&str; 2] = ["value_differs", THEN_UNCHANGED];
+
 /// What an answer says, whatever the library holds.
 pub fn judged(reply: &Reply) -> Came {
     if reply.status != 200 {
@@ -22,7 +27,7 @@ pub fn judged(reply: &Reply) -> Came {
         return Came::Refused(code.to_owned());
     }
     let result = &reply.body["results"][0];
-    let word = |value: &serde_json::Value| value.as_str().map(str::to_owned);
+    let word = |value: &Value| value.as_str().map(str::to_owned);
     let said = word(&result["evidence"]["readBack"])
         .or_else(|| word(&result["hint"]))
         .or_else(|| word(&result["outcome"]).filter(|outcome| outcome == "unchanged"));
@@ -30,11 +35,24 @@ pub fn judged(reply: &Reply) -> Came {
 }
 
 impl Came {
-    /// With what the library holds in the end.
+    /// Of several steps, what came of the next one too.
+    pub fn and(self, next: Self) -> Self {
+        match (&self, next) {
+            // What an earlier step has done may leave nothing to the last.
+            (Came::Works, Came::Honest(said)) if said == "unchanged" => {
+                Came::Honest(THEN_UNCHANGED.to_owned())
+            }
+            (_, next) => next,
+        }
+    }
+
+    /// With what the library holds in the end. `value_differs` is right where a page has made
+    /// something of the value that it should.
     pub fn with(self, holds: bool, held: impl FnOnce() -> String) -> Self {
         match self {
             Came::Works if !holds => Came::False(held()),
-            Came::Honest(said) if holds => Came::False(format!("right, but says {said}")),
+            Came::Honest(said) if holds && RIGHT_IN_THE_END.contains(&&*said) => Came::Works,
+            Came::Honest(said) if holds => Came::Honest(format!("{said}, though it was done")),
             Came::Honest(said) => Came::Honest(format!("{said}: {}", held())),
             other => other,
         }

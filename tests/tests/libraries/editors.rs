@@ -2,15 +2,37 @@
 
 use crate::came::{Came, judged};
 use crate::page::LibraryPage;
+use anyhow::Context;
 use axlens_tests::Chain;
 use serde_json::{Value, json};
 
-/// An editor of tests/libraries, and the part of a line by which its text is known.
-#[derive(Clone, Copy)]
+/// An editor of tests/libraries: its page, its name, and its package.
 pub struct Editor {
     pub name: &'static str,
     pub title: &'static str,
-    pub line: &'static str,
+    pub package: &'static str,
+}
+
+/// All of them.
+pub const EDITORS: [Editor; 10] = [
+    editor("lexical", "Lexical", "lexical"),
+    editor("tiptap", "TipTap (ProseMirror)", "@tiptap/core"),
+    editor("slate", "Slate", "slate"),
+    editor("draft", "Draft.js", "draft-js"),
+    editor("quill", "Quill", "quill"),
+    editor("codemirror", "CodeMirror", "codemirror"),
+    editor("monaco", "Monaco", "monaco-editor"),
+    editor("ckeditor", "CKEditor", "ckeditor5"),
+    editor("tinymce", "TinyMCE", "tinymce"),
+    editor("trix", "Trix", "trix"),
+];
+
+const fn editor(name: &'static str, title: &'static str, package: &'static str) -> Editor {
+    Editor {
+        name,
+        title,
+        package,
+    }
 }
 
 /// What is done to a text, and what it reads afterwards.
@@ -25,14 +47,9 @@ pub struct Task {
 
 /// What is done in every editor.
 pub const TASKS: [Task; 12] = [
+    task("fill", "", || vec![fill("Hello world")], "Hello world"),
     task(
-        "fill, empty",
-        "",
-        || vec![fill("Hello world")],
-        "Hello world",
-    ),
-    task(
-        "fill, filled",
+        "fill over a text",
         "Old text\nof two lines",
         || vec![fill("New text")],
         "New text",
@@ -87,7 +104,12 @@ pub const TASKS: [Task; 12] = [
         },
         "Three",
     ),
-    task("again", "Old", || vec![fill("Once"), fill("Once")], "Once"),
+    task(
+        "fill again",
+        "Old",
+        || vec![fill("Once"), fill("Once")],
+        "Once",
+    ),
     Task {
         busy: true,
         ..task(
@@ -129,53 +151,41 @@ const BUSY: &str = "window.busy = setInterval(() => {
 }, 100); 0";
 
 impl Editor {
-    /// Does everything in one page of it.
-    pub async fn row(self, chain: &Chain) -> anyhow::Result<Vec<Came>> {
+    /// Does everything, each in a page in which nobody has been.
+    pub async fn row(&self, chain: &Chain) -> anyhow::Result<Vec<(&'static str, Came)>> {
         let mut row = Vec::new();
-        for task in TASKS.iter().filter(|task| {
-            std::env::var("TASK")
-                .is_ok_and(|only| !only.is_empty())
-                .then(|| {
-                    std::env::var("TASK")
-                        .unwrap_or_default()
-                        .contains(task.title)
-                })
-                .unwrap_or(true)
-        }) {
-            // Of a page in which nobody has been.
+        for task in &TASKS {
             let page = LibraryPage::open(chain, self.name).await?;
-            row.push(self.cell(&page, task).await?);
+            let came = self.cell(&page, task).await;
+            row.push((task.title, came.with_context(|| task.title)?));
             page.tab.close().await?;
         }
         Ok(row)
     }
 
-    async fn cell(self, page: &LibraryPage<'_>, task: &Task) -> anyhow::Result<Came> {
+    async fn cell(&self, page: &LibraryPage<'_>, task: &Task) -> anyhow::Result<Came> {
         let write = format!("void write({})", json!(task.before));
         page.tab.evaluate(&write).await?;
         page.rest().await?;
         if task.busy {
             page.tab.evaluate(BUSY).await?;
         }
-        let mut came = Came::Works;
+        let mut came: Option<Came> = None;
         for step in (task.steps)() {
-            let reply = page.act(self.line, step.clone()).await?;
-            came = judged(&reply);
-            if std::env::var_os("SHOW").is_some() {
-                println!(
-                    "     {step} -> {} / held {} thrown {}",
-                    reply.body,
-                    page.held().await?,
-                    page.tab.evaluate("thrown.splice(0)").await?
-                );
-            }
-            if matches!(came, Came::Refused(_)) {
+            let reply = page.act("textbox", step).await?;
+            let next = judged(&reply);
+            came = Some(match came {
+                Some(before) => before.and(next),
+                None => next,
+            });
+            if matches!(came, Some(Came::Refused(_))) {
                 break;
             }
         }
         page.tab.evaluate("clearInterval(window.busy)").await?;
         page.rest().await?;
         let held = page.held().await?;
+        let came = came.context("no step")?;
         Ok(came.with(held["text"].as_str() == Some(task.after), || {
             held["text"].to_string()
         }))

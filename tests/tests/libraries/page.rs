@@ -2,8 +2,11 @@
 //! by the library's own API.
 
 use anyhow::Context;
-use axlens_tests::{Chain, Page, Reply, Tab, shared};
+use axlens_tests::{Chain, Page, Reply, Tab, components, shared};
 use serde_json::{Value, json};
+
+/// The theme of Shoelace, which changes nothing in the others.
+const THEME: &str = "@shoelace-style/shoelace/dist/themes/light.css";
 
 /// A page of tests/libraries in a window of its own.
 pub struct LibraryPage<'a> {
@@ -34,6 +37,29 @@ impl<'a> LibraryPage<'a> {
         Ok(Self { chain, tab })
     }
 
+    /// Opens the page of a web component library, once `script` has closed what it opens by itself
+    /// and says, as `held`, what the components hold.
+    pub async fn open_components(
+        chain: &'a Chain,
+        name: &str,
+        script: &str,
+    ) -> anyhow::Result<Self> {
+        let tab = components::open(chain, name).await?;
+        // What it looks like says where it can be clicked.
+        let theme = shared::components()?.join("../node_modules").join(THEME);
+        let theme = json!(std::fs::read_to_string(theme)?);
+        let add = format!(
+            "document.head.append(Object.assign(document.createElement('style'), {{textContent: {theme}}})), 0"
+        );
+        tab.evaluate(&add).await?;
+        tab.evaluate(script)
+            .await
+            .with_context(|| name.to_owned())?;
+        let page = Self { chain, tab };
+        page.rest().await?;
+        Ok(page)
+    }
+
     /// The page as an agent sees it.
     pub async fn look(&self) -> anyhow::Result<String> {
         let observed = self.tab.observe(json!({"format": "lean"})).await?;
@@ -43,16 +69,23 @@ impl<'a> LibraryPage<'a> {
     /// Looks, and does something to the element of the first line that holds this; to what has the
     /// focus where it holds nothing.
     pub async fn act(&self, line: &str, mut body: Value) -> anyhow::Result<Reply> {
-        let tree = self.look().await?;
-        if !line.is_empty() {
-            let found = tree.lines().find(|each| each.contains(line));
-            let found = found.with_context(|| format!("no {line:?} in\n{tree}"))?;
-            let uid = found.trim_start().split([' ', ':']).next();
-            body["uid"] = json!(uid.unwrap_or_default());
+        if line.is_empty() {
+            self.look().await?;
+        } else {
+            body["uid"] = json!(self.uid(line).await?);
         }
         body["session"] = json!(self.tab.name);
         body["tab"] = json!(self.tab.handle().await?);
         self.chain.agent.post("/interact", body).await
+    }
+
+    /// Looks, and gives the uid of the first line that holds this.
+    pub async fn uid(&self, line: &str) -> anyhow::Result<String> {
+        let tree = self.look().await?;
+        let found = tree.lines().find(|each| each.contains(line));
+        let found = found.with_context(|| format!("no {line:?} in\n{tree}"))?;
+        let uid = found.trim_start().split([' ', ':']).next();
+        Ok(uid.unwrap_or_default().to_owned())
     }
 
     /// Waits as long as the slowest library takes to write down what it was told.

@@ -19,21 +19,27 @@ pub fn field_text(dom: &Dom, node: Idx) -> Option<String> {
     }
 }
 
-/// The value of a range: its words, its number, or the host language's value. `None` where nothing
-/// says.
+/// The value of a range: its words, the number that a native one holds, or the one that is said of
+/// it. `None` where nothing says.
 pub fn range(dom: &Dom, node: Idx) -> Option<String> {
-    let aria = ["aria-valuetext", "aria-valuenow"]
-        .into_iter()
-        .find_map(|name| dom.attr(node, name).filter(|text| !text.trim().is_empty()));
-    if let Some(text) = aria {
+    // Of a native field the browser knows better than an attribute that was left behind.
+    let names: &[&str] = match is_native_number(dom, node) {
+        true => &["aria-valuetext"],
+        false => &["aria-valuetext", "aria-valuenow"],
+    };
+    let mut aria = names.iter().filter_map(|name| dom.attr(node, name));
+    if let Some(text) = aria.find(|text| !text.trim().is_empty()) {
         return Some(text.to_string());
     }
     match dom.tag(node) {
-        "input" if matches!(input_type(dom, node), "range" | "number") => field_text(dom, node),
         "meter" | "progress" => Some(dom.attr(node, "value").unwrap_or("").to_string()),
         "input" => field_text(dom, node),
         _ => None,
     }
+}
+
+fn is_native_number(dom: &Dom, node: Idx) -> bool {
+    dom.tag(node) == "input" && matches!(input_type(dom, node), "range" | "number")
 }
 
 /// The chosen options of a list or of the list that a combobox owns or controls.

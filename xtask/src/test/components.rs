@@ -27,6 +27,14 @@ pub fn install(places: &Places) -> Result<()> {
     })
 }
 
+/// Leaves a bundle for each page of tests/libraries in `libraries/dist` beside the build.
+pub fn install_libraries(places: &Places) -> Result<()> {
+    installed(places, ("tests/libraries", "libraries"), |folder| {
+        let node = find_program(&["node"]).context("node is missing: install Node.js")?;
+        run(Command::new(node).arg("bundle.mjs").current_dir(folder))
+    })
+}
+
 /// Installs the npm packages that a folder of the project pins, in a folder beside the build, and
 /// does with them what else is to be done there: once for each state of the first.
 pub fn installed(

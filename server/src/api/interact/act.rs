@@ -36,6 +36,8 @@ const CHANGED: &str = "Take a new snapshot, see whether it is still the element 
 /// on as it was seen last.
 const MOST_LOOKS: usize = 4;
 
+/// How late most pages react that react at all.
+const LATE: Duration = Duration::from_millis(500);
 /// Least time for one step of an action.
 const LEAST: Duration = Duration::from_millis(1);
 
@@ -535,7 +537,7 @@ impl<'a> Acting<'a> {
         let tab = done
             .chrome
             .map(|chrome| self.app.sessions().handles.of(chrome));
-        let Some(report) = done.report else {
+        let Some(mut report) = done.report else {
             return Ok(unknown(act, aim, done.before, tab));
         };
         let stayed = report.gone.as_ref().map(|gone| gone.kind) != Some(GoneKind::Navigated);
@@ -546,7 +548,14 @@ impl<'a> Acting<'a> {
                 .ok(),
             _ => None,
         };
-        let found = outcome::judge(&act.action, &report, aim.before.as_ref(), after.as_ref());
+        let mut found = outcome::judge(&act.action, &report, aim.before.as_ref(), after.as_ref());
+        let mut after = after;
+        if found.outcome == Outcome::Unchanged
+            && let Some(late) = self.late_look(act, aim, &mut report).await
+        {
+            after = Some(late);
+            found = outcome::judge(&act.action, &report, aim.before.as_ref(), after.as_ref());
+        }
         let seen = (&aim.element, &after, found.outcome);
         if let (Some(element), Some(after), Outcome::Changed | Outcome::Routed) = seen {
             self.acknowledge(element, aim.tab, after).await;
@@ -570,6 +579,24 @@ impl<'a> Acting<'a> {
             *report,
             found,
         ))
+    }
+
+    /// Looks once more where something has moved that a snapshot does not show: what goes with a
+    /// transition is gone at the end of it. As late as where nothing moves at all.
+    async fn late_look(&self, act: &Act, aim: &Aim, report: &mut ActReport) -> Option<PageLook> {
+        let left = LATE.saturating_sub(Duration::from_millis(report.waited_ms.into()));
+        let may_be_late = matches!(
+            act.action,
+            Action::Click(_) | Action::Activate | Action::Check | Action::Uncheck
+        );
+        if report.mutations == 0 || !may_be_late || left.is_zero() {
+            return None;
+        }
+        tokio::time::sleep_until(tokio::time::Instant::now() + left).await;
+        report.waited_ms += u32::try_from(left.as_millis()).unwrap_or_default();
+        report.watched_ms = report.watched_ms.max(report.waited_ms);
+        let look = page_look::look(self.app, self.agent, aim.tab, self.left());
+        look.await.ok()
     }
 
     /// What an action changed in the row of its element, its answer shows.

@@ -1,0 +1,25 @@
+// react-dropzone: files by its field, and dropped.
+
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { useDropzone } from 'react-dropzone';
+import { root, show } from './show.js';
+
+const held = { names: [] };
+
+function Page() {
+  const [names, setNames] = useState([]);
+  const { getRootProps, getInputProps } = useDropzone({ onDrop: (files) => setNames(files.map(({ name }) => name)) });
+  const bare = useDropzone({ noClick: true, onDrop: (files) => setNames(files.map(({ name }) => `bare ${name}`)) });
+  held.names = names;
+  return (
+    <>
+      <div {...getRootProps({ 'aria-label': 'Drop files' })}><input {...getInputProps()} />Drop files here, or click</div>
+      <div {...bare.getRootProps({ 'aria-label': 'Drop zone', role: 'group' })}><button>Drop only</button></div>
+      <ul>{names.map((name) => <li key={name}>{name}</li>)}</ul>
+    </>
+  );
+}
+
+createRoot(root()).render(<Page />);
+show(() => held);
