@@ -53,6 +53,10 @@ byId('headers').addEventListener('change', async () => {
   const wanted = byId('headers').checked;
   byId('headers').checked = wanted ? await ext.requestHeaders() : !(await ext.dropHeaders());
 });
+byId('scripts').addEventListener('change', async () => {
+  const wanted = byId('scripts').checked;
+  byId('scripts').checked = wanted ? await ext.requestScripts() : !(await ext.dropScripts());
+});
 byId('everything-off').addEventListener('click', () => say({ do: 'everythingOff' }));
 byId('undo-off').addEventListener('click', () => {
   say({ do: 'undoOff', before });
@@ -81,6 +85,7 @@ function show(news) {
   agents.showGrants(news.grants);
   byId('access').replaceChildren(...accessLines(news).map(item));
   byId('headers').checked = news.headers;
+  byId('scripts').checked = news.scripts;
   if (document.activeElement !== byId('name')) byId('name').value = news.name;
   if (!touched) fill(news);
   if (isOther) say({ do: 'load' });

@@ -12,6 +12,7 @@ import { actBroke, Fault, perhapsSent, staleUid } from './faults.js';
 import { watchNavigations } from './navigations.js';
 import { answerDialogs } from './page-dialogs.js';
 import { mayActNow, permitAgain, permitToAct } from './permission.js';
+import { runScript } from './user-script.js';
 import { inDocument } from './read-document.js';
 import { Settling, WATCH_LONG_MS, WATCH_SHORT_MS } from './settling.js';
 import { chooseTab, describeTab } from './tabs.js';
@@ -46,6 +47,8 @@ export async function actOnElement(wish, chosen) {
 async function kindOf({ params, target, deadline }, chosen) {
   const { act } = params;
   if (act.action === 'upload') return 'upload';
+  // Nobody can tell.
+  if (act.action === 'execute_js') return 'submit';
   if (!mayCommit(act.action)) return 'harmless';
   return await inDocument(chosen, documentOf(target), deadline, async (page) => {
     const line = await ActorLine.open(page, () => {});
@@ -120,6 +123,7 @@ class ElementAct {
         await mayActNow(this.wish);
         line = await this.#open(page);
         await this.#watchMain(page.id);
+        if (act.action === 'execute_js') return await this.#run(line, act.script);
         const asked = {
           act: asPageAct(act),
           node: target.node,
@@ -154,6 +158,20 @@ class ElementAct {
     const { params, target, signal } = this.wish;
     if (signal.aborted) throw staleUid();
     await noteBegun(params.id, this.chosen.id, target.document);
+  }
+
+  /**
+   * Runs a script of the agent's. The page knows nothing of it, whoever asks later.
+   * @param {ActorLine} line @param {string} script
+   * @returns {Promise<Ended>}
+   */
+  async #run(line, script) {
+    const { params, target, signal, deadline } = this.wish;
+    if (signal.aborted) throw staleUid();
+    line.watch();
+    const begin = () => noteBegun(params.id, this.chosen.id, '');
+    const came = await runScript(this.chosen.id, target.document, script, begin, deadline);
+    return { done: { via: 'script', ...came } };
   }
 
   /** @param {Ended} ended @returns {Exclude<Ended, {failed: string}>} */

@@ -34,6 +34,7 @@ export const ON_ELEMENTS = new Set([
   'highlight',
   'drag',
   'upload',
+  'execute_js',
 ]);
 
 /** Actions on a tab. */
@@ -51,7 +52,7 @@ export const ON_TABS = new Set([
 
 /** Actions whose handlers often fetch something first: where nothing changes, these are watched for
  * longer. `press` too, where it is Enter. */
-const FETCHING = new Set(['click', 'activate', 'submit', 'drag', 'upload']);
+const FETCHING = new Set(['click', 'activate', 'submit', 'drag', 'upload', 'execute_js']);
 
 /** @param {import('../types/protocol').Action} act */
 export function isFetching(act) {

@@ -295,6 +295,34 @@ export const requestHeaders = () => chrome.permissions.request({ permissions: ['
 /** Gives the permission back. */
 export const dropHeaders = () => chrome.permissions.remove({ permissions: ['webRequest'] });
 
+const SCRIPTS = { permissions: ['userScripts'] };
+
+/** Whether the user lets agents' own scripts be run, as far as this extension is asked. */
+export const mayRunScripts = () => chrome.permissions.contains(SCRIPTS);
+
+/** Asks the user; must be called while a click is handled. */
+export const requestScripts = () => chrome.permissions.request(SCRIPTS);
+
+/** Gives the permission back. */
+export const dropScripts = () => chrome.permissions.remove(SCRIPTS);
+
+/**
+ * Runs code in the page's own world, whatever the page's policy says.
+ * @param {number} tab
+ * @param {string} document
+ * @param {string} code
+ * @returns {Promise<{result?: any, error?: string} | null>} null: Chrome has it switched off
+ */
+export async function runUserScript(tab, document, code) {
+  const { userScripts } = /** @type {any} */ (chrome);
+  // Chrome takes the API away where its own switch is off.
+  if (!userScripts?.execute) return null;
+  const target = { tabId: tab, documentIds: [document] };
+  const how = { target, js: [{ code }], world: 'MAIN', injectImmediately: true };
+  const [came] = await userScripts.execute(how);
+  return came ?? { error: 'the document is gone' };
+}
+
 /**
  * @param {(isLess: boolean) => void} listener called when the user gives or takes a permission;
  *   `isLess`: less may be read than before

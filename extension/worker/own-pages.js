@@ -17,7 +17,8 @@ import { isUnattended } from './unattended.js';
  *   visits: import('./activity.js').Visit[]}} SiteNews */
 /**
  * @typedef {{state: State, paused: boolean, version: string, settings: {url: string, key: string},
- *   name: string, files: boolean, everywhere: boolean, headers: boolean, unattended: boolean,
+ *   name: string, files: boolean, everywhere: boolean, headers: boolean, scripts: boolean,
+ *   unattended: boolean,
  *   policy: Policy, managed: Policy & {unattended: boolean},
  *   grants: import('./policy.js').Grant[], shortcut: string, site: SiteNews | null}} News
  */
@@ -83,10 +84,11 @@ export class OwnPages {
   async #news() {
     const { connection, paused } = this.hooks;
     const { url, key } = connection.settings;
-    const [files, everywhere, headers, shortcut] = await Promise.all([
+    const [files, everywhere, headers, scripts, shortcut] = await Promise.all([
       ext.mayReadFiles(),
       ext.mayRead(['<all_urls>']),
       ext.maySeeHeaders(),
+      ext.mayRunScripts(),
       ext.shortcutOf('pause'),
       policy.loaded,
     ]);
@@ -99,6 +101,7 @@ export class OwnPages {
       files,
       everywhere,
       headers,
+      scripts,
       unattended: isUnattended(),
       policy: policy.userPolicy(),
       managed: policy.managedPolicy(),

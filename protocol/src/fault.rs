@@ -105,6 +105,8 @@ codes! {
     NotApplicable = "not_applicable", 409, false, "Choose another action or another element: docs/acting.md says which takes what.";
     /// The element does not take text.
     NotEditable = "not_editable", 409, false, "Choose a field that takes text.";
+    /// Scripts of agents are switched off.
+    UserScriptsDisabled = "user_scripts_disabled", 403, false, "Do it by the other actions. Only the user can allow scripts: in Axlens's options, and by “Allow user scripts” in the extension's details in Chrome.";
     /// Too many queries are waiting.
     QueueFull = "queue_full", 429, true, "Wait for earlier requests to finish, then try again.";
     /// No answer in time.

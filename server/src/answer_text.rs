@@ -109,12 +109,25 @@ fn action(result: &ActionResult) -> String {
             .before
             .then(|| "done before, under the same key".to_owned()),
         result.hint.as_deref().map(requoted),
+        result
+            .threw
+            .as_deref()
+            .map(|why| format!("threw {}", requoted(why))),
+        result.value.as_ref().map(value),
+        result
+            .value_length
+            .map(|length| format!("of {length} characters")),
     ];
     let dialogs = evidence.dialogs.iter().map(dialog);
     for part in said.into_iter().flatten().chain(dialogs) {
         text += &format!(", {part}");
     }
     text + "\n"
+}
+
+/// What a script has given, on one line: the page has made it.
+fn value(value: &serde_json::Value) -> String {
+    format!("value {}", requoted(&value.to_string()))
 }
 
 /// What was found, under a line that says how much and which uids.

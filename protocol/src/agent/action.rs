@@ -62,6 +62,13 @@ pub enum Action {
         /// The files, 1 to 20, of 8 MiB in all.
         files: Vec<UploadedFile>,
     },
+    /// Runs a script in the page's own world, in the element's document or that of the tab, where
+    /// the user has switched that on. It can read what Axlens keeps secret.
+    ExecuteJs {
+        /// The body of a function, whose `return` is the value, or one expression; a promise is
+        /// waited for.
+        script: String,
+    },
     /// Shows an address in the tab.
     Navigate {
         /// The address: `http://` or `https://`.
@@ -299,6 +306,7 @@ impl Action {
             Action::Highlight => ("highlight", Needs::Element),
             Action::Drag { .. } => ("drag", Needs::Element),
             Action::Upload { .. } => ("upload", Needs::Element),
+            Action::ExecuteJs { .. } => ("execute_js", Needs::ElementOrPage),
             Action::Navigate { .. } => ("navigate", Needs::Tab),
             Action::Back => ("back", Needs::Tab),
             Action::Forward => ("forward", Needs::Tab),

@@ -123,13 +123,14 @@ fn arguments(action: &Action) -> &'static [&'static str] {
         Action::Scroll(_) => &["by", "to"],
         Action::Drag { .. } => &["to"],
         Action::Upload { .. } => &["files"],
+        Action::ExecuteJs { .. } => &["script"],
         Action::Navigate { .. } | Action::NewTab { .. } => &["url"],
         _ => &[],
     }
 }
 
 /// Every argument that some action takes.
-const ARGUMENTS: [&str; 15] = [
+const ARGUMENTS: [&str; 16] = [
     "action",
     "button",
     "count",
@@ -145,6 +146,7 @@ const ARGUMENTS: [&str; 15] = [
     "to",
     "url",
     "files",
+    "script",
 ];
 
 impl<'de> Deserialize<'de> for InteractRequest {
@@ -347,9 +349,19 @@ pub struct ActionResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub role: Option<Role>,
+    /// What the script threw, or why it has given no value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threw: Option<String>,
     /// The element's uid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
+    /// What the script has given; the beginning of its JSON, as text, where that is longer than
+    /// 20,000 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<serde_json::Value>,
+    /// How long that JSON is, where it was cut, in characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value_length: Option<u32>,
     /// How it was done, where not by the pointer or the keyboard: `label`, `activate`, `script`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<String>,

@@ -189,6 +189,15 @@ pub struct ActReport {
     /// What may have kept it from having an effect: `needs_user_activation`, `hover_only_css` …
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// Of a script: its value as JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// Of a script whose value was cut: how long it is, in characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length: Option<u32>,
+    /// Of a script: what it threw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threw: Option<String>,
     /// What was found when it was read back, where that is not what was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verified: Option<ReadBack>,

@@ -108,6 +108,16 @@ pub(crate) enum ActCommand {
         #[command(flatten)]
         act: ActArgs,
     },
+    /// Run a script in the page, where the user has switched that on.
+    ExecuteJs {
+        /// The body of a function, whose return is printed, or one expression.
+        script: String,
+        /// Uid or ref of an element in whose document it is run; left out, the tab's.
+        #[arg(long, value_name = "ID")]
+        on: Option<String>,
+        #[command(flatten)]
+        act: ActArgs,
+    },
     /// Show an address in the tab.
     Navigate {
         /// http:// or https://
@@ -391,6 +401,7 @@ fn dragged_or_given(command: ActCommand) -> anyhow::Result<(Action, ActTarget, A
             element.target(),
             act,
         ),
+        C::ExecuteJs { script, on, act } => (Action::ExecuteJs { script }, named(on), act),
         other => of_tab(other)?,
     })
 }

@@ -155,6 +155,7 @@ fn arguments(action: &Action) -> Result<(), Fault> {
             "Give one of `by` and `to`."
         }
         Action::Upload { files } => return uploads::check(files),
+        Action::ExecuteJs { script } if script.trim().is_empty() => "`script` is empty.",
         _ => return Ok(()),
     };
     Err(Fault::bad_request(message))
@@ -702,13 +703,24 @@ fn acted(
             renamed: live.is_some_and(LiveElement::renamed),
             rerendered: live.is_some_and(LiveElement::rerendered),
             role: node.map(|node| node.role),
+            threw: report.threw,
             uid: aim.element.as_ref().and_then(uid),
+            value: report.value.map(|json| value_of(json, report.length)),
+            value_length: report.length,
             via: (!usual).then_some(report.via),
         },
         tab,
         new_tabs,
         settled: report.settled,
         waited_ms: report.waited_ms,
+    }
+}
+
+/// What a script gave; text of what was cut, and of what is no JSON.
+fn value_of(json: String, cut: Option<u32>) -> serde_json::Value {
+    match cut {
+        Some(_) => json.into(),
+        None => serde_json::from_str(&json).unwrap_or_else(|_| json.into()),
     }
 }
 
@@ -751,6 +763,7 @@ fn kind(action: &Action) -> &'static str {
         Action::Highlight => "interact:highlight",
         Action::Drag { .. } => "interact:drag",
         Action::Upload { .. } => "interact:upload",
+        Action::ExecuteJs { .. } => "interact:execute_js",
         Action::Navigate { .. } => "interact:navigate",
         Action::Back => "interact:back",
         Action::Forward => "interact:forward",
