@@ -34,7 +34,8 @@ pub fn reasons(page: &Page, roles: &Roles, node: Idx, inside_control: bool) -> V
     if !inside_control && pointer_begins(page, node) && !labels_what_is_seen(page, node) {
         reasons.push(POINTER);
     }
-    if dom.flag(node, Flag::Focusable) && dom.attr(node, "tabindex").is_some() {
+    let is_focusable = dom.flag(node, Flag::Focusable) || takes_turns(role);
+    if is_focusable && dom.attr(node, "tabindex").is_some() {
         reasons.push(TABINDEX);
     }
     if hidden_control(page, node).is_some() {
@@ -71,6 +72,15 @@ pub fn role_of(reasons: &[&str]) -> Role {
         [] | [TABINDEX] => Role::Focusable,
         _ => Role::Clickable,
     }
+}
+
+/// One of a grid's cells at a time is in the order of the Tab key; the others wait for arrows, with
+/// a negative `tabindex`.
+fn takes_turns(role: Role) -> bool {
+    matches!(
+        role,
+        Role::Gridcell | Role::Columnheader | Role::Rowheader | Role::Row
+    )
 }
 
 fn has_handler(page: &Page, node: Idx) -> bool {

@@ -2,7 +2,7 @@
 //! declared something draggable, else by the moves of a pressed pointer.
 
 import { getAttribute, hasAttribute, isConnected, localName } from '../dom.js';
-import { hasPointerCapture } from './dom-methods.js';
+import { hasPointerCapture, ownRole } from './dom-methods.js';
 import { dragEvent } from './drag-events.js';
 import { send } from './events.js';
 import { flatPath } from './flat-tree.js';
@@ -29,6 +29,19 @@ const isDraggable = (element) => {
   const tag = localName.call(element);
   return tag === 'img' || (tag === 'a' && hasAttribute.call(element, 'href'));
 };
+
+/** So far up from what is pressed a widget is looked for. */
+const NEAR = 4;
+/** What is moved by a pointer, and has nothing dropped on it. */
+const MOVED_ALONE = new Set(['slider', 'scrollbar', 'separator']);
+
+/**
+ * A page may catch the pointer, but not one that only a script has pressed: Chrome takes no notice
+ * of it. What says that it handles touches by itself is taken to have done so.
+ * @param {Element} element
+ */
+const isMovedAlone = (element) =>
+  MOVED_ALONE.has(ownRole(element)) || getComputedStyle(element).touchAction === 'none';
 
 /** @param {Point} from @param {Point} to @param {number} step */
 const between = (from, to, step) => ({
@@ -96,8 +109,12 @@ async function dragByBrowser(source, start, goal, hooks) {
  * @param {boolean} wanted the events of the mouse are wanted
  */
 async function dragByPointer(start, goal, hooks, wanted) {
+  const path = flatPath(start.hit);
+  const near = path.slice(0, NEAR).filter((node) => localName.call(node) !== 'body');
   const captor = () =>
-    flatPath(start.hit).find((node) => hasPointerCapture.call(node, POINTER_ID)) ?? null;
+    path.find((node) => hasPointerCapture.call(node, POINTER_ID)) ??
+    near.find(isMovedAlone) ??
+    null;
   for (let step = 1; step <= STEPS; step++) {
     const point = between(start, goal.now(), step);
     const under = elementAt(point) ?? start.hit;

@@ -1,6 +1,6 @@
 //! Writes into fields and editable text: fill, clear and type.
 
-import { isConnected } from '../dom.js';
+import { getAttribute, isConnected } from '../dom.js';
 import { whyUnwritable } from './checks.js';
 import { setFieldValue } from './dom-methods.js';
 import { selectAllOf } from './caret.js';
@@ -16,6 +16,7 @@ import { pressKey } from './keyboard.js';
 import { keyOf } from './keys.js';
 import { done, refuse } from './results.js';
 import { align } from './scroll-into-view.js';
+import { isListWidget } from './widget-options.js';
 import { isSecret } from './secrets.js';
 
 /** @typedef {import('./events.js').Hooks} Hooks */
@@ -66,6 +67,37 @@ const replaceSelection = (text) =>
  * @returns {Promise<Result>}
  */
 async function replaceText(element, text, hooks) {
+  const came = await write(element, text, hooks);
+  if ('done' in came && !came.done.already && text !== '') await listOpens(element, hooks);
+  return came;
+}
+
+/** Most lists that are fetched have come by then. */
+const LIST_MS = 500;
+const LOOK_MS = 15;
+
+/**
+ * What is written in a combobox opens a list, a while later.
+ * @param {Element} element
+ * @param {Hooks} hooks
+ */
+async function listOpens(element, hooks) {
+  if (!isListWidget(element)) return;
+  const isOpen = () => getAttribute.call(element, 'aria-expanded') !== 'false';
+  const until = performance.now() + LIST_MS;
+  while (!isOpen() && isConnected.call(element) && performance.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await hooks.task();
+  }
+}
+
+/**
+ * @param {Element} element
+ * @param {string} text
+ * @param {Hooks} hooks
+ * @returns {Promise<Result>}
+ */
+async function write(element, text, hooks) {
   const found = fieldOf(element);
   if ('refused' in found) return found;
   const { field } = found;
@@ -138,5 +170,6 @@ export async function type(element, { text }, hooks) {
     else insertText(character);
     await hooks.task();
   }
+  if (element !== null) await listOpens(element, hooks);
   return done('keyboard');
 }

@@ -35,11 +35,6 @@ const DOWN = parseChord('ArrowDown');
 const MOST_LISTED = 100;
 const LEFT = { button: /** @type {const} */ ('left'), count: 1, modifiers: [] };
 
-/** @param {Element} element @returns {boolean} it has options, and is no native `select` */
-export const isListWidget = (element) =>
-  ['listbox', 'combobox'].includes(ownRole(element)) ||
-  getAttribute.call(element, 'aria-haspopup') === 'listbox';
-
 /** @param {string} text */
 const words = (text) => text.replace(/\s+/g, ' ').trim();
 

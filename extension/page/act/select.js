@@ -14,7 +14,8 @@ import { sendInputAndChange } from './events.js';
 import { focusElement } from './focus.js';
 import { done, refuse } from './results.js';
 import { align } from './scroll-into-view.js';
-import { isListWidget, selectInWidget } from './select-in-widget.js';
+import { selectInWidget } from './select-in-widget.js';
+import { isListWidget } from './widget-options.js';
 import { isSecret } from './secrets.js';
 
 /** More options than these are not listed. */

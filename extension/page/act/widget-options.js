@@ -88,3 +88,8 @@ export const isDisabledOption = (option) => getAttribute.call(option, 'aria-disa
 /** @param {Element} option */
 export const valueOfOption = (option) =>
   getAttribute.call(option, 'value') ?? getAttribute.call(option, 'data-value');
+
+/** @param {Element} element @returns {boolean} it has options, and is no native `select` */
+export const isListWidget = (element) =>
+  ['listbox', 'combobox'].includes(ownRole(element)) ||
+  getAttribute.call(element, 'aria-haspopup') === 'listbox';

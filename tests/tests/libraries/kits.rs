@@ -23,7 +23,7 @@ pub struct Task {
     held: (&'static str, fn() -> Value),
 }
 
-const fn task(
+pub const fn task(
     title: &'static str,
     steps: fn() -> Vec<(&'static str, Value)>,
     held: (&'static str, fn() -> Value),
@@ -31,31 +31,31 @@ const fn task(
     Task { title, steps, held }
 }
 
-fn click(line: &'static str) -> (&'static str, Value) {
+pub fn click(line: &'static str) -> (&'static str, Value) {
     (line, json!({"action": "click"}))
 }
 
-fn fill(line: &'static str, value: &str) -> (&'static str, Value) {
+pub fn fill(line: &'static str, value: &str) -> (&'static str, Value) {
     (line, json!({"action": "fill", "value": value}))
 }
 
-fn choose(line: &'static str, label: &str) -> (&'static str, Value) {
+pub fn choose(line: &'static str, label: &str) -> (&'static str, Value) {
     (line, json!({"action": "select", "labels": [label]}))
 }
 
-fn set(line: &'static str, value: &str) -> (&'static str, Value) {
+pub fn set(line: &'static str, value: &str) -> (&'static str, Value) {
     (line, json!({"action": "set", "value": value}))
 }
 
-fn check(line: &'static str) -> (&'static str, Value) {
+pub fn check(line: &'static str) -> (&'static str, Value) {
     (line, json!({"action": "check"}))
 }
 
-fn uncheck(line: &'static str) -> (&'static str, Value) {
+pub fn uncheck(line: &'static str) -> (&'static str, Value) {
     (line, json!({"action": "uncheck"}))
 }
 
-fn press(line: &'static str, keys: &str) -> (&'static str, Value) {
+pub fn press(line: &'static str, keys: &str) -> (&'static str, Value) {
     (line, json!({"action": "press", "keys": keys}))
 }
 
@@ -741,7 +741,8 @@ impl Kit {
 }
 
 impl Task {
-    async fn cell(&self, page: &LibraryPage<'_>) -> anyhow::Result<Came> {
+    /// Does it in a page.
+    pub async fn cell(&self, page: &LibraryPage<'_>) -> anyhow::Result<Came> {
         let mut came: Option<Came> = None;
         for (line, mut step) in (self.steps)() {
             if let Some(to) = step.pointer("/to/uid").and_then(Value::as_str) {

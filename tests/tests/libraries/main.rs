@@ -6,5 +6,6 @@ mod acted_on;
 mod came;
 mod editors;
 mod kits;
+mod own_widgets;
 mod page;
 mod table;

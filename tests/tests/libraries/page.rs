@@ -31,9 +31,13 @@ impl<'a> LibraryPage<'a> {
             styles.unwrap_or_default()
         );
         let tab = chain.open(Page::html(html)).await?;
+        Self::of(chain, tab).await.with_context(|| name.to_owned())
+    }
+
+    /// A tab, once its page says that it stands.
+    pub async fn of(chain: &'a Chain, tab: Tab) -> anyhow::Result<Self> {
         tab.wait_for("document.documentElement.dataset.ready === 'yes'")
-            .await
-            .with_context(|| name.to_owned())?;
+            .await?;
         Ok(Self { chain, tab })
     }
 
