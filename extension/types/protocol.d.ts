@@ -364,6 +364,8 @@ export type Inspected = {
 export type InteractParams = {
   /** What is to be done. */
   act: Action;
+  /** It waits until the user lends the page a gesture. */
+  activation?: boolean;
   /**
    * It was looked at several times, and something around it has changed each time: done all the
    * same.

@@ -2,6 +2,7 @@
 //! is at rest. What came of it, the server finds out by comparing; here is only what was seen.
 
 import { forgive, noteBegun, noteEnded } from './act-log.js';
+import { awaitActivation } from './activation.js';
 import { isFetching, mayCommit } from './act-rules.js';
 import { noteAct } from './activity.js';
 import { ActorLine } from './actor-line.js';
@@ -121,6 +122,7 @@ class ElementAct {
       const ended = await inDocument(this.chosen, documentOf(target), deadline, async (page) => {
         // It may have waited for its turn: what forbids it now counts.
         await mayActNow(this.wish);
+        if (params.activation) await this.#awaitUser(page.id);
         line = await this.#open(page);
         await this.#watchMain(page.id);
         if (act.action === 'execute_js') return await this.#run(line, act.script);
@@ -158,6 +160,22 @@ class ElementAct {
     const { params, target, signal } = this.wish;
     if (signal.aborted) throw staleUid();
     await noteBegun(params.id, this.chosen.id, target.document);
+  }
+
+  /**
+   * Waits for the user's gesture; no time of the query passes meanwhile.
+   * @param {string} document
+   */
+  async #awaitUser(document) {
+    const { deadline, waiting, signal } = this.wish;
+    deadline.hold();
+    waiting(true);
+    try {
+      await awaitActivation(this.chosen.id, document, signal);
+    } finally {
+      waiting(false);
+      deadline.release();
+    }
   }
 
   /**

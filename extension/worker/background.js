@@ -2,6 +2,7 @@
 //! of the listeners below, which is why all of them are registered at once, at the top level. What
 //! lasts is in storage.
 
+import { lend } from './activation.js';
 import * as access from './access.js';
 import { forgetVisits } from './activity.js';
 import { endWatches } from './changes.js';
@@ -56,8 +57,9 @@ const ownPages = new OwnPages({ connection, paused: () => paused, setPaused, set
 // polls.
 ext.onStart(() => {});
 ext.onAlarm(() => {});
-ext.onCommand((command) => {
+ext.onCommand((command, tab) => {
   if (command === 'pause') void setPaused(() => !paused);
+  if (command === 'lend' && tab?.id !== undefined) lend(tab.id);
 });
 ext.onFirstInstalled(() => {
   isNew = true;

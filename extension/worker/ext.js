@@ -279,6 +279,19 @@ export const mainOrigin = async (tab) =>
     })
   )[0]?.result ?? 'null';
 
+/**
+ * Lends a document the gesture that is being handled. Chrome does so only where it is called before
+ * anything was waited for.
+ * @param {number} tab
+ * @param {string} document
+ */
+export const lendActivation = (tab, document) =>
+  chrome.scripting.executeScript({
+    target: { tabId: tab, documentIds: [document] },
+    func: () => {},
+    injectImmediately: true,
+  });
+
 // Permissions.
 
 /**
@@ -436,7 +449,10 @@ export async function processorTimes() {
 
 // The toolbar icon, and the extension's own pages.
 
-/** @param {(command: string) => void} listener called when the user presses a key of ours */
+/**
+ * @param {(command: string, tab?: Tab) => void} listener called when the user presses a key of
+ *   ours; `tab`: the one in front
+ */
 export const onCommand = (listener) => chrome.commands.onCommand.addListener(listener);
 
 /**

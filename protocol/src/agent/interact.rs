@@ -24,6 +24,9 @@ pub struct InteractRequest {
     /// How dialogs of the page are answered while the actions are done; none: they stay open for
     /// the person, and the fault is `page_blocked`.
     pub dialogs: Option<Dialogs>,
+    /// Each action is done when the user has pressed the key that lends the page their gesture
+    /// (`Ctrl+Shift+Comma`), within a minute: for what a script's click alone may not do.
+    pub activation: bool,
     /// What the answer shows of the page afterwards.
     pub show: Show,
     /// Tab, session and how the page is shown.
@@ -99,6 +102,9 @@ struct InteractRequestInFull {
     /// How dialogs of the page are answered while the actions are done; left out, they stay open
     /// for the person, and the fault is `page_blocked`.
     dialogs: Option<Dialogs>,
+    /// Each action is done when the user has pressed the key that lends the page their gesture
+    /// (`Ctrl+Shift+Comma`), within a minute: for what a script's click alone may not do.
+    activation: Option<bool>,
     /// What the answer shows of the page afterwards; left out, `delta`.
     snapshot: Option<Show>,
     /// Tab, session and how the page is shown; `format` is `lean` where it is left out.
@@ -165,6 +171,8 @@ impl Serialize for InteractRequest {
             key: &'a Option<String>,
             #[serde(skip_serializing_if = "Option::is_none")]
             dialogs: &'a Option<Dialogs>,
+            #[serde(skip_serializing_if = "is_false")]
+            activation: bool,
             snapshot: Show,
             #[serde(flatten)]
             observe: &'a ObserveRequest,
@@ -173,6 +181,7 @@ impl Serialize for InteractRequest {
             actions: &self.actions,
             key: &self.key,
             dialogs: &self.dialogs,
+            activation: self.activation,
             snapshot: self.show,
             observe: &self.observe,
         };
@@ -185,6 +194,7 @@ fn read(mut fields: Map<String, Value>) -> Result<InteractRequest, String> {
     let listed = fields.remove("actions");
     let key = take(&mut fields, "key")?;
     let dialogs = take(&mut fields, "dialogs")?;
+    let activation: Option<bool> = take(&mut fields, "activation")?;
     let show: Option<Show> = take(&mut fields, "snapshot")?;
     let single = move_act(&mut fields);
     let actions = match (listed, single.is_empty()) {
@@ -213,6 +223,7 @@ fn read(mut fields: Map<String, Value>) -> Result<InteractRequest, String> {
         actions,
         key,
         dialogs,
+        activation: activation.unwrap_or_default(),
         show: show.unwrap_or_default(),
         observe,
     })

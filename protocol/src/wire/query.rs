@@ -270,6 +270,9 @@ pub struct InteractParams {
     /// How dialogs of the page are answered meanwhile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialogs: Option<Dialogs>,
+    /// It waits until the user lends the page a gesture.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub activation: bool,
 }
 
 /// One life of one document.

@@ -90,6 +90,7 @@ fn in_full(actions: Vec<Act>, observe: ObserveRequest) -> InteractRequest {
         actions,
         key: None,
         dialogs: None,
+        activation: false,
         show: Show::None,
         observe,
     }

@@ -211,6 +211,9 @@ pub(crate) struct ActArgs {
     /// first.
     #[arg(long, value_name = "WORD")]
     key: Option<String>,
+    /// Do it when the user has pressed the key that lends the page their gesture.
+    #[arg(long)]
+    activation: bool,
     #[command(flatten)]
     dialogs: DialogArgs,
     #[command(flatten)]
@@ -304,6 +307,7 @@ pub(crate) fn act(dir: &StateDir, command: ActCommand) -> anyhow::Result<u8> {
         actions: vec![Act { action, target }],
         key: args.key,
         dialogs: args.dialogs.given(),
+        activation: args.activation,
         show: match args.show {
             ShowName::Delta => Show::Delta,
             ShowName::Full => Show::Full,

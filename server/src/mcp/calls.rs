@@ -168,6 +168,7 @@ struct InteractArguments {
     /// Of the first action.
     seen: Option<String>,
     dialogs: Option<Value>,
+    activation: Option<bool>,
     changes: Option<bool>,
     key: Option<String>,
 }
@@ -187,6 +188,7 @@ pub async fn interact(call: Call) -> Called {
     for (name, value) in [
         ("tab", json!(given.tab)),
         ("dialogs", json!(given.dialogs)),
+        ("activation", json!(given.activation)),
         ("key", json!(given.key)),
     ] {
         if !value.is_null() {

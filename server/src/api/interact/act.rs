@@ -484,6 +484,7 @@ impl<'a> Acting<'a> {
             consent: go.permit.clone(),
             anyway: go.looks >= MOST_LOOKS,
             dialogs: self.request.dialogs.clone(),
+            activation: self.request.activation,
         });
         let (app, agent, target) = (self.app, self.agent, aim.target);
         let answer = extension::ask(app, agent, method, target, self.left()).await;
