@@ -205,10 +205,10 @@ fn what_changes_often_is_told_together() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start().await?;
         let page = options(&chain).await?;
-        // Two permissions, when the first page was opened and for all that came after.
+        // Three permissions, when the first page was opened and for all that came after.
         let asked = page.evaluate(TOLD).await?;
         assert!(
-            (2..=4).contains(&asked.as_u64().unwrap_or_default()),
+            (3..=6).contains(&asked.as_u64().unwrap_or_default()),
             "{asked}"
         );
         Ok(())

@@ -3,7 +3,8 @@
 
 import { getBoundingClientRect, querySelectorAll } from '../dom.js';
 import { hasBox } from './checks.js';
-import { innerTextOf } from './dom-methods.js';
+import { innerTextOf, isReadOnly, ownRole } from './dom-methods.js';
+import { typeOf } from './fields.js';
 import { flatParent, flatPath } from './flat-tree.js';
 
 const MOST_LEVELS = 4;
@@ -29,14 +30,24 @@ function wrappersOf(control) {
   return wrappers;
 }
 
+/** @param {Element} element nothing is written in it: what it shows, others draw */
+const isDrawnByOthers = (element) =>
+  ownRole(element) === 'combobox' ||
+  ['checkbox', 'radio'].includes(typeOf(element)) ||
+  (typeOf(element) !== '' && isReadOnly(element));
+
+/** @param {Element} wrapper */
+const isLow = (wrapper) => getBoundingClientRect.call(wrapper).height <= MOST_HEIGHT;
+
 /**
  * @param {Element} hit
  * @param {Element} control
  * @returns {boolean} what is drawn over the control is drawn for it
  */
 export function isDrawnFor(hit, control) {
+  if (!isDrawnByOthers(control)) return false;
   const path = flatPath(hit);
-  return wrappersOf(control).some((wrapper) => path.includes(wrapper));
+  return wrappersOf(control).some((wrapper) => path.includes(wrapper) && isLow(wrapper));
 }
 
 /**
@@ -45,8 +56,7 @@ export function isDrawnFor(hit, control) {
  */
 export function drawnFor(toggle) {
   const isSmall = (/** @type {Element} */ wrapper) =>
-    getBoundingClientRect.call(wrapper).height <= MOST_HEIGHT &&
-    innerTextOf(wrapper).trim().length <= LONGEST_TEXT;
+    isLow(wrapper) && innerTextOf(wrapper).trim().length <= LONGEST_TEXT;
   const wrapper = wrappersOf(toggle).find(hasBox);
   return wrapper && isSmall(wrapper) ? wrapper : null;
 }
@@ -59,7 +69,5 @@ export function drawnFor(toggle) {
 export function isBeside(cover, control) {
   const path = flatPath(cover);
   const around = flatPath(control).slice(1, 1 + MOST_LEVELS);
-  return around.some(
-    (outer) => path.includes(outer) && getBoundingClientRect.call(outer).height <= MOST_HEIGHT,
-  );
+  return around.some((outer) => path.includes(outer) && isLow(outer));
 }
