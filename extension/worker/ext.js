@@ -248,6 +248,24 @@ export const probeDocument = (tab, document) =>
   });
 
 /**
+ * Whether a document has the focus, itself or by a frame in it.
+ * @param {number} tab
+ * @param {string} document
+ * @returns {Promise<{has: boolean, inFrame: boolean} | undefined>} `inFrame`: a frame of it has it
+ */
+export const focusIn = async (tab, document) =>
+  (
+    await chrome.scripting.executeScript({
+      target: { tabId: tab, documentIds: [document] },
+      func: () => ({
+        has: self.document.hasFocus(),
+        inFrame: ['IFRAME', 'FRAME'].includes(self.document.activeElement?.tagName ?? ''),
+      }),
+      injectImmediately: true,
+    })
+  )[0]?.result;
+
+/**
  * The main frame's document, as a script that does nothing finds it.
  * @param {number} tab
  */

@@ -8,6 +8,7 @@ import { ON_ELEMENTS, ON_TABS } from './act-rules.js';
 import { auditNote } from './activity.js';
 import { ended, inTurn } from './acts-under-way.js';
 import { badRequest } from './faults.js';
+import { focusedDocument } from './focused-frame.js';
 import { whereIs } from './permission.js';
 import { chooseTab, describeTab, opened } from './tabs.js';
 
@@ -20,6 +21,9 @@ import { chooseTab, describeTab, opened } from './tabs.js';
  */
 export const interact = (asked) => inTurn(asked.params.id, () => once(asked));
 
+/** What goes to whatever has the focus, where no element is named. */
+const KEYS = new Set(['press', 'type']);
+
 /** @param {Asked} asked @returns {Promise<string>} */
 async function once(asked) {
   const { id, act, target } = asked.params;
@@ -31,8 +35,16 @@ async function once(asked) {
     throw badRequest(`This version of the extension does not know the action '${act.action}'.`);
   const chosen = await opened(await chooseTab(asked.tab, asked.agent));
   asked.note(auditNote(chosen.tab));
-  const where = () => whereIs(chosen.id, asked.agent, target.document);
-  const wish = { ...asked, target, tab: chosen.id, kind: /** @type {const} */ ('harmless'), where };
+  const isKeys = target.node === 0 && KEYS.has(act.action);
+  const focused = isKeys ? await focusedDocument(chosen, target) : target;
+  const where = () => whereIs(chosen.id, asked.agent, focused.document);
+  const wish = {
+    ...asked,
+    target: focused,
+    tab: chosen.id,
+    kind: /** @type {const} */ ('harmless'),
+    where,
+  };
   return JSON.stringify(await actOnElement(wish, chosen));
 }
 

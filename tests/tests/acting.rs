@@ -1314,3 +1314,56 @@ fn a_task_from_sign_in_to_an_edited_row() -> anyhow::Result<()> {
         Ok(())
     })
 }
+
+/// Keys that name no element go to what has the focus, in whichever frame that is.
+#[test]
+fn keys_go_into_the_frame_that_has_the_focus() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let inner = chain.site.page(Page::html("<input aria-label=Deep>"));
+        let inner = inner.replacen("127.0.0.1", "other.localhost", 1);
+        let html = format!(
+            "<input aria-label=Top><iframe srcdoc=\"<iframe src='{inner}'></iframe>\"></iframe>"
+        );
+        let page = Shown::open(&chain, &html).await?;
+        page.act("\"Deep\"", json!({"action": "focus"})).await?;
+        page.ask(json!({"action": "type", "text": "ab"}))
+            .await?
+            .ok()?;
+        page.ask(json!({"action": "press", "keys": "Backspace"}))
+            .await?
+            .ok()?;
+        let seen = page.tab.observe(json!({"format": "lean"})).await?;
+        assert!(
+            tree(&seen).contains("textbox \"Deep\" =\"a\""),
+            "{}",
+            tree(&seen)
+        );
+        page.act("\"Top\"", json!({"action": "focus"})).await?;
+        page.ask(json!({"action": "type", "text": "c"}))
+            .await?
+            .ok()?;
+        let seen = page.tab.observe(json!({"format": "lean"})).await?;
+        assert!(
+            tree(&seen).contains("textbox \"Top\" =\"c\""),
+            "{}",
+            tree(&seen)
+        );
+        // The outer frame, the inner one, and what is in that.
+        for _ in 0..3 {
+            page.ask(json!({"action": "press", "keys": "Tab"}))
+                .await?
+                .ok()?;
+        }
+        page.ask(json!({"action": "type", "text": "d"}))
+            .await?
+            .ok()?;
+        let seen = page.tab.observe(json!({"format": "lean"})).await?;
+        assert!(
+            tree(&seen).contains("textbox \"Deep\" =\"d\""),
+            "{}",
+            tree(&seen)
+        );
+        Ok(())
+    })
+}
