@@ -13,6 +13,7 @@ import { actBroke, Fault, perhapsSent, staleUid } from './faults.js';
 import { watchNavigations } from './navigations.js';
 import { answerDialogs } from './page-dialogs.js';
 import { mayActNow, permitAgain, permitToAct } from './permission.js';
+import { pressOn } from './press-on.js';
 import { runScript } from './user-script.js';
 import { inDocument } from './read-document.js';
 import { Settling, WATCH_LONG_MS, WATCH_SHORT_MS } from './settling.js';
@@ -135,7 +136,7 @@ class ElementAct {
         };
         return await line.act(asked, () => this.#begin());
       });
-      return this.#check(ended);
+      return this.#check(await this.#goOn(ended));
     } catch (error) {
       const sent = /** @type {ActorLine | null} */ (line)?.hasBegun ?? false;
       // A document that goes while the events are sent has had its navigation.
@@ -143,6 +144,17 @@ class ElementAct {
       if (this.settling.isStopped) return { done: { via: 'pointer' } };
       throw sent && error instanceof Fault ? perhapsSent(error) : error;
     }
+  }
+
+  /**
+   * The keys that are left, where Tab has left the document.
+   * @param {Ended} ended @returns {Promise<Ended>}
+   */
+  async #goOn(ended) {
+    if (!('done' in ended) || !ended.done.left) return ended;
+    const { wish, chosen } = this;
+    const open = (/** @type {PageDocument} */ page) => this.#open(page);
+    return await pressOn({ wish, chosen, open, begin: async () => this.#checkAwaited() }, ended);
   }
 
   /**
@@ -157,9 +169,14 @@ class ElementAct {
 
   /** The first event is about to be sent. Rejects where it must not be. */
   async #begin() {
-    const { params, target, signal } = this.wish;
-    if (signal.aborted) throw staleUid();
+    const { params, target } = this.wish;
+    this.#checkAwaited();
     await noteBegun(params.id, this.chosen.id, target.document);
+  }
+
+  /** Throws where nobody waits for it any more. */
+  #checkAwaited() {
+    if (this.wish.signal.aborted) throw staleUid();
   }
 
   /**
@@ -308,6 +325,8 @@ export async function endOf(act) {
     const there = await page.askThere({ axlensAct: act.id });
     // The document is there: what it does not know of was not done in it.
     if (!there?.begun || there.end?.refused) return { never: true };
+    // The keys that were left went to another document, or to none.
+    if (there.end?.done?.left) return {};
     return there.end?.done ? { report: { ...there.end.done, ...NOTHING_SEEN } } : {};
   } catch (error) {
     if (error instanceof Lost) return {};

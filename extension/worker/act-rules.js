@@ -1,6 +1,8 @@
 //! What each action is, and when a person has to be asked: pure rules over the levels of the
 //! policy. It asks nobody and knows neither tabs nor windows.
 
+import { clicksByKey } from '../shared/click-keys.js';
+
 /** @typedef {import('./policy.js').Level} Level */
 /**
  * What an action does that can't be taken back.
@@ -51,12 +53,12 @@ export const ON_TABS = new Set([
 ]);
 
 /** Actions whose handlers often fetch something first: where nothing changes, these are watched for
- * longer. `press` too, where it is Enter. */
+ * longer. `press` too, where the key clicks. */
 const FETCHING = new Set(['click', 'activate', 'submit', 'drag', 'upload', 'execute_js']);
 
 /** @param {import('../types/protocol').Action} act */
 export function isFetching(act) {
-  if (act.action === 'press') return [act.keys].flat().some((key) => key.endsWith('Enter'));
+  if (act.action === 'press') return [act.keys].flat().some(clicksByKey);
   if (act.action === 'type') return act.text.includes('\n');
   return FETCHING.has(act.action);
 }

@@ -10,9 +10,10 @@ import { Lost } from './documents.js';
  * What the document says of an action. `refused`: nothing was sent, and why; `by`: node ids of what
  * covers it, and of what that is in; `failed`: it broke off, nobody knows where.
  * @typedef {{why: string, by?: number[], options?: string[], detail?: string}} Refused
- * @typedef {{done: {via: string, already?: true, unseen?: boolean, hint?: string}} |
+ * @typedef {{done: {via: string, already?: true, unseen?: boolean, hint?: string, left?: Left}} |
  *   {failed: string} | {refused: Refused}} Ended
  */
+/** @typedef {import('../page/act/results.js').Left} Left */
 /** `verified`: null where nothing was to be read back, or all is as it should be.
  * @typedef {{mutations: number, restless: ({document: string} & Restless)[],
  *   verified: {outcome: string, now?: string} | null}} Report */

@@ -248,19 +248,38 @@ export const probeDocument = (tab, document) =>
   });
 
 /**
+ * `inFrame`: a frame of the document has the focus; `frame`: the index of that one's window among
+ * those of the document, -1 in a shadow root; `index`: its own among its parent's.
+ * @typedef {{has: boolean, inFrame: boolean, frame: number, index: number}} FocusIn
+ */
+
+/**
  * Whether a document has the focus, itself or by a frame in it.
  * @param {number} tab
  * @param {string} document
- * @returns {Promise<{has: boolean, inFrame: boolean} | undefined>} `inFrame`: a frame of it has it
+ * @returns {Promise<FocusIn | undefined>}
  */
 export const focusIn = async (tab, document) =>
   (
     await chrome.scripting.executeScript({
       target: { tabId: tab, documentIds: [document] },
-      func: () => ({
-        has: self.document.hasFocus(),
-        inFrame: ['IFRAME', 'FRAME'].includes(self.document.activeElement?.tagName ?? ''),
-      }),
+      func: () => {
+        let at = self.document.activeElement;
+        for (let inner = at; inner;) {
+          at = inner;
+          const host = inner instanceof HTMLElement ? inner : null;
+          inner = (host && chrome.dom.openOrClosedShadowRoot(host)?.activeElement) ?? null;
+        }
+        const isFrame = ['IFRAME', 'FRAME', 'OBJECT'].includes(at?.tagName ?? '');
+        const indexIn = (/** @type {any} */ outer, /** @type {unknown} */ inner) =>
+          Array.from({ length: outer.length }, (_, index) => outer[index]).indexOf(inner ?? outer);
+        return {
+          has: self.document.hasFocus(),
+          inFrame: isFrame,
+          frame: isFrame ? indexIn(self, /** @type {HTMLIFrameElement} */ (at).contentWindow) : -1,
+          index: self.parent === self ? -1 : indexIn(self.parent, self),
+        };
+      },
       injectImmediately: true,
     })
   )[0]?.result;

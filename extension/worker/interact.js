@@ -7,6 +7,7 @@ import { actOnTab } from './act-on-tab.js';
 import { ON_ELEMENTS, ON_TABS } from './act-rules.js';
 import { auditNote } from './activity.js';
 import { ended, inTurn } from './acts-under-way.js';
+import { within } from './deadline.js';
 import { badRequest } from './faults.js';
 import { focusedDocument } from './focused-frame.js';
 import { whereIs } from './permission.js';
@@ -36,7 +37,7 @@ async function once(asked) {
   const chosen = await opened(await chooseTab(asked.tab, asked.agent));
   asked.note(auditNote(chosen.tab));
   const isKeys = target.node === 0 && KEYS.has(act.action);
-  const focused = isKeys ? await focusedDocument(chosen, target) : target;
+  const focused = isKeys ? await within(asked.deadline, focusedDocument(chosen, target)) : target;
   const where = () => whereIs(chosen.id, asked.agent, focused.document);
   const wish = {
     ...asked,

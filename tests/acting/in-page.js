@@ -1,6 +1,7 @@
 //! The entry of a bundle for the tests: `perform` in the extension's isolated world, asked by
 //! DevTools in place of the worker.
 
+import { kindOf } from '../../extension/page/act/kind.js';
 import { perform } from '../../extension/page/act/perform.js';
 
 const channel = new MessageChannel();
@@ -51,3 +52,6 @@ globalThis.axlensPerform = async (selector, act, { breaks = false, before = null
   };
 };
 globalThis.axlensVerify = () => kept.verify?.() ?? null;
+
+/** What it would do that can't be taken back. */
+globalThis.axlensKind = (selector, act) => kindOf(find(selector), act);

@@ -237,13 +237,14 @@ class Action {
       return { refused: { ...refused, ...(by ? { by: this.#above(by) } : {}) } };
     }
     this.#done = end.done;
-    const { via, already, hint } = end.done;
+    const { via, already, hint, left } = end.done;
     return {
       done: {
         via,
         ...(already ? { already } : {}),
         ...(unseen && !already ? { unseen } : {}),
         ...(hint ? { hint } : {}),
+        ...(left ? { left } : {}),
       },
     };
   }

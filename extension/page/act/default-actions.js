@@ -21,13 +21,10 @@ import {
   stepRange,
 } from './default-values.js';
 import { takesText, isEditableText, isTextField, isTextarea, typeOf } from './fields.js';
-import { blurFocused, focusElement } from './focus.js';
 import { clickByKey, submitImplicitly } from './forms.js';
 import { closeTopmost } from './overlays.js';
 import { scrollByKey } from './scroll-keys.js';
-import { selectOnTab } from './caret.js';
-import { focusedElement } from './flat-tree.js';
-import { nextStop } from './tab-order.js';
+import { moveByTab } from './tab-move.js';
 
 /**
  * A key at one of its three events. `downOn`: what had the focus when it was pressed.
@@ -36,9 +33,14 @@ import { nextStop } from './tab-order.js';
  */
 
 /**
- * `run`: false where there was nothing to do after all, else perhaps a hint.
+ * What comes of it. `left`: Tab goes on in another document.
+ * @typedef {{hint?: string, left?: import('./tab-move.js').Leaving}} Done
+ */
+
+/**
+ * `run`: false where there was nothing to do after all.
  * @typedef {{at: Stroke['at'], chords: Set<string> | null, on: (target: Element) => boolean,
- *   run: (stroke: Stroke) => void | boolean | {hint?: string}}} Rule
+ *   run: (stroke: Stroke) => void | boolean | Done}} Rule
  */
 
 const isMac = navigator.platform.startsWith('Mac');
@@ -76,13 +78,10 @@ const ofType = (type) => (/** @type {Element} */ target) => typeOf(target) === t
 /** @param {Element} target */
 const scrolls = (target) => !hasCaret(target) && !isInput(target) && !isSelect(target);
 
-/** @param {Stroke} stroke */
-function moveByTab({ modifiers }) {
-  const next = nextStop(focusedElement(), modifiers.includes('Shift'));
-  // Behind the last one is the browser's own window, then the document once more.
-  if (next === null) return blurFocused();
-  focusElement(next);
-  selectOnTab(next);
+/** @param {Stroke} stroke @returns {Done} */
+function tab({ modifiers }) {
+  const left = moveByTab(modifiers.includes('Shift'));
+  return left ? { left } : {};
 }
 
 /** @param {Stroke} stroke a button is clicked where it was pressed */
@@ -117,7 +116,7 @@ const SPACE = '␣';
 
 /** @type {Rule[]} */
 const RULES = [
-  rule('keydown', 'Tab Shift+Tab', anything, moveByTab),
+  rule('keydown', 'Tab Shift+Tab', anything, tab),
   rule('keydown', 'Escape', anything, closeTopmost),
   rule(
     'keydown',
@@ -153,7 +152,7 @@ const RULES = [
 
 /**
  * @param {Stroke} stroke
- * @returns {{hint?: string} | null} null: there is nothing that the browser does
+ * @returns {Done | null} null: there is nothing that the browser does
  */
 export function runDefault(stroke) {
   const chord = chordOf(stroke);

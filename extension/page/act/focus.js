@@ -86,6 +86,15 @@ const documentBody = (element) => {
   return element === body ? null : body;
 };
 
+/**
+ * Gives a frame the focus as Tab does: no element of this document has it then.
+ * @param {Window} inner
+ */
+export function focusWindow(inner) {
+  const before = focusedElement();
+  moveFocus(before, () => inner.focus());
+}
+
 /** Takes the focus from whatever has it. */
 export function blurFocused() {
   const focused = focusedElement();

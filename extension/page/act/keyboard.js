@@ -11,6 +11,8 @@ import { MODIFIERS } from './keys.js';
 /** @typedef {import('./events.js').Hooks} Hooks */
 /** @typedef {import('./events.js').Modifiers} Modifiers */
 /** @typedef {import('./keys.js').Key} Key */
+/** @typedef {{key: Key, modifiers: Modifiers}} Chord */
+/** @typedef {import('./default-actions.js').Done} Done */
 
 /**
  * @param {'keydown' | 'keypress' | 'keyup'} type
@@ -32,7 +34,7 @@ function keyEvent(type, key, modifiers) {
  * @param {Key} key
  * @param {Modifiers} modifiers
  * @param {Element} [downOn] what had the focus when the key was pressed
- * @returns {{handled: boolean, hint?: string}} whether the page or the browser has dealt with it
+ * @returns {Done & {handled: boolean}} whether the page or the browser has dealt with it
  */
 function sendKey(type, key, modifiers, downOn) {
   const target = keyTarget();
@@ -52,6 +54,7 @@ function sendKey(type, key, modifiers, downOn) {
  */
 async function sendAndBeHeard(type, key, modifiers, hooks, downOn) {
   const target = keyTarget();
+  /** @type {ReturnType<typeof sendKey>} */
   let came = { handled: false };
   const sendNow = () => {
     came = sendKey(type, key, modifiers, downOn);
@@ -63,7 +66,7 @@ async function sendAndBeHeard(type, key, modifiers, hooks, downOn) {
     sendNow();
     await hooks.task();
   }
-  return /** @type {ReturnType<typeof sendKey>} */ (came);
+  return came;
 }
 
 /** @param {Key} key @param {Modifiers} modifiers whether it writes something */
@@ -74,12 +77,13 @@ const writes = (key, modifiers) =>
  * @param {Key} key
  * @param {Modifiers} modifiers that are down
  * @param {Hooks} hooks
- * @returns {Promise<{hint?: string}>} what it could not do
+ * @returns {Promise<Done>} what it could not do; `left`: it is released where Tab goes on
  */
 export async function pressKey(key, modifiers, hooks) {
   const { task } = hooks;
   const downOn = keyTarget();
-  const { handled, hint } = await sendAndBeHeard('keydown', key, modifiers, hooks);
+  const { handled, hint, left } = await sendAndBeHeard('keydown', key, modifiers, hooks);
+  if (left) return { left };
   if (!handled && writes(key, modifiers))
     await sendAndBeHeard('keypress', key, modifiers, hooks, downOn);
   sendKey('keyup', key, modifiers, downOn);
@@ -89,9 +93,9 @@ export async function pressKey(key, modifiers, hooks) {
 
 /**
  * Presses the modifiers, then the key, and releases them the other way round.
- * @param {{key: Key, modifiers: Modifiers}} chord
+ * @param {Chord} chord
  * @param {Hooks} hooks
- * @returns {Promise<{hint?: string}>}
+ * @returns {Promise<Done>} `left`: all of it is released where Tab goes on
  */
 export async function pressChord({ key, modifiers }, hooks) {
   for (const [index, name] of modifiers.entries()) {
@@ -100,9 +104,25 @@ export async function pressChord({ key, modifiers }, hooks) {
   }
   const isDown = (/** @type {string} */ name) => modifiers.some((modifier) => modifier === name);
   const told = isDown(key.key) ? {} : await pressKey(key, modifiers, hooks);
+  if (!told.left) await releaseModifiers(modifiers, hooks);
+  return told;
+}
+
+/**
+ * Releases what was pressed in the document that Tab came from.
+ * @param {Chord} chord
+ * @param {Hooks} hooks
+ */
+export async function releaseChord({ key, modifiers }, hooks) {
+  sendKey('keyup', key, modifiers);
+  await hooks.task();
+  await releaseModifiers(modifiers, hooks);
+}
+
+/** @param {Modifiers} modifiers @param {Hooks} hooks */
+async function releaseModifiers(modifiers, hooks) {
   for (const [index, name] of [...modifiers.entries()].reverse()) {
     send(keyTarget(), keyEvent('keyup', MODIFIERS[name], modifiers.slice(0, index)));
     await hooks.task();
   }
-  return told;
 }

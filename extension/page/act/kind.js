@@ -1,5 +1,6 @@
 //! What an action would do that can't be taken back, as far as the document shows.
 
+import { clicksByKey } from '../../shared/click-keys.js';
 import { getAttribute, localName } from '../dom.js';
 
 /** @typedef {'harmless' | 'submit' | 'leave'} Kind */
@@ -13,13 +14,28 @@ export function kindOf(element, act) {
     case 'activate':
       return kindOfClick(element);
     case 'press':
-      return act.keys.some((key) => key.endsWith('Enter')) ? kindOfEnter(element) : 'harmless';
+      return kindOfKeys(element, act.keys);
     case 'type':
       return act.text.includes('\n') ? kindOfEnter(element) : 'harmless';
     default:
       return 'harmless';
   }
 }
+
+const MOVES = /(?:^|\+)Tab$/;
+
+/** @param {Element} element @param {string[]} keys @returns {Kind} */
+function kindOfKeys(element, keys) {
+  const first = keys.findIndex(clicksByKey);
+  if (first < 0) return 'harmless';
+  // Nobody can tell what has the focus by then.
+  if (keys.slice(0, first).some((key) => MOVES.test(key))) return 'submit';
+  return /(?:Enter|Return)$/.test(keys[first]) ? kindOfEnter(element) : kindOfSpace(element);
+}
+
+/** @param {Element} element @returns {Kind} Space clicks buttons, and follows no links */
+const kindOfSpace = (element) =>
+  closest(element, 'button, input') ? kindOfClick(element) : 'harmless';
 
 /** @param {Element} element @returns {Kind} */
 function kindOfClick(element) {

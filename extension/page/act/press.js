@@ -2,12 +2,14 @@
 
 import { whyUnusable, whyUnwritable } from './checks.js';
 import { focusElement, hasFocusWithin } from './focus.js';
-import { pressChord } from './keyboard.js';
+import { pressChord, releaseChord } from './keyboard.js';
 import { parseChord } from './keys.js';
 import { done, refuse } from './results.js';
+import { moveByTab } from './tab-move.js';
 
 /** @typedef {import('./events.js').Hooks} Hooks */
 /** @typedef {import('./results.js').Result} Result */
+/** @typedef {import('./keyboard.js').Chord} Chord */
 
 /**
  * @param {Element} element
@@ -25,13 +27,13 @@ export async function focus(element, _act, hooks) {
 
 /**
  * @param {Element | null} element focused first
- * @param {{keys: string[]}} act
+ * @param {{keys: string[], arriving?: import('./tab-move.js').Way}} act `arriving`: the first of
+ *   the keys is a Tab that was pressed in another document, and goes on in this one
  * @param {Hooks} hooks
  * @returns {Promise<Result>}
  */
-export async function press(element, { keys }, hooks) {
-  const chords = keys.map(parseChord);
-  const unknown = keys.find((_, index) => chords[index] === null);
+export async function press(element, { keys, arriving }, hooks) {
+  const unknown = keys.find((key) => parseChord(key) === null);
   if (unknown !== undefined) return refuse('bad_value', { detail: `no such key: ${unknown}` });
   const why = element && whyUnusable(element);
   if (why) return refuse(why);
@@ -43,8 +45,28 @@ export async function press(element, { keys }, hooks) {
   }
   /** @type {{hint?: string}} */
   let told = {};
-  for (const chord of chords) {
-    if (chord !== null) told = { ...told, ...(await pressChord(chord, hooks)) };
+  for (const [index, name] of keys.entries()) {
+    const chord = /** @type {Chord} */ (parseChord(name));
+    const isArriving = index === 0 && arriving;
+    const { left, ...more } = isArriving
+      ? await arrive(chord, arriving, hooks)
+      : await pressChord(chord, hooks);
+    told = { ...told, ...more };
+    if (left) return done('keyboard', { ...told, left: { ...left, keys: keys.slice(index) } });
   }
   return done('keyboard', told);
+}
+
+/**
+ * @param {Chord} chord Tab, with or without Shift
+ * @param {import('./tab-move.js').Way} way that led here
+ * @param {Hooks} hooks
+ * @returns {Promise<import('./default-actions.js').Done>}
+ */
+async function arrive(chord, way, hooks) {
+  const left = moveByTab(chord.modifiers.includes('Shift'), way);
+  await hooks.task();
+  if (left) return { left };
+  await releaseChord(chord, hooks);
+  return {};
 }

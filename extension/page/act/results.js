@@ -8,10 +8,11 @@
  *     position?: [number, number]}} Hover
  * @typedef {{do: 'select', values?: string[], labels?: string[], indexes?: number[]}} Select
  * @typedef {{do: 'scroll', by?: [number, number], to?: 'top' | 'bottom' | 'into_view'}} Scroll
+ * @typedef {{do: 'press', keys: string[], arriving?: import('./tab-move.js').Way}} Press
  * @typedef {Click | Hover | Select | Scroll | {do: 'focus'} | {do: 'activate'} |
  *   {do: 'fill', value: string} | {do: 'clear'} | {do: 'set', value: string} |
- *   {do: 'type', text: string} | {do: 'press', keys: string[]} | {do: 'check'} |
- *   {do: 'uncheck'} | {do: 'submit'} | {do: 'highlight'} |
+ *   {do: 'type', text: string} | Press | {do: 'check'} | {do: 'uncheck'} |
+ *   {do: 'submit'} | {do: 'highlight'} |
  *   {do: 'drag', onto?: Element, by?: [number, number]} |
  *   {do: 'upload', files: {name: string, type: string, base64: string}[]}} Act
  */
@@ -26,11 +27,16 @@
  */
 
 /**
+ * Tab has left the document: where to, and the keys from that Tab on.
+ * @typedef {import('./tab-move.js').Leaving & {keys: string[]}} Left
+ */
+
+/**
  * What was done. `already`: it was so before, nothing was sent. `verify`: reads back, once the page
  * has settled; `now` is left out where the field is secret.
  * @typedef {{outcome: 'value_differs' | 'reverted', now?: string}} Difference
  * @typedef {{via: 'pointer' | 'label' | 'activate' | 'keyboard' | 'script', already?: true,
- *   hint?: string, verify?: () => Difference | null}} Done
+ *   hint?: string, left?: Left, verify?: () => Difference | null}} Done
  */
 
 /** @typedef {{refused: Refusal} | {done: Done}} Result */

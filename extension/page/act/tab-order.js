@@ -1,5 +1,6 @@
 //! Where the Tab key goes: through the document, shadow roots and slots in the order of `tabindex`,
-//! within a modal dialog as long as one is open. A frame is one stop. It moves no focus.
+//! within a modal dialog as long as one is open. A frame is one stop; what is in it, its own
+//! document knows. It moves no focus.
 
 import {
   checkVisibility,
@@ -128,5 +129,6 @@ export function nextStop(current, backwards) {
   const stops = backwards ? order.reverse() : order;
   const index = current === null ? -1 : stops.indexOf(current);
   const next = stops.slice(index + 1).find((element) => element !== current);
-  return next ?? (backwards || isInModal(current) ? (stops[0] ?? null) : null);
+  const isAround = isInModal(current) || (backwards && window.parent === window);
+  return next ?? (isAround ? (stops[0] ?? null) : null);
 }

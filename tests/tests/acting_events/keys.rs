@@ -129,3 +129,39 @@ fn change_comes_once_for_each_edit() -> anyhow::Result<()> {
         Ok(())
     })
 }
+
+const SUBMITTING: &str = r#"<!doctype html><meta charset=utf-8><title>Kinds</title>
+<form><input id=field><textarea id=text></textarea><button id=send>Send</button><button id=plain type=button>Plain</button></form>
+<button id=alone>Alone</button><a id=away href="http://elsewhere.localhost/">Away</a>"#;
+
+#[test]
+fn keys_that_submit_or_lead_away_are_known_for_it() -> anyhow::Result<()> {
+    in_turn(async |chain| {
+        let acting = Acting::open(chain, SUBMITTING).await?;
+        for (selector, keys, expected) in [
+            ("#send", json!(["Space"]), "submit"),
+            ("#send", json!([" "]), "submit"),
+            ("#send", json!(["Enter"]), "submit"),
+            ("#send", json!(["Return"]), "submit"),
+            ("#send", json!(["a"]), "harmless"),
+            ("#plain", json!(["Space"]), "harmless"),
+            ("#alone", json!(["Space"]), "harmless"),
+            ("#field", json!(["a", "Enter"]), "submit"),
+            ("#field", json!(["Space"]), "harmless"),
+            ("#text", json!(["Enter"]), "harmless"),
+            ("#away", json!(["Enter"]), "leave"),
+            ("#away", json!(["Space"]), "harmless"),
+            // What has the focus then, nobody can tell.
+            ("#alone", json!(["Tab", "Enter"]), "submit"),
+            ("#alone", json!(["Shift+Tab", "Space"]), "submit"),
+            ("#alone", json!(["Tab", "a"]), "harmless"),
+        ] {
+            let act = json!({"do": "press", "keys": keys});
+            let kind = acting
+                .inside(&format!("axlensKind({}, {act})", json!(selector)))
+                .await?;
+            assert_eq!(kind, expected, "{selector} {act}");
+        }
+        Ok(())
+    })
+}
