@@ -37,7 +37,8 @@ globalThis.axlensPerform = async (selector, act, { breaks = false, before = null
   };
   // What becomes of a row meanwhile, only the worker's way looks at.
   const hooks = { begin, task, ensureSame: () => {} };
-  const came = await perform(element, act, hooks).catch((error) => ({
+  const whole = act.onto ? { ...act, onto: find(act.onto) } : act;
+  const came = await perform(element, whole, hooks).catch((error) => ({
     threw: String(error),
   }));
   const { verify, ...done } = came.done ?? {};

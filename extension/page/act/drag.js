@@ -7,7 +7,14 @@ import { dragEvent } from './drag-events.js';
 import { send } from './events.js';
 import { flatPath } from './flat-tree.js';
 import { elementAt } from './hit-test.js';
-import { POINTER_ID, movePointer, movePressed, pressDown, release } from './pointer.js';
+import {
+  POINTER_ID,
+  cancelPointer,
+  movePointer,
+  movePressed,
+  pressDown,
+  release,
+} from './pointer.js';
 import { reach, whereNow } from './reach.js';
 import { done, refuse } from './results.js';
 import { align } from './scroll-into-view.js';
@@ -77,6 +84,7 @@ async function dragByBrowser(source, start, goal, hooks) {
   const dataTransfer = new DataTransfer();
   if (!send(source, dragEvent('dragstart', start, { dataTransfer }))) return null;
   await hooks.task();
+  await cancelPointer(source, hooks);
   /** @type {Element | null} */
   let over = null;
   let isTaken = false;
@@ -95,7 +103,10 @@ async function dragByBrowser(source, start, goal, hooks) {
   const end = goal.now();
   const onto = elementAt(end) ?? over ?? source;
   if (isTaken) send(onto, dragEvent('drop', end, { dataTransfer }));
-  else send(onto, dragEvent('dragleave', end, { dataTransfer }));
+  else {
+    send(source, dragEvent('drag', end, { dataTransfer, buttons: 0 }));
+    send(onto, dragEvent('dragleave', end, { dataTransfer, buttons: 0 }));
+  }
   await hooks.task();
   send(source, dragEvent('dragend', end, { dataTransfer }));
   return isTaken;
@@ -106,16 +117,17 @@ async function dragByBrowser(source, start, goal, hooks) {
  * @param {Spot} start
  * @param {Goal} goal
  * @param {Hooks} hooks
- * @param {boolean} wanted the events of the mouse are wanted
+ * @param {{wanted: boolean, step: number}} from the step to begin with; `wanted`: the events of the
+ *   mouse are wanted
  */
-async function dragByPointer(start, goal, hooks, wanted) {
+async function dragByPointer(start, goal, hooks, { wanted, step: first }) {
   const path = flatPath(start.hit);
   const near = path.slice(0, NEAR).filter((node) => localName.call(node) !== 'body');
   const captor = () =>
     path.find((node) => hasPointerCapture.call(node, POINTER_ID)) ??
     near.find(isMovedAlone) ??
     null;
-  for (let step = 1; step <= STEPS; step++) {
+  for (let step = first; step <= STEPS; step++) {
     const point = between(start, goal.now(), step);
     const under = elementAt(point) ?? start.hit;
     await movePressed({ ...point, hit: captor() ?? under }, hooks, PRESS, wanted);
@@ -147,7 +159,13 @@ export async function drag(element, { onto = undefined, by = [0, 0] }, hooks) {
   const { wanted, goesOn } = await pressDown(spot, hooks, PRESS, 1);
   const goal = new Goal(onto ?? null, spot, by);
   const source = goesOn ? flatPath(spot.hit).find(isDraggable) : undefined;
-  const dropped = source ? await dragByBrowser(source, spot, goal, hooks) : null;
-  if (dropped === null) await dragByPointer(spot, goal, hooks, wanted);
+  let dropped = null;
+  if (source) {
+    // The browser begins with the first move.
+    await movePressed({ ...between(spot, goal.now(), 1), hit: spot.hit }, hooks, PRESS, wanted);
+    dropped = await dragByBrowser(source, spot, goal, hooks);
+  }
+  const step = source ? 2 : 1;
+  if (dropped === null) await dragByPointer(spot, goal, hooks, { wanted, step });
   return done('pointer', dropped === false ? { hint: 'drop_not_taken' } : {});
 }

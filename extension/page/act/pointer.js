@@ -23,7 +23,7 @@ const BUTTONS = { left: [0, 1], middle: [1, 4], right: [2, 2] };
 const state = { over: null, at: null };
 
 /** @param {Point} point the window's frame and toolbars are assumed to be above the page */
-function screenOf({ x, y }) {
+export function screenOf({ x, y }) {
   const isTop = window === window.top;
   const above = isTop ? window.outerHeight - window.innerHeight : 0;
   return { screenX: window.screenX + x, screenY: window.screenY + above + y };
@@ -92,12 +92,13 @@ function cross(make, kind, from, to, fields) {
  * The pointer is over another element now.
  * @param {Element} to
  * @param {object} fields
+ * @param {object} [ofMouse] what the events of the mouse say instead
  */
-function crossTo(to, fields) {
+function crossTo(to, fields, ofMouse = fields) {
   const from = state.over !== null && isConnected.call(state.over) ? state.over : null;
   state.over = to;
   cross(pointerEvent, 'pointer', from, to, fields);
-  cross(mouseEvent, 'mouse', from, to, fields);
+  cross(mouseEvent, 'mouse', from, to, ofMouse);
 }
 
 /**
@@ -156,15 +157,36 @@ export async function pressDown(spot, { task }, { button, modifiers }, presses) 
  * @param {boolean} wanted the events of the mouse are wanted
  */
 export async function movePressed(spot, { task }, { button, modifiers }, wanted) {
-  const [, bit] = BUTTONS[button];
-  const at = { ...fieldsAt(spot, modifiers), button: NO_BUTTON, buttons: bit };
+  const [number, bit] = BUTTONS[button];
+  const at = { ...fieldsAt(spot, modifiers), button: NO_BUTTON, buttons: bit, pressure: 0.5 };
   const moved = { ...at, ...movementTo(spot) };
+  // Only these say which button is down.
+  const ofMouse = { button: number };
   state.at = { x: spot.x, y: spot.y };
-  if (spot.hit !== state.over) crossTo(spot.hit, at);
-  send(spot.hit, pointerEvent('pointermove', { ...moved, pressure: 0.5 }));
+  if (window.isSecureContext) {
+    send(spot.hit, pointerEvent('pointerrawupdate', { ...moved, cancelable: false }));
+    await task();
+  }
+  if (spot.hit !== state.over) crossTo(spot.hit, at, { ...at, ...ofMouse });
+  send(spot.hit, pointerEvent('pointermove', moved));
   await task();
   if (!wanted) return;
-  send(spot.hit, mouseEvent('mousemove', moved));
+  send(spot.hit, mouseEvent('mousemove', { ...moved, ...ofMouse }));
+  await task();
+}
+
+/**
+ * The browser drags from here on: the pointer is told of no more.
+ * @param {Element} source
+ * @param {Hooks} hooks
+ */
+export async function cancelPointer(source, { task }) {
+  const fields = { button: 0, buttons: 0, view: null };
+  send(source, pointerEvent('pointercancel', { ...fields, cancelable: false }));
+  send(source, pointerEvent('pointerout', fields));
+  for (const node of flatPath(source))
+    send(node, pointerEvent('pointerleave', { ...fields, ...OWN }));
+  state.over = null;
   await task();
 }
 

@@ -400,6 +400,24 @@ const SCENARIOS: &[Scenario] = &[
         ..NOTHING
     },
     Scenario {
+        name: "drag by the pointer",
+        person: &[Step::Drag("#handle", "#wall")],
+        agent: &[(Some("#handle"), r##"{"do": "drag", "onto": "#wall"}"##)],
+        ..NOTHING
+    },
+    Scenario {
+        name: "drag of a card into what takes it",
+        person: &[Step::Drag("#card", "#basket")],
+        agent: &[(Some("#card"), r##"{"do": "drag", "onto": "#basket"}"##)],
+        ..NOTHING
+    },
+    Scenario {
+        name: "drag of a card to what does not",
+        person: &[Step::Drag("#card", "#wall")],
+        agent: &[(Some("#card"), r##"{"do": "drag", "onto": "#wall"}"##)],
+        ..NOTHING
+    },
+    Scenario {
         name: "Enter in a checkbox of a form",
         before: "r1.focus()",
         person: &[Step::Key("Enter", 0)],

@@ -12,6 +12,8 @@ pub enum Step {
     Click(&'static str, &'static str, u32),
     /// The same with modifiers held, as DevTools counts them.
     ClickWith(&'static str, i32),
+    /// Presses it on one element, moves it to another in ten steps, and releases it there.
+    Drag(&'static str, &'static str),
     /// Presses and releases a key, with modifiers as DevTools counts them.
     Key(&'static str, i32),
     /// A key for each character.
@@ -33,6 +35,7 @@ pub async fn take(tab: &Tab, step: Step) -> anyhow::Result<()> {
         Step::Move(selector) => mouse(tab, selector, "mouseMoved", json!({})).await,
         Step::Click(selector, button, count) => click(tab, selector, button, count, 0).await,
         Step::ClickWith(selector, modifiers) => click(tab, selector, "left", 1, modifiers).await,
+        Step::Drag(from, to) => drag(tab, from, to).await,
         Step::Key(key, modifiers) => press(tab, key, modifiers).await,
         Step::Type(text) => {
             for character in text.chars() {
@@ -85,6 +88,41 @@ async fn click(
         }
     }
     Ok(())
+}
+
+async fn centre(tab: &Tab, selector: &str) -> anyhow::Result<(f64, f64)> {
+    let script = format!(
+        "(() => {{ const box = document.querySelector({}).getClientRects()[0];
+            return [box.x + box.width / 2, box.y + box.height / 2]; }})()",
+        json!(selector)
+    );
+    let point = tab.evaluate(&script).await?;
+    let number = |index: usize| point[index].as_f64().unwrap_or_default();
+    Ok((number(0), number(1)))
+}
+
+/// So many moves lead from one element to the other.
+const STEPS: u32 = 10;
+
+async fn drag(tab: &Tab, from: &str, to: &str) -> anyhow::Result<()> {
+    let (start, end) = (centre(tab, from).await?, centre(tab, to).await?);
+    let send = async |kind: &str, step: u32, buttons: u32| {
+        let part = f64::from(step) / f64::from(STEPS);
+        let between = |one: f64, other: f64| one + (other - one) * part;
+        let params = json!({"type": kind, "button": "left", "buttons": buttons, "clickCount": 1,
+            "x": between(start.0, end.0), "y": between(start.1, end.1),
+            "force": if buttons == 0 { 0.0 } else { 0.5 }});
+        tab.command("Input.dispatchMouseEvent", params).await
+    };
+    mouse(tab, from, "mouseMoved", json!({})).await?;
+    send("mousePressed", 0, 1).await?;
+    for step in 1..=STEPS {
+        send("mouseMoved", step, 1).await?;
+        // Chrome joins moves that come within one frame.
+        tab.evaluate("new Promise((done) => requestAnimationFrame(() => done(0)))")
+            .await?;
+    }
+    send("mouseReleased", STEPS, 0).await.map(drop)
 }
 
 /// Code, key code and text of a key.
