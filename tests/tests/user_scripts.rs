@@ -110,6 +110,14 @@ fn a_script_is_run_once_in_the_document_that_is_meant() -> anyhow::Result<()> {
         assert_eq!(again["results"][0]["value"], 3);
         assert_eq!(tab.evaluate("orders.length").await?, 3);
 
+        // Whatever policy a page has: its own `eval` obeys that, the script does not.
+        let policy = "default-src 'none'; script-src 'none'; require-trusted-types-for 'script'";
+        let page = Page::html("<title>Strict</title>").header("content-security-policy", policy);
+        let strict = chain.open(page).await?;
+        let title = json!({"script": "document.title"});
+        let title = run(&chain, &strict, title).await?.ok()?;
+        assert_eq!(title["results"][0]["value"], "Strict", "{title}");
+
         let unending = json!({"script": "await new Promise(() => {})", "timeoutMs": 1500});
         let unending = run(&chain, &tab, unending).await?.ok()?;
         let threw = unending["results"][0]["threw"].as_str().unwrap_or_default();
