@@ -4,6 +4,7 @@
 //! is pasted. Several lines are pasted, as a person would; where a paste is not taken, or loses
 //! empty lines, they are written one by one. Each time it is in the place of all there is.
 
+import { comesTrue } from './comes-true.js';
 import { editContextOf } from './edit-context.js';
 import { insertParagraph, insertText } from './editing.js';
 import { selectAll } from './editor-selection.js';
@@ -17,11 +18,7 @@ import { drawn, moveAndBeHeard } from './selection-heard.js';
 
 /** Editors draw late, and some write down late what they were told. */
 const PATIENCE_MS = 150;
-const LOOK_MS = 15;
 const BACKSPACE = parseChord('Backspace');
-
-/** @param {number} ms */
-const timer = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * @param {Element} host
@@ -29,15 +26,8 @@ const timer = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  * @param {Hooks} hooks
  * @returns {Promise<boolean>} it says so, by the time that it must
  */
-async function comesToSay(host, text, hooks) {
-  const until = performance.now() + PATIENCE_MS;
-  while (!saysLines(host, text)) {
-    if (performance.now() > until) return false;
-    await timer(LOOK_MS);
-    await hooks.task();
-  }
-  return true;
-}
+const comesToSay = (host, text, hooks) =>
+  comesTrue(() => saysLines(host, text), PATIENCE_MS, hooks);
 
 /**
  * A paste that the editor takes; of what a script sends, the browser itself does nothing.

@@ -5,6 +5,7 @@ import { whyUnwritable } from './checks.js';
 import { setFieldValue } from './dom-methods.js';
 import { selectAllOf } from './caret.js';
 import { saysLines } from './editable-lines.js';
+import { comesTrue } from './comes-true.js';
 import { editContextOf } from './edit-context.js';
 import { edit, insertText } from './editing.js';
 import { moveToEnd } from './editor-selection.js';
@@ -74,7 +75,6 @@ async function replaceText(element, text, hooks) {
 
 /** Most lists that are fetched have come by then. */
 const LIST_MS = 500;
-const LOOK_MS = 15;
 
 /**
  * What is written in a combobox opens a list, a while later.
@@ -84,11 +84,7 @@ const LOOK_MS = 15;
 async function listOpens(element, hooks) {
   if (!isListWidget(element)) return;
   const isOpen = () => getAttribute.call(element, 'aria-expanded') !== 'false';
-  const until = performance.now() + LIST_MS;
-  while (!isOpen() && isConnected.call(element) && performance.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    await hooks.task();
-  }
+  await comesTrue(() => isOpen() || !isConnected.call(element), LIST_MS, hooks);
 }
 
 /**

@@ -2,6 +2,7 @@
 //! them. What is not in sight is looked for by typing its label, where the list takes that.
 
 import { getAttribute, isConnected } from '../dom.js';
+import { comesTrue } from './comes-true.js';
 import { insertText } from './editing.js';
 import { isTextField, takesText } from './fields.js';
 import { ownRole } from './dom-methods.js';
@@ -29,7 +30,6 @@ import {
 /** Lists that are fetched, or that come with a transition. */
 const PATIENCE_MS = 500;
 const TO_OPEN_MS = 100;
-const LOOK_MS = 15;
 const DOWN = parseChord('ArrowDown');
 /** More options than these are not listed. */
 const MOST_LISTED = 100;
@@ -84,15 +84,9 @@ class Choice {
   async open() {
     // What was chosen may be drawn over it; some open of a key alone.
     if (!(await this.click(this.widget)) && !focusElement(this.widget)) return false;
-    const until = performance.now() + TO_OPEN_MS;
-    while (this.isClosed() && performance.now() < until) await this.pause();
-    if (this.isClosed() && DOWN && hasFocusWithin(this.widget)) await pressChord(DOWN, this.hooks);
+    const isOpen = await comesTrue(() => !this.isClosed(), TO_OPEN_MS, this.hooks);
+    if (!isOpen && DOWN && hasFocusWithin(this.widget)) await pressChord(DOWN, this.hooks);
     return true;
-  }
-
-  async pause() {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    await this.hooks.task();
   }
 
   /**
@@ -100,13 +94,14 @@ class Choice {
    * @returns {Promise<Element | null>} the option, once it can be seen
    */
   async seek(part) {
-    const until = performance.now() + PATIENCE_MS;
-    for (;;) {
-      const [found] = optionsFor(optionsOf(this.widget), part);
-      if (found) return found;
-      if (performance.now() > until) return null;
-      await this.pause();
-    }
+    /** @type {Element | undefined} */
+    let option;
+    const isThere = () => {
+      [option] = optionsFor(optionsOf(this.widget), part);
+      return option !== undefined;
+    };
+    await comesTrue(isThere, PATIENCE_MS, this.hooks);
+    return option ?? null;
   }
 
   /** @param {string} label @returns {Promise<boolean>} whether it could be typed */
@@ -140,12 +135,7 @@ class Choice {
    * @returns {Promise<boolean>} whether it could be clicked
    */
   async clickAtRest(option) {
-    const until = performance.now() + PATIENCE_MS;
-    while (!(await this.click(option))) {
-      if (performance.now() > until) return false;
-      await this.pause();
-    }
-    return true;
+    return await comesTrue(() => this.click(option), PATIENCE_MS, this.hooks);
   }
 
   /** @param {Element[]} wanted others are taken back, where a list takes several */

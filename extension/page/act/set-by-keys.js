@@ -2,6 +2,7 @@
 //! by large ones first, until the value is reached.
 
 import { getAttribute, isConnected } from '../dom.js';
+import { comesTrue } from './comes-true.js';
 import { ownRole } from './dom-methods.js';
 import { focusElement } from './focus.js';
 import { pressKey } from './keyboard.js';
@@ -41,11 +42,7 @@ async function step(element, name, hooks) {
   const before = valueNow(element);
   const chord = parseChord(name);
   if (chord) await pressKey(chord.key, [], hooks);
-  const until = performance.now() + PATIENCE_MS;
-  while (valueNow(element) === before && performance.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    await hooks.task();
-  }
+  await comesTrue(() => valueNow(element) !== before, PATIENCE_MS, hooks, LOOK_MS);
   return valueNow(element) - before;
 }
 
