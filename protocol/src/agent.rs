@@ -9,6 +9,7 @@
 //! | [`status`] | `GET /health`, `GET /status` |
 //! | [`audit`] | `GET /audit`, a line of `audit.jsonl` |
 //! | [`browsers`] | `GET /browsers` |
+//! | [`dashboard`] | `POST /dashboard/…`, the server's own page |
 //! | [`tabs`] | `GET /tabs` |
 //! | [`ping`] | `POST /ping` |
 //! | [`locate`] | `POST /locate` |
@@ -28,6 +29,7 @@ pub mod audit;
 pub mod browsers;
 pub mod clean_json;
 pub mod css_pixels;
+pub mod dashboard;
 pub mod dialogs;
 pub mod element_id;
 pub mod element_states;

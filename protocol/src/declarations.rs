@@ -1,12 +1,15 @@
 //! Writes the wire's types down for the extension's JavaScript (`extension/types/protocol.d.ts`)
-//! and for other readers (`docs/protocol.schema.json`), and the agents'
-//! (`docs/agent-api.schema.json`), and checks in every test run that the files in the repository
-//! are current. `AXLENS_UPDATE=1 cargo test -p axlens-protocol` writes them again.
+//! and for other readers (`docs/protocol.schema.json`), the agents' (`docs/agent-api.schema.json`),
+//! and those of the server's own page (`server/dashboard/types/dashboard.d.ts`), and checks in every
+//! test run that the files in the repository are current. `AXLENS_UPDATE=1 cargo test -p axlens-protocol` writes them again.
 
 mod typescript;
 
 use crate::agent::audit::{AuditAnswer, AuditRequest};
 use crate::agent::browsers::BrowsersAnswer;
+use crate::agent::dashboard::{
+    CodeRequest, DashboardState, KeyAnswer, StateRequest, TextAnswer, TextRequest,
+};
 use crate::agent::explain::{ExplainAnswer, ExplainRequest};
 use crate::agent::find::{FindAnswer, FindRequest};
 use crate::agent::get::{GetAnswer, GetRequest};
@@ -40,8 +43,12 @@ fn the_agents_schema_is_current() {
 
 #[test]
 fn the_declarations_are_current() {
-    let declarations = typescript::declarations(&wire_schema());
+    let about = "What crosses the wire between server and extension.";
+    let declarations = typescript::declarations(about, &wire_schema());
     assert_current("extension/types/protocol.d.ts", &declarations);
+    let about = "What the server's own page asks for and is told.";
+    let declarations = typescript::declarations(about, &dashboard_schema());
+    assert_current("server/dashboard/types/dashboard.d.ts", &declarations);
 }
 
 /// Every type that crosses a wire, under `$defs`.
@@ -70,6 +77,22 @@ fn wire_schema() -> Value {
         "The wire between the Axlens server, its extension and its native host",
         generator.take_definitions(true),
     )
+}
+
+/// What crosses between the server and its own page, under `$defs`.
+fn dashboard_schema() -> Value {
+    let mut generator = SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator();
+    add::<CodeRequest>(&mut generator);
+    add::<KeyAnswer>(&mut generator);
+    add::<StateRequest>(&mut generator);
+    add::<DashboardState>(&mut generator);
+    add::<TabsAnswer>(&mut generator);
+    add::<TextRequest>(&mut generator);
+    add::<TextAnswer>(&mut generator);
+    add::<Fault>(&mut generator);
+    document("The server's own page", generator.take_definitions(true))
 }
 
 /// Every request and answer of an agent, under `$defs`: requests as they are read, answers as they

@@ -3,11 +3,13 @@
 //! nor of what is asked.
 
 pub mod file;
+pub mod recent;
 pub mod subject;
 
 use axlens_local::StateDir;
 use axlens_protocol::agent::audit::{AuditEntry, AuditStatus};
 use file::AuditFile;
+use recent::Recent;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,6 +24,8 @@ pub struct Audit {
     dir: StateDir,
     counts: Arc<Counts>,
     writer: Mutex<Option<Writer>>,
+    /// The last requests that have ended.
+    pub recent: Recent,
 }
 
 #[derive(Debug, Default)]
@@ -48,6 +52,7 @@ impl Audit {
             dir: dir.clone(),
             counts,
             writer: Mutex::new(Some(Writer { entries, thread })),
+            recent: Recent::default(),
         }
     }
 

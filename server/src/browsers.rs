@@ -56,6 +56,23 @@ pub struct BrowserState {
     pub turned_away: Option<u32>,
 }
 
+/// A query that is not answered yet.
+#[derive(Debug, Clone)]
+pub struct Queued {
+    /// The query.
+    pub id: QueryId,
+    /// The browser that is asked.
+    pub browser: BrowserKey,
+    /// Name of that browser.
+    pub browser_name: String,
+    /// What is asked, and by whom.
+    pub asked: Asked,
+    /// Whether the browser works on it.
+    pub leased: bool,
+    /// Whether a person is asked.
+    pub waits_for_person: bool,
+}
+
 /// Browsers, in the order in which they came.
 #[derive(Debug, Default)]
 pub struct Browsers {
@@ -288,6 +305,22 @@ impl Browsers {
             pending: sum.pending + each.pending,
             leased: sum.leased + each.leased,
         })
+    }
+
+    /// Every query that is not answered yet, browser by browser.
+    pub fn queued(&self) -> Vec<Queued> {
+        let queued = self.known.iter().flat_map(|browser| {
+            let entries = browser.queue.entries();
+            entries.map(|(id, asked, leased)| Queued {
+                id,
+                browser: browser.key,
+                browser_name: browser.name.clone(),
+                asked: asked.clone(),
+                leased,
+                waits_for_person: false,
+            })
+        });
+        queued.collect()
     }
 
     /// What is known of a browser.

@@ -10,6 +10,7 @@ pub mod get;
 pub mod log;
 pub mod mcp;
 pub mod mcp_config;
+pub mod open;
 pub mod print;
 pub mod request;
 pub mod snapshot;
@@ -29,6 +30,7 @@ use get::GetArgs;
 use log::LogArgs;
 use mcp::McpArgs;
 use mcp_config::McpConfigArgs;
+use open::OpenArgs;
 use snapshot::arguments::SnapshotArgs;
 use status::TabsArgs;
 use std::path::PathBuf;
@@ -48,6 +50,7 @@ const EXAMPLES: &str = "\
 Examples:
   axlens install                          once: connects the extension in your Chrome
   axlens doctor                           each link of the chain: ok, or what to do
+  axlens open                             what agents ask and see, as a page in your browser
   axlens tabs                             the open tabs and their small numbers
   axlens snapshot                         the page in front of the user
   axlens snapshot --tab 2 --interactive   only what can be acted on, of tab 2
@@ -98,6 +101,8 @@ enum Command {
     Stop,
     /// What is connected, and how much waits.
     Status(JsonArgs),
+    /// The server's own page in your browser: browsers, agents, what they asked and what they saw.
+    Open(OpenArgs),
     /// Named tokens for agents: what each may see and do.
     #[command(subcommand)]
     Token(TokenCommand),
@@ -187,6 +192,7 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
         }
         Command::Stop => stop::stop(&dir),
         Command::Status(args) => status::status(&dir, args.json),
+        Command::Open(args) => open::open(&dir, &args),
         Command::Token(command) => token::token(&dir, command),
         Command::McpConfig(args) => mcp_config::mcp_config(&dir, named_dir, args),
         Command::Browsers(args) => browsers::browsers(&dir, args.json),

@@ -3,7 +3,8 @@
 //! know what is asked, nor what an answer means.
 
 use crate::access::Access;
-use crate::browsers::{BrowserKey, BrowserState, Browsers, Worker, gone, not_found};
+use crate::browsers::{BrowserKey, BrowserState, Browsers, Queued, Worker, gone, not_found};
+use crate::changes::Changes;
 use crate::queue::{Asked, ConnectionId, Counts, LEASES, Lost, QueryId};
 use axlens_protocol::wire::{Hello, PendingQueries, WaitingForPerson};
 use axlens_protocol::{Code, Fault, WIRE_VERSION};
@@ -37,6 +38,8 @@ pub struct Dispatch {
     draining: AtomicBool,
     /// What the user lets extensions read.
     pub access: Access,
+    /// Counts what the server's own page shows.
+    pub changes: Changes,
 }
 
 #[derive(Debug, Default)]
@@ -82,6 +85,7 @@ impl Default for Dispatch {
     fn default() -> Self {
         Dispatch {
             access: Access::default(),
+            changes: Changes::default(),
             inner: Mutex::default(),
             changed: Notify::new(),
             stopping: watch::Sender::new(false),
@@ -145,7 +149,7 @@ impl Dispatch {
         };
         let id = self.add(browser, asked, deadline, waiter)?;
         let _waiting = Waiting { dispatch: self, id };
-        self.changed.notify_waiters();
+        self.note_change();
         let mut answer = pin!(receiver);
         let patience = (Instant::now() + CONNECT_WAIT).min(deadline);
         // An answer that is there counts, whatever else has come at the same time.
@@ -209,6 +213,7 @@ impl Dispatch {
             }
             given.then(|| inner.waiters.remove(&id)).flatten()
         };
+        self.changes.note();
         waiter.is_some_and(|waiter| waiter.answer.send(answer).is_ok())
     }
 
@@ -227,6 +232,8 @@ impl Dispatch {
             Some(waiter) => waiter.release(now),
             None => {}
         }
+        drop(inner);
+        self.changes.note();
     }
 
     /// Whether a query of an agent waits for a person.
@@ -246,6 +253,8 @@ impl Dispatch {
         let mut inner = self.lock();
         inner.turned_away = None;
         inner.browsers.greet(worker, hello);
+        drop(inner);
+        self.changes.note();
         Ok(())
     }
 
@@ -289,6 +298,21 @@ impl Dispatch {
         self.lock().browsers.counts()
     }
 
+    /// Every query that is not answered yet, browser by browser.
+    pub fn queued(&self) -> Vec<Queued> {
+        let inner = self.lock();
+        let queued = inner.browsers.queued().into_iter();
+        let waits = |id: QueryId| {
+            let waiter = inner.waiters.get(&id);
+            waiter.is_some_and(|waiter| waiter.held.is_some())
+        };
+        let queued = queued.map(|queued| Queued {
+            waits_for_person: waits(queued.id),
+            ..queued
+        });
+        queued.collect()
+    }
+
     /// Takes no further query, and returns when every one that was asked has ended.
     pub async fn drain(&self) {
         self.draining.store(true, Ordering::Relaxed);
@@ -317,6 +341,12 @@ impl Dispatch {
         let mut stopping = self.stopping.subscribe();
         // The sender lives as long as `self`: the wait ends by its word alone.
         let _ = stopping.wait_for(|stopping| *stopping).await;
+    }
+
+    /// Whoever waits here looks again.
+    fn note_change(&self) {
+        self.changed.notify_waiters();
+        self.changes.note();
     }
 
     fn add(
@@ -355,7 +385,7 @@ impl Dispatch {
             }
         }
         // Requests may wait for this browser; a worker that it replaces is to know.
-        self.changed.notify_waiters();
+        self.note_change();
         arrived.admitted
     }
 
@@ -483,6 +513,7 @@ impl Connection {
             let now = Instant::now().into_std();
             let pending = dispatch.lock().browsers.take(worker, self.id, now)?;
             if pending != PendingQueries::default() {
+                dispatch.changes.note();
                 return Ok(pending);
             }
             tokio::select! {
@@ -512,7 +543,7 @@ impl Drop for Connection {
         }
         let lost = self.dispatch.lock().browsers.close(&self.worker, self.id);
         self.dispatch.give_up(lost);
-        self.dispatch.changed.notify_waiters();
+        self.dispatch.note_change();
     }
 }
 
@@ -531,7 +562,7 @@ impl Drop for Waiting<'_> {
         drop(inner);
         // A worker that has it is to know; so is whoever waits until all is answered.
         if unanswered || self.dispatch.draining.load(Ordering::Relaxed) {
-            self.dispatch.changed.notify_waiters();
+            self.dispatch.note_change();
         }
     }
 }
@@ -544,7 +575,7 @@ struct Seeking<'a> {
 impl<'a> Seeking<'a> {
     fn begin(dispatch: &'a Dispatch) -> Self {
         dispatch.lock().seeking += 1;
-        dispatch.changed.notify_waiters();
+        dispatch.note_change();
         Seeking { dispatch }
     }
 }
@@ -566,7 +597,7 @@ impl<'a> HeldPoll<'a> {
         dispatch.arrive(worker)?;
         let now = Instant::now().into_std();
         dispatch.lock().browsers.begin_poll(worker, now);
-        dispatch.changed.notify_waiters();
+        dispatch.note_change();
         Ok(HeldPoll { dispatch, worker })
     }
 }
@@ -576,6 +607,6 @@ impl Drop for HeldPoll<'_> {
         let now = Instant::now().into_std();
         self.dispatch.lock().browsers.end_poll(self.worker, now);
         // A query may wait already: whoever can wake the worker is to know.
-        self.dispatch.changed.notify_waiters();
+        self.dispatch.note_change();
     }
 }

@@ -4,12 +4,15 @@
 pub mod agent;
 pub mod audited;
 pub mod connections;
+pub mod dashboard;
 pub mod error;
 pub mod extension;
 pub mod json;
 pub mod local;
 pub mod mcp;
 pub mod middleware;
+pub mod page_keys;
+pub mod peer;
 pub mod proof;
 pub mod proofs;
 pub mod router;

@@ -15,6 +15,7 @@
 //! | [`answered`] | what was answered of actions under a key |
 //! | [`audit`] | which agent asked what, of which site |
 //! | [`dispatch`], [`browsers`], [`queue`] | where requests and extensions meet; the state machines inside |
+//! | [`changes`] | counts what the server's own page shows |
 //! | [`sessions`] | all that is remembered between queries |
 //! | [`page_selector`] | which CSS selectors may be run against a page |
 //! | [`tokens`] | counts tokens |
@@ -32,6 +33,7 @@ pub mod api;
 pub mod audit;
 pub mod blocking;
 pub mod browsers;
+pub mod changes;
 pub mod cli;
 pub mod dispatch;
 pub mod http;

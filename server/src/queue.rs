@@ -298,6 +298,12 @@ impl Queue {
         self.instance.as_deref()
     }
 
+    /// Every query with what is asked, and whether somebody works on it.
+    pub fn entries(&self) -> impl Iterator<Item = (QueryId, &Asked, bool)> {
+        let entries = self.entries.iter();
+        entries.map(|(id, entry)| (*id, &entry.asked, entry.lease.is_some()))
+    }
+
     /// How many wait and how many are worked on.
     pub fn counts(&self) -> Counts {
         let entries = self.entries.values();

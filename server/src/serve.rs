@@ -8,8 +8,9 @@ use crate::audit::Audit;
 use crate::blocking;
 use crate::http::connections::{self, HEAD};
 use crate::http::middleware::{TcpTrust, Trust};
+use crate::http::page_keys::PageKeys;
 use crate::http::proofs::Proofs;
-use crate::http::router::router;
+use crate::http::router::{Secrets, router};
 use crate::sessions::Sessions;
 use crate::state::{App, VERSION};
 use crate::tokens::Counter;
@@ -64,17 +65,21 @@ async fn serve(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<
         version: VERSION.to_owned(),
     };
     let proofs = Proofs::new(endpoint.extension_key.clone(), port, VERSION, built());
-    let proofs = Arc::new(proofs);
+    let secrets = Secrets {
+        proofs: Arc::new(proofs),
+        pages: Arc::new(PageKeys::new(port)),
+    };
     let trust = Trust::Tcp(TcpTrust {
         port,
-        proofs: Arc::clone(&proofs),
+        proofs: Arc::clone(&secrets.proofs),
+        pages: Arc::clone(&secrets.pages),
     });
     let agents = Agents::new(&endpoint.agent_token, Some(TokenFile::of(dir)));
     let sessions = Sessions::new(served_before, cache);
     let app = App::new(Counter::loading(), sessions, agents);
     let audit = Arc::clone(app.audit.get_or_init(|| Arc::new(Audit::open(dir))));
-    let for_anybody = router(Arc::clone(&app), Arc::clone(&proofs), trust);
-    let for_the_user = router(Arc::clone(&app), proofs, Trust::Socket);
+    let for_anybody = router(Arc::clone(&app), secrets.clone(), trust);
+    let for_the_user = router(Arc::clone(&app), secrets, Trust::Socket);
     dir.announce(&endpoint, port)?;
     tracing::info!(url = endpoint.url, state_dir = %dir.path().display(), "serving");
     // Small answers are not to wait for more to send.
@@ -106,11 +111,11 @@ async fn listen(dir: &StateDir, port: Option<u16>) -> anyhow::Result<TcpListener
         .with_context(|| format!("port {port} of 127.0.0.1 can't be used"))
 }
 
-async fn serve_until_told<A: Listener, B: Listener>(
-    app: &App,
-    tcp: (A, Router),
-    socket: (B, Router),
-) {
+async fn serve_until_told<A, B>(app: &App, tcp: (A, Router), socket: (B, Router))
+where
+    A: Listener<Addr: 'static>,
+    B: Listener<Addr: 'static>,
+{
     let (stop, stopping) = watch::channel(false);
     let told = |mut stopping: watch::Receiver<bool>| async move {
         let _ = stopping.wait_for(|stopping| *stopping).await;

@@ -11,6 +11,7 @@ pub mod key;
 pub mod packed_base;
 pub mod pages;
 pub mod scope;
+pub mod seen;
 pub mod shown;
 pub mod snapshot_cache;
 pub mod trees;
@@ -21,6 +22,7 @@ use crate::browsers::BrowserKey;
 use cache::Cache;
 use handles::{BrowserTab, TabHandles};
 use key::SessionKey;
+use seen::{SeenSession, SeenText};
 use shown::{Session, Showing};
 use snapshot_cache::{CachedSnapshot, SnapshotSettings};
 use std::cmp::Reverse;
@@ -182,6 +184,33 @@ impl Sessions {
     /// How many sessions are remembered.
     pub fn count(&self) -> usize {
         self.by_key.len()
+    }
+
+    /// Every session with what is kept of the texts that it was shown, the one used last first.
+    pub fn seen(&self) -> Vec<SeenSession> {
+        let mut texts: HashMap<&SessionKey, Vec<SeenText>> = HashMap::new();
+        for (session, text) in self.cache.texts() {
+            texts.entry(session).or_default().push(text);
+        }
+        let mut sessions: Vec<_> = self.by_key.iter().collect();
+        sessions.sort_by_key(|(_, session)| Reverse(session.used));
+        let seen = sessions.into_iter().map(|(key, session)| {
+            let mut texts = texts.remove(key).unwrap_or_default();
+            texts.sort_by_key(|text| text.tab);
+            SeenSession {
+                key: key.clone(),
+                bytes: session.counted,
+                texts,
+            }
+        });
+        seen.collect()
+    }
+
+    /// A text that a session was shown, where it is still kept.
+    pub fn seen_text(&self, session: &SessionKey, id: &str) -> Option<SeenText> {
+        let mut texts = self.cache.texts();
+        let found = texts.find(|(of, text)| *of == session && text.id == id);
+        found.map(|(_, text)| text)
     }
 
     /// How many sessions of an agent are remembered.

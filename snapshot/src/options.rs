@@ -23,6 +23,27 @@ pub enum Format {
     Lean,
 }
 
+impl Format {
+    /// As it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            Format::Outline => "outline",
+            Format::Numbered => "numbered",
+            Format::Refs => "refs",
+            Format::Tabs => "tabs",
+            Format::Lean => "lean",
+        }
+    }
+
+    /// What stands before a line for each of its levels.
+    pub fn indentation(self) -> &'static str {
+        match self {
+            Format::Lean => " ",
+            Format::Outline | Format::Numbered | Format::Refs | Format::Tabs => "  ",
+        }
+    }
+}
+
 /// More to print of each element.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,

@@ -111,11 +111,7 @@ pub fn render(view: &View, tree: &Tree, options: &Options) -> Rendered {
         Format::Tabs => tabs::lines(view),
         Format::Lean => lean::lines(view, options),
     };
-    let unit = if options.format == Format::Lean {
-        " "
-    } else {
-        "  "
-    };
+    let unit = options.format.indentation();
     if options.format == Format::Outline {
         outline::cap(&mut lines, unit);
     }

@@ -73,7 +73,7 @@ fn picture(sources: &[Source]) -> String {
         .flat_map(|source| members(&source.text))
         .collect();
     for graph in graphs(sources) {
-        if members.contains(graph.name.as_str()) {
+        if members.contains(graph.name.as_str()) || graph.name == "server/dashboard" {
             section(&mut text, &graph.name, &modules(&graph, 0));
         } else if graph.name == "extension" {
             for folder in folders(&graph) {

@@ -12,7 +12,11 @@ use crate::places::Places;
 const PRETTIER: &str = "prettier@3.10.1";
 /// How JavaScript is formatted, wherever it is.
 const CONFIG: &str = "extension/.prettierrc.json";
-const SCRIPTS: [&str; 2] = ["extension/**/*.js", "tests/**/*.{js,mjs}"];
+const SCRIPTS: [&str; 3] = [
+    "extension/**/*.js",
+    "server/dashboard/*.js",
+    "tests/**/*.{js,mjs}",
+];
 
 /// What is done with a file that is formatted otherwise.
 #[derive(Clone, Copy)]

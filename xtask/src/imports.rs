@@ -31,7 +31,7 @@ pub struct File {
     pub imports: BTreeSet<usize>,
 }
 
-/// The graphs of every crate of the workspace and of the extension.
+/// The graphs of every crate of the workspace, of the extension and of the server's own page.
 pub fn graphs(sources: &[Source]) -> Vec<Graph> {
     let texts: BTreeMap<&str, &str> = sources
         .iter()
@@ -39,6 +39,7 @@ pub fn graphs(sources: &[Source]) -> Vec<Graph> {
         .collect();
     let mut graphs = rust::graphs(&texts);
     graphs.push(scripts::graph("extension", &texts));
+    graphs.push(scripts::graph("server/dashboard", &texts));
     graphs
 }
 

@@ -5,11 +5,10 @@ use serde_json::{Map, Value};
 /// Columns of a line of comment.
 const WIDTH: usize = 100;
 
-/// The declarations of the types under `$defs`, each exported.
-pub fn declarations(schema: &Value) -> String {
-    let mut text = String::from(
-        "// Generated from the protocol crate by its tests; change it there.\n\
-         // What crosses the wire between server and extension.\n",
+/// The declarations of the types under `$defs`, each exported; `about`: what they are of.
+pub fn declarations(about: &str, schema: &Value) -> String {
+    let mut text = format!(
+        "// Generated from the protocol crate by its tests; change it there.\n// {about}\n"
     );
     if let Some(definitions) = schema["$defs"].as_object() {
         for (name, definition) in definitions {

@@ -136,6 +136,21 @@ pub enum Method {
 }
 
 impl Method {
+    /// As it is written.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Method::Tabs {} => "tabs",
+            Method::Ping { .. } => "ping",
+            Method::Observe(_) => "observe",
+            Method::Changes(_) => "changes",
+            Method::Explain(_) => "explain",
+            Method::Inspect(_) => "inspect",
+            Method::Screenshot {} => "screenshot",
+            Method::Interact(_) => "interact",
+            Method::Outcome { .. } => "outcome",
+        }
+    }
+
     /// Whether it may be given out a second time when the worker that had it is gone.
     pub fn is_read_only(&self) -> bool {
         match self {

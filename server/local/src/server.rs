@@ -20,6 +20,12 @@ use std::time::{Duration, Instant, UNIX_EPOCH};
 pub const IDENTITY: &str = "/identity";
 /// Endpoint on the socket at which a server is told to stop.
 pub const STOP: &str = "/stop";
+/// Endpoint on the socket that gives a link to the server's own page.
+pub const PAGE_LINK: &str = "/dashboard-link";
+/// Endpoint on the socket that says whether such a link was used.
+pub const PAGE_LINK_USED: &str = "/dashboard-link/used";
+/// Endpoint on the socket that ends every link and every page that one has opened.
+pub const PAGE_LINK_REVOKE: &str = "/dashboard-link/revoke";
 
 /// What asking a well server who it is may take.
 const LIMITS: Limits = Limits {

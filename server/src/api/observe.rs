@@ -18,6 +18,7 @@ mod windows;
 use crate::agents::Agent;
 use crate::api::request as api_request;
 use crate::api::turn::turn;
+use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::packed_base::PackedBase;
 use crate::sessions::scope::Scope;
@@ -65,7 +66,9 @@ pub async fn in_turn(
     let mut request = Request::new(agent, request)?;
     request.limit = left;
     if let Some(cursor) = &request.cursor {
-        return windows::next(app, &request, cursor).await;
+        let answer = windows::next(app, &request, cursor).await?;
+        subject::note_tokens(answer.token_estimate.this_response);
+        return Ok(answer);
     }
     let (answer, _) = answered(app, request, began).await?;
     Ok(answer)
@@ -114,11 +117,13 @@ async fn answered(
     request: Request,
     began: Instant,
 ) -> Result<(ObserveAnswer, bool), Fault> {
-    present_with(app, request, move |app, plan, remembered| {
+    let answered = present_with(app, request, move |app, plan, remembered| {
         let known = remembered.is_of_same_page();
         (answer(app, plan, &remembered, began), known)
     })
-    .await
+    .await?;
+    subject::note_tokens(answered.0.token_estimate.this_response);
+    Ok(answered)
 }
 
 /// Takes a snapshot that another endpoint answers with, and remembers what its ids stand for.

@@ -8,6 +8,7 @@ use crate::api::request;
 use crate::api::screenshot;
 use crate::api::tabs::{self, TabChoice};
 use crate::api::turn::turn;
+use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::key::SessionKey;
 use crate::sessions::pages::Paged;
@@ -55,6 +56,7 @@ pub async fn snapshot(
         None => taken(app, (agent, &session), tab).await?,
     };
     let mut answer = piece(&paged, offset);
+    subject::note_tokens(app.counter.count(&answer.snapshot));
     if picture {
         answer.screenshot = Some(screenshot::of_tab(app, agent, target).await?);
     }

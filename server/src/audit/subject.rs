@@ -27,8 +27,12 @@ pub struct Subject {
     pub consent: Option<Consent>,
     /// The element.
     pub element: Option<AuditedElement>,
-    /// Each of its actions is a line of its own.
-    pub has_own_lines: bool,
+    /// Its actions, each of which is a line of its own.
+    pub actions: Vec<&'static str>,
+    /// Chrome's id of the tab that was read or acted on.
+    pub tab: Option<i64>,
+    /// Tokens of the page's text in the answer.
+    pub tokens: Option<usize>,
 }
 
 /// Runs a request; what is noted meanwhile is found in `subject`.
@@ -36,9 +40,26 @@ pub async fn follow<T>(subject: Arc<Mutex<Subject>>, request: impl Future<Output
     SUBJECT.scope(subject, request).await
 }
 
-/// From now on, each action of the request is a line of its own.
-pub fn note_own_lines() {
-    note(|subject| subject.has_own_lines = true);
+/// An action begins, which is a line of its own.
+pub fn note_action(kind: &'static str) {
+    note(|subject| subject.actions.push(kind));
+}
+
+/// An action has ended: the request is about the same.
+pub fn note_same(action: &Mutex<Subject>) {
+    let action = action.lock().unwrap_or_else(PoisonError::into_inner);
+    let (browser, origin, tab) = (action.browser, action.origin.clone(), action.tab);
+    drop(action);
+    note(|subject| {
+        subject.browser = browser.or(subject.browser);
+        subject.origin = origin;
+        subject.tab = tab.or(subject.tab);
+    });
+}
+
+/// The answer has so many tokens of a page's text.
+pub fn note_tokens(tokens: usize) {
+    note(|subject| subject.tokens = Some(tokens));
 }
 
 /// The browser that is asked.
@@ -58,6 +79,7 @@ pub fn note_tab(tab: &ChromeTab) {
         false => origin(&tab.url),
     };
     note(|subject| {
+        subject.tab = Some(tab.id);
         // What was acted on, and what a person was asked about, may be a frame's site.
         if subject.consent.is_none() {
             subject.origin = site;

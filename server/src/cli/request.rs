@@ -56,7 +56,11 @@ pub fn finish(
     Ok(OK)
 }
 
-fn fail(fault: &Fault, as_json: bool) -> anyhow::Result<u8> {
+/// Prints a fault, and gives the exit code.
+///
+/// # Errors
+/// When it can't be written as JSON.
+pub fn fail(fault: &Fault, as_json: bool) -> anyhow::Result<u8> {
     if as_json {
         print::json(fault)?;
     }

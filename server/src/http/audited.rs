@@ -12,6 +12,7 @@ use axum::extract::{Request, State};
 use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::Response;
+use hyper::body::Body as _;
 use std::sync::Arc;
 
 /// What an endpoint is called in the log; none for those that have nothing to do with pages.
@@ -44,6 +45,7 @@ pub async fn audited(State(app): State<Arc<App>>, request: Request, next: Next) 
     };
     let response = follow(record.subject(), next.run(request)).await;
     record.end(outcome(&response));
+    record.answered(response.body().size_hint().exact());
     response
 }
 

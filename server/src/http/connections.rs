@@ -11,7 +11,9 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use std::any::Any;
 use std::collections::{HashMap, VecDeque};
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -37,29 +39,34 @@ const HEAD_BYTES: usize = 64 * 1024;
 /// Serves until `stopping`, then until the requests under way have ended. `head`: how long the head
 /// of a request may take, and a connection wait for the next; none for programs of this user, of
 /// which the native host waits on its connection for the server's end.
-pub async fn serve<L: Listener>(
+pub async fn serve<L>(
     mut listener: L,
     router: Router,
     head: Option<Duration>,
     stopping: impl Future<Output = ()>,
-) {
+) where
+    L: Listener,
+    L::Addr: 'static,
+{
     let lobby = Arc::new(Lobby::default());
     let (stop, stopped) = watch::channel(false);
     // Held by every connection: it ends with the last of them.
     let (open, mut ended) = mpsc::channel::<()>(1);
     let mut stopping = pin!(stopping);
     loop {
-        let stream = tokio::select! {
-            (stream, _) = listener.accept() => stream,
+        let (stream, peer) = tokio::select! {
+            accepted = listener.accept() => accepted,
             () = &mut stopping => break,
         };
         let (guest, end) = Lobby::enter(&lobby);
         let (router, stopped, open) = (router.clone(), stopped.clone(), open.clone());
+        // Of a Unix socket there is no such address.
+        let peer = (&peer as &dyn Any).downcast_ref::<SocketAddr>().copied();
         tokio::spawn(async move {
             // Dropped with the connection, whose place is free then.
             let leaving = Leaving(guest.clone());
             tokio::select! {
-                () = connection(stream, (router, head), guest, stopped) => {}
+                () = connection(stream, (router, head), (guest, peer), stopped) => {}
                 _ = end => tracing::debug!("a connection made room for others"),
             }
             drop((leaving, open));
@@ -73,7 +80,7 @@ pub async fn serve<L: Listener>(
 async fn connection<I>(
     stream: I,
     (router, head): (Router, Option<Duration>),
-    guest: Guest,
+    (guest, peer): (Guest, Option<SocketAddr>),
     mut stop: watch::Receiver<bool>,
 ) where
     I: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin + Send + 'static,
@@ -81,6 +88,9 @@ async fn connection<I>(
     let service = router.map_request(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(guest.clone());
+        if let Some(peer) = peer {
+            request.extensions_mut().insert(peer);
+        }
         request
     });
     let served = http1::Builder::new()

@@ -1,14 +1,16 @@
 //! Who may come in, before anything of a request is read. On the TCP port: host, origin, then what
-//! opens the endpoint: an agent's token, or the extension's proof. On the Unix socket the file
+//! opens the endpoint: an agent's token, the extension's proof, or the key of the server's own page. On the Unix socket the file
 //! system has said already that it is a program of this user; with a token it is that agent. Knows
 //! the endpoints by their paths alone, and nothing of what they do.
 
 use super::connections::Guest;
 use super::error::Failure;
+use super::page_keys::{OPEN, PageKeys};
+use super::peer;
 use super::proofs::Proofs;
 use crate::agents::{Agent, Agents};
 use crate::dispatch::{Dispatch, mismatch};
-use axlens_local::server::{IDENTITY, STOP};
+use axlens_local::server::{self, IDENTITY, PAGE_LINK, PAGE_LINK_REVOKE, PAGE_LINK_USED, STOP};
 use axlens_protocol::{
     BROWSER_HEADER, Code, Fault, INSTANCE_HEADER, WEBSOCKET_PROTOCOL_PREFIX, WIRE_HEADER,
     WIRE_VERSION,
@@ -17,8 +19,12 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
+
+/// Header that carries the key of the server's own page.
+const PAGE_KEY: &str = "x-axlens-page-key";
 
 /// The extension's id, the same from every folder by the key in its manifest.
 pub const EXTENSION_ID: &str = include_str!("../../../extension/ID").trim_ascii();
@@ -39,6 +45,8 @@ pub struct TcpTrust {
     pub port: u16,
     /// Lets the extension in.
     pub proofs: Arc<Proofs>,
+    /// Lets the server's own page in.
+    pub pages: Arc<PageKeys>,
 }
 
 /// What the middleware needs.
@@ -72,6 +80,18 @@ enum Audience {
     WebSocket,
     /// A program of this user.
     Local,
+    /// The server's own page, that has a code and no key yet.
+    NewPage,
+    /// The server's own page, with its key.
+    Page,
+}
+
+/// Whom a request is let in as.
+enum Admitted {
+    /// Whoever may: the endpoint is for all of these.
+    Anybody,
+    Agent(Arc<Agent>),
+    Page(String),
 }
 
 /// The extension's own origin.
@@ -82,14 +102,15 @@ pub fn extension_origin() -> String {
 /// The middleware in front of every endpoint.
 pub async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
     let from_extension = is_extension(request.headers());
-    let admitted = admit(&gate, &request).and_then(|agent| {
+    let admitted = admit(&gate, &request).and_then(|admitted| {
         let_in(&gate, &request)?;
-        Ok(agent)
+        Ok(admitted)
     });
     let mut response = match admitted {
         Ok(_) if from_extension && request.method() == Method::OPTIONS => preflight(),
-        Ok(None) => next.run(request).await,
-        Ok(Some(agent)) => answer_agent(&gate.agents, agent, request, next).await,
+        Ok(Admitted::Anybody) => next.run(request).await,
+        Ok(Admitted::Agent(agent)) => answer_agent(&gate.agents, agent, request, next).await,
+        Ok(Admitted::Page(key)) => answer_page(&gate, &key, next.run(request).await),
         Err(fault) => Failure(fault).into_response(),
     };
     // Where the user withholds site access, the browser lets the extension read an answer only by
@@ -117,6 +138,14 @@ async fn answer_agent(
     }
 }
 
+/// A page whose key has ended meanwhile gets no answer.
+fn answer_page(gate: &Gate, key: &str, response: Response) -> Response {
+    match check_page_key(gate, key) {
+        Ok(()) => response,
+        Err(fault) => Failure(fault).into_response(),
+    }
+}
+
 /// Who has shown who it is keeps its connection, while others come and go.
 fn let_in(gate: &Gate, request: &Request) -> Result<(), Fault> {
     let Some(guest) = request.extensions().get::<Guest>() else {
@@ -124,33 +153,37 @@ fn let_in(gate: &Gate, request: &Request) -> Result<(), Fault> {
     };
     match audience(request.uri().path()) {
         _ if request.method() == Method::OPTIONS => Ok(()),
-        Audience::Anybody | Audience::Stranger => Ok(()),
-        Audience::Agent => guest.let_in(true),
+        Audience::Anybody | Audience::Stranger | Audience::NewPage => Ok(()),
+        Audience::Agent | Audience::Page => guest.let_in(true),
         Audience::Local => guest.let_in(matches!(gate.trust, Trust::Tcp(_))),
         Audience::Extension | Audience::WebSocket => guest.let_in(false),
     }
 }
 
-/// Who asks, where it is an agent.
-fn admit(gate: &Gate, request: &Request) -> Result<Option<Arc<Agent>>, Fault> {
+/// Who asks.
+fn admit(gate: &Gate, request: &Request) -> Result<Admitted, Fault> {
     let (headers, audience) = (request.headers(), audience(request.uri().path()));
     let Trust::Tcp(trust) = &gate.trust else {
         return admit_local(gate, audience, headers);
     };
     check_host(headers, trust.port)?;
+    if matches!(audience, Audience::Page | Audience::NewPage) {
+        check_page_origin(headers, trust.port)?;
+        return admit_page(gate, trust, audience, request);
+    }
     check_origin(headers)?;
     if is_extension(headers) && request.method() == Method::OPTIONS {
-        return Ok(None);
+        return Ok(Admitted::Anybody);
     }
     match audience {
-        Audience::Anybody => {}
+        Audience::Anybody | Audience::Page | Audience::NewPage => {}
         Audience::Local => return Err(on_the_socket_alone(request.uri().path())),
         Audience::Agent => {
             let agent = gate
                 .agents
                 .with_token(bearer(headers).ok_or_else(no_token)?)?;
             check_wire(gate, audience, headers)?;
-            return Ok(Some(agent));
+            return Ok(Admitted::Agent(agent));
         }
         Audience::Stranger => check_wire(gate, audience, headers)?,
         // First the version: what this one proves another may not understand.
@@ -163,28 +196,69 @@ fn admit(gate: &Gate, request: &Request) -> Result<Option<Arc<Agent>>, Fault> {
             check_proof(trust, headers)?;
         }
     }
-    Ok(None)
+    Ok(Admitted::Anybody)
 }
 
-/// The extension can't open a Unix socket.
-fn admit_local(
+/// The server's own page: with its key, or, where it asks for one, from a program of this user.
+fn admit_page(
     gate: &Gate,
+    trust: &TcpTrust,
     audience: Audience,
-    headers: &HeaderMap,
-) -> Result<Option<Arc<Agent>>, Fault> {
+    request: &Request,
+) -> Result<Admitted, Fault> {
+    if audience == Audience::NewPage {
+        // Without a connection, in a test, there is nobody at its other end.
+        if let Some(peer) = request.extensions().get::<SocketAddr>() {
+            peer::check(*peer, trust.port)?;
+        }
+        return Ok(Admitted::Anybody);
+    }
+    let mut given = request.headers().get_all(PAGE_KEY).iter();
+    let key = given.next().and_then(|key| key.to_str().ok());
+    let key = key.filter(|_| given.next().is_none());
+    let key = key.ok_or_else(|| {
+        let message = "The request carries no key of the server's own page.";
+        Fault::new(Code::Unauthorized, message).hint(OPEN)
+    })?;
+    check_page_key(gate, key)?;
+    Ok(Admitted::Page(key.to_owned()))
+}
+
+fn check_page_key(gate: &Gate, key: &str) -> Result<(), Fault> {
+    let Trust::Tcp(trust) = &gate.trust else {
+        return Err(on_the_port_alone());
+    };
+    match trust.pages.admits(key, Instant::now()) {
+        true => Ok(()),
+        false => Err(Fault::new(
+            Code::Unauthorized,
+            "The key of this page has ended: it was not used for half an hour, was taken back, or is of an earlier start of the server.",
+        )
+        .hint(OPEN)),
+    }
+}
+
+/// The extension can't open a Unix socket, and no page can.
+fn admit_local(gate: &Gate, audience: Audience, headers: &HeaderMap) -> Result<Admitted, Fault> {
     match audience {
-        Audience::Anybody | Audience::Local => Ok(None),
+        Audience::Anybody | Audience::Local => Ok(Admitted::Anybody),
         Audience::Agent => {
             let agent = agent_on_socket(&gate.agents, headers)?;
             check_wire(gate, audience, headers)?;
-            Ok(Some(agent))
+            Ok(Admitted::Agent(agent))
         }
         Audience::Stranger | Audience::Extension | Audience::WebSocket => Err(Fault::new(
             Code::Forbidden,
             "The extension's endpoints are on the TCP port alone.",
         )
         .hint("Use the address in endpoint.json.")),
+        Audience::NewPage | Audience::Page => Err(on_the_port_alone()),
     }
+}
+
+fn on_the_port_alone() -> Fault {
+    let message = "The endpoints of the server's own page are on the TCP port alone.";
+    Fault::new(Code::Forbidden, message).hint(OPEN)
 }
 
 /// A program of this user without a token is the user's own agent; with one, the token's.
@@ -200,18 +274,21 @@ fn on_the_socket_alone(path: &str) -> Fault {
         Code::Forbidden,
         format!("{path} is on the server's Unix socket alone."),
     )
-    .hint("Use the command line: `axlens stop`, `axlens status`.")
+    .hint("Use the command line: `axlens stop`, `axlens status`, `axlens open`.")
 }
 
 fn audience(path: &str) -> Audience {
     match path {
-        "/health" => Audience::Anybody,
+        "/health" | "/" => Audience::Anybody,
+        _ if path.starts_with("/dashboard/files/") => Audience::Anybody,
+        "/dashboard/key" => Audience::NewPage,
+        _ if path.starts_with("/dashboard/") => Audience::Page,
         "/websocket" => Audience::WebSocket,
         "/proof" | "/token" => Audience::Stranger,
         "/pending-queries" | "/hello" | "/waiting" | "/wake" => Audience::Extension,
         "/agents" | "/agents/revoke" | "/audit" | "/own-page" => Audience::Extension,
         _ if path.starts_with("/results/") => Audience::Extension,
-        IDENTITY | STOP => Audience::Local,
+        IDENTITY | STOP | PAGE_LINK | PAGE_LINK_USED | PAGE_LINK_REVOKE => Audience::Local,
         _ => Audience::Agent,
     }
 }
@@ -255,6 +332,27 @@ fn check_origin(headers: &HeaderMap) -> Result<(), Fault> {
     match sites.all(|site| site == "none" || site == "same-origin") {
         true => Ok(()),
         false => Err(foreign()),
+    }
+}
+
+/// The server's own page sends its own origin with every request of its script, and so does no
+/// other page.
+fn check_page_origin(headers: &HeaderMap, port: u16) -> Result<(), Fault> {
+    let all = |name: header::HeaderName, wanted: &str| {
+        let mut given = headers.get_all(name).iter();
+        given.all(|given| given.as_bytes() == wanted.as_bytes())
+    };
+    let site = header::HeaderName::from_static("sec-fetch-site");
+    let ours = headers.contains_key(header::ORIGIN)
+        && all(header::ORIGIN, &server::url(port))
+        && all(site, "same-origin");
+    match ours {
+        true => Ok(()),
+        false => Err(Fault::new(
+            Code::Forbidden,
+            "The request does not come from the server's own page.",
+        )
+        .hint(OPEN)),
     }
 }
 
@@ -358,7 +456,7 @@ fn check_wire(gate: &Gate, audience: Audience, headers: &HeaderMap) -> Result<()
             .and_then(|value| value.to_str().ok()),
     };
     let side = match audience {
-        Audience::Anybody | Audience::Local => return Ok(()),
+        Audience::Anybody | Audience::Local | Audience::NewPage | Audience::Page => return Ok(()),
         Audience::Agent if !headers.contains_key(WIRE_HEADER) => return Ok(()),
         Audience::Agent => "agent",
         Audience::Stranger | Audience::Extension | Audience::WebSocket => "extension",

@@ -5,18 +5,19 @@ use super::audited::{audited, refused};
 use super::connections::BODY;
 use super::error::{Failure, panicked};
 use super::middleware::{Gate, Trust, guard};
+use super::page_keys::PageKeys;
 use super::proofs::Proofs;
-use super::{agent, extension, local, mcp, proof, tab_acts, websocket};
+use super::{agent, dashboard, extension, local, mcp, proof, tab_acts, websocket};
 use crate::api::interact::uploads;
 use crate::state::App;
-use axlens_local::server::{IDENTITY, STOP};
+use axlens_local::server::{IDENTITY, PAGE_LINK, PAGE_LINK_REVOKE, PAGE_LINK_USED, STOP};
 use axlens_protocol::agent::tab_acts::{
     ClickInTabRequest, NavigateTabRequest, PressInTabRequest, ScrollTabRequest, TypeInTabRequest,
 };
 use axlens_protocol::{Code, Fault};
 use axum::extract::DefaultBodyLimit;
 use axum::http::{Method, Uri};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn_with_state, map_response};
 use axum::routing::{delete, get, post};
 use axum::{Extension, Router};
 use std::sync::Arc;
@@ -29,8 +30,17 @@ pub const AGENT_BODY: usize = 64 * 1024;
 /// Largest body of one of the extension's own pages, in bytes.
 const OWN_PAGE_BODY: usize = 1024 * 1024;
 
+/// What lets in whoever has no agent's token.
+#[derive(Clone)]
+pub struct Secrets {
+    /// The extension.
+    pub proofs: Arc<Proofs>,
+    /// The server's own page.
+    pub pages: Arc<PageKeys>,
+}
+
 /// The router, for the TCP port or the Unix socket: `trust` says which.
-pub fn router(state: Arc<App>, proofs: Arc<Proofs>, trust: Trust) -> Router {
+pub fn router(state: Arc<App>, secrets: Secrets, trust: Trust) -> Router {
     let gate = Arc::new(Gate::new(
         trust,
         Arc::clone(&state.dispatch),
@@ -40,9 +50,11 @@ pub fn router(state: Arc<App>, proofs: Arc<Proofs>, trust: Trust) -> Router {
         .merge(agent_endpoints(&state).layer(from_fn_with_state(Arc::clone(&state), audited)))
         .merge(extension_endpoints())
         .merge(proof_endpoints())
+        .merge(page_endpoints())
         .fallback(no_such_endpoint)
         .method_not_allowed_fallback(wrong_method)
-        .layer(Extension(proofs))
+        .layer(Extension(secrets.proofs))
+        .layer(Extension(secrets.pages))
         .layer(RequestBodyTimeoutLayer::new(BODY))
         .layer(from_fn_with_state(gate, guard))
         .layer(from_fn_with_state(Arc::clone(&state), refused))
@@ -130,6 +142,22 @@ fn proof_endpoints() -> Router<Arc<App>> {
         .route("/proof", post(proof::begin))
         .route("/token", post(proof::token))
         .layer(DefaultBodyLimit::max(proof::BODY))
+}
+
+/// The server's own page, and on the Unix socket the links to it.
+fn page_endpoints() -> Router<Arc<App>> {
+    Router::new()
+        .route("/", get(dashboard::page))
+        .route("/dashboard/files/{name}", get(dashboard::file))
+        .route("/dashboard/key", post(dashboard::key))
+        .route("/dashboard/state", post(dashboard::state))
+        .route("/dashboard/tabs", post(dashboard::tabs))
+        .route("/dashboard/text", post(dashboard::text))
+        .route(PAGE_LINK, post(dashboard::link))
+        .route(PAGE_LINK_USED, post(dashboard::used))
+        .route(PAGE_LINK_REVOKE, post(dashboard::revoke))
+        .layer(DefaultBodyLimit::max(dashboard::BODY))
+        .layer(map_response(dashboard::guarded))
 }
 
 async fn no_such_endpoint(uri: Uri) -> Failure {

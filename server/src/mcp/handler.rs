@@ -149,6 +149,7 @@ async fn recorded(app: &Arc<App>, tool: &Tool, call: Call) -> Called {
         return work.await;
     };
     let called = follow(record.subject(), work).await;
+    record.answered(bytes(&called));
     record.end(match &called {
         Ok(_) => "ok",
         Err(refused) => refused.fault.code.word(),
@@ -156,6 +157,16 @@ async fn recorded(app: &Arc<App>, tool: &Tool, call: Call) -> Called {
     // Whose token was revoked meanwhile gets no answer.
     app.agents.check(&agent)?;
     called
+}
+
+/// The size of what is answered.
+fn bytes(called: &Called) -> Option<u64> {
+    let length = match called {
+        Ok(Content::Text(text)) => text.len(),
+        Ok(Content::Image(data, _)) => data.len(),
+        Err(refused) => words(refused).len(),
+    };
+    u64::try_from(length).ok()
 }
 
 fn result(called: Called) -> CallToolResult {

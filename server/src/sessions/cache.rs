@@ -6,6 +6,7 @@ use super::delta_bases::{DeltaBase, DeltaKey};
 use super::handles::{BrowserTab, TabHandle};
 use super::key::SessionKey;
 use super::pages::Paged;
+use super::seen::SeenText;
 use super::snapshot_cache::{CachedSnapshot, SnapshotSettings};
 use super::trees::CachedTree;
 use super::windows::Windowed;
@@ -134,6 +135,24 @@ impl Cache {
             _ => None,
         });
         lines.next().map(|(_, line)| line.to_owned())
+    }
+
+    /// Every text that a session was shown and that is still here.
+    pub fn texts(&self) -> impl Iterator<Item = (&SessionKey, SeenText)> {
+        self.entries
+            .iter()
+            .filter_map(|(key, entry)| match (key, entry) {
+                (Key::DeltaBase(session, key), Entry::DeltaBase(base)) => {
+                    Some((session, SeenText::last(key, base)))
+                }
+                (Key::Window(session, _), Entry::Window(windowed)) => {
+                    Some((session, SeenText::windowed(windowed)))
+                }
+                (Key::Page(session, tab), Entry::Page(paged)) => {
+                    Some((session, SeenText::paged(*tab, paged)))
+                }
+                _ => None,
+            })
     }
 
     /// Keeps a text as the last of its key.

@@ -84,6 +84,16 @@ impl PackedBase {
         })
     }
 
+    /// The lines as they were printed, each level this much further in.
+    pub fn indented(&self, level: &str) -> String {
+        let rows = self.rows.iter().zip(self.lines());
+        let printed = rows.map(|(row, (_, line))| {
+            let indentation = level.repeat(row.depth as usize);
+            format!("{indentation}{line}\n")
+        });
+        printed.collect()
+    }
+
     /// Its size, in bytes.
     pub fn bytes(&self) -> usize {
         let document = |document: &String| size_of::<String>() + document.len();

@@ -8,6 +8,7 @@ mod audit;
 mod browser;
 mod browsers;
 mod connections;
+mod dashboard;
 mod delta;
 mod elements;
 mod fairness;

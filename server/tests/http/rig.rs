@@ -8,8 +8,9 @@ use axlens_protocol::{Code, Fault};
 use axlens_server::agents::Agents;
 use axlens_server::browsers::BrowserKey;
 use axlens_server::http::middleware::{TcpTrust, Trust};
+use axlens_server::http::page_keys::PageKeys;
 use axlens_server::http::proofs::Proofs;
-use axlens_server::http::router::router;
+use axlens_server::http::router::{Secrets, router};
 use axlens_server::sessions::Sessions;
 use axlens_server::state::App;
 use axlens_server::tokens::Counter;
@@ -36,6 +37,8 @@ pub struct Rig {
     pub state: Arc<App>,
     /// A token for polls, as a worker gets it by its proof.
     pub poll_token: String,
+    /// The keys of the server's own page.
+    pub pages: Arc<PageKeys>,
     router: Router,
     /// The worker of the browser [`BROWSER`] that polled last.
     instance: Arc<Mutex<String>>,
@@ -108,21 +111,27 @@ impl Rig {
     }
 
     fn with(sessions: Sessions) -> Rig {
-        let proofs = Arc::new(Proofs::new(KEY.to_owned(), PORT, "0.1.0", 1));
+        let secrets = Secrets {
+            proofs: Arc::new(Proofs::new(KEY.to_owned(), PORT, "0.1.0", 1)),
+            pages: Arc::new(PageKeys::new(PORT)),
+        };
+        let Secrets { proofs, pages } = secrets.clone();
         let trust = Trust::Tcp(TcpTrust {
             port: PORT,
             proofs: Arc::clone(&proofs),
+            pages: Arc::clone(&pages),
         });
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().canonicalize().expect("it is there");
         let tokens = TokenFile::of(&StateDir::at(path));
         let state = App::new(Counter, sessions, Agents::new(AGENT, Some(tokens.clone())));
         let poll_token = proofs.token(Instant::now()).expect("a token").token;
-        let tcp = router(Arc::clone(&state), Arc::clone(&proofs), trust);
-        let socket = router(Arc::clone(&state), proofs, Trust::Socket);
+        let tcp = router(Arc::clone(&state), secrets.clone(), trust);
+        let socket = router(Arc::clone(&state), secrets, Trust::Socket);
         Rig {
             state,
             poll_token,
+            pages,
             router: tcp,
             socket,
             tokens,

@@ -1,4 +1,4 @@
-//! Imports of the extension's ES modules, by their lines: `import` and `export … from`, and
+//! Imports of ES modules, by their lines: `import` and `export … from`, and
 //! `import()` of what is loaded later. Types in comments do not count.
 
 use std::collections::{BTreeMap, BTreeSet};

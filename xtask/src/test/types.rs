@@ -1,5 +1,5 @@
-//! The extension's scripts against their JSDoc types, by the TypeScript compiler and the types of
-//! Chrome's APIs.
+//! The scripts of the extension and of the server's own page against their JSDoc types, by the
+//! TypeScript compiler and the types of Chrome's APIs.
 
 use std::process::Command;
 
@@ -11,16 +11,22 @@ use crate::places::Places;
 const TYPESCRIPT: &str = "typescript@5.9.3";
 const CHROME_TYPES: &str = "chrome-types@0.1.457";
 
-/// Checks `extension/` as its tsconfig.json says.
+/// The folders of the scripts, each with a tsconfig.json.
+const FOLDERS: [&str; 2] = ["extension", "server/dashboard"];
+
+/// Checks each folder as its tsconfig.json says.
 pub fn check(places: &Places) -> Result<()> {
     let npm = find_program(&["npm"])
-        .context("npm is missing: install Node.js to check the extension's types")?;
+        .context("npm is missing: install Node.js to check the scripts' types")?;
     let typescript = npm_package(places, &npm, TYPESCRIPT)?;
     let chrome_types = npm_package(places, &npm, CHROME_TYPES)?;
-    let mut command = Command::new(typescript.join("node_modules/.bin/tsc"));
-    command.arg("--project").arg(places.root.join("extension"));
-    command
-        .arg("--typeRoots")
-        .arg(chrome_types.join("node_modules"));
-    run(&mut command)
+    for folder in FOLDERS {
+        let mut command = Command::new(typescript.join("node_modules/.bin/tsc"));
+        command.arg("--project").arg(places.root.join(folder));
+        command
+            .arg("--typeRoots")
+            .arg(chrome_types.join("node_modules"));
+        run(&mut command)?;
+    }
+    Ok(())
 }

@@ -1,4 +1,5 @@
-//! Rules over the extension's own pages: their texts in every language, and what they may run.
+//! Rules over own pages, the extension's and the server's: their texts in every language, and what
+//! they may run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,6 +30,8 @@ const MAKES_HTML: [&str; 8] = [
     "eval(",
     "new Function",
 ];
+/// The server's own page, whose texts are in English alone.
+const SERVERS_PAGE: &str = "server/dashboard/";
 /// How the policy of own pages begins.
 const POLICY: &str = "\"extension_pages\": \"default-src 'none';";
 
@@ -205,7 +208,8 @@ fn is_own_page(path: &str) -> bool {
 /// What the browser would forbid anyway shows here before one is started.
 pub fn nothing_inline(sources: &[Source]) -> Vec<String> {
     let mut complaints = Vec::new();
-    for source in sources.iter().filter(|source| is_own_page(&source.path)) {
+    let is_ours = |path: &str| is_own_page(path) || path.starts_with(SERVERS_PAGE);
+    for source in sources.iter().filter(|source| is_ours(&source.path)) {
         let is_page = source.path.ends_with(".html");
         let words: &[&str] = match is_page {
             true => &INLINE,

@@ -198,12 +198,14 @@ impl<'a> Acting<'a> {
     /// # Errors
     /// Where it was not done; and where nobody can tell.
     pub async fn recorded(&mut self, position: usize, act: &Act) -> Result<Acted, Fault> {
-        let record = AuditRecord::begin(self.app, audited_agent(self.agent), kind(&act.action));
+        let kind = kind(&act.action);
+        let record = AuditRecord::of_action(self.app, audited_agent(self.agent), kind);
         let Some(mut record) = record else {
             return self.one(position, act).await;
         };
-        subject::note_own_lines();
+        subject::note_action(kind);
         let acted = subject::follow(record.subject(), self.one(position, act)).await;
+        subject::note_same(&record.subject());
         record.end(match &acted {
             Ok(acted) => acted.result.outcome.word(),
             Err(fault) => fault.code.word(),

@@ -1,0 +1,147 @@
+//! What agents saw: which texts are still kept, and the one that is chosen. A text is in the page
+//! only while the server says that it is kept; it is never stored.
+
+import { ask, Refused } from './server.js';
+import { byId, showTable } from './table.js';
+import { agentName, shortened, sizeOf } from './words.js';
+
+/** @typedef {import('./types/dashboard').SessionStatus} Session */
+/** @typedef {import('./types/dashboard').KeptText} KeptText */
+/** Which text is chosen: the last one of its kind is followed, for as long as there is one.
+ * @typedef {{agent: string, session: string, tab: number, format: string, scope: string}} Choice */
+
+const COLUMNS = [
+  { head: 'Agent' },
+  { head: 'Session' },
+  { head: 'Tab' },
+  { head: 'Page' },
+  { head: 'Text' },
+  { head: 'Remembered', number: true },
+  { head: '' },
+];
+
+const NOTHING =
+  'Nothing is kept: no agent has asked for a page yet, or reading was paused or narrowed since.';
+
+export class SeenPart {
+  /** @type {Choice | null} */
+  #chosen = null;
+  /** Id of the text that is shown, or on its way. @type {string | null} */
+  #text = null;
+  /** @type {Session[]} */
+  #sessions = [];
+
+  constructor() {
+    byId('hide').addEventListener('click', () => this.#choose(null));
+  }
+
+  /** @param {Session[]} sessions as they are now */
+  show(sessions) {
+    this.#sessions = sessions;
+    const rows = sessions.flatMap((session) =>
+      session.texts?.length
+        ? session.texts.map((text, index) => this.#row(session, text, index))
+        : [without(session)],
+    );
+    showTable('seen', COLUMNS, rows, NOTHING);
+    this.#follow();
+  }
+
+  /** Takes the text out of the page. */
+  clear() {
+    this.#text = null;
+    byId('text').textContent = '';
+    byId('shown-heading').textContent = '';
+    byId('shown-about').textContent = '';
+    byId('shown').hidden = true;
+  }
+
+  /** @param {Session} session @param {KeptText} text @param {number} index */
+  #row(session, text, index) {
+    const { agent, session: name } = session;
+    const { tab, format, scope } = text;
+    const chosen = { agent, session: name, tab, format, scope };
+    const first = index === 0;
+    return [
+      { text: first ? agentName(session.agentName) : '' },
+      { text: first ? name : '' },
+      { text: `${tab} in ${text.browser}` },
+      { text: shortened(text.title || text.url) },
+      { text: `${format}${scope === 'body' ? '' : ` of ${shortened(scope)}`}` },
+      { text: first ? sizeOf(session.bytes) : '' },
+      {
+        button: 'Show',
+        name: `Show what ${agentName(session.agentName)} saw of tab ${tab}, ${format}`,
+        key: `show ${JSON.stringify(chosen)}`,
+        press: () => this.#choose(chosen),
+      },
+    ];
+  }
+
+  /** @param {Choice | null} choice */
+  #choose(choice) {
+    this.clear();
+    this.#chosen = choice;
+    byId('seen-fault').textContent = '';
+    this.#follow();
+    if (choice) byId('shown-heading').focus();
+    else byId('seen-table').focus();
+  }
+
+  /** Shows the chosen text as it is kept now, or none. */
+  #follow() {
+    const chosen = this.#chosen;
+    if (!chosen) return;
+    const session = this.#sessions.find(
+      ({ agent, session }) => agent === chosen.agent && session === chosen.session,
+    );
+    const text = session?.texts?.find(
+      ({ tab, format, scope }) =>
+        tab === chosen.tab && format === chosen.format && scope === chosen.scope,
+    );
+    if (session && text) {
+      if (text.id !== this.#text) void this.#load(session, text);
+      return;
+    }
+    if (this.#text === null) return;
+    this.clear();
+    byId('seen-fault').textContent =
+      'The text is not kept any more: reading was paused or narrowed, the tab was closed, or other pages needed the room.';
+  }
+
+  /** @param {Session} session @param {KeptText} text */
+  async #load(session, text) {
+    const { agent, session: name } = session;
+    this.#text = text.id;
+    const asked = ask('text', { agent, session: name, id: text.id });
+    const said = await asked.catch((/** @type {unknown} */ error) => error);
+    // It may be gone since, or another one is wanted.
+    if (this.#text !== text.id) return;
+    if (typeof said?.text !== 'string') {
+      this.clear();
+      byId('seen-fault').textContent = said instanceof Refused ? said.message : String(said);
+      return;
+    }
+    byId('seen-fault').textContent = '';
+    byId('shown').hidden = false;
+    byId('shown-heading').textContent =
+      `${agentName(session.agentName)}, session ${name}, tab ${text.tab}`;
+    const parts = text.inParts
+      ? ' It is read in parts: the agent may have seen the first of them alone.'
+      : '';
+    byId('shown-about').textContent = `${shortened(text.title)} ${shortened(text.url)}.${parts}`;
+    const place = byId('text');
+    if (place.textContent !== said.text) place.textContent = said.text;
+  }
+}
+
+/** @param {Session} session of which no text is kept */
+const without = (session) => [
+  { text: agentName(session.agentName) },
+  { text: session.session },
+  { text: '' },
+  { text: 'no text is kept' },
+  { text: '' },
+  { text: sizeOf(session.bytes) },
+  { text: '' },
+];

@@ -1,0 +1,447 @@
+//! The server's own page: who is let in, what it is told, and what is gone when the user takes
+//! reading away.
+
+use crate::browser::{Browser, many, page, start, start_on};
+use crate::rig::{AGENT, PORT, Pretended, Rig, Said, WIRE, agent, agent_with, plain};
+use axlens_local::StateDir;
+use axlens_local::tokens::NewToken;
+use axlens_protocol::Code;
+use axlens_protocol::wire::TokenScope;
+use axlens_server::audit::Audit;
+use axlens_server::http::page_keys::{CODE, IDLE};
+use axlens_server::queue::CONNECTED_FOR;
+use axum::body::Body;
+use axum::http::request::Builder;
+use axum::http::{Request, Response};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Instant;
+use tower::ServiceExt;
+
+const ENDPOINTS: [&str; 4] = [
+    "/dashboard/state",
+    "/dashboard/tabs",
+    "/dashboard/text",
+    "/dashboard/nowhere",
+];
+
+fn origin() -> String {
+    format!("http://127.0.0.1:{PORT}")
+}
+
+/// A request as the page's script makes it.
+fn from_page(path: &str) -> Builder {
+    plain("POST", path)
+        .header("origin", origin())
+        .header("sec-fetch-site", "same-origin")
+}
+
+fn with_key(path: &str, key: &str) -> Builder {
+    from_page(path).header("x-axlens-page-key", key)
+}
+
+fn empty(builder: Builder) -> Request<Body> {
+    builder.body(Body::empty()).expect("a request")
+}
+
+fn json_of(builder: Builder, body: &Value) -> Request<Body> {
+    builder
+        .body(Body::from(body.to_string()))
+        .expect("a request")
+}
+
+async fn exchange(rig: &Rig, code: &str) -> Said {
+    let body = json!({"code": code});
+    rig.call(json_of(from_page("/dashboard/key"), &body)).await
+}
+
+/// The key of a page that was opened by a link.
+async fn opened(rig: &Rig) -> String {
+    let code = rig.pages.link(Instant::now()).expect("a link").code;
+    let said = exchange(rig, &code).await.ok();
+    said["key"].as_str().expect("a key").to_owned()
+}
+
+async fn ask(rig: &Rig, key: &str, what: &str, body: Value) -> Said {
+    let request = with_key(&format!("/dashboard/{what}"), key);
+    rig.call(json_of(request, &body)).await
+}
+
+async fn state(rig: &Rig, key: &str) -> Value {
+    ask(rig, key, "state", json!({})).await.ok()
+}
+
+async fn over_the_socket(rig: &Rig, path: &str, body: &Value) -> Response<Body> {
+    let request = Request::post(path).header("host", "127.0.0.1");
+    let answered = rig.socket().oneshot(json_of(request, body)).await;
+    answered.expect("a router always answers")
+}
+
+async fn json_from(response: Response<Body>) -> Value {
+    let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await;
+    serde_json::from_slice(&bytes.expect("whole")).expect("JSON")
+}
+
+/// Says of the extension whether it is paused, and what it may read.
+async fn greet(rig: &Rig, paused: bool, access: &str) {
+    let hello = json!({"version": "0.1.0", "wire": WIRE, "paused": paused, "access": access,
+        "name": "Chrome"});
+    let request = rig.extension("POST", "/hello", "pretended");
+    rig.call(json_of(request, &hello)).await;
+}
+
+/// A server that keeps an audit log, and a browser with a page.
+fn logged() -> (Rig, Browser, Pretended, tempfile::TempDir) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (rig, browser, extension) = start_on(Rig::new(), page());
+    let audit = Audit::open(&StateDir::at(folder.path().to_owned()));
+    assert!(rig.state.audit.set(Arc::new(audit)).is_ok());
+    (rig, browser, extension, folder)
+}
+
+#[tokio::test]
+async fn the_page_and_its_files_hold_no_data_and_let_nothing_in() {
+    let rig = Rig::new();
+    let whole = rig.raw(empty(plain("GET", "/"))).await;
+    assert_eq!(whole.status(), 200);
+    let headers = whole.headers().clone();
+    let policy = headers["content-security-policy"].to_str().expect("text");
+    for part in [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ] {
+        assert!(policy.split("; ").any(|each| each == part), "{policy}");
+    }
+    assert!(!policy.contains("unsafe") && !policy.contains('*'), "{policy}");
+    for (name, value) in [
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("cache-control", "no-store"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("x-frame-options", "DENY"),
+    ] {
+        assert_eq!(headers[name], value);
+    }
+    assert!(!headers.contains_key("set-cookie"));
+    assert!(!headers.contains_key("access-control-allow-origin"));
+    let html = axum::body::to_bytes(whole.into_body(), usize::MAX).await;
+    let html = String::from_utf8(html.expect("whole").to_vec()).expect("text");
+    let files = html.split('"').filter(|text| text.starts_with("/dashboard/files/"));
+    let files: Vec<&str> = files.collect();
+    assert!(files.len() >= 4, "{files:?}");
+    for path in files {
+        let file = rig.raw(empty(plain("GET", path))).await;
+        assert_eq!(file.status(), 200, "{path}");
+        assert_eq!(file.headers()["x-content-type-options"], "nosniff");
+    }
+    let none = empty(plain("GET", "/dashboard/files/main.rs"));
+    rig.call(none).await.fault(Code::NotFound);
+    let foreign = plain("GET", "/").header("host", "evil.example");
+    rig.call(empty(foreign)).await.fault(Code::Forbidden);
+    let framed = plain("GET", "/").header("sec-fetch-site", "cross-site");
+    rig.call(empty(framed)).await.fault(Code::Forbidden);
+}
+
+/// Each endpoint, and each way to be somebody else than the page.
+#[tokio::test]
+async fn every_endpoint_takes_the_pages_key_from_the_page_itself_alone() {
+    let rig = Rig::new();
+    let key = opened(&rig).await;
+    let named = NewToken {
+        name: "scout".to_owned(),
+        scope: TokenScope::Act,
+        sites: Vec::new(),
+        lasts: None,
+    };
+    let named = rig.tokens.add(&named).expect("a token");
+    let without = |path: &str, left: &str| {
+        let mut request = empty(with_key(path, &key));
+        request.headers_mut().remove(left);
+        request
+    };
+    let in_place = |path: &str, name: &'static str, value: &str| {
+        let mut request = empty(with_key(path, &key));
+        request
+            .headers_mut()
+            .insert(name, value.parse().expect("a header"));
+        request
+    };
+    for path in ENDPOINTS {
+        let bearer = |token: &str| {
+            let builder = from_page(path).header("authorization", format!("Bearer {token}"));
+            empty(builder)
+        };
+        let twice = empty(with_key(path, &key).header("x-axlens-page-key", &key));
+        for request in [
+            without(path, "x-axlens-page-key"),
+            in_place(path, "x-axlens-page-key", ""),
+            in_place(path, "x-axlens-page-key", &key[1..]),
+            in_place(path, "x-axlens-page-key", &"0".repeat(64)),
+            in_place(path, "x-axlens-page-key", AGENT),
+            in_place(path, "x-axlens-page-key", &named),
+            bearer(AGENT),
+            bearer(&named),
+            bearer(&key),
+            twice,
+        ] {
+            rig.call(request).await.fault(Code::Unauthorized);
+        }
+        let own = format!("chrome-extension://{}", axlens_server::http::middleware::EXTENSION_ID);
+        for request in [
+            without(path, "origin"),
+            in_place(path, "origin", "https://evil.example"),
+            in_place(path, "origin", "null"),
+            in_place(path, "origin", "http://localhost:4711"),
+            in_place(path, "origin", "http://127.0.0.1:4712"),
+            in_place(path, "origin", &own),
+            in_place(path, "sec-fetch-site", "cross-site"),
+            in_place(path, "sec-fetch-site", "same-site"),
+            in_place(path, "sec-fetch-site", "none"),
+            in_place(path, "host", "evil.example"),
+            in_place(path, "host", "localhost:4711"),
+            empty(with_key(path, &key).header("origin", "https://evil.example")),
+            empty(agent("POST", path)),
+            empty(agent_with(&named, "POST", path)),
+        ] {
+            rig.call(request).await.fault(Code::Forbidden);
+        }
+        let preflight = plain("OPTIONS", path).header("origin", "https://evil.example");
+        rig.call(empty(preflight)).await.fault(Code::Forbidden);
+        let answered = over_the_socket(&rig, path, &json!({})).await;
+        assert_eq!(answered.status(), 403, "{path}");
+    }
+    // The control.
+    state(&rig, &key).await;
+    ask(&rig, &key, "nowhere", json!({})).await.fault(Code::NotFound);
+}
+
+#[tokio::test]
+async fn a_code_opens_one_page_once_for_two_minutes() {
+    let rig = Rig::new();
+    let code = rig.pages.link(Instant::now()).expect("a link").code;
+    // Somebody else's try leaves it.
+    let body = json!({"code": code});
+    let foreign = plain("POST", "/dashboard/key").header("origin", "https://evil.example");
+    rig.call(json_of(foreign, &body)).await.fault(Code::Forbidden);
+    let nobody = plain("POST", "/dashboard/key");
+    rig.call(json_of(nobody, &body)).await.fault(Code::Forbidden);
+    for wrong in ["", "0", &code[1..], &"0".repeat(64), AGENT] {
+        let fault = exchange(&rig, wrong).await.fault(Code::Unauthorized);
+        assert!(fault.hint.contains("axlens open"), "{fault}");
+    }
+    let said = exchange(&rig, &code).await.ok();
+    let key = said["key"].as_str().expect("a key");
+    state(&rig, key).await;
+    // Who comes second has seen the link: neither goes on.
+    let fault = exchange(&rig, &code).await.fault(Code::Unauthorized);
+    assert!(fault.message.contains("second time"), "{fault}");
+    let ended = ask(&rig, key, "state", json!({})).await;
+    ended.fault(Code::Unauthorized);
+
+    let Some(long_ago) = Instant::now().checked_sub(CODE.max(IDLE)) else {
+        return;
+    };
+    let old = rig.pages.link(long_ago).expect("a link").code;
+    exchange(&rig, &old).await.fault(Code::Unauthorized);
+    let unused = rig.pages.link(long_ago).expect("a link").code;
+    let unused = rig.pages.exchange(&unused, long_ago).expect("a key").key;
+    let ended = ask(&rig, &unused, "state", json!({})).await;
+    ended.fault(Code::Unauthorized);
+}
+
+#[tokio::test]
+async fn the_pages_key_opens_nothing_else() {
+    let (rig, _browser, _extension) = start(page());
+    let key = opened(&rig).await;
+    for (method, path) in [
+        ("GET", "/status"),
+        ("GET", "/tabs"),
+        ("POST", "/observe"),
+        ("POST", "/interact"),
+        ("POST", "/mcp"),
+        ("GET", "/agents"),
+        ("GET", "/audit"),
+        ("GET", "/pending-queries"),
+    ] {
+        let page = plain(method, path)
+            .header("x-axlens-page-key", &key)
+            .header("x-axlens-wire", WIRE);
+        rig.call(empty(page)).await.fault(Code::Unauthorized);
+        let bearer = agent_with(&key, method, path).header("x-axlens-wire", WIRE);
+        rig.call(empty(bearer)).await.fault(Code::Unauthorized);
+        let from_page = agent_with(&key, method, path).header("origin", origin());
+        rig.call(empty(from_page)).await.fault(Code::Forbidden);
+    }
+}
+
+#[tokio::test]
+async fn links_are_given_on_the_socket_alone_and_taken_back_there() {
+    let rig = Rig::new();
+    let key = opened(&rig).await;
+    for path in ["/dashboard-link", "/dashboard-link/used", "/dashboard-link/revoke"] {
+        for request in [plain("POST", path), agent("POST", path)] {
+            rig.call(empty(request)).await.fault(Code::Forbidden);
+        }
+    }
+    let link = json_from(over_the_socket(&rig, "/dashboard-link", &json!({})).await).await;
+    let (url, code) = (link["url"].as_str(), link["code"].as_str().expect("a code"));
+    assert_eq!(url, Some(&*format!("{}/#code={code}", origin())));
+    assert_eq!(link["seconds"], 120);
+    let body = json!({"code": code});
+    let used = over_the_socket(&rig, "/dashboard-link/used", &body);
+    let (used, _) = tokio::join!(used, exchange(&rig, code));
+    assert_eq!(json_from(used).await["used"], true);
+
+    // A page that waits is told at once.
+    let after = state(&rig, &key).await["changes"].clone();
+    let (held, nothing) = (ask(&rig, &key, "state", json!({"after": after})), json!({}));
+    let revoked = over_the_socket(&rig, "/dashboard-link/revoke", &nothing);
+    let (held, revoked) = tokio::join!(held, revoked);
+    held.fault(Code::Unauthorized);
+    assert_eq!(json_from(revoked).await["ended"], 2);
+}
+
+#[tokio::test]
+async fn the_page_is_told_who_asked_what_and_what_came_of_it() {
+    let (rig, _browser, _extension, _folder) = logged();
+    let key = opened(&rig).await;
+    let before = state(&rig, &key).await;
+    assert_eq!((&before["ended"], &before["sessions"]), (&json!([]), &json!([])));
+    let read = rig.observe(json!({"format": "lean"})).await.ok();
+    rig.post("/locate", &json!({"uid": 42})).await.ok();
+    rig.post("/locate", &json!({"uid": 43})).await.fault(Code::UnknownUid);
+    greet(&rig, false, "first").await;
+
+    let now = state(&rig, &key).await;
+    assert_ne!(now["changes"], before["changes"]);
+    let browser = &now["browsers"][0];
+    assert_eq!((&browser["name"], &browser["connected"]), (&json!("Chrome"), &json!(true)));
+    assert_eq!(now["agents"][0]["name"], "user");
+    let ended = now["ended"].as_array().expect("a list");
+    let of = |part: &str| -> Vec<&Value> { ended.iter().map(|each| &each["entry"][part]).collect() };
+    assert_eq!(of("kind"), ["observe", "locate", "locate"]);
+    assert_eq!(of("outcome"), ["ok", "ok", "unknown_uid"]);
+    assert_eq!(ended[0]["tokens"], read["tokenEstimate"]["thisResponse"]);
+    assert_eq!((&ended[0]["tab"], &ended[1]["tokens"]), (&json!(1), &Value::Null));
+    assert_eq!(ended[0]["entry"]["origin"], "https://example.com");
+    assert!(ended[0]["bytes"].as_u64() > Some(100), "{}", ended[0]);
+    // An element's name is the page's.
+    assert!(!now["ended"].to_string().contains("Home"), "{}", now["ended"]);
+
+    let tabs = ask(&rig, &key, "tabs", json!({})).await.ok();
+    assert_eq!(tabs["tabs"][0]["title"], "A page");
+    for bad in [json!({"after": "x"}), json!({"what": 1})] {
+        ask(&rig, &key, "state", bad).await.fault(Code::BadRequest);
+    }
+}
+
+/// The text that an agent was shown, as the page is told where it is.
+async fn kept(rig: &Rig, key: &str) -> Option<Value> {
+    let session = &state(rig, key).await["sessions"][0];
+    let text = session["texts"].get(0)?;
+    Some(json!({"agent": session["agent"], "session": session["session"], "id": text["id"]}))
+}
+
+#[tokio::test]
+async fn what_an_agent_saw_is_shown_as_it_was_and_gone_with_the_users_word() {
+    for (paused, access) in [(true, "first"), (false, "second")] {
+        for asked in [
+            json!({"format": "lean"}),
+            json!({"format": "outline"}),
+            json!({"format": "lean", "max_chars": 400}),
+        ] {
+            let (rig, _browser, _extension) = start(many());
+            greet(&rig, false, "first").await;
+            let key = opened(&rig).await;
+            assert_eq!(kept(&rig, &key).await, None);
+            let tree = rig.observe(asked.clone()).await.ok()["tree"].clone();
+            let kept_now = kept(&rig, &key).await.expect("it is kept");
+            let text = ask(&rig, &key, "text", kept_now.clone()).await.ok()["text"].clone();
+            let (text, tree) = (text.as_str().expect("text"), tree.as_str().expect("text"));
+            match asked.get("max_chars") {
+                // The text of all, of which the agent was shown the first lines.
+                Some(_) => assert!(text.starts_with(tree.lines().next().expect("a line"))),
+                None => assert_eq!(text, tree),
+            }
+            let after = state(&rig, &key).await["changes"].clone();
+            let held = ask(&rig, &key, "state", json!({"after": after}));
+            let (held, ()) = tokio::join!(held, greet(&rig, paused, access));
+            let now = held.ok();
+            assert_eq!(now["sessions"][0]["texts"], json!([]), "{now}");
+            assert!(!now.to_string().contains("A page"), "{now}");
+            let gone = ask(&rig, &key, "text", kept_now).await;
+            gone.fault(Code::NotFound);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_shown_of_a_browser_that_is_gone_or_of_an_agent_whose_token_is() {
+    let (rig, _browser, extension) = start(many());
+    let key = opened(&rig).await;
+    let named = NewToken {
+        name: "scout".to_owned(),
+        scope: TokenScope::Read,
+        sites: Vec::new(),
+        lasts: None,
+    };
+    let token = rig.tokens.add(&named).expect("a token");
+    let body = json!({"what": "a11y_tree", "format": "lean"});
+    let asked = json_of(agent_with(&token, "POST", "/observe"), &body);
+    rig.call(asked).await.ok();
+    let now = state(&rig, &key).await;
+    assert_eq!(now["sessions"][0]["agentName"], "scout");
+    let scout = kept(&rig, &key).await.expect("it is kept");
+    assert!(!now.to_string().contains(&token), "no token is said");
+    rig.tokens.revoke("scout").expect("it can be written");
+    let gone = ask(&rig, &key, "text", scout).await;
+    gone.fault(Code::NotFound);
+    assert_eq!(state(&rig, &key).await["sessions"], json!([]));
+
+    rig.observe(json!({"format": "lean"})).await.ok();
+    let user = kept(&rig, &key).await.expect("it is kept");
+    let other = json!({"agent": "user", "session": "another", "id": user["id"]});
+    ask(&rig, &key, "text", other).await.fault(Code::NotFound);
+    ask(&rig, &key, "text", user.clone()).await.ok();
+    // Nobody can say any more that it may be read.
+    drop(extension);
+    // Its poll ends first.
+    tokio::task::yield_now().await;
+    tokio::time::advance(2 * CONNECTED_FOR).await;
+    ask(&rig, &key, "text", user).await.fault(Code::NotFound);
+    assert_eq!(kept(&rig, &key).await, None);
+}
+
+#[tokio::test]
+async fn a_query_is_shown_while_it_waits_and_while_it_is_worked_on() {
+    let rig = Rig::new();
+    let key = opened(&rig).await;
+    rig.poll("a", 0).await;
+    let asking = {
+        let rig = rig.clone();
+        tokio::spawn(async move { rig.observe(json!({"timeoutMs": 60_000})).await })
+    };
+    let mut now = state(&rig, &key).await;
+    while now["queue"] == json!([]) {
+        let after = json!({"after": now["changes"]});
+        now = ask(&rig, &key, "state", after).await.ok();
+    }
+    let waiting = &now["queue"][0];
+    assert_eq!((&waiting["kind"], &waiting["agent"]), (&json!("observe"), &json!("user")));
+    assert_eq!((&waiting["leased"], &waiting["person"]), (&json!(false), &json!(false)));
+    let (after, poll) = (json!({"after": now["changes"]}), rig.poll("a", 5));
+    let (now, queries) = tokio::join!(ask(&rig, &key, "state", after), poll);
+    let now = now.ok();
+    assert_eq!(now["queue"][0]["id"], json!(queries[0].id));
+    assert_eq!(now["queue"][0]["leased"], true);
+    asking.abort();
+    let after = json!({"after": now["changes"]});
+    let now = ask(&rig, &key, "state", after).await.ok();
+    assert_eq!(now["queue"], json!([]));
+}
