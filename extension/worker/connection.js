@@ -8,6 +8,7 @@ import * as identity from './identity.js';
 import { NativeHost } from './native-host.js';
 import { Polls } from './polls.js';
 import { UNPROVEN, WIRE, exchangeProofs, loopbackOrigin } from './server-requests.js';
+import { serverIsAt } from './server-page.js';
 import { ServerSocket } from './websocket.js';
 import { isUnattended, onUnattended } from './unattended.js';
 import { pause } from './deadline.js';
@@ -179,6 +180,7 @@ export class Connection {
       return;
     }
     this.endpoint = endpoint;
+    serverIsAt(endpoint.url);
     this.restart();
   }
 

@@ -18,6 +18,7 @@ import {
   timedOut,
 } from './faults.js';
 import { levelForSite, mayHide } from './policy.js';
+import { isServersPage } from './server-page.js';
 
 /** @typedef {import('../types/protocol').ChromeTab} ChromeTab */
 
@@ -116,13 +117,14 @@ export const ownWindowClosed = (own) => ownWindows.delete(own);
 
 /**
  * Whether an agent must not know that there is such a tab: the policy blocks what it shows or is
- * about to show, or it is the extension's own.
+ * about to show, or it is the extension's own or the server's.
  * @param {ext.Tab} tab
  * @param {AskingAgent} agent
  * @returns {Promise<boolean>}
  */
 async function isHidden(tab, agent) {
   if (isOwnPage(tab.url ?? '')) return true;
+  if (isServersPage(tab.url) || isServersPage(tab.pendingUrl)) return true;
   if (!mayHide(agent)) return false;
   const isByAddress = [tab.url ?? '', tab.pendingUrl ?? ''].some((url, index) => {
     const isComing = index > 0;

@@ -33,7 +33,7 @@ function end(words) {
 /** @param {unknown} error of a request */
 function endBy(error) {
   if (!(error instanceof Refused)) {
-    forgetKey();
+    // A page that is loaded again breaks its request off too: it goes on with its key.
     end('The server has ended, and this page with it. `axlens open` opens a new one.');
     return;
   }

@@ -80,6 +80,8 @@ enum Audience {
     WebSocket,
     /// A program of this user.
     Local,
+    /// Anybody but another web page: the files of the server's own.
+    PageFile,
     /// The server's own page, that has a code and no key yet.
     NewPage,
     /// The server's own page, with its key.
@@ -153,7 +155,8 @@ fn let_in(gate: &Gate, request: &Request) -> Result<(), Fault> {
     };
     match audience(request.uri().path()) {
         _ if request.method() == Method::OPTIONS => Ok(()),
-        Audience::Anybody | Audience::Stranger | Audience::NewPage => Ok(()),
+        Audience::Anybody | Audience::Stranger => Ok(()),
+        Audience::PageFile | Audience::NewPage => Ok(()),
         Audience::Agent | Audience::Page => guest.let_in(true),
         Audience::Local => guest.let_in(matches!(gate.trust, Trust::Tcp(_))),
         Audience::Extension | Audience::WebSocket => guest.let_in(false),
@@ -171,12 +174,18 @@ fn admit(gate: &Gate, request: &Request) -> Result<Admitted, Fault> {
         check_page_origin(headers, trust.port)?;
         return admit_page(gate, trust, audience, request);
     }
-    check_origin(headers)?;
+    match audience {
+        // Of a module, the browser says which page wants it.
+        Audience::PageFile if has_origin(headers, &server::url(trust.port)) => {
+            return Ok(Admitted::Anybody);
+        }
+        _ => check_origin(headers)?,
+    }
     if is_extension(headers) && request.method() == Method::OPTIONS {
         return Ok(Admitted::Anybody);
     }
     match audience {
-        Audience::Anybody | Audience::Page | Audience::NewPage => {}
+        Audience::Anybody | Audience::PageFile | Audience::Page | Audience::NewPage => {}
         Audience::Local => return Err(on_the_socket_alone(request.uri().path())),
         Audience::Agent => {
             let agent = gate
@@ -241,7 +250,7 @@ fn check_page_key(gate: &Gate, key: &str) -> Result<(), Fault> {
 /// The extension can't open a Unix socket, and no page can.
 fn admit_local(gate: &Gate, audience: Audience, headers: &HeaderMap) -> Result<Admitted, Fault> {
     match audience {
-        Audience::Anybody | Audience::Local => Ok(Admitted::Anybody),
+        Audience::Anybody | Audience::PageFile | Audience::Local => Ok(Admitted::Anybody),
         Audience::Agent => {
             let agent = agent_on_socket(&gate.agents, headers)?;
             check_wire(gate, audience, headers)?;
@@ -279,8 +288,9 @@ fn on_the_socket_alone(path: &str) -> Fault {
 
 fn audience(path: &str) -> Audience {
     match path {
-        "/health" | "/" => Audience::Anybody,
-        _ if path.starts_with("/dashboard/files/") => Audience::Anybody,
+        "/health" => Audience::Anybody,
+        "/" => Audience::PageFile,
+        _ if path.starts_with("/dashboard/files/") => Audience::PageFile,
         "/dashboard/key" => Audience::NewPage,
         _ if path.starts_with("/dashboard/") => Audience::Page,
         "/websocket" => Audience::WebSocket,
@@ -338,14 +348,8 @@ fn check_origin(headers: &HeaderMap) -> Result<(), Fault> {
 /// The server's own page sends its own origin with every request of its script, and so does no
 /// other page.
 fn check_page_origin(headers: &HeaderMap, port: u16) -> Result<(), Fault> {
-    let all = |name: header::HeaderName, wanted: &str| {
-        let mut given = headers.get_all(name).iter();
-        given.all(|given| given.as_bytes() == wanted.as_bytes())
-    };
-    let site = header::HeaderName::from_static("sec-fetch-site");
-    let ours = headers.contains_key(header::ORIGIN)
-        && all(header::ORIGIN, &server::url(port))
-        && all(site, "same-origin");
+    let mut sites = headers.get_all("sec-fetch-site").iter();
+    let ours = has_origin(headers, &server::url(port)) && sites.all(|site| site == "same-origin");
     match ours {
         true => Ok(()),
         false => Err(Fault::new(
@@ -357,11 +361,16 @@ fn check_page_origin(headers: &HeaderMap, port: u16) -> Result<(), Fault> {
 }
 
 fn is_extension(headers: &HeaderMap) -> bool {
+    has_origin(headers, &extension_origin())
+}
+
+/// Whether the request says this origin, once.
+fn has_origin(headers: &HeaderMap, wanted: &str) -> bool {
     let mut origins = headers.get_all(header::ORIGIN).iter();
-    let ours = origins
+    let is_it = origins
         .next()
-        .is_some_and(|origin| origin.as_bytes() == extension_origin().as_bytes());
-    ours && origins.next().is_none()
+        .is_some_and(|origin| origin.as_bytes() == wanted.as_bytes());
+    is_it && origins.next().is_none()
 }
 
 fn check_poll_token(trust: &TcpTrust, headers: &HeaderMap) -> Result<(), Fault> {
@@ -456,7 +465,8 @@ fn check_wire(gate: &Gate, audience: Audience, headers: &HeaderMap) -> Result<()
             .and_then(|value| value.to_str().ok()),
     };
     let side = match audience {
-        Audience::Anybody | Audience::Local | Audience::NewPage | Audience::Page => return Ok(()),
+        Audience::Anybody | Audience::Local => return Ok(()),
+        Audience::PageFile | Audience::NewPage | Audience::Page => return Ok(()),
         Audience::Agent if !headers.contains_key(WIRE_HEADER) => return Ok(()),
         Audience::Agent => "agent",
         Audience::Stranger | Audience::Extension | Audience::WebSocket => "extension",

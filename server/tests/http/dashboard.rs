@@ -117,7 +117,10 @@ async fn the_page_and_its_files_hold_no_data_and_let_nothing_in() {
     ] {
         assert!(policy.split("; ").any(|each| each == part), "{policy}");
     }
-    assert!(!policy.contains("unsafe") && !policy.contains('*'), "{policy}");
+    assert!(
+        !policy.contains("unsafe") && !policy.contains('*'),
+        "{policy}"
+    );
     for (name, value) in [
         ("x-content-type-options", "nosniff"),
         ("referrer-policy", "no-referrer"),
@@ -132,13 +135,20 @@ async fn the_page_and_its_files_hold_no_data_and_let_nothing_in() {
     assert!(!headers.contains_key("access-control-allow-origin"));
     let html = axum::body::to_bytes(whole.into_body(), usize::MAX).await;
     let html = String::from_utf8(html.expect("whole").to_vec()).expect("text");
-    let files = html.split('"').filter(|text| text.starts_with("/dashboard/files/"));
+    let files = html
+        .split('"')
+        .filter(|text| text.starts_with("/dashboard/files/"));
     let files: Vec<&str> = files.collect();
     assert!(files.len() >= 4, "{files:?}");
     for path in files {
         let file = rig.raw(empty(plain("GET", path))).await;
         assert_eq!(file.status(), 200, "{path}");
         assert_eq!(file.headers()["x-content-type-options"], "nosniff");
+        // As a browser asks for a module.
+        let own = plain("GET", path).header("origin", origin());
+        assert_eq!(rig.raw(empty(own)).await.status(), 200);
+        let foreign = plain("GET", path).header("origin", "https://evil.example");
+        rig.call(empty(foreign)).await.fault(Code::Forbidden);
     }
     let none = empty(plain("GET", "/dashboard/files/main.rs"));
     rig.call(none).await.fault(Code::NotFound);
@@ -192,7 +202,10 @@ async fn every_endpoint_takes_the_pages_key_from_the_page_itself_alone() {
         ] {
             rig.call(request).await.fault(Code::Unauthorized);
         }
-        let own = format!("chrome-extension://{}", axlens_server::http::middleware::EXTENSION_ID);
+        let own = format!(
+            "chrome-extension://{}",
+            axlens_server::http::middleware::EXTENSION_ID
+        );
         for request in [
             without(path, "origin"),
             in_place(path, "origin", "https://evil.example"),
@@ -218,7 +231,9 @@ async fn every_endpoint_takes_the_pages_key_from_the_page_itself_alone() {
     }
     // The control.
     state(&rig, &key).await;
-    ask(&rig, &key, "nowhere", json!({})).await.fault(Code::NotFound);
+    ask(&rig, &key, "nowhere", json!({}))
+        .await
+        .fault(Code::NotFound);
 }
 
 #[tokio::test]
@@ -228,9 +243,13 @@ async fn a_code_opens_one_page_once_for_two_minutes() {
     // Somebody else's try leaves it.
     let body = json!({"code": code});
     let foreign = plain("POST", "/dashboard/key").header("origin", "https://evil.example");
-    rig.call(json_of(foreign, &body)).await.fault(Code::Forbidden);
+    rig.call(json_of(foreign, &body))
+        .await
+        .fault(Code::Forbidden);
     let nobody = plain("POST", "/dashboard/key");
-    rig.call(json_of(nobody, &body)).await.fault(Code::Forbidden);
+    rig.call(json_of(nobody, &body))
+        .await
+        .fault(Code::Forbidden);
     for wrong in ["", "0", &code[1..], &"0".repeat(64), AGENT] {
         let fault = exchange(&rig, wrong).await.fault(Code::Unauthorized);
         assert!(fault.hint.contains("axlens open"), "{fault}");
@@ -284,7 +303,11 @@ async fn the_pages_key_opens_nothing_else() {
 async fn links_are_given_on_the_socket_alone_and_taken_back_there() {
     let rig = Rig::new();
     let key = opened(&rig).await;
-    for path in ["/dashboard-link", "/dashboard-link/used", "/dashboard-link/revoke"] {
+    for path in [
+        "/dashboard-link",
+        "/dashboard-link/used",
+        "/dashboard-link/revoke",
+    ] {
         for request in [plain("POST", path), agent("POST", path)] {
             rig.call(empty(request)).await.fault(Code::Forbidden);
         }
@@ -312,27 +335,43 @@ async fn the_page_is_told_who_asked_what_and_what_came_of_it() {
     let (rig, _browser, _extension, _folder) = logged();
     let key = opened(&rig).await;
     let before = state(&rig, &key).await;
-    assert_eq!((&before["ended"], &before["sessions"]), (&json!([]), &json!([])));
+    assert_eq!(
+        (&before["ended"], &before["sessions"]),
+        (&json!([]), &json!([]))
+    );
     let read = rig.observe(json!({"format": "lean"})).await.ok();
     rig.post("/locate", &json!({"uid": 42})).await.ok();
-    rig.post("/locate", &json!({"uid": 43})).await.fault(Code::UnknownUid);
+    rig.post("/locate", &json!({"uid": 43}))
+        .await
+        .fault(Code::UnknownUid);
     greet(&rig, false, "first").await;
 
     let now = state(&rig, &key).await;
     assert_ne!(now["changes"], before["changes"]);
     let browser = &now["browsers"][0];
-    assert_eq!((&browser["name"], &browser["connected"]), (&json!("Chrome"), &json!(true)));
+    assert_eq!(
+        (&browser["name"], &browser["connected"]),
+        (&json!("Chrome"), &json!(true))
+    );
     assert_eq!(now["agents"][0]["name"], "user");
     let ended = now["ended"].as_array().expect("a list");
-    let of = |part: &str| -> Vec<&Value> { ended.iter().map(|each| &each["entry"][part]).collect() };
+    let of =
+        |part: &str| -> Vec<&Value> { ended.iter().map(|each| &each["entry"][part]).collect() };
     assert_eq!(of("kind"), ["observe", "locate", "locate"]);
     assert_eq!(of("outcome"), ["ok", "ok", "unknown_uid"]);
     assert_eq!(ended[0]["tokens"], read["tokenEstimate"]["thisResponse"]);
-    assert_eq!((&ended[0]["tab"], &ended[1]["tokens"]), (&json!(1), &Value::Null));
+    assert_eq!(
+        (&ended[0]["tab"], &ended[1]["tokens"]),
+        (&json!(1), &Value::Null)
+    );
     assert_eq!(ended[0]["entry"]["origin"], "https://example.com");
     assert!(ended[0]["bytes"].as_u64() > Some(100), "{}", ended[0]);
     // An element's name is the page's.
-    assert!(!now["ended"].to_string().contains("Home"), "{}", now["ended"]);
+    assert!(
+        !now["ended"].to_string().contains("Home"),
+        "{}",
+        now["ended"]
+    );
 
     let tabs = ask(&rig, &key, "tabs", json!({})).await.ok();
     assert_eq!(tabs["tabs"][0]["title"], "A page");
@@ -433,8 +472,14 @@ async fn a_query_is_shown_while_it_waits_and_while_it_is_worked_on() {
         now = ask(&rig, &key, "state", after).await.ok();
     }
     let waiting = &now["queue"][0];
-    assert_eq!((&waiting["kind"], &waiting["agent"]), (&json!("observe"), &json!("user")));
-    assert_eq!((&waiting["leased"], &waiting["person"]), (&json!(false), &json!(false)));
+    assert_eq!(
+        (&waiting["kind"], &waiting["agent"]),
+        (&json!("observe"), &json!("user"))
+    );
+    assert_eq!(
+        (&waiting["leased"], &waiting["person"]),
+        (&json!(false), &json!(false))
+    );
     let (after, poll) = (json!({"after": now["changes"]}), rig.poll("a", 5));
     let (now, queries) = tokio::join!(ask(&rig, &key, "state", after), poll);
     let now = now.ok();

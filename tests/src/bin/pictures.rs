@@ -1,4 +1,4 @@
-//! Pictures of the extension's own pages, light and dark, with made-up agents and sites: a line
+//! Pictures of the extension's own pages and of the server's, light and dark, with made-up agents and sites: a line
 //! each of a file's name and its PNG in base64, for `docs/images/own-pages.sh`.
 
 #![allow(clippy::print_stdout, reason = "a program that prints pictures")]
@@ -23,7 +23,8 @@ fn main() -> anyhow::Result<()> {
             draw_page(&chain, page).await?;
         }
         draw_popup(&chain).await?;
-        draw_consent(&chain).await
+        draw_consent(&chain).await?;
+        draw_server_page(&chain).await
     })
 }
 
@@ -110,6 +111,30 @@ async fn draw_consent(chain: &Chain) -> anyhow::Result<()> {
     window.answer(&chain.browser, "deny").await?;
     asked.await??;
     Ok(())
+}
+
+/// The server's own page, with what an agent saw.
+async fn draw_server_page(chain: &Chain) -> anyhow::Result<()> {
+    let shop = chain
+        .open_url(&chain.site.alone("shop", Page::html(SHOP)))
+        .await?;
+    let tree = shop.observe(json!({"format": "lean"})).await?["tree"].to_string();
+    let uid = uid_of(&shop.tree().await?, "Send reminder")?;
+    anyhow::ensure!(tree.contains("Send reminder"), "{tree}");
+    let located = shop.locate(&uid).await?;
+    located.ok()?;
+    let link = String::from_utf8(chain.command(&["open", "--print"])?.stdout)?;
+    let page = chain.tab().await?;
+    page.goto(link.trim()).await?;
+    let button = "document.querySelector('#seen button')";
+    page.wait_for(&format!("{button} !== null")).await?;
+    page.evaluate(&format!("{button}.click()")).await?;
+    page.wait_for("document.querySelector('#text').textContent !== ''")
+        .await?;
+    page.wait_for("document.querySelector('#tabs table') !== null")
+        .await?;
+    page.evaluate("document.activeElement.blur()").await?;
+    draw(&page, "server-page", 1100).await
 }
 
 async fn draw(page: &Tab, name: &str, width: u32) -> anyhow::Result<()> {

@@ -22,6 +22,7 @@ mod raw;
 mod refusal;
 mod report;
 mod secrets;
+mod server_page;
 mod state_directory;
 mod target;
 mod web_page;
@@ -52,6 +53,8 @@ async fn run(report: &mut Report) -> anyhow::Result<()> {
     browser_requests::attacks(report, &target).await;
     report.heading("A web page, in Chromium");
     web_page::attacks(report, &target).await?;
+    report.heading("Whoever wants to see the server's own page");
+    server_page::attacks(report, &target).await?;
     report.heading("The text of a page");
     page_text::attacks(report, &chain).await?;
     report.heading("An agent that looks for secrets");
