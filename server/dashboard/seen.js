@@ -7,8 +7,8 @@ import { agentName, shortened, sizeOf } from './words.js';
 
 /** @typedef {import('./types/dashboard').SessionStatus} Session */
 /** @typedef {import('./types/dashboard').KeptText} KeptText */
-/** Which text is chosen: the last one of its kind is followed, for as long as there is one.
- * @typedef {{agent: string, session: string, tab: number, format: string, scope: string}} Choice */
+/** Which text is chosen; when there is a newer one of its kind in its place, that one.
+ * @typedef {{agent: string, session: string, text: KeptText}} Choice */
 
 const COLUMNS = [
   { head: 'Agent' },
@@ -60,20 +60,20 @@ export class SeenPart {
   #row(session, text, index) {
     const { agent, session: name } = session;
     const { tab, format, scope } = text;
-    const chosen = { agent, session: name, tab, format, scope };
+    const which = `${format}, ${text.id.replace('-', ' ')}`;
     const first = index === 0;
     return [
       { text: first ? agentName(session.agentName) : '' },
       { text: first ? name : '' },
       { text: `${tab} in ${text.browser}` },
       { text: shortened(text.title || text.url) },
-      { text: `${format}${scope === 'body' ? '' : ` of ${shortened(scope)}`}` },
+      { text: scope === 'body' ? which : `${which}, of ${shortened(scope)}` },
       { text: first ? sizeOf(session.bytes) : '' },
       {
         button: 'Show',
-        name: `Show what ${agentName(session.agentName)} saw of tab ${tab}, ${format}`,
-        key: `show ${JSON.stringify(chosen)}`,
-        press: () => this.#choose(chosen),
+        name: `Show what ${agentName(session.agentName)} saw of tab ${tab}: ${which}`,
+        key: `show ${agent} ${name} ${index}`,
+        press: () => this.#choose({ agent, session: name, text }),
       },
     ];
   }
@@ -95,11 +95,9 @@ export class SeenPart {
     const session = this.#sessions.find(
       ({ agent, session }) => agent === chosen.agent && session === chosen.session,
     );
-    const text = session?.texts?.find(
-      ({ tab, format, scope }) =>
-        tab === chosen.tab && format === chosen.format && scope === chosen.scope,
-    );
+    const text = session && kept(session, chosen.text);
     if (session && text) {
+      chosen.text = text;
       if (text.id !== this.#text) void this.#load(session, text);
       return;
     }
@@ -133,6 +131,15 @@ export class SeenPart {
     const place = byId('text');
     if (place.textContent !== said.text) place.textContent = said.text;
   }
+}
+
+/** @param {Session} session @param {KeptText} text @returns {KeptText | undefined} the text, or the
+ *   newest of its kind */
+function kept({ texts }, { id, tab, format, scope }) {
+  const same = texts.filter(
+    (each) => each.tab === tab && each.format === format && each.scope === scope,
+  );
+  return same.find((each) => each.id === id) ?? same.at(-1);
 }
 
 /** @param {Session} session of which no text is kept */

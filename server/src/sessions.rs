@@ -196,7 +196,8 @@ impl Sessions {
         sessions.sort_by_key(|(_, session)| Reverse(session.used));
         let seen = sessions.into_iter().map(|(key, session)| {
             let mut texts = texts.remove(key).unwrap_or_default();
-            texts.sort_by_key(|text| text.tab);
+            // Of one tab, the newest last.
+            texts.sort_by_key(|text| (text.tab, text.id.len(), text.id.clone()));
             SeenSession {
                 key: key.clone(),
                 bytes: session.counted,

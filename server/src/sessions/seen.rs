@@ -54,7 +54,7 @@ impl SeenText {
     /// The last text of its kind.
     pub fn last(key: &DeltaKey, base: &DeltaBase) -> SeenText {
         SeenText {
-            id: format!("last-{}", base.snapshot),
+            id: format!("snapshot-{}", base.snapshot),
             tab: key.tab,
             format: key.options.format,
             scope: key.scope.clone(),

@@ -19,12 +19,12 @@ fn main() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start_attended().await?;
         populate(&chain).await?;
+        draw_server_page(&chain).await?;
         for page in ["options", "onboarding"] {
             draw_page(&chain, page).await?;
         }
         draw_popup(&chain).await?;
-        draw_consent(&chain).await?;
-        draw_server_page(&chain).await
+        draw_consent(&chain).await
     })
 }
 
@@ -126,12 +126,13 @@ async fn draw_server_page(chain: &Chain) -> anyhow::Result<()> {
     let link = String::from_utf8(chain.command(&["open", "--print"])?.stdout)?;
     let page = chain.tab().await?;
     page.goto(link.trim()).await?;
+    // What is kept of tabs that are gone goes when the tabs are listed.
+    page.wait_for("document.querySelector('#tabs table') !== null")
+        .await?;
     let button = "document.querySelector('#seen button')";
     page.wait_for(&format!("{button} !== null")).await?;
     page.evaluate(&format!("{button}.click()")).await?;
     page.wait_for("document.querySelector('#text').textContent !== ''")
-        .await?;
-    page.wait_for("document.querySelector('#tabs table') !== null")
         .await?;
     page.evaluate("document.activeElement.blur()").await?;
     draw(&page, "server-page", 1100).await
