@@ -1,7 +1,8 @@
 //! Writes the wire's types down for the extension's JavaScript (`extension/types/protocol.d.ts`)
 //! and for other readers (`docs/protocol.schema.json`), the agents' (`docs/agent-api.schema.json`),
-//! and those of the server's own page (`server/dashboard/types/dashboard.d.ts`), and checks in every
-//! test run that the files in the repository are current. `AXLENS_UPDATE=1 cargo test -p axlens-protocol` writes them again.
+//! and those of the server's own page (`server/dashboard/types/dashboard.d.ts`), and checks in
+//! every test run that the files in the repository are current. `AXLENS_UPDATE=1 cargo test -p
+//! axlens-protocol` writes them again.
 
 mod typescript;
 

@@ -36,7 +36,10 @@ export function showState(state) {
   showMemory(state);
 }
 
-/** @param {string} words with `code` between backquotes @param {'connected' | 'paused' | 'off'} look */
+/**
+ * @param {string} words with `code` between backquotes
+ * @param {'connected' | 'paused' | 'off'} look
+ */
 export function sayHeadline(words, look) {
   const place = byId('headline');
   place.dataset.look = look;

@@ -56,8 +56,8 @@ pub struct KeyAnswer {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StateRequest {
-    /// `changes` of the last answer: this one is to come when there are more, or some seconds later.
-    /// Left out: at once.
+    /// `changes` of the last answer: this one is to come when there are more, or some seconds
+    /// later. Left out: at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<u64>,
 }
@@ -147,8 +147,8 @@ pub struct SessionStatus {
     pub bytes: usize,
     /// As the agent has named it.
     pub session: String,
-    /// The texts that are still kept of what it was shown, of browsers that are connected and may be
-    /// read.
+    /// The texts that are still kept of what it was shown, of browsers that are connected and may
+    /// be read.
     pub texts: Vec<KeptText>,
 }
 

@@ -145,3 +145,19 @@ impl Drop for AuditRecord {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions_are_said_in_a_few_words() {
+        assert_eq!(named(&[]), None);
+        assert_eq!(
+            named(&["interact:click"]).as_deref(),
+            Some("interact:click")
+        );
+        let two = named(&["interact:fill", "interact:press"]);
+        assert_eq!(two.as_deref(), Some("interact:fill and 1 more"));
+    }
+}

@@ -1,7 +1,8 @@
 //! Who may come in, before anything of a request is read. On the TCP port: host, origin, then what
-//! opens the endpoint: an agent's token, the extension's proof, or the key of the server's own page. On the Unix socket the file
-//! system has said already that it is a program of this user; with a token it is that agent. Knows
-//! the endpoints by their paths alone, and nothing of what they do.
+//! opens the endpoint: an agent's token, the extension's proof, or the key of the server's own
+//! page. On the Unix socket the file system has said already that it is a program of this user;
+//! with a token it is that agent. Knows the endpoints by their paths alone, and nothing of what
+//! they do.
 
 use super::connections::Guest;
 use super::error::Failure;

@@ -39,8 +39,8 @@ fn owner_in(table: &str, peer: SocketAddr, port: u16) -> Option<u32> {
     let SocketAddr::V4(peer) = peer else {
         return None;
     };
-    // An address is printed as a number of this machine's byte order; in the table of IPv6 it is the
-    // end of a longer one.
+    // An address is printed as a number of this machine's byte order; in the table of IPv6 it is
+    // the end of a longer one.
     let printed =
         |octets: [u8; 4], port: u16| format!("{:08X}:{port:04X}", u32::from_ne_bytes(octets));
     let theirs = printed(peer.ip().octets(), peer.port());

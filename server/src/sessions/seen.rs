@@ -1,5 +1,5 @@
-//! What is still kept of the texts that sessions were shown: which there are, and each on demand. It
-//! makes no copy that outlives the one who asks.
+//! What is still kept of the texts that sessions were shown: which there are, and each on demand.
+//! It makes no copy that outlives the one who asks.
 
 use super::delta_bases::{DeltaBase, DeltaKey};
 use super::handles::TabHandle;

@@ -207,6 +207,21 @@ async fn an_act_says_who_allowed_it_and_on_which_site() {
         assert!(entry.element.is_some() && entry.kind == "interact:highlight");
     }
     assert_eq!(acted.len(), acts().len());
+    // Of the last requests, an act is one, and of the page there is nothing.
+    let recent = logged
+        .rig
+        .state
+        .audit
+        .get()
+        .expect("it is set")
+        .recent
+        .all();
+    assert_eq!(recent.len(), entries.len());
+    for ended in &recent[1..] {
+        assert_eq!(ended.entry.kind, "interact:highlight");
+        assert!(ended.entry.element.is_none() && ended.bytes.is_some());
+        assert!(ended.entry.origin.is_some());
+    }
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
 use axlens_protocol::wire::TokenScope;
 use axlens_server::audit::Audit;
+use axlens_server::http::middleware::EXTENSION_ID;
 use axlens_server::http::page_keys::{CODE, IDLE};
 use axlens_server::queue::CONNECTED_FOR;
 use axum::body::Body;
@@ -158,82 +159,93 @@ async fn the_page_and_its_files_hold_no_data_and_let_nothing_in() {
     rig.call(empty(framed)).await.fault(Code::Forbidden);
 }
 
-/// Each endpoint, and each way to be somebody else than the page.
-#[tokio::test]
-async fn every_endpoint_takes_the_pages_key_from_the_page_itself_alone() {
-    let rig = Rig::new();
-    let key = opened(&rig).await;
+/// A token of an agent of its own.
+fn scout(rig: &Rig, scope: TokenScope) -> String {
     let named = NewToken {
         name: "scout".to_owned(),
-        scope: TokenScope::Act,
+        scope,
         sites: Vec::new(),
         lasts: None,
     };
-    let named = rig.tokens.add(&named).expect("a token");
-    let without = |path: &str, left: &str| {
-        let mut request = empty(with_key(path, &key));
-        request.headers_mut().remove(left);
-        request
-    };
-    let in_place = |path: &str, name: &'static str, value: &str| {
-        let mut request = empty(with_key(path, &key));
-        request
-            .headers_mut()
-            .insert(name, value.parse().expect("a header"));
-        request
-    };
+    rig.tokens.add(&named).expect("a token")
+}
+
+fn without(path: &str, key: &str, left: &str) -> Request<Body> {
+    let mut request = empty(with_key(path, key));
+    request.headers_mut().remove(left);
+    request
+}
+
+fn with(path: &str, key: &str, name: &'static str, value: &str) -> Request<Body> {
+    let mut request = empty(with_key(path, key));
+    let value = value.parse().expect("a header");
+    request.headers_mut().insert(name, value);
+    request
+}
+
+#[tokio::test]
+async fn every_endpoint_takes_the_pages_own_key_alone() {
+    let rig = Rig::new();
+    let key = opened(&rig).await;
+    let named = scout(&rig, TokenScope::Act);
     for path in ENDPOINTS {
         let bearer = |token: &str| {
             let builder = from_page(path).header("authorization", format!("Bearer {token}"));
             empty(builder)
         };
-        let twice = empty(with_key(path, &key).header("x-axlens-page-key", &key));
+        let as_key = |given: &str| with(path, &key, "x-axlens-page-key", given);
         for request in [
-            without(path, "x-axlens-page-key"),
-            in_place(path, "x-axlens-page-key", ""),
-            in_place(path, "x-axlens-page-key", &key[1..]),
-            in_place(path, "x-axlens-page-key", &"0".repeat(64)),
-            in_place(path, "x-axlens-page-key", AGENT),
-            in_place(path, "x-axlens-page-key", &named),
+            without(path, &key, "x-axlens-page-key"),
+            as_key(""),
+            as_key(&key[1..]),
+            as_key(&"0".repeat(64)),
+            as_key(AGENT),
+            as_key(&named),
             bearer(AGENT),
             bearer(&named),
             bearer(&key),
-            twice,
+            empty(with_key(path, &key).header("x-axlens-page-key", &key)),
         ] {
             rig.call(request).await.fault(Code::Unauthorized);
         }
-        let own = format!(
-            "chrome-extension://{}",
-            axlens_server::http::middleware::EXTENSION_ID
-        );
-        for request in [
-            without(path, "origin"),
-            in_place(path, "origin", "https://evil.example"),
-            in_place(path, "origin", "null"),
-            in_place(path, "origin", "http://localhost:4711"),
-            in_place(path, "origin", "http://127.0.0.1:4712"),
-            in_place(path, "origin", &own),
-            in_place(path, "sec-fetch-site", "cross-site"),
-            in_place(path, "sec-fetch-site", "same-site"),
-            in_place(path, "sec-fetch-site", "none"),
-            in_place(path, "host", "evil.example"),
-            in_place(path, "host", "localhost:4711"),
-            empty(with_key(path, &key).header("origin", "https://evil.example")),
-            empty(agent("POST", path)),
-            empty(agent_with(&named, "POST", path)),
-        ] {
-            rig.call(request).await.fault(Code::Forbidden);
-        }
-        let preflight = plain("OPTIONS", path).header("origin", "https://evil.example");
-        rig.call(empty(preflight)).await.fault(Code::Forbidden);
-        let answered = over_the_socket(&rig, path, &json!({})).await;
-        assert_eq!(answered.status(), 403, "{path}");
     }
     // The control.
     state(&rig, &key).await;
-    ask(&rig, &key, "nowhere", json!({}))
-        .await
-        .fault(Code::NotFound);
+    let nowhere = ask(&rig, &key, "nowhere", json!({})).await;
+    nowhere.fault(Code::NotFound);
+}
+
+#[tokio::test]
+async fn every_endpoint_takes_it_from_the_page_itself_alone() {
+    let rig = Rig::new();
+    let key = opened(&rig).await;
+    let named = scout(&rig, TokenScope::Act);
+    let extension = format!("chrome-extension://{EXTENSION_ID}");
+    for path in ENDPOINTS {
+        let from = |name: &'static str, value: &str| with(path, &key, name, value);
+        for request in [
+            without(path, &key, "origin"),
+            from("origin", "https://evil.example"),
+            from("origin", "null"),
+            from("origin", "http://localhost:4711"),
+            from("origin", "http://127.0.0.1:4712"),
+            from("origin", &extension),
+            from("sec-fetch-site", "cross-site"),
+            from("sec-fetch-site", "same-site"),
+            from("sec-fetch-site", "none"),
+            from("host", "evil.example"),
+            from("host", "localhost:4711"),
+            empty(with_key(path, &key).header("origin", "https://evil.example")),
+            empty(agent("POST", path)),
+            empty(agent_with(&named, "POST", path)),
+            empty(plain("OPTIONS", path).header("origin", "https://evil.example")),
+            empty(plain("OPTIONS", path).header("origin", &extension)),
+        ] {
+            rig.call(request).await.fault(Code::Forbidden);
+        }
+        let answered = over_the_socket(&rig, path, &json!({})).await;
+        assert_eq!(answered.status(), 403, "{path}");
+    }
 }
 
 #[tokio::test]
@@ -424,13 +436,7 @@ async fn what_an_agent_saw_is_shown_as_it_was_and_gone_with_the_users_word() {
 async fn nothing_is_shown_of_a_browser_that_is_gone_or_of_an_agent_whose_token_is() {
     let (rig, _browser, extension) = start(many());
     let key = opened(&rig).await;
-    let named = NewToken {
-        name: "scout".to_owned(),
-        scope: TokenScope::Read,
-        sites: Vec::new(),
-        lasts: None,
-    };
-    let token = rig.tokens.add(&named).expect("a token");
+    let token = scout(&rig, TokenScope::Read);
     let body = json!({"what": "a11y_tree", "format": "lean"});
     let asked = json_of(agent_with(&token, "POST", "/observe"), &body);
     rig.call(asked).await.ok();

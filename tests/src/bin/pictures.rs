@@ -1,5 +1,5 @@
-//! Pictures of the extension's own pages and of the server's, light and dark, with made-up agents and sites: a line
-//! each of a file's name and its PNG in base64, for `docs/images/own-pages.sh`.
+//! Pictures of the extension's own pages and of the server's, light and dark, with made-up agents
+//! and sites: a line each of a file's name and its PNG in base64, for `docs/images/own-pages.sh`.
 
 #![allow(clippy::print_stdout, reason = "a program that prints pictures")]
 
