@@ -482,6 +482,34 @@ fn own_pages_are_whole_for_who_hears_them_and_legible_for_who_sees_them() -> any
     })
 }
 
+/// The server's own page is held to the same.
+#[test]
+fn the_servers_page_is_whole_and_legible_too() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let shop = shop(&chain).await?;
+        shop.observe(json!({"format": "lean"})).await?;
+        let link = chain.command(&["open", "--print"])?;
+        let page = chain.tab().await?;
+        page.goto(String::from_utf8(link.stdout)?.trim()).await?;
+        page.wait_for("document.querySelector('#seen button') !== null")
+            .await?;
+        page.wait_for("document.querySelector('#tabs table') !== null")
+            .await?;
+        click(&page, "#seen button").await?;
+        until_text(&page, "#text", "Buy").await?;
+        no_text_is_faint("server", |method, params| page.command(method, params)).await?;
+        let html = page.evaluate(RENDERED).await?;
+        page.evaluate("document.activeElement.blur()").await?;
+        tab_through(&page).await?;
+        let copy = chain
+            .open(Page::html(html.as_str().context("the page")?))
+            .await?;
+        assert_eq!(faults(&copy).await?, Vec::<String>::new());
+        Ok(())
+    })
+}
+
 /// What finds nothing in own pages would find it.
 #[test]
 fn a_page_that_is_not_whole_is_found_out() -> anyhow::Result<()> {

@@ -71,6 +71,16 @@ async fn is_clean(chain: &Chain, page: &Tab) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The page says of the pause what the server knows.
+async fn agrees(chain: &Chain, page: &Tab) -> anyhow::Result<()> {
+    until("the page to say what the server says", || async {
+        let paused = chain.agent.status().await?["extension"]["paused"] == true;
+        let said = text_of(page, "#headline").await?.contains("paused");
+        Ok((said == paused).then_some(()))
+    })
+    .await
+}
+
 async fn show_text(page: &Tab) -> anyhow::Result<()> {
     page.wait_for("document.querySelector('#seen button') !== null")
         .await?;
@@ -125,7 +135,6 @@ fn the_page_shows_what_the_chain_does_and_nothing_of_a_page_after_a_pause() -> a
 
         let options = chain.own_page("options").await?;
         press_pause(&options, true).await?;
-        until_says(&page, "#headline", "paused").await?;
         until("the text to go", || async {
             let html = page.evaluate("document.documentElement.outerHTML").await?;
             let html = html.as_str().context("the page")?;
@@ -133,8 +142,9 @@ fn the_page_shows_what_the_chain_does_and_nothing_of_a_page_after_a_pause() -> a
         })
         .await?;
         until_says(&page, "#seen-fault", "not kept any more").await?;
+        agrees(&chain, &page).await?;
         press_pause(&options, false).await?;
-        until_says(&page, "#headline", "Connected").await?;
+        agrees(&chain, &page).await?;
         is_clean(&chain, &page).await
     })
 }
