@@ -9,6 +9,7 @@ import {
   elementFromPoint,
   getBoundingClientRect,
   getClientRects,
+  getter,
   localName,
   parentElementOf,
 } from './dom.js';
@@ -19,6 +20,12 @@ import { Slices } from './slices.js';
 import { TAGS } from './tags.js';
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
+
+const clientEdges = ['clientLeft', 'clientTop', 'clientWidth', 'clientHeight'].map((name) =>
+  getter(Element.prototype, name),
+);
+/** Of borders and scroll bars together, in CSS pixels. */
+const LARGEST_EDGES = 60;
 
 /** @param {Box} one @param {Box} other @returns {Box} */
 const overlap = (one, other) => ({
@@ -43,12 +50,28 @@ function clipped(element, box) {
     const style = getComputedStyle(ancestor);
     const escapes = position === 'absolute' && style.position === 'static';
     if (!escapes) {
-      if (clips(ancestor, style)) box = overlap(box, getBoundingClientRect.call(ancestor));
+      if (clips(ancestor, style)) box = overlap(box, scrollport(ancestor));
       position = style.position;
     }
     ancestor = parentElementOf(ancestor);
   }
   return box;
+}
+
+/**
+ * @param {Element} element
+ * @returns {Box} where its content is seen: without borders and scroll bars, as far as can be said
+ */
+function scrollport(element) {
+  const box = getBoundingClientRect.call(element);
+  const [left, top, width, height] = clientEdges.map((edge) => edge.call(element));
+  const [x, y] = [box.left + left, box.top + top];
+  const inner = { left: x, top: y, right: x + width, bottom: y + height };
+  // What is turned or stretched has other sizes on the screen.
+  const isWithin = inner.right <= box.right + 1 && inner.bottom <= box.bottom + 1;
+  return isWithin && box.width - width < LARGEST_EDGES && box.height - height < LARGEST_EDGES
+    ? inner
+    : box;
 }
 
 /** @param {Element} element @param {CSSStyleDeclaration} style its own */
@@ -145,6 +168,39 @@ function visibilityOf(element) {
     return { flags, coveredBy: nearestNodeId(hit) };
   }
   return { flags: 0, coveredBy: 0 };
+}
+
+/** @returns {[number, number]} width and height of the viewport without scroll bars */
+export function pagePort() {
+  const scroller = documentProperty.scrollingElement.call(document);
+  if (!scroller) return [window.innerWidth, window.innerHeight];
+  const [, , width, height] = clientEdges.map((edge) => edge.call(scroller));
+  return [Math.min(width, window.innerWidth), Math.min(height, window.innerHeight)];
+}
+
+/**
+ * What of an element is in the viewport, and neither scrolled nor clipped away.
+ * @param {Element} element
+ * @returns {{box: Box, isCovered: boolean}} the box is empty where nothing is
+ */
+export function visibleBox(element) {
+  const [right, bottom] = pagePort();
+  const viewport = { left: 0, top: 0, right, bottom };
+  const { flags } = visibilityOf(element);
+  const box = clipped(element, overlap(getBoundingClientRect.call(element), viewport));
+  const isSeen = (flags & PLACE_FLAG.inViewport) !== 0;
+  return { box, isCovered: !isSeen || (flags & PLACE_FLAG.covered) !== 0 };
+}
+
+/**
+ * @param {Element} frame
+ * @param {number} x
+ * @param {number} y
+ * @returns {boolean} a click there goes to what is in the frame
+ */
+export function hits(frame, x, y) {
+  const hit = elementAt(x, y);
+  return hit !== null && holds(frame, hit);
 }
 
 /** @param {Element} element */

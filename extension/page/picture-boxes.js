@@ -1,9 +1,10 @@
-//! Boxes of the document's secret fields and of its frames, for whoever paints secrets over in a
-//! picture of the tab. They are found and measured in one go, since the page moves them. Nothing in
-//! the page is changed. It knows nothing of records.
+//! Boxes of the document's secret fields, of its frames and of elements that are asked for, for
+//! whoever paints secrets over and marks elements in a picture of the tab. They are found and
+//! measured in one go, since the page moves them. Nothing in the page is changed. It knows nothing
+//! of records.
 
 import { isMasked } from './computed-style.js';
-import { ownIndex } from './document-info.js';
+import { ownIndex, world } from './document-info.js';
 import {
   assignedSlot,
   checkVisibility,
@@ -14,7 +15,8 @@ import {
   parentNode,
 } from './dom.js';
 import { isEditingHost, isHtml, windowAt, windowCount, windowOf } from './element-state.js';
-import { beginEra, nodeId, rootOf } from './node-ids.js';
+import { hits, pagePort, visibleBox } from './layout.js';
+import { beginEra, knownId, nodeId, rootOf } from './node-ids.js';
 import {
   findSecretFields,
   isSecretField,
@@ -26,7 +28,9 @@ import {
  * @typedef {[number, number, number, number]} Edges */
 /** `inner`: where its document is, if it is neither turned nor stretched.
  * @typedef {{id: number, index: number, box: Edges, inner: Edges | null}} FrameBox */
-/** @typedef {{fields: Element[], hosts: Element[], frames: Element[]}} Found */
+/** `named`: those that are asked for, by node id.
+ * @typedef {{fields: Element[], hosts: Element[], frames: Element[],
+ *   named: Map<number, Element>}} Found */
 
 const FIELDS = new Set(['input', 'textarea', 'select']);
 const WITH_WINDOW = new Set(['iframe', 'frame', 'object']);
@@ -34,19 +38,33 @@ const WITH_WINDOW = new Set(['iframe', 'frame', 'object']);
 const WITHOUT_WINDOW = new Set(['embed', 'fencedframe']);
 /** A secret field makes its twins secret, and those theirs. */
 const MOST_PASSES = 4;
+/** What is smaller, in CSS pixels, nobody sees: it is there for screen readers. */
+const LEAST = 3;
 /** Nothing but moved. */
 const MOVED = /^(?:none|matrix\(1, 0, 0, 1, .*)$/;
 
-/** @returns {object} see docs/extension.md */
-export function pictureBoxes() {
-  const { fields, hosts, frames } = findAll();
+/**
+ * @param {{elements?: string, crop?: number}} request node ids, separated by commas; and that of
+ *   an element to be cut out
+ * @returns {object} see docs/extension.md
+ */
+export function pictureBoxes({ elements = '', crop = 0 }) {
+  const wanted = elements.split(',').map(Number);
+  const { fields, hosts, frames, named } = findAll(new Set([...wanted, crop].filter(Boolean)));
+  const cut = named.get(crop);
   const windows = new Map(
     Array.from({ length: windowCount() }, (_, index) => [windowAt(index), index]),
   );
   const { scale = 1, offsetLeft = 0, offsetTop = 0 } = window.visualViewport ?? {};
   return {
+    world,
+    ratio: window.devicePixelRatio,
+    scroll: [window.scrollX, window.scrollY],
+    elements: wanted.flatMap((id) => elementBox(id, named.get(id))),
+    crop: cut ? [edges(visibleBox(cut).box), edges(getBoundingClientRect.call(cut))] : null,
     index: ownIndex(),
     size: [window.innerWidth, window.innerHeight],
+    port: pagePort(),
     zoom: [scale, offsetLeft, offsetTop],
     fields: [
       ...secretOf(fields).filter(isShown).map(boxOf),
@@ -56,12 +74,15 @@ export function pictureBoxes() {
   };
 }
 
-/** @returns {Found} all that may be secret or hold another document, in every shadow root */
-function findAll() {
+/**
+ * @param {Set<number>} wanted node ids
+ * @returns {Found} all that may be secret, hold another document or is wanted, in every shadow root
+ */
+function findAll(wanted) {
   // Closed roots may have come since the last record.
   beginEra();
   /** @type {Found} */
-  const found = { fields: [], hosts: [], frames: [] };
+  const found = { fields: [], hosts: [], frames: [], named: new Map() };
   /** @type {(Document | ShadowRoot)[]} */
   const roots = [document];
   for (const root of roots) {
@@ -69,6 +90,8 @@ function findAll() {
     const walker = createTreeWalker.call(document, root, NodeFilter.SHOW_ELEMENT);
     while (walker.nextNode() !== null) {
       const element = /** @type {Element} */ (walker.currentNode);
+      const id = knownId(element);
+      if (wanted.has(id)) found.named.set(id, element);
       if (!isHtml(element)) continue;
       sort(found, element);
       const inner = rootOf(element);
@@ -104,11 +127,36 @@ const hasMask = (element) => isMasked(getComputedStyle(element));
 /** @param {Element} field */
 const isShown = (field) => checkVisibility.call(field, { visibilityProperty: true });
 
-/** @param {DOMRect} rect @returns {Edges} */
+/** @param {{left: number, top: number, right: number, bottom: number}} rect @returns {Edges} */
 const edges = ({ left, top, right, bottom }) => [left, top, right, bottom];
 
 /** @param {Element} element @returns {[number, ...Edges]} its node id and its box */
 const boxOf = (element) => [nodeId(element), ...edges(getBoundingClientRect.call(element))];
+
+/**
+ * @param {number} id
+ * @param {Element | undefined} element
+ * @returns {[number, ...Edges][]} what of it is in view, where a click would meet it
+ */
+function elementBox(id, element) {
+  if (!element || !isShown(element)) return [];
+  const { box, isCovered } = visibleBox(element);
+  const isSeen = box.right - box.left >= LEAST && box.bottom - box.top >= LEAST;
+  return isSeen && !isCovered ? [[id, ...edges(box)]] : [];
+}
+
+/**
+ * Whether points of the viewport are in frames, and nothing in front of them.
+ * @param {{points: [number, number, number][]}} request node id of the frame's element, x, y
+ */
+export function frameHits({ points }) {
+  const { named } = findAll(new Set(points.map(([id]) => id)));
+  const isHit = (/** @type {[number, number, number]} */ [id, x, y]) => {
+    const frame = named.get(id);
+    return frame !== undefined && hits(frame, x, y);
+  };
+  return { hits: points.map(isHit) };
+}
 
 /**
  * Text may stand out of what it is written into.

@@ -13,7 +13,7 @@ import { commit, piece } from './encode.js';
 import { place } from './layout.js';
 import { LiveRecord } from './live-record.js';
 import { nodeId } from './node-ids.js';
-import { pictureBoxes } from './picture-boxes.js';
+import { frameHits, pictureBoxes } from './picture-boxes.js';
 import { ownId, record, spentOnRecord } from './record.js';
 import { beginAct, endAct, restlessElements } from './restless.js';
 import { askBeside } from './same-origin-frames.js';
@@ -67,7 +67,9 @@ function answer(message) {
     case 'place':
       return inTurn(() => place(message));
     case 'pictureBoxes':
-      return pictureBoxes();
+      return pictureBoxes(message);
+    case 'frameHits':
+      return frameHits(message);
     default:
       return { error: 'bad_request', message: 'no such message' };
   }

@@ -166,7 +166,7 @@ export type Click = {
 };
 
 /** What went wrong. */
-export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "tab_claimed" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "element_disabled" | "element_moving" | "option_not_found" | "not_applicable" | "not_editable" | "user_scripts_disabled" | "queue_full" | "timeout" | "not_yet" | "result_too_large" | "version_mismatch" | "internal";
+export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "tab_claimed" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "torn" | "element_disabled" | "element_moving" | "option_not_found" | "not_applicable" | "not_editable" | "user_scripts_disabled" | "queue_full" | "timeout" | "not_yet" | "result_too_large" | "version_mismatch" | "internal";
 
 /** Who allowed an act, or did not. */
 export type Consent = "allowed_once" | "allowed_site" | "allowed_agent" | "denied" | "unanswered" | "granted" | "policy" | "unattended";
@@ -411,6 +411,16 @@ export type ListedAgent = {
   sites: (string)[];
 };
 
+/** Elements that are marked where they are in view. */
+export type MarksParams = {
+  /** Their documents. */
+  documents: (DocumentHandle)[];
+  /** Those that matter most first. */
+  elements: (WantedMark)[];
+  /** How many are marked at most. */
+  most: number;
+};
+
 /** A key that is held down. */
 export type Modifier = "Shift" | "Control" | "Alt" | "Meta";
 
@@ -470,6 +480,46 @@ export type ObserveParams = {
   selectors?: boolean;
 };
 
+/** How much of a page is in a picture of all of it, in CSS pixels. */
+export type PageFacts = {
+  /** Width of what is in the picture, from the left. */
+  across: number;
+  /** Height of the page, when it was scrolled. */
+  height: number;
+  /** Height of what is in the picture, from the top. */
+  shown: number;
+  /** How many tiles were taken. */
+  tiles: number;
+  /** Width of the page. */
+  width: number;
+};
+
+/** What a picture is. */
+export type PictureFacts = {
+  /** The element that was cut out goes on out of view. */
+  clipped?: boolean;
+  /** The device's pixels of one CSS pixel. */
+  devicePixelRatio: number;
+  /** Height in pixels. */
+  height: number;
+  /**
+   * The elements that are marked: position in what was asked for, and left, top, right, bottom in
+   * the picture's pixels.
+   */
+  marks?: ([unknown, unknown, unknown, unknown, unknown])[];
+  /** Of the picture of a whole page: how much of it there is. */
+  page?: PageFacts | null;
+  /** Its pixels of one CSS pixel. */
+  scale: number;
+  /** Elements in view that are not marked: there were too many, or no room. */
+  unmarked?: number;
+  /** Width in pixels. */
+  width: number;
+};
+
+/** How a picture is encoded. */
+export type PictureFormat = "png" | "jpeg" | "webp";
+
 /** Answer to `ping`. */
 export type PingAnswer = {
   /** Milliseconds that the extension's own part took. */
@@ -526,7 +576,7 @@ export type Query = {
   params: InspectParams;
 } | {
   kind: "screenshot";
-  params: Record<string, never>;
+  params: ScreenshotParams;
 } | {
   kind: "interact";
   params: InteractParams;
@@ -558,10 +608,28 @@ export type RevokeRequest = {
 export type ScreenshotAnswer = {
   /** The picture, base64. */
   data: string;
-  /** `image/png`. */
+  /** `image/png`, or as it was asked for. */
   mimeType: string;
+  /** What the picture is. */
+  picture?: PictureFacts | null;
   /** The tab that is shown. */
   tab: ChromeTab;
+};
+
+/** How a picture is to be taken; left out: all that the tab's window shows, as a PNG. */
+export type ScreenshotParams = {
+  /** The element that is cut out. */
+  crop?: NodeHandle | null;
+  /** How it is encoded. */
+  format?: PictureFormat | null;
+  /** All of the page, which is scrolled for it. */
+  full?: boolean;
+  /** The elements that are marked. */
+  marks?: MarksParams | null;
+  /** Longest side in pixels: a larger picture is made smaller. */
+  maxSide?: number | null;
+  /** Of JPEG and WebP, 1 to 100. */
+  quality?: number | null;
 };
 
 /** How to scroll. One of the two is given; without either, the element is brought into view. */
@@ -633,6 +701,16 @@ export type UploadedFile = {
   name: string;
   /** Its media type, such as `text/plain`; left out, none. */
   type?: string;
+};
+
+/** An element that is marked where it is in view. */
+export type WantedMark = {
+  /** Position of its document. */
+  at: number;
+  /** What is written beside it. */
+  label: string;
+  /** Hidden node id. */
+  node: number;
 };
 
 /** The server's first message on a WebSocket. */

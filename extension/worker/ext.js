@@ -83,6 +83,16 @@ export const lastFocusedWindow = () =>
 export const captureWindow = (window) => chrome.tabs.captureVisibleTab(window, { format: 'png' });
 
 /**
+ * Listens until the function that it gives is called.
+ * @param {(window: number) => void} listener another tab of the window has come to its front
+ */
+export function watchActivated(listener) {
+  const heard = (/** @type {{windowId: number}} */ { windowId }) => listener(windowId);
+  chrome.tabs.onActivated.addListener(heard);
+  return () => chrome.tabs.onActivated.removeListener(heard);
+}
+
+/**
  * Opens a window of the extension's own, in front of all others.
  * @param {string} path of its page @param {number} width @param {number} height in CSS pixels
  * @returns {Promise<number | undefined>} its id

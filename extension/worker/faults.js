@@ -76,6 +76,17 @@ export const permissionDenied = (why, hint) => new Fault('permission_denied', wh
 export const notVisible = () =>
   new Fault('element_not_visible', 'The element has no box that could be seen.');
 
+/** @param {string} why */
+export const notInView = (why) =>
+  new Fault(
+    'element_not_visible',
+    `The element is not in the picture: ${why}.`,
+    'Bring it into view with the action `scroll` (`to`: `into_view`), or take all of the page with `full`.',
+  );
+
+export const torn = () =>
+  new Fault('torn', 'The page moved while the picture was taken, twice: its places do not fit it.');
+
 /** @param {string} selector */
 export const scopeNotFound = (selector) =>
   new Fault('scope_not_found', `No element matches selector '${selector}'`);

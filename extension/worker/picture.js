@@ -1,169 +1,93 @@
-//! The picture of a tab, with its secrets painted over. Where they are, secret-boxes.js says: it is
-//! asked before and after the picture is taken, since the page goes on meanwhile.
+//! Takes the picture of a tab, one after the other: all that its window shows, an element of it, or
+//! the whole page (full-page.js). What is captured, capture.js says; how it is drawn, shot.js.
 
 import { auditNote, noteRead } from './activity.js';
-import { pause } from './deadline.js';
-import * as ext from './ext.js';
-import { tabNotVisible } from './faults.js';
-import { findSecrets, hull, overlap } from './secret-boxes.js';
-import { chooseTab, describeTab, lookAgain, refusalAtSight, withheldByUser } from './tabs.js';
+import { capture } from './capture.js';
+import { notInView, staleUid, tabNotVisible } from './faults.js';
+import { fullPage } from './full-page.js';
+import { drawn, shotOf } from './shot.js';
+import { chooseTab, describeTab, refusalAtSight, withheldByUser } from './tabs.js';
 
+/** @typedef {import('./capture.js').Look} Look */
+/** @typedef {import('./capture.js').Still} Still */
+/** @typedef {import('./connection.js').Query} Query */
 /** @typedef {import('./deadline.js').Deadline} Deadline */
-/** @typedef {import('./tabs.js').Chosen} Chosen */
-/** @typedef {import('./permission.js').Wish['note']} Note */
-/** @typedef {import('./secret-boxes.js').Edges} Edges */
-/** @typedef {import('./secret-boxes.js').Secret} Secret */
-/** @typedef {import('./secret-boxes.js').TabSecrets} TabSecrets */
-
-/** Chrome takes two pictures a second and refuses a third. */
-const BETWEEN_PICTURES = 550;
-const PAINT = '#808080';
-/** Pixels around a field that are painted too: layout rounds, and letters are smoothed. */
-const MARGIN = 2;
-/** By how many CSS pixels the picture may differ from the viewport: zoom rounds. */
-const ROUNDED = 3;
+/** @typedef {import('./full-page.js').Asking} Asking */
+/** @typedef {import('../types/protocol').ScreenshotParams} ScreenshotParams */
 
 /** @type {Promise<unknown>} */
 let lastPicture = Promise.resolve();
 
 /**
- * Pictures are taken one after the other, with a pause that Chrome demands.
- * @param {import('./connection.js').Query} query
- * @param {Deadline} deadline
- * @param {Note} note
- * @returns {Promise<string>} JSON text of the answer
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>} done after the pictures before it
  */
-export async function takePicture(query, deadline, note) {
-  const mine = lastPicture.then(() => takeNow(query, deadline, note));
-  lastPicture = mine.then(
-    () => pause(BETWEEN_PICTURES),
-    () => {},
-  );
-  return await mine;
+function inTurn(work) {
+  const mine = lastPicture.then(work);
+  lastPicture = mine.catch(() => {});
+  return mine;
 }
 
-/** @param {import('./connection.js').Query} query @param {Deadline} deadline @param {Note} note */
-async function takeNow(query, deadline, note) {
-  if (!deadline.left()) throw tabNotVisible('too many were asked for at once');
-  const chosen = await chooseTab(query.tab, query.agent);
-  note(auditNote(chosen.tab));
+/**
+ * @param {Query} query
+ * @param {Deadline} deadline
+ * @param {Asking} asking
+ * @returns {Promise<string>} JSON text of the answer
+ */
+export async function takePicture(query, deadline, asking) {
+  /** @type {ScreenshotParams} */
+  const params = query.params ?? {};
+  if (!params.full) return await inTurn(() => takeNow(query, params, deadline, asking));
+  const chosen = await inSight(query, asking);
+  const page = { query, chosen, deadline, asking, params, still: stillOf(params) };
+  return await fullPage(page, inTurn);
+}
+
+/**
+ * @param {Query} query @param {ScreenshotParams} params @param {Deadline} deadline
+ * @param {Asking} asking
+ */
+async function takeNow(query, params, deadline, asking) {
+  const chosen = await inSight(query, asking);
+  const captured = await capture(chosen, stillOf(params), deadline);
+  checkCrop(params, captured.after);
+  const picture = await drawn(await shotOf(captured), params);
+  noteRead(captured.tab, query.agent);
+  return JSON.stringify({ tab: describeTab(captured.tab, chosen.focusedWindow), ...picture });
+}
+
+/** @param {Query} query @param {Asking} asking */
+async function inSight({ tab, agent }, asking) {
+  const chosen = await chooseTab(tab, agent);
+  asking.note(auditNote(chosen.tab));
   const refusal = refusalAtSight(chosen.tab) ?? (await withheldByUser(chosen.tab));
   if (refusal) throw refusal;
   if (!chosen.tab.active) throw tabNotVisible('its window shows another tab');
-  const before = await findSecrets(chosen, deadline);
-  const data = await ext.captureWindow(chosen.tab.windowId).catch((error) => {
-    throw tabNotVisible(`Chrome refused (${error instanceof Error ? error.message : error})`);
-  });
-  const after = await findSecrets(chosen, deadline);
-  if (after.document !== before.document)
-    throw tabNotVisible('the tab went to another page meanwhile');
-  const shown = await stillShown(chosen);
-  const picture = await withoutSecrets(data.slice(data.indexOf(',') + 1), before, after);
-  const tab = describeTab(shown, chosen.focusedWindow);
-  noteRead(shown, query.agent);
-  return JSON.stringify({ tab, mimeType: 'image/png', data: picture });
+  return chosen;
 }
 
-/**
- * Another tab may have come to the front meanwhile: its picture must not be sent.
- * @param {Chosen} chosen
- */
-async function stillShown(chosen) {
-  const after = await lookAgain(chosen);
-  if (!after.active || after.windowId !== chosen.tab.windowId)
-    throw tabNotVisible('another tab came to the front meanwhile');
-  return after;
-}
-
-/**
- * @param {string} data a PNG in base64
- * @param {TabSecrets} before
- * @param {TabSecrets} after
- * @returns {Promise<string>} the same, painted over where a secret is or was
- */
-async function withoutSecrets(data, before, after) {
-  const known = before.viewport && after.viewport;
-  if (known && before.secrets.length + after.secrets.length === 0) return data;
-  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
-  const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-  const { width, height } = picture;
-  /** @type {Edges} */
-  const all = [0, 0, width, height];
-  const paints = known
-    ? joined([...inPicture(before, width, height), ...inPicture(after, width, height)])
-    : [all];
-  const inside = paints.map((box) => overlap(box, all)).filter((box) => !isEmpty(box));
-  if (inside.length === 0) return data;
-  const canvas = new OffscreenCanvas(width, height);
-  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
-  context.drawImage(picture, 0, 0);
-  context.fillStyle = PAINT;
-  for (const [left, top, right, bottom] of inside)
-    context.fillRect(left, top, right - left, bottom - top);
-  return await base64Of(await canvas.convertToBlob({ type: 'image/png' }));
-}
-
-/**
- * @param {TabSecrets} found
- * @param {number} width of the picture
- * @param {number} height
- * @returns {Secret[]} in pixels of the picture
- */
-function inPicture({ secrets, viewport }, width, height) {
-  if (!viewport) return [];
-  const [scale, x, y] = viewport.zoom;
-  const ratio = width / viewport.size[0];
-  if (!(Math.abs(height / ratio - viewport.size[1]) <= ROUNDED))
-    throw tabNotVisible('it is not of the size of the page, so its secret fields can not be found');
-  const scaled = (/** @type {Edges} */ [left, top, right, bottom]) =>
-    /** @type {Edges} */ (
-      [left - x, top - y, right - x, bottom - y].map((edge) => edge * scale * ratio)
-    );
-  return secrets.map(({ id, box, clip }) => ({ id, box: scaled(box), clip: scaled(clip) }));
-}
-
-/**
- * What moved was anywhere between.
- * @param {Secret[]} secrets
- * @returns {Edges[]} what to paint
- */
-function joined(secrets) {
-  /** @type {Map<string, Secret>} */
-  const byId = new Map();
-  for (const { id, box, clip } of secrets.filter((each) => !isEmpty(each.box))) {
-    const other = byId.get(id) ?? { box, clip };
-    byId.set(id, { id, box: hull(box, other.box), clip: hull(clip, other.clip) });
+/** @param {ScreenshotParams} params @returns {Still} */
+function stillOf({ marks, crop }) {
+  const names = new Map(marks?.documents.map(({ document }) => [document, '']));
+  for (const { at, node } of marks?.elements ?? []) {
+    const { document } = /** @type {any} */ (marks).documents[at];
+    names.set(document, `${names.get(document)}${node},`);
   }
-  return [...byId.values()].map(({ box, clip }) => rounded(overlap(grown(box), clip)));
+  const wanted = (/** @type {string} */ document) => ({
+    ...(names.has(document) ? { elements: names.get(document) } : {}),
+    ...(crop?.document === document ? { crop: crop.node } : {}),
+  });
+  return { wanted, marks: marks !== undefined, scroll: false, crop: crop ?? null };
 }
 
-/** @param {Edges} box @returns {Edges} */
-const grown = ([left, top, right, bottom]) => [
-  left - MARGIN,
-  top - MARGIN,
-  right + MARGIN,
-  bottom + MARGIN,
-];
-
-/** @param {Edges} box @returns {Edges} whole pixels */
-const rounded = ([left, top, right, bottom]) => [
-  Math.floor(left),
-  Math.floor(top),
-  Math.ceil(right),
-  Math.ceil(bottom),
-];
-
-/** @param {Edges} box */
-const isEmpty = ([left, top, right, bottom]) => right <= left || bottom <= top;
-
-/** @param {Blob} blob @returns {Promise<string>} */
-const base64Of = (blob) =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => {
-      const address = String(reader.result);
-      resolve(address.slice(address.indexOf(',') + 1));
-    };
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
+/** @param {ScreenshotParams} params @param {Look} look */
+function checkCrop({ crop }, look) {
+  if (!crop || (look.crop && typeof look.crop === 'object')) return;
+  if (look.crop === 'gone') throw staleUid();
+  throw notInView(
+    look.crop === null
+      ? 'it is out of view, or has no size'
+      : 'its frame is turned or stretched, so nobody knows where it is',
+  );
+}

@@ -362,7 +362,7 @@ async function inspect({ agent, params, tab }, deadline, { note }) {
 
 /** @type {Answerer} */
 async function screenshot(query, deadline, asking) {
-  return await takePicture(query, deadline, asking.note);
+  return await takePicture(query, deadline, asking);
 }
 
 /** @type {Answerer} */

@@ -19,6 +19,7 @@
 //! | [`find`] | `POST /find` |
 //! | [`wait`] | `POST /wait` |
 //! | [`observe`] | `POST /observe` |
+//! | [`screenshot`] | `POST /screenshot` |
 //! | [`tab_snapshot`] | `GET /tabs/{tab}/snapshot` |
 //! | [`tab_acts`] | `POST /tabs`, `DELETE /tabs/{tab}`, `POST /tabs/{tab}/click` … |
 //! | [`clean_json`] | how every answer is written |
@@ -40,6 +41,7 @@ pub mod interact;
 pub mod locate;
 pub mod observe;
 pub mod ping;
+pub mod screenshot;
 pub mod serialized_json;
 pub mod status;
 pub mod tab_acts;

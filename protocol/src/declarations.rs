@@ -18,6 +18,7 @@ use crate::agent::interact::{InteractAnswer, InteractRequest};
 use crate::agent::locate::{LocateAnswer, LocateRequest};
 use crate::agent::observe::{ObserveAnswer, ObserveRequest};
 use crate::agent::ping::{PingAnswer, PingRequest};
+use crate::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
 use crate::agent::status::{HealthAnswer, StatusAnswer};
 use crate::agent::tab_acts::{
     ClickInTabRequest, CloseTabRequest, NavigateTabRequest, OpenTabAnswer, OpenTabRequest,
@@ -108,6 +109,7 @@ fn agent_schema() -> Value {
     add::<GetRequest>(&mut requests);
     add::<WaitRequest>(&mut requests);
     add::<ObserveRequest>(&mut requests);
+    add::<ScreenshotRequest>(&mut requests);
     add::<TabSnapshotRequest>(&mut requests);
     add::<TabsRequest>(&mut requests);
     add::<OpenTabRequest>(&mut requests);
@@ -134,6 +136,7 @@ fn agent_schema() -> Value {
     add::<GetAnswer>(&mut answers);
     add::<WaitAnswer>(&mut answers);
     add::<ObserveAnswer>(&mut answers);
+    add::<ScreenshotAnswer>(&mut answers);
     add::<TabSnapshotAnswer>(&mut answers);
     add::<OpenTabAnswer>(&mut answers);
     add::<TabActAnswer>(&mut answers);

@@ -20,12 +20,14 @@ pub use agents::{AgentsAnswer, ListedAgent, RevokeRequest};
 pub use answer::{
     ActReport, AuditNote, ChangesAnswer, ChromeTab, Consent, ExplainAnswer, FrameAnswer, Gone,
     GoneKind, InspectAnswer, InteractAnswer, ObserveAnswer, OutcomeAnswer, OwnPageAnswer,
-    PingAnswer, ReadBack, Refusal, Reply, Restless, ScreenshotAnswer, TabsAnswer, TreeChange,
+    PageFacts, PictureFacts, PingAnswer, ReadBack, Refusal, Reply, Restless, ScreenshotAnswer,
+    TabsAnswer, TreeChange,
 };
 pub use hello::Hello;
 pub use proof::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest, WebSocketProof};
 pub use query::{
     AskingAgent, ChangesParams, DocumentHandle, EngineChoice, ExplainParams, InspectParams,
-    Inspected, InteractParams, Method, NodeHandle, ObserveParams, PendingQueries, PlacesChoice,
-    Query, TokenScope, USER, WaitingForPerson, WakeAnswer,
+    Inspected, InteractParams, MarksParams, Method, NodeHandle, ObserveParams, PendingQueries,
+    PictureFormat, PlacesChoice, Query, ScreenshotParams, TokenScope, USER, WaitingForPerson,
+    WakeAnswer, WantedMark,
 };

@@ -22,6 +22,7 @@ fn queries() {
         "query-explain-selector",
         "query-explain-node",
         "query-screenshot",
+        "query-screenshot-marks",
         "query-interact",
         "query-interact-consented",
     ] {
@@ -38,6 +39,7 @@ fn results() {
     same::<Reply<ObserveAnswer>>("result-fault");
     same::<Reply<ExplainAnswer<Value>>>("result-explain");
     same::<Reply<ScreenshotAnswer>>("result-screenshot");
+    same::<Reply<ScreenshotAnswer>>("result-screenshot-marks");
     same::<Reply<InteractAnswer>>("result-interact");
     same::<Reply<InteractAnswer>>("result-interact-consented");
     same::<Reply<InteractAnswer>>("result-interact-audit");

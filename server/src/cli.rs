@@ -13,6 +13,7 @@ pub mod mcp_config;
 pub mod open;
 pub mod print;
 pub mod request;
+pub mod screenshot;
 pub mod snapshot;
 pub mod status;
 pub mod stop;
@@ -31,6 +32,7 @@ use log::LogArgs;
 use mcp::McpArgs;
 use mcp_config::McpConfigArgs;
 use open::OpenArgs;
+use screenshot::ScreenshotArgs;
 use snapshot::arguments::SnapshotArgs;
 use status::TabsArgs;
 use std::path::PathBuf;
@@ -55,6 +57,7 @@ Examples:
   axlens snapshot                         the page in front of the user
   axlens snapshot --tab 2 --interactive   only what can be acted on, of tab 2
   axlens snapshot --scope '#main' --json  one part, with selectors and counts
+  axlens screenshot --marks -o page.png   a picture, what can be acted on framed with its uid
   axlens find --role button --name Save   elements by role and name, text, label …
   axlens wait text 'Saved'                until the page says so; also vanishes, url, load …
   axlens get value 43                     what a field holds; also state, box, title, url
@@ -115,6 +118,8 @@ enum Command {
     /// The page as text, everything that can be acted on with its uid.
     #[command(after_help = SNAPSHOT_EXAMPLES)]
     Snapshot(Box<SnapshotArgs>),
+    /// A picture of what the tab shows, of an element or the whole page, to a file.
+    Screenshot(Box<ScreenshotArgs>),
     /// Elements by what they are called and what they say, with their uids.
     Find(Box<FindArgs>),
     /// Wait until the page is as you say.
@@ -198,6 +203,7 @@ fn run(cli: Cli) -> anyhow::Result<u8> {
         Command::Browsers(args) => browsers::browsers(&dir, args.json),
         Command::Tabs(args) => status::tabs(&dir, args),
         Command::Snapshot(args) => snapshot::snapshot(&dir, &args),
+        Command::Screenshot(args) => screenshot::screenshot(&dir, *args),
         Command::Find(args) => find::find(&dir, *args),
         Command::Wait(args) => find::wait(&dir, *args),
         Command::Get(args) => get::get(&dir, args),

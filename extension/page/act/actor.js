@@ -12,6 +12,7 @@ import { kindOf } from './kind.js';
 import { ownDoingDone } from './own-doing.js';
 import { perform } from './perform.js';
 import { RowText } from './row-text.js';
+import { scrollPage } from './scroll-page.js';
 import { isSecret } from './secrets.js';
 import { Watch } from './watch.js';
 
@@ -294,6 +295,10 @@ function onConnect(port) {
  */
 function onMessage(message, sender, sendResponse) {
   const isWorker = sender.id === chrome.runtime.id && sender.tab === undefined;
+  if (isWorker && message?.axlensScroll) {
+    void scrollPage(message.axlensScroll).then(sendResponse);
+    return true;
+  }
   if (!isWorker || typeof message?.axlensAct !== 'string') return false;
   const act = acts.get(message.axlensAct);
   if (!act) {

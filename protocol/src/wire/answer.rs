@@ -482,10 +482,61 @@ pub struct InspectAnswer {
 pub struct ScreenshotAnswer {
     /// The tab that is shown.
     pub tab: ChromeTab,
-    /// `image/png`.
+    /// `image/png`, or as it was asked for.
     pub mime_type: String,
     /// The picture, base64.
     pub data: String,
+    /// What the picture is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<PictureFacts>,
+}
+
+/// What a picture is.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PictureFacts {
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// Its pixels of one CSS pixel.
+    pub scale: f64,
+    /// The device's pixels of one CSS pixel.
+    pub device_pixel_ratio: f64,
+    /// The elements that are marked: position in what was asked for, and left, top, right, bottom
+    /// in the picture's pixels.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<(usize, i32, i32, i32, i32)>,
+    /// Elements in view that are not marked: there were too many, or no room.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unmarked: usize,
+    /// The element that was cut out goes on out of view.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub clipped: bool,
+    /// Of the picture of a whole page: how much of it there is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<PageFacts>,
+}
+
+/// How much of a page is in a picture of all of it, in CSS pixels.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PageFacts {
+    /// How many tiles were taken.
+    pub tiles: u32,
+    /// Height of what is in the picture, from the top.
+    pub shown: f64,
+    /// Height of the page, when it was scrolled.
+    pub height: f64,
+    /// Width of the page.
+    pub width: f64,
+    /// Width of what is in the picture, from the left.
+    pub across: f64,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 fn is_false(value: &bool) -> bool {

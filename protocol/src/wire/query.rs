@@ -125,7 +125,7 @@ pub enum Method {
     /// What no tree holds of an element.
     Inspect(InspectParams),
     /// A picture of what the tab shows.
-    Screenshot {},
+    Screenshot(ScreenshotParams),
     /// Does something to an element or a tab.
     Interact(InteractParams),
     /// What became of an act whose answer never came.
@@ -160,8 +160,9 @@ impl Method {
             | Method::Changes(_)
             | Method::Explain(_)
             | Method::Inspect(_)
-            | Method::Screenshot {}
             | Method::Outcome { .. } => true,
+            // It is scrolled for the whole page.
+            Method::Screenshot(params) => !params.full,
             Method::Interact(_) => false,
         }
     }
@@ -255,6 +256,67 @@ pub enum Inspected {
         /// Names of CSS properties.
         names: Vec<String>,
     },
+}
+
+/// How a picture is to be taken; left out: all that the tab's window shows, as a PNG.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct ScreenshotParams {
+    /// How it is encoded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<PictureFormat>,
+    /// Of JPEG and WebP, 1 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quality: Option<u8>,
+    /// Longest side in pixels: a larger picture is made smaller.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_side: Option<u32>,
+    /// The elements that are marked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks: Option<MarksParams>,
+    /// The element that is cut out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub crop: Option<NodeHandle>,
+    /// All of the page, which is scrolled for it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub full: bool,
+}
+
+/// How a picture is encoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PictureFormat {
+    /// PNG.
+    Png,
+    /// JPEG.
+    Jpeg,
+    /// WebP.
+    Webp,
+}
+
+/// Elements that are marked where they are in view.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct MarksParams {
+    /// Their documents.
+    pub documents: Vec<DocumentHandle>,
+    /// Those that matter most first.
+    pub elements: Vec<WantedMark>,
+    /// How many are marked at most.
+    pub most: usize,
+}
+
+/// An element that is marked where it is in view.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct WantedMark {
+    /// Position of its document.
+    pub at: usize,
+    /// Hidden node id.
+    pub node: u32,
+    /// What is written beside it.
+    pub label: String,
 }
 
 /// What is to be done to which element.

@@ -58,7 +58,7 @@ pub async fn snapshot(
     let mut answer = piece(&paged, offset);
     subject::note_tokens(app.counter.count(&answer.snapshot));
     if picture {
-        answer.screenshot = Some(screenshot::of_tab(app, agent, target).await?);
+        answer.screenshot = Some(screenshot::plain(app, agent, target).await?);
     }
     Ok(answer)
 }

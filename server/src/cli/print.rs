@@ -31,6 +31,12 @@ pub fn try_text(text: &str) -> std::io::Result<()> {
     out.flush()
 }
 
+/// What is no text, to stdout. False where its reader has gone away.
+pub fn bytes(bytes: &[u8]) -> bool {
+    let mut out = std::io::stdout().lock();
+    out.write_all(bytes).and_then(|()| out.flush()).is_ok()
+}
+
 /// Waits; false, at once, when nobody reads stdout any more.
 pub fn is_read_for(time: Duration) -> bool {
     let stdout = std::io::stdout();

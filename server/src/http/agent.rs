@@ -6,7 +6,8 @@ use super::json::{JSON, Json};
 use crate::agents::Agent;
 use crate::api::request::{self, DEFAULT_LIMIT};
 use crate::api::{
-    browsers, explain, find, get, interact, locate, observe, ping, status, tab_snapshot, tabs, wait,
+    browsers, explain, find, get, interact, locate, observe, ping, screenshot, status,
+    tab_snapshot, tabs, wait,
 };
 use crate::state::App;
 use axlens_protocol::Fault;
@@ -17,6 +18,7 @@ use axlens_protocol::agent::get::GetAnswer;
 use axlens_protocol::agent::locate::LocateAnswer;
 use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::agent::ping::PingAnswer;
+use axlens_protocol::agent::screenshot::ScreenshotAnswer;
 use axlens_protocol::agent::status::{HealthAnswer, StatusAnswer};
 use axlens_protocol::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
 use axlens_protocol::agent::tabs::{TabsAnswer, TabsRequest};
@@ -151,6 +153,16 @@ pub async fn wait(
 ) -> Answered<Json<WaitAnswer>> {
     let request = request::read(&bytes(read)?)?;
     Ok(Json(wait::wait(&app, &agent, request).await?))
+}
+
+/// `POST /screenshot`
+pub async fn screenshot(
+    State(app): State<Arc<App>>,
+    Extension(agent): Extension<Arc<Agent>>,
+    read: Result<Bytes, BytesRejection>,
+) -> Answered<Json<ScreenshotAnswer>> {
+    let request = request::read(&bytes(read)?)?;
+    Ok(Json(screenshot::screenshot(&app, &agent, request).await?))
 }
 
 /// `GET /tabs/{tab}/snapshot`

@@ -25,6 +25,7 @@ fn kind(request: &Request) -> Option<&'static str> {
         "/find" => Some("find"),
         "/get" => Some("get"),
         "/wait" => Some("wait"),
+        "/screenshot" => Some("screenshot"),
         "/interact" => Some("interact"),
         "/tabs" if method == Method::GET => Some("tabs"),
         "/ping" => Some("ping"),

@@ -80,6 +80,7 @@ fn agent_endpoints(state: &Arc<App>) -> Router<Arc<App>> {
         .route("/find", post(agent::find))
         .route("/get", post(agent::get))
         .route("/wait", post(agent::wait))
+        .route("/screenshot", post(agent::screenshot))
         .route("/mcp/stream", get(mcp::stream))
         .route_service("/mcp", mcp::service(state, AGENT_BODY))
         .merge(tab_endpoints())

@@ -5,7 +5,6 @@ use super::page_marks::marked;
 use crate::agents::Agent;
 use crate::answer_text;
 use crate::api::request::not_understood;
-use crate::api::tabs::TabChoice;
 use crate::api::{explain, find, get, interact, observe, request, screenshot, tabs, wait};
 use crate::state::App;
 use crate::stopped::Stopped;
@@ -24,6 +23,9 @@ use std::sync::Arc;
 
 /// Largest text of a page, where a call does not say: clients put longer ones into a file.
 const TOKENS: usize = 20_000;
+
+/// In place of a picture.
+const UNCHANGED: &str = "The picture is the same as the last one of this tab.";
 
 /// A call of a tool.
 #[derive(Clone)]
@@ -46,8 +48,15 @@ pub type Called = Result<Content, Refused>;
 pub enum Content {
     /// In words.
     Text(String),
-    /// A picture: base64, and its type.
-    Image(String, String),
+    /// A picture.
+    Image {
+        /// In base64.
+        data: String,
+        /// Its type.
+        kind: String,
+        /// What is said of it; may be nothing.
+        words: String,
+    },
 }
 
 /// Why a tool did not do what it was called for.
@@ -334,22 +343,25 @@ pub async fn wait(mut call: Call) -> Called {
     Ok(Content::Text(marked(&answer_text::waited(&answer))))
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ScreenshotArguments {
-    tab: Option<u32>,
-    browser: Option<String>,
-}
-
 /// `screenshot`
 pub async fn screenshot(call: Call) -> Called {
-    let given: ScreenshotArguments = call.read()?;
-    let choice = TabChoice {
-        tab: given.tab,
-        browser: given.browser,
-    };
-    let picture = screenshot::screenshot(&call.app, &call.agent, &choice).await?;
-    Ok(Content::Image(picture.data, picture.mime_type))
+    let request = call.request(json!({}))?;
+    let mut answer = screenshot::screenshot(&call.app, &call.agent, request).await?;
+    let data = answer.data.take();
+    let unchanged = answer.unchanged.then(|| UNCHANGED.to_owned());
+    let mut text = answer.legend.as_deref().map(marked).unwrap_or_default();
+    for said in [unchanged, answer.hint.clone()].into_iter().flatten() {
+        text += &format!("\n{said}");
+    }
+    let text = text.trim_start().to_owned();
+    Ok(match data {
+        Some(data) => Content::Image {
+            data,
+            kind: answer.mime_type,
+            words: text,
+        },
+        None => Content::Text(text),
+    })
 }
 
 /// `explain`

@@ -172,8 +172,10 @@ fn bytes(called: &Called) -> Option<u64> {
 fn result(called: Called) -> CallToolResult {
     match called {
         Ok(Content::Text(text)) => CallToolResult::success(vec![ContentBlock::text(text)]),
-        Ok(Content::Image(data, kind)) => {
-            CallToolResult::success(vec![ContentBlock::image(data, kind)])
+        Ok(Content::Image { data, kind, words }) => {
+            let words = (!words.is_empty()).then(|| ContentBlock::text(words));
+            let picture = ContentBlock::image(data, kind);
+            CallToolResult::success([Some(picture), words].into_iter().flatten().collect())
         }
         Err(refused) => CallToolResult::error(vec![ContentBlock::text(words(&refused))]),
     }

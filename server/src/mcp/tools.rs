@@ -73,8 +73,8 @@ pub const TOOLS: [Tool; 9] = [
     },
     Tool {
         name: "screenshot",
-        description: "A picture of what the tab shows; it must be in front.",
-        schema: r#"{"type":"object","properties":{"tab":{"type":"integer"}}}"#,
+        description: "A picture of what the tab shows; it must be in front. marks frames what can be acted on, with its uid.",
+        schema: r#"{"type":"object","properties":{"tab":{"type":"integer"},"uid":{"type":["integer","string"],"description":"only that element"},"full":{"type":"boolean","description":"the whole page, which is scrolled"},"marks":{"type":"boolean"}}}"#,
         reads: true,
         call: |call| Box::pin(calls::screenshot(call)),
     },

@@ -21,6 +21,9 @@ const WHOLE: usize = 8;
 /// Most snapshots whose own ids (refs, numbers) are remembered.
 const LISTS: usize = 16;
 
+/// SHA-256 of a picture.
+pub type PictureHash = [u8; 32];
+
 /// What one session was shown.
 #[derive(Debug, Default)]
 pub struct Session {
@@ -31,6 +34,8 @@ pub struct Session {
     last: u64,
     tabs: Vec<(TabHandle, TabShown)>,
     lists: VecDeque<List>,
+    /// The last picture of each tab, by its hash.
+    pictures: VecDeque<(TabHandle, PictureHash)>,
     /// Something was forgotten for lack of room.
     forgetful: bool,
 }
@@ -168,11 +173,23 @@ impl Session {
         }
     }
 
+    /// Remembers the picture of a tab. Whether it is the one that was given last.
+    pub fn is_last_picture(&mut self, tab: TabHandle, picture: PictureHash) -> bool {
+        let known = self.pictures.iter().position(|(handle, _)| *handle == tab);
+        let last = known.and_then(|at| self.pictures.remove(at));
+        if self.pictures.len() >= TABS {
+            self.pictures.pop_front();
+        }
+        self.pictures.push_back((tab, picture));
+        last.is_some_and(|(_, last)| last == picture)
+    }
+
     /// The size of what is remembered, in bytes, near enough.
     pub fn bytes(&self) -> usize {
         let tabs: usize = self.tabs.iter().map(|(_, tab)| tab.bytes()).sum();
         let list = |list: &List| size_of::<List>() + list.elements.bytes();
-        size_of::<Session>() + tabs + self.lists.iter().map(list).sum::<usize>()
+        let pictures = self.pictures.len() * size_of::<(TabHandle, PictureHash)>();
+        size_of::<Session>() + tabs + pictures + self.lists.iter().map(list).sum::<usize>()
     }
 
     /// Whether it has more than what was shown last.
@@ -195,6 +212,7 @@ impl Session {
         } else {
             self.lists.clear();
             self.tabs.clear();
+            self.pictures.clear();
         }
     }
 

@@ -51,6 +51,16 @@ pub fn line_alone(node: &Node) -> String {
     line(None, &each, &Options::default())
 }
 
+/// The line of one element of a page, with its uid, as the list of what can be acted on has it.
+pub fn line_of(each: &TreeNode) -> String {
+    let id = each.uid.as_ref().map(Uid::to_text);
+    let options = Options {
+        interactive_only: true,
+        ..Options::default()
+    };
+    line(id.as_deref(), each, &options)
+}
+
 /// One element's line; `id`: its uid as text.
 fn line(id: Option<&str>, each: &TreeNode, options: &Options) -> String {
     let node = &each.node;

@@ -120,6 +120,18 @@ impl Browser {
         Self::start_by(command, look, profile, extension, log).await
     }
 
+    /// The same on a screen with so many pixels of a CSS pixel: a switch of Chromium's.
+    pub async fn start_at_scale(
+        scale: &'static str,
+        profile: &Path,
+        extension: &Path,
+        log: &Path,
+    ) -> anyhow::Result<Self> {
+        let (command, mut look) = (Command::new(chromium()), Look::headless());
+        look.0.push(scale);
+        Self::start_by(command, look, profile, extension, log).await
+    }
+
     /// The same with windows, on this screen.
     pub async fn start_on(
         screen: &Screen,

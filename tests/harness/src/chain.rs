@@ -247,6 +247,21 @@ impl Chain {
         .await
     }
 
+    /// The same on a screen of another density: a switch of Chromium's says which.
+    pub async fn dense_browser(
+        &self,
+        profile: &str,
+        scale: &'static str,
+    ) -> anyhow::Result<Browser> {
+        let attendance = Attendance::Unattended;
+        self.build
+            .register_host_for(&self.folder, profile, attendance)?;
+        let folder = self.folder.path();
+        let log = folder.join(format!("{profile}.log"));
+        let profile = folder.join(profile);
+        Browser::start_at_scale(scale, &profile, &self.build.extension(), &log).await
+    }
+
     /// The same on a Linux whose administrator has set this policy for the extension. Only this
     /// browser sees it.
     pub async fn managed_browser(

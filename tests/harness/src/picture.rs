@@ -1,8 +1,8 @@
 //! Pictures of a tab, as an agent is given them, looked at pixel by pixel.
 
-use crate::{Chain, Tab};
+use crate::{Chain, Reply, Tab};
 use anyhow::Context;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Which of the colours are in a picture of the tab.
 pub async fn seen(chain: &Chain, tab: &Tab, colours: &[u32]) -> anyhow::Result<Vec<u32>> {
@@ -32,3 +32,84 @@ pub async fn seen(chain: &Chain, tab: &Tab, colours: &[u32]) -> anyhow::Result<V
         .await?;
     Ok(serde_json::from_value(found)?)
 }
+
+/// `POST /screenshot` of this tab, in its session.
+pub async fn screenshot(tab: &Tab, mut params: Value) -> anyhow::Result<Reply> {
+    params["tab"] = json!(tab.handle().await?);
+    if params.get("session").is_none() {
+        params["session"] = json!(tab.name);
+    }
+    if params.get("timeoutMs").is_none() {
+        // A crowded machine is no fault of the page's.
+        params["timeoutMs"] = json!(60_000);
+    }
+    tab.agent().post("/screenshot", params).await
+}
+
+/// Left, top, right, bottom, in pixels.
+pub type Edges = [i64; 4];
+
+/// Where a colour is in a picture, and what is around it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Patch {
+    /// The box around every pixel of it; none where there is none.
+    pub around: Option<Edges>,
+    /// How many pixels there are of it.
+    pub pixels: u64,
+    /// The colours of the pixels right outside of the box, and of the next.
+    pub rings: [Vec<u32>; 2],
+}
+
+/// Looks for each of the colours in an answer's picture; in the page of any tab.
+pub async fn patches(tab: &Tab, answer: &Value, colours: &[u32]) -> anyhow::Result<Vec<Patch>> {
+    let data = answer["data"].as_str().context("a picture")?;
+    let kind = answer["mimeType"].as_str().context("its type")?;
+    let script = PATCHES
+        .replace("$DATA", data)
+        .replace("$KIND", kind)
+        .replace("$COLOURS", &json!(colours).to_string());
+    let found = serde_json::from_value::<Vec<Found>>(tab.evaluate(&script).await?)?;
+    let patch = |(around, pixels, rings)| Patch {
+        around,
+        pixels,
+        rings,
+    };
+    Ok(found.into_iter().map(patch).collect())
+}
+
+type Found = (Option<Edges>, u64, [Vec<u32>; 2]);
+
+const PATCHES: &str = "(async () => {
+    const bytes = Uint8Array.from(atob('$DATA'), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: '$KIND' }));
+    const { width, height } = image;
+    const canvas = new OffscreenCanvas(width, height).getContext('2d');
+    canvas.drawImage(image, 0, 0);
+    const { data } = canvas.getImageData(0, 0, width, height);
+    const colours = new Uint32Array(width * height);
+    for (let at = 0; at < colours.length; at++)
+        colours[at] = data[4 * at] * 65536 + data[4 * at + 1] * 256 + data[4 * at + 2];
+    const found = new Map($COLOURS.map((colour) => [colour, { box: null, pixels: 0 }]));
+    for (let at = 0; at < colours.length; at++) {
+        const patch = found.get(colours[at]);
+        if (!patch) continue;
+        const [x, y] = [at % width, Math.floor(at / width)];
+        patch.pixels++;
+        patch.box ??= [x, y, x + 1, y + 1];
+        const [left, top, right, bottom] = patch.box;
+        patch.box = [Math.min(left, x), Math.min(top, y), Math.max(right, x + 1), Math.max(bottom, y + 1)];
+    }
+    const ring = ([left, top, right, bottom], by) => {
+        const seen = new Set();
+        const see = (x, y) => {
+            if (x >= 0 && y >= 0 && x < width && y < height) seen.add(colours[y * width + x]);
+        };
+        for (let x = left; x < right; x++) { see(x, top - by); see(x, bottom - 1 + by); }
+        for (let y = top; y < bottom; y++) { see(left - by, y); see(right - 1 + by, y); }
+        return [...seen];
+    };
+    return $COLOURS.map((colour) => {
+        const { box, pixels } = found.get(colour);
+        return [box, pixels, box ? [ring(box, 1), ring(box, 2)] : [[], []]];
+    });
+})()";

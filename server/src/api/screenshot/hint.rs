@@ -1,0 +1,56 @@
+//! What a picture does not show, in words, and how to get it.
+
+use axlens_protocol::agent::screenshot::PictureOfPage;
+use axlens_protocol::wire::PictureFacts;
+
+/// What is to be said of a picture, if anything.
+pub fn of(facts: &PictureFacts, page: Option<&PictureOfPage>) -> Option<String> {
+    let clipped = facts.clipped.then(|| {
+        "The element goes on out of view: scroll (`to`: `into_view`) shows more of it.".to_owned()
+    });
+    let unmarked = (facts.unmarked > 0).then(|| {
+        format!(
+            "{} more elements in view are not marked: observe lists them, or take one part by its uid.",
+            facts.unmarked
+        )
+    });
+    let page = page.filter(|page| page.truncated).map(|page| {
+        format!(
+            "The page goes on: {} of {} pixels of its height are in the picture, in {} tiles, and of its {} pixels of width those in view. Scroll there for the rest.",
+            page.shown.get(),
+            page.height.get(),
+            page.tiles,
+            page.width.get(),
+        )
+    });
+    let said: Vec<String> = [clipped, unmarked, page].into_iter().flatten().collect();
+    (!said.is_empty()).then(|| said.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axlens_protocol::agent::CssPixels;
+
+    #[test]
+    fn what_is_missing_is_said() {
+        let nothing = PictureFacts::default();
+        assert_eq!(of(&nothing, None), None);
+        let facts = PictureFacts {
+            clipped: true,
+            unmarked: 7,
+            ..nothing
+        };
+        let page = PictureOfPage {
+            height: CssPixels::rounded(30_000.0),
+            shown: CssPixels::rounded(18_000.0),
+            tiles: 20,
+            truncated: true,
+            width: CssPixels::rounded(900.0),
+        };
+        let said = of(&facts, Some(&page)).expect("something is missing");
+        for part in ["out of view", "7 more", "18000 of 30000", "20 tiles"] {
+            assert!(said.contains(part), "{said}");
+        }
+    }
+}
