@@ -5,6 +5,8 @@
 
 /** How far a label may be moved from its box, in labels' heights. */
 const RINGS = 3;
+/** What it counts to hide a part of the box itself, beside one of another box. */
+const OWN = 0.25;
 
 /**
  * @param {{box: Edges, width: number}[]} marks the boxes, and how wide their labels are
@@ -20,8 +22,7 @@ export function labelPlaces(marks, height, [right, bottom]) {
     const places = placesFor(box, width, height)
       .map((place) => inside(place, right, bottom))
       .filter((place) => !taken.some((other) => meet(place, other)));
-    const clear = places.find((place) => !boxes.some((other) => meet(place, other)));
-    const place = clear ?? places.at(0) ?? null;
+    const place = cheapest(places, (each) => hidden(each, boxes, box));
     if (place) taken.push(place);
     return place;
   });
@@ -39,6 +40,7 @@ function placesFor([left, top, right, bottom], width, height) {
     [right - width, bottom],
     [right, top],
     [left - width, top],
+    [right - width, top],
     [left, top],
     [right - width, bottom - height],
   ];
@@ -59,6 +61,35 @@ function inside([left, top, farRight, farBottom], right, bottom) {
   const x = Math.max(0, Math.min(left, right - width));
   const y = Math.max(0, Math.min(top, bottom - height));
   return [x, y, x + width, y + height];
+}
+
+/**
+ * @param {Edges[]} places @param {(place: Edges) => number} cost
+ * @returns {Edges | null} the first of those that cost least
+ */
+function cheapest(places, cost) {
+  let best = null;
+  let least = Infinity;
+  for (const place of places) {
+    const its = cost(place);
+    if (its < least) [best, least] = [place, its];
+  }
+  return best;
+}
+
+/**
+ * @param {Edges} place @param {Edges[]} boxes @param {Edges} own
+ * @returns {number} how much it hides of what is marked: of another, where it would be taken for
+ *   that one's label, counts for more
+ */
+function hidden(place, boxes, own) {
+  let sum = 0;
+  for (const box of boxes) {
+    const across = Math.min(place[2], box[2]) - Math.max(place[0], box[0]);
+    const down = Math.min(place[3], box[3]) - Math.max(place[1], box[1]);
+    if (across > 0 && down > 0) sum += across * down * (box === own ? OWN : 1);
+  }
+  return sum;
 }
 
 /** @param {Edges} one @param {Edges} other */

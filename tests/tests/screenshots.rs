@@ -484,6 +484,65 @@ fn the_command_writes_a_file_and_mcp_answers_with_a_picture() -> anyhow::Result<
     })
 }
 
+#[test]
+fn labels_stand_apart() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let options = chain.own_page("options").await?;
+        // Boxes anywhere, some of them on top of each other and some outside.
+        let script = "(async () => {
+            const { labelPlaces } = await import('/worker/mark-labels.js');
+            let seed = 7;
+            const random = (most) => (seed = (seed * 48271) % 2147483647) % most;
+            let drawn = 0;
+            for (let round = 0; round < 200; round++) {
+                const marks = Array.from({ length: 100 }, () => {
+                    const [x, y] = [random(900) - 50, random(700) - 50];
+                    return { box: [x, y, x + random(300), y + random(60)], width: 14 + random(40) };
+                });
+                const places = labelPlaces(marks, 16, [800, 600]).filter((place) => place !== null);
+                drawn += places.length;
+                places.forEach(([left, top, right, bottom], at) => {
+                    if (left < 0 || top < 0 || right > 800 || bottom > 600) throw new Error('outside');
+                    for (const other of places.slice(at + 1))
+                        if (left < other[2] && other[0] < right && top < other[3] && other[1] < bottom)
+                            throw new Error('over another');
+                });
+            }
+            return drawn;
+        })()";
+        let drawn = options.evaluate(script).await?;
+        assert!(drawn.as_u64() > Some(15_000), "most have room: {drawn}");
+        Ok(())
+    })
+}
+
+#[test]
+fn a_whole_page_needs_what_an_action_needs() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let tab = chain.open(tall()).await?;
+        let made = chain.command(&["token", "add", "reader", "--scope", "read"])?;
+        let token = String::from_utf8(made.stdout)?;
+        let reader = chain.agent.with_token(token.trim());
+        let handle = tab.handle().await?;
+        let full = json!({"tab": handle, "full": true});
+        assert_eq!(
+            reader.post("/screenshot", full).await?.code()?,
+            "permission_denied"
+        );
+        let window = reader
+            .post("/screenshot", json!({"tab": handle}))
+            .await?
+            .ok()?;
+        assert!(window["data"].is_string());
+        let log = chain.log()?;
+        let kinds: Vec<&Value> = log.iter().map(|entry| &entry["kind"]).collect();
+        assert!(kinds.contains(&&json!("screenshot")), "{kinds:?}");
+        Ok(())
+    })
+}
+
 /// One call over standard input and output.
 fn axlens_mcp(chain: &Chain, call: &Value) -> anyhow::Result<Value> {
     let mut command = chain.program(&["mcp"]);

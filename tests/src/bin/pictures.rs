@@ -1,10 +1,12 @@
 //! Pictures of the extension's own pages and of the server's, light and dark, with made-up agents
-//! and sites: a line each of a file's name and its PNG in base64, for `docs/images/own-pages.sh`.
+//! and sites, and one with marks as an agent is given it: a line each of a file's name and its PNG
+//! in base64, for `docs/images/own-pages.sh`.
 
 #![allow(clippy::print_stdout, reason = "a program that prints pictures")]
 
 use anyhow::Context;
 use axlens_tests::chain::on_runtime;
+use axlens_tests::picture::screenshot;
 use axlens_tests::tab::uid_of;
 use axlens_tests::wait::until;
 use axlens_tests::{Chain, ConsentWindow, Page, Tab};
@@ -24,6 +26,7 @@ fn main() -> anyhow::Result<()> {
             draw_page(&chain, page).await?;
         }
         draw_popup(&chain).await?;
+        draw_marks(&chain).await?;
         draw_consent(&chain).await
     })
 }
@@ -94,6 +97,18 @@ async fn draw_popup(chain: &Chain) -> anyhow::Result<()> {
     .await?;
     draw(&popup, "popup", 352).await?;
     popup.close().await
+}
+
+/// The dashboard of the tests, what can be acted on marked.
+async fn draw_marks(chain: &Chain) -> anyhow::Result<()> {
+    let tab = chain.open_fixture("dashboard.html").await?;
+    let answer = screenshot(&tab, json!({"marks": true})).await?.ok()?;
+    print(
+        "screenshot",
+        "marks",
+        answer["data"].as_str().context("a picture")?,
+    );
+    tab.close().await
 }
 
 async fn draw_consent(chain: &Chain) -> anyhow::Result<()> {

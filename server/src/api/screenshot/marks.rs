@@ -201,7 +201,8 @@ mod tests {
                 states: States {
                     disabled,
                     ..States::default()
-                },
+                }
+                .into(),
                 ..Node::default()
             },
             uid: uid.map(|uid| Uid(vec![uid])),
