@@ -55,7 +55,9 @@ impl Browser {
         match asked["kind"].as_str() {
             Some("tabs") => return json!({"ok": {"tabs": [tab]}}),
             Some("screenshot") if state.visible => {
-                return json!({"ok": {"tab": tab, "mimeType": "image/png", "data": "iVBORw0KGgo="}});
+                let picture =
+                    json!({"width": 8, "height": 6, "scale": 1.0, "devicePixelRatio": 1.0});
+                return json!({"ok": {"tab": tab, "mimeType": "image/png", "data": "iVBORw0KGgo=", "picture": picture}});
             }
             Some("screenshot") => {
                 return json!({"fault": {"error": "tab_not_visible", "message": "It is behind another."}});
