@@ -145,7 +145,7 @@ impl Method {
             Method::Changes(_) => "changes",
             Method::Explain(_) => "explain",
             Method::Inspect(_) => "inspect",
-            Method::Screenshot {} => "screenshot",
+            Method::Screenshot(_) => "screenshot",
             Method::Interact(_) => "interact",
             Method::Outcome { .. } => "outcome",
         }

@@ -163,7 +163,7 @@ async fn recorded(app: &Arc<App>, tool: &Tool, call: Call) -> Called {
 fn bytes(called: &Called) -> Option<u64> {
     let length = match called {
         Ok(Content::Text(text)) => text.len(),
-        Ok(Content::Image(data, _)) => data.len(),
+        Ok(Content::Image { data, words, .. }) => data.len() + words.len(),
         Err(refused) => words(refused).len(),
     };
     u64::try_from(length).ok()
