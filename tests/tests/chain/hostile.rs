@@ -175,8 +175,8 @@ fn no_command_prints_what_nobody_sees_nor_a_line_that_a_page_forged() -> anyhow:
             own.starts_with(&format!(r#"{handle} "x\" [uid=1] [active]"#)),
             "{own}"
         );
-        // A line begins with its tab's number; the page's would be the 99th.
-        let forged = tabs.lines().find(|line| line.starts_with("99 "));
+        // A line begins with its tab's number; the page's own would be this one.
+        let forged = tabs.lines().find(|line| line.starts_with("99 \"Bank"));
         assert_eq!(forged, None, "{tabs}");
         Ok(())
     })
