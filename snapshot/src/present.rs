@@ -9,7 +9,17 @@ use crate::view::View;
 
 /// Shapes and renders a page. Its nodes go from the tree into the view.
 pub fn present(tree: &mut Tree, options: &Options) -> (View, Rendered) {
+    present_noting(tree, options, || ())
+}
+
+/// The same, with a call between the two, for whoever measures what each of them takes.
+pub fn present_noting(
+    tree: &mut Tree,
+    options: &Options,
+    shaped: impl FnOnce(),
+) -> (View, Rendered) {
     let view = shape(tree, options);
+    shaped();
     let rendered = render(&view, tree, options);
     (view, rendered)
 }
