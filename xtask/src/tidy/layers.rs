@@ -32,11 +32,10 @@ const TOP: [&str; 23] = [
 ];
 
 /// Each crate, and the crates of ours that it may import.
-const DIRECTIONS: [(&str, &[&str]); 10] = [
+const DIRECTIONS: [(&str, &[&str]); 9] = [
     ("snapshot", &[]),
     ("protocol", &["axlens-snapshot"]),
     ("wasm-core", &["axlens-snapshot", "axlens-protocol"]),
-    ("panel", &["axlens-snapshot", "axlens-protocol"]),
     (
         "server",
         &["axlens-local", "axlens-snapshot", "axlens-protocol"],
@@ -53,7 +52,6 @@ const DIRECTIONS: [(&str, &[&str]); 10] = [
             "axlens-server",
             "axlens-native-host",
             "axlens-local",
-            "axlens-panel",
         ],
     ),
     ("tests/harness", &[]),
