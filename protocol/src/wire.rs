@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`query`] | what the server asks of the extension |
 //! | [`answer`] | what the extension answers |
+//! | [`page_pieces`], [`page`] | from what it answers to the tree of the page |
 //! | [`hello`] | what the extension says of itself |
 //! | [`proof`] | how both prove who they are |
 //! | [`agents`] | which agents there are, for the extension's own pages |
@@ -12,6 +13,8 @@
 pub mod agents;
 pub mod answer;
 pub mod hello;
+pub mod page;
+pub mod page_pieces;
 pub mod proof;
 pub mod query;
 pub mod record_format;

@@ -2,17 +2,19 @@
 //! Knows nothing of browsers, clocks, sockets or files.
 //!
 //! A page's frame trees (`tree`) are stitched to the tree of the page (`stitch`, `page_tree`), its
-//! nodes are chosen (`shape`, `view`) and printed (`render`); `delta` compares two texts, `window`
-//! cuts a long one, `header` says what is true of the page as a whole.
+//! nodes are chosen (`shape`, `view`) and printed (`render`), both by `present`; `delta` compares
+//! two texts, `window` cuts a long one, `header` says what is true of the page as a whole.
 
 pub mod containers;
 pub mod context;
 pub mod criteria;
 pub mod delta;
+pub mod frame_selectors;
 pub mod header;
 pub mod options;
 pub mod page_tree;
 pub mod place;
+pub mod present;
 pub mod quote;
 pub mod render;
 pub mod role;

@@ -5,10 +5,11 @@
 mod binaries;
 mod engine;
 mod files;
+mod panel;
 mod scripts;
+mod wasm_module;
 pub mod wasm_toolchain;
 
-pub use engine::weigh;
 pub use files::files_under;
 
 use std::fs::File;
@@ -18,11 +19,13 @@ use clap::Args;
 
 use crate::places::Places;
 use crate::progress::step;
+use engine::ENGINE;
+use panel::PANEL;
 
 /// What `cargo xtask build` can be asked.
 #[derive(Args, Default)]
 pub struct BuildArguments {
-    /// Leave the engine unoptimised: quicker to build, twice the size
+    /// Leave engine and panel unoptimised: quicker to build, twice the size
     #[arg(long)]
     pub quick: bool,
 }
@@ -34,7 +37,8 @@ pub fn build(places: &Places, arguments: &BuildArguments) -> Result<()> {
     let _lock = lock(places)?;
     let outcomes = [
         step("programs", || binaries::build(places)),
-        engine::build(places, arguments.quick),
+        ENGINE.build(places, arguments.quick),
+        PANEL.build(places, arguments.quick),
         step("extension", || files::copy_extension(places)),
     ];
     let failed = outcomes.iter().filter(|outcome| outcome.is_err()).count();
@@ -43,6 +47,12 @@ pub fn build(places: &Places, arguments: &BuildArguments) -> Result<()> {
     }
     println!("✓ built: {}", places.built.display());
     Ok(())
+}
+
+/// Fails where what runs in the browser has outgrown its budget.
+pub fn weigh(places: &Places) -> Result<()> {
+    ENGINE.weigh(places)?;
+    PANEL.weigh(places)
 }
 
 /// Two builds at once would write over each other's files: the second waits.

@@ -1,5 +1,9 @@
 //! `POST /observe`: a snapshot of a tab as text. It does not know how the text is made.
 
+mod options;
+
+pub use options::role;
+
 use super::{SerializedJson, TabHandle};
 use crate::wire::EngineChoice;
 use axlens_snapshot::header::Header;

@@ -2,6 +2,7 @@
 
 use crate::agent::action::Action;
 use crate::agent::dialogs::Dialogs;
+use axlens_snapshot::Options;
 use axlens_snapshot::page_tree::Tree;
 use serde::{Deserialize, Serialize};
 
@@ -417,6 +418,18 @@ pub enum PlacesChoice {
     All,
     /// Those of these nodes.
     Nodes(Vec<u32>),
+}
+
+impl PlacesChoice {
+    /// Those that options need. Text is in the viewport where the element around it is, so that
+    /// every element counts there.
+    pub fn of(options: &Options) -> PlacesChoice {
+        match options.needs_places() {
+            true if options.viewport_only => PlacesChoice::All,
+            true => PlacesChoice::Uids,
+            false => PlacesChoice::None,
+        }
+    }
 }
 
 impl From<String> for PlacesChoice {

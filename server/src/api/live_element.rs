@@ -7,7 +7,7 @@ mod selected;
 
 use crate::agents::Agent;
 use crate::api::tabs::TabChoice;
-use crate::api::{extension, page_pieces, resolve_id};
+use crate::api::{extension, resolve_id};
 use crate::audit::subject;
 use crate::sessions::ids::ResolvedElement;
 use crate::sessions::key::SessionKey;
@@ -16,7 +16,7 @@ use crate::sessions::windows::LocatedId;
 use crate::state::App;
 use axlens_protocol::agent::ElementId;
 use axlens_protocol::wire::{
-    DocumentHandle, FrameAnswer, Method, ObserveAnswer, ObserveParams, PlacesChoice,
+    DocumentHandle, FrameAnswer, Method, ObserveAnswer, ObserveParams, PlacesChoice, page_pieces,
 };
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::ContextChange;

@@ -34,7 +34,7 @@ use plan::{Plan, plan};
 use present::present;
 pub use remember::Remembered;
 use remember::{Again, remember};
-pub use request::{Request, role};
+pub use request::Request;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

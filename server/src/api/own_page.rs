@@ -1,24 +1,20 @@
 //! `POST /own-page`: one of the extension's own pages as text, so that it can show the user what an
 //! agent gets to see. Nothing of it is remembered.
 
-use crate::api::page_pieces;
-use axlens_protocol::wire::{FrameAnswer, ObserveAnswer, OwnPageAnswer};
+use axlens_protocol::wire::{ObserveAnswer, OwnPageAnswer, page, page_pieces};
 use axlens_snapshot::options::{Format, Options};
-use axlens_snapshot::render::render;
-use axlens_snapshot::{FrameInput, shape, stitch};
+use axlens_snapshot::present::present;
 
 /// The page as agents see pages by default of the command line.
 pub fn own_page(mut read: ObserveAnswer) -> OwnPageAnswer {
     page_pieces::read(&mut read.frames);
-    let frames = read.frames.into_iter();
-    let frames = frames.map(|frame: FrameAnswer| FrameInput::from(frame));
-    let mut tree = stitch(frames.collect());
+    let mut tree = page::stitched(read.frames);
     let options = Options {
         format: Format::Lean,
         ..Options::default()
     };
-    let view = shape(&mut tree, &options);
+    let (_, rendered) = present(&mut tree, &options);
     OwnPageAnswer {
-        text: render(&view, &tree, &options).text,
+        text: rendered.text,
     }
 }

@@ -24,8 +24,12 @@ const DEVELOPERS_ONLY: [&str; 9] = [
     "README.md",
 ];
 
-/// The engine's folder, written by its own step.
-const ENGINE: &str = "engine";
+/// What other steps write: the engine's folder, the panel's module and glue.
+const BUILT: [&str; 3] = [
+    "engine",
+    "devtools/axlens_panel.js",
+    "devtools/axlens_panel_bg.wasm",
+];
 
 /// Copies the extension's source, which is what ships but for the bundles of what runs in
 /// documents, and takes away what is no longer in it.
@@ -46,7 +50,8 @@ pub fn copy_extension(places: &Places) -> Result<()> {
     }
     for file in files_under(&target)? {
         let relative = file.strip_prefix(&target)?.to_path_buf();
-        if !wanted.contains(&relative) && !relative.starts_with(ENGINE) {
+        let is_built = BUILT.iter().any(|built| relative.starts_with(built));
+        if !wanted.contains(&relative) && !is_built {
             fs::remove_file(&file)?;
         }
     }

@@ -1,4 +1,5 @@
-//! The engine's exports as the browser sees them: `wasm-bindgen-test` in headless Chromium.
+//! The engine's exports as the browser sees them, and what the panel does in a document:
+//! `wasm-bindgen-test` in headless Chromium.
 
 use std::path::PathBuf;
 
@@ -20,8 +21,19 @@ const SWITCHES: [&str; 4] = [
     "--disable-dev-shm-usage",
 ];
 
-/// Runs `wasm-core/tests/web.rs` compiled to WASM.
+/// The crates whose `tests/web.rs` is compiled to WASM and run.
+const PACKAGES: [&str; 2] = ["axlens-wasm-core", "axlens-panel"];
+
+/// Runs these tests.
 pub fn test(places: &Places, counts: &mut Counts) -> Result<()> {
+    for package in PACKAGES {
+        test_package(places, package, counts)?;
+    }
+    Ok(())
+}
+
+fn test_package(places: &Places, package: &str, counts: &mut Counts) -> Result<()> {
+    let before = counts.passed;
     let runner = runner(places)?;
     let driver = driver()?;
     let settings = places.work().join("webdriver.json");
@@ -32,14 +44,14 @@ pub fn test(places: &Places, counts: &mut Counts) -> Result<()> {
         .current_dir(&places.root)
         .arg("--target-dir")
         .arg(places.root.join("target").join("wasm"));
-    command.args(["--package", "axlens-wasm-core", "--test", "web"]);
+    command.args(["--package", package, "--test", "web"]);
     command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
     command
         .env("CHROMEDRIVER", driver)
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", settings);
     cargo_test(&mut command, counts)?;
-    if counts.passed == 0 {
-        bail!("no test of the engine ran");
+    if counts.passed == before {
+        bail!("no test of {package} ran");
     }
     Ok(())
 }

@@ -7,8 +7,9 @@ use super::{Source, code_lines, lines_with};
 
 /// Who may name `chrome`: `ext.js` for the worker and the options page, and what runs in documents
 /// where it has to.
-const CHROME_USERS: [&str; 7] = [
+const CHROME_USERS: [&str; 8] = [
     "extension/worker/ext.js",
+    "extension/devtools/panel.js",
     "extension/page/recorder.js",
     "extension/page/node-ids.js",
     "extension/page/page-engine.js",
@@ -25,7 +26,7 @@ const ACTS: &str = "extension/page/act/";
 /// The folders of what runs in documents.
 const IN_PAGES: [&str; 2] = ["extension/page/", "extension/shared/"];
 /// From which folders the modules of a folder may import.
-const IMPORTS: [(&str, &[&str]); 8] = [
+const IMPORTS: [(&str, &[&str]); 9] = [
     ("page", &["page", "shared"]),
     ("shared", &["shared"]),
     ("worker", &["worker", "shared", "engine"]),
@@ -34,6 +35,7 @@ const IMPORTS: [(&str, &[&str]); 8] = [
     ("popup", &["own-pages", "worker", "shared"]),
     ("onboarding", &["own-pages", "worker", "shared"]),
     ("consent", &["own-pages", "worker", "shared"]),
+    ("devtools", &["devtools", "own-pages", "worker", "shared"]),
 ];
 /// Whatever changes a document, its storage or its history, or makes an event in it.
 const CHANGES: [&str; 24] = [

@@ -32,10 +32,11 @@ const TOP: [&str; 23] = [
 ];
 
 /// Each crate, and the crates of ours that it may import.
-const DIRECTIONS: [(&str, &[&str]); 9] = [
+const DIRECTIONS: [(&str, &[&str]); 10] = [
     ("snapshot", &[]),
     ("protocol", &["axlens-snapshot"]),
     ("wasm-core", &["axlens-snapshot", "axlens-protocol"]),
+    ("panel", &["axlens-snapshot", "axlens-protocol"]),
     (
         "server",
         &["axlens-local", "axlens-snapshot", "axlens-protocol"],
@@ -52,6 +53,7 @@ const DIRECTIONS: [(&str, &[&str]); 9] = [
             "axlens-server",
             "axlens-native-host",
             "axlens-local",
+            "axlens-panel",
         ],
     ),
     ("tests/harness", &[]),

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use crate::sources::{Source, has_word};
 
 /// Folders at the top whose files documents name by their whole path.
-const FOLDERS: [&str; 11] = [
+const FOLDERS: [&str; 12] = [
     "docs",
     "examples",
     "extension",
     "fixtures",
     "native-host",
+    "panel",
     "protocol",
     "server",
     "snapshot",

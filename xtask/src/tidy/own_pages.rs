@@ -5,14 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::{Source, code_lines};
+use super::{Source, code_lines, without_tests};
 
 /// Where the texts are, in a folder for each language.
 const LOCALES: &str = "extension/_locales/";
 /// The language that every other one is held against.
 const FIRST: &str = "extension/_locales/en/messages.json";
-const OWN_PAGES: [&str; 5] = [
+const OWN_PAGES: [&str; 6] = [
     "extension/consent/",
+    "extension/devtools/",
     "extension/onboarding/",
     "extension/options/",
     "extension/own-pages/",
@@ -32,8 +33,16 @@ const MAKES_HTML: [&str; 8] = [
 ];
 /// The server's own page, whose texts are in English alone.
 const SERVERS_PAGE: &str = "server/dashboard/";
+/// DevTools' way to the page that is inspected: nothing is made into code in our own.
+const IN_INSPECTED_PAGE: &str = "inspectedWindow.eval(";
 /// How the policy of own pages begins.
 const POLICY: &str = "\"extension_pages\": \"default-src 'none';";
+
+/// The panel is Rust: its texts are those whose keys begin like this, and what such a text of a
+/// problem is followed by.
+const PANEL: &str = "panel/src/";
+const PANEL_KEYS: &str = "panel_";
+const HINT: &str = "_hint";
 
 /// What one text says in a language, by its key.
 type Texts = BTreeMap<String, Text>;
@@ -63,9 +72,10 @@ pub fn texts(sources: &[Source]) -> Vec<String> {
     let uses: Vec<Use> = sources.iter().flat_map(uses).collect();
     let missing = uses.iter().filter(|used| !used.is_met(first));
     complaints.extend(missing.map(|used| format!("{}: no text '{}'", used.path, used.shown())));
-    let unused = first
-        .keys()
-        .filter(|key| !uses.iter().any(|used| used.names(key)) && !is_quoted(key, sources));
+    let unused = first.keys().filter(|key| {
+        let key = key.strip_suffix(HINT).unwrap_or(key);
+        !uses.iter().any(|used| used.names(key)) && !is_quoted(key, sources)
+    });
     complaints.extend(unused.map(|key| format!("{FIRST}: nothing uses '{key}'")));
     complaints
 }
@@ -153,10 +163,14 @@ fn uses(source: &Source) -> Vec<Use<'_>> {
     let found = |before: &str, after: &'static str| keys_between(&source.text, before, after);
     let keys = if path.ends_with("manifest.json") && path.starts_with("extension/") {
         found("__MSG_", "__")
+    } else if path.starts_with(PANEL) && path.ends_with(".rs") {
+        quoted(without_tests(&source.text), PANEL_KEYS)
     } else if !is_own_page(path) {
         Vec::new()
     } else if path.ends_with(".html") {
-        [found("data-i18n=\"", "\""), found("data-code=\"", "\"")].concat()
+        ["data-i18n=\"", "data-code=\"", "data-label=\""]
+            .map(|attribute| found(attribute, "\""))
+            .concat()
     } else if path.ends_with(".js") {
         [found("text('", "'"), found("text(`", "`")].concat()
     } else {
@@ -178,6 +192,14 @@ fn uses(source: &Source) -> Vec<Use<'_>> {
         }
     });
     uses.collect()
+}
+
+/// What is between quotation marks and begins like this.
+fn quoted<'a>(text: &'a str, beginning: &str) -> Vec<&'a str> {
+    let strings = text.split('"').skip(1);
+    strings
+        .filter(|string| string.starts_with(beginning) && !string.contains(char::is_whitespace))
+        .collect()
 }
 
 fn keys_between<'a>(text: &'a str, before: &str, after: &str) -> Vec<&'a str> {
@@ -217,6 +239,8 @@ pub fn nothing_inline(sources: &[Source]) -> Vec<String> {
             false => continue,
         };
         for (index, line) in source.text.lines().enumerate() {
+            let line = line.replace(IN_INSPECTED_PAGE, "");
+            let line = line.as_str();
             let found = words.iter().find(|word| line.contains(**word)).copied();
             if let Some(word) = found.or_else(|| handler(line).filter(|_| is_page)) {
                 complaints.push(format!("{}:{}: {}", source.path, index + 1, word.trim()));

@@ -42,9 +42,10 @@ pub fn long_functions(sources: &[Source]) -> Vec<String> {
 /// too.
 pub fn browser_wall(sources: &[Source]) -> Vec<String> {
     let may = |path: &str| {
-        path.starts_with("wasm-core/src/web")
-            || path.starts_with("wasm-core/tests/web")
-            || path.starts_with("xtask/")
+        ["wasm-core", "panel"].iter().any(|name| {
+            path.starts_with(&format!("{name}/src/web"))
+                || path.starts_with(&format!("{name}/tests/web"))
+        }) || path.starts_with("xtask/")
     };
     rust(sources)
         .filter(|source| !may(&source.path))
@@ -54,7 +55,11 @@ pub fn browser_wall(sources: &[Source]) -> Vec<String> {
 
 /// After the record, everything is a function of values.
 pub fn functions_of_values(sources: &[Source]) -> Vec<String> {
-    let pure = |path: &str| path.starts_with("snapshot/src/") || path.starts_with("wasm-core/src/");
+    let pure = |path: &str| {
+        ["snapshot/src/", "wasm-core/src/", "panel/src/"]
+            .iter()
+            .any(|folder| path.starts_with(folder))
+    };
     let of_pure =
         rust(sources).filter(|source| pure(&source.path) && !source.path.contains("/web"));
     of_pure

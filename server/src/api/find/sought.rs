@@ -1,10 +1,10 @@
 //! From what an agent says of an element to how it is looked for: what only attributes say, by a
 //! selector; all else in the tree.
 
-use crate::api::observe::role;
 use crate::page_selector::PageSelector;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::find::Sought;
+use axlens_protocol::agent::observe::role;
 use axlens_protocol::wire::record_format::TEST_IDS;
 use axlens_snapshot::Role;
 use axlens_snapshot::criteria::Criteria;

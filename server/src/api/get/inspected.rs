@@ -3,10 +3,12 @@
 
 use super::named::NamedElement;
 use super::page::OfPage;
+use crate::api::extension;
 use crate::api::extension::Target;
-use crate::api::{extension, page_pieces};
 use axlens_protocol::agent::get::GetAnswer;
-use axlens_protocol::wire::{InspectAnswer, InspectParams, Inspected, Method, NodeHandle};
+use axlens_protocol::wire::{
+    InspectAnswer, InspectParams, Inspected, Method, NodeHandle, page_pieces,
+};
 use axlens_protocol::{Code, Fault};
 
 /// Answers a fact of an element; HTML also of the page.

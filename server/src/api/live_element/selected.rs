@@ -3,8 +3,6 @@
 use super::{ShownElement, now};
 use crate::agents::Agent;
 use crate::api::extension::{self, Target};
-use crate::api::frame_selectors::FrameSelectors;
-use crate::api::page_pieces;
 use crate::audit::subject;
 use crate::page_selector::PageSelector;
 use crate::sessions::ids::ResolvedElement;
@@ -12,8 +10,11 @@ use crate::sessions::key::SessionKey;
 use crate::sessions::shown::Element;
 use crate::state::App;
 use axlens_protocol::agent::ElementId;
-use axlens_protocol::wire::{FrameAnswer, Method, NodeHandle, ObserveAnswer, ObserveParams};
+use axlens_protocol::wire::{
+    FrameAnswer, Method, NodeHandle, ObserveAnswer, ObserveParams, page_pieces,
+};
 use axlens_protocol::{Code, Fault};
+use axlens_snapshot::frame_selectors::FrameSelectors;
 use axlens_snapshot::page_tree::{Tree, TreeNode};
 use axlens_snapshot::stitch::stitch;
 use axlens_snapshot::uid::Uid;

@@ -3,8 +3,8 @@
 
 use super::plan::Plan;
 use super::splice;
+use crate::api::extension;
 use crate::api::resolve_id::gone;
-use crate::api::{extension, page_pieces};
 use crate::audit::subject;
 use crate::dispatch::Answer;
 use crate::queue::Asked;
@@ -14,7 +14,7 @@ use crate::sessions::snapshot_cache::{CachedSnapshot, Snapshot};
 use crate::sessions::trees::CachedTree;
 use crate::state::App;
 use axlens_protocol::agent::ElementId;
-use axlens_protocol::wire::{ChromeTab, FrameAnswer, ObserveAnswer};
+use axlens_protocol::wire::{ChromeTab, FrameAnswer, ObserveAnswer, page, page_pieces};
 use axlens_protocol::{Code, Fault};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -87,7 +87,7 @@ pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<Fetched, Fault> {
     let name = plan.cached_by.is_some() && !read.name.is_empty();
     let name = name.then(|| read.name.as_str().into());
     let timings = FetchTimings {
-        extension: stage_times(&read),
+        extension: page::stage_times(&read),
         answer,
         arrived,
     };
@@ -213,18 +213,4 @@ fn not_found(selector: &str) -> Fault {
         Code::ScopeNotFound,
         format!("No element matches selector '{selector}'"),
     )
-}
-
-/// The sum of all frames for each stage; of slices, which block the page one at a time, the
-/// longest.
-fn stage_times(read: &ObserveAnswer) -> BTreeMap<String, f64> {
-    let mut times = read.timings.clone();
-    for (stage, time) in read.frames.iter().flat_map(|frame| &frame.timings) {
-        let so_far = times.entry(stage.clone()).or_insert(0.0);
-        *so_far = match stage.as_str() {
-            "slice" | "understandSlice" => so_far.max(*time),
-            _ => *so_far + time,
-        };
-    }
-    times
 }

@@ -1,12 +1,12 @@
 //! For each id that a text prints the element, and how to find it in the page.
 
-use crate::api::frame_selectors::FrameSelectors;
 use crate::sessions::shown::{Appearance, Element};
 use crate::sessions::windows::LocatedId;
 use axlens_protocol::agent::SerializedJson;
 use axlens_protocol::agent::observe::ElementEntry;
 use axlens_protocol::wire::NodeHandle;
 use axlens_snapshot::Role;
+use axlens_snapshot::frame_selectors::FrameSelectors;
 use axlens_snapshot::page_tree::Tree;
 use axlens_snapshot::render::{PrintedId, Rendered};
 use axlens_snapshot::uid::Uid;

@@ -11,7 +11,6 @@ use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::ElementId;
 use axlens_protocol::wire::{Method, NodeHandle, ObserveParams, PlacesChoice};
-use axlens_snapshot::Options;
 use std::sync::Arc;
 
 /// What is to be read, and how.
@@ -99,7 +98,7 @@ impl Plan {
             scope,
             scope_node: self.scope_node.clone(),
             engine: request.engine,
-            places: places(&request.options),
+            places: PlacesChoice::of(&request.options),
             selectors: request.wants_selectors(),
             frames: true,
             only: None,
@@ -127,13 +126,4 @@ fn cached_by(request: &Request) -> Option<SnapshotSettings> {
     let uids = request.own_ids().is_none() && !matches!(request.scope, Scope::Id(_));
     let asks_anew = request.is_windowed() || request.options.criteria.is_some();
     (uids && !asks_anew).then(|| request.settings())
-}
-
-/// Text is in the viewport where the element around it is, so that every element counts there.
-fn places(options: &Options) -> PlacesChoice {
-    match options.needs_places() {
-        true if options.viewport_only => PlacesChoice::All,
-        true => PlacesChoice::Uids,
-        false => PlacesChoice::None,
-    }
 }

@@ -5,20 +5,20 @@ use super::fetch::{FetchTimings, Fetched, FetchedPage};
 use super::located;
 use super::plan::Plan;
 use super::{cursor, parts};
-use crate::api::frame_selectors::FrameSelectors;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::packed_base::PackedBase;
 use crate::sessions::snapshot_cache::Snapshot;
 use crate::sessions::windows::LocatedId;
 use crate::state::App;
-use axlens_protocol::wire::{ChromeTab, FrameAnswer};
+use axlens_protocol::wire::{ChromeTab, page};
 use axlens_snapshot::containers::Containers;
 use axlens_snapshot::delta::{always_full, base};
+use axlens_snapshot::frame_selectors::FrameSelectors;
 use axlens_snapshot::header::header;
 use axlens_snapshot::options::Format;
-use axlens_snapshot::render::{PrintedId, refs, render};
+use axlens_snapshot::render::{PrintedId, refs};
 use axlens_snapshot::window::Window;
-use axlens_snapshot::{FrameInput, FrameTree, Node, Role, Tree, shape, stitch};
+use axlens_snapshot::{Tree, present};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -129,8 +129,8 @@ pub fn text(plan: &Plan, fetched: Fetched) -> String {
     match stitched(fetched.page, &fetched.chrome) {
         Err(unchanged) => unchanged.text.to_string(),
         Ok(mut tree) => {
-            let view = shape(&mut tree, &plan.request.options);
-            render(&view, &tree, &plan.request.options).text
+            let (_, rendered) = present::present(&mut tree, &plan.request.options);
+            rendered.text
         }
     }
 }
@@ -141,16 +141,11 @@ pub fn tree(fetched: Fetched) -> Tree {
 }
 
 /// The page of an answer, or the snapshot that answers for it.
-fn stitched(page: FetchedPage, chrome: &ChromeTab) -> Result<Tree, Arc<Snapshot>> {
-    match page {
+fn stitched(fetched: FetchedPage, chrome: &ChromeTab) -> Result<Tree, Arc<Snapshot>> {
+    match fetched {
         FetchedPage::Unchanged(snapshot) => Err(snapshot),
-        FetchedPage::Blank => Ok(blank(chrome)),
-        FetchedPage::Frames(frames) => Ok(stitch(
-            frames
-                .into_iter()
-                .map(|frame: FrameAnswer| FrameInput::from(frame))
-                .collect(),
-        )),
+        FetchedPage::Blank => Ok(page::blank(chrome)),
+        FetchedPage::Frames(frames) => Ok(page::stitched(frames)),
     }
 }
 
@@ -163,8 +158,7 @@ fn shaped(app: &App, plan: &Plan, mut tree: Tree) -> (Snapshot, Fresh) {
         true => Containers::mark(&mut tree.nodes),
         false => Containers::default(),
     };
-    let view = shape(&mut tree, options);
-    let rendered = render(&view, &tree, options);
+    let (view, rendered) = present::present(&mut tree, options);
     let of_lines = rendered.lines.iter().map(|line| line.container);
     let of_lines = of_lines.filter(|_| plan.request.delta).collect();
     let ids = located::ids(&frames, &tree, &view, &rendered);
@@ -202,25 +196,4 @@ fn shaped(app: &App, plan: &Plan, mut tree: Tree) -> (Snapshot, Fresh) {
         containers: (containers, of_lines),
     };
     (snapshot, fresh)
-}
-
-/// A page that holds nothing can't be read; all there is to it is known here.
-fn blank(tab: &ChromeTab) -> Tree {
-    let document = Node {
-        role: Role::Document,
-        name: "(empty)".to_owned(),
-        ..Node::default()
-    };
-    let tree = FrameTree {
-        url: tab.url.clone(),
-        title: tab.title.clone(),
-        ready: "complete".to_owned(),
-        nodes: vec![document],
-        ..FrameTree::default()
-    };
-    stitch(vec![FrameInput {
-        url: tab.url.clone(),
-        tree: Some(tree),
-        ..FrameInput::default()
-    }])
 }

@@ -13,10 +13,9 @@ use crate::sessions::shown::ListKind;
 use crate::sessions::snapshot_cache::SnapshotSettings;
 use crate::sessions::windows::Windowed;
 use axlens_protocol::Fault;
-use axlens_protocol::agent::observe::{Compression, FindChoice, ObserveRequest, ScopeChoice};
+use axlens_protocol::agent::observe::{Compression, ObserveRequest, ScopeChoice};
 use axlens_protocol::wire::EngineChoice;
-use axlens_snapshot::Role;
-use axlens_snapshot::options::{Find, Format, Include, Options};
+use axlens_snapshot::options::{Format, Include, Options};
 use axlens_snapshot::window::Bounds;
 use std::sync::Arc;
 use std::time::Duration;
@@ -120,23 +119,7 @@ impl Request {
             tokens: at_least("max_tokens", fields.max_tokens, LEAST_TOKENS)?,
             chars: at_least("max_chars", fields.max_chars, LEAST_CHARS)?,
         };
-        let options = Options {
-            format: fields.format,
-            interactive_only: fields.interactive_only,
-            cursor: fields.cursor_interactive,
-            compact: fields.compact,
-            max_depth: fields.max_depth,
-            scope_uid: None,
-            roles: roles("roles", &fields.roles)?,
-            exclude_roles: roles("exclude_roles", &fields.exclude_roles)?,
-            viewport_only: fields.viewport_only,
-            modal_only: fields.modal_only,
-            find: fields.find.map(find),
-            exclude_patterns: fields.exclude_patterns,
-            include: fields.include,
-            fold: fields.fold,
-            criteria: None,
-        };
+        let options = fields.options()?;
         Ok(Request {
             agent: Arc::clone(agent),
             choice: TabChoice {
@@ -227,32 +210,6 @@ fn scope(given: Option<ScopeChoice>) -> Result<Scope, Fault> {
         id if is_plainly_id(id) => Ok(Scope::Id(id.to_owned())),
         _ => Ok(Scope::Selector(PageSelector::new(text)?)),
     }
-}
-
-fn find(given: FindChoice) -> Find {
-    match given {
-        FindChoice::Text(text) => Find { text, context: 0 },
-        FindChoice::Whole(find) => find,
-    }
-}
-
-fn roles(field: &str, words: &[String]) -> Result<Vec<Role>, Fault> {
-    words.iter().map(|word| role(field, word)).collect()
-}
-
-/// The role of a word.
-///
-/// # Errors
-/// `bad_request` where there is none.
-pub fn role(field: &str, word: &str) -> Result<Role, Fault> {
-    let known = match word {
-        "img" => Some(Role::Image),
-        word => Role::from_word(word),
-    };
-    known.ok_or_else(|| {
-        Fault::bad_request(format!("`{field}`: {word:?} is no role."))
-            .hint("Use the roles' words as snapshots print them: link, button, heading …")
-    })
 }
 
 #[cfg(test)]

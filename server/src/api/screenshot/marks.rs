@@ -5,7 +5,6 @@
 use super::Asking;
 use crate::api::extension::Target;
 use crate::api::find::sought::Search;
-use crate::api::frame_selectors::FrameSelectors;
 use crate::api::observe::{self, Looked};
 use crate::api::tabs::TabChoice;
 use crate::sessions::handles::BrowserTab;
@@ -13,6 +12,7 @@ use crate::sessions::shown::{Appearance, Element, Showing};
 use axlens_protocol::agent::screenshot::{Mark, ScreenshotAnswer};
 use axlens_protocol::wire::{DocumentHandle, MarksParams, NodeHandle, PictureFacts, WantedMark};
 use axlens_protocol::{Code, Fault};
+use axlens_snapshot::frame_selectors::FrameSelectors;
 use axlens_snapshot::page_tree::TreeNode;
 use axlens_snapshot::render::lean::line_of;
 use axlens_snapshot::uid::Uid;

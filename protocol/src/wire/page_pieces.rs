@@ -2,8 +2,8 @@
 //! may have taken its process over, so each piece is read by itself: one that makes no sense costs
 //! its own frame and no other.
 
-use axlens_protocol::wire::FrameAnswer;
-use axlens_protocol::{Code, Fault};
+use super::answer::FrameAnswer;
+use crate::fault::{Code, Fault};
 use axlens_snapshot::tree::FrameTree;
 
 /// Reads the pieces of each frame. A frame with one that makes no sense has not been read.

@@ -1,6 +1,6 @@
 //! How to find each frame of a page: by the iframes around it.
 
-use axlens_snapshot::page_tree::Tree;
+use crate::page_tree::Tree;
 use std::collections::HashMap;
 
 /// The selectors of the iframes on the way to each frame, outermost first; inside shadow roots

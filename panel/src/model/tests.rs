@@ -1,0 +1,348 @@
+//! The model, event by event.
+
+use super::*;
+use crate::comparison::Comparison;
+use crate::reading::tests::{answer_with, buttons};
+use serde_json::{Value, json};
+
+fn posted(effects: &[Effect]) -> Vec<Value> {
+    let messages = effects.iter().filter_map(|effect| match effect {
+        Effect::Post(message) => Some(serde_json::from_str(message).expect("JSON")),
+        _ => None,
+    });
+    messages.collect()
+}
+
+/// The number of the last question of a kind.
+fn number(effects: &[Effect], what: &str) -> u32 {
+    let messages = posted(effects);
+    let found = messages.iter().rfind(|message| message["do"] == what);
+    let number = found.and_then(|message| message["ask"].as_u64());
+    u32::try_from(number.unwrap_or_else(|| panic!("no {what} in {messages:?}"))).expect("small")
+}
+
+fn opened() -> Model {
+    let mut model = Model::new(Box::new(|| 0.0));
+    let effects = model.apply(Event::Opened);
+    model.apply(Event::Answered(
+        number(&effects, "read"),
+        buttons(&["Save", "Delete"]),
+    ));
+    model
+}
+
+fn options(model: &mut Model, mut fields: Value) -> Vec<Effect> {
+    fields["what"] = json!("a11y_tree");
+    model.apply(Event::Options(fields.to_string()))
+}
+
+fn line_of(model: &Model, part: &str) -> usize {
+    let shown = model.shown().expect("a text");
+    (0..shown.rows())
+        .find(|row| shown.line(*row).contains(part))
+        .expect("a line")
+}
+
+#[test]
+fn what_was_read_is_shown_with_an_estimate_until_it_is_counted() {
+    let mut model = Model::new(Box::new(|| 0.0));
+    let effects = model.apply(Event::Opened);
+    assert!(model.is_reading());
+    let effects = model.apply(Event::Answered(
+        number(&effects, "read"),
+        buttons(&["Save"]),
+    ));
+    assert!(!model.is_reading() && effects.contains(&Effect::Draw(Part::Text)));
+    assert!(!model.tokens().exact && model.tokens().count > 0);
+    let ask = number(&effects, "tokens");
+    model.apply(Event::Answered(ask, r#"{"tokens": 12}"#.to_owned()));
+    assert_eq!(
+        model.tokens(),
+        Tokens {
+            count: 12,
+            exact: true
+        }
+    );
+    // The next text is another one.
+    let effects = options(&mut model, json!({"format": "lean"}));
+    assert!(!model.tokens().exact);
+    model.apply(Event::Failed(
+        number(&effects, "tokens"),
+        SaidFault::default(),
+    ));
+    assert!(!model.tokens().exact && model.problems() == [None, None]);
+}
+
+#[test]
+fn options_are_shown_without_reading_anew_unless_they_need_more() {
+    let mut model = opened();
+    let effects = options(&mut model, json!({"format": "numbered"}));
+    assert!(effects.contains(&Effect::Draw(Part::Text)) && !model.is_reading());
+    let effects = options(&mut model, json!({"viewport_only": true}));
+    let read = &posted(&effects)[0];
+    assert_eq!(
+        (&read["do"], &read["places"]),
+        (&json!("read"), &json!("all"))
+    );
+    let effects = options(&mut model, json!({"engine": "page", "include": ["boxes"]}));
+    let read = &posted(&effects)[0];
+    assert_eq!(
+        (&read["engine"], &read["places"]),
+        (&json!("page"), &json!("uids"))
+    );
+}
+
+#[test]
+fn wrong_options_are_said_and_the_text_stays() {
+    let mut model = opened();
+    options(&mut model, json!({"roles": ["knob"]}));
+    let [None, Some(Problem::Said(fault))] = model.problems() else {
+        panic!("{:?}", model.problems());
+    };
+    assert!(fault.message.contains("knob"));
+    options(&mut model, json!({"max_depth": -1}));
+    assert_eq!(
+        model.problems()[1],
+        Some(&Problem::Own("panel_fault_options"))
+    );
+    assert!(model.shown().is_some());
+    options(&mut model, json!({}));
+    assert_eq!(model.problems(), [None, None]);
+}
+
+#[test]
+fn a_fault_is_shown_beside_the_last_text_until_a_page_comes() {
+    let mut model = opened();
+    let effects = model.apply(Event::Read);
+    let fault = SaidFault {
+        message: "It is busy.".to_owned(),
+        ..SaidFault::default()
+    };
+    model.apply(Event::Failed(number(&effects, "read"), fault.clone()));
+    assert_eq!(model.problems()[0], Some(&Problem::Said(fault)));
+    assert!(model.shown().is_some());
+    let effects = model.apply(Event::Read);
+    model.apply(Event::Answered(
+        number(&effects, "read"),
+        buttons(&["Save"]),
+    ));
+    assert_eq!(model.problems()[0], None);
+}
+
+#[test]
+fn an_answer_that_was_not_waited_for_is_not_shown() {
+    let mut model = opened();
+    let first = model.apply(Event::Read);
+    let second = model.apply(Event::Read);
+    model.apply(Event::Answered(number(&first, "read"), buttons(&["Old"])));
+    assert!(!model.shown().expect("a text").text().contains("Old"));
+    model.apply(Event::Answered(number(&second, "read"), buttons(&["New"])));
+    assert!(model.shown().expect("a text").text().contains("New"));
+}
+
+#[test]
+fn a_page_that_is_followed_is_read_once_for_all_that_changed_meanwhile() {
+    let mut model = opened();
+    assert!(model.apply(Event::Changed).is_empty());
+    let effects = model.apply(Event::Follow(true));
+    assert_eq!(posted(&effects)[0]["do"], "follow");
+    assert!(model.apply(Event::Changed).is_empty());
+    let effects = model.apply(Event::Answered(
+        number(&effects, "read"),
+        buttons(&["Save"]),
+    ));
+    let again = number(&effects, "read");
+    let effects = model.apply(Event::Answered(again, buttons(&["Saved"])));
+    assert!(
+        !posted(&effects)
+            .iter()
+            .any(|message| message["do"] == "read")
+    );
+    assert_eq!(posted(&model.apply(Event::Changed))[0]["do"], "read");
+    let effects = model.apply(Event::Follow(false));
+    assert_eq!(posted(&effects)[0]["do"], "unfollow");
+}
+
+#[test]
+fn a_worker_that_was_stopped_is_asked_again_and_one_that_is_silent_is_not() {
+    let mut model = opened();
+    model.apply(Event::Follow(true));
+    let said = posted(&model.apply(Event::PortEnded));
+    let said: Vec<&str> = said
+        .iter()
+        .filter_map(|message| message["do"].as_str())
+        .collect();
+    assert!(
+        said.contains(&"read") && said.contains(&"follow"),
+        "{said:?}"
+    );
+    let effects = model.apply(Event::PortEnded);
+    assert!(posted(&effects).is_empty());
+    assert_eq!(model.problems()[0], Some(&Problem::Own("panel_fault_port")));
+    assert_eq!(posted(&model.apply(Event::Read)).len(), 1);
+}
+
+#[test]
+fn the_active_line_stays_the_same_elements() {
+    let mut model = opened();
+    let row = line_of(&model, "Delete");
+    model.apply(Event::Press(row));
+    options(&mut model, json!({"format": "tabs"}));
+    assert_eq!(model.active(), line_of(&model, "Delete"));
+    let effects = model.apply(Event::Read);
+    let text = buttons(&["First", "Delete"]);
+    model.apply(Event::Answered(number(&effects, "read"), text));
+    assert_eq!(model.active(), line_of(&model, "Delete"));
+}
+
+#[test]
+fn lines_are_walked_by_keys_and_the_ends_hold() {
+    let mut model = opened();
+    let last = model.shown().expect("a text").rows() - 1;
+    for (motion, row) in [
+        (Motion::By(-3), 0),
+        (Motion::By(1), 1),
+        (Motion::Last, last),
+        (Motion::By(30), last),
+        (Motion::Parent, 0),
+        (Motion::Child, 1),
+        (Motion::First, 0),
+    ] {
+        model.apply(Event::Move(motion));
+        assert_eq!(model.active(), row, "{motion:?}");
+    }
+}
+
+#[test]
+fn an_element_is_highlighted_once_and_no_more_when_it_is_left() {
+    let mut model = opened();
+    let row = line_of(&model, "Save");
+    let said = posted(&model.apply(Event::Hover(Some(row))));
+    assert_eq!(
+        (&said[0]["do"], &said[0]["node"]),
+        (&json!("highlight"), &json!(10))
+    );
+    assert!(model.apply(Event::Hover(Some(row))).is_empty());
+    let said = posted(&model.apply(Event::Hover(None)));
+    assert_eq!(said[0]["do"], "unhighlight");
+    let effects = model.apply(Event::Hover(Some(row)));
+    let answer = Event::Answered(
+        number(&effects, "highlight"),
+        r#"{"shown":false}"#.to_owned(),
+    );
+    model.apply(answer);
+    assert_eq!(model.note(), Some(&Problem::Own("panel_fault_highlight")));
+}
+
+#[test]
+fn an_element_is_explained_revealed_and_copied() {
+    let mut model = opened();
+    let row = line_of(&model, "Save");
+    let effects = model.apply(Event::Press(row));
+    let ask = number(&effects, "explain");
+    let fault = SaidFault {
+        error: "stale_uid".to_owned(),
+        ..SaidFault::default()
+    };
+    model.apply(Event::Failed(ask, fault));
+    assert!(matches!(model.explanation(), Some(Err(Problem::Said(_)))));
+    assert_eq!(model.apply(Event::Reveal), [Effect::Reveal(10, None)]);
+    model.apply(Event::NotRevealed);
+    assert_eq!(model.note(), Some(&Problem::Own("panel_fault_reveal")));
+    assert_eq!(
+        model.apply(Event::Copy(Copied::Uid)),
+        [Effect::Copy("1".to_owned())]
+    );
+    let [Effect::Copy(line)] = &model.apply(Event::Copy(Copied::Line))[..] else {
+        panic!("a line");
+    };
+    assert!(line.starts_with("button \"Save\""), "{line}");
+    let all = model.shown().expect("a text").text().to_owned();
+    assert_eq!(model.apply(Event::Copy(Copied::All)), [Effect::Copy(all)]);
+    model.apply(Event::Escape);
+    assert!(model.explanation().is_none() && model.note().is_none());
+}
+
+#[test]
+fn the_top_of_a_page_is_no_element() {
+    let mut model = opened();
+    model.apply(Event::Press(0));
+    assert_eq!(model.note(), Some(&Problem::Own("panel_fault_no_element")));
+    model.apply(Event::Reveal);
+    assert_eq!(model.note(), Some(&Problem::Own("panel_fault_no_element")));
+}
+
+#[test]
+fn changes_are_those_between_the_last_two_readings_with_any_options() {
+    let mut model = opened();
+    assert_eq!(model.changes(), None);
+    let effects = model.apply(Event::Read);
+    let text = buttons(&["Save", "Undo"]);
+    model.apply(Event::Answered(number(&effects, "read"), text));
+    let Some((1, 2, Comparison::Said(words))) = model.changes() else {
+        panic!("there are changes");
+    };
+    assert!(words.contains("Undo"), "{words}");
+    options(&mut model, json!({"format": "lean"}));
+    assert!(matches!(model.changes(), Some((1, 2, Comparison::Said(_)))));
+    options(&mut model, json!({"format": "refs"}));
+    assert!(matches!(model.changes(), Some((1, 2, Comparison::None(_)))));
+}
+
+#[test]
+fn two_records_are_compared() {
+    let mut model = opened();
+    for (slot, name) in [(Slot::A, "Save"), (Slot::B, "Saved")] {
+        assert_eq!(model.records().compared(), None);
+        let effects = model.apply(Event::Record(slot));
+        model.apply(Event::Answered(number(&effects, "read"), buttons(&[name])));
+    }
+    assert_eq!(model.records().number(Slot::A), Some(2));
+    let Some((2, 3, Comparison::Said(words))) = model.records().compared() else {
+        panic!("{:?}", model.records());
+    };
+    assert!(words.contains("Saved"), "{words}");
+}
+
+#[test]
+fn a_word_is_stepped_through() {
+    let mut model = opened();
+    model.apply(Event::Search("button".to_owned()));
+    assert_eq!(model.search().count(), 2);
+    model.apply(Event::Step { forward: true });
+    assert_eq!(model.active(), line_of(&model, "Save"));
+    model.apply(Event::Step { forward: true });
+    assert_eq!(model.active(), line_of(&model, "Delete"));
+}
+
+#[test]
+fn a_pause_that_ends_has_the_page_read() {
+    let mut model = opened();
+    model.apply(Event::Status(r#"{"paused": true}"#.to_owned()));
+    let effects = model.apply(Event::Read);
+    model.apply(Event::Failed(
+        number(&effects, "read"),
+        SaidFault::default(),
+    ));
+    let effects = model.apply(Event::Status(
+        r#"{"paused": false, "level": "act"}"#.to_owned(),
+    ));
+    assert_eq!(posted(&effects)[0]["do"], "read");
+    assert_eq!(
+        model.status().map(|status| status.level.as_str()),
+        Some("act")
+    );
+}
+
+#[test]
+fn a_page_of_nothing_can_be_walked_too() {
+    let mut model = Model::new(Box::new(|| 0.0));
+    assert!(model.apply(Event::Move(Motion::Last)).is_empty());
+    assert!(model.apply(Event::Copy(Copied::All)).is_empty());
+    let effects = model.apply(Event::Opened);
+    let text = answer_with(7, &json!([]));
+    model.apply(Event::Answered(number(&effects, "read"), text));
+    model.apply(Event::Move(Motion::Last));
+    model.apply(Event::Press(9));
+    assert_eq!(model.active(), 0);
+}

@@ -1,0 +1,264 @@
+//! The text of a reading with certain options, line by line. Knows nothing of how lines are drawn.
+
+use crate::reading::{Clock, Reading};
+use axlens_snapshot::delta::{Base, base};
+use axlens_snapshot::options::Options;
+use axlens_snapshot::present::present_noting;
+use axlens_snapshot::render::{LineKind, PrintedLine, Rendered};
+use std::cell::{Cell, OnceCell};
+use std::rc::Rc;
+
+/// A text, and what its lines are of.
+#[derive(Debug, Default)]
+pub struct Shown {
+    /// What was read.
+    pub reading: Rc<Reading>,
+    /// What is shown of it.
+    pub options: Options,
+    rendered: Rendered,
+    /// Where each line begins, with its indentation.
+    starts: Vec<u32>,
+    /// Lines of a head, before the first element.
+    head: usize,
+    /// For each line its place among those beside it, from 1, and how many these are.
+    siblings: Vec<(u32, u32)>,
+    base: OnceCell<Base>,
+    /// What shaping and rendering took, in milliseconds.
+    pub took: [f64; 2],
+}
+
+/// The element of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ElementAt {
+    /// Position of its frame.
+    pub frame: usize,
+    /// Its node id there.
+    pub node: u32,
+}
+
+impl Shown {
+    /// The text of a reading: byte for byte the server's for the same options.
+    pub fn of(reading: &Rc<Reading>, options: &Options, clock: &Clock) -> Shown {
+        let began = clock();
+        let shaped = Cell::new(began);
+        let mut tree = reading.tree.clone();
+        let (_, rendered) = present_noting(&mut tree, options, || shaped.set(clock()));
+        let took = [shaped.get() - began, clock() - shaped.get()];
+        let starts = starts(&rendered.text);
+        let head = starts.len().saturating_sub(rendered.lines.len());
+        let depths = rendered.lines.iter().map(|line| line.depth);
+        let depths: Vec<u32> = std::iter::repeat_n(0, head).chain(depths).collect();
+        Shown {
+            reading: Rc::clone(reading),
+            options: options.clone(),
+            siblings: siblings(&depths),
+            starts,
+            head,
+            rendered,
+            base: OnceCell::new(),
+            took,
+        }
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.rendered.text
+    }
+
+    /// What is said beside it, where there is more.
+    pub fn hint(&self) -> Option<&str> {
+        self.rendered.hint.as_deref()
+    }
+
+    /// Nodes printed, and how many of those can be acted on.
+    pub fn counts(&self) -> (usize, usize) {
+        (self.rendered.node_count, self.rendered.interactive_count)
+    }
+
+    /// How many lines there are.
+    pub fn rows(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// A line with its indentation, without its line break; empty where there is none.
+    pub fn line(&self, row: usize) -> &str {
+        let Some(start) = self.starts.get(row) else {
+            return "";
+        };
+        let rest = self.text().get(*start as usize..).unwrap_or_default();
+        rest.split('\n').next().unwrap_or_default()
+    }
+
+    /// What a line is of; a head is a note of ours.
+    pub fn kind(&self, row: usize) -> LineKind {
+        self.printed(row)
+            .map_or(LineKind::Note, |printed| printed.kind)
+    }
+
+    /// Its level, from 0.
+    pub fn depth(&self, row: usize) -> u32 {
+        self.printed(row).map_or(0, |printed| printed.depth)
+    }
+
+    /// Its place among the lines beside it, from 1, and how many these are.
+    pub fn among(&self, row: usize) -> (u32, u32) {
+        self.siblings.get(row).copied().unwrap_or((1, 1))
+    }
+
+    /// The id that the line prints.
+    pub fn id(&self, row: usize) -> Option<&str> {
+        let row = row.checked_sub(self.head)? + self.head;
+        let ids = &self.rendered.ids;
+        let at = ids.binary_search_by_key(&row, |id| id.row).ok()?;
+        ids.get(at).map(|id| id.id.as_str())
+    }
+
+    /// The element that a line is of; of a text or a note, the one around it. None at the top.
+    pub fn element(&self, row: usize) -> Option<ElementAt> {
+        let mut above = u32::MAX;
+        for row in (self.head..=row).rev() {
+            let printed = self.printed(row)?;
+            if printed.depth < above {
+                above = printed.depth;
+                if printed.node != 0 {
+                    let frame = printed.frame as usize;
+                    let node = printed.node;
+                    return Some(ElementAt { frame, node });
+                }
+            }
+        }
+        None
+    }
+
+    /// The line of an element, if it has one.
+    pub fn row_of(&self, element: ElementAt) -> Option<usize> {
+        let same =
+            |line: &PrintedLine| line.node == element.node && line.frame as usize == element.frame;
+        Some(self.head + self.rendered.lines.iter().position(same)?)
+    }
+
+    /// The line around one; none at the top.
+    pub fn parent(&self, row: usize) -> Option<usize> {
+        let depth = self.depth(row);
+        (self.head..row)
+            .rev()
+            .find(|above| self.depth(*above) < depth)
+    }
+
+    /// The first line inside one.
+    pub fn child(&self, row: usize) -> Option<usize> {
+        let next = row + 1;
+        (next < self.rows() && self.depth(next) > self.depth(row)).then_some(next)
+    }
+
+    /// What later texts are compared with.
+    pub fn base(&self) -> &Base {
+        self.base
+            .get_or_init(|| base(&self.rendered, &self.reading.tree))
+    }
+
+    fn printed(&self, row: usize) -> Option<&PrintedLine> {
+        self.rendered.lines.get(row.checked_sub(self.head)?)
+    }
+}
+
+fn starts(text: &str) -> Vec<u32> {
+    let begins = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let behind = text.match_indices('\n').map(|(at, _)| at + 1);
+    let starts = std::iter::once(0).chain(behind);
+    starts.filter(|at| *at < text.len()).map(begins).collect()
+}
+
+/// For each line its place among those with the same line around them.
+fn siblings(depths: &[u32]) -> Vec<(u32, u32)> {
+    let mut siblings = vec![(0, 0); depths.len()];
+    // Open groups: their depth, and their lines so far.
+    let mut open: Vec<(u32, Vec<usize>)> = Vec::new();
+    let close = |group: Vec<usize>, siblings: &mut Vec<(u32, u32)>| {
+        let size = u32::try_from(group.len()).unwrap_or(u32::MAX);
+        for (place, row) in (1..).zip(group) {
+            siblings[row] = (place, size);
+        }
+    };
+    for (row, depth) in depths.iter().enumerate() {
+        while let Some((_, group)) = open.pop_if(|(other, _)| *other > *depth) {
+            close(group, &mut siblings);
+        }
+        match open.last_mut() {
+            Some((other, group)) if other == depth => group.push(row),
+            _ => open.push((*depth, vec![row])),
+        }
+    }
+    while let Some((_, group)) = open.pop() {
+        close(group, &mut siblings);
+    }
+    siblings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reading::tests::{answer, buttons, read};
+    use axlens_snapshot::options::Format;
+
+    const FORMATS: [Format; 5] = [
+        Format::Outline,
+        Format::Numbered,
+        Format::Refs,
+        Format::Tabs,
+        Format::Lean,
+    ];
+
+    fn shown(text: &str, format: Format) -> Shown {
+        let options = Options {
+            format,
+            ..Options::default()
+        };
+        Shown::of(&read(text, 1), &options, &|| 0.0)
+    }
+
+    #[test]
+    fn the_lines_are_the_text() {
+        for format in FORMATS {
+            let shown = shown(&answer(), format);
+            let lines: Vec<&str> = (0..shown.rows()).map(|row| shown.line(row)).collect();
+            assert_eq!(
+                lines,
+                shown.text().lines().collect::<Vec<_>>(),
+                "{format:?}"
+            );
+            assert_eq!(shown.line(shown.rows()), "");
+        }
+    }
+
+    #[test]
+    fn a_line_has_its_id_and_its_element() {
+        for format in FORMATS {
+            let shown = shown(&buttons(&["Save", "Delete"]), format);
+            let row = (0..shown.rows())
+                .find(|row| shown.line(*row).contains("Delete"))
+                .expect("a line");
+            assert!(shown.id(row).is_some(), "{format:?}");
+            let element = shown.element(row).expect("an element");
+            assert_eq!(element, ElementAt { frame: 0, node: 11 }, "{format:?}");
+            assert_eq!(shown.row_of(element), Some(row), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn the_document_is_around_the_buttons_and_no_element_itself() {
+        let shown = shown(&buttons(&["Save"]), Format::Outline);
+        assert_eq!(shown.element(0), None);
+        assert_eq!((shown.parent(2), shown.child(0)), (Some(0), Some(1)));
+        assert_eq!((shown.parent(0), shown.child(2)), (None, None));
+        assert_eq!(shown.among(2), (2, 2));
+    }
+
+    #[test]
+    fn places_among_siblings_are_counted_inside_the_same_line() {
+        assert_eq!(
+            siblings(&[0, 1, 2, 2, 1, 2]),
+            [(1, 1), (1, 2), (1, 2), (2, 2), (2, 2), (1, 1)]
+        );
+    }
+}

@@ -1,0 +1,47 @@
+//! Texts in the user's language. The extension has them, by their keys.
+
+use super::Host;
+use crate::messages::Problem;
+use js_sys::Array;
+use wasm_bindgen::JsValue;
+
+/// The extension's texts.
+#[derive(Clone)]
+pub struct Texts(pub Host);
+
+impl Texts {
+    /// A text.
+    pub fn get(&self, key: &str) -> String {
+        self.with(key, &[])
+    }
+
+    /// A text that takes values.
+    pub fn with(&self, key: &str, values: &[&str]) -> String {
+        let list: Array = values
+            .iter()
+            .map(|value| JsValue::from_str(value))
+            .collect();
+        self.0.text(key, &list)
+    }
+
+    /// The code of a problem, what is wrong, and what can be done.
+    pub fn problem(&self, problem: &Problem) -> [String; 3] {
+        match problem {
+            Problem::Said(fault) => {
+                [&fault.error, &fault.message, &fault.hint].map(String::to_owned)
+            }
+            Problem::Own(key) => {
+                let hint = self.get(&format!("{key}_hint"));
+                [String::new(), self.get(key), hint]
+            }
+        }
+    }
+
+    /// A problem in one line.
+    pub fn in_one_line(&self, problem: &Problem) -> String {
+        let [code, message, hint] = self.problem(problem);
+        let said = [code, message, hint];
+        let said = said.iter().filter(|part| !part.is_empty());
+        said.map(String::as_str).collect::<Vec<_>>().join(" · ")
+    }
+}

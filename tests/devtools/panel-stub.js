@@ -1,0 +1,127 @@
+// What DevTools and the extension's worker are to the panel, where it is opened as a page of its
+// own: it is put into the document before the panel's script runs.
+(() => {
+  const stub = {
+    /** What the panel has said, in order. */
+    said: [],
+    /** What it has evaluated in the inspected page. */
+    evaluated: [],
+    copied: [],
+    /** What is answered, by what is asked; none: nobody answers. */
+    answers: {
+      status: () => ({ paused: false, connected: true, level: 'read', site: '127.0.0.1' }),
+      read: () =>
+        stub.page([
+          ['button', 'Save'],
+          ['link', 'Orders'],
+        ]),
+      follow: () => ({}),
+      unfollow: () => ({}),
+      highlight: () => ({ shown: true }),
+      unhighlight: () => ({}),
+      tokens: () => ({ tokens: 42 }),
+      explain: () => stub.explanation(),
+    },
+    port: null,
+    theme: null,
+    canInspect: true,
+  };
+
+  /** The answer to a read, of lines that are controls. */
+  stub.page = (lines, { world = 7, title = 'A page' } = {}) => {
+    const nodes = lines.map(([role, name], at) => ({
+      d: 1,
+      n: 10 + at,
+      u: 1 + at,
+      r: role,
+      t: name,
+      g: 'a',
+      p: { selector: `#e${at}`, hosts: ['x-host'] },
+    }));
+    const tree = {
+      url: 'https://example.test/',
+      title,
+      ready: 'complete',
+      world,
+      viewport: [800, 600],
+      scroll: [0, 0, 800, 600],
+      elements: lines.length,
+      query_dom_bytes: 100,
+      index: 0,
+      nodes: [{ d: 0, r: 'document', t: title }, ...nodes],
+    };
+    const main = { document: 'D1', frame: 0, parent: -1, url: tree.url, windowIndex: -1, tree };
+    return JSON.stringify({
+      tab: { id: 7, url: tree.url, title },
+      frames: [main],
+      engine: 'worker',
+      timings: { total: 12.5 },
+    });
+  };
+
+  stub.explanation = () =>
+    JSON.stringify({
+      tab: { id: 7, url: 'https://example.test/', title: 'A page' },
+      document: 'D1',
+      world: 7,
+      explanation: {
+        role: { value: 'button', from: '<button>' },
+        name: { value: 'Save', from: [{ node: '#e0', step: '2F', text: 'Save' }] },
+        description: { value: '', from: [] },
+        why: 'It can be acted on.',
+        inTree: true,
+        selector: '#e0',
+        states: { disabled: true },
+        tag: 'button',
+        uid: 1,
+      },
+    });
+
+  const event = () => {
+    const listeners = [];
+    return { addListener: (listener) => listeners.push(listener), listeners };
+  };
+
+  const connect = (_, { name }) => {
+    const onMessage = event();
+    const onDisconnect = event();
+    const port = { name, onMessage, onDisconnect };
+    port.push = (message) => onMessage.listeners.forEach((hear) => hear(message));
+    port.end = () => onDisconnect.listeners.forEach((hear) => hear());
+    port.postMessage = (message) => {
+      stub.said.push(message);
+      const answer = stub.answers[message.do];
+      if (!answer) return;
+      queueMicrotask(() => {
+        try {
+          port.push({ ask: message.ask, answer: answer(message) });
+        } catch (fault) {
+          port.push({ ask: message.ask, fault });
+        }
+      });
+    };
+    stub.port = port;
+    return port;
+  };
+
+  globalThis.stub = stub;
+  document.addEventListener('copy', () => {
+    stub.copied.push(document.activeElement?.value ?? null);
+  });
+  chrome.runtime.connect = connect;
+  chrome.devtools = {
+    inspectedWindow: {
+      tabId: 7,
+      eval: (expression, options, done) => {
+        stub.evaluated.push({ expression, options });
+        done(stub.canInspect, stub.canInspect ? undefined : { isException: true });
+      },
+    },
+    panels: {
+      themeName: '',
+      setThemeChangeHandler: (hear) => {
+        stub.theme = hear;
+      },
+    },
+  };
+})();

@@ -1,0 +1,43 @@
+//! The DevTools panel: `panel` compiled to WASM, with its glue as an ES module beside the panel's
+//! page.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+
+use super::wasm_module::{Glue, WasmModule};
+use crate::places::Places;
+
+/// The panel.
+pub const PANEL: WasmModule = WasmModule {
+    label: "panel",
+    package: "axlens-panel",
+    library: "axlens_panel",
+    profile: "panel",
+    name: "axlens_panel",
+    folder: "devtools",
+    ingredients: &[
+        "panel/src",
+        "panel/Cargo.toml",
+        "protocol/src",
+        "protocol/Cargo.toml",
+    ],
+    // 300,000 is what is wanted: serde's readers of the answer and of explanations are a fourth of
+    // the code, what makes the text another.
+    budget: 535_000,
+    bind,
+};
+
+fn bind(panel: &WasmModule, places: &Places, wasm: &Path) -> Result<Glue> {
+    let folder = places.work().join("bind-panel");
+    let mut binder = panel.binder(wasm);
+    let bound = binder.web(true)?.generate(&folder);
+    bound.context("wasm-bindgen for the panel")?;
+    let script = format!("{}.js", panel.name);
+    let text = fs::read(folder.join(&script))?;
+    Ok(Glue {
+        wasm: folder.join(panel.file_name()),
+        scripts: vec![(script, text)],
+    })
+}

@@ -1,0 +1,212 @@
+//! A crate made into a WASM module for the browser: compiled, bound to JavaScript, made small, and
+//! weighed. Knows no crate.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+
+use anyhow::{Context as _, Result, bail};
+use wasm_bindgen_cli_support::Bindgen;
+
+use super::files::{newest, write_if_changed};
+use super::wasm_toolchain::WasmToolchain;
+use crate::machine::{find_program, npm_package, output, run};
+use crate::places::Places;
+use crate::progress::{remark, skipped, step};
+
+/// The npm package that carries `wasm-opt`, pinned: another version makes another module.
+const BINARYEN: &str = "binaryen@132.0.0";
+/// What Chromium 123 and later understand. Everything beyond would be refused by some.
+const FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+    "--enable-multivalue",
+];
+
+/// A module, and how it is made.
+pub struct WasmModule {
+    /// What it is called where people read it.
+    pub label: &'static str,
+    /// Its crate.
+    pub package: &'static str,
+    /// The crate's library as the compiler names it.
+    pub library: &'static str,
+    /// The profile that it is compiled with.
+    pub profile: &'static str,
+    /// What its files are called.
+    pub name: &'static str,
+    /// The folder of the extension that it goes into.
+    pub folder: &'static str,
+    /// What it is made of, beside the workspace's manifest, `snapshot` and the build itself.
+    pub ingredients: &'static [&'static str],
+    /// The most bytes of a module that is made as small as can be.
+    pub budget: u64,
+    /// Makes its scripts of the compiled module.
+    pub bind: fn(&WasmModule, &Places, &Path) -> Result<Glue>,
+}
+
+/// What the binder made: a module, and scripts by their names.
+pub struct Glue {
+    /// The module.
+    pub wasm: PathBuf,
+    /// The scripts.
+    pub scripts: Vec<(String, Vec<u8>)>,
+}
+
+impl WasmModule {
+    /// Builds it unless nothing that it is made of has changed.
+    pub fn build(&self, places: &Places, quick: bool) -> Result<()> {
+        let stamp = places
+            .work()
+            .join(self.stamp(if quick { "quick" } else { "optimised" }));
+        let made = fs::metadata(&stamp)
+            .and_then(|file| file.modified())
+            .unwrap_or(SystemTime::UNIX_EPOCH);
+        if newest(&self.ingredients(places))? < made && self.file(places).exists() {
+            skipped(self.label, "nothing changed");
+            return Ok(());
+        }
+        // The time before the compiler reads the first file: what is edited meanwhile is newer.
+        let began = SystemTime::now();
+        let toolchain = WasmToolchain::find_or_install()?;
+        let label = self.label;
+        let wasm = step(&format!("{label}: compile"), || {
+            self.compile(places, &toolchain)
+        })?;
+        let glue = step(&format!("{label}: bind"), || {
+            (self.bind)(self, places, &wasm)
+        })?;
+        let optimised = if quick {
+            None
+        } else {
+            step(&format!("{label}: optimise"), || {
+                self.optimise(places, &glue.wasm)
+            })?
+        };
+        let optimiser = optimised.as_ref().map_or("not optimised", |_| BINARYEN);
+        let makers = format!("{}, {optimiser}\n", toolchain.version());
+        write_if_changed(
+            &self.file(places),
+            &fs::read(optimised.unwrap_or(glue.wasm))?,
+        )?;
+        let target = places.extension().join(self.folder);
+        for (script, text) in &glue.scripts {
+            write_if_changed(&target.join(script), text)?;
+        }
+        self.leave_stamp(&stamp, &makers, began)
+    }
+
+    /// Fails where the built module has outgrown its budget. One whose standard library came
+    /// ready-made, or that was never optimised, is larger for no fault of its own: of such a one
+    /// only the size is told.
+    pub fn weigh(&self, places: &Places) -> Result<()> {
+        let label = self.label;
+        let file =
+            fs::metadata(self.file(places)).with_context(|| format!("no {label} is built"))?;
+        let (size, budget) = (file.len(), self.budget);
+        println!("  {label}: {size} bytes");
+        let smallest =
+            WasmToolchain::find_or_install()?.builds_library() && find_program(&["npm"]).is_some();
+        if smallest && size > budget {
+            bail!("the {label} has {size} bytes, {budget} is what it may have");
+        }
+        Ok(())
+    }
+
+    /// A binder for the compiled module.
+    pub fn binder(&self, wasm: &Path) -> Bindgen {
+        let mut binder = Bindgen::new();
+        binder
+            .input_path(wasm)
+            .out_name(self.name)
+            .typescript(false)
+            .remove_name_section(true)
+            .remove_producers_section(true);
+        binder
+    }
+
+    /// What the module's file is called.
+    pub fn file_name(&self) -> String {
+        format!("{}_bg.wasm", self.name)
+    }
+
+    fn file(&self, places: &Places) -> PathBuf {
+        let folder = places.extension().join(self.folder);
+        folder.join(self.file_name())
+    }
+
+    fn ingredients(&self, places: &Places) -> Vec<PathBuf> {
+        let common = ["Cargo.toml", "Cargo.lock", "snapshot", "xtask/src/build"];
+        let names = common.iter().chain(self.ingredients);
+        names.map(|name| places.root.join(name)).collect()
+    }
+
+    fn compile(&self, places: &Places, toolchain: &WasmToolchain) -> Result<PathBuf> {
+        // Its own folder: Debian's compiler and rustup's would else throw out each other's files.
+        let target = places.root.join("target").join("wasm");
+        let mut command = toolchain.build();
+        command
+            .current_dir(&places.root)
+            .arg("--target-dir")
+            .arg(&target);
+        command.args([
+            "--package",
+            self.package,
+            "--lib",
+            "--profile",
+            self.profile,
+        ]);
+        run(&mut command)?;
+        let wasm = target
+            .join("wasm32-unknown-unknown")
+            .join(self.profile)
+            .join(format!("{}.wasm", self.library));
+        if !wasm.exists() {
+            bail!("the compiler left no {}", wasm.display());
+        }
+        Ok(wasm)
+    }
+
+    /// The module made smaller; none, with a remark, where there is no npm.
+    fn optimise(&self, places: &Places, wasm: &Path) -> Result<Option<PathBuf>> {
+        let Some(npm) = find_program(&["npm"]) else {
+            remark(&format!(
+                "no npm on this machine: the {} stays unoptimised, twice its size (install Node.js to mend this)",
+                self.label
+            ));
+            return Ok(None);
+        };
+        let folder = npm_package(places, &npm, BINARYEN)?;
+        let optimised = places.work().join(format!("{}.wasm", self.name));
+        let mut command = Command::new(folder.join("node_modules/.bin/wasm-opt"));
+        command
+            .arg("-Oz")
+            .args(FEATURES)
+            .arg(wasm)
+            .arg("-o")
+            .arg(&optimised);
+        output(&mut command)?;
+        Ok(Some(optimised))
+    }
+
+    fn stamp(&self, kind: &str) -> String {
+        format!("{}-{kind}", self.label)
+    }
+
+    /// The stamp says what made the module: its instructions can be counted only against those of
+    /// the same makers.
+    fn leave_stamp(&self, stamp: &Path, makers: &str, began: SystemTime) -> Result<()> {
+        let folder = stamp.parent().context("a stamp needs a folder")?;
+        for other in ["quick", "optimised"] {
+            let _ = fs::remove_file(folder.join(self.stamp(other)));
+        }
+        fs::write(stamp, makers)?;
+        let file = fs::File::options().write(true).open(stamp)?;
+        file.set_modified(began)?;
+        Ok(())
+    }
+}
