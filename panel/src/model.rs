@@ -191,7 +191,7 @@ impl Model {
     /// Follows an event.
     pub fn apply(&mut self, event: Event) -> Vec<Effect> {
         match event {
-            Event::Opened => vec![self.post(Ask::Status), self.read()],
+            Event::Opened => self.opened(),
             Event::PortEnded => self.port_ended(),
             Event::Answered(ask, text) => self.answered(ask, &text),
             Event::Failed(ask, fault) => self.failed(ask, fault),
@@ -319,6 +319,15 @@ impl Model {
             places: PlacesChoice::of(&self.options),
             engine: self.engine,
         })
+    }
+
+    /// What is to be shown may have been chosen, and so the page asked for, before.
+    fn opened(&mut self) -> Vec<Effect> {
+        let mut effects = vec![self.post(Ask::Status)];
+        if !self.is_reading() {
+            effects.push(self.read());
+        }
+        effects
     }
 
     fn read_again(&mut self) -> Vec<Effect> {

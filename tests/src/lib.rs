@@ -7,6 +7,7 @@
 //! | `components` | pages of public web component libraries |
 //! | `conformance` | the public conformance cases, asked through the agent's endpoints |
 //! | `replay` | pages without a browser, through engine and server stage by stage |
+//! | `panel` | the DevTools panel as a page, and what the extension answers |
 //! | `series`, `stages` | numbers measured again and again, and what is measured |
 //! | `wrap` | prose of the reports that tests write |
 //! | `counts` | counts held against the numbers in the repository |
@@ -15,6 +16,7 @@ pub mod agreement;
 pub mod components;
 pub mod conformance;
 pub mod counts;
+pub mod panel;
 pub mod replay;
 pub mod series;
 pub mod stages;

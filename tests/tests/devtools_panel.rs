@@ -4,29 +4,15 @@
 use anyhow::Context;
 use axlens_panel::reading::Reading;
 use axlens_panel::shown::Shown;
+use axlens_panel::token_estimate::estimate;
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_protocol::wire::PlacesChoice;
 use axlens_tests::own_page;
+use axlens_tests::panel::{open as panel, wire_answer};
 use axlens_tests::tab::text;
 use axlens_tests::{Chain, Page, Tab, on_chain, shared};
 use serde_json::{Value, json};
 use std::rc::Rc;
-
-const STUB: &str = include_str!("../devtools/panel-stub.js");
-
-/// The panel, once it has shown what the stub answers. `before`: what is done to the stub first.
-async fn panel(chain: &Chain, before: &str) -> anyhow::Result<Tab> {
-    let tab = chain.tab().await?;
-    let source = json!({"source": format!("{STUB}\n{before}")});
-    tab.command("Page.addScriptToEvaluateOnNewDocument", source)
-        .await?;
-    let id = shared::extension_id()?;
-    tab.goto(&format!("chrome-extension://{id}/devtools/panel.html"))
-        .await?;
-    tab.wait_for("document.body?.dataset.ready !== undefined")
-        .await?;
-    Ok(tab)
-}
 
 /// The panel with a text in it.
 async fn shown(chain: &Chain, before: &str) -> anyhow::Result<Tab> {
@@ -377,26 +363,12 @@ fn requests() -> [Value; 9] {
     ]
 }
 
-/// What the worker would send the server, read by a page of the extension's own.
+/// What the worker would send the server.
 async fn answer(reader: &Tab, address: &str, request: &Value) -> anyhow::Result<String> {
     let request: ObserveRequest = serde_json::from_value(request.clone())?;
     let places = json!(PlacesChoice::of(&request.options()?));
-    let read = reader
-        .evaluate(&format!(
-            "(async () => {{
-                const {{ answer }} = await import('/worker/queries.js');
-                const {{ Deadline }} = await import('/worker/deadline.js');
-                const tabs = await chrome.tabs.query({{}});
-                const tab = tabs.find(({{ url }}) => url === {address}).id;
-                const params = {{ engine: 'worker', places: {places}, frames: true }};
-                const agent = {{ id: 'user', name: 'user', scope: 'act' }};
-                const query = {{ id: 'q', kind: 'observe', params, agent, tab, deadlineMs: 60_000 }};
-                return answer(query, new Deadline(60_000), {{ note: () => {{}} }});
-            }})()",
-            address = json!(address)
-        ))
-        .await?;
-    Ok(read.as_str().context("an answer")?.to_owned())
+    let params = json!({"engine": "worker", "places": places, "frames": true});
+    wire_answer(reader, address, "observe", &params).await
 }
 
 /// The text that the panel makes of an answer.
@@ -411,7 +383,12 @@ fn panel_text(answer: &str, request: &Value) -> anyhow::Result<String> {
 }
 
 /// Holds the panel's text beside the server's, for a page that does not change by itself.
-async fn same_bytes(reader: &Tab, tab: &Tab, what: &str) -> anyhow::Result<()> {
+async fn same_bytes(
+    reader: &Tab,
+    tab: &Tab,
+    what: &str,
+    estimates: &mut Vec<(usize, usize)>,
+) -> anyhow::Result<()> {
     let address = tab.evaluate("location.href").await?;
     let address = address.as_str().context("an address")?;
     for mut request in requests() {
@@ -430,6 +407,7 @@ async fn same_bytes(reader: &Tab, tab: &Tab, what: &str) -> anyhow::Result<()> {
             (served, own) = once().await?;
         }
         assert_eq!(own, served, "{what}: {request}");
+        estimates.push((estimate(&own), axlens_tests::panel::tokens(&own)));
     }
     Ok(())
 }
@@ -440,7 +418,7 @@ fn the_text_of_every_page_is_the_servers() -> anyhow::Result<()> {
         let reader = chain.tab().await?;
         own_page::go_to_own_page(&reader, "options").await?;
         let fixtures = shared::workspace().join("fixtures");
-        let mut pages = shared::pages(&fixtures)?;
+        let (mut pages, mut estimates) = (shared::pages(&fixtures)?, Vec::new());
         if let Some(folder) = shared::reference("pages") {
             pages.extend(shared::pages(&folder)?);
         }
@@ -448,11 +426,27 @@ fn the_text_of_every_page_is_the_servers() -> anyhow::Result<()> {
             let what = path.display().to_string();
             let body = String::from_utf8_lossy(&std::fs::read(&path)?).into_owned();
             let tab = chain.open(Page::html(body)).await?;
-            same_bytes(&reader, &tab, &what).await?;
+            same_bytes(&reader, &tab, &what, &mut estimates).await?;
             tab.close().await?;
         }
+        check_estimates(&estimates);
         Ok(())
     })
+}
+
+/// How far an estimate may be off, in hundredths of what the tokenizer counts.
+const OFF: usize = 40;
+
+/// Texts of some length: of a few words, one token is much.
+fn check_estimates(estimates: &[(usize, usize)]) {
+    let long = estimates.iter().filter(|(_, counted)| *counted >= 200);
+    let mut off: Vec<usize> = long
+        .map(|(estimated, counted)| estimated.abs_diff(*counted) * 100 / counted)
+        .collect();
+    off.sort_unstable();
+    let (middle, worst) = (off.get(off.len() / 2), off.last());
+    eprintln!("estimates of tokens: {middle:?} % off in the middle, {worst:?} % at most");
+    assert!(worst.is_none_or(|worst| *worst <= OFF), "{off:?}");
 }
 
 /// How the panel's text comes to be in its page, for a page with much on it; its numbers.

@@ -93,6 +93,16 @@ fn options_are_shown_without_reading_anew_unless_they_need_more() {
 }
 
 #[test]
+fn a_panel_that_is_opened_with_its_options_reads_once() {
+    let mut model = Model::new(Box::new(|| 0.0));
+    let mut effects = options(&mut model, json!({"viewport_only": true}));
+    effects.extend(model.apply(Event::Opened));
+    let said = posted(&effects);
+    let said: Vec<&Value> = said.iter().map(|message| &message["do"]).collect();
+    assert_eq!(said, ["read", "status"]);
+}
+
+#[test]
 fn wrong_options_are_said_and_the_text_stays() {
     let mut model = opened();
     options(&mut model, json!({"roles": ["knob"]}));
