@@ -35,7 +35,7 @@ async fn nested(chain: &Chain) -> anyhow::Result<Tab> {
     let empty = chain.site.page(Page::html("<p>Nothing to stop at</p>"));
     let html = format!(
         "{HEARS}{TELLS}<button id=a>A</button><iframe src='{middle}'></iframe><input id=c>
-        <div id=host></div><iframe src='{empty}'></iframe><button id=z>Z</button><button id=end>End</button>
+        <div id=host></div><iframe name=empty src='{empty}'></iframe><button id=z>Z</button><button id=end>End</button>
         <script>host.attachShadow({{mode: 'open'}}).innerHTML =
             \"<button id=s>S</button><iframe src='{same}'></iframe>\";</script>"
     );
@@ -54,7 +54,10 @@ async fn nested(chain: &Chain) -> anyhow::Result<Tab> {
 /// The order forwards.
 const ORDER: [&str; 11] = ["a", "f", "b", "d", "e", "c", "s", "g", "h", "z", "end"];
 
-/// How often Tab is pressed from the first to the last: the frame without a stop is one itself.
+/// The frame without a stop is one itself, and its page says nothing.
+const SILENT: &str = "empty";
+
+/// How often Tab is pressed from the first to the last, the silent frame among them.
 const PRESSES: usize = ORDER.len();
 
 async fn went(tab: &Tab, last: &str) -> anyhow::Result<Value> {
@@ -67,6 +70,18 @@ async fn went(tab: &Tab, last: &str) -> anyhow::Result<Value> {
         }
     })
     .await
+}
+
+/// Waits until the focus is there: it goes from process to process, and a key that is pressed on its
+/// way goes where it was.
+async fn stopped_at(tab: &Tab, stop: &str) -> anyhow::Result<()> {
+    match stop {
+        SILENT => {
+            tab.wait_for("document.activeElement.name === 'empty'")
+                .await
+        }
+        _ => went(tab, stop).await.map(drop),
+    }
 }
 
 /// Puts the focus on an element of the page on top, and forgets what was said of it and before.
@@ -108,8 +123,13 @@ fn tab_goes_through_frames_as_a_real_one() -> anyhow::Result<()> {
             }
             let (first, last) = (order[0], order[order.len() - 1]);
             begin_at(&tab, first).await?;
-            for _ in 0..PRESSES {
+            let silent = order.iter().position(|id| *id == "z");
+            let silent = silent.map_or(0, |place| place + usize::from(backwards));
+            let mut stops = order.to_vec();
+            stops.insert(silent, SILENT);
+            for stop in &stops[1..] {
                 press_really(&tab, backwards).await?;
+                stopped_at(&tab, stop).await?;
             }
             let person = went(&tab, last).await?;
             assert_eq!(person, json!(order[1..]), "a person, {key}");
