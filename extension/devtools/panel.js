@@ -1,11 +1,11 @@
-//! Loads the DevTools panel, which is WebAssembly made of `panel/`, and is its only way to Chrome:
-//! the port to the worker, the inspected tab, the theme, the clipboard. It does not know what is
-//! said on the port.
+//! Loads the DevTools panel, which is WebAssembly made of `panel/`, and is its only way to what is
+//! outside: the port to the worker, the inspected tab, the clipboard. It does not know what is said
+//! on the port.
 
+import { connectWorker } from '../worker/ext.js';
 import { localize, text } from '../own-pages/i18n.js';
 import init, { Panel } from './axlens_panel.js';
-
-const { inspectedWindow, panels } = chrome.devtools;
+import { evaluate, followTheme, tab } from './inspected.js';
 
 /** @typedef {{error?: string, message?: string, hint?: string}} SaidFault */
 /** @typedef {{ask?: number, answer?: unknown, fault?: SaidFault, changed?: object,
@@ -28,7 +28,7 @@ let port = null;
 
 /** Opens the line to the worker. It ends when Chrome stops the worker. */
 function connect() {
-  const opened = chrome.runtime.connect(undefined, { name: 'devtools' });
+  const opened = connectWorker('devtools');
   opened.onMessage.addListener(hear);
   opened.onDisconnect.addListener(() => {
     port = null;
@@ -52,7 +52,7 @@ function hear({ ask, answer, fault, changed, status }) {
 
 /** @param {string} message as JSON, without the tab */
 function post(message) {
-  const said = { tab: inspectedWindow.tabId, ...JSON.parse(message) };
+  const said = { tab, ...JSON.parse(message) };
   try {
     port ??= connect();
     port.postMessage(said);
@@ -86,22 +86,10 @@ function copy(words) {
  * Shows an element in Elements. The extension's own world of the page knows it by its node id.
  * @param {number} node @param {string} [frameURL] of a frame that is not the main one
  */
-function reveal(node, frameURL) {
-  const options = { useContentScriptContext: true, ...(frameURL && { frameURL }) };
+async function reveal(node, frameURL) {
   const element = `axlensRecorder.element(${Number(node)})`;
-  inspectedWindow.eval(
-    `inspect(${element}), ${element} !== undefined`,
-    options,
-    // The types know of one argument that there are two of.
-    (/** @type {unknown[]} */ ...[shown, fault]) => {
-      if (fault || shown !== true) panel.notRevealed();
-    },
-  );
-}
-
-/** @param {string} name of DevTools' theme */
-function showTheme(name) {
-  if (name) document.documentElement.dataset.theme = name === 'dark' ? 'dark' : 'light';
+  const shown = await evaluate(`inspect(${element}), ${element} !== undefined`, frameURL);
+  if (shown !== true) panel.notRevealed();
 }
 
 localize();
@@ -111,8 +99,7 @@ for (const element of document.querySelectorAll('[data-label]'))
     text(/** @type {HTMLElement} */ (element).dataset.label ?? ''),
   );
 byId('options').addEventListener('submit', (event) => event.preventDefault());
-showTheme(panels.themeName);
-panels.setThemeChangeHandler?.(showTheme);
+followTheme();
 await init({ module_or_path: new URL('axlens_panel_bg.wasm', import.meta.url) });
 /** @type {import('./axlens_panel.js').Panel} */
 const panel = Panel.start({

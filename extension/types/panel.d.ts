@@ -22,4 +22,15 @@ declare module '*/axlens_panel.js' {
     portEnded(): void;
     notRevealed(): void;
   }
+  export class Lookup {
+    static read(answer: string, request: string): Lookup;
+    static places(request: string): string;
+    static facts(answer: string): [string, string][];
+    text(): string;
+    documents(): [string, string][];
+    world(document: string): number | undefined;
+    uid(document: string, node: number): string | undefined;
+    line(document: string, node: number): string | undefined;
+    node(uid: string): number | undefined;
+  }
 }

@@ -11,6 +11,7 @@ import { Connection } from './connection.js';
 import { documentChanged, pauseConsent, serveWindow, tabClosed } from './consent.js';
 import * as csp from './csp.js';
 import { Deadline, within, TooLate } from './deadline.js';
+import { DevTools, isOfDevTools } from './devtools.js';
 import * as engine from './engine.js';
 import * as ext from './ext.js';
 import { Fault, internal, readingPaused, resultTooLarge, timedOut } from './faults.js';
@@ -53,6 +54,13 @@ const connection = new Connection({
 
 const ownPages = new OwnPages({ connection, paused: () => paused, setPaused, setName });
 
+const devTools = new DevTools({
+  ready: Promise.all([pauseKnown, access.known, policy.loaded]),
+  paused: () => paused,
+  connected: () => connection.state().phase === 'connected',
+  call: (path, body) => connection.call(path, body),
+});
+
 // Starting is enough: each of these brings back a worker that was stopped, and a worker that runs
 // polls.
 ext.onStart(() => {});
@@ -65,7 +73,11 @@ ext.onFirstInstalled(() => {
   isNew = true;
   showState();
 });
-ext.onOwnPage((page) => (page.name === 'consent' ? serveWindow(page) : ownPages.serve(page)));
+ext.onOwnPage((page) => {
+  if (isOfDevTools(page)) devTools.serve(page);
+  else if (page.name === 'consent') serveWindow(page);
+  else ownPages.serve(page);
+});
 ext.onTabRemoved((tab) => {
   tabClosed(tab);
   void releaseTab(tab);
@@ -83,6 +95,7 @@ ext.onNavigationFailed(tabChanged);
 ext.onCommitted((commit) => {
   csp.committed(commit);
   documentChanged(commit.tabId, commit.frameId, commit.documentId);
+  devTools.committed(commit);
   if (commit.frameId !== 0) return;
   mainGone(commit.tabId);
   tabGone(commit.tabId);
@@ -239,4 +252,5 @@ function showState() {
   icon.setUnattended(isUnattended());
   icon.setRest(paused ? 'paused' : connected ? 'connected' : 'off');
   ownPages.tell();
+  devTools.tell();
 }

@@ -297,9 +297,20 @@ async function changes({ agent, params, tab }, deadline, { note, signal }) {
 
 /** @type {Answerer} */
 async function explain(query, deadline, asking) {
-  const { selector, document, world, node } = query.params ?? {};
   const chosen = await opened(await chooseTab(query.tab, query.agent));
   asking.note(auditNote(chosen.tab));
+  const text = await explained(chosen, query.params ?? {}, deadline);
+  noteRead(chosen.tab, query.agent);
+  return text;
+}
+
+/**
+ * @param {Chosen} chosen
+ * @param {any} params `selector`, or `document`, `world` and `node`
+ * @param {Deadline} deadline
+ * @returns {Promise<string>} JSON text
+ */
+export async function explained(chosen, { selector, document, world, node }, deadline) {
   const tab = describeTab(chosen.tab, chosen.focusedWindow);
   const found =
     typeof selector === 'string'
@@ -308,7 +319,6 @@ async function explain(query, deadline, asking) {
           explainIn(page, { node }, node, deadline),
         );
   if (!found) throw typeof selector === 'string' ? scopeNotFound(selector) : staleUid();
-  noteRead(chosen.tab, query.agent);
   const head = JSON.stringify({ tab, document: found.document, world: found.world });
   return `${head.slice(0, -1)},"explanation":${found.explanation}}`;
 }

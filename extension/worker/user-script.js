@@ -7,6 +7,8 @@ import { Fault } from './faults.js';
 /** Longer values are cut, in characters of their JSON. */
 const LONGEST_VALUE = 20_000;
 const LONGEST_ERROR = 500;
+/** Milliseconds left for the look at the page afterwards, and for the answer's way: at most. */
+const AFTERWARDS = 500;
 
 /** @param {string} script @returns {string} what stands alone is what is asked for */
 function bodyOf(script) {
@@ -42,7 +44,9 @@ const disabled = () =>
 export async function runScript(tab, document, script, begin, deadline) {
   if (!(await ext.mayRunScripts())) throw disabled();
   await begin();
-  const late = new Promise((resolve) => setTimeout(() => resolve('late'), deadline.left()));
+  const left = deadline.left();
+  const patience = left - Math.min(AFTERWARDS, left / 4);
+  const late = new Promise((resolve) => setTimeout(() => resolve('late'), patience));
   const came = await Promise.race([ext.runUserScript(tab, document, codeOf(script)), late]);
   if (came === null) throw disabled();
   if (came === 'late') return { threw: 'It had not ended in time, and goes on in the page.' };

@@ -12,6 +12,7 @@
 //! | [`comparison`] | what changed between two readings |
 //! | [`token_estimate`] | about how many tokens a text has |
 //! | [`explained`] | an explanation as a list |
+//! | [`lookup`] | single elements of a page, for the side bar and the console |
 //! | [`messages`] | what is said to the worker and heard from it |
 //! | [`model`] | all that the panel knows, and what becomes of it by each event |
 //!
@@ -20,6 +21,7 @@
 pub mod comparison;
 pub mod element;
 pub mod explained;
+pub mod lookup;
 pub mod messages;
 pub mod model;
 pub mod reading;

@@ -5,6 +5,7 @@ mod dom;
 mod form;
 mod keys;
 pub mod lines;
+mod lookup;
 mod side;
 pub mod texts;
 

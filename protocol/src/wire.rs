@@ -24,7 +24,7 @@ pub use answer::{
     ActReport, AuditNote, ChangesAnswer, ChromeTab, Consent, ExplainAnswer, FrameAnswer, Gone,
     GoneKind, InspectAnswer, InteractAnswer, ObserveAnswer, OutcomeAnswer, OwnPageAnswer,
     PageFacts, PictureFacts, PingAnswer, ReadBack, Refusal, Reply, Restless, ScreenshotAnswer,
-    TabsAnswer, TreeChange,
+    TabsAnswer, TokensAnswer, TokensRequest, TreeChange,
 };
 pub use hello::Hello;
 pub use proof::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest, WebSocketProof};

@@ -72,8 +72,8 @@ async fn went(tab: &Tab, last: &str) -> anyhow::Result<Value> {
     .await
 }
 
-/// Waits until the focus is there: it goes from process to process, and a key that is pressed on its
-/// way goes where it was.
+/// Waits until the focus is there: it goes from process to process, and a key that is pressed on
+/// its way goes where it was.
 async fn stopped_at(tab: &Tab, stop: &str) -> anyhow::Result<()> {
     match stop {
         SILENT => {

@@ -20,10 +20,13 @@ import { upload } from './upload.js';
 /** @typedef {import('./results.js').Result} Result */
 /** @typedef {import('./events.js').Hooks} Hooks */
 
+/** Milliseconds that the outline of `highlight` is there. */
+const HIGHLIGHT_MS = 2000;
+
 /** @param {Element} element @param {unknown} _act @param {Hooks} hooks */
 async function highlight(element, _act, hooks) {
   await hooks.begin();
-  return outline(element) ? done('script') : refuse('no_box');
+  return outline(element, HIGHLIGHT_MS) ? done('script') : refuse('no_box');
 }
 
 /** @type {Record<Act['do'], (element: any, act: any, hooks: Hooks) => Promise<Result>>} */

@@ -321,6 +321,22 @@ pub struct OwnPageAnswer {
     pub text: String,
 }
 
+/// Body of `POST /tokens`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct TokensRequest {
+    /// What is to be counted.
+    pub text: String,
+}
+
+/// Answer of `POST /tokens`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct TokensAnswer {
+    /// How many tokens it has, by `o200k_base`.
+    pub tokens: usize,
+}
+
 /// Answer to `observe`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -8,7 +8,8 @@ use crate::dispatch::Connection;
 use crate::state::App;
 use axlens_protocol::agent::audit::{AuditAnswer, AuditRequest};
 use axlens_protocol::wire::{
-    AgentsAnswer, Hello, OwnPageAnswer, RevokeRequest, WaitingForPerson, WakeAnswer,
+    AgentsAnswer, Hello, OwnPageAnswer, RevokeRequest, TokensAnswer, TokensRequest,
+    WaitingForPerson, WakeAnswer,
 };
 use axlens_protocol::{BROWSER_HEADER, Code, Fault, INSTANCE_HEADER};
 use axum::Json;
@@ -126,6 +127,21 @@ pub async fn own_page(read: Result<Bytes, BytesRejection>) -> Answered<JsonAnswe
     let read = serde_json::from_slice(&bytes(read)?)
         .map_err(|error| Fault::bad_request(format!("The page could not be read: {error}.")))?;
     Ok(JsonAnswer(own_page::own_page(read)))
+}
+
+/// `POST /tokens`
+pub async fn tokens(
+    State(app): State<Arc<App>>,
+    read: Result<Bytes, BytesRejection>,
+) -> Answered<Json<TokensAnswer>> {
+    let read: TokensRequest = serde_json::from_slice(&bytes(read)?)
+        .map_err(|error| Fault::bad_request(format!("The text could not be read: {error}.")))?;
+    let counter = app.counter;
+    let counting = tokio::task::spawn_blocking(move || counter.count(&read.text));
+    let tokens = counting
+        .await
+        .map_err(|error| Fault::new(Code::Internal, format!("Nothing was counted: {error}.")))?;
+    Ok(Json(TokensAnswer { tokens }))
 }
 
 /// `POST /hello`

@@ -297,7 +297,7 @@ fn audience(path: &str) -> Audience {
         "/websocket" => Audience::WebSocket,
         "/proof" | "/token" => Audience::Stranger,
         "/pending-queries" | "/hello" | "/waiting" | "/wake" => Audience::Extension,
-        "/agents" | "/agents/revoke" | "/audit" | "/own-page" => Audience::Extension,
+        "/agents" | "/agents/revoke" | "/audit" | "/own-page" | "/tokens" => Audience::Extension,
         _ if path.starts_with("/results/") => Audience::Extension,
         IDENTITY | STOP | PAGE_LINK | PAGE_LINK_USED | PAGE_LINK_REVOKE => Audience::Local,
         _ => Audience::Agent,

@@ -30,6 +30,10 @@ pub const AGENT_BODY: usize = 64 * 1024;
 /// Largest body of one of the extension's own pages, in bytes.
 const OWN_PAGE_BODY: usize = 1024 * 1024;
 
+/// Largest text whose tokens are counted for the panel, in bytes of the body. Of a longer one the
+/// panel shows its own estimate.
+const TOKENS_BODY: usize = 8 * 1024 * 1024;
+
 /// What lets in whoever has no agent's token.
 #[derive(Clone)]
 pub struct Secrets {
@@ -128,6 +132,10 @@ fn extension_endpoints() -> Router<Arc<App>> {
         .route(
             "/own-page",
             post(extension::own_page).layer(DefaultBodyLimit::max(OWN_PAGE_BODY)),
+        )
+        .route(
+            "/tokens",
+            post(extension::tokens).layer(DefaultBodyLimit::max(TOKENS_BODY)),
         )
         .layer(DefaultBodyLimit::max(AGENT_BODY))
         .route(

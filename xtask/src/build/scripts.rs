@@ -14,10 +14,11 @@ use crate::places::Places;
 const FOLDER: &str = "page";
 
 /// The entries of the bundles, which ship under the same names.
-const ENTRIES: [&str; 4] = [
+const ENTRIES: [&str; 5] = [
     "page/recorder.js",
     "page/page-engine.js",
     "page/act/actor.js",
+    "page/devtools/helper.js",
     "page/inspect/inspector.js",
 ];
 

@@ -7,14 +7,15 @@ use super::{Source, code_lines, lines_with};
 
 /// Who may name `chrome`: `ext.js` for the worker and the options page, and what runs in documents
 /// where it has to.
-const CHROME_USERS: [&str; 8] = [
+const CHROME_USERS: [&str; 9] = [
     "extension/worker/ext.js",
-    "extension/devtools/panel.js",
+    "extension/devtools/inspected.js",
     "extension/page/recorder.js",
     "extension/page/node-ids.js",
     "extension/page/page-engine.js",
     "extension/page/act/flat-tree.js",
     "extension/page/act/actor.js",
+    "extension/page/devtools/helper.js",
     "extension/page/inspect/inspector.js",
 ];
 const ENGINES: [&str; 2] = [

@@ -1,0 +1,47 @@
+//! `axlens` in the console of DevTools, where its context is the extension's: what agents see of
+//! this document. It asks the page of DevTools, which asks the worker; of other documents nothing
+//! comes here.
+
+/** @typedef {import('../same-origin-frames.js').Recorder} Recorder */
+
+/**
+ * @param {() => Recorder | undefined} recorderHere
+ * @param {(message: object) => Promise<any>} send to the pages of the extension
+ */
+export function consoleHelpers(recorderHere, send) {
+  const recorder = () => {
+    const recorder = recorderHere();
+    if (!recorder) throw new Error('Axlens is not in this document. Reload it.');
+    return recorder;
+  };
+  /** @param {object} asked @returns {Promise<any>} rejects with what is wrong */
+  const ask = async (asked) => {
+    const { world } = recorder().answer({ axlens: 'ping' });
+    const said = await send({ axlensConsole: { ...asked, world } }).catch(() => undefined);
+    if (!said) throw new Error('Axlens does not answer. Close DevTools and open it again.');
+    if (said.fault) throw new Error(said.fault);
+    return said.answer;
+  };
+  /** @param {number} node */
+  const elementOf = (node) => {
+    const element = recorder().element(node);
+    if (!element) throw new Error('The element is not in the document any more.');
+    return element;
+  };
+  return Object.freeze({
+    /** @param {object} [options] as the body of `POST /observe`: `{format: 'outline'}` */
+    observe: (options = {}) => ask({ do: 'observe', options }),
+
+    /** @param {unknown} element of this document */
+    explain: async (element) => {
+      if (!(element instanceof Element) || element.ownerDocument !== document)
+        throw new TypeError(
+          "Give an element of this document: axlens.explain($0). One in a frame is explained in that frame's context.",
+        );
+      return await ask({ do: 'explain', node: recorder().nodeId(element) });
+    },
+
+    /** @param {number | string} uid of an element of this document */
+    find: async (uid) => elementOf(await ask({ do: 'find', uid: String(uid) })),
+  });
+}

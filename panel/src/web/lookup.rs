@@ -1,0 +1,89 @@
+//! A reading as the scripts of the side bar and the console ask it.
+
+use crate::explained::facts;
+use crate::lookup::{self, options};
+use crate::messages::Problem;
+use axlens_protocol::wire::PlacesChoice;
+use js_sys::Array;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+/// A page that was read.
+#[wasm_bindgen]
+pub struct Lookup(lookup::Lookup);
+
+#[wasm_bindgen]
+impl Lookup {
+    /// Reads an answer of the worker. `request`: the body of a request to observe.
+    ///
+    /// # Errors
+    /// A list of code, message and hint, or of the key of a text alone.
+    pub fn read(answer: &str, request: &str) -> Result<Lookup, JsValue> {
+        let page = lookup::Lookup::read(answer, request).map_err(|problem| said(&problem))?;
+        Ok(Lookup(page))
+    }
+
+    /// Whose boxes the worker is to measure for a request.
+    ///
+    /// # Errors
+    /// As of `read`.
+    pub fn places(request: &str) -> Result<String, JsValue> {
+        let options = options(request).map_err(|problem| said(&problem))?;
+        let places = serde_json::to_value(PlacesChoice::of(&options)).unwrap_or_default();
+        Ok(places.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// The facts of an explanation: pairs of the key of a name and what it says.
+    pub fn facts(answer: &str) -> Array {
+        let facts = facts(answer).unwrap_or_default();
+        let pairs = facts.iter().map(|(key, says)| list(&[key, says]));
+        pairs.collect()
+    }
+
+    /// The text.
+    pub fn text(&self) -> String {
+        self.0.text().to_owned()
+    }
+
+    /// The documents: pairs of Chrome's id and the address, the main one first.
+    pub fn documents(&self) -> Array {
+        let pairs = self.0.documents();
+        let pairs = pairs.map(|(document, url)| list(&[document, url]));
+        pairs.collect()
+    }
+
+    /// The life of a document; a number that JavaScript can hold.
+    pub fn world(&self, document: &str) -> Option<f64> {
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "the recorder made it in JavaScript"
+        )]
+        self.0.world(document).map(|world| world as f64)
+    }
+
+    /// The uid of an element.
+    pub fn uid(&self, document: &str, node: u32) -> Option<String> {
+        self.0.uid(document, node)
+    }
+
+    /// The line of an element.
+    pub fn line(&self, document: &str, node: u32) -> Option<String> {
+        self.0.line(document, node).map(str::to_owned)
+    }
+
+    /// The node id of the element of the main document with this uid.
+    pub fn node(&self, uid: &str) -> Option<u32> {
+        self.0.node(uid)
+    }
+}
+
+fn list(words: &[&str]) -> JsValue {
+    let words = words.iter().map(|word| JsValue::from_str(word));
+    words.collect::<Array>().into()
+}
+
+fn said(problem: &Problem) -> JsValue {
+    match problem {
+        Problem::Said(fault) => list(&[&fault.error, &fault.message, &fault.hint]),
+        Problem::Own(key) => list(&[key]),
+    }
+}
