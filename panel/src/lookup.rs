@@ -4,6 +4,7 @@
 use crate::messages::Problem;
 use crate::reading::Reading;
 use crate::shown::{ElementAt, Shown};
+use axlens_protocol::Fault;
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_protocol::wire::PlacesChoice;
 use axlens_snapshot::Options;
@@ -15,8 +16,9 @@ use std::rc::Rc;
 /// # Errors
 /// Where the request makes no sense.
 pub fn options(request: &str) -> Result<Options, Problem> {
-    let request: ObserveRequest =
-        serde_json::from_str(request).map_err(|_| Problem::Own("panel_fault_options"))?;
+    let request: ObserveRequest = serde_json::from_str(request).map_err(|error| {
+        Fault::bad_request(format!("The options could not be understood: {error}."))
+    })?;
     Ok(request.options()?)
 }
 

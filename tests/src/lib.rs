@@ -23,6 +23,7 @@ pub mod stages;
 pub mod wrap;
 
 pub use axlens_harness::{
-    Agent, Browser, Chain, ConsentWindow, Page, Reply, Screen, Tab, agent, browser, chain, consent,
-    devtools, on_chain, own_page, picture, process, proxy, screen, shared, site, tab, wait,
+    Agent, Browser, Chain, ConsentWindow, Inspector, Page, Reply, Screen, Tab, agent, browser,
+    chain, consent, devtools, inspector, on_chain, own_page, picture, process, proxy, screen,
+    shared, site, tab, wait,
 };

@@ -10,6 +10,7 @@
 //! | `screen` | an X server, a window manager, real mouse and keys |
 //! | `consent` | the window that asks a person, answered by real input |
 //! | `own_page` | the extension's own pages |
+//! | `inspector` | DevTools itself, with the extension's pages in it |
 //! | `picture` | which colours are in a picture of a tab |
 //! | `agent` | the agent's HTTP endpoints |
 //! | `site` | the web site that the pages come from |
@@ -23,6 +24,7 @@ pub mod browser;
 pub mod chain;
 pub mod consent;
 pub mod devtools;
+pub mod inspector;
 pub mod own_page;
 pub mod picture;
 pub mod process;
@@ -37,6 +39,7 @@ pub use agent::{Agent, Reply};
 pub use browser::Browser;
 pub use chain::{Chain, on_chain};
 pub use consent::ConsentWindow;
+pub use inspector::Inspector;
 pub use screen::Screen;
 pub use site::Page;
 pub use tab::Tab;

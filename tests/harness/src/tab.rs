@@ -72,6 +72,11 @@ impl Tab {
         self.agent.clone()
     }
 
+    /// DevTools' name of it.
+    pub fn target(&self) -> &str {
+        &self.target
+    }
+
     /// DevTools' own command to this page.
     pub async fn command(&self, method: &str, params: Value) -> anyhow::Result<Value> {
         self.devtools.command(&self.session, method, params).await
@@ -205,20 +210,39 @@ impl Tab {
             .with_context(|| format!("{method} never came"))?
     }
 
+    /// Value of an expression in the world of this name.
+    pub async fn evaluate_in(&self, world: &str, expression: &str) -> anyhow::Result<Value> {
+        let worlds = self.all_worlds().await?;
+        let found = worlds.iter().find(|each| each["name"] == world);
+        let found = found.with_context(|| format!("no world is {world:?}"))?;
+        let params = json!({"expression": expression, "contextId": found["id"],
+            "awaitPromise": true, "returnByValue": true});
+        let mut answer = self.command("Runtime.evaluate", params).await?;
+        if let Some(exception) = answer.get("exceptionDetails") {
+            bail!("{}", exception["exception"]["description"]);
+        }
+        Ok(answer["result"]["value"].take())
+    }
+
     /// The names of all worlds in which scripts of this page run now: '' is the page's own.
     pub async fn worlds(&self) -> anyhow::Result<Vec<String>> {
+        let worlds = self.all_worlds().await?.into_iter();
+        let names = worlds.map(|world| world["name"].as_str().unwrap_or_default().to_owned());
+        Ok(names.collect())
+    }
+
+    async fn all_worlds(&self) -> anyhow::Result<Vec<Value>> {
         let mut events = self.devtools.events(&self.session);
         // Those that are there are told anew, before the answer.
         self.command("Runtime.disable", json!({})).await?;
         self.command("Runtime.enable", json!({})).await?;
-        let mut names = Vec::new();
-        while let Ok(event) = events.try_recv() {
+        let mut worlds = Vec::new();
+        while let Ok(mut event) = events.try_recv() {
             if event["method"] == "Runtime.executionContextCreated" {
-                let name = event["params"]["context"]["name"].as_str();
-                names.push(name.unwrap_or_default().to_owned());
+                worlds.push(event["params"]["context"].take());
             }
         }
-        Ok(names)
+        Ok(worlds)
     }
 
     /// The server's handle of this tab. Found by the tab's address, which no other tab of the tests

@@ -1,0 +1,151 @@
+//! DevTools itself, opened for a tab as a person opens it, with the extension's pages in it. Knows
+//! nothing of what these show.
+
+use crate::browser::Browser;
+use crate::devtools::DevTools;
+use crate::shared;
+use crate::tab::Tab;
+use crate::wait::until;
+use anyhow::{Context, bail};
+use serde_json::{Value, json};
+
+/// DevTools of one tab.
+pub struct Inspector {
+    devtools: DevTools,
+    session: String,
+}
+
+/// A page of the extension's in DevTools.
+pub struct InspectorPage {
+    devtools: DevTools,
+    session: String,
+}
+
+async fn attach(devtools: &DevTools, target: &str) -> anyhow::Result<String> {
+    let params = json!({"targetId": target, "flatten": true});
+    let attached = devtools
+        .command("", "Target.attachToTarget", params)
+        .await?;
+    Ok(attached["sessionId"]
+        .as_str()
+        .context("a session")?
+        .to_owned())
+}
+
+async fn value(devtools: &DevTools, session: &str, expression: &str) -> anyhow::Result<Value> {
+    let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true,
+        "userGesture": true});
+    let answer = devtools.command(session, "Runtime.evaluate", params);
+    let mut answer = answer.await?;
+    if let Some(exception) = answer.get("exceptionDetails") {
+        bail!("{expression:.200}: {exception}");
+    }
+    Ok(answer["result"]["value"].take())
+}
+
+impl Inspector {
+    /// Opens it, once it has the extension's panel.
+    pub async fn open(browser: &Browser, tab: &Tab) -> anyhow::Result<Inspector> {
+        let devtools = browser.devtools.clone();
+        let params = json!({"targetId": tab.target(), "panelId": "elements"});
+        let opened = devtools.command("", "Target.openDevTools", params).await?;
+        let target = opened["targetId"].as_str().context("a target")?;
+        let session = attach(&devtools, target).await?;
+        let size = json!({"width": 1300, "height": 800, "deviceScaleFactor": 1, "mobile": false});
+        devtools
+            .command(&session, "Emulation.setDeviceMetricsOverride", size)
+            .await?;
+        let inspector = Inspector { devtools, session };
+        until("the panel's tab", async || {
+            let there = "import('./ui/legacy/legacy.js').then(({ ViewManager }) => {
+                globalThis.views = ViewManager.ViewManager.instance();
+                return [...views.views.keys()].some((id) => id.includes('Axlens'));
+            })";
+            // Before its modules are there, there is nothing to ask.
+            let there = inspector.evaluate(there).await.unwrap_or_default();
+            Ok((there == true).then_some(()))
+        })
+        .await?;
+        Ok(inspector)
+    }
+
+    /// Value of an expression in DevTools' own page.
+    pub async fn evaluate(&self, expression: &str) -> anyhow::Result<Value> {
+        value(&self.devtools, &self.session, expression).await
+    }
+
+    /// Has it draw, as a person who looks at it does, and gives what it looks like: a PNG in
+    /// base64.
+    pub async fn look(&self) -> anyhow::Result<String> {
+        let params = json!({"format": "png"});
+        let shot = self
+            .devtools
+            .command(&self.session, "Page.captureScreenshot", params);
+        let shot = shot.await?;
+        Ok(shot["data"].as_str().context("a picture")?.to_owned())
+    }
+
+    /// Goes to the extension's panel.
+    pub async fn show_panel(&self) -> anyhow::Result<InspectorPage> {
+        let id = shared::extension_id()?;
+        let show = format!("views.showView('chrome-extension://{id}Axlens').then(() => 0)");
+        self.evaluate(&show).await?;
+        self.page("panel").await
+    }
+
+    /// Selects the first element that a selector names, in Elements, and goes to the side bar.
+    pub async fn select(&self, selector: &str) -> anyhow::Result<InspectorPage> {
+        let selector = json!(selector);
+        let select = format!(
+            "(async () => {{
+                const sdk = await import('./core/sdk/sdk.js');
+                const {{ Revealer }} = await import('./core/common/common.js');
+                const target = sdk.TargetManager.TargetManager.instance().primaryPageTarget();
+                const model = target.model(sdk.DOMModel.DOMModel);
+                const page = await model.requestDocument();
+                const id = await model.querySelector(page.id, {selector});
+                await Revealer.reveal(model.nodeForId(id));
+                const ids = [...views.views.keys()].filter((id) => id.includes('Axlens'));
+                const own = ids.find((id) => !id.startsWith('chrome-extension:')) ??
+                    ids.find((id) => id.endsWith('axlens')) ?? 'axlens';
+                await views.showView(own);
+            }})()"
+        );
+        self.evaluate(&select).await?;
+        self.look().await?;
+        self.page("sidebar").await
+    }
+
+    /// A page of the extension's in it, by its name.
+    pub async fn page(&self, name: &str) -> anyhow::Result<InspectorPage> {
+        let id = shared::extension_id()?;
+        let url = format!("chrome-extension://{id}/devtools/{name}.html");
+        let target = until(&url, async || {
+            let listed = self.devtools.command("", "Target.getTargets", json!({}));
+            let listed = listed.await?;
+            let mut targets = listed["targetInfos"].as_array().into_iter().flatten();
+            let found = targets.find(|target| target["url"] == url.as_str());
+            Ok(found.and_then(|target| target["targetId"].as_str().map(str::to_owned)))
+        })
+        .await?;
+        Ok(InspectorPage {
+            session: attach(&self.devtools, &target).await?,
+            devtools: self.devtools.clone(),
+        })
+    }
+}
+
+impl InspectorPage {
+    /// Value of an expression in it.
+    pub async fn evaluate(&self, expression: &str) -> anyhow::Result<Value> {
+        value(&self.devtools, &self.session, expression).await
+    }
+
+    /// Waits until an expression is true in it.
+    pub async fn wait_for(&self, expression: &str) -> anyhow::Result<()> {
+        until(expression, async || {
+            Ok((self.evaluate(expression).await? == true).then_some(()))
+        })
+        .await
+    }
+}
