@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the pictures of the extension's own pages (popup, options, first page and the window that
-# asks) and of the server's, each light and dark; and a screenshot with marks, as an agent is given
-# it. Needs what `cargo xtask test chain` needs, and `cargo xtask build` before.
+# Makes the pictures of the extension's own pages (popup, options, first page, the window that asks,
+# those in DevTools) and of the server's, light and dark; and a screenshot with marks, as an agent
+# is given it. Needs what `cargo xtask test chain` needs, and `cargo xtask build` before.
 #
 #   docs/images/own-pages.sh
 set -euo pipefail

@@ -143,6 +143,46 @@ fn framed() -> Page {
     )
 }
 
+/// The panel has the server's own lines, and its count of tokens.
+async fn panel_shows(panel: &InspectorPage, tree: &str) -> anyhow::Result<()> {
+    says(panel, "page", "Widgets").await?;
+    panel
+        .wait_for("document.querySelectorAll('#lines .line:not([hidden])').length > 5")
+        .await?;
+    let lines = panel
+        .evaluate(
+            "[...document.querySelectorAll('#lines .line:not([hidden])')]
+            .sort((one, other) => one.dataset.row - other.dataset.row)
+            .map((line) => line.textContent.trim())",
+        )
+        .await?;
+    let lines = lines.as_array().context("lines")?;
+    let served: Vec<&str> = tree.lines().map(str::trim).collect();
+    assert!(lines.len() > 5 && served.len() >= lines.len());
+    assert_eq!(lines[..], served[..lines.len()]);
+    // Counted by the server, not estimated.
+    panel
+        .wait_for("/^[0-9,.]+ tokens/.test(document.getElementById('tokens').innerText)")
+        .await
+}
+
+/// A line shows its element in the page, and is explained.
+async fn panel_points(panel: &InspectorPage, tab: &Tab) -> anyhow::Result<()> {
+    let line = "[...document.querySelectorAll('#lines .line')]
+        .find((line) => line.textContent.includes('Mute'))";
+    let over = "dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))";
+    panel.evaluate(&format!("{line}.{over}")).await?;
+    tab.wait_for("document.querySelector('#toggle').getAnimations().length === 1")
+        .await?;
+    panel
+        .evaluate("document.querySelector('#lines').dispatchEvent(new MouseEvent('mouseleave'))")
+        .await?;
+    tab.wait_for("document.getAnimations().length === 0")
+        .await?;
+    panel.evaluate(&format!("{line}.click()")).await?;
+    says(panel, "explanation", "can be acted on by its role").await
+}
+
 #[test]
 fn devtools_shows_what_agents_see() -> anyhow::Result<()> {
     on_runtime(async || {
@@ -151,58 +191,14 @@ fn devtools_shows_what_agents_see() -> anyhow::Result<()> {
         let tree = tab.observe(json!({"format": "lean"})).await?;
         let tree = tree["tree"].as_str().unwrap_or_default();
         let inspector = Inspector::open(&chain.browser, &tab).await?;
-
         let panel = inspector.show_panel().await?;
-        says(&panel, "page", "Widgets").await?;
-        panel
-            .wait_for("document.querySelectorAll('#lines .line:not([hidden])').length > 5")
-            .await?;
-        let lines = panel
-            .evaluate(
-                "[...document.querySelectorAll('#lines .line:not([hidden])')]
-                .sort((one, other) => one.dataset.row - other.dataset.row)
-                .map((line) => line.textContent.trim())",
-            )
-            .await?;
-        let lines = lines.as_array().context("lines")?;
-        let served: Vec<&str> = tree.lines().map(str::trim).collect();
-        assert!(lines.len() > 5 && served.len() >= lines.len());
-        assert_eq!(lines[..], served[..lines.len()]);
-        // Counted by the server, not estimated.
-        panel
-            .wait_for("/^[0-9,.]+ tokens/.test(document.getElementById('tokens').innerText)")
-            .await?;
-
-        // A line shows its element in the page, and is explained.
-        let line = "[...document.querySelectorAll('#lines .line')]
-            .find((line) => line.textContent.includes('Mute'))";
-        panel
-            .evaluate(&format!(
-                "{line}.dispatchEvent(new MouseEvent('mouseover', {{ bubbles: true }}))"
-            ))
-            .await?;
-        tab.wait_for("document.querySelector('#toggle').getAnimations().length === 1")
-            .await?;
-        panel
-            .evaluate(
-                "document.querySelector('#lines').dispatchEvent(new MouseEvent('mouseleave'))",
-            )
-            .await?;
-        tab.wait_for("document.getAnimations().length === 0")
-            .await?;
-        panel.evaluate(&format!("{line}.click()")).await?;
-        says(&panel, "explanation", "can be acted on by its role").await?;
-
-        // The side bar tells the same of what is selected in Elements.
+        panel_shows(&panel, tree).await?;
+        panel_points(&panel, &tab).await?;
+        // The side bar tells the same of what is selected in Elements, and of the next one.
         let sidebar = inspector.select("#toggle").await?;
-        says(
-            &sidebar,
-            "line",
-            &format!("{} button \"Mute\"", uid_of(&tab.tree().await?, "Mute")?),
-        )
-        .await?;
+        let uid = uid_of(&tab.tree().await?, "Mute")?;
+        says(&sidebar, "line", &format!("{uid} button \"Mute\"")).await?;
         says(&sidebar, "facts", "can be acted on by its role").await?;
-        // And of the next one.
         inspector.select("#more").await?;
         says(&sidebar, "note", "no line of its own").await
     })
@@ -244,7 +240,7 @@ fn the_console_asks_what_agents_see() -> anyhow::Result<()> {
             let error = error.expect_err(wrong).to_string();
             assert!(error.contains(part), "{error}");
         }
-        // The page's own scripts see none of it, nor does a page that comes later lack it.
+        // The page's own scripts see none of it; a page that comes later has it too.
         assert_eq!(tab.evaluate("typeof axlens").await?, "undefined");
         tab.goto(&chain.site.page(Page::html("<button>Next</button>")))
             .await?;

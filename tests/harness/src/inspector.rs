@@ -51,13 +51,16 @@ impl Inspector {
         let opened = devtools.command("", "Target.openDevTools", params).await?;
         let target = opened["targetId"].as_str().context("a target")?;
         let session = attach(&devtools, target).await?;
-        let size = json!({"width": 1300, "height": 800, "deviceScaleFactor": 1, "mobile": false});
+        let size = json!({"width": 1200, "height": 640, "deviceScaleFactor": 1, "mobile": false});
         devtools
             .command(&session, "Emulation.setDeviceMetricsOverride", size)
             .await?;
         let inspector = Inspector { devtools, session };
         until("the panel's tab", async || {
-            let there = "import('./ui/legacy/legacy.js').then(({ ViewManager }) => {
+            let there =
+                "import('./ui/legacy/legacy.js').then(({ DockController, ViewManager }) => {
+                // All of the window is its own.
+                DockController.DockController.instance().setDockSide('undocked');
                 globalThis.views = ViewManager.ViewManager.instance();
                 return [...views.views.keys()].some((id) => id.includes('Axlens'));
             })";
@@ -72,6 +75,21 @@ impl Inspector {
     /// Value of an expression in DevTools' own page.
     pub async fn evaluate(&self, expression: &str) -> anyhow::Result<Value> {
         value(&self.devtools, &self.session, expression).await
+    }
+
+    /// It is dark from now on.
+    pub async fn darken(&self) -> anyhow::Result<()> {
+        self.evaluate(
+            "import('./core/common/common.js').then(({ Settings }) => {
+                Settings.Settings.instance().moduleSetting('ui-theme').set('dark');
+            })",
+        )
+        .await?;
+        let dark = json!({"features": [{"name": "prefers-color-scheme", "value": "dark"}]});
+        let media = self
+            .devtools
+            .command(&self.session, "Emulation.setEmulatedMedia", dark);
+        media.await.map(drop)
     }
 
     /// Has it draw, as a person who looks at it does, and gives what it looks like: a PNG in

@@ -1,6 +1,6 @@
-//! Pictures of the extension's own pages and of the server's, light and dark, with made-up agents
-//! and sites, and one with marks as an agent is given it: a line each of a file's name and its PNG
-//! in base64, for `docs/images/own-pages.sh`.
+//! Pictures of the extension's own pages, in DevTools too, and of the server's, light and dark,
+//! with made-up agents and sites, and one with marks as an agent is given it: a line each of a
+//! file's name and its PNG in base64, for `docs/images/own-pages.sh`.
 
 #![allow(clippy::print_stdout, reason = "a program that prints pictures")]
 
@@ -9,7 +9,7 @@ use axlens_tests::chain::on_runtime;
 use axlens_tests::picture::screenshot;
 use axlens_tests::tab::uid_of;
 use axlens_tests::wait::until;
-use axlens_tests::{Chain, ConsentWindow, Page, Tab};
+use axlens_tests::{Chain, ConsentWindow, Inspector, Page, Tab};
 use serde_json::json;
 
 const SCHEMES: [&str; 2] = ["light", "dark"];
@@ -27,6 +27,8 @@ fn main() -> anyhow::Result<()> {
         }
         draw_popup(&chain).await?;
         draw_marks(&chain).await?;
+        draw_sidebar(&chain).await?;
+        draw_panel(&chain).await?;
         draw_consent(&chain).await
     })
 }
@@ -108,6 +110,44 @@ async fn draw_marks(chain: &Chain) -> anyhow::Result<()> {
         "marks",
         answer["data"].as_str().context("a picture")?,
     );
+    tab.close().await
+}
+
+/// The panel, with a line explained.
+async fn draw_panel(chain: &Chain) -> anyhow::Result<()> {
+    let tab = chain.open_fixture("widgets.html").await?;
+    let inspector = Inspector::open(&chain.browser, &tab).await?;
+    let panel = inspector.show_panel().await?;
+    let line = "[...document.querySelectorAll('#lines .line')]
+        .find((line) => line.textContent.includes('Mute'))";
+    panel.wait_for(&format!("{line} !== undefined")).await?;
+    panel.evaluate(&format!("{line}.click()")).await?;
+    panel
+        .wait_for("document.getElementById('explanation').innerText !== ''")
+        .await?;
+    panel
+        .wait_for("!document.getElementById('tokens').innerText.includes('≈')")
+        .await?;
+    print("devtools-panel", "light", &inspector.look().await?);
+    inspector.darken().await?;
+    panel
+        .wait_for("document.documentElement.dataset.theme === 'dark'")
+        .await?;
+    print("devtools-panel", "dark", &inspector.look().await?);
+    tab.close().await
+}
+
+/// The side bar of Elements, with the button of docs/devtools.md.
+async fn draw_sidebar(chain: &Chain) -> anyhow::Result<()> {
+    let tab = chain.open_fixture("left-hidden.html").await?;
+    tab.evaluate("document.querySelector('#accept').click()")
+        .await?;
+    let inspector = Inspector::open(&chain.browser, &tab).await?;
+    let sidebar = inspector.select("#order").await?;
+    sidebar
+        .wait_for("document.getElementById('facts').innerText.includes('aria-hidden')")
+        .await?;
+    print("devtools-sidebar", "light", &inspector.look().await?);
     tab.close().await
 }
 

@@ -23,9 +23,9 @@ pub const PANEL: WasmModule = WasmModule {
         "protocol/src",
         "protocol/Cargo.toml",
     ],
-    // 300,000 is what is wanted: serde's readers of the answer and of explanations are a fourth of
+    // 300,000 is what is wanted; it is 538,000. Readers of JSON made by serde are a quarter of the
     // the code, what makes the text another.
-    budget: 535_000,
+    budget: 545_000,
     bind,
 };
 

@@ -216,8 +216,9 @@ pub fn one_wire_version(sources: &[Source]) -> Vec<String> {
     }
 }
 
-/// What the extension's policy lets it connect to: itself, and this machine.
-const CONNECTIONS: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self' http://127.0.0.1:* ws://127.0.0.1:*; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\"";
+/// What the extension's policy lets it connect to: itself, and this machine. DevTools shows its
+/// pages in frames; nobody else may.
+const CONNECTIONS: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self' http://127.0.0.1:* ws://127.0.0.1:*; base-uri 'none'; form-action 'none'; frame-ancestors devtools:\"";
 
 /// Every permission is explained to the user.
 pub fn manifest(sources: &[Source]) -> Vec<String> {
