@@ -301,6 +301,11 @@ export type Hello = {
    * it was said last.
    */
   access?: string;
+  /**
+   * How often this worker has said it, this time included: one that was overtaken on its way by a
+   * later one says nothing any more.
+   */
+  count?: number;
   /** What the browser is called: by its brand, or as the user chose. Others may have the same. */
   name?: string;
   /** The user has paused all reading. */

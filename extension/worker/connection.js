@@ -49,6 +49,8 @@ export class Connection {
   constructor(hooks) {
     this.hooks = hooks;
     this.instance = crypto.randomUUID();
+    /** How often a greeting was made: by another connection, one may overtake another. */
+    this.greetings = 0;
     /** @type {Settings} */
     this.settings = { byHand: false, url: '', key: '' };
     /** @type {Endpoint | null} */
@@ -120,7 +122,9 @@ export class Connection {
   }
 
   greeting() {
+    this.greetings += 1;
     return JSON.stringify({
+      count: this.greetings,
       version: ext.version(),
       wire: WIRE,
       paused: this.hooks.paused(),

@@ -52,6 +52,7 @@ mod tests {
             version: "0.1.0".to_owned(),
             wire: 1,
             paused,
+            count: 1,
             name: String::new(),
             access: access.to_owned(),
             unattended: false,

@@ -90,6 +90,8 @@ struct Browser {
     wanted_name: String,
     name: String,
     hello: Option<Hello>,
+    /// The worker that said it.
+    said_by: String,
     turned_away: Option<u32>,
     /// When its extension last sent anything.
     heard: Instant,
@@ -148,12 +150,16 @@ impl Browsers {
         }
     }
 
-    /// What a worker says of itself, once it has arrived.
+    /// What a worker says of itself, once it has arrived. What it said before that and comes only
+    /// now, by another connection, is not heard.
     pub fn greet(&mut self, worker: &Worker, hello: Hello) {
         let wanted = names::cleaned(&hello.name);
         let Some(position) = self.position(&worker.browser) else {
             return;
         };
+        if self.known[position].has_heard_later(worker, &hello) {
+            return;
+        }
         if self.known[position].wanted_name != wanted {
             let name = self.unique_name(&wanted, position);
             (self.known[position].name, self.known[position].wanted_name) = (name, wanted);
@@ -161,6 +167,7 @@ impl Browsers {
         let browser = &mut self.known[position];
         browser.turned_away = None;
         browser.hello = Some(hello);
+        browser.said_by.clone_from(&worker.instance);
     }
 
     /// The extension of this browser speaks another version of the wire.
@@ -375,6 +382,7 @@ impl Browsers {
             name: self.unique_name(&wanted_name, position),
             wanted_name,
             hello: None,
+            said_by: String::new(),
             turned_away: None,
             heard: now,
             doubtful: false,
@@ -406,6 +414,12 @@ impl Browsers {
 }
 
 impl Browser {
+    /// Whether this worker has said something later already.
+    fn has_heard_later(&self, worker: &Worker, hello: &Hello) -> bool {
+        let last = self.hello.as_ref().map_or(0, |last| last.count);
+        self.said_by == worker.instance && hello.count < last
+    }
+
     fn state(&self, now: Instant) -> BrowserState {
         BrowserState {
             key: self.key,

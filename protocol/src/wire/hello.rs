@@ -13,6 +13,10 @@ pub struct Hello {
     /// The user has paused all reading.
     #[serde(default)]
     pub paused: bool,
+    /// How often this worker has said it, this time included: one that was overtaken on its way by
+    /// a later one says nothing any more.
+    #[serde(default)]
+    pub count: u64,
     /// What the browser is called: by its brand, or as the user chose. Others may have the same.
     #[serde(default)]
     pub name: String,

@@ -18,6 +18,7 @@ fn hello(name: &str) -> Hello {
         version: "1".to_owned(),
         wire: 1,
         paused: false,
+        count: 1,
         name: name.to_owned(),
         access: String::new(),
         unattended: false,

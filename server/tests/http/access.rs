@@ -16,6 +16,26 @@ async fn greet(rig: &Rig, paused: bool, access: &str) {
     rig.call(request.expect("a request")).await.ok();
 }
 
+/// A worker has two connections: one for queries, one for what its own pages ask.
+#[tokio::test(start_paused = true)]
+async fn a_greeting_that_was_overtaken_does_not_end_a_pause() {
+    let (rig, _browser, _extension) = start(many());
+    let greet = async |instance: &str, count: u64, paused: bool| {
+        let hello = json!({"version": "0.1.0", "wire": WIRE, "count": count, "paused": paused});
+        let request = rig.extension("POST", "/hello", instance);
+        let request = request.body(Body::from(hello.to_string()));
+        rig.call(request.expect("a request")).await.ok();
+        let browsers = rig.get("/status").await.ok()["browsers"].take();
+        browsers[0]["paused"].as_bool().expect("it says so")
+    };
+    assert!(!greet("pretended", 2, false).await);
+    assert!(greet("pretended", 4, true).await);
+    assert!(greet("pretended", 3, false).await);
+    assert!(!greet("pretended", 5, false).await);
+    // One that was started later counts anew.
+    assert!(greet("another", 1, true).await);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_pause_and_narrowed_access_end_windows_deltas_and_all_that_is_cached() {
     for (paused, access) in [(true, "first"), (false, "second")] {

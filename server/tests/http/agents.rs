@@ -238,3 +238,22 @@ async fn the_extension_lists_agents_and_revokes_them() {
     let said = rig.call(own.body(Body::empty()).expect("a request")).await;
     said.fault(Code::Unauthorized);
 }
+
+#[tokio::test]
+async fn the_extension_has_tokens_counted_and_no_agent_does() {
+    let rig = Rig::new();
+    let count = async |body: &str| {
+        let request = rig.extension("POST", "/tokens", "a");
+        let request = request.body(Body::from(body.to_owned()));
+        rig.call(request.expect("a request")).await
+    };
+    let said = count(r#"{"text": "hello world"}"#).await.ok();
+    assert_eq!(said, json!({"tokens": 2}));
+    assert_eq!(count(r#"{"text": ""}"#).await.ok()["tokens"], 0);
+    count("{}").await.fault(Code::BadRequest);
+    let long = json!({"text": "x".repeat(8 * 1024 * 1024)}).to_string();
+    count(&long).await.fault(Code::BodyTooLarge);
+    let own = agent_with(crate::rig::AGENT, "POST", "/tokens").header("x-axlens-wire", WIRE);
+    let said = rig.call(own.body(Body::empty()).expect("a request")).await;
+    said.fault(Code::Unauthorized);
+}
