@@ -5,7 +5,7 @@ use axlens_tests::chain::on_runtime;
 use axlens_tests::own_page::go_to_own_page;
 use axlens_tests::picture::{Edges, patches, screenshot};
 use axlens_tests::tab::uid_of;
-use axlens_tests::{Browser, Chain, Page, Tab};
+use axlens_tests::{Browser, Chain, ConsentWindow, Page, Tab};
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashMap};
 use std::io::{BufRead, BufReader, Write};
@@ -539,6 +539,31 @@ fn a_whole_page_needs_what_an_action_needs() -> anyhow::Result<()> {
         let log = chain.log()?;
         let kinds: Vec<&Value> = log.iter().map(|entry| &entry["kind"]).collect();
         assert!(kinds.contains(&&json!("screenshot")), "{kinds:?}");
+        Ok(())
+    })
+}
+
+#[test]
+fn a_person_is_asked_before_a_page_is_scrolled_for_a_picture() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start_attended().await?;
+        let tab = chain.open(tall()).await?;
+        tab.evaluate("window.scrolls = 0; onscroll = () => { scrolls += 1; }; 0")
+            .await?;
+        for (answer, code) in [("deny", Some("permission_denied")), ("once", None)] {
+            let body = json!({"tab": tab.handle().await?, "full": true});
+            let agent = chain.agent.clone();
+            let asked = tokio::spawn(async move { agent.post("/screenshot", body).await });
+            let window = ConsentWindow::armed(&chain.browser).await?;
+            window.answer(&chain.browser, answer).await?;
+            let reply = asked.await??;
+            match code {
+                Some(code) => assert_eq!(reply.code()?, code),
+                None => assert!(reply.ok()?["data"].is_string()),
+            }
+            let scrolled = tab.evaluate("scrolls > 0").await?;
+            assert_eq!(scrolled, code.is_none(), "{answer}");
+        }
         Ok(())
     })
 }
