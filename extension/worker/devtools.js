@@ -83,8 +83,11 @@ function asFault(error) {
 class DevToolsPage {
   /** @type {number | null} tab whose status it wants */
   #tab = null;
-  /** Tells the end of following. @type {AbortController | null} */
+  /** The tab that is followed, for as long as it is. @type {{tab: number, end: AbortController} |
+   * null} */
   #follows = null;
+  /** It could be watched when that was tried last. */
+  #watches = false;
   /** A change was told, and the page was not read since. */
   #wasTold = false;
   /** @type {PageDocument | null} with an outline of ours */
@@ -138,8 +141,7 @@ class DevToolsPage {
       case 'follow':
         return this.#follow(question.tab);
       case 'unfollow':
-        this.#follows?.abort();
-        return {};
+        return this.#unfollow();
       case 'tokens':
         if (this.hooks.paused()) throw readingPaused();
         return await this.hooks.call('/tokens', { text: String(question.text) });
@@ -248,34 +250,49 @@ class DevToolsPage {
 
   /** @param {number} tab @returns {object} */
   #follow(tab) {
-    this.#follows?.abort();
-    const end = new AbortController();
-    this.#follows = end;
-    void this.#watch(tab, end.signal);
+    this.#unfollow();
+    this.#follows = { tab, end: new AbortController() };
+    void this.#watch(null);
+    return {};
+  }
+
+  /** @returns {object} */
+  #unfollow() {
+    this.#follows?.end.abort();
+    this.#follows = null;
     return {};
   }
 
   /**
    * Tells of changes, of each once until the page is read. Where it can't be watched, that is told
    * as a change: reading it says why.
-   * @param {number} tab @param {AbortSignal} signal
+   * @param {string | null} seen what was seen before; null: nothing, and nothing has to be told
    */
-  async #watch(tab, signal) {
-    /** @type {string | null} */
-    let seen = null;
-    while (!signal.aborted) {
-      const question = { ask: 0, do: 'follow', tab };
+  async #watch(seen) {
+    if (!this.#follows) return;
+    const { tab, end } = this.#follows;
+    const question = { ask: 0, do: 'follow', tab };
+    this.#watches = true;
+    while (!end.signal.aborted) {
       /** @type {{seen: string | null, forMs: number}} */
       const params = { seen, forMs: seen === null ? 0 : WATCH_MS };
       /** @type {{seen: string, changed: boolean} | null} */
       const next = await this.#look(question, (chosen) =>
-        changesSince(chosen, params, signal),
+        changesSince(chosen, params, end.signal),
       ).catch(() => null);
-      if (signal.aborted) return;
+      if (end.signal.aborted) return;
       if ((!next || next.changed) && seen !== null) this.#tellChange(tab);
-      if (!next) return;
+      if (!next) {
+        this.#watches = false;
+        return;
+      }
       seen = next.seen;
     }
+  }
+
+  /** Another page has come, or another rule: what could not be watched may be now. */
+  #watchAgain() {
+    if (this.#follows && !this.#watches) void this.#watch('');
   }
 
   /** @param {number} tab */
@@ -305,6 +322,7 @@ class DevToolsPage {
   /** The user has paused or resumed, another level holds, or the server has come or gone. */
   stateChanged() {
     if (this.#helps) void this.#help();
+    this.#watchAgain();
     if (this.#tab !== null) void this.#tellStatus(this.#tab);
   }
 
@@ -312,7 +330,9 @@ class DevToolsPage {
   documentCame({ tabId, frameId, documentId }) {
     if (tabId !== this.#tab) return;
     if (this.#helps) void this.#help(documentId);
-    if (frameId === 0) void this.#tellStatus(tabId);
+    if (frameId !== 0) return;
+    this.#watchAgain();
+    void this.#tellStatus(tabId);
   }
 
   /** @param {number} tab */
@@ -338,7 +358,7 @@ class DevToolsPage {
   /** The page is closed. */
   end() {
     this.#isEnded = true;
-    this.#follows?.abort();
+    this.#unfollow();
     void this.#inOrder(() => this.#unhighlight());
   }
 }

@@ -364,7 +364,8 @@ fn an_element_that_is_gone_or_has_no_box_is_said() -> anyhow::Result<()> {
 
 #[test]
 fn a_followed_page_tells_of_changes_once_until_it_is_read() -> anyhow::Result<()> {
-    on_chain(async |chain| {
+    on_runtime(async || {
+        let chain = &Chain::start().await?;
         let tab = chain.open(framed()).await?;
         let line = Line::open(chain, &tab).await?;
         line.read().await?;
@@ -387,6 +388,27 @@ fn a_followed_page_tells_of_changes_once_until_it_is_read() -> anyhow::Result<()
             Ok((line.changes().await? >= 2).then_some(()))
         })
         .await?;
+        // A pause is told of too, and its end: the page can be watched again.
+        let options = chain.own_page("options").await?;
+        line.ask(json!({"do": "status"})).await?;
+        for paused in [true, false] {
+            let read = line.said(json!({"do": "read", "places": "none"})).await?;
+            assert_eq!(read.get("fault").is_none(), paused);
+            let before = line.changes().await?;
+            press_pause(&options, paused).await?;
+            until("the pause, or its end", async || {
+                Ok((line.changes().await? > before).then_some(()))
+            })
+            .await?;
+        }
+        line.read().await?;
+        let before = line.changes().await?;
+        until("a change after the pause", async || {
+            tab.evaluate(change).await?;
+            Ok((line.changes().await? > before).then_some(()))
+        })
+        .await?;
+
         line.ask(json!({"do": "unfollow"})).await?;
         line.read().await?;
         let before = line.changes().await?;
