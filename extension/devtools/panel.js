@@ -4,19 +4,13 @@
 
 import { connectWorker } from '../worker/ext.js';
 import { localize, text } from '../own-pages/i18n.js';
+import { byId } from '../own-pages/parts.js';
 import init, { Panel } from './axlens_panel.js';
 import { evaluate, followTheme, tab } from './inspected.js';
 
 /** @typedef {{error?: string, message?: string, hint?: string}} SaidFault */
 /** @typedef {{ask?: number, answer?: unknown, fault?: SaidFault, changed?: object,
  *   status?: object}} Message */
-
-/** @param {string} id @returns {HTMLElement} the element; the page has it */
-function byId(id) {
-  const node = document.getElementById(id);
-  if (!node) throw new Error(`the page has no element '${id}'`);
-  return node;
-}
 
 /** @param {string} key of what is said of something that was just done */
 const say = (key) => {
@@ -98,7 +92,7 @@ for (const element of document.querySelectorAll('[data-label]'))
     'aria-label',
     text(/** @type {HTMLElement} */ (element).dataset.label ?? ''),
   );
-byId('options').addEventListener('submit', (event) => event.preventDefault());
+byId('options').addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());
 followTheme();
 await init({ module_or_path: new URL('axlens_panel_bg.wasm', import.meta.url) });
 /** @type {import('./axlens_panel.js').Panel} */

@@ -2,6 +2,7 @@
 //! element is known by the id that the recorder in its document gives it.
 
 import { localize, text } from '../own-pages/i18n.js';
+import { byId } from '../own-pages/parts.js';
 import { evaluate, followTheme, onSelected, tab } from './inspected.js';
 import { factsOf, readPage } from './page-lookup.js';
 import { WorkerLine } from './worker-line.js';
@@ -16,13 +17,6 @@ const NODE = `(() => {
   const element = $0 instanceof Element ? $0 : $0?.parentElement;
   return element?.ownerDocument === document ? axlensRecorder.nodeId(element) : null;
 })()`;
-
-/** @param {string} id @returns {HTMLElement} the element; the page has it */
-function byId(id) {
-  const node = document.getElementById(id);
-  if (!node) throw new Error(`the page has no element '${id}'`);
-  return node;
-}
 
 /** @param {Lookup} page @returns {Promise<Selected | null>} */
 async function selected(page) {
