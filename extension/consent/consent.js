@@ -8,8 +8,8 @@ import { agentName } from '../own-pages/parts.js';
 import * as ext from '../worker/ext.js';
 
 /**
- * @typedef {{agent: string, site: string, action: string, answers: boolean, line: string,
- *   seconds: number}} Question
+ * @typedef {{agent: string, site: string, mayKeepSite: boolean, action: string, answers: boolean,
+ *   line: string, seconds: number}} Question
  */
 
 /** For so long it takes no answer after it has come into sight or has been given the focus. */
@@ -91,10 +91,11 @@ function answer(value) {
 }
 
 /** @param {Question} question */
-function ask({ agent, site, action, answers, line, seconds }) {
+function ask({ agent, site, mayKeepSite, action, answers, line, seconds }) {
   part('agent').textContent = agentName(agent);
   part('site').textContent = site === 'file://' ? text('consent_files') : site;
   part('action').textContent = text(`consent_${action}`);
+  part('on-site').hidden = !mayKeepSite;
   part('dialogs').hidden = !answers;
   part('line').textContent = cut(line);
   // What is done to a tab has no element.

@@ -17,9 +17,9 @@ import { isUnattended, onUnattended } from './unattended.js';
  * @typedef {import('../types/protocol').Consent} Answered */
 /**
  * What is asked. `line`: of the element, as a snapshot prints it; `frame`: Chrome's id of the frame
- * that `document` is in.
- * @typedef {{agent: AskingAgent, site: string, action: string, answers: boolean, line: string,
- *   tab: number, frame: number, document: string}} Act
+ * that `document` is in; `mayKeepSite`: an answer for the site may be kept.
+ * @typedef {{agent: AskingAgent, site: string, mayKeepSite: boolean, action: string,
+ *   answers: boolean, line: string, tab: number, frame: number, document: string}} Act
  */
 /**
  * `onOpen`: called when its window opens; `onAnswer`: when there is an answer, or none in time.
@@ -136,17 +136,19 @@ export function serveWindow(port) {
     deny(question);
   });
   port.onMessage.addListener((message) => take(question, message.answer));
-  const { agent, site, action, answers, line } = question.act;
+  const { agent, ...asked } = question.act;
   const seconds = Math.ceil((question.ends - Date.now()) / 1000);
-  port.postMessage({ question: { agent: agent.name, site, action, answers, line, seconds } });
+  port.postMessage({ question: { ...asked, agent: agent.name, seconds } });
 }
 
 /** @param {Question} question @param {unknown} answer of its window */
 function take(question, answer) {
   if (answer === 'deny') return deny(question);
   if (question.isOver || typeof answer !== 'string' || !ALLOWING.includes(answer)) return;
-  const consent = /** @type {Consent} */ (answer);
-  const { agent, site } = question.act;
+  const { agent, site, mayKeepSite } = question.act;
+  // Its window does not offer that.
+  const kept = answer === 'site' && !mayKeepSite ? 'once' : answer;
+  const consent = /** @type {Consent} */ (kept);
   const others = questions.filter((each) => each !== question && each.act.agent.id === agent.id);
   // Those that wait with the same question have their answer too.
   for (const other of others) {

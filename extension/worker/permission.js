@@ -142,11 +142,13 @@ export async function whereIs(tab, agent, document) {
  * Asks the person; no time of the query passes meanwhile.
  * @param {Wish} wish @param {Where} where @param {string} site
  */
-async function askMeanwhile(wish, { frame, document }, site) {
+async function askMeanwhile(wish, { frame, document, isIncognito }, site) {
   const { agent, params, tab, deadline, waiting, signal, note } = wish;
   const act = {
     agent,
     site,
+    // Of an incognito window no site is kept.
+    mayKeepSite: !isIncognito,
     action: params.act.action,
     answers: params.dialogs !== undefined,
     line: params.line,

@@ -166,8 +166,12 @@ async fn panel_shows(panel: &InspectorPage, tree: &str) -> anyhow::Result<()> {
         .await
 }
 
-/// A line shows its element in the page, and is explained.
-async fn panel_points(panel: &InspectorPage, tab: &Tab) -> anyhow::Result<()> {
+/// A line shows its element in the page, is explained, and leads to Elements.
+async fn panel_points(
+    inspector: &Inspector,
+    panel: &InspectorPage,
+    tab: &Tab,
+) -> anyhow::Result<()> {
     let line = "[...document.querySelectorAll('#lines .line')]
         .find((line) => line.textContent.includes('Mute'))";
     let over = "dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))";
@@ -180,7 +184,14 @@ async fn panel_points(panel: &InspectorPage, tab: &Tab) -> anyhow::Result<()> {
     tab.wait_for("document.getAnimations().length === 0")
         .await?;
     panel.evaluate(&format!("{line}.click()")).await?;
-    says(panel, "explanation", "can be acted on by its role").await
+    says(panel, "explanation", "can be acted on by its role").await?;
+    panel
+        .evaluate("document.querySelector('#reveal').click()")
+        .await?;
+    until("the element in Elements", async || {
+        Ok((inspector.selected().await? == "toggle").then_some(()))
+    })
+    .await
 }
 
 #[test]
@@ -193,7 +204,7 @@ fn devtools_shows_what_agents_see() -> anyhow::Result<()> {
         let inspector = Inspector::open(&chain.browser, &tab).await?;
         let panel = inspector.show_panel().await?;
         panel_shows(&panel, tree).await?;
-        panel_points(&panel, &tab).await?;
+        panel_points(&inspector, &panel, &tab).await?;
         // The side bar tells the same of what is selected in Elements, and of the next one.
         let sidebar = inspector.select("#toggle").await?;
         let uid = uid_of(&tab.tree().await?, "Mute")?;

@@ -6,7 +6,7 @@ use axlens_tests::own_page::go_to_own_page;
 use axlens_tests::picture::seen;
 use axlens_tests::tab::{text, uid_of};
 use axlens_tests::wait::until;
-use axlens_tests::{Browser, Chain, Page, Reply, Tab};
+use axlens_tests::{Browser, Chain, ConsentWindow, Page, Reply, Tab};
 use serde_json::{Value, json};
 
 /// The options page, from which a test sets the policy as the user's own pages do.
@@ -556,6 +556,52 @@ async fn allow_incognito(chain: &Chain) -> anyhow::Result<()> {
     chain.connected().await
 }
 
+/// The handle of an incognito tab that shows this page.
+async fn open_incognito(
+    chain: &Chain,
+    options: &Tab,
+    url: &str,
+    title: &str,
+) -> anyhow::Result<u64> {
+    let open = json!({"incognito": true, "url": url});
+    options
+        .evaluate(&format!("chrome.windows.create({open}).then(() => 0)"))
+        .await?;
+    until("the incognito tab", || async { listed(chain, title).await }).await
+}
+
+#[test]
+fn in_an_incognito_window_no_site_can_be_allowed() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start_attended().await?;
+        allow_incognito(&chain).await?;
+        let page = Page::html("<!doctype html><title>Secretive</title><button>Press me</button>");
+        let url = chain.site.alone("secretive", page);
+        let options = options(&chain).await?;
+        let tab = open_incognito(&chain, &options, &url, "Secretive").await?;
+        let seen = observe(&chain, json!({"tab": tab, "session": "hidden"})).await?;
+        let uid = uid_of(seen.ok()?["tree"].as_str().unwrap_or_default(), "Press me")?;
+        let act = json!({"action": "highlight", "uid": uid, "session": "hidden"});
+        let agent = chain.agent.clone();
+        let asked = tokio::spawn(async move { agent.post("/interact", act).await });
+        let window = ConsentWindow::armed(&chain.browser).await?;
+        let offered = "[...document.querySelectorAll('button:not([hidden])')]
+            .map(({ value }) => value).join()";
+        assert_eq!(window.evaluate(offered).await?, "once,agent,deny");
+        // Nor does the worker keep it for one that offers it.
+        window
+            .evaluate("document.querySelector('#on-site').hidden = false; 0")
+            .await?;
+        window.answer(&chain.browser, "site").await?;
+        let done = asked.await??.ok()?;
+        assert_eq!(done["results"][0]["outcome"], "shown");
+        let kept = "chrome.storage.local.get().then((kept) => JSON.stringify(kept))";
+        let kept = options.evaluate(kept).await?.to_string();
+        assert!(!kept.contains("secretive"), "{kept}");
+        Ok(())
+    })
+}
+
 /// An agent may read and act there, and nothing says where that was.
 #[test]
 fn of_an_incognito_window_no_site_is_kept() -> anyhow::Result<()> {
@@ -565,14 +611,7 @@ fn of_an_incognito_window_no_site_is_kept() -> anyhow::Result<()> {
         let page = Page::html("<!doctype html><title>Secretive</title><button>Press me</button>");
         let url = chain.site.alone("secretive", page);
         let options = options(&chain).await?;
-        let open = json!({"incognito": true, "url": url});
-        options
-            .evaluate(&format!("chrome.windows.create({open}).then(() => 0)"))
-            .await?;
-        let tab = until("the incognito tab", || async {
-            listed(&chain, "Secretive").await
-        })
-        .await?;
+        let tab = open_incognito(&chain, &options, &url, "Secretive").await?;
         let seen = observe(&chain, json!({"tab": tab, "session": "hidden"})).await?;
         let uid = uid_of(seen.ok()?["tree"].as_str().unwrap_or_default(), "Press me")?;
         let act = json!({"action": "highlight", "uid": uid, "session": "hidden"});

@@ -134,6 +134,19 @@ impl Inspector {
         self.page("sidebar").await
     }
 
+    /// The `id` attribute of the element that is selected in Elements; null where none is.
+    pub async fn selected(&self) -> anyhow::Result<Value> {
+        self.evaluate(
+            "(async () => {
+                const { Context } = await import('./ui/legacy/legacy.js');
+                const { DOMModel } = await import('./core/sdk/sdk.js');
+                const node = Context.Context.instance().flavor(DOMModel.DOMNode);
+                return node?.getAttribute('id') ?? null;
+            })()",
+        )
+        .await
+    }
+
     /// A page of the extension's in it, by its name.
     pub async fn page(&self, name: &str) -> anyhow::Result<InspectorPage> {
         let id = shared::extension_id()?;
