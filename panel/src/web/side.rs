@@ -136,7 +136,9 @@ impl Side {
         let list = emptied("explanation")?;
         let problem = match model.explanation() {
             Some(Ok(facts)) => {
-                for (key, says) in facts {
+                // These stand above.
+                let said = |key| ["panel_tag", "panel_selector"].contains(&key);
+                for (key, says) in facts.iter().filter(|(key, _)| !said(*key)) {
                     self.fact(&list, key, says)?;
                 }
                 None
