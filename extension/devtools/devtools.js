@@ -1,10 +1,10 @@
 //! What DevTools opens with itself, for one inspected tab: it adds the panel and the side bar, and
 //! answers the console's `axlens`. It shows nothing.
 
-import { text } from '../own-pages/i18n.js';
+import { text } from '../ui/common/i18n.js';
 import { addPanel, addSidebar, onAsked, tab } from './inspected.js';
 import { readPage } from './page-lookup.js';
-import { WorkerLine } from './worker-line.js';
+import { WorkerLine } from './worker-port.js';
 
 addPanel(text('panel_title'), 'icons/connected-32.png', 'devtools/panel.html');
 addSidebar(text('panel_title'), 'devtools/sidebar.html');

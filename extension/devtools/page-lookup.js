@@ -1,8 +1,8 @@
 //! Reads the inspected page, or one document of it, and looks elements up in it: by the WebAssembly
 //! that the panel is made of, loaded when it is first needed.
 
-import { text } from '../own-pages/i18n.js';
-import { Refused } from './worker-line.js';
+import { text } from '../ui/common/i18n.js';
+import { Refused } from './worker-port.js';
 
 /** @typedef {import('./axlens_panel.js').Lookup} Lookup */
 
@@ -34,7 +34,7 @@ function asError(problem) {
 }
 
 /**
- * @param {import('./worker-line.js').WorkerLine} line
+ * @param {import('./worker-port.js').WorkerLine} line
  * @param {object} options as the body of `POST /observe`
  * @param {{document: string, world: number}} [only] this document alone
  * @returns {Promise<Lookup>} rejects with what is wrong

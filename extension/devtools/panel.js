@@ -2,9 +2,9 @@
 //! outside: the port to the worker, the inspected tab, the clipboard. It does not know what is said
 //! on the port.
 
-import { connectWorker } from '../worker/ext.js';
-import { localize, text } from '../own-pages/i18n.js';
-import { byId } from '../own-pages/parts.js';
+import { connectWorker } from '../shared/browser-api.js';
+import { localize, text } from '../ui/common/i18n.js';
+import { byId } from '../ui/common/parts.js';
 import init, { Panel } from './axlens_panel.js';
 import { evaluate, followTheme, tab } from './inspected.js';
 

@@ -1,11 +1,11 @@
 //! The side bar of Elements: what agents see of the element that is selected there, and why. The
 //! element is known by the id that the recorder in its document gives it.
 
-import { localize, text } from '../own-pages/i18n.js';
-import { byId } from '../own-pages/parts.js';
+import { localize, text } from '../ui/common/i18n.js';
+import { byId } from '../ui/common/parts.js';
 import { evaluate, followTheme, onSelected, tab } from './inspected.js';
 import { factsOf, readPage } from './page-lookup.js';
-import { WorkerLine } from './worker-line.js';
+import { WorkerLine } from './worker-port.js';
 
 /** @typedef {import('./axlens_panel.js').Lookup} Lookup */
 /** @typedef {{document: string, node: number}} Selected */

@@ -13,7 +13,7 @@ import { understand } from '../shared/run-engine.js';
 /** Longest string that crosses to the worker at once. */
 const PIECE = 4_000_000;
 
-/** @type {import('./same-origin-frames.js').Recorder} */
+/** @type {import('./recorder/same-origin-frames.js').Recorder} */
 const recorder = /** @type {any} */ (globalThis).axlensRecorder;
 
 /**

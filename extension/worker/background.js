@@ -2,32 +2,32 @@
 //! of the listeners below, which is why all of them are registered at once, at the top level. What
 //! lasts is in storage.
 
-import { lend } from './activation.js';
-import * as access from './access.js';
-import { forgetVisits } from './activity.js';
-import { endWatches } from './changes.js';
-import { releaseTab } from './claims.js';
-import { Connection } from './connection.js';
-import { documentChanged, pauseConsent, serveWindow, tabClosed } from './consent.js';
-import * as csp from './csp.js';
+import { lend } from './acting/user-gesture.js';
+import * as access from './connection/access.js';
+import { forgetVisits } from './browser/activity.js';
+import { endWatches } from './reading/changes.js';
+import { releaseTab } from './acting/claims.js';
+import { Connection } from './connection/connection.js';
+import { documentChanged, pauseConsent, serveWindow, tabClosed } from './policy/consent.js';
+import * as csp from './reading/csp.js';
 import { Deadline, within, TooLate } from './deadline.js';
-import { DevTools, isOfDevTools } from './devtools.js';
-import * as engine from './engine.js';
-import * as ext from './ext.js';
+import { DevTools, isOfDevTools } from './browser/devtools.js';
+import * as engine from './reading/engine.js';
+import * as ext from '../shared/browser-api.js';
 import { Fault, internal, readingPaused, resultTooLarge, timedOut } from './faults.js';
-import * as icon from './icon.js';
-import * as identity from './identity.js';
-import { OwnPages } from './own-pages.js';
-import * as policy from './policy.js';
-import { forgetAll, tabGone } from './record-cache.js';
-import { forgetPermits } from './permission.js';
+import * as icon from './browser/icon.js';
+import * as identity from './connection/identity.js';
+import { OwnPages } from './browser/extension-pages.js';
+import * as policy from './policy/policy.js';
+import { forgetAll, tabGone } from './reading/record-cache.js';
+import { forgetPermits } from './policy/permission.js';
 import { answer, onlyReads, staysInWorker } from './queries.js';
-import { accessChanged, mainGone } from './last-read.js';
-import { tabChanged, tabReplaced } from './tabs.js';
-import { isUnattended } from './unattended.js';
-import { forgetUsed, pageCame } from './used-tabs.js';
+import { accessChanged, mainGone } from './reading/last-read.js';
+import { tabChanged, tabReplaced } from './browser/tabs.js';
+import { isUnattended } from './policy/unattended.js';
+import { forgetUsed, pageCame } from './browser/used-tabs.js';
 
-/** @typedef {import('./connection.js').Query} Query */
+/** @typedef {import('./connection/connection.js').Query} Query */
 /** @typedef {import('../types/protocol').AuditNote} AuditNote */
 
 const ALARM = 'wake';
@@ -240,7 +240,7 @@ function warmUp() {
 /** Not where there is nobody: that is known when the host has answered. */
 function greetUser() {
   isNew = false;
-  if (!isUnattended()) void ext.openOwnPage('onboarding/onboarding.html');
+  if (!isUnattended()) void ext.openOwnPage('ui/onboarding/onboarding.html');
 }
 
 function showState() {

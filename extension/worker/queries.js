@@ -2,32 +2,32 @@
 //! explanations are put into the answer as the text they are.
 
 import { textDiff } from '../shared/text-diff.js';
-import { auditNote, noteRead } from './activity.js';
-import { changesSince } from './changes.js';
+import { auditNote, noteRead } from './browser/activity.js';
+import { changesSince } from './reading/changes.js';
 import { Deadline, pause } from './deadline.js';
-import { PageDocument } from './documents.js';
-import * as engine from './engine.js';
-import * as ext from './ext.js';
+import { PageDocument } from './reading/documents.js';
+import * as engine from './reading/engine.js';
+import * as ext from '../shared/browser-api.js';
 import { badRequest, frameTooLarge, scopeNotFound, staleUid } from './faults.js';
-import { answerName, treeName } from './record-cache.js';
-import { allowedFrames } from './frames.js';
-import { inspect as inspectElement } from './inspect.js';
-import { interact, outcome } from './interact.js';
-import { takePicture } from './picture.js';
-import { mayHide } from './policy.js';
-import { inDocument, takeTurn } from './read-document.js';
-import { beginEarly, Blank, readTab } from './read-tab.js';
-import { chooseTab, describeTab, listTabs, opened, refusalFrom } from './tabs.js';
-import { inTime, readInTurn, recordAndNumber } from './understand.js';
+import { answerName, treeName } from './reading/record-cache.js';
+import { allowedFrames } from './browser/frames.js';
+import { inspect as inspectElement } from './reading/inspect.js';
+import { interact, outcome } from './acting/interact.js';
+import { takePicture } from './screenshot/screenshot.js';
+import { mayHide } from './policy/policy.js';
+import { inDocument, takeTurn } from './reading/read-document.js';
+import { beginEarly, Blank, readTab } from './reading/read-tab.js';
+import { chooseTab, describeTab, listTabs, opened, refusalFrom } from './browser/tabs.js';
+import { inTime, readInTurn, recordAndNumber } from './reading/understand.js';
 
-/** @typedef {import('./connection.js').Query} Query */
-/** @typedef {import('./read-document.js').ReadRequest} ReadRequest */
-/** @typedef {import('./frame-places.js').FrameRead} FrameRead */
-/** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
-/** @typedef {import('./tabs.js').Chosen} Chosen */
+/** @typedef {import('./connection/connection.js').Query} Query */
+/** @typedef {import('./reading/read-document.js').ReadRequest} ReadRequest */
+/** @typedef {import('./reading/frame-places.js').FrameRead} FrameRead */
+/** @typedef {import('./reading/frame-places.js').FrameFailed} FrameFailed */
+/** @typedef {import('./browser/tabs.js').Chosen} Chosen */
 /**
  * What nearly only acting needs: see `Wish` in permission.js.
- * @typedef {Pick<import('./permission.js').Wish, 'unattended' | 'waiting' | 'signal' |
+ * @typedef {Pick<import('./policy/permission.js').Wish, 'unattended' | 'waiting' | 'signal' |
  *   'note'>} Asking
  */
 /** @typedef {(query: Query, deadline: Deadline, asking: Asking) => Promise<string>} Answerer */
@@ -350,7 +350,7 @@ async function explainSelector(chosen, selector, deadline) {
 
 /**
  * @param {PageDocument} page
- * @param {import('./understand.js').Find} find
+ * @param {import('./reading/understand.js').Find} find
  * @param {number} node
  * @param {Deadline} deadline
  */

@@ -1,7 +1,7 @@
 //! The entry of a bundle for the tests: `perform` in the extension's isolated world, asked by
 //! DevTools in place of the worker.
 
-import { kindOf } from '../../extension/page/act/kind.js';
+import { kindOf } from '../../extension/page/act/checks/kind.js';
 import { perform } from '../../extension/page/act/perform.js';
 
 const channel = new MessageChannel();

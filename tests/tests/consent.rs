@@ -229,13 +229,13 @@ fn nothing_counts_before_the_window_was_in_sight_and_no_answer_is_a_no() -> anyh
         let slow = |extension: &Path| {
             replace_in(
                 extension,
-                "consent/consent.js",
+                "ui/consent/consent.js",
                 "UNARMED_MS = 500",
                 "UNARMED_MS = 1e9",
             )?;
             replace_in(
                 extension,
-                "worker/consent.js",
+                "worker/policy/consent.js",
                 "PATIENCE_MS = 60_000",
                 "PATIENCE_MS = 4_000",
             )
@@ -439,7 +439,7 @@ fn the_rules_of_acting() -> anyhow::Result<()> {
             let act = json!({"site": site, "top": top, "kind": kind, "confirm": confirm,
                 "unattended": unattended});
             page.evaluate(&format!(
-                "import('/worker/act-rules.js').then(({{ruling}}) => ruling({act}))"
+                "import('/worker/policy/act-rules.js').then(({{ruling}}) => ruling({act}))"
             ))
             .await
         };
@@ -460,7 +460,7 @@ fn the_rules_of_acting() -> anyhow::Result<()> {
             assert_eq!(said, expected, "{site} {top} {kind} {confirm} {unattended}");
         }
         // A permit is for one act, once.
-        let permits = "import('/worker/permits.js').then(({givePermit, usePermit}) => { \
+        let permits = "import('/worker/policy/permits.js').then(({givePermit, usePermit}) => { \
             const act = {agent: 'a', tab: 1, document: 'D', node: 5, act: 'highlight'}; \
             const changes = [{}, {agent: 'b'}, {document: 'E'}, {node: 6}, {act: 'click'}]; \
             const tries = changes.map((change) => { const permit = givePermit(act); \

@@ -277,9 +277,9 @@ mod on_screen {
     fn real_input_counts_for_nothing_while_it_is_unarmed() -> anyhow::Result<()> {
         on_runtime(async || {
             let change = |extension: &Path| {
-                let (file, old) = ("consent/consent.js", "UNARMED_MS = 500");
+                let (file, old) = ("ui/consent/consent.js", "UNARMED_MS = 500");
                 replace_in(extension, file, old, "UNARMED_MS = 1e9")?;
-                let (file, old) = ("worker/consent.js", "PATIENCE_MS = 60_000");
+                let (file, old) = ("worker/policy/consent.js", "PATIENCE_MS = 60_000");
                 replace_in(extension, file, old, "PATIENCE_MS = 10_000")
             };
             at_desk(change, all_input_is_early).await
@@ -533,8 +533,8 @@ fn half_a_second_and_a_minute_are_what_ships_and_what_the_documents_say() -> any
                 .parse::<f64>()?,
         )
     };
-    assert_eq!(constant("consent/consent.js", "UNARMED_MS")?, UNARMED_MS);
-    assert_eq!(constant("worker/consent.js", "PATIENCE_MS")?, 60_000.0);
+    assert_eq!(constant("ui/consent/consent.js", "UNARMED_MS")?, UNARMED_MS);
+    assert_eq!(constant("worker/policy/consent.js", "PATIENCE_MS")?, 60_000.0);
     let said = include_str!("../../docs/acting.md");
     assert!(said.contains("first 500 ms"));
     assert!(said.contains("no answer for a minute"));

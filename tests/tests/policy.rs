@@ -527,7 +527,7 @@ async fn levels_of_agents(options: &Tab) -> anyhow::Result<()> {
     for (url, scope, sites, expected) in LEVELS {
         let agent = json!({"id": "a", "name": "a", "scope": scope, "sites": sites});
         let script = format!(
-            "import('/worker/policy.js').then(async (policy) => {{
+            "import('/worker/policy/policy.js').then(async (policy) => {{
                 await policy.loaded;
                 return policy.levelFor({}, {agent});
             }})",

@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 
-/// Of the frames around marked elements: `COLOURS` in extension/worker/picture-canvas.js.
+/// Of the frames around marked elements: `COLOURS` in extension/worker/screenshot/canvas.js.
 const FRAMES: [u32; 6] = [0xd6006c, 0x0057d9, 0x0b7a2f, 0xa34700, 0x6a1fd0, 0x00727d];
 
 /// Wider than any picture of these tests: none is made smaller.
@@ -491,7 +491,7 @@ fn labels_stand_apart() -> anyhow::Result<()> {
         let options = chain.own_page("options").await?;
         // Boxes anywhere, some of them on top of each other and some outside.
         let script = "(async () => {
-            const { labelPlaces } = await import('/worker/mark-labels.js');
+            const { labelPlaces } = await import('/worker/screenshot/mark-labels.js');
             let seed = 7;
             const random = (most) => (seed = (seed * 48271) % 2147483647) % most;
             let drawn = 0;

@@ -5,18 +5,18 @@
 //! The entry of a bundle, a classic script for the page's isolated world, injected only to act;
 //! injecting it again does nothing.
 
-import { addListener, parentElementOf, removeListener } from '../dom.js';
+import { addListener, parentElementOf, removeListener } from '../dom/dom.js';
 import { dispatchEvent } from './dom-methods.js';
 import { focusedElement } from './flat-tree.js';
-import { kindOf } from './kind.js';
-import { ownDoingDone } from './own-doing.js';
+import { kindOf } from './checks/kind.js';
+import { ownDoingDone } from './watch/action-attribution.js';
 import { perform } from './perform.js';
-import { RowText } from './row-text.js';
-import { scrollPage } from './scroll-page.js';
-import { isSecret } from './secrets.js';
-import { Watch } from './watch.js';
+import { RowText } from './checks/row-text.js';
+import { scrollPage } from './pointer/scroll-page.js';
+import { isSecret } from './checks/secrets.js';
+import { Watch } from './watch/watch.js';
 
-/** @typedef {import('../same-origin-frames.js').Recorder} Recorder */
+/** @typedef {import('../recorder/same-origin-frames.js').Recorder} Recorder */
 /** @typedef {import('./perform.js').Refusal} Refusal */
 /** @typedef {import('./perform.js').Done} Done */
 /** Most elements from the one that covers another up to the root that are named. */

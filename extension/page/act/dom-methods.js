@@ -1,8 +1,8 @@
 //! What acting asks of elements beyond reading, taken from the prototypes once, as dom.js does: a
 //! form may have a field named `focus` or `submit`, and a page's own setter never runs.
 
-import { fieldGetters, getAttribute, getter, localName, namespaceOf } from '../dom.js';
-import { asOwnDoing } from './own-doing.js';
+import { fieldGetters, getAttribute, getter, localName, namespaceOf } from '../dom/dom.js';
+import { asOwnDoing } from './watch/action-attribution.js';
 
 /**
  * @param {object} prototype

@@ -12,8 +12,8 @@ import {
   openRoot,
   parentNode,
   querySelectorAll,
-} from '../dom.js';
-import { TAG, TAGS } from '../tags.js';
+} from '../dom/dom.js';
+import { TAG, TAGS } from '../dom/tags.js';
 import { assignedNodes, hostOf, isHtml } from './dom-methods.js';
 
 /** @param {Element} element @returns {ShadowRoot | null} open or closed */

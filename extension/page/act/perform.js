@@ -1,18 +1,18 @@
 //! Does one thing to an element: from the element and the action to the checks, the events and the
 //! reading back. It knows no messages, no ids and no worker; actor.js does.
 
-import { check, uncheck } from './check.js';
-import { activate, click, hover } from './click.js';
-import { drag } from './drag.js';
-import { clear, fill, type } from './fill.js';
-import { outline } from './outline.js';
-import { focus, press } from './press.js';
+import { check, uncheck } from './actions/check.js';
+import { activate, click, hover } from './actions/click.js';
+import { drag } from './actions/drag.js';
+import { clear, fill, type } from './actions/fill.js';
+import { outline } from './pointer/outline.js';
+import { focus, press } from './actions/press.js';
 import { done, refuse } from './results.js';
-import { scroll } from './scroll.js';
-import { select } from './select.js';
-import { set } from './set-value.js';
-import { submit } from './submit.js';
-import { upload } from './upload.js';
+import { scroll } from './actions/scroll.js';
+import { select } from './actions/select.js';
+import { set } from './actions/set-value.js';
+import { submit } from './actions/submit.js';
+import { upload } from './actions/upload.js';
 
 /** @typedef {import('./results.js').Act} Act */
 /** @typedef {import('./results.js').Refusal} Refusal */

@@ -8,7 +8,7 @@
  *     position?: [number, number]}} Hover
  * @typedef {{do: 'select', values?: string[], labels?: string[], indexes?: number[]}} Select
  * @typedef {{do: 'scroll', by?: [number, number], to?: 'top' | 'bottom' | 'into_view'}} Scroll
- * @typedef {{do: 'press', keys: string[], arriving?: import('./tab-move.js').Way}} Press
+ * @typedef {{do: 'press', keys: string[], arriving?: import('./keyboard/tab-move.js').Way}} Press
  * @typedef {Click | Hover | Select | Scroll | {do: 'focus'} | {do: 'activate'} |
  *   {do: 'fill', value: string} | {do: 'clear'} | {do: 'set', value: string} |
  *   {do: 'type', text: string} | Press | {do: 'check'} | {do: 'uncheck'} |
@@ -28,7 +28,7 @@
 
 /**
  * Tab has left the document: where to, and the keys from that Tab on.
- * @typedef {import('./tab-move.js').Leaving & {keys: string[]}} Left
+ * @typedef {import('./keyboard/tab-move.js').Leaving & {keys: string[]}} Left
  */
 
 /**

@@ -2,7 +2,7 @@
 //! this document. It asks the page of DevTools, which asks the worker; of other documents nothing
 //! comes here.
 
-/** @typedef {import('../same-origin-frames.js').Recorder} Recorder */
+/** @typedef {import('../recorder/same-origin-frames.js').Recorder} Recorder */
 
 /**
  * @param {() => Recorder | undefined} recorderHere

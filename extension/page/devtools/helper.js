@@ -4,10 +4,10 @@
 //! The entry of a bundle, a classic script for the page's isolated world, injected where DevTools
 //! is open; injecting it again does nothing.
 
-import { endOutline, outline } from '../act/outline.js';
+import { endOutline, outline } from '../act/pointer/outline.js';
 import { consoleHelpers } from './console-helpers.js';
 
-/** @typedef {import('../same-origin-frames.js').Recorder} Recorder */
+/** @typedef {import('../recorder/same-origin-frames.js').Recorder} Recorder */
 
 /** An outline that nobody takes away goes by itself, in milliseconds. */
 const OUTLINE_MS = 5000;

@@ -2,7 +2,7 @@
 //! passwords in addresses.
 
 import { withoutUserInfo } from '../../shared/addresses.js';
-import { baseAddress, getAttribute, getAttributeNames, inputType, localName } from '../dom.js';
+import { baseAddress, getAttribute, getAttributeNames, inputType, localName } from '../dom/dom.js';
 
 /** What says of a secret field which one it is. What any other attribute says may be its value. */
 const OF_SECRETS = new Set([

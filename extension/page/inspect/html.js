@@ -1,8 +1,8 @@
 //! The HTML of an element, with shadow roots as declarative ones. Scripts, styles, templates and
 //! comments are left out, and so is what secret fields hold.
 
-import { childNodes, dataOf, localName, nodeType } from '../dom.js';
-import { rootOf } from '../node-ids.js';
+import { childNodes, dataOf, localName, nodeType } from '../dom/dom.js';
+import { rootOf } from '../dom/node-ids.js';
 import { attributesOf } from './attributes.js';
 
 /** @typedef {import('./secret-elements.js').SecretElements} SecretElements */

@@ -4,14 +4,14 @@
 //! The entry of a bundle, a classic script for the page's isolated world, injected when it is first
 //! asked for; injecting it again does nothing.
 
-import { documentProperty } from '../dom.js';
-import { beginEra } from '../node-ids.js';
+import { documentProperty } from '../dom/dom.js';
+import { beginEra } from '../dom/node-ids.js';
 import { attributeOf } from './attributes.js';
 import { htmlOf } from './html.js';
 import { SecretElements } from './secret-elements.js';
 import { stylesOf, unknownProperty } from './styles.js';
 
-/** @typedef {import('../same-origin-frames.js').Recorder} Recorder */
+/** @typedef {import('../recorder/same-origin-frames.js').Recorder} Recorder */
 /** @typedef {{html: {}} | {attribute: {name: string}} | {styles: {names: string[]}}} Inspected */
 
 /** @returns {Recorder | undefined} */

@@ -1,10 +1,10 @@
 //! Which elements hold a secret: fields, and what is edited. The recorder's knowledge of the
 //! document's earlier life counts, and so does what has come since its last record.
 
-import { isMasked } from '../computed-style.js';
-import { getRootNode, localName, parentElementOf } from '../dom.js';
-import { isEditingHost } from '../element-state.js';
-import { findSecretFields, isSecretField, isSecretHost } from '../secret-fields.js';
+import { isMasked } from '../style/computed-style.js';
+import { getRootNode, localName, parentElementOf } from '../dom/dom.js';
+import { isEditingHost } from '../recorder/element-state.js';
+import { findSecretFields, isSecretField, isSecretHost } from '../secrets/secret-fields.js';
 
 const FIELDS = new Set(['input', 'textarea', 'select']);
 

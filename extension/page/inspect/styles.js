@@ -1,7 +1,7 @@
 //! Computed styles of an element, by the names of properties.
 
 import { withoutUserInfo } from '../../shared/addresses.js';
-import { baseAddress } from '../dom.js';
+import { baseAddress } from '../dom/dom.js';
 
 /** @param {string} name */
 const isOwn = (name) => name.startsWith('--');

@@ -104,7 +104,7 @@ mod tests {
         assert!(!claim.is_proven(KEY, &proof[1..]) && !claim.is_proven(KEY, ""));
     }
 
-    /// `extension/worker/proof.js` makes the same: its test has the same numbers.
+    /// `extension/worker/connection/proof.js` makes the same: its test has the same numbers.
     #[test]
     fn the_proof_is_the_one_that_the_worker_makes() {
         let (asker, server) = ("0123456789abcdef".repeat(4), "fedcba9876543210".repeat(4));

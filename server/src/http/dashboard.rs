@@ -33,9 +33,9 @@ const PAGE: &[u8] = include_bytes!("../../dashboard/index.html");
 /// The files that the page loads: name, type, content.
 const FILES: [(&str, &str, &[u8]); 9] = [
     (
-        "own-pages.css",
+        "common.css",
         CSS,
-        include_bytes!("../../../extension/own-pages/own-pages.css"),
+        include_bytes!("../../../extension/ui/common/common.css"),
     ),
     (
         "icon.png",

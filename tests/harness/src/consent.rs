@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-const PAGE: &str = "/consent/consent.html";
+const PAGE: &str = "/ui/consent/consent.html";
 
 /// How long one click may take before it is tried again.
 const HELD_BACK: Duration = Duration::from_secs(5);

@@ -1,6 +1,6 @@
 //! Pictures of the extension's own pages, in DevTools too, and of the server's, light and dark,
 //! with made-up agents and sites, and one with marks as an agent is given it: a line each of a
-//! file's name and its PNG in base64, for `docs/images/own-pages.sh`.
+//! file's name and its PNG in base64, for `docs/images/extension-pages.sh`.
 
 #![allow(clippy::print_stdout, reason = "a program that prints pictures")]
 

@@ -32,7 +32,7 @@ type Ends = Option<Part>;
 
 /// Makes the worker of a copy of the extension say where it is, and wait there.
 fn stop_at_steps(extension: &Path, origin: &str) -> anyhow::Result<()> {
-    let file = "worker/act-on-element.js";
+    let file = "worker/acting/act-on-element.js";
     let stop = format!(
         "async function step(name) {{
   const address = '{origin}/step/' + name;

@@ -39,9 +39,9 @@ fn nothing_of_the_extension_can_be_fetched_by_a_page() -> anyhow::Result<()> {
         for file in [
             "manifest.json",
             "shared/text-diff.js",
-            "page/recorder.js",
+            "page/recorder/recorder.js",
             "engine/axlens_engine_bg.wasm",
-            "options/options.html",
+            "ui/options/options.html",
         ] {
             let found = tab
                 .evaluate(&format!(

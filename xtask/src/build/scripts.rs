@@ -15,7 +15,7 @@ const FOLDER: &str = "page";
 
 /// The entries of the bundles, which ship under the same names.
 const ENTRIES: [&str; 5] = [
-    "page/recorder.js",
+    "page/recorder/recorder.js",
     "page/page-engine.js",
     "page/act/actor.js",
     "page/devtools/helper.js",

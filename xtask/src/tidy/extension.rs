@@ -5,13 +5,13 @@ use std::path::{Component, Path};
 
 use super::{Source, code_lines, lines_with};
 
-/// Who may name `chrome`: `ext.js` for the worker and the options page, and what runs in documents
+/// Who may name `chrome`: `browser-api.js` for the worker and the options page, and what runs in documents
 /// where it has to.
 const CHROME_USERS: [&str; 9] = [
-    "extension/worker/ext.js",
+    "extension/shared/browser-api.js",
     "extension/devtools/inspected.js",
-    "extension/page/recorder.js",
-    "extension/page/node-ids.js",
+    "extension/page/recorder/recorder.js",
+    "extension/page/dom/node-ids.js",
     "extension/page/page-engine.js",
     "extension/page/act/flat-tree.js",
     "extension/page/act/actor.js",
@@ -19,7 +19,7 @@ const CHROME_USERS: [&str; 9] = [
     "extension/page/inspect/inspector.js",
 ];
 const ENGINES: [&str; 2] = [
-    "extension/worker/engine.js",
+    "extension/worker/reading/engine.js",
     "extension/page/page-engine.js",
 ];
 /// What is injected only to act.
@@ -27,16 +27,12 @@ const ACTS: &str = "extension/page/act/";
 /// The folders of what runs in documents.
 const IN_PAGES: [&str; 2] = ["extension/page/", "extension/shared/"];
 /// From which folders the modules of a folder may import.
-const IMPORTS: [(&str, &[&str]); 9] = [
+const IMPORTS: [(&str, &[&str]); 5] = [
     ("page", &["page", "shared"]),
     ("shared", &["shared"]),
     ("worker", &["worker", "shared", "engine"]),
-    ("own-pages", &["own-pages", "worker", "shared"]),
-    ("options", &["options", "own-pages", "worker", "shared"]),
-    ("popup", &["own-pages", "worker", "shared"]),
-    ("onboarding", &["own-pages", "worker", "shared"]),
-    ("consent", &["own-pages", "worker", "shared"]),
-    ("devtools", &["devtools", "own-pages", "worker", "shared"]),
+    ("ui", &["ui", "worker", "shared"]),
+    ("devtools", &["devtools", "ui", "worker", "shared"]),
 ];
 /// Whatever changes a document, its storage or its history, or makes an event in it.
 const CHANGES: [&str; 24] = [
@@ -67,7 +63,7 @@ const CHANGES: [&str; 24] = [
 ];
 const PERMISSIONS: &str = r#""permissions": ["scripting", "tabs", "webNavigation", "nativeMessaging", "storage", "alarms", "system.cpu"]"#;
 
-/// `ext.js` alone calls Chrome's APIs.
+/// `browser-api.js` alone calls Chrome's APIs.
 pub fn one_way_to_chrome(sources: &[Source]) -> Vec<String> {
     let others = scripts(sources).filter(|source| !CHROME_USERS.contains(&source.path.as_str()));
     others
@@ -103,10 +99,10 @@ pub fn changes_nothing(sources: &[Source]) -> Vec<String> {
 /// The worker passes trees on as text: it has no word for what is in them.
 pub fn reads_no_content(sources: &[Source]) -> Vec<String> {
     let passing = [
-        "extension/worker/read-tab.js",
-        "extension/worker/frames.js",
-        "extension/worker/frame-places.js",
-        "extension/worker/engine.js",
+        "extension/worker/reading/read-tab.js",
+        "extension/worker/browser/frames.js",
+        "extension/worker/reading/frame-places.js",
+        "extension/worker/reading/engine.js",
         "extension/worker/queries.js",
     ];
     let worker = sources
@@ -206,7 +202,7 @@ pub fn one_wire_version(sources: &[Source]) -> Vec<String> {
         )
     };
     let server = number("protocol/src/lib.rs", "const WIRE_VERSION");
-    let extension = number("extension/worker/server-requests.js", "const WIRE");
+    let extension = number("extension/worker/connection/server-requests.js", "const WIRE");
     if server == extension {
         Vec::new()
     } else {
@@ -277,17 +273,17 @@ mod tests {
     fn a_second_way_to_chrome_is_seen() {
         let text = "const x = await chrome.tabs.get(1);\nconst y = 'chrome.tabs'; // chrome.tabs\n";
         assert_eq!(
-            one_way_to_chrome(&[source("extension/worker/tabs.js", text)]),
-            ["extension/worker/tabs.js:1: chrome.*"]
+            one_way_to_chrome(&[source("extension/worker/browser/tabs.js", text)]),
+            ["extension/worker/browser/tabs.js:1: chrome.*"]
         );
-        assert!(one_way_to_chrome(&[source("extension/worker/ext.js", text)]).is_empty());
+        assert!(one_way_to_chrome(&[source("extension/shared/browser-api.js", text)]).is_empty());
     }
 
     #[test]
     fn a_change_in_the_page_is_seen() {
         let text = "element.setAttribute('x', 'y'); // never setAttribute\n";
         assert_eq!(
-            changes_nothing(&[source("extension/page/recorder.js", text)]).len(),
+            changes_nothing(&[source("extension/page/recorder/recorder.js", text)]).len(),
             1
         );
     }
@@ -299,12 +295,12 @@ mod tests {
             "extension/page/two.js",
             "import {\n  y,\n} from './one.js';\n",
         );
-        let three = source("extension/page/three.js", "import '../worker/ext.js';\n");
+        let three = source("extension/page/three.js", "import '../worker/tabs.js';\n");
         assert_eq!(
             imports(&[one, two, three]),
             [
                 "extension/page/one.js imports itself by way of others",
-                "extension/page/three.js imports extension/worker/ext.js",
+                "extension/page/three.js imports extension/worker/tabs.js",
                 "extension/page/two.js imports itself by way of others",
             ]
         );
@@ -314,7 +310,7 @@ mod tests {
     fn two_wire_versions_are_seen() {
         let server = source("protocol/src/lib.rs", "pub const WIRE_VERSION: u32 = 2;\n");
         let extension = source(
-            "extension/worker/server-requests.js",
+            "extension/worker/connection/server-requests.js",
             "export const WIRE = 1;\n",
         );
         assert_eq!(one_wire_version(&[server, extension]).len(), 1);

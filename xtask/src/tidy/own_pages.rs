@@ -12,12 +12,8 @@ const LOCALES: &str = "extension/_locales/";
 /// The language that every other one is held against.
 const FIRST: &str = "extension/_locales/en/messages.json";
 const OWN_PAGES: [&str; 6] = [
-    "extension/consent/",
     "extension/devtools/",
-    "extension/onboarding/",
-    "extension/options/",
-    "extension/own-pages/",
-    "extension/popup/",
+    "extension/ui/",
 ];
 const INLINE: [&str; 4] = ["<style", " style=", "javascript:", "<script>"];
 /// Whatever makes HTML or code of a text.
@@ -297,8 +293,8 @@ mod tests {
             texts(&[
                 source(FIRST, en),
                 source(DE, de),
-                source("extension/popup/popup.html", page),
-                source("extension/popup/popup.js", script),
+                source("extension/ui/popup/popup.html", page),
+                source("extension/ui/popup/popup.js", script),
                 source("extension/manifest.json", "{\"name\": \"__MSG_g__\"}"),
             ]),
             [
@@ -306,10 +302,10 @@ mod tests {
                 "extension/_locales/de/messages.json has no 'b'",
                 "extension/_locales/de/messages.json: 'state_on_why' is empty",
                 "extension/_locales/de/messages.json: 'c' is in no other language",
-                "extension/popup/popup.html: no text 'd'",
-                "extension/popup/popup.html: no text 'e'",
-                "extension/popup/popup.js: no text 'f'",
-                "extension/popup/popup.js: no text 'level_…_why'",
+                "extension/ui/popup/popup.html: no text 'd'",
+                "extension/ui/popup/popup.html: no text 'e'",
+                "extension/ui/popup/popup.js: no text 'f'",
+                "extension/ui/popup/popup.js: no text 'level_…_why'",
                 "extension/manifest.json: no text 'g'",
                 "extension/_locales/en/messages.json: nothing uses 'b'",
             ]
@@ -319,7 +315,7 @@ mod tests {
     #[test]
     fn a_value_that_no_placeholder_names_is_seen() {
         let text = r#"{"a": {"message": "One $V$"}}"#;
-        let script = source("extension/popup/popup.js", "text('a');\n");
+        let script = source("extension/ui/popup/popup.js", "text('a');\n");
         assert_eq!(
             texts(&[source(FIRST, text), script]),
             ["extension/_locales/en/messages.json: 'a' takes a value that it does not name"]
@@ -331,16 +327,16 @@ mod tests {
         let page =
             "<button onclick=\"x()\">\n<p style=\"color: red\">\n<p data-on=\"\">\n<script>\n";
         let complaints = nothing_inline(&[
-            source("extension/popup/popup.html", page),
-            source("extension/popup/popup.js", "node.innerHTML = x;\n"),
+            source("extension/ui/popup/popup.html", page),
+            source("extension/ui/popup/popup.js", "node.innerHTML = x;\n"),
         ]);
         assert_eq!(
             complaints,
             [
-                "extension/popup/popup.html:1: onclick",
-                "extension/popup/popup.html:2: style=",
-                "extension/popup/popup.html:4: <script>",
-                "extension/popup/popup.js:1: innerHTML",
+                "extension/ui/popup/popup.html:1: onclick",
+                "extension/ui/popup/popup.html:2: style=",
+                "extension/ui/popup/popup.html:4: <script>",
+                "extension/ui/popup/popup.js:1: innerHTML",
             ]
         );
     }

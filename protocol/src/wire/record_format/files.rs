@@ -1,4 +1,4 @@
-//! Writes the record format's tables down for the recorder (`extension/page/record-format.js`) and
+//! Writes the record format's tables down for the recorder (`extension/page/recorder/record-format.js`) and
 //! for readers (`docs/record-format.md`), and checks in every test run that both files are current.
 //! `AXLENS_UPDATE=1 cargo test -p axlens-protocol` writes them anew.
 
@@ -7,7 +7,7 @@ use crate::declarations::assert_current;
 
 #[test]
 fn the_recorders_constants_are_current() {
-    assert_current("extension/page/record-format.js", &script());
+    assert_current("extension/page/recorder/record-format.js", &script());
 }
 
 #[test]

@@ -11,8 +11,8 @@ const ROUNDS: usize = 9;
 /// A connection that the options page makes with the worker's own code, as a worker does that knows
 /// no server yet. In a browser of its own: the real worker makes way.
 const CONNECT: &str = "(async () => {
-    const { Connection } = await import('/worker/connection.js');
-    const identity = await import('/worker/identity.js');
+    const { Connection } = await import('/worker/connection/connection.js');
+    const identity = await import('/worker/connection/identity.js');
     await identity.known;
     await chrome.storage.session.clear();
     const began = performance.now();

@@ -91,7 +91,7 @@ pub async fn costs(chain: &Chain, html: &str) -> anyhow::Result<Costs> {
     let size = |name: &str| std::fs::metadata(extension.join(name)).map_or(0, |data| data.len());
     costs.sizes = [
         size("engine/axlens_engine_bg.wasm"),
-        size("page/recorder.js"),
+        size("page/recorder/recorder.js"),
     ];
     Ok(costs)
 }

@@ -171,7 +171,7 @@ pub const SCRIPTS: &[(&str, &str, &str)] = &[
     (
         "extension_options_in_a_frame",
         "the extension's options in a frame",
-        "async () => { const frame = document.createElement('iframe'); await ended(frame, {src: 'chrome-extension://' + id + '/options/options.html'}); try { return 'GOT ' + frame.contentWindow.document.body.innerHTML; } catch (error) { return 'refused: ' + error.name; } }",
+        "async () => { const frame = document.createElement('iframe'); await ended(frame, {src: 'chrome-extension://' + id + '/ui/options/options.html'}); try { return 'GOT ' + frame.contentWindow.document.body.innerHTML; } catch (error) { return 'refused: ' + error.name; } }",
     ),
     (
         "extension_message",

@@ -1,0 +1,34 @@
+//! Submits a form, with its default button.
+
+import { closest, localName, matches } from '../../dom/dom.js';
+import { whyUnusable } from '../checks/checks.js';
+import { formNoValidate, formOf, requestSubmit } from '../dom-methods.js';
+import { defaultButton } from '../keyboard/forms.js';
+import { done, refuse } from '../results.js';
+
+/** @param {Element} element @returns {HTMLFormElement | null} it, or the form that it belongs to */
+const formFor = (element) =>
+  localName.call(element) === 'form'
+    ? /** @type {HTMLFormElement} */ (element)
+    : (formOf(element) ?? /** @type {HTMLFormElement | null} */ (closest.call(element, 'form')));
+
+/**
+ * @param {Element} element
+ * @param {unknown} _act
+ * @param {import('../events.js').Hooks} hooks
+ * @returns {Promise<import('../results.js').Result>}
+ */
+export async function submit(element, _act, hooks) {
+  const why = whyUnusable(element);
+  if (why !== null) return refuse(why);
+  const form = formFor(element);
+  if (form === null) return refuse('no_form');
+  await hooks.begin();
+  const button = defaultButton(form);
+  const isUsable = button !== null && !matches.call(button, ':disabled');
+  const isChecked =
+    !formNoValidate.call(form) && !(isUsable && matches.call(button, '[formnovalidate]'));
+  const isInvalid = isChecked && matches.call(form, ':invalid');
+  requestSubmit.call(form, isUsable ? /** @type {HTMLElement} */ (button) : null);
+  return done('script', isInvalid ? { hint: 'invalid' } : {});
+}

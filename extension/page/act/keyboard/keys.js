@@ -1,0 +1,125 @@
+//! The keys of a keyboard as the United States have them: what an event says of each, by its name
+//! or by the character that it writes. It knows no events.
+
+/**
+ * @typedef {{key: string, code: string, keyCode: number, location?: number, text?: string}} Key
+ *   `text`: what it writes
+ */
+
+/** @type {[string, string, number, string?][]} key, code, key code, text */
+const NAMED = [
+  ['Enter', 'Enter', 13, '\r'],
+  ['Tab', 'Tab', 9],
+  ['Escape', 'Escape', 27],
+  ['Backspace', 'Backspace', 8],
+  ['Delete', 'Delete', 46],
+  ['Insert', 'Insert', 45],
+  ['Home', 'Home', 36],
+  ['End', 'End', 35],
+  ['PageUp', 'PageUp', 33],
+  ['PageDown', 'PageDown', 34],
+  ['ArrowLeft', 'ArrowLeft', 37],
+  ['ArrowUp', 'ArrowUp', 38],
+  ['ArrowRight', 'ArrowRight', 39],
+  ['ArrowDown', 'ArrowDown', 40],
+  ['CapsLock', 'CapsLock', 20],
+  ['ContextMenu', 'ContextMenu', 93],
+  ['Pause', 'Pause', 19],
+  ...Array.from({ length: 12 }, (_, index) => {
+    const name = `F${index + 1}`;
+    return /** @type {[string, string, number]} */ ([name, name, 112 + index]);
+  }),
+];
+
+/** @type {Record<string, Key>} */
+export const MODIFIERS = {
+  Shift: { key: 'Shift', code: 'ShiftLeft', keyCode: 16, location: 1 },
+  Control: { key: 'Control', code: 'ControlLeft', keyCode: 17, location: 1 },
+  Alt: { key: 'Alt', code: 'AltLeft', keyCode: 18, location: 1 },
+  Meta: { key: 'Meta', code: 'MetaLeft', keyCode: 91, location: 1 },
+};
+
+/** Key without Shift, with Shift, code, key code. */
+const PUNCTUATION = [
+  ['`', '~', 'Backquote', 192],
+  ['-', '_', 'Minus', 189],
+  ['=', '+', 'Equal', 187],
+  ['[', '{', 'BracketLeft', 219],
+  [']', '}', 'BracketRight', 221],
+  ['\\', '|', 'Backslash', 220],
+  [';', ':', 'Semicolon', 186],
+  ["'", '"', 'Quote', 222],
+  [',', '<', 'Comma', 188],
+  ['.', '>', 'Period', 190],
+  ['/', '?', 'Slash', 191],
+  [' ', ' ', 'Space', 32],
+];
+
+/** @type {Record<string, string>} other words for keys */
+const ALIASES = {
+  Esc: 'Escape',
+  Return: 'Enter',
+  Space: ' ',
+  Spacebar: ' ',
+  Del: 'Delete',
+  Up: 'ArrowUp',
+  Down: 'ArrowDown',
+  Left: 'ArrowLeft',
+  Right: 'ArrowRight',
+  Ctrl: 'Control',
+  Cmd: 'Meta',
+  Command: 'Meta',
+  Option: 'Alt',
+  Plus: '+',
+};
+
+/** @type {Map<string, Key>} by name or by character */
+const KEYS = new Map();
+
+for (const [key, code, keyCode, text] of NAMED) KEYS.set(key, { key, code, keyCode, text });
+for (const [name, key] of Object.entries(MODIFIERS)) KEYS.set(name, key);
+for (const [plain, shifted, code, keyCode] of PUNCTUATION) {
+  for (const key of [String(shifted), String(plain)]) {
+    KEYS.set(key, { key, code: String(code), keyCode: Number(keyCode), text: key });
+  }
+}
+for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+  const upper = letter.toUpperCase();
+  const [code, keyCode] = [`Key${upper}`, upper.charCodeAt(0)];
+  for (const key of [letter, upper]) KEYS.set(key, { key, code, keyCode, text: key });
+}
+for (const [index, shifted] of [...')!@#$%^&*('].entries()) {
+  const [code, keyCode] = [`Digit${index}`, 48 + index];
+  for (const key of [String(index), shifted]) KEYS.set(key, { key, code, keyCode, text: key });
+}
+
+/** @param {string} name @returns {Key | undefined} */
+const keyNamed = (name) => KEYS.get(ALIASES[name] ?? name);
+
+/** @param {string} character @returns {Key | undefined} none: no key writes it */
+export const keyOf = (character) => KEYS.get(character === '\n' ? 'Enter' : character);
+
+/** @param {string} key @returns {string} what Shift makes of it */
+function shifted(key) {
+  if (key.length === 1 && key !== key.toUpperCase()) return key.toUpperCase();
+  const digit = '0123456789'.indexOf(key);
+  if (digit >= 0 && key.length === 1) return ')!@#$%^&*('[digit];
+  return String(PUNCTUATION.find(([plain]) => plain === key)?.[1] ?? key);
+}
+
+/**
+ * @param {string} chord `Control+A`, `Enter`, `Shift+ArrowDown`, `+`
+ * @returns {{key: Key, modifiers: import('../events.js').Modifiers} | null} null: no such key
+ */
+export function parseChord(chord) {
+  const parts = chord.length > 1 ? chord.split(/\+(?=.)/) : [chord];
+  const names = parts.map((part) => ALIASES[part] ?? part);
+  const last = names.pop() ?? '';
+  if (names.some((name) => !Object.hasOwn(MODIFIERS, name))) return null;
+  const modifiers = /** @type {import('../events.js').Modifiers} */ (names);
+  // Control+A is written with a capital, and pressed without Shift.
+  const isCommand = modifiers.some((name) => name !== 'Shift');
+  const plain = isCommand && /^[A-Z]$/.test(last) ? last.toLowerCase() : last;
+  const key = keyNamed(modifiers.includes('Shift') ? shifted(plain) : plain);
+  return key ? { key, modifiers } : null;
+}

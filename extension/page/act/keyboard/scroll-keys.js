@@ -1,0 +1,33 @@
+//! What arrows, Space, PageUp and the like scroll. Rows of default-actions.js.
+
+import { scrollBy } from '../dom-methods.js';
+import { fullHeight, pageHeight, scrollerOf } from '../pointer/scrollers.js';
+
+/** As far as an arrow goes, in CSS pixels. */
+const LINE = 40;
+/** As much of what is in sight as a page is. */
+const PAGE = 0.875;
+
+/**
+ * @param {import('./default-actions.js').Stroke} stroke
+ */
+export function scrollByKey({ key, modifiers, target }) {
+  const scroller = scrollerOf(target);
+  if (scroller === null) return false;
+  const [page, all] = [pageHeight(scroller) * PAGE, fullHeight(scroller)];
+  /** @type {Record<string, [number, number]>} */
+  const ways = {
+    ArrowLeft: [-LINE, 0],
+    ArrowRight: [LINE, 0],
+    ArrowUp: [0, -LINE],
+    ArrowDown: [0, LINE],
+    PageUp: [0, -page],
+    PageDown: [0, page],
+    ' ': [0, modifiers.includes('Shift') ? -page : page],
+    Home: [0, -all],
+    End: [0, all],
+  };
+  const [left, top] = ways[key.key];
+  scrollBy.call(scroller, { left, top, behavior: 'instant' });
+  return true;
+}

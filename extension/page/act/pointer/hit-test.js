@@ -1,0 +1,107 @@
+//! What a click at a point meets, and at which point of an element a click meets that element. It
+//! asks Chrome for hits in the composed tree, and scrolls nothing.
+//!
+//! The point is in this frame's viewport. Whether the frame itself is covered by something of its
+//! parent's is not seen here.
+
+import { elementFromPoint, getBoundingClientRect, getRootNode, localName } from '../../dom/dom.js';
+import { boxesOf } from '../checks/checks.js';
+import { labelsOf } from '../dom-methods.js';
+import { flatPath, shadowRootOf } from '../flat-tree.js';
+import { isDrawnFor } from '../checks/visual-proxy.js';
+
+/** @typedef {{x: number, y: number}} Point */
+/**
+ * A point of an element, and the innermost element that is met there.
+ * @typedef {Point & {hit: Element}} Spot
+ */
+
+/** In parts of a box: its centre, then four points within. */
+const PARTS = [
+  [0.5, 0.5],
+  [0.25, 0.25],
+  [0.75, 0.25],
+  [0.25, 0.75],
+  [0.75, 0.75],
+];
+/** What a click in a label does not pass on to the label's control. */
+const INTERACTIVE = new Set(['a', 'button', 'input', 'select', 'textarea', 'summary', 'iframe']);
+
+/** @param {Point} point @returns {Element | null} the innermost element there */
+export function elementAt({ x, y }) {
+  let hit = elementFromPoint.document.call(document, x, y);
+  while (hit) {
+    const root = shadowRootOf(hit);
+    const inner = root && elementFromPoint.root.call(root, x, y);
+    if (!inner || inner === hit || getRootNode.call(inner) !== root) break;
+    hit = inner;
+  }
+  return hit;
+}
+
+/**
+ * @param {Element} hit
+ * @param {Element} element
+ * @returns {boolean} a click on the one is one on the other: in it, or in its label
+ */
+export function reaches(hit, element) {
+  const path = flatPath(hit);
+  if (path.includes(element)) return true;
+  const labels = labelsOf(element);
+  const label = path.find((node) => labels.includes(node));
+  if (!label) return false;
+  const within = path.slice(0, path.indexOf(label));
+  return !within.some((node) => INTERACTIVE.has(localName.call(node)));
+}
+
+/** @param {Point} point */
+const isInViewport = ({ x, y }) =>
+  x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight;
+
+/** @param {DOMRect} box @returns {DOMRect} the part of it in the viewport */
+function visiblePart(box) {
+  const [left, top] = [Math.max(box.left, 0), Math.max(box.top, 0)];
+  const right = Math.min(box.right, window.innerWidth);
+  const bottom = Math.min(box.bottom, window.innerHeight);
+  return new DOMRect(left, top, Math.max(right - left, 0), Math.max(bottom - top, 0));
+}
+
+/**
+ * @param {Element} element
+ * @param {[number, number]} [position] from its upper left corner; else its centre and others
+ * @returns {Point[]} in the order in which they are tried
+ */
+function pointsOf(element, position) {
+  if (position) {
+    const box = getBoundingClientRect.call(element);
+    return [{ x: box.left + position[0], y: box.top + position[1] }].filter(isInViewport);
+  }
+  const boxes = boxesOf(element)
+    .map(visiblePart)
+    .filter((box) => box.width > 0 && box.height > 0);
+  const points = boxes.flatMap((box, index) =>
+    (index === 0 ? PARTS : PARTS.slice(0, 1)).map(([across, down]) => ({
+      x: box.left + box.width * across,
+      y: box.top + box.height * down,
+    })),
+  );
+  return points.filter(isInViewport);
+}
+
+/**
+ * @param {Element} element
+ * @param {[number, number]} [position]
+ * @returns {Spot | {by: Element | null}} where a click meets it, or what covers it; null: no point
+ *   of it is in the viewport
+ */
+export function findSpot(element, position) {
+  /** @type {Element | null} */
+  let by = null;
+  for (const point of pointsOf(element, position)) {
+    const hit = elementAt(point);
+    if (hit !== null && (reaches(hit, element) || isDrawnFor(hit, element)))
+      return { ...point, hit };
+    by ??= hit;
+  }
+  return { by };
+}

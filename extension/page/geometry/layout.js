@@ -1,0 +1,231 @@
+//! Where elements are on the screen, and what covers them. It asks Chrome for boxes and hits, and
+//! knows nothing of records.
+
+import {
+  checkVisibility,
+  contains,
+  documentElement,
+  documentProperty,
+  elementFromPoint,
+  getBoundingClientRect,
+  getClientRects,
+  getter,
+  localName,
+  parentElementOf,
+} from '../dom/dom.js';
+import { elementsById } from '../recorder/document-info.js';
+import { knownId, shadowRootReader } from '../dom/node-ids.js';
+import { PLACE_FLAG } from '../recorder/record-format.js';
+import { Slices } from '../recorder/slices.js';
+import { TAGS } from '../dom/tags.js';
+
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
+
+const clientEdges = ['clientLeft', 'clientTop', 'clientWidth', 'clientHeight'].map((name) =>
+  getter(Element.prototype, name),
+);
+/** Of borders and scroll bars together, in CSS pixels. */
+const LARGEST_EDGES = 60;
+
+/** @param {Box} one @param {Box} other @returns {Box} */
+const overlap = (one, other) => ({
+  left: Math.max(one.left, other.left),
+  top: Math.max(one.top, other.top),
+  right: Math.min(one.right, other.right),
+  bottom: Math.min(one.bottom, other.bottom),
+});
+
+/** @param {Box} box */
+const isEmpty = (box) => box.right <= box.left || box.bottom <= box.top;
+
+/**
+ * The part of a box that no scrolling or clipping ancestor cuts off.
+ * @param {Element} element
+ * @param {Box} box
+ */
+function clipped(element, box) {
+  let position = getComputedStyle(element).position;
+  let ancestor = parentElementOf(element);
+  while (ancestor !== null && position !== 'fixed' && !isEmpty(box)) {
+    const style = getComputedStyle(ancestor);
+    const escapes = position === 'absolute' && style.position === 'static';
+    if (!escapes) {
+      if (clips(ancestor, style)) box = overlap(box, scrollport(ancestor));
+      position = style.position;
+    }
+    ancestor = parentElementOf(ancestor);
+  }
+  return box;
+}
+
+/**
+ * @param {Element} element
+ * @returns {Box} where its content is seen: without borders and scroll bars, as far as can be said
+ */
+function scrollport(element) {
+  const box = getBoundingClientRect.call(element);
+  const [left, top, width, height] = clientEdges.map((edge) => edge.call(element));
+  const [x, y] = [box.left + left, box.top + top];
+  const inner = { left: x, top: y, right: x + width, bottom: y + height };
+  // What is turned or stretched has other sizes on the screen.
+  const isWithin = inner.right <= box.right + 1 && inner.bottom <= box.bottom + 1;
+  return isWithin && box.width - width < LARGEST_EDGES && box.height - height < LARGEST_EDGES
+    ? inner
+    : box;
+}
+
+/** @param {Element} element @param {CSSStyleDeclaration} style its own */
+const clips = (element, style) =>
+  style.overflowX !== 'visible' &&
+  element !== documentElement() &&
+  element !== documentProperty.body.call(document) &&
+  style.display !== 'inline' &&
+  style.display !== 'contents';
+
+/**
+ * The innermost element that a click at a point would meet.
+ * @param {number} x
+ * @param {number} y
+ * @returns {Element | null}
+ */
+function elementAt(x, y) {
+  let hit = elementFromPoint.document.call(document, x, y);
+  while (hit) {
+    const tag = localName.call(hit);
+    const root = shadowRootReader(tag, TAGS.get(tag) ?? 0)?.(hit);
+    const inner = root && elementFromPoint.root.call(root, x, y);
+    if (!inner || inner === hit) break;
+    hit = inner;
+  }
+  return hit;
+}
+
+/** @param {Box} box @returns {Element | null} what a click on its centre meets */
+const hitIn = (box) => elementAt((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+
+/**
+ * @param {Element} outer
+ * @param {Element} inner whether it is the other or is in it, shadow roots included
+ */
+function holds(outer, inner) {
+  if (contains.call(outer, inner)) return true;
+  for (let node = parentElementOf(inner); node !== null; node = parentElementOf(node)) {
+    if (node === outer) return true;
+  }
+  return false;
+}
+
+/**
+ * A click on the one reaches the other: it is it, is in it, or in its label.
+ * @param {Element} hit
+ * @param {Element} element
+ */
+function reaches(hit, element) {
+  if (holds(element, hit)) return true;
+  const labels = /** @type {any} */ (element).labels;
+  if (!(labels instanceof NodeList)) return false;
+  return [...labels].some((label) => label instanceof Element && holds(label, hit));
+}
+
+/**
+ * @param {Element} element
+ * @returns {number[]} x, y, width, height, flags, node id of what covers it
+ */
+function placeOf(element) {
+  const box = getBoundingClientRect.call(element);
+  const rect = [box.x, box.y, box.width, box.height].map(Math.round);
+  const isTransparent =
+    checkVisibility.call(element) && !checkVisibility.call(element, { opacityProperty: true });
+  const flags = isTransparent ? PLACE_FLAG.transparent : 0;
+  if (box.width === 0 || box.height === 0) return [...rect, flags | PLACE_FLAG.noSize, 0];
+  const seen = visibilityOf(element);
+  return [...rect, flags | seen.flags, seen.coveredBy];
+}
+
+/**
+ * Whether an element is in the viewport, and what covers it there. A link broken over two lines has
+ * nothing at the centre of its box: its first line that is in the viewport counts.
+ * @param {Element} element
+ * @returns {{flags: number, coveredBy: number}}
+ */
+function visibilityOf(element) {
+  const viewport = { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
+  for (const line of getClientRects.call(element)) {
+    const inViewport = overlap(line, viewport);
+    if (line.width <= 0 || line.height <= 0 || isEmpty(inViewport)) continue;
+    const first = hitIn(inViewport);
+    if (first !== null && reaches(first, element)) {
+      return { flags: PLACE_FLAG.inViewport, coveredBy: 0 };
+    }
+    // Its centre may have been scrolled or clipped away.
+    const visible = clipped(element, inViewport);
+    if (isEmpty(visible)) continue;
+    const hit = hitIn(visible);
+    if (hit === null || reaches(hit, element) || holds(hit, element)) {
+      return { flags: PLACE_FLAG.inViewport, coveredBy: 0 };
+    }
+    const flags = PLACE_FLAG.inViewport | PLACE_FLAG.covered;
+    return { flags, coveredBy: nearestNodeId(hit) };
+  }
+  return { flags: 0, coveredBy: 0 };
+}
+
+/** @returns {[number, number]} width and height of the viewport without scroll bars */
+export function pagePort() {
+  const scroller = documentProperty.scrollingElement.call(document);
+  if (!scroller) return [window.innerWidth, window.innerHeight];
+  const [, , width, height] = clientEdges.map((edge) => edge.call(scroller));
+  return [Math.min(width, window.innerWidth), Math.min(height, window.innerHeight)];
+}
+
+/**
+ * What of an element is in the viewport, and neither scrolled nor clipped away.
+ * @param {Element} element
+ * @returns {{box: Box, isCovered: boolean}} the box is empty where nothing is
+ */
+export function visibleBox(element) {
+  const [right, bottom] = pagePort();
+  const viewport = { left: 0, top: 0, right, bottom };
+  const { flags } = visibilityOf(element);
+  const box = clipped(element, overlap(getBoundingClientRect.call(element), viewport));
+  const isSeen = (flags & PLACE_FLAG.inViewport) !== 0;
+  return { box, isCovered: !isSeen || (flags & PLACE_FLAG.covered) !== 0 };
+}
+
+/**
+ * @param {Element} frame
+ * @param {number} x
+ * @param {number} y
+ * @returns {boolean} a click there goes to what is in the frame
+ */
+export function hits(frame, x, y) {
+  const hit = elementAt(x, y);
+  return hit !== null && holds(frame, hit);
+}
+
+/** @param {Element} element */
+function nearestNodeId(element) {
+  let node = /** @type {Element | null} */ (element);
+  for (; node !== null; node = parentElementOf(node)) {
+    const id = knownId(node);
+    if (id !== 0) return id;
+  }
+  return 0;
+}
+
+/**
+ * Boxes of elements, and what covers them.
+ * @param {{nodes: string}} request node ids, separated by commas
+ */
+export async function place(request) {
+  const ids = request.nodes.split(',').map(Number);
+  const elements = elementsById(new Set(ids.filter((id) => id > 0)));
+  const slices = new Slices();
+  /** @type {Record<string, number[]>} */
+  const places = {};
+  for (const [id, element] of elements) {
+    places[id] = placeOf(element);
+    if (performance.now() > slices.until) await slices.pause();
+  }
+  return { places: JSON.stringify(places) };
+}

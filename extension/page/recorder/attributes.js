@@ -1,0 +1,167 @@
+//! Attributes of an element: which are sent, and what they say that matters for its style, flags
+//! and facts.
+
+import { withoutUserInfo } from '../../shared/addresses.js';
+import { cutAt } from '../../shared/pieces.js';
+import { isCardNumber } from '../secrets/card-numbers.js';
+import {
+  baseAddress,
+  getAttribute,
+  getAttributeNames,
+  hasAttributes,
+  inputType,
+  localName,
+} from '../dom/dom.js';
+import { REFERENCE_READERS } from './element-state.js';
+import { jsonBytes, LISTED_ATTRIBUTE } from './listing-size.js';
+import { GENERATED_NOTE, NOTE, noteOfValue, NOTES } from './notes.js';
+import { ATTRIBUTES, NAMESPACE } from './record-format.js';
+import { isCalledSecret } from '../secrets/secret-fields.js';
+import { BUTTONS, TOGGLES } from '../dom/tags.js';
+
+/** @typedef {import('./walk.js').Walk} Walk */
+/**
+ * What is done with attributes of one name: `index` of the name among the strings, `kind` of KIND,
+ * `note` of NOTE.
+ * @typedef {{index: number, kind: number, note: number}} AttributeRule
+ */
+
+/** How an attribute is sent: from 0 on, from every element. */
+const KIND = {
+  sent: 0,
+  shortened: 1,
+  unwanted: -1,
+  frameSource: -2,
+  graphics: -3,
+  value: -4,
+  style: -5,
+  selected: -6,
+};
+/** @type {Map<string, number>} */
+const SPECIAL = new Map([
+  ['src', KIND.frameSource],
+  ['display', KIND.graphics],
+  ['visibility', KIND.graphics],
+  ['value', KIND.value],
+  ['style', KIND.style],
+  ['selected', KIND.selected],
+]);
+const HANDLER = /^on/;
+const ADDRESS = /^(?:href|src|xlink:href)$/;
+const LONGEST_DATA_ADDRESS = 200;
+
+/** @param {string} name @returns {boolean} a change of the attribute may change the record */
+export const isRecordedAttribute = (name) =>
+  name === 'class' || name.startsWith('aria-') || ATTRIBUTES.has(name) || SPECIAL.has(name);
+
+/**
+ * Sends the attributes that the engine asks for.
+ * @param {Walk} walk
+ * @param {Element} element
+ * @param {string} tag
+ * @param {number} namespace
+ * @param {import('../style/pseudo-hints.js').HintLookup | null} lookup
+ * @returns {number} bits of NOTE
+ */
+export function readAttributes(walk, element, tag, namespace, lookup) {
+  walk.heldValue = null;
+  if (!hasAttributes.call(element)) return 0;
+  let notes = 0;
+  for (const name of getAttributeNames.call(element)) {
+    const rule = walk.attributeRules.get(name) ?? addRule(walk, name);
+    const value = getAttribute.call(element, name) ?? '';
+    notes |= rule.note;
+    if (lookup !== null) notes |= lookup.match(name, value) << GENERATED_NOTE;
+    if (rule.kind === KIND.value) {
+      walk.heldValue = value;
+      continue;
+    }
+    walk.bytes += LISTED_ATTRIBUTE + name.length + jsonBytes(value);
+    if (rule.kind >= 0) {
+      notes |= NOTE.sent | noteOfValue(name, value);
+      const sent =
+        value === ''
+          ? references(walk, element, name)
+          : rule.kind === KIND.sent
+            ? value
+            : shortened(name, value);
+      walk.ints.push(rule.index, walk.intern(sent));
+    } else if (rule.kind === KIND.style) {
+      if (value.includes('content-visibility')) notes |= NOTE.mayBeSkipped;
+    } else if (
+      (rule.kind === KIND.frameSource && (tag === 'iframe' || tag === 'frame')) ||
+      (rule.kind === KIND.graphics && namespace !== NAMESPACE.html) ||
+      (rule.kind === KIND.selected && !walk.secretOptions[walk.depth - 1])
+    ) {
+      walk.ints.push(rule.index, walk.intern(shortened(name, value)));
+    }
+  }
+  return notes;
+}
+
+/**
+ * An attribute of references that is empty may stand for elements that a script has set: node ids
+ * are sent instead.
+ * @param {Walk} walk
+ * @param {Element} element
+ * @param {string} name of an empty attribute
+ */
+function references(walk, element, name) {
+  const read = REFERENCE_READERS.get(name);
+  return read ? walk.observed.read(read, element) : '';
+}
+
+/** @param {Walk} walk @param {string} name of an attribute not met before */
+function addRule(walk, name) {
+  let kind =
+    SPECIAL.get(name) ??
+    (ATTRIBUTES.has(name) || name.startsWith('aria-') ? KIND.sent : KIND.unwanted);
+  if (kind === KIND.sent && (HANDLER.test(name) || ADDRESS.test(name))) kind = KIND.shortened;
+  const isSent = kind !== KIND.unwanted && kind !== KIND.style;
+  const rule = { index: isSent ? walk.intern(name) : -1, kind, note: NOTES.get(name) ?? 0 };
+  walk.attributeRules.set(name, rule);
+  return rule;
+}
+
+/**
+ * Sends the `value` attribute, unless it is, or may once have been, what a secret field holds.
+ * @param {Walk} walk
+ * @param {Element} element
+ * @param {boolean} isInput
+ * @param {boolean} secret
+ */
+export function sendValue(walk, element, isInput, secret) {
+  const value = walk.heldValue;
+  if (value === null || secret || isSecretValue(element, value)) return;
+  walk.bytes += LISTED_ATTRIBUTE + 'value'.length + jsonBytes(value);
+  // Neither what a hidden field carries, nor what a text field held at first: the live value says
+  // what it holds now.
+  if (isInput) {
+    const type = inputType.call(element);
+    if (!BUTTONS.has(type) && !TOGGLES.has(type)) return;
+  }
+  const rule = /** @type {AttributeRule} */ (walk.attributeRules.get('value'));
+  walk.ints.push(rule.index, walk.intern(value));
+}
+
+/**
+ * Of buttons, options and custom elements, whose own fields may hold the same.
+ * @param {Element} element
+ * @param {string} value
+ */
+const isSecretValue = (element, value) =>
+  isCardNumber(value) || (localName.call(element).includes('-') && isCalledSecret(element));
+
+/**
+ * A handler only has to be there; an address goes without the name and password in it, and of one
+ * that carries its own data, the beginning is enough.
+ * @param {string} name
+ * @param {string} value
+ */
+const shortened = (name, value) => {
+  if (HANDLER.test(name)) return '';
+  if (!ADDRESS.test(name)) return value;
+  const isLong = value.length > LONGEST_DATA_ADDRESS && /^\s*data:/i.test(value);
+  if (isLong) return `${cutAt(value, LONGEST_DATA_ADDRESS)}…`;
+  return value.includes('@') ? withoutUserInfo(value, baseAddress()) : value;
+};

@@ -1,0 +1,175 @@
+//! What a record says of the document as a whole: address, extent, focus, what the query's scope
+//! finds.
+
+import { withoutUserInfo } from '../../shared/addresses.js';
+import { unescapeCss } from '../style/css-text.js';
+import {
+  activeElement,
+  baseAddress,
+  createTreeWalker,
+  documentElement,
+  documentProperty,
+  getAttribute,
+  getAttributeNames,
+  isConnected,
+  querySelectorAll,
+} from '../dom/dom.js';
+import { knownId, nodeId } from '../dom/node-ids.js';
+
+/** Most elements that a scope finds. */
+const MOST_TARGETS = 1000;
+
+/** A random number for this life of the document. */
+export const world = crypto
+  .getRandomValues(new Uint32Array(2))
+  .reduce((high, low) => (high % 2 ** 21) * 2 ** 32 + low);
+
+const state = {
+  /** @type {WeakRef<ShadowRoot>[]} shadow roots of the last record, in document order */
+  knownRoots: [],
+};
+
+/** @param {ShadowRoot[]} roots of the last record, in document order */
+export const rememberRoots = (roots) => {
+  state.knownRoots = roots.map((root) => new WeakRef(root));
+};
+
+/** @returns {ShadowRoot[]} those of the last record that are still there */
+export const liveRoots = () =>
+  state.knownRoots
+    .map((root) => root.deref())
+    .filter((root) => root !== undefined)
+    .filter((root) => isConnected.call(root));
+
+/**
+ * Elements by node id, found by walking the document: no element is held alive for being looked up.
+ * @param {Set<number>} wanted
+ */
+export function elementsById(wanted) {
+  /** @type {Map<number, Element>} */
+  const found = new Map();
+  for (const root of [document, ...liveRoots()]) {
+    const node = /** @type {Node} */ (root);
+    const walker = createTreeWalker.call(document, node, NodeFilter.SHOW_ELEMENT);
+    while (found.size < wanted.size && walker.nextNode() !== null) {
+      const element = /** @type {Element} */ (walker.currentNode);
+      const id = knownId(element);
+      if (wanted.has(id)) found.set(id, element);
+    }
+  }
+  return found;
+}
+
+/**
+ * The elements that a query's scope names: of the document first, then of each shadow root.
+ * @param {{selector?: string, node?: number}} request
+ * @param {ShadowRoot[]} roots
+ * @returns {number[] | null}
+ */
+export function targets(request, roots) {
+  if (typeof request.node === 'number') {
+    return [...elementsById(new Set([request.node])).keys()];
+  }
+  if (typeof request.selector !== 'string') return null;
+  // In a shadow root that was not known before the walk.
+  if (asksUserInfo(request.selector, roots)) return [];
+  const found = [];
+  for (const root of [document, ...roots]) {
+    const find = querySelectorAll[root === document ? 'document' : 'root'];
+    for (const element of find.call(/** @type {any} */ (root), request.selector)) {
+      if (found.length === MOST_TARGETS) return found;
+      found.push(nodeId(element));
+    }
+  }
+  return found;
+}
+
+/**
+ * Why a selector is none, or is not run here.
+ * @param {string} selector
+ * @returns {string | null}
+ */
+export function selectorError(selector) {
+  try {
+    querySelectorAll.root.call(new DocumentFragment(), selector);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `'${selector}' is not a CSS selector: ${why}`;
+  }
+  return asksUserInfo(selector, liveRoots())
+    ? 'The selector asks for an address, and addresses in this page hold a name or password.'
+    : null;
+}
+
+/** Whoever may try `[href*=a]`, `[href*=b]` and so on reads a password in an address. */
+const ASKS_ADDRESSES = /href|src|action/i;
+const WITH_USER_INFO = ['href', 'src', 'action', 'formaction']
+  .map((name) => `[*|${name}*="@"]`)
+  .join();
+
+/** @param {string} selector @param {ShadowRoot[]} roots */
+const asksUserInfo = (selector, roots) =>
+  ASKS_ADDRESSES.test(unescapeCss(selector)) && hasUserInfo(roots);
+
+/** @param {ShadowRoot[]} roots */
+const hasUserInfo = (roots) =>
+  [document, ...roots].some((root) => {
+    const find = querySelectorAll[root === document ? 'document' : 'root'];
+    return [...find.call(/** @type {any} */ (root), WITH_USER_INFO)].some((element) =>
+      getAttributeNames.call(element).some((/** @type {string} */ name) => {
+        const address = getAttribute.call(element, name) ?? '';
+        return withoutUserInfo(address, baseAddress()) !== address;
+      }),
+    );
+  });
+
+/**
+ * Node id of the element that has the focus, in the innermost shadow root; 0 where none has it.
+ * @param {ShadowRoot[]} roots
+ */
+export function focusedNode(roots) {
+  let focused = activeElement.document.call(document);
+  const body = documentProperty.body.call(document);
+  if (!focused || focused === body || focused === documentElement()) return 0;
+  // An outer root names the host that the focus is in; roots are in document order, outer before
+  // inner.
+  for (const root of roots) {
+    if (root.host === focused) focused = activeElement.root.call(root) ?? focused;
+  }
+  return nodeId(focused);
+}
+
+/** @returns {number} this window's index among its parent's frames; −1: not there */
+export function ownIndex() {
+  if (window.parent === window) return -1;
+  for (let index = 0; index < window.parent.length; index++) {
+    if (window.parent[index] === window) return index;
+  }
+  return -1;
+}
+
+/**
+ * The head of the record, but for what the walk and the query add.
+ * @returns {object}
+ */
+export const documentInfo = () => {
+  const root = documentElement();
+  return {
+    v: 1,
+    url: withoutUserInfo(documentProperty.URL.call(document)).toWellFormed(),
+    title: String(documentProperty.title.call(document)).toWellFormed(),
+    lang: (root && getAttribute.call(root, 'lang')?.toWellFormed()) || '',
+    ready: documentProperty.readyState.call(document),
+    world,
+  };
+};
+
+/** Viewport and scrolled extent. Reading them makes the page lay itself out, so they come last. */
+export function extent() {
+  const scroller = documentProperty.scrollingElement.call(document) ?? documentElement();
+  const size = [scroller?.scrollWidth ?? 0, scroller?.scrollHeight ?? 0];
+  return {
+    viewport: [window.innerWidth, window.innerHeight].map(Math.round),
+    scroll: [window.scrollX, window.scrollY, ...size].map(Math.round),
+  };
+}

@@ -1,0 +1,44 @@
+//! What an element's attributes say that matters when its style, its flags and its facts are read,
+//! as bits.
+
+import { SECRET_AUTOCOMPLETE } from '../secrets/secret-words.js';
+import { CONSTRAINTS } from '../dom/tags.js';
+
+export const NOTE = {
+  tabindex: 1,
+  editable: 2,
+  mayBeSkipped: 4,
+  password: 8,
+  popover: 16,
+  constraint: 32,
+  href: 64,
+  /** It has an attribute that is sent. */
+  sent: 128,
+  controls: 256,
+  // What may be generated before and after it: the bits of HINT, moved by GENERATED_NOTE.
+  before: 1 << 9,
+  after: 16 << 9,
+};
+export const GENERATED_NOTE = 9;
+
+/** @type {Map<string, number>} attribute's name → bits of NOTE */
+export const NOTES = new Map([
+  ['tabindex', NOTE.tabindex],
+  ['contenteditable', NOTE.editable],
+  ['popover', NOTE.popover],
+  ['href', NOTE.href],
+  ['xlink:href', NOTE.href],
+  ['controls', NOTE.controls],
+]);
+for (const name of CONSTRAINTS) NOTES.set(name, NOTE.constraint);
+
+/** `autocomplete` of passwords, one-time codes and cards. */
+const SECRET = new RegExp(SECRET_AUTOCOMPLETE.join('|'), 'i');
+
+/** @param {string} name @param {string} value @returns {number} bits of NOTE */
+export const noteOfValue = (name, value) => {
+  if (name === 'hidden') return value === 'until-found' ? NOTE.mayBeSkipped : 0;
+  if (name === 'type') return value.toLowerCase() === 'password' ? NOTE.password : 0;
+  if (name === 'autocomplete') return SECRET.test(value) ? NOTE.password : 0;
+  return 0;
+};

@@ -1,0 +1,97 @@
+//! The last walk, for one that goes on from it: what it found of an element in which nothing has
+//! changed, and whose context is the same, is taken over. Which elements have changed is for
+//! others to say.
+
+import { parentElementOf } from '../dom/dom.js';
+import { MARK, MARK_SIZE } from './marks.js';
+import { lastNodeId } from '../dom/node-ids.js';
+
+/** @typedef {import('./walk.js').Walk} Walk */
+
+/** What is larger is not taken over in one step: so many elements take about a millisecond. */
+const MOST_AT_ONCE = 2000 * MARK_SIZE;
+
+/** A walk that is done, and which elements have changed since. */
+export class PreviousWalk {
+  /** @type {Set<Element>} the changed ones and their ancestors */
+  #touched = new Set();
+  /** Where the mark of an element is, by node id, and one more. */
+  #marks;
+
+  /** @param {Walk} walk @param {Iterable<Element>} changed */
+  constructor(walk, changed) {
+    this.walk = walk;
+    this.#marks = new Int32Array(lastNodeId() + 1);
+    for (let mark = 0; mark < walk.marks.length; mark += MARK_SIZE) {
+      // The node id follows the operation that opens the element.
+      const id = walk.ints[walk.marks[mark + MARK.ints] + 1];
+      this.#marks[id] = mark + 1;
+    }
+    for (const element of changed) this.#touch(element);
+  }
+
+  /** @param {Element | null} node */
+  #touch(node) {
+    for (; node && !this.#touched.has(node); node = parentElementOf(node)) this.#touched.add(node);
+  }
+
+  /**
+   * @param {Element} element
+   * @param {number} id
+   * @param {number} context
+   * @returns {number} its mark; −1 where it has to be walked
+   */
+  markOf(element, id, context) {
+    const mark = (this.#marks[id] ?? 0) - 1;
+    const { marks } = this.walk;
+    const same = mark >= 0 && marks[mark + MARK.context] === context && !this.#touched.has(element);
+    return same && marks[mark + MARK.marksEnd] - mark <= MOST_AT_ONCE ? mark : -1;
+  }
+}
+
+/**
+ * Takes over what the previous walk found of an element and all in it.
+ * @param {Walk} walk
+ * @param {Walk} previous
+ * @param {number} mark of the previous walk
+ */
+export function takeOver(walk, previous, mark) {
+  const of = previous.marks.slice(mark, mark + MARK_SIZE);
+  takeOverMarks(walk, previous, mark, of);
+  for (let each = of[MARK.ints]; each < of[MARK.intsEnd]; each++) {
+    walk.ints.push(previous.ints[each]);
+  }
+  walk.observed.copy(previous.observed, of[MARK.observed], of[MARK.observedEnd]);
+  for (let each = of[MARK.roots]; each < of[MARK.rootsEnd]; each++) {
+    walk.roots.push(previous.roots[each]);
+    walk.onRoot(previous.roots[each]);
+  }
+  walk.bytes += of[MARK.bytes];
+  walk.elements += of[MARK.elements];
+  walk.unlisted += of[MARK.unlisted];
+}
+
+/**
+ * The marks of an element and of all in it, moved to where this walk's lists end.
+ * @param {Walk} walk
+ * @param {Walk} previous
+ * @param {number} mark of the previous walk
+ * @param {number[]} of that mark's numbers
+ */
+function takeOverMarks(walk, previous, mark, of) {
+  const { ints, observed, roots, marks } = walk;
+  const at = marks.length;
+  const shifts = new Array(MARK_SIZE).fill(0);
+  shifts[MARK.ints] = shifts[MARK.intsEnd] = ints.length - of[MARK.ints];
+  shifts[MARK.observed] = shifts[MARK.observedEnd] = observed.length - of[MARK.observed];
+  shifts[MARK.roots] = shifts[MARK.rootsEnd] = roots.length - of[MARK.roots];
+  shifts[MARK.marksEnd] = shifts[MARK.parent] = at - mark;
+  for (let each = mark; each < of[MARK.marksEnd]; each += MARK_SIZE) {
+    for (let part = 0; part < MARK_SIZE; part++) {
+      marks.push(previous.marks[each + part] + shifts[part]);
+    }
+    walk.marked.push(previous.marked[each / MARK_SIZE]);
+  }
+  marks[at + MARK.parent] = walk.markAt[walk.depth - 1];
+  walk.steps += (marks.length - at) >> 6;
+}

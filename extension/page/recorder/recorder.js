@@ -1,0 +1,132 @@
+//! The recorder: reads the document it runs in and answers with one string, as docs/record.md says.
+//! It knows nothing of roles, names or uids: what the page means is the engine's business. It
+//! changes nothing in the page. Node ids, the registry, the list of secret fields and the last
+//! record outlive a record.
+//!
+//! The entry of the bundle that is injected, a classic script for the page's isolated world, when a
+//! document is first asked about; injecting it again does nothing.
+
+import { elementsById, liveRoots, world } from './document-info.js';
+import { Changes } from './changes.js';
+import { querySelectorAll } from '../dom/dom.js';
+import { commit, piece } from './encode.js';
+import { place } from '../geometry/layout.js';
+import { LiveRecord } from './live-record.js';
+import { nodeId } from '../dom/node-ids.js';
+import { frameHits, pictureBoxes } from '../geometry/screenshot-boxes.js';
+import { ownId, record, spentOnRecord } from './record.js';
+import { beginAct, endAct, restlessElements } from './background-mutations.js';
+import { askBeside } from './same-origin-frames.js';
+import { wasSecret } from '../secrets/secret-fields.js';
+
+const turns = { last: /** @type {Promise<unknown>} */ (Promise.resolve()) };
+
+/**
+ * Records and places wait for each other.
+ * @param {() => Promise<object>} work
+ */
+function inTurn(work) {
+  const done = turns.last.then(work);
+  turns.last = done.catch(() => {});
+  return done;
+}
+
+/**
+ * Records the document, and those in its frames that are asked for beside it, as far as they are of
+ * its origin and quickly recorded.
+ * @param {import('./record.js').RecordRequest & {beside?: Record<string, object>}} request
+ *   `beside`: messages to their recorders, by their ids
+ */
+async function recordWith({ beside, ...own }) {
+  const begun = performance.now();
+  const answer = await inTurn(() => record(own));
+  return beside ? { ...answer, beside: await askBeside(beside, begun) } : answer;
+}
+
+const hasMetaPolicy = () =>
+  querySelectorAll.document.call(document, 'meta[http-equiv="content-security-policy" i]').length >
+  0;
+
+/** @returns {boolean} whether the script that acts is here too: it marks the isolated world */
+const hasActor = () => Object.hasOwn(globalThis, 'axlensActor');
+
+/**
+ * @param {any} message of docs/extension.md
+ * @returns {object | Promise<object>}
+ */
+function answer(message) {
+  switch (message.axlens) {
+    case 'ping':
+      return { world, metaCsp: hasMetaPolicy(), acts: hasActor() };
+    case 'record':
+      return recordWith(message);
+    case 'piece':
+      return piece(message);
+    case 'commit':
+      return commit(message);
+    case 'place':
+      return inTurn(() => place(message));
+    case 'pictureBoxes':
+      return pictureBoxes(message);
+    case 'frameHits':
+      return frameHits(message);
+    default:
+      return { error: 'bad_request', message: 'no such message' };
+  }
+}
+
+/**
+ * @param {any} message
+ * @param {chrome.runtime.MessageSender} sender
+ * @param {(answer: unknown) => void} sendResponse
+ */
+function onMessage(message, sender, sendResponse) {
+  // A content script of this extension has a tab; another extension has another id.
+  const isWorker = sender.id === chrome.runtime.id && sender.tab === undefined;
+  if (!isWorker || typeof message !== 'object' || message === null || !('axlens' in message)) {
+    return false;
+  }
+  Promise.resolve()
+    .then(() => answer(message))
+    .catch((error) => ({ error: 'recorder', message: String(error) }))
+    .then(sendResponse);
+  return true;
+}
+
+/** @param {chrome.runtime.Port} port */
+function onConnect(port) {
+  const isWorker = port.sender?.id === chrome.runtime.id && port.sender.tab === undefined;
+  if (isWorker && port.name === 'changes') new Changes(port);
+}
+
+/**
+ * @param {number} id
+ * @returns {Element | undefined} the element that has this node id, if it is there
+ */
+const element = (id) => elementsById(new Set([id])).get(id);
+
+// Own ones alone: an element of the page may have that name, and is found by it.
+if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
+  chrome.runtime.onMessage.addListener(onMessage);
+  // One of the extension's own pages would be at the end of the others' lines to the worker too:
+  // these would not hear when it goes.
+  if (!location.href.startsWith(chrome.runtime.getURL('')))
+    chrome.runtime.onConnect.addListener(onConnect);
+  // Seen by the recorders of same-origin frames, by the engine in the page and by what acts alone:
+  // the page's own scripts live in another world.
+  const recorder = Object.freeze({
+    nodeId,
+    element,
+    answer,
+    id: ownId,
+    spent: spentOnRecord,
+    wasSecret,
+    roots: liveRoots,
+    restless: restlessElements,
+    beginAct,
+    endAct,
+    hasChangedAround: (/** @type {Element} */ element) =>
+      LiveRecord.current?.hasChangedAround(element) ?? true,
+  });
+  Object.defineProperty(globalThis, 'axlensRecorder', { value: recorder });
+}

@@ -1,0 +1,229 @@
+//! Which fields are secret: passwords, one-time codes, cards and the like, now or ever in this
+//! document's life. By type and `autocomplete`, by what name, id and labels say (secret-text.js),
+//! by a number of a card in them, and by another secret field of the same name or label. It knows
+//! nothing of records.
+
+import { isCardNumber } from './card-numbers.js';
+import {
+  createTreeWalker,
+  dataOf,
+  elementById,
+  getAttribute,
+  inputType,
+  labelControl,
+  localName,
+  matches,
+  parentNode,
+  querySelectorAll,
+  textContent,
+} from '../dom/dom.js';
+import { valueOf } from '../recorder/element-state.js';
+import { LONGEST_LABEL, saysSecret, wordsOf } from './secret-text.js';
+import { SECRET_AUTOCOMPLETE } from './secret-words.js';
+import { BUTTONS, TAG, TAGS, TOGGLES } from '../dom/tags.js';
+
+/** Types of `input` whose name and labels count; others don't hold what such words mean. */
+const WORDED = new Set(['text', 'tel', 'number', 'password', 'month', 'date']);
+const LABELS = ['aria-label', 'placeholder', 'title', 'label', 'data-placeholder'];
+const FIELDS = ':is(input, textarea, select)';
+/** Found in no time, since they are tags; what is looked for among them is not. */
+const ALL_FIELDS = 'input, textarea, select';
+const EDITABLE = '[contenteditable][aria-labelledby]';
+const PLAINLY_SECRET = [
+  'input[type="password" i]',
+  ...SECRET_AUTOCOMPLETE.map((part) => `${FIELDS}[autocomplete*="${part}" i]`),
+].join();
+/** What a label holds beside its words. */
+const NOT_A_LABEL = new Set(['option', 'textarea', 'script', 'style']);
+/** Names of fields that are remembered; beyond, all is read anew. */
+const MOST_KEYS = 10_000;
+
+/** @type {WeakSet<Element>} fields that were secret once, whatever they are now */
+const secrets = new WeakSet();
+/** @type {WeakSet<Element>} fields that were read and found not to be secret */
+const plain = new WeakSet();
+/** @type {WeakMap<Element, string>} text of the labels of a field */
+const labels = new WeakMap();
+/** @type {Set<string>} names and labels of secret fields */
+const secretKeys = new Set();
+/** @type {Set<string>} names and labels of fields that were found not to be secret */
+const plainKeys = new Set();
+
+const state = { generation: 0 };
+
+/** Goes up when a field that was read before as one without a secret turns out to have one. */
+export const secretsGeneration = () => state.generation;
+
+/** A field that shows its password for a moment between two records was a password all the same. */
+const typeWatch = new MutationObserver((records) => {
+  for (const { target, oldValue } of records) {
+    if (oldValue?.toLowerCase() === 'password') remember(/** @type {Element} */ (target));
+  }
+});
+const TYPES = {
+  subtree: true,
+  attributes: true,
+  attributeFilter: ['type'],
+  attributeOldValue: true,
+};
+
+/**
+ * Finds the secret fields of a document or shadow root that can be told at sight, before any field
+ * is read: their twins may stand before them. Then looks at what labels say.
+ * @param {Document | ShadowRoot} root
+ */
+export function findSecretFields(root) {
+  typeWatch.observe(root, TYPES);
+  const kind = root === document ? 'document' : 'root';
+  const find = (/** @type {string} */ selector) => querySelectorAll[kind].call(root, selector);
+  const fields = [...find(ALL_FIELDS)];
+  for (const field of fields) if (matches.call(field, PLAINLY_SECRET)) rememberIfField(field);
+  /** @type {Map<Element, string>} */
+  const found = new Map();
+  const add = (/** @type {Element} */ field, /** @type {Element} */ label) =>
+    found.set(field, `${found.get(field) ?? ''} ${labelText(label)}`);
+  for (const label of find('label')) {
+    const field = labelControl.call(label);
+    if (field !== null && isWorded(field)) add(field, label);
+  }
+  for (const field of [...fields, ...find(EDITABLE)]) {
+    for (const id of (getAttribute.call(field, 'aria-labelledby') ?? '').split(/\s+/)) {
+      const label = id && elementById[kind].call(root, id);
+      if (label) add(field, label);
+    }
+  }
+  for (const [field, text] of found) setLabel(field, text);
+}
+
+/** @param {Element} field @param {string} text of its labels */
+function setLabel(field, text) {
+  if (labels.get(field) === text) return;
+  labels.set(field, text);
+  if (secrets.has(field) || isCalledSecret(field)) remember(field);
+}
+
+/**
+ * The words of a label, but for what the fields in it hold.
+ * @param {Element} label
+ */
+function labelText(label) {
+  const walker = createTreeWalker.call(document, label, NodeFilter.SHOW_TEXT);
+  let text = '';
+  while (text.length < LONGEST_LABEL && walker.nextNode() !== null) {
+    const parent = parentNode.call(walker.currentNode);
+    if (!NOT_A_LABEL.has(localName.call(parent))) text += ` ${dataOf.call(walker.currentNode)}`;
+  }
+  return text;
+}
+
+/**
+ * Password fields that are taken out of the page: what takes their place may be called as they are.
+ * @param {Element} removed
+ */
+export function findSecretsRemoved(removed) {
+  if (matches.call(removed, PLAINLY_SECRET)) rememberIfField(removed);
+  for (const field of querySelectorAll.element.call(removed, PLAINLY_SECRET)) {
+    rememberIfField(field);
+  }
+}
+
+/** @param {Element} field */
+const typeOf = (field) => (localName.call(field) === 'input' ? inputType.call(field) : '');
+/** @param {string} type */
+const holdsText = (type) => !BUTTONS.has(type) && !TOGGLES.has(type);
+
+/** @param {Element} element */
+const isWorded = (element) => {
+  const tag = localName.call(element);
+  return tag === 'input'
+    ? WORDED.has(inputType.call(element)) && getAttribute.call(element, 'role') !== 'searchbox'
+    : ((TAGS.get(tag) ?? 0) & TAG.control) !== 0 && tag !== 'button';
+};
+
+/** @param {Element} field */
+function rememberIfField(field) {
+  if (!secrets.has(field) && holdsText(typeOf(field))) remember(field);
+}
+
+/**
+ * From here on, the field is secret, and so are those that are called as it is.
+ * @param {Element} field
+ */
+function remember(field) {
+  if (plain.has(field) && !secrets.has(field)) state.generation++;
+  secrets.add(field);
+  for (const key of keysOf(field)) {
+    if (secretKeys.has(key)) continue;
+    secretKeys.add(key);
+    if (plainKeys.has(key)) state.generation++;
+  }
+}
+
+/** @param {Element} field found not to be secret */
+function rememberPlain(field) {
+  plain.add(field);
+  if (plainKeys.size > MOST_KEYS) {
+    plainKeys.clear();
+    state.generation++;
+  }
+  for (const key of keysOf(field)) plainKeys.add(key);
+}
+
+/** @param {Element} field @returns {string[]} what a twin of it would have, too */
+function keysOf(field) {
+  const name = getAttribute.call(field, 'name')?.trim().toLowerCase();
+  const words = labelsOf(field).map(wordsOf);
+  return [...(name ? [`name ${name}`] : []), ...words.filter((text) => text !== '')];
+}
+
+/** @param {Element} field @returns {string[]} all that is a label of it to the user */
+function labelsOf(field) {
+  const own = labels.get(field);
+  return [...(own ? [own] : []), ...attributesOf(field, LABELS)];
+}
+
+/** @param {Element} element @param {string[]} names @returns {string[]} those that it has */
+const attributesOf = (element, names) =>
+  names.map((name) => getAttribute.call(element, name) ?? '').filter((value) => value !== '');
+
+/** @param {Element} field @returns {boolean} a secret field is called as it is */
+const isTwin = (field) => keysOf(field).some((key) => secretKeys.has(key));
+
+/** @param {Element} element @returns {boolean} its name, id or labels say so, or a twin's do */
+export const isCalledSecret = (element) =>
+  saysSecret(attributesOf(element, ['name', 'id', 'autocomplete']), labelsOf(element)) ||
+  isTwin(element);
+
+/**
+ * @param {Element} field `input`, `textarea` or `select`
+ * @param {boolean} evident by its attributes, or because it shows dots instead of characters
+ */
+export function isSecretField(field, evident) {
+  if (secrets.has(field)) return true;
+  const type = typeOf(field);
+  if (!holdsText(type) || (type === 'hidden' && !evident)) return false;
+  if (evident || type === 'password' || (isWorded(field) ? isCalledSecret : isTwin)(field)) {
+    remember(field);
+    return true;
+  }
+  if (localName.call(field) !== 'select' && isCardNumber(valueOf(field))) {
+    secrets.add(field);
+    return true;
+  }
+  rememberPlain(field);
+  return false;
+}
+
+/** @param {Element} field @returns {boolean} it was found to be secret, now or earlier */
+export const wasSecret = (field) => secrets.has(field);
+
+/**
+ * @param {Element} host of editable text
+ * @param {boolean} masked it shows dots instead of characters
+ */
+export function isSecretHost(host, masked) {
+  if (secrets.has(host)) return true;
+  if (!masked && !isCalledSecret(host) && !isCardNumber(textContent.call(host))) return false;
+  secrets.add(host);
+  return true;
+}

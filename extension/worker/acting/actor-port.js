@@ -1,0 +1,146 @@
+//! The line to what acts in a document: open for as long as one action takes. It carries what is
+//! said, and knows when the document has gone.
+
+import * as ext from '../../shared/browser-api.js';
+import { Lost } from '../reading/documents.js';
+
+/** @typedef {import('../reading/documents.js').PageDocument} PageDocument */
+/** @typedef {import('../../page/act/perform.js').Act} Act */
+/**
+ * What the document says of an action. `refused`: nothing was sent, and why; `by`: node ids of what
+ * covers it, and of what that is in; `failed`: it broke off, nobody knows where.
+ * @typedef {{why: string, by?: number[], options?: string[], detail?: string}} Refused
+ * @typedef {{done: {via: string, already?: true, unseen?: boolean, hint?: string, left?: Left}} |
+ *   {failed: string} | {refused: Refused}} Ended
+ */
+/** @typedef {import('../../page/act/results.js').Left} Left */
+/** `verified`: null where nothing was to be read back, or all is as it should be.
+ * @typedef {{mutations: number, restless: ({document: string} & Restless)[],
+ *   verified: {outcome: string, now?: string} | null}} Report */
+/** @typedef {import('../../page/act/watch/watch.js').Seen} Seen */
+/** @typedef {import('../../page/act/watch/watch.js').Restless} Restless */
+/** `answer`: null: it is open.
+ * @typedef {{kind: string, message: string, answer: string | null}} SeenDialog */
+
+const SCRIPT = ['page/act/actor.js'];
+
+/** One open line. */
+export class ActorLine {
+  /** @type {((message: any) => void) | null} */
+  #heard = null;
+  /** @type {((error: Error) => void) | null} */
+  #lost = null;
+  /** Whether the first event may have been sent. */
+  hasBegun = false;
+  isOpen = true;
+
+  /**
+   * @param {PageDocument} page whose recorder is there
+   * @param {(seen: Seen) => void} see
+   * @param {(dialog: SeenDialog) => void} [hear]
+   */
+  static async open(page, see, hear) {
+    if (!page.canAct) await page.inject(SCRIPT);
+    return new ActorLine(page, see, hear);
+  }
+
+  /**
+   * @param {PageDocument} page
+   * @param {(seen: Seen) => void} see
+   * @param {(dialog: SeenDialog) => void} [hear]
+   */
+  constructor(page, see, hear) {
+    this.page = page;
+    this.see = see;
+    this.port = ext.connectDocument(page.tab, page.id, 'act');
+    this.port.onMessage.addListener((message) => {
+      if (message.seen) this.see(message.seen);
+      else if (message.dialog) hear?.(message.dialog);
+      else this.#heard?.(message);
+    });
+    this.port.onDisconnect.addListener(() => {
+      ext.lastError();
+      this.isOpen = false;
+      this.#lost?.(new Lost('the document has gone'));
+    });
+  }
+
+  /** From here on the document says what changes in it. */
+  watch() {
+    this.#post({ watch: true });
+  }
+
+  /** A dialog is open in the document: it says nothing more. */
+  stop() {
+    this.#lost?.(new Error('the page waits for the person'));
+  }
+
+  /**
+   * The document says from here on what dialogs it opens, until the line is closed.
+   * @param {string} name under which it is told of them
+   */
+  async hearDialogs(name) {
+    await this.#ask({ dialogs: name });
+  }
+
+  /**
+   * Has it done.
+   * @param {{act: Act, node: number, onto: number, id: string, anyway: boolean}} asked
+   * @param {() => Promise<void>} begin called right before the first event is sent; nothing is,
+   *   where it rejects
+   * @returns {Promise<Ended>} rejects with `Lost` when the document goes
+   */
+  async act(asked, begin) {
+    const first = await this.#ask(asked);
+    if (!first.begin) return first.ended;
+    await begin();
+    this.hasBegun = true;
+    return (await this.#ask({ go: true })).ended;
+  }
+
+  /** @returns {Promise<Report>} what was seen, and what was found when it was read back */
+  async report() {
+    const { report } = await this.#ask({ report: true });
+    const restless = report.restless.map((/** @type {object} */ each) => ({
+      document: this.page.id,
+      ...each,
+    }));
+    return { ...report, restless };
+  }
+
+  /**
+   * What an act would do that can't be taken back.
+   * @param {Act} act @param {number} node
+   * @returns {Promise<import('../policy/act-rules.js').Kind>}
+   */
+  async kind(act, node) {
+    return (await this.#ask({ kindOf: act, node })).kind;
+  }
+
+  /** Nobody listens any more: who waits for an answer is told so. */
+  close() {
+    this.isOpen = false;
+    this.port.disconnect();
+    this.#lost?.(new Lost('the line is closed'));
+  }
+
+  /** @param {object} message @returns {Promise<any>} */
+  #ask(message) {
+    return new Promise((resolve, reject) => {
+      this.#heard = resolve;
+      this.#lost = reject;
+      this.#post(message);
+    });
+  }
+
+  /** @param {object} message */
+  #post(message) {
+    if (!this.isOpen) return this.#lost?.(new Lost('the document has gone'));
+    try {
+      this.port.postMessage(message);
+    } catch {
+      this.isOpen = false;
+      this.#lost?.(new Lost('the document has gone'));
+    }
+  }
+}

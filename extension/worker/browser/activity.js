@@ -1,0 +1,79 @@
+//! Which agents read or acted on which site last, and when: for the user, in the extension's own
+//! pages. Of a site only its origin is kept, for as long as the browser runs; of incognito windows
+//! nothing.
+
+import { siteOf } from '../../shared/sites.js';
+import * as ext from '../../shared/browser-api.js';
+import { noteUsed } from './used-tabs.js';
+
+/** @typedef {import('../../types/protocol').AskingAgent} AskingAgent */
+/** `read` and `acted`: when it did so last, in milliseconds since 1970.
+ * @typedef {{id: string, name: string, read?: number, acted?: number}} Visit */
+
+const SEEN = 'seen';
+const MOST_SITES = 500;
+const MOST_AGENTS = 20;
+const BETWEEN_WRITES = 1000;
+
+/** @type {Map<string, Visit[]>} by site, the one visited last at the end */
+const seen = new Map();
+const known = ext.loadSession(SEEN).then((stored) => {
+  for (const [site, visits] of stored ?? []) if (!seen.has(site)) seen.set(site, visits);
+});
+/** @type {ReturnType<typeof setTimeout> | null} */
+let writing = null;
+
+/** @param {ext.Tab} tab @param {AskingAgent} agent */
+export const noteRead = (tab, agent) => note(tab, agent, 'read');
+
+/** @param {ext.Tab} tab @param {AskingAgent} agent */
+export const noteAct = (tab, agent) => note(tab, agent, 'acted');
+
+/** @param {ext.Tab} tab @returns {string | null} its site, where that may be kept */
+const siteToKeep = (tab) => (tab.incognito ? null : siteOf(tab.url ?? ''));
+
+/**
+ * @param {ext.Tab} tab that an agent asks about
+ * @returns {import('../../types/protocol').AuditNote} for the audit log, should nothing come of it
+ */
+export function auditNote(tab) {
+  const site = siteToKeep(tab);
+  return site === null ? {} : { site };
+}
+
+/** @param {ext.Tab} tab @param {AskingAgent} agent @param {'read' | 'acted'} what */
+function note(tab, agent, what) {
+  const { id, name } = agent;
+  noteUsed(tab.id, agent);
+  const site = siteToKeep(tab);
+  if (site === null) return;
+  const visits = seen.get(site) ?? [];
+  const before = visits.find((visit) => visit.id === id);
+  const others = visits.filter((visit) => visit !== before);
+  seen.delete(site);
+  seen.set(site, [...others, { ...before, id, name, [what]: Date.now() }].slice(-MOST_AGENTS));
+  for (const oldest of seen.keys()) {
+    if (seen.size <= MOST_SITES) break;
+    seen.delete(oldest);
+  }
+  writing ??= setTimeout(write, BETWEEN_WRITES);
+}
+
+async function write() {
+  writing = null;
+  await known;
+  await ext.saveSession(SEEN, [...seen]);
+}
+
+/** @param {string} site @returns {Promise<Visit[]>} the last one first */
+export async function visitsOf(site) {
+  await known;
+  return [...(seen.get(site) ?? [])].reverse();
+}
+
+/** The user takes reading away: nothing is to be shown of what was read. */
+export async function forgetVisits() {
+  await known;
+  seen.clear();
+  await ext.saveSession(SEEN, []);
+}

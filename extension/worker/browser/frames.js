@@ -1,0 +1,153 @@
+//! Which frames a tab has, and which of them may be read. It reads none of them.
+
+import { withoutUserInfo } from '../../shared/addresses.js';
+import { siteOf } from '../../shared/sites.js';
+import { Lost } from '../reading/documents.js';
+import * as ext from '../../shared/browser-api.js';
+import { frameHidden, incognitoWithheld, tabCrashed, tabNotFound } from '../faults.js';
+import { levelForSite, mayHide } from '../policy/policy.js';
+import { refusalAtSight, refusalByUser, refusalFrom, siteOfBlank } from './tabs.js';
+
+/** @typedef {import('./tabs.js').Chosen} Chosen */
+/** @typedef {import('../faults.js').Fault} Fault */
+/** `refused`: why the frame is not to be read; `inherited`: of a main frame without an address of
+ * its own, the site of the page that wrote it.
+ * @typedef {{frame: number, parent: number, document: string, url: string, refused?: Fault | null,
+ *   inherited?: string | null}} FrameAt */
+/**
+ * What Chrome says of a tab, asked all at once.
+ * @typedef {{listed: Promise<ext.Frame[]>, everywhere: Promise<boolean>}} TabFacts
+ */
+
+/** The user lets us read every site, as far as Chrome has answered. */
+export const access = { everywhere: false };
+
+/** @param {number} tab @returns {TabFacts} */
+export function askChrome(tab) {
+  const facts = { listed: ext.listFrames(tab), everywhere: ext.mayRead(['<all_urls>']) };
+  // Where the tab turns out to be no page, nothing awaits these.
+  for (const asked of Object.values(facts)) asked.catch(() => {});
+  return facts;
+}
+
+/**
+ * @param {Chosen} chosen
+ * @param {TabFacts} [facts]
+ * @returns {Promise<FrameAt[]>} the frames that Chrome lists, the main frame first; rejects when
+ *   the user or Chrome forbids reading the tab
+ */
+export async function allowedFrames(chosen, facts) {
+  const refusal = refusalAtSight(chosen.tab);
+  if (refusal) throw refusal;
+  if (chosen.tab.incognito && !(await ext.mayReadIncognito())) throw incognitoWithheld();
+  const asked = facts ?? askChrome(chosen.id);
+  const [listed, everywhere] = await Promise.all([asked.listed, asked.everywhere]);
+  access.everywhere = everywhere;
+  const frames = listed
+    .filter((frame) => frame.documentLifecycle === 'active')
+    .map(asFrameAt)
+    .sort((a, b) => a.frame - b.frame);
+  const main = frames.find((frame) => frame.frame === 0) ?? (await unlistedMain(chosen));
+  if (!everywhere) await Promise.all(frames.map(addRefusal));
+  if (mayHide(chosen.agent)) {
+    await addInherited(chosen.tab, main);
+    hideFrames(chosen, main, frames);
+  }
+  if (main.refused) throw main.refused;
+  return [main, ...frames.filter((frame) => frame !== main)];
+}
+
+/**
+ * Documents that the policy hides from the agent: of the main one, all of the tab.
+ * @param {Chosen} chosen
+ * @param {FrameAt} main
+ * @param {FrameAt[]} frames
+ */
+function hideFrames(chosen, main, frames) {
+  const all = [main, ...frames.filter((frame) => frame !== main)];
+  const hidden = all.filter((at) => isBlocked(at, all, chosen));
+  if (hidden.includes(main)) throw tabNotFound(chosen.asked);
+  hidden.forEach(hide);
+}
+
+/**
+ * Before its level is asked for.
+ * @param {import('../../shared/browser-api.js').Tab} tab
+ * @param {FrameAt | undefined} main its main frame
+ */
+export async function addInherited(tab, main) {
+  if (main && siteOf(main.url) === null) main.inherited = await siteOfBlank(tab);
+}
+
+/** @param {FrameAt} at @param {FrameAt[]} frames of its tab @param {Chosen} chosen */
+const isBlocked = (at, frames, { agent }) =>
+  levelForSite(siteOfFrame(at, frames), agent) === 'block';
+
+/** @param {FrameAt} at of which nothing is said but that it is there */
+function hide(at) {
+  at.refused = frameHidden();
+  at.url = '';
+}
+
+/**
+ * @param {FrameAt} at
+ * @param {FrameAt[]} frames of its tab
+ * @returns {string | null} its site; of a document that has none by its address, that of the one
+ *   around it, or of the one that wrote it
+ */
+export function siteOfFrame(at, frames) {
+  const site = siteOf(at.url);
+  if (site !== null) return site;
+  const around = frames.find((each) => each.frame === at.parent && each !== at);
+  return around ? siteOfFrame(around, frames) : (at.inherited ?? null);
+}
+
+/** @param {FrameAt} frame */
+async function addRefusal(frame) {
+  frame.refused = await refusalByUser(frame.url);
+}
+
+/**
+ * Chrome lists no frame of a tab that shows a `blob:` address, and none of one that has crashed.
+ * @param {Chosen} chosen
+ * @returns {Promise<FrameAt>}
+ */
+async function unlistedMain(chosen) {
+  const url = withoutUserInfo(chosen.tab.url ?? '');
+  if (!url.startsWith('blob:')) {
+    throw await ext.getTab(chosen.id).then(tabCrashed, () => new Lost('the tab is gone'));
+  }
+  const document = await ext.probeMain(chosen.id).catch(async (error) => {
+    throw await refusalFrom(chosen.id, url, error);
+  });
+  if (!document) throw tabCrashed();
+  return { frame: 0, parent: -1, document, url };
+}
+
+/**
+ * @param {Chosen} chosen
+ * @param {FrameAt} at
+ * @returns {Promise<FrameAt | null>} the frame with its new document, if it has one
+ */
+export async function frameNow(chosen, at) {
+  const listed = await ext.listFrames(chosen.id).catch(() => []);
+  const frames = listed.map(asFrameAt);
+  const now = frames.find((each) => each.frame === at.frame);
+  if (!now || now.document === at.document) return null;
+  if (!access.everywhere) await addRefusal(now);
+  if (!mayHide(chosen.agent)) return now;
+  await addInherited(
+    chosen.tab,
+    frames.find((each) => each.frame === 0),
+  );
+  if (isBlocked(now, frames, chosen)) hide(now);
+  return now;
+}
+
+/** @param {ext.Frame} frame @returns {FrameAt} */
+const asFrameAt = (frame) => ({
+  frame: frame.frameId,
+  parent: frame.parentFrameId,
+  document: frame.documentId,
+  url: withoutUserInfo(frame.url),
+});

@@ -1,0 +1,64 @@
+//! Reads child frames: one that can't be read is an answer too, and says why.
+
+import { TooLate } from '../deadline.js';
+import { Lost, Refused } from './documents.js';
+import { Fault, timedOut } from '../faults.js';
+import { frameNow } from '../browser/frames.js';
+import { readDocument } from './read-document.js';
+import { couldNotLoad, refusalFrom } from '../browser/tabs.js';
+
+/** @typedef {import('../deadline.js').Deadline} Deadline */
+/** @typedef {import('../browser/tabs.js').Chosen} Chosen */
+/** @typedef {import('../browser/frames.js').FrameAt} FrameAt */
+/** @typedef {import('./frame-places.js').FrameRead} FrameRead */
+/** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
+/** @typedef {import('./read-document.js').Early} Early */
+/** @typedef {import('./read-document.js').ReadRequest} ReadRequest */
+
+/**
+ * @type {Set<string>} documents of child frames that are Chrome's own pages of an error: they are
+ * that for as long as they live
+ */
+const errorPages = new Set();
+const MOST_ERROR_PAGES = 1000;
+
+/**
+ * A child frame that can't be read is an answer too.
+ * @param {Chosen} chosen
+ * @param {FrameAt} at
+ * @param {ReadRequest} request
+ * @param {Deadline} deadline
+ * @param {Early | null} early
+ * @returns {Promise<FrameRead | FrameFailed>}
+ */
+export async function readChild(chosen, at, request, deadline, early) {
+  if (at.refused) return { at, fault: at.refused };
+  if (errorPages.has(at.document)) return { at, fault: couldNotLoad() };
+  try {
+    return { ...(await readDocument(chosen.id, at, request, deadline, early)), at };
+  } catch (error) {
+    if (error instanceof Refused && error.isErrorPage) rememberErrorPage(at.document);
+    const now = error instanceof Lost ? await frameNow(chosen, at) : null;
+    if (!now) return { at, fault: await childFault(chosen, at, error) };
+    // It may have gone where it must not be read.
+    if (now.refused) return { at: now, fault: now.refused };
+    return await readDocument(chosen.id, now, request, deadline, null).then(
+      (read) => ({ ...read, at: now }),
+      async (again) => ({ at: now, fault: await childFault(chosen, now, again) }),
+    );
+  }
+}
+
+/** @param {string} document */
+function rememberErrorPage(document) {
+  if (errorPages.size >= MOST_ERROR_PAGES) errorPages.clear();
+  errorPages.add(document);
+}
+
+/** @param {Chosen} chosen @param {FrameAt} at @param {unknown} error */
+async function childFault(chosen, at, error) {
+  if (error instanceof Lost)
+    return new Fault('stale_uid', 'The frame went away while it was read.');
+  if (error instanceof TooLate) return timedOut('The frame');
+  return await refusalFrom(chosen.id, at.url, error);
+}

@@ -1,0 +1,124 @@
+//! Reads the documents of a tab, the main frame first. Which frames there are is frames.js's
+//! business, how one of them is read read-document.js's and read-frame.js's.
+
+import { readBatch } from './batch.js';
+import { injectEarly, Lost, PageDocument, Refused } from './documents.js';
+import * as ext from '../../shared/browser-api.js';
+import { staleUid } from '../faults.js';
+import { placeFailed } from './frame-places.js';
+import { access, allowedFrames, askChrome } from '../browser/frames.js';
+import { lastRead, rememberRead } from './last-read.js';
+import { mayHide } from '../policy/policy.js';
+import { childDeadline, readDocument, readPage } from './read-document.js';
+import { readChild } from './read-frame.js';
+import { lookAgain, perhapsBlank, refusalFrom } from '../browser/tabs.js';
+import { readKnownUnlisted, readUnlisted } from './unlisted-frames.js';
+
+/** @typedef {import('../deadline.js').Deadline} Deadline */
+/** @typedef {import('../browser/tabs.js').Chosen} Chosen */
+/** @typedef {import('../browser/frames.js').FrameAt} FrameAt */
+/** @typedef {import('./frame-places.js').FrameRead} FrameRead */
+/** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
+/** @typedef {import('./read-document.js').Early} Early */
+/** @typedef {import('./read-document.js').ReadRequest} ReadRequest */
+
+/** The tab holds nothing, and no script may look. */
+export class Blank extends Error {}
+
+/**
+ * Asks all that is to be asked at once, and begins to read the documents that the tab showed last:
+ * most often they are there still. Whether they are, and may be read, is known before anything is
+ * said of them.
+ * @param {number} tab
+ * @param {import('../browser/tabs.js').AskingAgent} agent of whom it must not be known before that what the
+ *   tab shows is hidden
+ * @param {ReadRequest} request
+ * @param {Deadline} deadline
+ * @returns {Early}
+ */
+export function beginEarly(tab, agent, request, deadline) {
+  const facts = askChrome(tab);
+  const last = lastRead.get(tab);
+  if (!access.everywhere || request.only || mayHide(agent))
+    return { facts, reads: new Map(), put: null };
+  if (!last) return { facts, reads: new Map(), put: injectEarly(tab) };
+  const { main, unreached } = last;
+  const inner =
+    request.children && !request.inPage
+      ? last.inner.filter((at) => !unreached.has(at.document))
+      : [];
+  const urls = new Map([main, ...inner].map((at) => [at.document, at.url]));
+  const read = (/** @type {PageDocument} */ page) =>
+    readPage(
+      page,
+      urls.get(page.id) ?? '',
+      request,
+      page.id === main.document ? deadline : childDeadline(deadline),
+    );
+  const pages = inner.map((at) => new PageDocument(tab, at.document));
+  const reads = readBatch(new PageDocument(tab, main.document), pages, read, (ids) =>
+    ids.forEach((id) => unreached.add(id)),
+  );
+  for (const begun of reads.values()) begun.catch(() => {});
+  return { facts, reads, put: null };
+}
+
+/**
+ * Reads the frames of a tab, the main frame first.
+ * @param {Chosen} chosen
+ * @param {ReadRequest} request
+ * @param {Deadline} deadline
+ * @param {Early | null} early
+ * @returns {Promise<(FrameRead | FrameFailed)[]>} rejects with `Blank`, or the fault that explains
+ *   why the main frame can't be read
+ */
+export async function readTab(chosen, request, deadline, early) {
+  try {
+    return await readOnce(chosen, request, deadline, early);
+  } catch (error) {
+    if (!(error instanceof Lost)) throw error;
+    if (request.only) throw staleUid();
+    // The tab went to another document meanwhile. That one is read, once.
+    chosen.tab = await lookAgain(chosen);
+    return await readOnce(chosen, request, deadline, null).catch(async (again) => {
+      throw again instanceof Blank
+        ? again
+        : await refusalFrom(chosen.id, chosen.tab.url ?? '', again);
+    });
+  }
+}
+
+/**
+ * @param {Chosen} chosen @param {ReadRequest} request @param {Deadline} deadline @param {Early |
+ *   null} early
+ */
+async function readOnce(chosen, request, deadline, early) {
+  const frames = await allowedFrames(chosen, early?.facts);
+  const [main, ...children] = request.children ? frames : frames.slice(0, 1);
+  const shorter = childDeadline(deadline);
+  const others = children.map((at) => readChild(chosen, at, request, shorter, early));
+  const unlisted = request.children ? readKnownUnlisted(chosen, request, shorter, early) : [];
+  const first = await readMain(chosen, main, request, deadline, early);
+  const read = [first, ...(await Promise.all(others))];
+  if (request.children)
+    read.push(...(await readUnlisted(chosen, read, await Promise.all(unlisted), request, shorter)));
+  if (request.children || lastRead.get(chosen.id)?.main.document !== main.document)
+    rememberRead(chosen.id, read);
+  placeFailed(read);
+  return read;
+}
+
+/**
+ * @param {Chosen} chosen @param {FrameAt} at @param {ReadRequest} request @param {Deadline}
+ *   deadline @param
+ * {Early | null} early
+ */
+async function readMain(chosen, at, request, deadline, early) {
+  try {
+    return { ...(await readDocument(chosen.id, at, request, deadline, early, early?.put)), at };
+  } catch (error) {
+    if (error instanceof Lost || error instanceof Blank) throw error;
+    if (error instanceof Refused && perhapsBlank({ ...chosen.tab, url: at.url })) throw new Blank();
+    throw await refusalFrom(chosen.id, at.url, error);
+  }
+}
