@@ -17,7 +17,7 @@ const PIECE = 1_000_000;
  * Memory of a module only grows: above so many bytes the engine begins again with a new one, once
  * it has nothing to do.
  */
-const MOST_MEMORY = 64 * 1024 * 1024;
+const MAX_MEMORY = 64 * 1024 * 1024;
 
 const state = {
   /** How many works are under way, in whatever instance of the engine. */
@@ -113,7 +113,7 @@ async function run(work, record, slices) {
 
 /** @param {AxlensEngine} engine @param {AxlensWork | null} work */
 function release(engine, work) {
-  if (state.running || !(state.broken || engine.held() > MOST_MEMORY)) {
+  if (state.running || !(state.broken || engine.held() > MAX_MEMORY)) {
     if (!state.broken) work?.free();
     return;
   }

@@ -4,7 +4,7 @@
 import { isHighSurrogate } from './pieces.js';
 
 /** How much is compared at once, in UTF-16 units: the largest first. */
-const LARGEST_STEP = 2 ** 16;
+const MAX_STEP = 2 ** 16;
 
 /**
  * How much of a text's beginning and of its end is as it was, in UTF-16 units, and what is between
@@ -37,7 +37,7 @@ export const textDiff = (before, text) => {
  */
 function commonLength(most, areSame) {
   let length = 0;
-  for (let step = LARGEST_STEP; step >= 1;) {
+  for (let step = MAX_STEP; step >= 1;) {
     if (length + step <= most && areSame(length, length + step)) length += step;
     else step /= 2;
   }

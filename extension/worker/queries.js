@@ -33,7 +33,7 @@ import { inTime, readInTurn, recordAndNumber } from './reading/understand.js';
 /** @typedef {(query: Query, deadline: Deadline, asking: Asking) => Promise<string>} Answerer */
 
 /** Characters of all child frames in an answer. */
-const MOST_OF_CHILDREN = 16_000_000;
+const MAX_OF_CHILDREN = 16_000_000;
 /** For how long the shortest way of a ping is tried. */
 const AT_ONCE = 250;
 
@@ -214,7 +214,7 @@ function checkScope({ scope, scopeNode }, frames) {
  * @param {string[]} haveTrees
  */
 function frameTexts(frames, haveTrees) {
-  let left = MOST_OF_CHILDREN;
+  let left = MAX_OF_CHILDREN;
   return frames.map((frame, position) => {
     const text = frameText(frame, haveTrees);
     if (position === 0) return text;

@@ -6,13 +6,13 @@
 use std::io::{ErrorKind, Read, Write};
 
 /// The most that a frame may carry, in bytes. Chrome takes no more from a host.
-pub const LARGEST: usize = 1024 * 1024;
+pub const MAX_SIZE: usize = 1024 * 1024;
 
 /// Why no frame could be read or written. The stream is of no use afterwards.
 #[derive(Debug, thiserror::Error)]
 pub enum FrameError {
-    /// The other side announced, or we were asked to write, more than [`LARGEST`] bytes.
-    #[error("a frame of {0} bytes: at most {LARGEST} are allowed")]
+    /// The other side announced, or we were asked to write, more than [`MAX_SIZE`] bytes.
+    #[error("a frame of {0} bytes: at most {MAX_SIZE} are allowed")]
     TooLarge(usize),
     /// The stream ended within a frame.
     #[error("the stream ended within a frame")]
@@ -34,7 +34,7 @@ pub fn read_frame(stream: &mut impl Read) -> Result<Option<Vec<u8>>, FrameError>
     // The length is not trusted before it is compared: nothing is set aside for what may never
     // come.
     let length = u32::from_ne_bytes(length) as usize;
-    if length > LARGEST {
+    if length > MAX_SIZE {
         return Err(FrameError::TooLarge(length));
     }
     let mut content = vec![0; length];
@@ -47,7 +47,7 @@ pub fn read_frame(stream: &mut impl Read) -> Result<Option<Vec<u8>>, FrameError>
 /// Writes one frame and sends it off.
 pub fn write_frame(stream: &mut impl Write, content: &[u8]) -> Result<(), FrameError> {
     let too_large = || FrameError::TooLarge(content.len());
-    if content.len() > LARGEST {
+    if content.len() > MAX_SIZE {
         return Err(too_large());
     }
     let length = u32::try_from(content.len()).map_err(|_| too_large())?;
@@ -145,20 +145,20 @@ mod tests {
 
     #[test]
     fn an_oversized_frame_is_refused_before_it_is_read() {
-        let length = u32::try_from(LARGEST + 1).expect("fits");
+        let length = u32::try_from(MAX_SIZE + 1).expect("fits");
         let outcome = read_frame(&mut &length.to_ne_bytes()[..]);
-        assert!(matches!(outcome, Err(FrameError::TooLarge(size)) if size == LARGEST + 1));
+        assert!(matches!(outcome, Err(FrameError::TooLarge(size)) if size == MAX_SIZE + 1));
     }
 
     #[test]
     fn the_largest_frame_passes_and_a_larger_one_is_not_written() {
-        let largest = vec![b' '; LARGEST];
+        let largest = vec![b' '; MAX_SIZE];
         assert_eq!(
             read_frame(&mut &framed(&largest)[..]).expect("allowed"),
             Some(largest)
         );
         let mut stream = Vec::new();
-        assert!(write_frame(&mut stream, &vec![b' '; LARGEST + 1]).is_err());
+        assert!(write_frame(&mut stream, &vec![b' '; MAX_SIZE + 1]).is_err());
         assert!(stream.is_empty());
     }
 }

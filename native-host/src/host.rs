@@ -14,7 +14,7 @@ use crate::watch::{Address, Change, Watch};
 use axlens_local::StateDir;
 
 /// How often the settings are read again: `axlens install` changes them while the browser runs.
-const BETWEEN_READING: Duration = Duration::from_secs(1);
+const READ_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Something that the host must react to.
 enum Event {
@@ -229,7 +229,7 @@ fn watch_server(watch: Watch, events: Sender<Event>) -> Sender<()> {
 /// more are those of a machine with a person.
 fn watch_settings(file: PathBuf, mut unattended: bool, events: Sender<Event>, ends: Receiver<()>) {
     thread::spawn(move || {
-        while ends.recv_timeout(BETWEEN_READING) == Err(RecvTimeoutError::Timeout) {
+        while ends.recv_timeout(READ_INTERVAL) == Err(RecvTimeoutError::Timeout) {
             let now = Settings::read(&file).is_ok_and(|settings| settings.unattended);
             if now != unattended && events.send(Event::Unattended(now)).is_err() {
                 return;

@@ -19,16 +19,16 @@ const TIME_FOR_ANOTHER: Duration = Duration::from_millis(300);
 /// How often in a row a server that ends at once is started before that is called a failure.
 const ATTEMPTS: u32 = 5;
 /// How often a starting server is asked.
-const BETWEEN_ASKING: Duration = Duration::from_millis(20);
+const PROBE_INTERVAL: Duration = Duration::from_millis(20);
 /// How often a server that another host has started is looked for while none runs.
-const BETWEEN_LOOKING: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// A server that lived this long died of something else than its start.
 const LIVED: Duration = Duration::from_secs(5);
 /// Where server and browser end together, the pipe closes within this time, and no new server is
 /// left behind.
 const BEFORE_STARTING: Duration = Duration::from_millis(50);
 /// The longest pause between two attempts to start.
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+const MAX_PAUSE: Duration = Duration::from_secs(30);
 
 /// Where a server is, and what the extension needs to prove itself to it.
 #[derive(Clone, PartialEq, Eq)]
@@ -126,7 +126,7 @@ impl Watch {
                 _ => return true,
             }
             if matches!(
-                hurry.recv_timeout(BETWEEN_LOOKING),
+                hurry.recv_timeout(POLL_INTERVAL),
                 Err(RecvTimeoutError::Disconnected)
             ) {
                 return false;
@@ -146,7 +146,7 @@ impl Watch {
                 // It may just have gone, or begin.
                 Err(error) => {
                     complaint = format!("{error:#}");
-                    std::thread::sleep(BETWEEN_ASKING);
+                    std::thread::sleep(PROBE_INTERVAL);
                     continue;
                 }
             }
@@ -193,7 +193,7 @@ impl Watch {
             if Instant::now() >= until {
                 return ended.map_or(Outcome::NoAnswer, Outcome::Ended);
             }
-            std::thread::sleep(BETWEEN_ASKING);
+            std::thread::sleep(PROBE_INTERVAL);
         }
     }
 
@@ -217,7 +217,7 @@ impl Watch {
     /// Waits until the user has a server started, or has started one; false when the host ends.
     fn wait_while_stopped(&self, hurry: &Receiver<()>) -> bool {
         while self.is_unwanted() {
-            let heard = hurry.recv_timeout(BETWEEN_LOOKING);
+            let heard = hurry.recv_timeout(POLL_INTERVAL);
             if matches!(heard, Err(RecvTimeoutError::Disconnected)) {
                 return false;
             }
@@ -233,7 +233,7 @@ impl Watch {
             if left.is_zero() || self.settings.dir().is_served().unwrap_or(false) {
                 return true;
             }
-            match hurry.recv_timeout(left.min(BETWEEN_LOOKING)) {
+            match hurry.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(()) => return true,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return false,
@@ -251,7 +251,7 @@ fn reap(mut started: Started) {
 fn pause_after(failures: u32) -> Duration {
     match failures {
         0 => BEFORE_STARTING,
-        _ => LONGEST_PAUSE.min(BETWEEN_LOOKING * 2u32.saturating_pow(failures.min(10) - 1)),
+        _ => MAX_PAUSE.min(POLL_INTERVAL * 2u32.saturating_pow(failures.min(10) - 1)),
     }
 }
 

@@ -48,7 +48,7 @@ pub fn element(shown: &Shown, row: usize) -> Option<Element> {
         node: at.node,
         id: id.filter(|id| Some(id) != uid.as_ref()),
         uid,
-        role: each.node.role.word(),
+        role: each.node.role.as_str(),
         tag: each.node.tag.clone(),
         selector,
         frame: shown.reading.frames.of(at.frame).to_vec(),

@@ -30,7 +30,7 @@ pub struct SaidFault {
 impl From<Fault> for Problem {
     fn from(fault: Fault) -> Problem {
         Problem::Said(SaidFault {
-            error: fault.code.word().to_owned(),
+            error: fault.code.as_str().to_owned(),
             message: fault.message,
             hint: fault.hint,
         })

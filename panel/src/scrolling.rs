@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 /// The most lines that are in a document at a time.
-pub const MOST_ROWS: usize = 200;
+pub const MAX_ROWS: usize = 200;
 /// Lines that are drawn above and below what is in sight.
 const BEYOND: usize = 10;
 /// Browsers draw nothing behind some 33 million pixels. A longer text is scrolled in larger steps.
@@ -36,7 +36,7 @@ impl Scrolling {
         let first = (from as usize).min(self.rows);
         let in_sight = (self.height / self.row_height).ceil().max(0.0) as usize + 1;
         let first = first.saturating_sub(BEYOND);
-        let count = (in_sight + 2 * BEYOND).min(MOST_ROWS);
+        let count = (in_sight + 2 * BEYOND).min(MAX_ROWS);
         first..(first + count).min(self.rows)
     }
 
@@ -103,14 +103,14 @@ mod tests {
             for step in 0..=100 {
                 let top = (list.total() - list.height).max(0.0) * f64::from(step) / 100.0;
                 let visible = list.visible(top);
-                assert!(visible.len() <= MOST_ROWS && visible.end <= rows);
+                assert!(visible.len() <= MAX_ROWS && visible.end <= rows);
             }
         }
         let tall = Scrolling {
             height: 1e9,
             ..list(100_000)
         };
-        assert_eq!(tall.visible(0.0), 0..MOST_ROWS);
+        assert_eq!(tall.visible(0.0), 0..MAX_ROWS);
     }
 
     #[test]

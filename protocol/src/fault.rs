@@ -18,7 +18,7 @@ macro_rules! codes {
             pub const ALL: &'static [Code] = &[$(Code::$name,)*];
 
             /// The code's word on the wire.
-            pub fn word(self) -> &'static str {
+            pub fn as_str(self) -> &'static str {
                 match self { $(Code::$name => $word,)* }
             }
 
@@ -209,7 +209,7 @@ mod tests {
     fn words_are_their_own_spelling_on_the_wire() {
         for code in Code::ALL {
             let text = serde_json::to_string(code).expect("a code is text");
-            assert_eq!(text, format!("\"{}\"", code.word()));
+            assert_eq!(text, format!("\"{}\"", code.as_str()));
         }
     }
 
@@ -224,12 +224,12 @@ mod tests {
     fn docs_list_every_code_with_its_status() {
         let listed = codes_of_docs(include_str!("../../docs/http.md"));
         for code in Code::ALL {
-            let status = listed.get(code.word()).copied();
+            let status = listed.get(code.as_str()).copied();
             assert_eq!(
                 status,
                 Some(code.status()),
                 "docs/http.md on {}",
-                code.word()
+                code.as_str()
             );
         }
     }

@@ -1,7 +1,7 @@
 //! Numbers, times and long texts in few words.
 
 /** Longest title or address that is shown, in characters. */
-const LONGEST = 160;
+const MAX_LEN = 160;
 
 /** @param {number} at in milliseconds since 1970 @returns {string} the time of that day */
 const timeOf = (at) => new Date(at).toLocaleTimeString([], { timeStyle: 'medium' });
@@ -41,7 +41,7 @@ export function uptimeOf(seconds) {
 
 /** @param {string} text of any length */
 export const shortened = (text) =>
-  text.length > LONGEST ? `${[...text].slice(0, LONGEST).join('')}…` : text;
+  text.length > MAX_LEN ? `${[...text].slice(0, MAX_LEN).join('')}…` : text;
 
 /** @param {string} name of an agent, as the server has it */
 export const agentName = (name) => (name === 'user' ? 'your own programs' : name);

@@ -13,12 +13,12 @@ use axlens_snapshot::quote::{address, on_one_line, requoted, shortened};
 use std::collections::HashSet;
 
 /// Longest address that is printed, in characters.
-const LONGEST_URL: usize = 300;
+const MAX_URL_LEN: usize = 300;
 
 /// What an agent must know of the page as a whole, on a line of its own.
 pub fn header(answer: &ObserveAnswer) -> String {
     let header = &answer.header;
-    let url = shortened(&answer.url, LONGEST_URL);
+    let url = shortened(&answer.url, MAX_URL_LEN);
     let mut parts = vec![
         format!("page {} {}", requoted(&answer.page_title), address(&url)),
         format!("tab {}", answer.tab),
@@ -78,8 +78,12 @@ fn dialog(dialog: &SeenDialog) -> String {
         Some(DialogAnswer::Dismiss) => "dismissed",
         None => "open, and waits for the user",
     };
-    let message = shortened(&dialog.message, LONGEST_URL);
-    format!("{} {}: {answered}", dialog.kind.word(), requoted(&message))
+    let message = shortened(&dialog.message, MAX_URL_LEN);
+    format!(
+        "{} {}: {answered}",
+        dialog.kind.as_str(),
+        requoted(&message)
+    )
 }
 
 /// `changed: click button "Save", 3 lines`
@@ -87,16 +91,16 @@ fn action(result: &ActionResult) -> String {
     let ActionResult {
         action, evidence, ..
     } = result;
-    let mut text = format!("{}: {action}", result.outcome.word());
+    let mut text = format!("{}: {action}", result.outcome.as_str());
     if let (Some(role), Some(name)) = (result.role, &result.name) {
-        text += &format!(" {} {}", role.word(), requoted(name));
+        text += &format!(" {} {}", role.as_str(), requoted(name));
     }
     let said = [
         evidence.lines.map(|lines| format!("{lines} lines differ")),
         evidence
             .url
             .as_ref()
-            .map(|url| format!("to {}", address(&shortened(url, LONGEST_URL)))),
+            .map(|url| format!("to {}", address(&shortened(url, MAX_URL_LEN)))),
         evidence
             .read_back
             .as_deref()
@@ -217,7 +221,7 @@ fn counted(answer: &GetAnswer, count: usize) -> String {
 }
 
 fn state(answer: &GetAnswer) -> String {
-    let role = answer.role.map_or("", |role| role.word());
+    let role = answer.role.map_or("", |role| role.as_str());
     let name = requoted(answer.name.as_deref().unwrap_or_default());
     let states = answer.states.iter().flatten().map(String::as_str);
     let words: Vec<&str> = [role, &name].into_iter().chain(states).collect();
@@ -228,12 +232,12 @@ fn state(answer: &GetAnswer) -> String {
 pub fn waited(answer: &WaitAnswer) -> String {
     let found = answer.found.as_ref().map(element).unwrap_or_default();
     let seconds = answer.waited_ms as f64 / 1000.0;
-    format!("{}{found} after {seconds:.1} s", answer.event.word())
+    format!("{}{found} after {seconds:.1} s", answer.event.as_str())
 }
 
 fn element(found: &FoundElement) -> String {
     let uid = found.uid.as_ref().map(|uid| format!("{uid} "));
-    let (uid, role) = (uid.unwrap_or_default(), found.role.word());
+    let (uid, role) = (uid.unwrap_or_default(), found.role.as_str());
     format!(": {uid}{role} {}", requoted(&found.name))
 }
 

@@ -6,7 +6,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
 /// Most results that are remembered.
-const MOST: usize = 1000;
+const MAX: usize = 1000;
 
 /// Results of actions, by the names of the acts.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ impl Answered {
         {
             results.order.push_back(act.to_owned());
         }
-        if results.order.len() > MOST
+        if results.order.len() > MAX
             && let Some(oldest) = results.order.pop_front()
         {
             results.by_act.remove(&oldest);

@@ -6,7 +6,7 @@ use axlens_protocol::Fault;
 use cssparser::{ParseError, Parser, Token};
 
 /// Brackets inside each other. Each takes some of the stack, here and in the browser.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// Pseudo-classes that depend on what a field holds: on its value, its validity, its chosen option
 /// or, for `:dir` of a field with `dir=auto`, its first letters.
@@ -69,7 +69,7 @@ impl Refusal {
             Refusal::Attribute(name) => asks(format!("[{name}]")),
             Refusal::PseudoClass(name) => asks(format!(":{name}")),
             Refusal::TooDeep => Fault::bad_request(format!(
-                "The selector has brackets more than {DEEPEST} deep."
+                "The selector has brackets more than {MAX_DEPTH} deep."
             ))
             .hint("Use a shorter selector, or the uid of an element of a snapshot."),
         }
@@ -79,7 +79,7 @@ impl Refusal {
 /// Looks at every token outside of attribute selectors, in brackets of all kinds too. What is no
 /// CSS is passed over: the browser, which forgives some of it, still sees the rest.
 fn check(tokens: &mut Parser, depth: usize) -> Result<(), Refusal> {
-    if depth > DEEPEST {
+    if depth > MAX_DEPTH {
         return Err(Refusal::TooDeep);
     }
     let mut after_colon = false;

@@ -44,21 +44,21 @@ struct Lines {
 }
 
 /// Most lines whose counts are kept: about 3 MB.
-const MOST_LINES: usize = 100_000;
+const MAX_LINES: usize = 100_000;
 
 /// Longer lines are counted each time: a page may consist of one.
-const LONGEST_LINE: usize = 4_000;
+const MAX_LINE_LEN: usize = 4_000;
 
 impl Lines {
     fn count(&mut self, line: &str, tokenizer: &Tokenizer) -> usize {
-        if line.len() > LONGEST_LINE {
+        if line.len() > MAX_LINE_LEN {
             return tokenizer.count(line);
         }
         let hash = self.hashing.hash_one(line);
         if let Some(count) = self.known.get(&hash) {
             return *count as usize;
         }
-        if self.known.len() >= MOST_LINES {
+        if self.known.len() >= MAX_LINES {
             self.known.clear();
         }
         let count = tokenizer.count(line);

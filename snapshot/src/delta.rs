@@ -14,7 +14,7 @@ pub use fields::{Field, name_on_line};
 
 /// Of the tokens of the full text, a delta must save this share; else the full text is the better
 /// answer.
-const LEAST_SAVED: f64 = 0.3;
+const MIN_SAVED: f64 = 0.3;
 
 /// What a text is compared by: all that must be stored to find what changed since.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -184,7 +184,7 @@ pub fn answer(
     }
     let text = render_changes::render_changes(&delta, old, since);
     let (changes, whole_text) = (count(&text), count(full));
-    if changes as f64 > (1.0 - LEAST_SAVED) * whole_text as f64 {
+    if changes as f64 > (1.0 - MIN_SAVED) * whole_text as f64 {
         return whole("too much changed for a list of changes to be shorter");
     }
     Answer::Changes(text, delta.said)

@@ -25,7 +25,7 @@ pub enum Format {
 
 impl Format {
     /// As it is written.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Format::Outline => "outline",
             Format::Numbered => "numbered",
@@ -116,7 +116,7 @@ pub struct Options {
 
 /// The deepest printed level where none is asked for, but in `outline`: lines are indented, and a
 /// page may nest its elements without end.
-const DEEPEST: u32 = 200;
+const MAX_DEPTH: u32 = 200;
 
 impl Options {
     /// The deepest printed level.
@@ -124,7 +124,7 @@ impl Options {
         match (self.max_depth, self.format) {
             (Some(depth), _) => depth.min(15),
             (None, Format::Outline) => 8,
-            (None, _) => DEEPEST,
+            (None, _) => MAX_DEPTH,
         }
     }
 

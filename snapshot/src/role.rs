@@ -17,7 +17,7 @@ macro_rules! roles {
             pub const ALL: &'static [Role] = &[$(Role::$name,)*];
 
             /// The role's word in ARIA 1.3, or ours.
-            pub fn word(self) -> &'static str {
+            pub fn as_str(self) -> &'static str {
                 match self {
                     $(Role::$name => $word,)*
                 }

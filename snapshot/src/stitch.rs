@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 const NESTED: usize = 64;
 
 /// Characters of an address and of a reason in a note.
-const LONGEST_FAILURE: usize = 200;
+const MAX_FAILURE_LEN: usize = 200;
 
 /// One frame as it was read.
 #[derive(Debug, Clone, Default)]
@@ -219,8 +219,8 @@ impl Stitcher {
         let failed = input.tree.is_none();
         failed.then(|| {
             (
-                address(&shortened(&input.url, LONGEST_FAILURE)).into_owned(),
-                one_line(&input.failure, LONGEST_FAILURE),
+                address(&shortened(&input.url, MAX_FAILURE_LEN)).into_owned(),
+                one_line(&input.failure, MAX_FAILURE_LEN),
             )
         })
     }
@@ -285,7 +285,7 @@ mod tests {
             format!(
                 "{} {} {uid} {}",
                 each.node.depth,
-                each.node.role.word(),
+                each.node.role.as_str(),
                 each.notes.join(";")
             )
             .trim_end()

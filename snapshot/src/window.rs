@@ -4,7 +4,7 @@
 
 /// Longest line of an ancestor that a breadcrumb repeats, in characters; of a longer one it says
 /// the role alone.
-const LONGEST_CRUMB: usize = 60;
+const MAX_CRUMB_LEN: usize = 60;
 
 /// Largest size of a window.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -147,7 +147,7 @@ fn breadcrumb(lines: &[&str], first: usize) -> String {
 
 fn crumb(line: &str) -> &str {
     let line = line.trim_start_matches(' ').trim_end_matches('\n');
-    match line.chars().count() > LONGEST_CRUMB {
+    match line.chars().count() > MAX_CRUMB_LEN {
         // Up to the first string of the page: there can be no quote in what stands before it.
         true => line.split('"').next().unwrap_or_default().trim_end(),
         false => line,

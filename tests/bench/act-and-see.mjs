@@ -11,7 +11,7 @@ import { McpServer } from './mcp.mjs';
 const run = promisify(execFile);
 
 /** How often a page is looked at until it shows what is to be seen. */
-const MOST_LOOKS = 50;
+const MAX_LOOKS = 50;
 
 /** What `pattern` finds in the line of the snapshot with this name. */
 function refOf(text, name, pattern) {
@@ -123,7 +123,7 @@ export class ActingTools {
     const start = performance.now();
     let text = fields ? await tool.fill(fields) : await tool.click(clicked);
     for (let looks = 0; !text.includes(act.sees); looks++) {
-      if (looks === MOST_LOOKS) throw new Error(`never showed ${act.sees}: ${text.slice(0, 500)}`);
+      if (looks === MAX_LOOKS) throw new Error(`never showed ${act.sees}: ${text.slice(0, 500)}`);
       // While a page is replaced, some tools can't look at it.
       text += await tool.look().catch(() => '');
     }

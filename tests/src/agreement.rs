@@ -122,7 +122,7 @@ fn pairs(document: &Document, page: &str) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for (id, theirs) in &document.elements {
         let own = ours.get(id).filter(|node| node.node != 0);
-        let shown = own.map(|node| Shown::new(node.role.word(), &node.name));
+        let shown = own.map(|node| Shown::new(node.role.as_str(), &node.name));
         let theirs = theirs.as_ref().map(words::translated);
         let theirs = theirs.filter(|theirs| shown.is_some() || !words::is_silent(theirs));
         if shown.is_none() && theirs.is_none() {

@@ -236,8 +236,8 @@ fn nothing_counts_before_the_window_was_in_sight_and_no_answer_is_a_no() -> anyh
             replace_in(
                 extension,
                 "worker/policy/consent.js",
-                "PATIENCE_MS = 60_000",
-                "PATIENCE_MS = 4_000",
+                "TIMEOUT_MS = 60_000",
+                "TIMEOUT_MS = 4_000",
             )
         };
         let chain = Chain::start_attended_by(slow).await?;

@@ -279,8 +279,8 @@ mod on_screen {
             let change = |extension: &Path| {
                 let (file, old) = ("ui/consent/consent.js", "UNARMED_MS = 500");
                 replace_in(extension, file, old, "UNARMED_MS = 1e9")?;
-                let (file, old) = ("worker/policy/consent.js", "PATIENCE_MS = 60_000");
-                replace_in(extension, file, old, "PATIENCE_MS = 10_000")
+                let (file, old) = ("worker/policy/consent.js", "TIMEOUT_MS = 60_000");
+                replace_in(extension, file, old, "TIMEOUT_MS = 10_000")
             };
             at_desk(change, all_input_is_early).await
         })
@@ -534,7 +534,10 @@ fn half_a_second_and_a_minute_are_what_ships_and_what_the_documents_say() -> any
         )
     };
     assert_eq!(constant("ui/consent/consent.js", "UNARMED_MS")?, UNARMED_MS);
-    assert_eq!(constant("worker/policy/consent.js", "PATIENCE_MS")?, 60_000.0);
+    assert_eq!(
+        constant("worker/policy/consent.js", "TIMEOUT_MS")?,
+        60_000.0
+    );
     let said = include_str!("../../docs/acting.md");
     assert!(said.contains("first 500 ms"));
     assert!(said.contains("no answer for a minute"));

@@ -450,7 +450,8 @@ fn devtools_is_told_no_more_than_agents_and_is_none() -> anyhow::Result<()> {
         assert_eq!(line.ask(count.clone()).await?["tokens"], 2);
         // It is the user's own look: no agent's visit.
         let options = chain.own_page("options").await?;
-        let visits = "import('/shared/browser-api.js').then(({ loadSession }) => loadSession('seen'))";
+        let visits =
+            "import('/shared/browser-api.js').then(({ loadSession }) => loadSession('seen'))";
         assert_eq!(options.evaluate(visits).await?, Value::Null);
         assert!(!serde_json::to_string(&chain.log()?)?.contains("observe"));
 

@@ -43,7 +43,7 @@ fn print(out: &mut impl Write, understood: &Understood) -> std::io::Result<()> {
         writeln!(
             out,
             "{indent}{} {:?}{uid}{hidden} {place}",
-            node.role.word(),
+            node.role.as_str(),
             node.name
         )?;
     }

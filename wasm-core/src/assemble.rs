@@ -26,7 +26,7 @@ use text_run::TextRun;
 
 /// What is clickable though no role says so is named by its content up to this many bytes; beyond,
 /// the content speaks for itself.
-const LONGEST_CONTENT_NAME: usize = 200;
+const MAX_CONTENT_NAME_LEN: usize = 200;
 
 /// The nodes of a document, without numbers.
 #[derive(Debug, Clone, Default)]
@@ -196,7 +196,7 @@ impl Assembler<'_, '_> {
         }
         if acts && plain && name.text.is_empty() {
             let content = self.naming.text_content(node);
-            if content.len() <= LONGEST_CONTENT_NAME {
+            if content.len() <= MAX_CONTENT_NAME_LEN {
                 name.by_content = !content.is_empty();
                 name.text = content;
             }

@@ -28,7 +28,11 @@ pub fn described(page: &str) -> String {
         };
         let name = naming.name(node);
         let description = naming.description_after(node, &name);
-        lines.push_str(&format!("{id}: {} {:?}", roles.of(node).word(), name.text));
+        lines.push_str(&format!(
+            "{id}: {} {:?}",
+            roles.of(node).as_str(),
+            name.text
+        ));
         if !description.is_empty() {
             lines.push_str(&format!(" ({description:?})"));
         }

@@ -114,11 +114,11 @@ pub async fn explain(
 fn role_reason(page: &Page, roles: &Roles, node: Idx, made: Option<&Node>) -> RoleReason {
     let value = roles.computed_word(&page.dom, node);
     let from = match page.dom.attr(node, "role") {
-        Some(attribute) => [roles.origin(node).word(), "; role=\"", attribute, "\""].concat(),
-        None => roles.origin(node).word().to_string(),
+        Some(attribute) => [roles.origin(node).as_str(), "; role=\"", attribute, "\""].concat(),
+        None => roles.origin(node).as_str().to_string(),
     };
     let shown_as = made
-        .map(|made| made.role.word())
+        .map(|made| made.role.as_str())
         .filter(|word| *word != value);
     RoleReason {
         value,
@@ -188,7 +188,7 @@ fn why(
             "inside ",
             &place(leaf),
             ", whose role ",
-            roles.of(leaf).word(),
+            roles.of(leaf).as_str(),
             " makes everything inside it presentational",
         ]
         .concat();

@@ -6,7 +6,7 @@
 //! name is made of what the first [`STEPS_OVER_BUDGET`] steps give. No real page comes near.
 //!
 //! A name from content is cut at 10,000 bytes (less inside many others, see `limit`; a cut ends in
-//! `…`), and elements that name each other are followed [`DEEPEST_NESTING`] references deep:
+//! `…`), and elements that name each other are followed [`MAX_NESTING`] references deep:
 //! beyond, a poorer name.
 
 mod content;
@@ -31,10 +31,10 @@ use std::cell::{Cell, RefCell};
 pub use text::{collapsed, transformed};
 
 /// The words of references are cut here, in bytes.
-const LONGEST: usize = 10_000;
+const MAX_LEN: usize = 10_000;
 
 /// How many references (labelledby in a label in a description …) are followed into each other.
-const DEEPEST_NESTING: u8 = 6;
+const MAX_NESTING: u8 = 6;
 
 /// A name, and where it comes from.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -230,7 +230,7 @@ impl<'p, 'r> Naming<'p, 'r> {
             .filter_map(|id| dom.by_id(root, id))
             .take(self.most_steps())
         {
-            if length > LONGEST || !self.may_go_on(0) {
+            if length > MAX_LEN || !self.may_go_on(0) {
                 break;
             }
             let text = self.referenced(target);
@@ -274,7 +274,7 @@ impl<'p, 'r> Naming<'p, 'r> {
 
     /// Runs a computation inside another one, unless they are nested too deep already.
     fn deeper<T>(&self, compute: impl FnOnce() -> T) -> Option<T> {
-        if self.nesting.get() >= DEEPEST_NESTING {
+        if self.nesting.get() >= MAX_NESTING {
             return None;
         }
         self.nesting.set(self.nesting.get() + 1);

@@ -45,7 +45,7 @@ pub enum Origin {
 
 impl Origin {
     /// The word that `explain` uses.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Origin::Element => "element",
             Origin::Attribute => "role attribute",
@@ -179,7 +179,7 @@ impl Roles {
         let own = html
             .then(|| html::word_without_role(dom.tag(node)))
             .flatten();
-        own.unwrap_or_else(|| self.of(node).word())
+        own.unwrap_or_else(|| self.of(node).as_str())
     }
 
     /// One round over the page in document order. `true`: some element stands before its owner,

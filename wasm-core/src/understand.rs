@@ -197,7 +197,7 @@ pub(crate) fn outline(record: &str) -> String {
             text,
             "{}{} {:?}",
             "  ".repeat(node.depth as usize),
-            node.role.word(),
+            node.role.as_str(),
             node.name
         );
         if node.uid.is_some() {

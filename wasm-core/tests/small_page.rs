@@ -23,7 +23,7 @@ fn the_record_is_current_and_has_elements_of_many_kinds() {
     let stored = std::fs::read_to_string(RECORD).expect("the file is there");
     assert!(stored == record, "{RECORD} is not the record of the page");
     let tree = understand(&record).tree;
-    let mut roles: Vec<_> = tree.nodes.iter().map(|node| node.role.word()).collect();
+    let mut roles: Vec<_> = tree.nodes.iter().map(|node| node.role.as_str()).collect();
     roles.sort_unstable();
     roles.dedup();
     assert!(roles.len() > 25, "{roles:?}");

@@ -25,10 +25,10 @@ const INSTRUMENTATION: [&str; 6] = [
     "-C codegen-units=16",
 ];
 /// Longest input in bytes. Long ones take their time; the largest shapes have tests of their own.
-const LONGEST: usize = 16_384;
+const MAX_LEN: usize = 16_384;
 /// Seconds after which an input hangs: on a busy machine, with instrumentation, a hundred times
 /// what any takes.
-const PATIENCE: usize = 25;
+const TIMEOUT: usize = 25;
 
 /// What `cargo xtask fuzz` can be asked.
 #[derive(Args)]
@@ -61,8 +61,8 @@ pub fn fuzz(places: &Places, arguments: &FuzzArguments) -> Result<()> {
     let mut command = Command::new(target);
     command
         .arg(format!("-max_total_time={}", arguments.seconds))
-        .arg(format!("-max_len={LONGEST}"))
-        .arg(format!("-timeout={PATIENCE}"))
+        .arg(format!("-max_len={MAX_LEN}"))
+        .arg(format!("-timeout={TIMEOUT}"))
         .arg(format!("-dict={}", words.display()))
         // A folder: what is found is written there.
         .arg(format!(

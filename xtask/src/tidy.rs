@@ -91,7 +91,10 @@ const RULES: [(&str, Rule); 29] = [
         "nothing waits for a time where it can wait for a condition",
         rust::no_fixed_sleeps,
     ),
-    ("browser-api.js alone calls Chrome", extension::one_way_to_chrome),
+    (
+        "browser-api.js alone calls Chrome",
+        extension::one_way_to_chrome,
+    ),
     ("imports of the extension's modules", extension::imports),
     (
         "the engine is tried in two places only (invariant 2)",

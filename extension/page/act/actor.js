@@ -20,9 +20,9 @@ import { Watch } from './watch/watch.js';
 /** @typedef {import('./perform.js').Refusal} Refusal */
 /** @typedef {import('./perform.js').Done} Done */
 /** Most elements from the one that covers another up to the root that are named. */
-const MOST_ABOVE = 12;
+const MAX_ABOVE = 12;
 /** Acts whose ends are remembered, for a worker that was stopped meanwhile. */
-const MOST_REMEMBERED = 50;
+const MAX_REMEMBERED = 50;
 
 /** @returns {Recorder | undefined} */
 const recorderHere = () => Object.getOwnPropertyDescriptor(globalThis, 'axlensRecorder')?.value;
@@ -48,14 +48,14 @@ function holdsSecret(element) {
 
 const KINDS = ['alert', 'confirm', 'prompt'];
 const ANSWERS = ['accept', 'dismiss', null];
-const LONGEST_MESSAGE = 500;
+const MAX_MESSAGE_LEN = 500;
 
 /** @param {Event} event that anybody in the page can send @returns {object} a dialog */
 function detailOf(event) {
   const { kind, message, answer } = parse(/** @type {CustomEvent} */ (event).detail) ?? {};
   return {
     kind: KINDS.includes(kind) ? kind : 'alert',
-    message: String(message).slice(0, LONGEST_MESSAGE),
+    message: String(message).slice(0, MAX_MESSAGE_LEN),
     answer: ANSWERS.includes(answer) ? answer : 'dismiss',
   };
 }
@@ -204,7 +204,7 @@ class Action {
     if (elements.some(hasChanged)) throw new Changed(false);
     acts.set(id, unended());
     for (const oldest of acts.keys()) {
-      if (acts.size <= MOST_REMEMBERED) break;
+      if (acts.size <= MAX_REMEMBERED) break;
       acts.delete(oldest);
     }
   }
@@ -255,7 +255,7 @@ class Action {
     const ids = [];
     /** @type {Element | null} */
     let at = element;
-    while (at && ids.length < MOST_ABOVE) {
+    while (at && ids.length < MAX_ABOVE) {
       ids.push(this.recorder.nodeId(at));
       at = parentElementOf(at);
     }

@@ -25,7 +25,7 @@ const clientEdges = ['clientLeft', 'clientTop', 'clientWidth', 'clientHeight'].m
   getter(Element.prototype, name),
 );
 /** Of borders and scroll bars together, in CSS pixels. */
-const LARGEST_EDGES = 60;
+const MAX_EDGES = 60;
 
 /** @param {Box} one @param {Box} other @returns {Box} */
 const overlap = (one, other) => ({
@@ -69,7 +69,7 @@ function scrollport(element) {
   const inner = { left: x, top: y, right: x + width, bottom: y + height };
   // What is turned or stretched has other sizes on the screen.
   const isWithin = inner.right <= box.right + 1 && inner.bottom <= box.bottom + 1;
-  return isWithin && box.width - width < LARGEST_EDGES && box.height - height < LARGEST_EDGES
+  return isWithin && box.width - width < MAX_EDGES && box.height - height < MAX_EDGES
     ? inner
     : box;
 }

@@ -37,9 +37,9 @@ const WITH_WINDOW = new Set(['iframe', 'frame', 'object']);
 /** What they show is not known to their document. */
 const WITHOUT_WINDOW = new Set(['embed', 'fencedframe']);
 /** A secret field makes its twins secret, and those theirs. */
-const MOST_PASSES = 4;
+const MAX_PASSES = 4;
 /** What is smaller, in CSS pixels, nobody sees: it is there for screen readers. */
-const LEAST = 3;
+const MIN = 3;
 /** Nothing but moved. */
 const MOVED = /^(?:none|matrix\(1, 0, 0, 1, .*)$/;
 
@@ -113,7 +113,7 @@ function sort(found, element) {
 function secretOf(fields) {
   /** @type {Element[]} */
   let secret = [];
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
     const generation = secretsGeneration();
     secret = fields.filter((field) => isSecretField(field, hasMask(field)));
     if (secretsGeneration() === generation) break;
@@ -141,7 +141,7 @@ const boxOf = (element) => [nodeId(element), ...edges(getBoundingClientRect.call
 function elementBox(id, element) {
   if (!element || !isShown(element)) return [];
   const { box, isCovered } = visibleBox(element);
-  const isSeen = box.right - box.left >= LEAST && box.bottom - box.top >= LEAST;
+  const isSeen = box.right - box.left >= MIN && box.bottom - box.top >= MIN;
   return isSeen && !isCovered ? [[id, ...edges(box)]] : [];
 }
 

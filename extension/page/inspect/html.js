@@ -8,9 +8,9 @@ import { attributesOf } from './attributes.js';
 /** @typedef {import('./secret-elements.js').SecretElements} SecretElements */
 
 /** Characters that are told at most. */
-const LONGEST = 200_000;
+const MAX_LEN = 200_000;
 /** Characters of an address that is all of a picture. */
-const LONGEST_DATA = 100;
+const MAX_DATA_LEN = 100;
 const VOID = new Set([
   ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source'],
   ...['track', 'wbr'],
@@ -32,15 +32,15 @@ const quoted = (text) => text.replace(/[&<>"\u00a0]/g, (character) => ESCAPES[ch
 
 /** @param {string} value */
 const shortened = (value) =>
-  value.length > LONGEST_DATA && /^\s*data:/i.test(value)
-    ? `${value.slice(0, LONGEST_DATA).toWellFormed()}…`
+  value.length > MAX_DATA_LEN && /^\s*data:/i.test(value)
+    ? `${value.slice(0, MAX_DATA_LEN).toWellFormed()}…`
     : value;
 
 /** One element, as text. */
 class HtmlText {
   /** @type {string[]} */
   #parts = [];
-  #left = LONGEST;
+  #left = MAX_LEN;
   /** Something was left out because it is secret. */
   secret = false;
 

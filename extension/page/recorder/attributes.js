@@ -48,7 +48,7 @@ const SPECIAL = new Map([
 ]);
 const HANDLER = /^on/;
 const ADDRESS = /^(?:href|src|xlink:href)$/;
-const LONGEST_DATA_ADDRESS = 200;
+const MAX_DATA_ADDRESS_LEN = 200;
 
 /** @param {string} name @returns {boolean} a change of the attribute may change the record */
 export const isRecordedAttribute = (name) =>
@@ -161,7 +161,7 @@ const isSecretValue = (element, value) =>
 const shortened = (name, value) => {
   if (HANDLER.test(name)) return '';
   if (!ADDRESS.test(name)) return value;
-  const isLong = value.length > LONGEST_DATA_ADDRESS && /^\s*data:/i.test(value);
-  if (isLong) return `${cutAt(value, LONGEST_DATA_ADDRESS)}…`;
+  const isLong = value.length > MAX_DATA_ADDRESS_LEN && /^\s*data:/i.test(value);
+  if (isLong) return `${cutAt(value, MAX_DATA_ADDRESS_LEN)}…`;
   return value.includes('@') ? withoutUserInfo(value, baseAddress()) : value;
 };

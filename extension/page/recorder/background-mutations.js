@@ -10,7 +10,7 @@ const MANY_TIMES = 4;
 /** So much longer than another may one wait for the next change be. */
 const UNEVEN = 1.5;
 /** A page in which everything moves is not followed element by element. */
-const MOST = 1000;
+const MAX = 1000;
 
 /** @type {Map<Element, number[]>} elements that changed lately, and when: the last few times. What
  *   changed last is at the end */
@@ -30,7 +30,7 @@ export function noteChanges(elements) {
     changes.set(element, [...times.slice(1 - MANY_TIMES), now]);
   }
   for (const [oldest, times] of changes) {
-    if (changes.size <= MOST && now - lastOf(times) < AT_REST_MS) break;
+    if (changes.size <= MAX && now - lastOf(times) < AT_REST_MS) break;
     changes.delete(oldest);
   }
 }

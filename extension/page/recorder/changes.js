@@ -6,7 +6,7 @@ import { addListener, removeListener } from '../dom/dom.js';
 import { EVERY_MUTATION } from './mutations.js';
 
 /** The worker is told no more often. */
-const BETWEEN_MS = 50;
+const INTERVAL_MS = 50;
 /** What changes a page without a mutation, and says so. */
 const EVENTS = [
   'animationend',
@@ -41,7 +41,7 @@ export class Changes {
 
   #changed() {
     if (this.#timer) return;
-    const wait = this.#last + BETWEEN_MS - performance.now();
+    const wait = this.#last + INTERVAL_MS - performance.now();
     if (wait <= 0) this.#say();
     else this.#timer = setTimeout(() => this.#say(), wait);
   }

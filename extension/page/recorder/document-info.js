@@ -17,7 +17,7 @@ import {
 import { knownId, nodeId } from '../dom/node-ids.js';
 
 /** Most elements that a scope finds. */
-const MOST_TARGETS = 1000;
+const MAX_TARGETS = 1000;
 
 /** A random number for this life of the document. */
 export const world = crypto
@@ -77,7 +77,7 @@ export function targets(request, roots) {
   for (const root of [document, ...roots]) {
     const find = querySelectorAll[root === document ? 'document' : 'root'];
     for (const element of find.call(/** @type {any} */ (root), request.selector)) {
-      if (found.length === MOST_TARGETS) return found;
+      if (found.length === MAX_TARGETS) return found;
       found.push(nodeId(element));
     }
   }

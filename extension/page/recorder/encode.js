@@ -7,7 +7,7 @@ import { textDiff } from '../../shared/text-diff.js';
 /** Characters that are sent at once. */
 const PIECE = 4_000_000;
 /** Characters of a record that is cached: more than 200,000 elements have. */
-const LONGEST_CACHED = 16_000_000;
+const MAX_CACHED_LEN = 16_000_000;
 /** Items that are encoded at once: so many take a fraction of a millisecond. */
 const PART = 5000;
 
@@ -81,7 +81,7 @@ export function encodeResponse(name, sections, torn, have) {
     return { same: before.name };
   }
   const length = lengthOf(sections);
-  const isCached = !torn && length <= LONGEST_CACHED;
+  const isCached = !torn && length <= MAX_CACHED_LEN;
   state.last = isCached ? { name, sections, registry } : null;
   const splices = isCached && before ? splicesOf(before.sections, sections) : null;
   const text = splices ? null : inPieces(sections.join('') + registry);

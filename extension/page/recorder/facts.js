@@ -26,7 +26,7 @@ import { BUTTONS, TAG, TOGGLES } from '../dom/tags.js';
 /** @typedef {import('./walk.js').Walk} Walk */
 
 /** Characters of a field's value that are sent. */
-const LONGEST_VALUE = 4000;
+const MAX_VALUE_LEN = 4000;
 
 /**
  * @param {Walk} walk
@@ -73,7 +73,7 @@ function readControl(walk, element, tag, notes, secret) {
   }
   if (!secret && tag !== 'select' && !TOGGLES.has(type)) {
     const value = observed.read(type === 'file' ? fileNames : valueOf, element);
-    const sent = value.length > LONGEST_VALUE ? cutAt(value, LONGEST_VALUE) : value;
+    const sent = value.length > MAX_VALUE_LEN ? cutAt(value, MAX_VALUE_LEN) : value;
     ints.push(FACT.value, walk.intern(sent));
   }
   if (!observed.read(isValidated, element)) return;

@@ -5,7 +5,7 @@
 import { elementOf, nodeType, parentElementOf } from '../dom/dom.js';
 import { elementObserved } from './marks.js';
 import { EVERY_MUTATION } from './mutations.js';
-import { MOST_CHANGED } from './observed-state.js';
+import { MAX_CHANGED } from './observed-state.js';
 import { PreviousWalk } from './previous-walk.js';
 import { noteChanges, restlessElements } from './background-mutations.js';
 import { findSecretsRemoved } from '../secrets/secret-fields.js';
@@ -13,8 +13,8 @@ import { surroundingsOf } from '../dom/surroundings.js';
 import { counting } from './walk.js';
 
 /** A page that changes all the time is not watched for longer. */
-const MOST_MUTATIONS = 5000;
-const MOST_IDLE_MS = 120_000;
+const MAX_MUTATIONS = 5000;
+const MAX_IDLE_MS = 120_000;
 
 /** @typedef {import('./walk.js').Walk} Walk */
 
@@ -43,7 +43,7 @@ export class LiveRecord {
   /** It holds references to removed elements: only for as long as records are requested. */
   #restartIdle() {
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.end(), MOST_IDLE_MS);
+    this.#idle = setTimeout(() => this.end(), MAX_IDLE_MS);
   }
 
   /** @param {MutationRecord[]} records */
@@ -62,7 +62,7 @@ export class LiveRecord {
         findSecretsRemoved(/** @type {Element} */ (removed));
       }
     }
-    if (this.#changed.size > MOST_CHANGED || this.#mutations > MOST_MUTATIONS) this.end();
+    if (this.#changed.size > MAX_CHANGED || this.#mutations > MAX_MUTATIONS) this.end();
   }
 
   /**
@@ -79,7 +79,7 @@ export class LiveRecord {
     const changed = this.body.length === 0 ? [0] : await walk.observed.changed(slices);
     // What was read before a pause in which the page changed may be old or new.
     if (this.#mutations !== mutations) this.end();
-    if (changed.length === MOST_CHANGED || changed.some((at) => at < walk.documentObservations)) {
+    if (changed.length === MAX_CHANGED || changed.some((at) => at < walk.documentObservations)) {
       this.end();
     }
     if (LiveRecord.current !== this) return null;

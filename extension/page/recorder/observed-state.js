@@ -4,9 +4,9 @@
 //! made. What is read is the callers' business.
 
 /** More is not noted: such documents are walked each time. */
-const MOST_OBSERVATIONS = 400_000;
+const MAX_OBSERVATIONS = 400_000;
 /** Where more elements have changed, the whole document is walked. */
-export const MOST_CHANGED = 500;
+export const MAX_CHANGED = 500;
 /** Observations between two looks at the clock. */
 const STEPS = 200;
 
@@ -28,7 +28,7 @@ export class ObservedState {
    */
   read(read, source) {
     const value = read(source);
-    if (this.#values.length < MOST_OBSERVATIONS) {
+    if (this.#values.length < MAX_OBSERVATIONS) {
       this.#reads.push(read);
       this.#sources.push(source);
       this.#values.push(value);
@@ -42,7 +42,7 @@ export class ObservedState {
 
   /** All that was read is noted. */
   get isComplete() {
-    return this.#values.length < MOST_OBSERVATIONS;
+    return this.#values.length < MAX_OBSERVATIONS;
   }
 
   /**
@@ -65,7 +65,7 @@ export class ObservedState {
    */
   async changed(slices) {
     const changed = [];
-    for (let at = 0; at < this.#values.length && changed.length < MOST_CHANGED; at++) {
+    for (let at = 0; at < this.#values.length && changed.length < MAX_CHANGED; at++) {
       if (this.#reads[at](this.#sources[at]) !== this.#values[at]) changed.push(at);
       if (at % STEPS === STEPS - 1 && performance.now() > slices.until) await slices.pause();
     }

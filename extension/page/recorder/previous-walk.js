@@ -9,7 +9,7 @@ import { lastNodeId } from '../dom/node-ids.js';
 /** @typedef {import('./walk.js').Walk} Walk */
 
 /** What is larger is not taken over in one step: so many elements take about a millisecond. */
-const MOST_AT_ONCE = 2000 * MARK_SIZE;
+const MAX_CONCURRENT = 2000 * MARK_SIZE;
 
 /** A walk that is done, and which elements have changed since. */
 export class PreviousWalk {
@@ -45,7 +45,7 @@ export class PreviousWalk {
     const mark = (this.#marks[id] ?? 0) - 1;
     const { marks } = this.walk;
     const same = mark >= 0 && marks[mark + MARK.context] === context && !this.#touched.has(element);
-    return same && marks[mark + MARK.marksEnd] - mark <= MOST_AT_ONCE ? mark : -1;
+    return same && marks[mark + MARK.marksEnd] - mark <= MAX_CONCURRENT ? mark : -1;
   }
 }
 

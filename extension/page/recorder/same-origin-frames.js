@@ -11,7 +11,7 @@ const QUICK_MS = 20;
 /** After so many milliseconds the page has a turn. */
 const SLICE_MS = 8;
 /** For so long a document is waited for that took less last time. */
-const PATIENCE_MS = 2 * QUICK_MS;
+const TIMEOUT_MS = 2 * QUICK_MS;
 
 /**
  * What a recorder offers to those of other frames, to the engine in the page and to what acts.
@@ -90,7 +90,7 @@ export async function askBeside(messages, begun) {
 function withTimeout(answer) {
   let over = false;
   const late = async () => {
-    for (const begun = performance.now(); !over && performance.now() - begun < PATIENCE_MS;) {
+    for (const begun = performance.now(); !over && performance.now() - begun < TIMEOUT_MS;) {
       await nextTask(true);
     }
     return null;

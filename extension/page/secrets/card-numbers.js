@@ -44,7 +44,7 @@ const ISSUERS = [
 /** Digits, with spaces, dashes or dots between them. */
 const GROUPS = /^\s*\d(?:[\s\p{Pd}.]?\d){12,18}\s*$/u;
 /** 19 digits, a separator behind each, and spaces around. */
-const LONGEST = 60;
+const MAX_LEN = 60;
 
 /**
  * Whether a text is the number of a payment card, and nothing but that: an issuer's first digits,
@@ -52,7 +52,7 @@ const LONGEST = 60;
  * @param {string} text
  */
 export function isCardNumber(text) {
-  if (text.length < 13 || text.length > LONGEST) return false;
+  if (text.length < 13 || text.length > MAX_LEN) return false;
   // Digits of full width are digits.
   const plain = text.normalize('NFKC');
   if (!GROUPS.test(plain)) return false;

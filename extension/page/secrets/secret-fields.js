@@ -18,7 +18,7 @@ import {
   textContent,
 } from '../dom/dom.js';
 import { valueOf } from '../recorder/element-state.js';
-import { LONGEST_LABEL, saysSecret, wordsOf } from './secret-text.js';
+import { MAX_LABEL_LEN, saysSecret, wordsOf } from './secret-text.js';
 import { SECRET_AUTOCOMPLETE } from './secret-words.js';
 import { BUTTONS, TAG, TAGS, TOGGLES } from '../dom/tags.js';
 
@@ -36,7 +36,7 @@ const PLAINLY_SECRET = [
 /** What a label holds beside its words. */
 const NOT_A_LABEL = new Set(['option', 'textarea', 'script', 'style']);
 /** Names of fields that are remembered; beyond, all is read anew. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /** @type {WeakSet<Element>} fields that were secret once, whatever they are now */
 const secrets = new WeakSet();
@@ -109,7 +109,7 @@ function setLabel(field, text) {
 function labelText(label) {
   const walker = createTreeWalker.call(document, label, NodeFilter.SHOW_TEXT);
   let text = '';
-  while (text.length < LONGEST_LABEL && walker.nextNode() !== null) {
+  while (text.length < MAX_LABEL_LEN && walker.nextNode() !== null) {
     const parent = parentNode.call(walker.currentNode);
     if (!NOT_A_LABEL.has(localName.call(parent))) text += ` ${dataOf.call(walker.currentNode)}`;
   }
@@ -162,7 +162,7 @@ function remember(field) {
 /** @param {Element} field found not to be secret */
 function rememberPlain(field) {
   plain.add(field);
-  if (plainKeys.size > MOST_KEYS) {
+  if (plainKeys.size > MAX_KEYS) {
     plainKeys.clear();
     state.generation++;
   }

@@ -11,9 +11,9 @@ import {
 } from './secret-words.js';
 
 /** Of a longer text, such as a label that explains the law, only the beginning is looked at. */
-export const LONGEST_LABEL = 300;
+export const MAX_LABEL_LEN = 300;
 /** Answers that are kept: fields of a page have few different names. */
-const MOST_ANSWERS = 2000;
+const MAX_ANSWERS = 2000;
 
 /** `humps`: where names change case. Most names are ASCII, and those are split in half the time. */
 const ASCII = {
@@ -40,7 +40,7 @@ const known = new Map();
 export function wordsOf(text) {
   let words = known.get(text);
   if (words === undefined) {
-    if (known.size >= MOST_ANSWERS) known.clear();
+    if (known.size >= MAX_ANSWERS) known.clear();
     known.set(text, (words = splitWords(text)));
   }
   return words;
@@ -48,7 +48,7 @@ export function wordsOf(text) {
 
 /** @param {string} text */
 function splitWords(text) {
-  const start = text.slice(0, LONGEST_LABEL);
+  const start = text.slice(0, MAX_LABEL_LEN);
   const { accents, humps, word } = ASCII_ONLY.test(start) ? ASCII : UNICODE;
   const plain = accents === null ? start : start.normalize('NFKD').replace(accents, '');
   const split = humps.reduce((whole, hump) => whole.replace(hump, '$1 $2'), plain);
@@ -101,7 +101,7 @@ export function saysSecret(names, labels) {
   const key = `${names.join('\n')}\t${labels.join('\n')}`;
   let answer = answers.get(key);
   if (answer === undefined) {
-    if (answers.size >= MOST_ANSWERS) answers.clear();
+    if (answers.size >= MAX_ANSWERS) answers.clear();
     const searches = names.some((name) => SEARCHES.has(name.toLowerCase()));
     answer = !searches && findSecret(names.map(wordsOf), labels.map(wordsOf));
     answers.set(key, answer);

@@ -35,7 +35,7 @@ export const areSameHints = (one, other) =>
       [...other.names].every(([name, bits]) => one.names.get(name) === bits)));
 
 /** Of how many class attributes it is remembered what they mean: pages make up new ones. */
-const MOST_CLASSES = 10_000;
+const MAX_CLASSES = 10_000;
 
 /** Looks up the attributes of elements among hints, and remembers what it has found. */
 export class HintLookup {
@@ -71,7 +71,7 @@ export class HintLookup {
     for (const part of value.toLowerCase().split(/[ \t\n\f\r]+/)) {
       bits |= this.names.get(`.${part}`) ?? 0;
     }
-    if (this.#classes.size >= MOST_CLASSES) this.#classes.clear();
+    if (this.#classes.size >= MAX_CLASSES) this.#classes.clear();
     this.#classes.set(value, bits);
     return bits;
   }

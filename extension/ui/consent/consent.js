@@ -16,7 +16,7 @@ import * as ext from '../../shared/browser-api.js';
 const UNARMED_MS = 500;
 /** The seconds left at which a screen reader says so. */
 const SPOKEN = [30, 10];
-const LONGEST_LINE = 400;
+const MAX_LINE_LEN = 400;
 
 /** @param {string} id */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -114,7 +114,7 @@ function ask({ agent, site, mayKeepSite, action, answers, line, seconds }) {
 /** @param {string} line @returns {string} */
 const cut = (line) => {
   const letters = [...line];
-  return letters.length > LONGEST_LINE ? `${letters.slice(0, LONGEST_LINE).join('')}…` : line;
+  return letters.length > MAX_LINE_LEN ? `${letters.slice(0, MAX_LINE_LEN).join('')}…` : line;
 };
 
 /** @param {number} seconds left */

@@ -10,7 +10,7 @@ import * as ext from '../../shared/browser-api.js';
  *   LoggedAct */
 
 const ACTS = 'acts';
-const MOST = 200;
+const MAX = 200;
 
 /** @type {Promise<Map<string, LoggedAct>>} */
 const known = ext
@@ -53,7 +53,7 @@ async function write(act) {
   acts.delete(act.id);
   acts.set(act.id, act);
   for (const oldest of acts.keys()) {
-    if (acts.size <= MOST) break;
+    if (acts.size <= MAX) break;
     acts.delete(oldest);
   }
   await ext.saveSession(ACTS, [...acts.values()]);

@@ -18,7 +18,7 @@ import { chooseTab, describeTab } from '../browser/tabs.js';
 /** @typedef {import('../browser/tabs.js').Chosen} Chosen */
 
 const OPENED = 'openedTabs';
-const MOST_OPENED = 500;
+const MAX_OPENED = 500;
 
 /** @type {Promise<Map<number, string>>} by tab that an agent has opened: the agent */
 const opened = ext.loadSession(OPENED).then((stored) => new Map(stored ?? []));
@@ -28,7 +28,7 @@ async function noteOpened(tab, agent) {
   const known = await opened;
   known.set(tab, agent);
   for (const oldest of known.keys()) {
-    if (known.size <= MOST_OPENED) break;
+    if (known.size <= MAX_OPENED) break;
     known.delete(oldest);
   }
   await ext.saveSession(OPENED, [...known]);

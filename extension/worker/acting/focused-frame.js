@@ -11,7 +11,7 @@ import { allowedFrames } from '../browser/frames.js';
 /** @typedef {import('../browser/frames.js').FrameAt} FrameAt */
 
 /** Frames in shadow roots are told apart by which has the focus; a busy one does not say. */
-const PATIENCE_MS = 300;
+const TIMEOUT_MS = 300;
 
 /**
  * @param {number} tab @param {string} document
@@ -86,7 +86,7 @@ async function childAt(tab, frames, here, index) {
  * @returns {Promise<FrameAt | undefined>}
  */
 async function childInShadow(asked) {
-  const inTime = asked.map((one) => Promise.race([one, pause(PATIENCE_MS)]));
+  const inTime = asked.map((one) => Promise.race([one, pause(TIMEOUT_MS)]));
   const told = (await Promise.all(inTime)).filter((one) => one !== undefined);
   const inShadow = told.filter(({ focus }) => focus?.index === -1);
   const focused = inShadow.filter(({ focus }) => focus?.has);

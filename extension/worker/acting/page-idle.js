@@ -10,13 +10,13 @@ const QUIET_OF_BURSTS_MS = 100;
 const MANY_BURSTS = 3;
 const ONE_BURST_MS = 20;
 /** Changes that do not end are waited for no longer. */
-const MOST_CHANGING_MS = 500;
+const MAX_CHANGING_MS = 500;
 /** A page that says it is busy is waited for so long. */
-const MOST_BUSY_MS = 2000;
+const MAX_BUSY_MS = 2000;
 /** After a new document was parsed. */
 const QUIET_OF_PAGE_MS = 100;
 /** In all. */
-const MOST_MS = 5000;
+const MAX_MS = 5000;
 
 /** `loading`: a navigation was still under way; `cap`: changes did not end.
  * @typedef {'quiet' | 'loading' | 'cap'} Settled */
@@ -114,7 +114,7 @@ export class Settling {
   /** @param {number} now @returns {Settled | null} why it is over; null: it is not */
   #end(now) {
     if (this.isStopped) return 'quiet';
-    if (now - this.#begun >= MOST_MS) return this.#loading === 'none' ? 'cap' : 'loading';
+    if (now - this.#begun >= MAX_MS) return this.#loading === 'none' ? 'cap' : 'loading';
     if (this.#until(now) > 0) return null;
     return this.#isEndless(now) ? 'cap' : 'quiet';
   }
@@ -130,12 +130,12 @@ export class Settling {
 
   /** @param {number} now @returns {number} milliseconds until it is over, if nothing happens */
   #until(now) {
-    const most = this.#begun + MOST_MS - now;
+    const most = this.#begun + MAX_MS - now;
     if (this.#loading === 'begun' || this.#loading === 'committed') return most;
     if (this.#loading === 'ready') return Math.min(most, this.#last + QUIET_OF_PAGE_MS - now);
-    if (this.#busy && now - this.#begun < MOST_BUSY_MS) return this.#begun + MOST_BUSY_MS - now;
+    if (this.#busy && now - this.#begun < MAX_BUSY_MS) return this.#begun + MAX_BUSY_MS - now;
     if (!this.#first) return this.#begun + this.watchMs - now;
-    return Math.min(this.#last + this.#quiet() - now, this.#first + MOST_CHANGING_MS - now);
+    return Math.min(this.#last + this.#quiet() - now, this.#first + MAX_CHANGING_MS - now);
   }
 
   /** @param {number} milliseconds @returns {Promise<void>} also over when something happens */

@@ -6,7 +6,7 @@ import * as ext from '../../shared/browser-api.js';
 import { Fault, staleUid } from '../faults.js';
 
 /** How long an action waits for the user. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** @typedef {{tab: number, document: string, lent: () => void}} Waiting */
 /** @type {Set<Waiting>} */
@@ -47,7 +47,7 @@ export function awaitActivation(tab, document, signal) {
       else resolve();
     };
     const abort = () => end(staleUid());
-    const timer = setTimeout(() => end(notPressed()), PATIENCE_MS);
+    const timer = setTimeout(() => end(notPressed()), TIMEOUT_MS);
     const each = { tab, document, lent: () => end(null) };
     waiting.add(each);
     signal.addEventListener('abort', abort);

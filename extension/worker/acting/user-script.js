@@ -5,8 +5,8 @@ import * as ext from '../../shared/browser-api.js';
 import { Fault } from '../faults.js';
 
 /** Longer values are cut, in characters of their JSON. */
-const LONGEST_VALUE = 20_000;
-const LONGEST_ERROR = 500;
+const MAX_VALUE_LEN = 20_000;
+const MAX_ERROR_LEN = 500;
 /** Milliseconds left for the look at the page afterwards, and for the answer's way: at most. */
 const AFTERWARDS = 500;
 
@@ -23,8 +23,8 @@ const codeOf = (script) => `(async () => {
   const value = await (async () => {${bodyOf(script)}
 })();
   const json = JSON.stringify(value) ?? 'null';
-  return { json: json.slice(0, ${LONGEST_VALUE}), length: json.length };
-})().catch((error) => ({ threw: String(error).slice(0, ${LONGEST_ERROR}) }))`;
+  return { json: json.slice(0, ${MAX_VALUE_LEN}), length: json.length };
+})().catch((error) => ({ threw: String(error).slice(0, ${MAX_ERROR_LEN}) }))`;
 
 const disabled = () =>
   new Fault(
@@ -51,10 +51,10 @@ export async function runScript(tab, document, script, begin, deadline) {
   if (came === null) throw disabled();
   if (came === 'late') return { threw: 'It had not ended in time, and goes on in the page.' };
   const { error, result } = /** @type {{error?: string, result?: any}} */ (came);
-  if (error !== undefined) return { threw: error.slice(0, LONGEST_ERROR) };
+  if (error !== undefined) return { threw: error.slice(0, MAX_ERROR_LEN) };
   if (result?.threw !== undefined) return { threw: String(result.threw) };
   // Chrome does not say what is wrong with one that it can't read.
   if (typeof result?.json !== 'string') return { threw: 'SyntaxError: nothing of it was run.' };
   const { json, length } = result;
-  return length > LONGEST_VALUE ? { value: json, length } : { value: json };
+  return length > MAX_VALUE_LEN ? { value: json, length } : { value: json };
 }

@@ -11,9 +11,9 @@ import { noteUsed } from './used-tabs.js';
  * @typedef {{id: string, name: string, read?: number, acted?: number}} Visit */
 
 const SEEN = 'seen';
-const MOST_SITES = 500;
-const MOST_AGENTS = 20;
-const BETWEEN_WRITES = 1000;
+const MAX_SITES = 500;
+const MAX_AGENTS = 20;
+const WRITE_INTERVAL = 1000;
 
 /** @type {Map<string, Visit[]>} by site, the one visited last at the end */
 const seen = new Map();
@@ -51,12 +51,12 @@ function note(tab, agent, what) {
   const before = visits.find((visit) => visit.id === id);
   const others = visits.filter((visit) => visit !== before);
   seen.delete(site);
-  seen.set(site, [...others, { ...before, id, name, [what]: Date.now() }].slice(-MOST_AGENTS));
+  seen.set(site, [...others, { ...before, id, name, [what]: Date.now() }].slice(-MAX_AGENTS));
   for (const oldest of seen.keys()) {
-    if (seen.size <= MOST_SITES) break;
+    if (seen.size <= MAX_SITES) break;
     seen.delete(oldest);
   }
-  writing ??= setTimeout(write, BETWEEN_WRITES);
+  writing ??= setTimeout(write, WRITE_INTERVAL);
 }
 
 async function write() {

@@ -29,7 +29,7 @@ import { siteOf } from '../../shared/sites.js';
 const FOLDER = 'devtools/';
 const HELPER = ['page/recorder/recorder.js', 'page/devtools/helper.js'];
 /** For how long an answer may take. */
-const MOST_MS = 20_000;
+const MAX_MS = 20_000;
 /** A watch is asked again after so long without a change. */
 const WATCH_MS = 10_000;
 
@@ -176,7 +176,7 @@ class DevToolsPage {
    * @returns {Promise<T>}
    */
   async #look({ tab }, work) {
-    const deadline = new Deadline(MOST_MS);
+    const deadline = new Deadline(MAX_MS);
     await this.hooks.ready;
     for (;;) {
       if (this.hooks.paused()) throw readingPaused();

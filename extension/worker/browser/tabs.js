@@ -38,7 +38,7 @@ const PERHAPS_BLANK = /^(about:blank|data:|$)/;
 const WHOSE_MS = 500;
 
 const REPLACED = 'replacedTabs';
-const MOST_REPLACED = 200;
+const MAX_REPLACED = 200;
 
 /** @type {Map<number, number>} ids that tabs had, each with the one that followed; oldest first */
 const replaced = new Map();
@@ -51,7 +51,7 @@ export async function tabReplaced(added, removed) {
   await replacedKnown;
   replaced.set(removed, added);
   for (const oldest of replaced.keys()) {
-    if (replaced.size <= MOST_REPLACED) break;
+    if (replaced.size <= MAX_REPLACED) break;
     replaced.delete(oldest);
   }
   await ext.saveSession(REPLACED, [...replaced]);

@@ -14,9 +14,9 @@ import { isUnattended, onUnattended } from '../policy/unattended.js';
 import { pause } from '../deadline.js';
 
 const FIRST_WAIT = 100;
-const LONGEST_WAIT = 1000;
+const MAX_WAIT = 1000;
 /** How long an answer waits for a connection that has just ended to come back. */
-const MOST_HELD_BACK_MS = 2000;
+const MAX_HELD_BACK_MS = 2000;
 
 /**
  * `off`: by hand, and no address given yet. `unproven`: another program may have the server's port.
@@ -145,7 +145,7 @@ export class Connection {
     if (!this.socket.isOpen()) {
       const sent = await this.polls.deliver(id, body, this.abort.signal).catch(() => 'lost');
       if (sent !== 'lost') return /** @type {'delivered' | 'too_large'} */ (sent);
-      await Promise.race([this.socket.whenOpen(), pause(MOST_HELD_BACK_MS)]);
+      await Promise.race([this.socket.whenOpen(), pause(MAX_HELD_BACK_MS)]);
     }
     const sent = this.socket.send(id, body);
     if (sent === 'sent') return 'delivered';
@@ -230,7 +230,7 @@ export class Connection {
       if (found.phase === 'connected') continue;
       if (before !== 'connected') this.host.remind();
       await Promise.race([pause(wait), turn]);
-      wait = Math.min(wait * 2, LONGEST_WAIT);
+      wait = Math.min(wait * 2, MAX_WAIT);
     }
   }
 

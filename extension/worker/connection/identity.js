@@ -6,7 +6,7 @@ import * as ext from '../../shared/browser-api.js';
 /** `name`: empty where the user has chosen none. @typedef {{id: string, name: string}} Identity */
 
 const KEY = 'browser';
-const LONGEST_NAME = 40;
+const MAX_NAME_LEN = 40;
 
 /** @type {Identity} */
 let identity = { id: '', name: '' };
@@ -40,7 +40,7 @@ export async function renew() {
 
 /** @param {string} name as the user chose it; empty for the brand */
 export async function rename(name) {
-  identity = { ...identity, name: name.trim().slice(0, LONGEST_NAME) };
+  identity = { ...identity, name: name.trim().slice(0, MAX_NAME_LEN) };
   await ext.saveLocal(KEY, identity);
 }
 

@@ -8,7 +8,7 @@ import { setUnattended } from '../policy/unattended.js';
 
 const HOST = 'dev.axlens.host';
 const FIRST_WAIT = 100;
-const LONGEST_WAIT = 2000;
+const MAX_WAIT = 2000;
 
 /** @typedef {import('./server-requests.js').Endpoint} Endpoint */
 /** @typedef {import('./server-requests.js').Trouble} Trouble */
@@ -94,7 +94,7 @@ export class NativeHost {
     this.trouble = { phase, detail: why };
     this.hooks.onChange();
     const wait = this.#wait;
-    this.#wait = Math.min(wait * 2, LONGEST_WAIT);
+    this.#wait = Math.min(wait * 2, MAX_WAIT);
     await pause(wait);
     if (!this.#port && !this.#closed) this.ask({ start: false });
   }

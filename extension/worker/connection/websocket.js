@@ -8,13 +8,13 @@ import { isProven, newNonce } from './proof.js';
 import { WIRE, portOf } from './server-requests.js';
 
 /** A server that sends nothing for longer than this, not even that there is nothing, is gone. */
-const MOST_IDLE_MS = 35_000;
+const MAX_IDLE_MS = 35_000;
 /** How long a server may take to prove itself. */
-const MOST_UNPROVEN_MS = 5_000;
+const MAX_UNPROVEN_MS = 5_000;
 /** Longer texts are handed over as a blob: Chrome copies those in one piece. */
 const LONG_TEXT = 60_000;
 /** Bytes of the longest answer that the server takes. */
-const LARGEST = 64 * 1024 * 1024;
+const MAX_SIZE = 64 * 1024 * 1024;
 /** Why the server closes the WebSocket of a copied profile. */
 const ID_TAKEN = 'browser_id_taken';
 /** In the place of a query's id: what the worker says of itself. */
@@ -88,7 +88,7 @@ export class ServerSocket {
    * @returns {Promise<Ended>}
    */
   #run(socket, signal, isServer) {
-    let timer = setTimeout(() => socket.close(), MOST_UNPROVEN_MS);
+    let timer = setTimeout(() => socket.close(), MAX_UNPROVEN_MS);
     const end = () => socket.close();
     signal.addEventListener('abort', end);
     return new Promise((resolve) => {
@@ -102,7 +102,7 @@ export class ServerSocket {
       socket.onmessage = async ({ data }) => {
         const message = String(data);
         clearTimeout(timer);
-        timer = setTimeout(() => socket.close(), MOST_IDLE_MS);
+        timer = setTimeout(() => socket.close(), MAX_IDLE_MS);
         if (!proven) {
           proven = isServer(message);
           if (!(await proven)) return socket.close();
@@ -165,7 +165,7 @@ export class ServerSocket {
       return 'sent';
     }
     const parcel = new Blob([text]);
-    if (parcel.size > LARGEST) return 'too_large';
+    if (parcel.size > MAX_SIZE) return 'too_large';
     this.#socket.send(parcel);
     return 'sent';
   }

@@ -34,7 +34,7 @@ import { isUnattended, onUnattended } from './unattended.js';
  */
 
 /** How long a person may think; and how long a question may wait for those before it. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const WIDTH = 420;
 const HEIGHT = 520;
 const ALLOWING = ['once', 'site', 'agent'];
@@ -71,7 +71,7 @@ export function askPerson(act, { signal, onOpen, onAnswer }) {
       port: null,
       window: undefined,
       ends: 0,
-      timer: setTimeout(() => giveUp(question), PATIENCE_MS),
+      timer: setTimeout(() => giveUp(question), TIMEOUT_MS),
       settle: (answer, how) => {
         if (question.isOver) return;
         question.isOver = true;
@@ -108,8 +108,8 @@ function close(question) {
 /** @param {Question} question */
 async function open(question) {
   clearTimeout(question.timer);
-  question.timer = setTimeout(() => giveUp(question), PATIENCE_MS);
-  question.ends = Date.now() + PATIENCE_MS;
+  question.timer = setTimeout(() => giveUp(question), TIMEOUT_MS);
+  question.ends = Date.now() + TIMEOUT_MS;
   question.onOpen();
   try {
     const behind = await ext.lastFocusedWindow().catch(() => null);

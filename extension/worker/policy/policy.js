@@ -26,13 +26,13 @@ import { LEVELS, stricter } from '../../shared/levels.js';
 const POLICY = 'policy';
 const GRANTS = 'grants';
 /** @type {Level} */
-const USUAL = 'ask';
-const MOST_RULES = 2000;
-const MOST_GRANTS = 2000;
+const DEFAULT_LEVEL = 'ask';
+const MAX_RULES = 2000;
+const MAX_GRANTS = 2000;
 
 /** @type {{user: ParsedPolicy, managed: ParsedPolicy, unattended: boolean, grants: Grant[]}} */
 const known = {
-  user: { default: USUAL, rules: [] },
+  user: { default: DEFAULT_LEVEL, rules: [] },
   managed: { default: 'act', rules: [] },
   unattended: true,
   grants: [],
@@ -59,7 +59,7 @@ function tell() {
 }
 
 async function load() {
-  known.user = parsed(await ext.loadLocal(POLICY), USUAL);
+  known.user = parsed(await ext.loadLocal(POLICY), DEFAULT_LEVEL);
 }
 
 async function loadManaged() {
@@ -158,7 +158,7 @@ function isOfToken(site, { sites }) {
 function matchesToken(text, site) {
   let pattern = parsedSites.get(text);
   if (pattern === undefined) {
-    if (parsedSites.size > MOST_RULES) parsedSites.clear();
+    if (parsedSites.size > MAX_RULES) parsedSites.clear();
     parsedSites.set(text, (pattern = parsePattern(text)));
   }
   return pattern !== null && matchesSite(pattern, site);
@@ -214,7 +214,7 @@ const plain = ({ pattern, level, confirm }) => ({ pattern, level, confirm });
 
 /** @param {Policy} policy */
 async function save(policy) {
-  known.user = parsed(policy, USUAL);
+  known.user = parsed(policy, DEFAULT_LEVEL);
   tell();
   await ext.saveLocal(POLICY, policy);
 }
@@ -231,7 +231,7 @@ export async function setSite(text, level, confirm) {
   const policy = userPolicy();
   const name = patternText(pattern);
   const others = policy.sites.filter((rule) => rule.pattern !== name);
-  if (others.length >= MOST_RULES) return false;
+  if (others.length >= MAX_RULES) return false;
   await save({ ...policy, sites: [...others, { pattern: name, level, confirm }] });
   return true;
 }
@@ -257,7 +257,7 @@ export const setPolicy = (policy) => save(policy);
  */
 export async function grant({ id, name }, site) {
   const others = known.grants.filter((each) => each.agent !== id || each.site !== site);
-  await saveGrants([...others, { agent: id, name, site, at: Date.now() }].slice(-MOST_GRANTS));
+  await saveGrants([...others, { agent: id, name, site, at: Date.now() }].slice(-MAX_GRANTS));
 }
 
 /** @param {string} agent the id of its token @param {string} site */

@@ -12,11 +12,11 @@ import { refusalFrom } from '../browser/tabs.js';
 /** @typedef {import('../browser/frames.js').FrameAt} FrameAt */
 
 /** A tab of which nobody asks any more is watched for so long. */
-const MOST_IDLE_MS = 30_000;
+const MAX_IDLE_MS = 30_000;
 /** Changes that belong together are over when none came for so long. */
 const QUIET_MS = 50;
 /** Changes that do not end are waited for no longer. */
-const MOST_CHANGING_MS = 250;
+const MAX_CHANGING_MS = 250;
 
 /** @type {Map<number, TabWatch>} */
 const watches = new Map();
@@ -60,7 +60,7 @@ class TabWatch {
    */
   async join(chosen) {
     clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.end(), MOST_IDLE_MS);
+    this.#idle = setTimeout(() => this.end(), MAX_IDLE_MS);
     const frames = await allowedFrames(chosen);
     await Promise.all(frames.filter((at) => !at.refused).map((at) => this.#connect(at)));
   }
@@ -109,7 +109,7 @@ class TabWatch {
   /** @param {number} since */
   #isChanging(since) {
     const now = performance.now();
-    return now - this.#last < QUIET_MS && now - since < MOST_CHANGING_MS;
+    return now - this.#last < QUIET_MS && now - since < MAX_CHANGING_MS;
   }
 
   /** @param {number} milliseconds @param {AbortSignal} signal @returns {Promise<void>} */

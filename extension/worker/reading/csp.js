@@ -6,7 +6,7 @@
 import * as ext from '../../shared/browser-api.js';
 
 const POLICIES = ['content-security-policy', 'content-security-policy-report-only'];
-const MOST_DOCUMENTS = 400;
+const MAX_DOCUMENTS = 400;
 const STORE = 'documentsWithoutPolicy';
 
 /**
@@ -42,7 +42,7 @@ export function committed({ tabId, frameId, documentId, url }) {
   if (!seen?.free || seen.url !== bare(url)) return;
   free.add(documentId);
   for (const oldest of free) {
-    if (free.size <= MOST_DOCUMENTS) break;
+    if (free.size <= MAX_DOCUMENTS) break;
     free.delete(oldest);
   }
   ext.saveSession(STORE, [...free]);

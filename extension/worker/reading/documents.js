@@ -27,7 +27,7 @@ export class Refused extends Error {
  * vain costs a round trip, injecting twice does no harm.
  */
 const answering = new Set();
-const MOST_ANSWERING = 1000;
+const MAX_ANSWERING = 1000;
 
 /**
  * Injects the recorder into whatever document a tab shows, before it is known which that is.
@@ -57,7 +57,7 @@ export async function injectAtCommit(tab, document) {
 
 /** @param {string} document */
 function noteAnswering(document) {
-  if (answering.size >= MOST_ANSWERING) answering.clear();
+  if (answering.size >= MAX_ANSWERING) answering.clear();
   answering.add(document);
 }
 

@@ -7,7 +7,7 @@ import { PageDocument } from './documents.js';
 import { observed, readRequestOf } from '../queries.js';
 import { readPage } from './read-document.js';
 
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 
 /** @typedef {import('../../shared/browser-api.js').Port} Port */
 
@@ -60,7 +60,7 @@ async function read(port) {
   if (tab?.id === undefined || !documentId) throw new Error('The page is in no tab.');
   const request = readRequestOf({});
   const page = new OwnDocument(port, tab.id, documentId);
-  const done = await readPage(page, url, request, new Deadline(MOST_MS));
+  const done = await readPage(page, url, request, new Deadline(MAX_MS));
   const at = { frame: 0, parent: -1, document: documentId, url };
   const chosen = { tab, id: tab.id, focusedWindow: -1 };
   return JSON.parse(observed(chosen, [{ ...done, at }], request, 0));

@@ -7,14 +7,14 @@ import { garbled } from '../faults.js';
 /** @typedef {import('./understand.js').Recorded} Recorded */
 
 /** More frames of one document than any page has. */
-const MOST_FRAMES = 10_000;
+const MAX_FRAMES = 10_000;
 /** Of records and trees: each is up to 4 M characters long. */
-const MOST_PIECES = 64;
+const MAX_PIECES = 64;
 /** Characters of the boxes of one document. */
-const LONGEST_PLACES = 16_000_000;
+const MAX_PLACES_LEN = 16_000_000;
 /** Characters of a message of the page's own browser, of a name, of a list of node ids. */
-const LONGEST_TEXT = 1_000_000;
-const LARGEST_NODE = 2 ** 32 - 1;
+const MAX_TEXT_LEN = 1_000_000;
+const MAX_NODE = 2 ** 32 - 1;
 const STAGES = ['understand', 'understandSlice', 'place'];
 
 /**
@@ -32,7 +32,7 @@ function whole(value, from, to, missing = 0) {
 }
 
 /** @param {unknown} value @param {number} [longest] @returns {string} empty where there is none */
-function text(value, longest = LONGEST_TEXT) {
+function text(value, longest = MAX_TEXT_LEN) {
   if (value === undefined) return '';
   if (typeof value !== 'string' || value.length > longest) throw garbled();
   return value;
@@ -60,11 +60,11 @@ export function checkedRecorded(given) {
     ...(recorded.error === undefined ? {} : { error: text(recorded.error) || 'recorder' }),
     message: text(recorded.message).slice(0, 500),
     name: text(recorded.name),
-    index: whole(recorded.index, -1, MOST_FRAMES, -1),
-    element: whole(recorded.element, 0, LARGEST_NODE),
-    frames: whole(recorded.frames, 0, MOST_FRAMES),
-    unlisted: whole(recorded.unlisted, 0, MOST_FRAMES),
-    pieces: whole(recorded.pieces, 0, MOST_PIECES),
+    index: whole(recorded.index, -1, MAX_FRAMES, -1),
+    element: whole(recorded.element, 0, MAX_NODE),
+    frames: whole(recorded.frames, 0, MAX_FRAMES),
+    unlisted: whole(recorded.unlisted, 0, MAX_FRAMES),
+    pieces: whole(recorded.pieces, 0, MAX_PIECES),
     world: whole(recorded.world, 0, Number.MAX_SAFE_INTEGER),
     recordMs: time(recorded.recordMs),
     slice: time(recorded.slice),
@@ -72,7 +72,7 @@ export function checkedRecorded(given) {
 }
 
 /** @param {any} answer @returns {string} JSON text of boxes, unread */
-export const checkedPlaces = (answer) => text(object(answer).places, LONGEST_PLACES);
+export const checkedPlaces = (answer) => text(object(answer).places, MAX_PLACES_LEN);
 
 /** @param {any} answer @returns {string} a piece of a record or a tree */
 export function checkedPiece(answer) {
@@ -87,7 +87,7 @@ export function checkedPiece(answer) {
 export function checkedEngineAnswer(answer) {
   const timings = object(answer.timings);
   return {
-    pieces: whole(answer.pieces, 0, MOST_PIECES),
+    pieces: whole(answer.pieces, 0, MAX_PIECES),
     places: checkedPlaces(answer),
     timings: Object.fromEntries(STAGES.map((stage) => [stage, time(timings[stage])])),
   };

@@ -20,7 +20,7 @@ import { couldNotLoad, refusalFrom } from '../browser/tabs.js';
  * that for as long as they live
  */
 const errorPages = new Set();
-const MOST_ERROR_PAGES = 1000;
+const MAX_ERROR_PAGES = 1000;
 
 /**
  * A child frame that can't be read is an answer too.
@@ -51,7 +51,7 @@ export async function readChild(chosen, at, request, deadline, early) {
 
 /** @param {string} document */
 function rememberErrorPage(document) {
-  if (errorPages.size >= MOST_ERROR_PAGES) errorPages.clear();
+  if (errorPages.size >= MAX_ERROR_PAGES) errorPages.clear();
   errorPages.add(document);
 }
 

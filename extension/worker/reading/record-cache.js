@@ -3,12 +3,12 @@
 //! Trees are text here; none is looked into.
 
 /** Characters of all records and trees in total: the documents read longest ago are evicted. */
-const MOST = 20_000_000;
+const MAX = 20_000_000;
 
 /** Most tabs whose last answer has a name. */
-const MOST_TABS = 32;
+const MAX_TABS = 32;
 /** Most characters of the parts of a named answer: places of a large page are many. */
-const LONGEST_PARTS = 500_000;
+const MAX_PARTS_LEN = 500_000;
 
 /**
  * `tab`: its own; `name`: of the record; `places`: whose nodes are listed; `made`: the tree's own
@@ -45,10 +45,10 @@ export function cachedDocument(document, places) {
 /** @param {string} document @param {CachedDocument} cached */
 export function cacheDocument(document, cached) {
   forget(document);
-  if (size(cached) > MOST) return;
+  if (size(cached) > MAX) return;
   documents.set(document, cached);
   characters += size(cached);
-  for (const oldest of documents.keys()) if (characters > MOST) forget(oldest);
+  for (const oldest of documents.keys()) if (characters > MAX) forget(oldest);
 }
 
 /** @param {string} document */
@@ -69,7 +69,7 @@ const size = ({ tree, record, registry, nodes }) =>
  * @returns {string} empty where the parts are too long to be cached
  */
 export function answerName(tab, parts) {
-  if (parts.reduce((sum, part) => sum + part.length, 0) > LONGEST_PARTS) return '';
+  if (parts.reduce((sum, part) => sum + part.length, 0) > MAX_PARTS_LEN) return '';
   const before = answers.get(tab);
   if (
     before &&
@@ -80,7 +80,7 @@ export function answerName(tab, parts) {
   const name = `${worker}.${nextTreeNumber()}`;
   answers.delete(tab);
   answers.set(tab, { name, parts });
-  for (const oldest of answers.keys()) if (answers.size > MOST_TABS) answers.delete(oldest);
+  for (const oldest of answers.keys()) if (answers.size > MAX_TABS) answers.delete(oldest);
   return name;
 }
 

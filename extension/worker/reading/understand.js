@@ -122,7 +122,7 @@ async function understandAndCommit(page, text, recorded, places, deadline) {
  * the back/forward cache.
  */
 const uncommitted = new Map();
-const MOST_UNCOMMITTED = 100;
+const MAX_UNCOMMITTED = 100;
 
 /**
  * The answer need not wait for it, only the next record.
@@ -131,7 +131,7 @@ const MOST_UNCOMMITTED = 100;
  */
 function commit(page, message) {
   const failed = () => {
-    if (uncommitted.size >= MOST_UNCOMMITTED) uncommitted.clear();
+    if (uncommitted.size >= MAX_UNCOMMITTED) uncommitted.clear();
     uncommitted.set(page.id, message);
   };
   const done = page.askThere(message).then((answer) => (answer ? undefined : failed()), failed);

@@ -30,17 +30,17 @@ import { lookAgain } from '../browser/tabs.js';
  * @typedef {{data: string, before: Look, after: Look, tab: chrome.tabs.Tab}} Captured */
 
 /** Chrome takes two pictures a second and refuses a third. */
-const BETWEEN_PICTURES = 550;
+const CAPTURE_INTERVAL = 550;
 /** How often it is tried before it is said that the page does not stand still. */
 const TRIES = 2;
 /** By how many CSS pixels what stands still may seem to move. */
 const MOVED = 0.5;
 
-let last = -BETWEEN_PICTURES;
+let last = -CAPTURE_INTERVAL;
 
 /** @param {Deadline} deadline waits until Chrome takes another picture */
 async function whenAllowed(deadline) {
-  const wait = last + BETWEEN_PICTURES - performance.now();
+  const wait = last + CAPTURE_INTERVAL - performance.now();
   if (wait > deadline.left() || !deadline.left())
     throw tabNotVisible('too many were asked for at once');
   if (wait > 0) await pause(wait);

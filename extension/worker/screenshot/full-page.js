@@ -31,7 +31,7 @@ import { describeTab } from '../browser/tabs.js';
  */
 
 /** More are not taken: the answer says how much of the page there is. */
-const MOST_TILES = 20;
+const MAX_TILES = 20;
 
 /**
  * @param {PageWish} asked
@@ -105,7 +105,7 @@ async function joined(asked, scroll, wish, start) {
 
 /** @param {PageScroll} start @returns {number[]} where each tile begins */
 function tilesOf({ height, view }) {
-  const tiles = Math.min(MOST_TILES, Math.max(1, Math.ceil(height / view)));
+  const tiles = Math.min(MAX_TILES, Math.max(1, Math.ceil(height / view)));
   return Array.from({ length: tiles }, (_, tile) => tile * view);
 }
 

@@ -14,7 +14,7 @@ use web_sys::HtmlElement;
 /// Height of a line in CSS pixels, as the style sheet has it.
 const ROW_HEIGHT: f64 = 18.0;
 /// Bytes of a line that are drawn. A page may consist of one line, which no browser draws in time.
-const LONGEST: usize = 4_000;
+const MAX_LEN: usize = 4_000;
 
 /// The lines.
 pub struct Lines {
@@ -264,7 +264,7 @@ fn id(slot: usize) -> String {
 }
 
 fn beginning(line: &str) -> &str {
-    let mut end = line.len().min(LONGEST);
+    let mut end = line.len().min(MAX_LEN);
     while !line.is_char_boundary(end) {
         end -= 1;
     }

@@ -278,7 +278,7 @@ pub enum Needs {
 
 impl Action {
     /// Its word.
-    pub fn word(&self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         self.about().0
     }
 

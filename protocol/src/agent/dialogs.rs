@@ -55,7 +55,7 @@ pub enum DialogKind {
 
 impl DialogKind {
     /// The function's name.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             DialogKind::Alert => "alert",
             DialogKind::Confirm => "confirm",

@@ -265,7 +265,7 @@ fn act(fields: Map<String, Value>) -> Result<Act, String> {
         None => Ok(act),
         Some(name) => Err(format!(
             "`{}` takes no `{name}`; it takes {:?} beside {TARGET:?}",
-            act.action.word(),
+            act.action.as_str(),
             takes
         )),
     }
@@ -444,7 +444,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// Its word.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Outcome::Navigated => "navigated",
             Outcome::Routed => "routed",

@@ -64,7 +64,7 @@ pub enum WaitFor {
 
 impl WaitFor {
     /// As it is written.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             WaitFor::Appears => "appears",
             WaitFor::Vanishes => "vanishes",

@@ -94,7 +94,7 @@ pub enum Consent {
 
 impl Consent {
     /// As it is written.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Consent::AllowedOnce => "allowed_once",
             Consent::AllowedSite => "allowed_site",

@@ -51,7 +51,7 @@ pub enum TokenScope {
 
 impl TokenScope {
     /// As it is written.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             TokenScope::Read => "read",
             TokenScope::Act => "act",
@@ -138,7 +138,7 @@ pub enum Method {
 
 impl Method {
     /// As it is written.
-    pub fn word(&self) -> &'static str {
+    pub fn as_str(&self) -> &'static str {
         match self {
             Method::Tabs {} => "tabs",
             Method::Ping { .. } => "ping",

@@ -16,7 +16,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 /// Bytes of a refusal that are read.
-const MOST_SAID: usize = 64 * 1024;
+const MAX_MESSAGES: usize = 64 * 1024;
 
 /// A connection to the server of a state directory. It blocks its thread while it waits.
 pub struct Client {
@@ -104,7 +104,7 @@ pub async fn upgrade(
     if response.status() == StatusCode::SWITCHING_PROTOCOLS {
         return Ok(TokioIo::new(hyper::upgrade::on(response).await?));
     }
-    let said = read(response, MOST_SAID).await?;
+    let said = read(response, MAX_MESSAGES).await?;
     let said = String::from_utf8_lossy(&said.body).into_owned();
     anyhow::bail!("the server did not agree: {said}")
 }

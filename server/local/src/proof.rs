@@ -21,7 +21,7 @@ pub enum Role {
 }
 
 impl Role {
-    fn word(self) -> &'static str {
+    fn as_str(self) -> &'static str {
         match self {
             Role::Server => "server",
             Role::Worker => "worker",
@@ -48,7 +48,7 @@ impl Claim<'_> {
     fn mac(&self, key: &str) -> Hmac<Sha256> {
         let text = format!(
             "axlens proof 1\n{}\n{}\n{}\n{}",
-            self.role.word(),
+            self.role.as_str(),
             self.asker,
             self.server,
             self.port

@@ -37,7 +37,7 @@ const LIMITS: Limits = Limits {
 const TIME_TO_END: Duration = Duration::from_secs(10);
 /// How long a server may take to answer after it was started.
 const TIME_TO_START: Duration = Duration::from_secs(10);
-const BETWEEN_LOOKING: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// What a server says of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -178,7 +178,7 @@ pub fn find_or_start(dir: &StateDir, program: &Path) -> anyhow::Result<Running> 
             "{error}; {} may say why",
             dir.log_file().display()
         );
-        std::thread::sleep(BETWEEN_LOOKING);
+        std::thread::sleep(POLL_INTERVAL);
     }
 }
 
@@ -209,7 +209,7 @@ pub fn wait_until_gone(dir: &StateDir) -> anyhow::Result<()> {
             "the server has not ended within {} s: end its process by hand",
             TIME_TO_END.as_secs()
         );
-        std::thread::sleep(BETWEEN_LOOKING);
+        std::thread::sleep(POLL_INTERVAL);
     }
     Ok(())
 }

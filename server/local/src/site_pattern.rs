@@ -4,8 +4,8 @@
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 /// Longest name of a host, in characters, and of one of its parts.
-const LONGEST_HOST: usize = 253;
-const LONGEST_LABEL: usize = 63;
+const MAX_HOST_LEN: usize = 253;
+const MAX_LABEL_LEN: usize = 63;
 
 /// What a pattern may be.
 const RIGHT: &str = "write `[scheme://]host[:port]`, where the host is a name, `*.example.org` or `*`, such as `example.org`, `https://*.example.org` or `127.0.0.1:8080`; `file://` for files";
@@ -69,14 +69,14 @@ fn normal_host(host: &str) -> Option<String> {
     let is_good = match is_address {
         // Browsers read other spellings as addresses too, and would show another one than this.
         true => below.is_empty() && name.parse::<Ipv4Addr>().is_ok(),
-        false => name.len() <= LONGEST_HOST && name.split('.').all(is_label),
+        false => name.len() <= MAX_HOST_LEN && name.split('.').all(is_label),
     };
     is_good.then(|| format!("{below}{name}"))
 }
 
 fn is_label(label: &str) -> bool {
     let is_known = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    (1..=LONGEST_LABEL).contains(&label.len()) && label.bytes().all(is_known)
+    (1..=MAX_LABEL_LEN).contains(&label.len()) && label.bytes().all(is_known)
 }
 
 #[cfg(test)]

@@ -35,11 +35,11 @@ const FILES: [&str; 10] = [
 pub const AUDIT_FILES: usize = 5;
 
 /// Longest path of a Unix socket, in bytes: macOS has room for fewer than Linux.
-const LONGEST_SOCKET_PATH: usize = 103;
+const MAX_SOCKET_PATH_LEN: usize = 103;
 
 /// Whoever only looks whether the lock is free has it for a moment.
-const PATIENCE: Duration = Duration::from_millis(300);
-const BETWEEN_TRIES: Duration = Duration::from_millis(10);
+const TIMEOUT: Duration = Duration::from_millis(300);
+const RETRY_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A folder that keeps a server's state.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -172,12 +172,12 @@ impl StateDir {
     pub fn hold(&self) -> anyhow::Result<Held> {
         self.make()?;
         let lock = files::open_lock(&self.lock_file())?;
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         loop {
             match lock.try_lock() {
                 Ok(()) => break,
                 Err(TryLockError::WouldBlock) if Instant::now() < until => {
-                    std::thread::sleep(BETWEEN_TRIES);
+                    std::thread::sleep(RETRY_INTERVAL);
                 }
                 Err(TryLockError::WouldBlock) => bail!("{}", self.holder()),
                 Err(TryLockError::Error(error)) => {
@@ -296,9 +296,9 @@ impl StateDir {
     /// When it is longer than a socket's path may be.
     pub fn check_socket_path(&self) -> anyhow::Result<()> {
         let length = self.socket().as_os_str().len();
-        if length > LONGEST_SOCKET_PATH {
+        if length > MAX_SOCKET_PATH_LEN {
             bail!(
-                "the path of {} has {length} bytes, a socket's at most {LONGEST_SOCKET_PATH}: choose a state directory with a shorter path (--state-dir)",
+                "the path of {} has {length} bytes, a socket's at most {MAX_SOCKET_PATH_LEN}: choose a state directory with a shorter path (--state-dir)",
                 self.socket().display()
             );
         }

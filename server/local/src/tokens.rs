@@ -18,7 +18,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 pub const PREFIX: &str = "axl_";
 
 /// Longest name, in characters.
-const LONGEST_NAME: usize = 40;
+const MAX_NAME_LEN: usize = 40;
 
 /// Digits of an id.
 const ID_DIGITS: usize = 16;
@@ -240,7 +240,7 @@ impl TokenFile {
             revoked,
         };
         let text = serde_json::to_string_pretty(&stored)? + "\n";
-        if text.len() as u64 >= files::LONGEST {
+        if text.len() as u64 >= files::MAX_LEN {
             bail!("there are too many tokens and sites: revoke some first");
         }
         files::write_private(&self.path(), &text)
@@ -298,10 +298,10 @@ fn parse(text: &str) -> anyhow::Result<Tokens> {
 /// Says what a name is.
 fn check_name(name: &str) -> anyhow::Result<()> {
     let is_known = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'_' | b'-');
-    let is_good = (1..=LONGEST_NAME).contains(&name.len()) && name.bytes().all(is_known);
+    let is_good = (1..=MAX_NAME_LEN).contains(&name.len()) && name.bytes().all(is_known);
     ensure!(
         is_good && name != USER,
-        "{name:?} can't be an agent's name: use 1 to {LONGEST_NAME} of a–z, 0–9, `.`, `_` and `-`, and not `{USER}`, which is your own"
+        "{name:?} can't be an agent's name: use 1 to {MAX_NAME_LEN} of a–z, 0–9, `.`, `_` and `-`, and not `{USER}`, which is your own"
     );
     Ok(())
 }

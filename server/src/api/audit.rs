@@ -9,7 +9,7 @@ use axlens_protocol::{Code, Fault};
 const LAST: usize = 50;
 
 /// Most entries that are sent.
-const MOST: usize = 500;
+const MAX: usize = 500;
 
 /// The last entries, of one site where one is named.
 ///
@@ -27,7 +27,7 @@ pub async fn tail(app: &App, request: AuditRequest) -> Result<AuditAnswer, Fault
     if let Some(origin) = &request.origin {
         entries.retain(|entry: &AuditEntry| entry.origin.as_ref() == Some(origin));
     }
-    let last = request.last.unwrap_or(LAST).min(MOST);
+    let last = request.last.unwrap_or(LAST).min(MAX);
     Ok(AuditAnswer {
         entries: entries.split_off(entries.len().saturating_sub(last)),
     })

@@ -24,7 +24,7 @@ const HELD: Duration = Duration::from_secs(5);
 
 /// How soon after it was asked for a state comes at the earliest: agents can ask a hundred times a
 /// second.
-const BETWEEN: Duration = Duration::from_millis(200);
+const INTERVAL: Duration = Duration::from_millis(200);
 
 /// How long browsers may take to list their tabs.
 const LISTING: Duration = Duration::from_secs(5);
@@ -41,7 +41,7 @@ pub async fn state(app: &App, request: StateRequest) -> Result<DashboardState, F
             () = tokio::time::sleep_until(asked + HELD) => {}
             () = app.dispatch.stopped() => {}
         }
-        tokio::time::sleep_until(asked + BETWEEN).await;
+        tokio::time::sleep_until(asked + INTERVAL).await;
     }
     if app.dispatch.is_stopping() {
         let message = "The server is stopping.";
@@ -98,7 +98,7 @@ fn query(handles: &TabHandles, queued: Queued) -> QueuedQuery {
         agent: queued.asked.agent.name.clone(),
         browser: queued.browser_name,
         id: queued.id.to_string(),
-        kind: queued.asked.method.word().to_owned(),
+        kind: queued.asked.method.as_str().to_owned(),
         leased: queued.leased,
         person: queued.waits_for_person,
         tab: tab.and_then(|tab| handles.known(tab)),
@@ -130,7 +130,7 @@ fn kept(browser: String, seen: SeenText) -> KeptText {
     let [title, url] = seen.said;
     KeptText {
         browser,
-        format: seen.format.word().to_owned(),
+        format: seen.format.as_str().to_owned(),
         id: seen.id,
         in_parts,
         scope: seen.scope,

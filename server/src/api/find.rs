@@ -26,7 +26,7 @@ use std::time::Duration;
 const MATCHES: usize = 20;
 
 /// Most matches in an answer.
-const MOST_MATCHES: usize = 100;
+const MAX_MATCHES: usize = 100;
 
 /// Answers a request.
 ///
@@ -41,8 +41,8 @@ pub async fn find(
     let limit = request::limit(request.timeout_ms)?;
     let session = request::session(agent, request.session.clone())?;
     let matches = request.limit.unwrap_or(MATCHES);
-    if !(1..=MOST_MATCHES).contains(&matches) {
-        let message = format!("`limit` must be from 1 to {MOST_MATCHES}.");
+    if !(1..=MAX_MATCHES).contains(&matches) {
+        let message = format!("`limit` must be from 1 to {MAX_MATCHES}.");
         return Err(Fault::bad_request(message));
     }
     let search = Search::new(&request.sought, matches)?;

@@ -24,13 +24,13 @@ use page::OfPage;
 use std::sync::Arc;
 
 /// UTF-16 units of a field's value that a recorder sends, less one: it cuts no character in two.
-const LONGEST_VALUE: usize = 3999;
+const MAX_VALUE_LEN: usize = 3999;
 
 /// Most properties of a request.
-const MOST_STYLES: usize = 50;
+const MAX_STYLES: usize = 50;
 
 /// Longest name of an attribute or property, in bytes.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME_LEN: usize = 200;
 
 /// Answers a request.
 ///
@@ -104,7 +104,7 @@ fn check_arguments(request: &GetRequest) -> Result<(), Fault> {
         Fact::Attribute if !request.name.as_deref().is_some_and(is_name) => {
             "`attribute` needs the `name` of one, such as `href`."
         }
-        Fact::Styles if !(1..=MOST_STYLES).contains(&request.names.len()) => {
+        Fact::Styles if !(1..=MAX_STYLES).contains(&request.names.len()) => {
             "`styles` needs from 1 to 50 `names` of CSS properties."
         }
         Fact::Styles if !request.names.iter().all(|name| is_name(name)) => {
@@ -118,7 +118,7 @@ fn check_arguments(request: &GetRequest) -> Result<(), Fault> {
 /// Neither HTML nor CSS has any other.
 fn is_name(text: &str) -> bool {
     let is_part = |character: char| !character.is_whitespace() && !character.is_control();
-    (1..=LONGEST_NAME).contains(&text.len()) && text.chars().all(is_part)
+    (1..=MAX_NAME_LEN).contains(&text.len()) && text.chars().all(is_part)
 }
 
 fn check_names_none(named: &NamedElement) -> Result<(), Fault> {
@@ -133,7 +133,7 @@ fn check_names_none(named: &NamedElement) -> Result<(), Fault> {
 
 fn note(shown: &ShownElement, node: &Node) {
     let uid = shown.resolved.element.uid.clone();
-    subject::note_element(uid, node.role.word(), &node.name);
+    subject::note_element(uid, node.role.as_str(), &node.name);
 }
 
 async fn of_page(page: &OfPage<'_>, what: Fact, choice: TabChoice) -> Result<GetAnswer, Fault> {
@@ -192,7 +192,7 @@ fn with_value(answer: GetAnswer, node: &Node) -> GetAnswer {
     let length = node.value.as_deref().map_or(0, utf16_length);
     GetAnswer {
         value: Some(node.value.clone()),
-        truncated: matches!(&*node.tag, "input" | "textarea") && length >= LONGEST_VALUE,
+        truncated: matches!(&*node.tag, "input" | "textarea") && length >= MAX_VALUE_LEN,
         ..answer
     }
 }

@@ -33,16 +33,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Most actions of one request.
-const MOST_ACTIONS: usize = 100;
+const MAX_ACTIONS: usize = 100;
 
 /// Longest key of a request, in bytes.
-const LONGEST_KEY: usize = 100;
+const MAX_KEY_LEN: usize = 100;
 
 /// What to do where the page waits for the person.
 const DIALOG_OPEN: &str = "A dialog of the page is open, and nothing can be read or done there until the user has answered it. Say in `dialogs` how such a one is to be answered.";
 
 /// What is left for the snapshot at the end where the actions have taken all of the time.
-const LEAST_FOR_SNAPSHOT: Duration = Duration::from_secs(2);
+const MIN_FOR_SNAPSHOT: Duration = Duration::from_secs(2);
 
 /// Answers a request.
 ///
@@ -82,7 +82,7 @@ async fn in_turn(
     let acting = Acting::new(app, agent, session, request, deadline);
     let done = run(acting, &request.actions).await;
     let left = deadline.saturating_duration_since(Instant::now());
-    let left = left.max(LEAST_FOR_SNAPSHOT.min(limit));
+    let left = left.max(MIN_FOR_SNAPSHOT.min(limit));
     finish(app, agent, (session, request), done, left).await
 }
 
@@ -99,13 +99,13 @@ struct Done {
 }
 
 fn check(request: &InteractRequest) -> Result<(), Fault> {
-    if request.actions.is_empty() || request.actions.len() > MOST_ACTIONS {
-        let message = format!("`actions` must have from 1 to {MOST_ACTIONS} actions.");
+    if request.actions.is_empty() || request.actions.len() > MAX_ACTIONS {
+        let message = format!("`actions` must have from 1 to {MAX_ACTIONS} actions.");
         return Err(Fault::bad_request(message));
     }
     let key = request.key.as_deref();
-    if key.is_some_and(|key| key.is_empty() || key.len() > LONGEST_KEY) {
-        let message = format!("`key` must have from 1 to {LONGEST_KEY} bytes.");
+    if key.is_some_and(|key| key.is_empty() || key.len() > MAX_KEY_LEN) {
+        let message = format!("`key` must have from 1 to {MAX_KEY_LEN} bytes.");
         return Err(Fault::bad_request(message));
     }
     if request.observe.cursor.is_some() || request.observe.compression.is_some() {

@@ -42,7 +42,7 @@ pub async fn locate(
     let live = live_element::look_for_same(app, agent, &shown, limit).await?;
     let resolved = &shown.resolved;
     let (uid, node) = (resolved.element.uid.clone(), live.node());
-    subject::note_element(uid, node.role.word(), &node.name);
+    subject::note_element(uid, node.role.as_str(), &node.name);
     Ok(found(resolved, &live))
 }
 

@@ -14,7 +14,7 @@ pub const DEFAULT_LIMIT: Duration = Duration::from_secs(15);
 const LIMITS: std::ops::RangeInclusive<u64> = 100..=60_000;
 
 /// Longest name of a session, in bytes.
-const LONGEST_SESSION: usize = 200;
+const MAX_SESSION_LEN: usize = 200;
 
 /// Reads a JSON object; nothing at all is an empty one.
 ///
@@ -56,8 +56,8 @@ pub fn limit(timeout_ms: Option<u64>) -> Result<Duration, Fault> {
 /// `bad_request` for one that is empty or long.
 pub fn session(agent: &Agent, given: Option<String>) -> Result<SessionKey, Fault> {
     let name = given.unwrap_or_else(|| "default".to_owned());
-    if name.is_empty() || name.len() > LONGEST_SESSION {
-        let message = format!("`session` must have from 1 to {LONGEST_SESSION} bytes.");
+    if name.is_empty() || name.len() > MAX_SESSION_LEN {
+        let message = format!("`session` must have from 1 to {MAX_SESSION_LEN} bytes.");
         return Err(Fault::bad_request(message));
     }
     Ok(SessionKey::new(agent.id(), &name))

@@ -134,7 +134,7 @@ impl Asking<'_> {
         let looked = live_element::look_for_same(self.app, self.agent, &shown, self.left());
         let live = looked.await?;
         let (resolved, node) = (&shown.resolved, live.node());
-        subject::note_element(resolved.element.uid.clone(), node.role.word(), &node.name);
+        subject::note_element(resolved.element.uid.clone(), node.role.as_str(), &node.name);
         let handle = NodeHandle {
             node: node.node,
             ..resolved.element.node.clone()

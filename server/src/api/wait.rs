@@ -35,7 +35,7 @@ const BEYOND: Duration = Duration::from_secs(3);
 const QUIET: Duration = Duration::from_millis(500);
 
 /// How often in a row a page may not be readable: more is no passing state.
-const MOST_UNREAD: usize = 3;
+const MAX_UNREAD: usize = 3;
 
 /// A page that changes all the time is looked at for a part of the time alone: this many times as
 /// long as the look took, nothing is done.
@@ -182,7 +182,7 @@ impl Waiting<'_> {
                 self.unread = 0;
                 Ok(Some(looked))
             }
-            Err(fault) if self.unread < MOST_UNREAD && passes(&fault) => {
+            Err(fault) if self.unread < MAX_UNREAD && passes(&fault) => {
                 self.unread += 1;
                 Ok(None)
             }

@@ -13,7 +13,7 @@ use time::format_description::BorrowedFormatItem;
 use time::macros::format_description;
 
 /// A file that is longer is put aside, in bytes.
-const LONGEST: u64 = 1024 * 1024;
+const MAX_LEN: u64 = 1024 * 1024;
 
 /// For how long entries are kept.
 pub const KEPT: Duration = Duration::from_secs(90 * 24 * 60 * 60);
@@ -45,7 +45,7 @@ impl AuditFile {
         AuditFile {
             dir: dir.clone(),
             open: None,
-            longest: LONGEST,
+            longest: MAX_LEN,
         }
     }
 

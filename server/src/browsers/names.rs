@@ -2,13 +2,13 @@
 //! apart.
 
 /// Longest name, in characters, without the number that tells it from others.
-const LONGEST: usize = 40;
+const MAX_LEN: usize = 40;
 
 /// A name without control characters and of bounded length; `Browser` where nothing is left.
 pub fn cleaned(name: &str) -> String {
     let spaced = name.split(|each: char| each.is_whitespace() || each.is_control());
     let words: Vec<&str> = spaced.filter(|word| !word.is_empty()).collect();
-    let short: String = words.join(" ").chars().take(LONGEST).collect();
+    let short: String = words.join(" ").chars().take(MAX_LEN).collect();
     match short.trim_end() {
         "" => "Browser".to_owned(),
         name => name.to_owned(),
@@ -31,7 +31,7 @@ mod tests {
     fn a_name_is_one_short_line() {
         assert_eq!(cleaned("  Work\n\u{7}Chrome "), "Work Chrome");
         assert_eq!(cleaned("\u{0}\t"), "Browser");
-        assert_eq!(cleaned(&"x".repeat(99)).chars().count(), LONGEST);
+        assert_eq!(cleaned(&"x".repeat(99)).chars().count(), MAX_LEN);
     }
 
     #[test]

@@ -16,11 +16,11 @@ use std::time::Duration;
 const LIMITS: Limits = Limits {
     // Longer than any query may take, and a person to say yes.
     time: Duration::from_secs(240),
-    answer: LARGEST_ANSWER,
+    answer: MAX_ANSWER,
 };
 
 /// Largest answer that is read, in bytes.
-const LARGEST_ANSWER: usize = 256 * 1024 * 1024;
+const MAX_ANSWER: usize = 256 * 1024 * 1024;
 
 /// A connection to a server.
 pub struct Client {

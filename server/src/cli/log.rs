@@ -14,7 +14,7 @@ use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
 /// How often the log is looked at for more.
-const BETWEEN_LOOKING: Duration = Duration::from_millis(250);
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// How many entries are shown before what follows, where nothing else is said.
 const BEFORE_FOLLOWING: usize = 10;
@@ -60,7 +60,7 @@ pub fn log(dir: &StateDir, args: &LogArgs) -> anyhow::Result<u8> {
     }
     let mut is_read = print_all(&entries, args)?;
     while args.follow && is_read {
-        is_read = print::is_read_for(BETWEEN_LOOKING)
+        is_read = print::is_read_for(POLL_INTERVAL)
             && print_all(&tail.more(dir, |entry| args.wants(entry))?, args)?;
     }
     Ok(OK)
@@ -112,7 +112,7 @@ fn line(entry: &AuditEntry) -> String {
     });
     let browser = entry.browser.as_ref();
     let browser = browser.map_or_else(String::new, |name| format!("  in {}", requoted(name)));
-    let consent = entry.consent.map(|consent| consent.word());
+    let consent = entry.consent.map(|consent| consent.as_str());
     let consent = consent.map_or_else(String::new, |word| format!("  consent {word}"));
     let line = format!(
         "{}  {:<17}  {:<18}  {:<12}  {}{element}{browser}{consent}",

@@ -81,7 +81,7 @@ pub fn fault(fault: &Fault) {
     remark(&format!(
         "axlens: {} ({})",
         fault.message,
-        fault.code.word()
+        fault.code.as_str()
     ));
     remark(&format!("  → {}", fault.hint));
     if let Some(seen) = &fault.seen {

@@ -16,7 +16,7 @@ use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// Most pictures of a tab in one folder that are given a name.
-const MOST_FILES: u32 = 9_999;
+const MAX_FILES: u32 = 9_999;
 
 /// Arguments of `axlens screenshot`.
 #[derive(Debug, Args)]
@@ -157,7 +157,7 @@ fn written(
         return Ok(file);
     }
     let kind = answer.mime_type.rsplit('/').next().unwrap_or("png");
-    for number in 1..=MOST_FILES {
+    for number in 1..=MAX_FILES {
         let file = PathBuf::from(format!("axlens-{}-{number}.{kind}", answer.tab));
         match File::create_new(&file) {
             Ok(mut new) => {
@@ -171,5 +171,5 @@ fn written(
             }
         }
     }
-    bail!("this folder has {MOST_FILES} pictures of the tab: name a file with -o")
+    bail!("this folder has {MAX_FILES} pictures of the tab: name a file with -o")
 }

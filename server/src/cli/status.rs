@@ -86,7 +86,7 @@ fn agent_line(agent: &AgentStatus) -> String {
     format!(
         "agent {} [{}]{sites}: {} sessions, {seen}\n",
         agent.name,
-        agent.scope.word(),
+        agent.scope.as_str(),
         agent.sessions
     )
 }

@@ -134,7 +134,7 @@ fn date(time: SystemTime) -> String {
 }
 
 fn line(token: &Listed) -> String {
-    let scope = token.scope.word();
+    let scope = token.scope.as_str();
     let sites = match token.sites {
         [] => "every site".to_owned(),
         sites => sites.join(" "),

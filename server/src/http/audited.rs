@@ -63,12 +63,12 @@ pub async fn refused(State(app): State<Arc<App>>, request: Request, next: Next) 
     if let (Some(kind), Some((id, name))) = (kind, whose)
         && let Some(mut record) = AuditRecord::begin(&app, AuditedAgent { id, name }, kind)
     {
-        record.end(Code::Unauthorized.word());
+        record.end(Code::Unauthorized.as_str());
     }
     response
 }
 
 fn outcome(response: &Response) -> &'static str {
     let fault = response.extensions().get::<Code>();
-    fault.map_or("ok", |code| code.word())
+    fault.map_or("ok", |code| code.as_str())
 }

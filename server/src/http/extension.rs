@@ -29,10 +29,10 @@ use tokio::task::spawn_blocking;
 pub const RESULT_BODY: usize = 64 * 1024 * 1024;
 
 /// Longest a request is held open, in seconds.
-pub const LONGEST_WAIT: u64 = 25;
+pub const MAX_WAIT: u64 = 25;
 
 /// Longest id of a browser or of a worker's instance, in bytes.
-const LONGEST_ID: usize = 100;
+const MAX_ID_LEN: usize = 100;
 
 /// Parameters of a request that is held open.
 #[derive(Debug, Deserialize)]
@@ -45,9 +45,7 @@ impl Held {
         let Parameters(held) = parameters.map_err(|rejection| {
             Fault::bad_request(format!("`wait` is a whole number of seconds: {rejection}"))
         })?;
-        Ok(Duration::from_secs(
-            held.wait.unwrap_or(0).min(LONGEST_WAIT),
-        ))
+        Ok(Duration::from_secs(held.wait.unwrap_or(0).min(MAX_WAIT)))
     }
 }
 
@@ -201,14 +199,14 @@ fn id(headers: &HeaderMap, header: &str, name: &str) -> Answered<String> {
     let given = headers.get(header).and_then(|value| value.to_str().ok());
     let id = given.filter(|id| fits(id));
     id.map(str::to_owned).ok_or_else(|| {
-        let message = format!("The request carries no {name} of 1 to {LONGEST_ID} bytes.");
+        let message = format!("The request carries no {name} of 1 to {MAX_ID_LEN} bytes.");
         Failure(Fault::bad_request(message))
     })
 }
 
 /// Whether a text may be an id of a browser or of a worker's instance.
 pub fn fits(id: &str) -> bool {
-    (1..=LONGEST_ID).contains(&id.len())
+    (1..=MAX_ID_LEN).contains(&id.len())
 }
 
 /// The agent whose page it was gets this fault too.

@@ -78,7 +78,7 @@ fn agent_endpoints(state: &Arc<App>) -> Router<Arc<App>> {
         .route(
             "/interact",
             // It may carry files.
-            post(agent::interact).layer(DefaultBodyLimit::max(AGENT_BODY + uploads::LARGEST)),
+            post(agent::interact).layer(DefaultBodyLimit::max(AGENT_BODY + uploads::MAX_SIZE)),
         )
         .route("/explain", post(agent::explain))
         .route("/find", post(agent::find))

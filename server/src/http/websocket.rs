@@ -3,7 +3,7 @@
 //! fraction of a request's time. Answers are handed on unread.
 
 use super::error::{Answered, Failure};
-use super::extension::{LONGEST_WAIT, RESULT_BODY, fits};
+use super::extension::{MAX_WAIT, RESULT_BODY, fits};
 use super::middleware::{websocket_browser, websocket_exchange, websocket_instance};
 use super::proofs::Proofs;
 use crate::browsers::Worker;
@@ -32,7 +32,7 @@ const HELLO: &str = "hello";
 const WAITING: &str = "waiting";
 
 /// Longest head of an answer: the query's id and a line break.
-const LONGEST_HEAD: usize = 64;
+const MAX_HEAD_LEN: usize = 64;
 
 /// Code that a WebSocket is closed with where its worker is let in no longer; the reason is the
 /// fault's word.
@@ -64,7 +64,7 @@ pub async fn open(
     let (nonce, exchange) = websocket_exchange(&headers)
         .ok_or_else(|| Failure(Fault::bad_request("The WebSocket asks for no proof.")))?;
     let proof = proofs.websocket(nonce, exchange)?;
-    let largest = RESULT_BODY + LONGEST_HEAD;
+    let largest = RESULT_BODY + MAX_HEAD_LEN;
     Ok(upgrade
         .protocols([WEBSOCKET_PROTOCOL])
         .max_message_size(largest)
@@ -107,7 +107,7 @@ async fn serve(dispatch: &Arc<Dispatch>, worker: Worker, mut socket: WebSocket) 
     // When it ends, with or without a word, what was not answered on it is given out again.
     let connection = dispatch.connect(worker.clone());
     while !dispatch.is_stopping() {
-        let mut polled = pin!(connection.poll(Duration::from_secs(LONGEST_WAIT)));
+        let mut polled = pin!(connection.poll(Duration::from_secs(MAX_WAIT)));
         let pending = loop {
             tokio::select! {
                 pending = &mut polled => break pending,
@@ -136,7 +136,7 @@ async fn serve(dispatch: &Arc<Dispatch>, worker: Worker, mut socket: WebSocket) 
 async fn turn_out(socket: &mut WebSocket, fault: &Fault) {
     let frame = CloseFrame {
         code: TURNED_OUT,
-        reason: fault.code.word().into(),
+        reason: fault.code.as_str().into(),
     };
     // It may have gone by itself.
     let _ = socket.send(Message::Close(Some(frame))).await;
@@ -171,7 +171,7 @@ fn read(message: Message) -> Option<(String, Bytes)> {
         Message::Binary(bytes) => bytes,
         _ => return None,
     };
-    let head = bytes.iter().take(LONGEST_HEAD);
+    let head = bytes.iter().take(MAX_HEAD_LEN);
     let Some(end) = head.copied().position(|byte| byte == b'\n') else {
         tracing::warn!("a message on the WebSocket names nothing");
         return None;

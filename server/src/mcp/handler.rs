@@ -152,7 +152,7 @@ async fn recorded(app: &Arc<App>, tool: &Tool, call: Call) -> Called {
     record.answered(bytes(&called));
     record.end(match &called {
         Ok(_) => "ok",
-        Err(refused) => refused.fault.code.word(),
+        Err(refused) => refused.fault.code.as_str(),
     });
     // Whose token was revoked meanwhile gets no answer.
     app.agents.check(&agent)?;
@@ -183,7 +183,7 @@ fn result(called: Called) -> CallToolResult {
 
 /// A fault, for an agent to read.
 fn words(Refused { fault, before }: &Refused) -> String {
-    let mut text = format!("{}: {}\n{}", fault.code.word(), fault.message, fault.hint);
+    let mut text = format!("{}: {}\n{}", fault.code.as_str(), fault.message, fault.hint);
     if let Some(seen) = &fault.seen {
         text += &format!("\nseen: {seen}");
     }

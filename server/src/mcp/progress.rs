@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::time::{Instant, interval_at};
 
 /// Between two words.
-const BETWEEN: Duration = Duration::from_secs(2);
+const INTERVAL: Duration = Duration::from_secs(2);
 
 /// Tells the client from time to time; never ends by itself.
 pub async fn told(
@@ -24,7 +24,7 @@ pub async fn told(
         return std::future::pending().await;
     };
     let began = Instant::now();
-    let mut ticks = interval_at(began + BETWEEN, BETWEEN);
+    let mut ticks = interval_at(began + INTERVAL, INTERVAL);
     loop {
         ticks.tick().await;
         let seconds = began.elapsed().as_secs();

@@ -37,7 +37,7 @@ const OVERHEAD: usize = 256;
 const NAMED_TREES: usize = 64;
 
 /// Most trees there are: a page can have many frames, and a tab leaves documents behind it.
-const MOST_TREES: usize = 512;
+const MAX_TREES: usize = 512;
 
 /// What an entry is found by.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -209,7 +209,7 @@ impl Cache {
     pub fn keep_tree(&mut self, tab: BrowserTab, document: &str, tree: CachedTree) {
         self.trees
             .retain(|(known, of)| (*known, &**of) != (tab, document));
-        if self.trees.len() >= MOST_TREES
+        if self.trees.len() >= MAX_TREES
             && let Some((of, oldest)) = self.trees.pop_front()
         {
             self.entries.remove(&Key::Tree(of, oldest));

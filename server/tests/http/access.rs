@@ -84,7 +84,7 @@ async fn a_window_is_not_served_where_the_extension_forbids_it_or_is_gone() {
         Code::RestrictedPage,
     ] {
         let rig = Rig::new();
-        let (stopped, _extension) = stoppable(&rig, code.word());
+        let (stopped, _extension) = stoppable(&rig, code.as_str());
         let first = rig.observe(json!({"max_chars": 400})).await.ok();
         stopped.store(true, Ordering::Relaxed);
         let next = json!({"cursor": first["cursor"]});

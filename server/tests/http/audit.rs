@@ -103,7 +103,7 @@ async fn a_request_is_one_line_with_who_what_where_and_nothing_of_the_page_but_a
             ("observe", "ok", site),
             ("locate", "ok", site),
             ("tabs", "ok", None),
-            ("locate", fault.code.word(), None),
+            ("locate", fault.code.as_str(), None),
         ]
     );
     assert_eq!(text.lines().count(), 4, "{text}");

@@ -212,7 +212,7 @@ async fn what_has_changed_is_found_by_comparing_and_is_shown() {
 
 #[tokio::test(start_paused = true)]
 async fn a_list_stops_at_the_first_fault_and_says_what_was_done() {
-    let (rig, _page, acts, _extension) = shown(|page, params| match params.act.word() {
+    let (rig, _page, acts, _extension) = shown(|page, params| match params.act.as_str() {
         "click" => renamed(page, params),
         _ => json!({"ok": {"refused": {"why": "covered", "by": [99, 11]}}}),
     })
@@ -233,7 +233,7 @@ async fn a_list_stops_at_the_first_fault_and_says_what_was_done() {
     assert!(tree.contains("Ada King"), "{tree}");
     let words: Vec<_> = asked(&acts)
         .iter()
-        .map(|params| params.act.word())
+        .map(|params| params.act.as_str())
         .collect();
     assert_eq!(words, ["click", "hover"]);
     // What fails at once has nothing to say beside it.

@@ -22,7 +22,7 @@ async fn shown(report: fn(&str) -> Value) -> (Rig, Acts, Pretended) {
             let mut acts = asked.lock().expect("no panic");
             acts.push((query.tab, params.clone()));
             let tab = chrome_tab(CHROME, "https://example.com/");
-            match report(params.act.word()) {
+            match report(params.act.as_str()) {
                 refused @ Value::Object(_) if refused.get("why").is_some() => {
                     json!({"ok": {"refused": refused}})
                 }

@@ -115,7 +115,7 @@ fn plain_role(role: Role) -> &'static str {
         Role::DocIndex | Role::DocPagelist | Role::DocToc => "navigation",
         Role::DocPagefooter | Role::DocPageheader => "group",
         Role::GraphicsDocument => "document",
-        other if other.word().contains('-') => "region",
+        other if other.as_str().contains('-') => "region",
         other => super::words::role(other),
     }
 }

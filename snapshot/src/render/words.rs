@@ -10,7 +10,7 @@ use std::fmt::Write;
 pub fn role(role: Role) -> &'static str {
     match role {
         Role::Image => "img",
-        other => other.word(),
+        other => other.as_str(),
     }
 }
 

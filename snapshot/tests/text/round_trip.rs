@@ -26,7 +26,7 @@ fn elements_of(view: &View, id: impl Fn(&axlens_snapshot::TreeNode) -> String) -
         role: if each.node.role == Role::Image {
             "img".into()
         } else {
-            each.node.role.word().into()
+            each.node.role.as_str().into()
         },
         name: each.node.name.clone(),
         id: id(each),

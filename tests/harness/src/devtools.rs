@@ -69,7 +69,7 @@ impl DevTools {
         let id = self.shared.next.fetch_add(1, Ordering::Relaxed);
         lock(&self.shared.waiting).insert(id, (session.to_string(), sender));
         self.write(id, session, method, params)?;
-        let mut answer = tokio::time::timeout(crate::wait::PATIENCE, receiver)
+        let mut answer = tokio::time::timeout(crate::wait::TIMEOUT, receiver)
             .await
             .with_context(|| format!("{method} was never answered"))?
             .with_context(|| format!("{method}: its page has closed"))?;

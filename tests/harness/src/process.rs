@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// How often a process is looked at.
-const BETWEEN_LOOKING: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// How long a process may take to end when asked.
 const TIME_TO_END: Duration = Duration::from_secs(5);
 
@@ -70,7 +70,7 @@ impl Process {
     /// Waits until it has ended by itself.
     pub async fn ended(&mut self) {
         while self.runs() {
-            tokio::time::sleep(BETWEEN_LOOKING).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
@@ -79,7 +79,7 @@ impl Process {
         let _ = signal_group(self.id(), rustix::process::Signal::TERM);
         let until = Instant::now() + TIME_TO_END;
         while self.runs() && Instant::now() < until {
-            std::thread::sleep(BETWEEN_LOOKING);
+            std::thread::sleep(POLL_INTERVAL);
         }
         // Dropped, the group is killed.
     }

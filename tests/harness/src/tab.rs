@@ -3,7 +3,7 @@
 
 use crate::agent::{Agent, Reply};
 use crate::devtools::DevTools;
-use crate::wait::{PATIENCE, until};
+use crate::wait::{TIMEOUT, until};
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
@@ -151,7 +151,7 @@ impl Tab {
             }
             bail!("the page is gone")
         };
-        tokio::time::timeout(PATIENCE, loaded)
+        tokio::time::timeout(TIMEOUT, loaded)
             .await
             .with_context(|| format!("{url} never loaded"))?
     }
@@ -205,7 +205,7 @@ impl Tab {
             }
             bail!("the page is gone")
         };
-        tokio::time::timeout(PATIENCE, come)
+        tokio::time::timeout(TIMEOUT, come)
             .await
             .with_context(|| format!("{method} never came"))?
     }

@@ -6,7 +6,7 @@ use std::future::Future;
 use std::time::{Duration, Instant};
 
 /// How long a condition may take before the test fails: far longer than it ever does.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How long to leave the machine alone between two looks at a condition.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -20,7 +20,7 @@ where
 {
     let start = Instant::now();
     let mut last = String::from("not yet");
-    while start.elapsed() < PATIENCE {
+    while start.elapsed() < TIMEOUT {
         match look().await {
             Ok(Some(found)) => return Ok(found),
             Ok(None) => {}

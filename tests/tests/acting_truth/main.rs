@@ -12,7 +12,7 @@ use round::{Desk, Tally};
 use std::io::Write;
 
 /// So many actions without being asked for more: what continuous integration has time for.
-const USUAL: usize = 160;
+const DEFAULT: usize = 160;
 /// Says how many, and from which number the random ones are made.
 const ROUNDS: &str = "AXLENS_TRUTH_ROUNDS";
 const SEED: &str = "AXLENS_TRUTH_SEED";
@@ -24,7 +24,7 @@ fn number(name: &str) -> Option<usize> {
 #[test]
 fn what_is_said_of_random_actions_is_true() -> anyhow::Result<()> {
     on_runtime(async || {
-        let rounds = number(ROUNDS).unwrap_or(USUAL);
+        let rounds = number(ROUNDS).unwrap_or(DEFAULT);
         let seed = number(SEED).unwrap_or(rounds) as u64;
         let chain = Chain::start_by_host().await?;
         let mut tally = Tally::default();

@@ -12,7 +12,7 @@ use std::fmt;
 type Mark = (u64, String);
 
 /// So many actions are done with what one snapshot has shown, at most.
-const MOST_WITH_ONE: usize = 4;
+const MAX_WITH_ONE: usize = 4;
 
 /// What was seen of all actions.
 #[derive(Debug, Default)]
@@ -135,7 +135,7 @@ impl<'a> Desk<'a> {
             self.left -= 1;
             return Ok(());
         }
-        self.left = MOST_WITH_ONE - 1;
+        self.left = MAX_WITH_ONE - 1;
         let tree = until("a snapshot", || async {
             let tabs = self.chain.agent.tabs().await?;
             let mine = self.page.evaluate("location.href").await?;

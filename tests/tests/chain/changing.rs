@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 const SEEDS: u32 = 3;
 const CHANGES: u32 = 120;
 /// After how many changes the two pages are compared.
-const BETWEEN: u32 = 15;
+const INTERVAL: u32 = 15;
 
 /// The answer to an agent, without uids: those are remembered for elements that were shown before.
 async fn answer_of(tab: &Tab) -> anyhow::Result<String> {
@@ -43,7 +43,7 @@ fn a_page_read_after_every_change_reads_like_one_read_at_the_end() -> anyhow::Re
                     .evaluate(&format!("change({seed}, {number}); void 0"))
                     .await?;
                 let now = answer_of(&often).await?;
-                if number % BETWEEN != BETWEEN - 1 {
+                if number % INTERVAL != INTERVAL - 1 {
                     continue;
                 }
                 let once = chain.open_fixture("changing.html").await?;

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 /// Longest page, in bytes of HTML: larger seeds make the fuzzer slow and teach it nothing.
-const LONGEST: usize = 12_000;
+const MAX_LEN: usize = 12_000;
 
 /// Hard shapes as pages.
 const PAGES: [(&str, &str); 14] = [
@@ -107,7 +107,7 @@ fn pages_of(folder: &str) -> Vec<(String, String)> {
     let seed = |path: &std::path::PathBuf| {
         let page = std::fs::read_to_string(path).ok()?;
         let name = path.file_stem()?.to_string_lossy().into_owned();
-        let beginning = &page[..page.floor_char_boundary(LONGEST)];
+        let beginning = &page[..page.floor_char_boundary(MAX_LEN)];
         Some((name, html::record(beginning)))
     };
     paths.iter().filter_map(seed).collect()

@@ -1,6 +1,6 @@
 //! accname 2C: the value that a control gives where it stands in the name of another element.
 
-use super::{DEEPEST_NESTING, Mode, Naming, control, text};
+use super::{MAX_NESTING, Mode, Naming, control, text};
 use crate::dom::Idx;
 use axlens_snapshot::role::Role;
 
@@ -10,7 +10,7 @@ impl Naming<'_, '_> {
     pub(super) fn step_embedded_control(&self, node: Idx, mode: Mode) -> Option<String> {
         let dom = &self.page.dom;
         // "Embedded within the label of another widget": its own value is no part of its name.
-        if self.nesting.get() >= DEEPEST_NESTING || node == self.named.get() {
+        if self.nesting.get() >= MAX_NESTING || node == self.named.get() {
             return None;
         }
         match self.roles.of(node) {

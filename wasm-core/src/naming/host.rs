@@ -2,7 +2,7 @@
 //! https://w3c.github.io/html-aam/#accessible-name-and-description-computation,
 //! https://w3c.github.io/svg-aam/#mapping_additional_nd
 
-use super::{LONGEST, Mode, Name, Naming, text::collapsed};
+use super::{MAX_LEN, Mode, Name, Naming, text::collapsed};
 use crate::dom::{Idx, Kind, Namespace, Part};
 use crate::roles::{html::input_type, svg};
 
@@ -152,7 +152,7 @@ impl Naming<'_, '_> {
         let dom = &self.page.dom;
         let mut words = String::new();
         for (taken, child) in dom.children(node).enumerate() {
-            if words.len() > LONGEST || !self.may_go_on(taken) {
+            if words.len() > MAX_LEN || !self.may_go_on(taken) {
                 break;
             }
             words.push_str(dom.text(child));

@@ -20,7 +20,7 @@ pub fn role_of_token(token: &str) -> Option<Role> {
     // `Role::from_word` has a comparison for each word: quick, and five kilobytes. Few elements
     // have a `role`.
     let mut roles = Role::ALL.iter().copied();
-    let role = roles.find(|role| role.word() == word);
+    let role = roles.find(|role| role.as_str() == word);
     // Roles from `Text` on are ours: no page can ask for them.
     role.filter(|role| *role < Role::Text)
 }

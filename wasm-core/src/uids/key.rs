@@ -84,7 +84,7 @@ impl Keys {
         name: &str,
     ) -> Subject {
         let mut key = hash::text(self.ancestors[node.at()], page.dom.tag(node));
-        key = hash::text(key, roles.of(node).word());
+        key = hash::text(key, roles.of(node).as_str());
         key = hash::text(key, name);
         // Rows are distinguished by what they read: a new element takes over from one in a row that
         // read the same, and from no other.
@@ -263,7 +263,7 @@ fn identify(dom: &Dom, role: Role, node: Idx, above: u64) -> u64 {
         return above;
     }
     let label = dom.attr(node, "aria-label").unwrap_or_default();
-    hash::text(hash::text(above, role.word()), label.trim())
+    hash::text(hash::text(above, role.as_str()), label.trim())
 }
 
 #[cfg(test)]

@@ -202,7 +202,10 @@ pub fn one_wire_version(sources: &[Source]) -> Vec<String> {
         )
     };
     let server = number("protocol/src/lib.rs", "const WIRE_VERSION");
-    let extension = number("extension/worker/connection/server-requests.js", "const WIRE");
+    let extension = number(
+        "extension/worker/connection/server-requests.js",
+        "const WIRE",
+    );
     if server == extension {
         Vec::new()
     } else {

@@ -11,10 +11,7 @@ use super::{Source, code_lines, without_tests};
 const LOCALES: &str = "extension/_locales/";
 /// The language that every other one is held against.
 const FIRST: &str = "extension/_locales/en/messages.json";
-const OWN_PAGES: [&str; 6] = [
-    "extension/devtools/",
-    "extension/ui/",
-];
+const OWN_PAGES: [&str; 2] = ["extension/devtools/", "extension/ui/"];
 const INLINE: [&str; 4] = ["<style", " style=", "javascript:", "<script>"];
 /// Whatever makes HTML or code of a text.
 const MAKES_HTML: [&str; 8] = [

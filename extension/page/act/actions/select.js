@@ -19,7 +19,7 @@ import { isListWidget } from '../widgets/widget-options.js';
 import { isSecret } from '../checks/secrets.js';
 
 /** More options than these are not listed. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** @param {Element} option */
 const labelOf = (option) => optionLabel.call(option).replace(/\s+/g, ' ').trim();
@@ -59,7 +59,7 @@ function wantedOf(select, act) {
   const found = optionsFor(options, act);
   const wanted = found.filter((option) => option !== undefined);
   if (wanted.length < found.length)
-    return refuse('option_not_found', { options: options.slice(0, MOST_LISTED).map(labelOf) });
+    return refuse('option_not_found', { options: options.slice(0, MAX_LISTED).map(labelOf) });
   const one = 'it takes one option';
   if (!selectMultiple.call(select) && wanted.length !== 1)
     return refuse('bad_value', { detail: one });

@@ -16,7 +16,7 @@ import { drawnFor } from './visual-proxy.js';
 /** @typedef {{refused: import('../results.js').Refusal}} Refused */
 /** @typedef {{target: Element, spot: Spot, via: 'pointer' | 'label'}} Reached */
 
-const MOST_SCROLLS = 3;
+const MAX_SCROLLS = 3;
 
 /**
  * @param {Element} element
@@ -55,7 +55,7 @@ async function reachOne(element, hooks, position) {
   /** @type {{spot: Spot} | Refused} */
   let now = refuse('covered');
   // What comes into view may draw more of itself, and move the element out again.
-  for (let tries = 0; tries < MOST_SCROLLS; tries++) {
+  for (let tries = 0; tries < MAX_SCROLLS; tries++) {
     const found = scrollTo(element, position);
     if (!('spot' in found)) return refuse('covered', found.by ? { by: found.by } : {});
     // Scrolling moves what is sticky, and starts transitions.

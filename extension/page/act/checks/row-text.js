@@ -8,7 +8,7 @@ import { shadowRootOf } from '../flat-tree.js';
 /** A dialog goes on changing while it is used, and is never another one a moment later. */
 const LASTING = new Set(['dialog', 'alertdialog']);
 /** What is longer is no row that is used for one item after another. */
-const MOST_NODES = 1000;
+const MAX_NODES = 1000;
 const UNREAD = new Set(['script', 'style', 'template']);
 
 /** @param {string[]} before @param {string[]} now whether one of those before is there no more */
@@ -60,7 +60,7 @@ export class RowText {
     const texts = [];
     const open = this.#row ? [/** @type {Node} */ (this.#row)] : [];
     for (let seen = 0; open.length > 0; seen++) {
-      if (seen + open.length > MOST_NODES) return null;
+      if (seen + open.length > MAX_NODES) return null;
       const node = /** @type {Node} */ (open.pop());
       if (nodeType.call(node) === 3) texts.push(dataOf.call(node).trim());
       else for (const child of this.#within(node, texts)) open.push(child);

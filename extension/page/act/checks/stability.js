@@ -6,7 +6,7 @@ import { isHidden } from '../dom-methods.js';
 /** @typedef {import('../events.js').Hooks} Hooks */
 
 /** An element that moves for longer than this is not acted on. */
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 /** A visible tab that draws no frame for so long is treated as a hidden one. */
 const FRAME_MS = 100;
 
@@ -37,7 +37,7 @@ export async function nextReading({ task }) {
  * @returns {Promise<boolean>} two readings of its box were the same, before patience ended
  */
 export async function isStill(element, hooks) {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + TIMEOUT_MS;
   let last = boxOf(element);
   while (isConnected.call(element)) {
     await nextReading(hooks);

@@ -7,12 +7,12 @@ import { innerTextOf, isReadOnly, ownRole } from '../dom-methods.js';
 import { typeOf } from '../editing/fields.js';
 import { flatParent, flatPath } from '../flat-tree.js';
 
-const MOST_LEVELS = 4;
+const MAX_LEVELS = 4;
 const CONTROLS =
   'a[href], button, input:not([type="hidden"]), select, textarea, summary, iframe, [tabindex], [role="button"], [role="link"], [role="checkbox"], [role="radio"], [role="switch"], [contenteditable]';
 /** What is taller, or says more, is more than a control. */
-const MOST_HEIGHT = 100;
-const LONGEST_TEXT = 30;
+const MAX_HEIGHT = 100;
+const MAX_TEXT_LEN = 30;
 
 /**
  * @param {Element} control
@@ -21,7 +21,7 @@ const LONGEST_TEXT = 30;
 function wrappersOf(control) {
   const wrappers = [];
   let outer = flatParent(control);
-  while (outer !== null && wrappers.length < MOST_LEVELS) {
+  while (outer !== null && wrappers.length < MAX_LEVELS) {
     const others = [...querySelectorAll.element.call(outer, CONTROLS)];
     if (others.some((other) => other !== control)) break;
     wrappers.push(outer);
@@ -37,7 +37,7 @@ const isDrawnByOthers = (element) =>
   (typeOf(element) !== '' && isReadOnly(element));
 
 /** @param {Element} wrapper */
-const isLow = (wrapper) => getBoundingClientRect.call(wrapper).height <= MOST_HEIGHT;
+const isLow = (wrapper) => getBoundingClientRect.call(wrapper).height <= MAX_HEIGHT;
 
 /**
  * @param {Element} hit
@@ -56,7 +56,7 @@ export function isDrawnFor(hit, control) {
  */
 export function drawnFor(toggle) {
   const isSmall = (/** @type {Element} */ wrapper) =>
-    isLow(wrapper) && innerTextOf(wrapper).trim().length <= LONGEST_TEXT;
+    isLow(wrapper) && innerTextOf(wrapper).trim().length <= MAX_TEXT_LEN;
   const wrapper = wrappersOf(toggle).find(hasBox);
   return wrapper && isSmall(wrapper) ? wrapper : null;
 }
@@ -68,6 +68,6 @@ export function drawnFor(toggle) {
  */
 export function isBeside(cover, control) {
   const path = flatPath(cover);
-  const around = flatPath(control).slice(1, 1 + MOST_LEVELS);
+  const around = flatPath(control).slice(1, 1 + MAX_LEVELS);
   return around.some((outer) => path.includes(outer) && isLow(outer));
 }

@@ -8,7 +8,7 @@ import { focusedElement, holds } from '../flat-tree.js';
 import { isTextField } from './fields.js';
 
 /** Longer ways of the caret go to the end of the field. */
-const LONGEST_WAY = 2000;
+const MAX_PATH_LEN = 2000;
 /** What can't be selected by pressing the mouse in it. */
 const NO_TEXT = 'a[href], img, button, select, input, textarea, [draggable="true"]';
 
@@ -44,7 +44,7 @@ function isOnText(node, x, y) {
 /** @param {number} offset */
 function caretInField(offset) {
   moveCaret('move', 'backward', 'documentboundary');
-  if (offset > LONGEST_WAY) return moveCaret('move', 'forward', 'documentboundary');
+  if (offset > MAX_PATH_LEN) return moveCaret('move', 'forward', 'documentboundary');
   for (let step = 0; step < offset; step++) moveCaret('move', 'forward', 'character');
 }
 

@@ -11,7 +11,7 @@ import { moveAndBeHeard, selectionAt } from './selection-events.js';
 
 /** @typedef {import('../events.js').Hooks} Hooks */
 
-const MOST_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 /** Command is Meta on a Mac. */
 const COMMAND = navigator.platform.startsWith('Mac') ? 'Meta' : 'Control';
 const SELECT_ALL = parseChord(`${COMMAND}+A`);
@@ -34,7 +34,7 @@ function textBehind(host) {
  * @param {Hooks} hooks
  */
 async function moveUntil(host, move, isMoved, hooks) {
-  for (let tries = 0; tries < MOST_TRIES && !isMoved(); tries++)
+  for (let tries = 0; tries < MAX_ATTEMPTS && !isMoved(); tries++)
     await moveAndBeHeard(host, move, hooks);
 }
 

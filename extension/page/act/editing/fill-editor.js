@@ -17,7 +17,7 @@ import { drawn, moveAndBeHeard } from './selection-events.js';
 /** @typedef {import('../events.js').Hooks} Hooks */
 
 /** Editors draw late, and some write down late what they were told. */
-const PATIENCE_MS = 150;
+const TIMEOUT_MS = 150;
 const BACKSPACE = parseChord('Backspace');
 
 /**
@@ -27,7 +27,7 @@ const BACKSPACE = parseChord('Backspace');
  * @returns {Promise<boolean>} it says so, by the time that it must
  */
 const comesToSay = (host, text, hooks) =>
-  comesTrue(() => saysLines(host, text), PATIENCE_MS, hooks);
+  comesTrue(() => saysLines(host, text), TIMEOUT_MS, hooks);
 
 /**
  * A paste that the editor takes; of what a script sends, the browser itself does nothing.

@@ -8,7 +8,7 @@ import { isHidden } from '../dom-methods.js';
 /** @typedef {import('../events.js').Hooks} Hooks */
 
 /** Longer than editors take, where their page has time. */
-const LONGEST_MS = 100;
+const MAX_DURATION_MS = 100;
 
 /** @param {Element} host @returns {Selection} that of its shadow root, where it is in one */
 export const selectionAt = (host) =>
@@ -33,7 +33,7 @@ export async function moveAndBeHeard(host, move, { task }) {
   const before = placeOf(selectionAt(host));
   move();
   const hasMoved = placeOf(selectionAt(host)).some((part, index) => part !== before[index]);
-  const until = performance.now() + LONGEST_MS;
+  const until = performance.now() + MAX_DURATION_MS;
   while (hasMoved && !isHeard && performance.now() < until) await task();
   removeListener.call(document, 'selectionchange', hear);
   await task();
@@ -48,7 +48,7 @@ export async function drawn({ task }) {
   if (isHidden.call(document)) return;
   await Promise.race([
     new Promise((resolve) => requestAnimationFrame(resolve)),
-    new Promise((resolve) => setTimeout(resolve, LONGEST_MS)),
+    new Promise((resolve) => setTimeout(resolve, MAX_DURATION_MS)),
   ]);
   await task();
 }

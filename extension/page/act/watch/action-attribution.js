@@ -3,7 +3,7 @@
 //! what the page does by itself.
 
 /** How many promises in a row a handler may wait for that are already kept. */
-const MOST_TURNS = 20;
+const MAX_TURNS = 20;
 
 const state = { under: 0 };
 
@@ -17,7 +17,7 @@ export async function ownDoingDone() {
 
 /** Microtasks alone are waited for: no other task comes between. */
 async function endWithTask() {
-  for (let turn = 0; turn < MOST_TURNS; turn++) await null;
+  for (let turn = 0; turn < MAX_TURNS; turn++) await null;
   state.under -= 1;
 }
 

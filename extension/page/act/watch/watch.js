@@ -30,7 +30,7 @@ import { isOwnDoing } from './action-attribution.js';
  * @typedef {{texts: string[], moved: boolean, brought: Set<Element>}} Known */
 
 /** Most elements within one that are listed. */
-const MOST_WITHIN = 300;
+const MAX_WITHIN = 300;
 /** What an element says that is at work, or that waits for what it has set off. */
 const BUSY = [
   { name: 'aria-busy', is: (/** @type {string | null} */ value) => value === 'true' },
@@ -136,7 +136,7 @@ export class Watch {
 
   /** @param {Element} element @returns {number[]} node ids of it and of what is in it */
   #within(element) {
-    const inside = [...elementsWithin.call(element, '*')].slice(0, MOST_WITHIN);
+    const inside = [...elementsWithin.call(element, '*')].slice(0, MAX_WITHIN);
     return [element, ...inside].map((each) => this.recorder.nodeId(each));
   }
 

@@ -28,11 +28,11 @@ import {
 /** @typedef {import('../results.js').Result} Result */
 
 /** Lists that are fetched, or that come with a transition. */
-const PATIENCE_MS = 500;
+const TIMEOUT_MS = 500;
 const TO_OPEN_MS = 100;
 const DOWN = parseChord('ArrowDown');
 /** More options than these are not listed. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 const LEFT = { button: /** @type {const} */ ('left'), count: 1, modifiers: [] };
 
 /** @param {string} text */
@@ -100,7 +100,7 @@ class Choice {
       [option] = optionsFor(optionsOf(this.widget), part);
       return option !== undefined;
     };
-    await comesTrue(isThere, PATIENCE_MS, this.hooks);
+    await comesTrue(isThere, TIMEOUT_MS, this.hooks);
     return option ?? null;
   }
 
@@ -135,7 +135,7 @@ class Choice {
    * @returns {Promise<boolean>} whether it could be clicked
    */
   async clickAtRest(option) {
-    return await comesTrue(() => this.click(option), PATIENCE_MS, this.hooks);
+    return await comesTrue(() => this.click(option), TIMEOUT_MS, this.hooks);
   }
 
   /** @param {Element[]} wanted others are taken back, where a list takes several */
@@ -183,7 +183,7 @@ export async function selectInWidget(widget, act, hooks) {
     // Of a list that is open it is known before anything is sent.
     if (ownRole(widget) === 'listbox' && found.includes(undefined))
       return refuse('option_not_found', {
-        options: options.slice(0, MOST_LISTED).map(labelOfOption),
+        options: options.slice(0, MAX_LISTED).map(labelOfOption),
       });
     const isSame = found.every((option) => option && isSelected(option));
     const others = options.filter((option) => isSelected(option) && !found.includes(option));

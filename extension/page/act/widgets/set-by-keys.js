@@ -15,8 +15,8 @@ import { align } from '../pointer/scroll-into-view.js';
 const ROLES = new Set(['slider', 'spinbutton', 'scrollbar', 'separator']);
 /** Of a value that is further than these steps away the page is asked for larger ones. */
 const FAR = 15;
-const MOST_PRESSES = 300;
-const PATIENCE_MS = 100;
+const MAX_PRESSES = 300;
+const TIMEOUT_MS = 100;
 const LOOK_MS = 5;
 
 /** @param {Element} element @param {string} name */
@@ -42,7 +42,7 @@ async function step(element, name, hooks) {
   const before = valueNow(element);
   const chord = parseChord(name);
   if (chord) await pressKey(chord.key, [], hooks);
-  await comesTrue(() => valueNow(element) !== before, PATIENCE_MS, hooks, LOOK_MS);
+  await comesTrue(() => valueNow(element) !== before, TIMEOUT_MS, hooks, LOOK_MS);
   return valueNow(element) - before;
 }
 
@@ -56,7 +56,7 @@ async function goTo(element, wanted, hooks) {
   let small = null;
   /** @type {number | null} how far a large one goes; 0: there is none */
   let large = null;
-  for (let presses = 0; presses < MOST_PRESSES; presses++) {
+  for (let presses = 0; presses < MAX_PRESSES; presses++) {
     const left = wanted - valueNow(element);
     if (left === 0 || Number.isNaN(left)) return;
     const isFar = small !== null && Math.abs(left) > FAR * small;

@@ -15,7 +15,7 @@ const OPTION_ROLES = new Set([
 ]);
 const LIST_ROLES = new Set(['listbox', 'menu', 'tree', 'grid']);
 const RELATIONS = ['aria-controls', 'aria-owns'];
-const MOST_SEEN = 20_000;
+const MAX_SEEN = 20_000;
 
 /**
  * @param {Element[]} roots
@@ -25,7 +25,7 @@ const MOST_SEEN = 20_000;
 function withRole(roots, roles) {
   const found = [];
   const open = [...roots].reverse();
-  for (let seen = 0; open.length > 0 && seen < MOST_SEEN; seen++) {
+  for (let seen = 0; open.length > 0 && seen < MAX_SEEN; seen++) {
     const element = /** @type {Element} */ (open.pop());
     if (roles.has(ownRole(element))) found.push(element);
     const children = flatChildren(element).filter((node) => nodeType.call(node) === 1);

@@ -9,10 +9,10 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsE
 use std::path::{Path, PathBuf};
 
 /// No file of the state directory that is read whole is longer, in bytes.
-pub const LONGEST: u64 = 64 * 1024;
+pub const MAX_LEN: u64 = 64 * 1024;
 
 /// A log that is longer is put aside, in bytes.
-const LONGEST_LOG: u64 = 1024 * 1024;
+const MAX_LOG_LEN: u64 = 1024 * 1024;
 
 /// Makes a folder, and those above it, that only this user can enter.
 pub fn make_private_folder(path: &Path) -> anyhow::Result<()> {
@@ -43,7 +43,7 @@ pub fn open_lock(file: &Path) -> anyhow::Result<File> {
 
 /// See [`super::open_log`].
 pub fn open_log(file: &Path) -> anyhow::Result<File> {
-    let long = std::fs::symlink_metadata(file).is_ok_and(|about| about.len() > LONGEST_LOG);
+    let long = std::fs::symlink_metadata(file).is_ok_and(|about| about.len() > MAX_LOG_LEN);
     if long {
         std::fs::rename(file, file.with_extension("log.1"))?;
     }
@@ -65,7 +65,7 @@ pub fn read_own(file: &Path) -> anyhow::Result<String> {
     let opened = open_to_read(file)?;
     let mut text = String::new();
     opened
-        .take(LONGEST)
+        .take(MAX_LEN)
         .read_to_string(&mut text)
         .with_context(|| format!("{} can't be read", file.display()))?;
     Ok(text)

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Most characters of a text.
-const LONGEST_TEXT: usize = 200_000;
+const MAX_TEXT_LEN: usize = 200_000;
 
 /// The page, and the positions of the element that was named in it; of all, where none was.
 struct Part {
@@ -37,7 +37,7 @@ impl OfPage<'_> {
         let part = self.part(named).await?;
         let nodes = &part.looked.tree.nodes[part.inside.clone()];
         let mut text = text_of(nodes.iter().map(|each| &each.node));
-        let end = text.char_indices().nth(LONGEST_TEXT).map(|(at, _)| at);
+        let end = text.char_indices().nth(MAX_TEXT_LEN).map(|(at, _)| at);
         text.truncate(end.unwrap_or(text.len()));
         Ok(GetAnswer {
             text: Some(text),

@@ -34,12 +34,12 @@ const CHANGED: &str = "Take a new snapshot, see whether it is still the element 
 
 /// How often an element is looked at once more whose surroundings go on changing; then it is acted
 /// on as it was seen last.
-const MOST_LOOKS: usize = 4;
+const MAX_LOOKS: usize = 4;
 
 /// How late most pages react that react at all.
 const LATE: Duration = Duration::from_millis(500);
 /// Least time for one step of an action.
-const LEAST: Duration = Duration::from_millis(1);
+const MIN: Duration = Duration::from_millis(1);
 
 /// A request whose actions are being done.
 pub struct Acting<'a> {
@@ -112,7 +112,7 @@ pub fn check(act: &Act) -> Result<(), Fault> {
     let target = &act.target;
     let by_selector = target.selector.is_some();
     let given = ids(act).count() + usize::from(by_selector);
-    let word = act.action.word();
+    let word = act.action.as_str();
     let message = match (act.action.needs(), given) {
         (Needs::Element, 0) => format!("`{word}` needs an element: give its `uid`."),
         (Needs::Tab, 1..) => format!("`{word}` is done to a tab: leave out the element."),
@@ -207,8 +207,8 @@ impl<'a> Acting<'a> {
         let acted = subject::follow(record.subject(), self.one(position, act)).await;
         subject::note_same(&record.subject());
         record.end(match &acted {
-            Ok(acted) => acted.result.outcome.word(),
-            Err(fault) => fault.code.word(),
+            Ok(acted) => acted.result.outcome.as_str(),
+            Err(fault) => fault.code.as_str(),
         });
         acted
     }
@@ -231,7 +231,7 @@ impl<'a> Acting<'a> {
 
     fn left(&self) -> Duration {
         let left = self.deadline.saturating_duration_since(Instant::now());
-        left.max(LEAST)
+        left.max(MIN)
     }
 
     fn tab_choice(&self) -> TabChoice {
@@ -429,7 +429,7 @@ impl<'a> Acting<'a> {
         let live = looked.map_err(explained)?;
         let node = live.node();
         let uid = shown.resolved.element.uid.clone();
-        subject::note_element(uid, node.role.word(), &node.name);
+        subject::note_element(uid, node.role.as_str(), &node.name);
         Ok(AimedElement { shown, live })
     }
 
@@ -484,7 +484,7 @@ impl<'a> Acting<'a> {
             onto: aim.onto.as_ref().map(AimedElement::handle),
             line: line(aim),
             consent: go.permit.clone(),
-            anyway: go.looks >= MOST_LOOKS,
+            anyway: go.looks >= MAX_LOOKS,
             dialogs: self.request.dialogs.clone(),
             activation: self.request.activation,
         });
@@ -493,7 +493,7 @@ impl<'a> Acting<'a> {
         match answer {
             Ok(wire::InteractAnswer::Consented(permit)) => Ok(Asked::Consented(permit)),
             Ok(wire::InteractAnswer::Refused(refused))
-                if refused.why == "changed" && go.looks < MOST_LOOKS =>
+                if refused.why == "changed" && go.looks < MAX_LOOKS =>
             {
                 Ok(Asked::Changed(refused.permit))
             }
@@ -653,7 +653,7 @@ fn handle(act: &Act, aim: &Aim) -> Result<Option<NodeHandle>, Fault> {
     let look = aim.before.as_ref();
     let document = look.and_then(|look| look.document.clone().zip(Some(look.world)));
     let (document, world) = document.ok_or_else(|| {
-        let message = format!("`{}`: the page holds nothing.", act.action.word());
+        let message = format!("`{}`: the page holds nothing.", act.action.as_str());
         Fault::new(Code::NotApplicable, message)
     })?;
     Ok(Some(NodeHandle {
@@ -697,7 +697,7 @@ fn acted(
     };
     Acted {
         result: ActionResult {
-            action: act.action.word().to_owned(),
+            action: act.action.as_str().to_owned(),
             before,
             evidence: found.evidence,
             hint: report.hint,

@@ -9,7 +9,7 @@ use axlens_snapshot::quote::{quoted, shortened};
 use axlens_snapshot::render::lean::line_alone;
 
 /// Longest text of a page that a fault repeats, in characters.
-const LONGEST: usize = 200;
+const MAX_LEN: usize = 200;
 
 /// Most options that a fault lists.
 const OPTIONS: usize = 50;
@@ -64,7 +64,7 @@ fn reason(action: &Action, refusal: &Refusal, live: Option<&LiveElement>) -> (Co
         _ => (
             Code::NotApplicable,
             detailed(
-                &format!("can't take the action `{}`", action.word()),
+                &format!("can't take the action `{}`", action.as_str()),
                 refusal,
             ),
         ),
@@ -73,7 +73,7 @@ fn reason(action: &Action, refusal: &Refusal, live: Option<&LiveElement>) -> (Co
 
 fn detailed(why: &str, refusal: &Refusal) -> String {
     match &refusal.detail {
-        Some(detail) => format!("{why}: {}.", shortened(detail, LONGEST)),
+        Some(detail) => format!("{why}: {}.", shortened(detail, MAX_LEN)),
         None => format!("{why}."),
     }
 }
@@ -96,7 +96,7 @@ fn covered(refusal: &Refusal, live: Option<&LiveElement>) -> String {
 fn options(refusal: &Refusal) -> String {
     let listed = refusal.options.iter().take(OPTIONS);
     let listed: Vec<String> = listed
-        .map(|option| quoted(&shortened(option, LONGEST)))
+        .map(|option| quoted(&shortened(option, MAX_LEN)))
         .collect();
     let more = refusal.options.len().saturating_sub(OPTIONS);
     let more = match more {

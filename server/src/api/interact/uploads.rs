@@ -4,32 +4,32 @@ use axlens_protocol::Fault;
 use axlens_protocol::agent::action::UploadedFile;
 
 /// Most files of an action.
-const MOST: usize = 20;
+const MAX: usize = 20;
 
 /// Most bytes of them.
-pub const LARGEST_BYTES: u64 = 8 * 1024 * 1024;
+pub const MAX_BYTES: u64 = 8 * 1024 * 1024;
 
 /// The same as base64, each with its padding.
-pub const LARGEST: usize = LARGEST_BYTES as usize / 3 * 4 + 4 * MOST;
+pub const MAX_SIZE: usize = MAX_BYTES as usize / 3 * 4 + 4 * MAX;
 
 /// Longest name, in bytes, as file systems have it.
-const LONGEST_NAME: usize = 255;
+const MAX_NAME_LEN: usize = 255;
 
 /// Checks the files of an action.
 ///
 /// # Errors
 /// `bad_request`.
 pub fn check(files: &[UploadedFile]) -> Result<(), Fault> {
-    if files.is_empty() || files.len() > MOST {
-        let message = format!("`files` must have from 1 to {MOST} files.");
+    if files.is_empty() || files.len() > MAX {
+        let message = format!("`files` must have from 1 to {MAX} files.");
         return Err(Fault::bad_request(message));
     }
-    if files.iter().map(|file| file.base64.len()).sum::<usize>() > LARGEST {
+    if files.iter().map(|file| file.base64.len()).sum::<usize>() > MAX_SIZE {
         return Err(Fault::bad_request("`files` has more than 8 MiB."));
     }
     for file in files {
         let is_name = |name: &str| {
-            (1..=LONGEST_NAME).contains(&name.len())
+            (1..=MAX_NAME_LEN).contains(&name.len())
                 && !name.contains(['/', '\\'])
                 && !name.contains(char::is_control)
         };
@@ -69,8 +69,8 @@ mod tests {
     fn what_is_no_file_is_refused() {
         assert!(check(&[file("a.txt", "QWRh"), file("empty", "")]).is_ok());
         assert!(check(&[file("b", "QQ=="), file("c", "QUI=")]).is_ok());
-        let many = vec![file("a", ""); MOST + 1];
-        let large = [file("a", &"A".repeat(LARGEST + 4))];
+        let many = vec![file("a", ""); MAX + 1];
+        let large = [file("a", &"A".repeat(MAX_SIZE + 4))];
         let none: [UploadedFile; 0] = [];
         for files in [&none[..], &many, &large] {
             assert!(check(files).is_err());

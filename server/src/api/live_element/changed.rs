@@ -19,7 +19,7 @@ pub fn fault(id: &ElementId, tree: &FrameTree, at: usize) -> Fault {
         Some((role, text)) => format!(
             "{} is not as the snapshot showed it: it is now {line} in the {} {}.",
             id.0,
-            role.word(),
+            role.as_str(),
             quoted(&shortened(&text, TEXT))
         ),
         None => format!(
@@ -42,7 +42,7 @@ pub fn seen(tree: &FrameTree, at: usize) -> String {
 /// Role and name of an element, as a fault says them.
 pub fn line(node: &Node) -> String {
     let name = shortened(&node.name, TEXT);
-    format!("{} {}", node.role.word(), quoted(&name))
+    format!("{} {}", node.role.as_str(), quoted(&name))
 }
 
 /// The row, list item, article, tree item or dialog that an element is or stands in, with all that

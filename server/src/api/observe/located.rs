@@ -49,7 +49,7 @@ fn entry<'a>(
     let uid = uid.filter(|uid| !uid.equals_text(&printed.id));
     let entry = ElementEntry {
         tag: node.tag.as_str().into(),
-        role: node.role.word().into(),
+        role: node.role.as_str().into(),
         selector: path.map(|path| path.selector.as_str().into()),
         hosts: path.map_or(&[][..], |path| &path.hosts).into(),
         frame: frame.into(),

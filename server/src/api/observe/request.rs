@@ -116,8 +116,8 @@ impl Request {
             ));
         }
         let bounds = Bounds {
-            tokens: at_least("max_tokens", fields.max_tokens, LEAST_TOKENS)?,
-            chars: at_least("max_chars", fields.max_chars, LEAST_CHARS)?,
+            tokens: at_least("max_tokens", fields.max_tokens, MIN_TOKENS)?,
+            chars: at_least("max_chars", fields.max_chars, MIN_CHARS)?,
         };
         let options = fields.options()?;
         Ok(Request {
@@ -184,8 +184,8 @@ pub fn own_ids(format: Format) -> Option<ListKind> {
 }
 
 /// Smaller windows could not hold one line and the marks around it.
-const LEAST_TOKENS: usize = 50;
-const LEAST_CHARS: usize = 200;
+const MIN_TOKENS: usize = 50;
+const MIN_CHARS: usize = 200;
 
 fn at_least(name: &str, given: Option<usize>, least: usize) -> Result<Option<usize>, Fault> {
     match given {

@@ -19,7 +19,7 @@ use axlens_snapshot::uid::Uid;
 use axlens_snapshot::{Role, Tree};
 
 /// Most marks in a picture.
-const MOST: usize = 100;
+const MAX: usize = 100;
 
 /// Most elements of a page of which it is looked whether they are in view.
 const LOOKED_AT: usize = 20_000;
@@ -84,7 +84,7 @@ impl MarkedPage {
         MarksParams {
             documents: documents.collect(),
             elements: elements.collect(),
-            most: MOST,
+            most: MAX,
         }
     }
 

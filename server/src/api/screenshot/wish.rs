@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// Longest side of a picture where the request does not say: models look at no more.
-const LONGEST_SIDE: u32 = 1_568;
+const MAX_SIDE: u32 = 1_568;
 
 /// What it may say.
 const SIDES: RangeInclusive<u32> = 64..=8_192;
@@ -51,7 +51,7 @@ pub fn params(request: &ScreenshotRequest) -> Result<ScreenshotParams, Fault> {
     if quality.is_some_and(|quality| !(1..=100).contains(&quality)) {
         return Err(Fault::bad_request("`quality` must be from 1 to 100."));
     }
-    let longest = request.max_side.unwrap_or(LONGEST_SIDE);
+    let longest = request.max_side.unwrap_or(MAX_SIDE);
     if !SIDES.contains(&longest) {
         let (least, most) = SIDES.into_inner();
         let message = format!("`max_side` must be from {least} to {most}.");

@@ -69,7 +69,7 @@ impl Condition {
             request.event,
             WaitFor::Appears | WaitFor::Vanishes | WaitFor::Enabled
         );
-        let word = request.event.word();
+        let word = request.event.as_str();
         if request.value.is_some() && !takes_value {
             let message = format!("`value` says nothing of `{word}`: leave it out.");
             return Err(Fault::bad_request(message));
@@ -159,7 +159,7 @@ fn value(request: &WaitRequest) -> Result<String, Fault> {
     match value.filter(|value| !value.is_empty()) {
         Some(value) => Ok(value.to_owned()),
         None => {
-            let message = format!("`{}` needs a `value`.", request.event.word());
+            let message = format!("`{}` needs a `value`.", request.event.as_str());
             Err(Fault::bad_request(message))
         }
     }

@@ -1,7 +1,7 @@
 //! Files that an agent names by their paths: they are read here, and only from folders that the
 //! user has given. The server gets what is in them.
 
-use crate::api::interact::uploads::LARGEST_BYTES;
+use crate::api::interact::uploads::MAX_BYTES;
 use anyhow::{Context, bail, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -33,7 +33,7 @@ impl Folders {
     /// Where a file may not be read, or can't be.
     pub fn fill(&self, message: &mut Value) -> anyhow::Result<bool> {
         let mut filled = false;
-        let mut left = LARGEST_BYTES;
+        let mut left = MAX_BYTES;
         let actions = message.pointer_mut("/params/arguments/actions");
         for action in actions.and_then(Value::as_array_mut).into_iter().flatten() {
             let files = action.get_mut("files").and_then(Value::as_array_mut);

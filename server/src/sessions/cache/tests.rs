@@ -226,11 +226,11 @@ fn the_last_tree_of_each_document_is_kept_while_the_tab_is_open() {
     }
     let named = names(&mut cache, Some(2));
     assert_eq!((named.len(), named[0].as_str()), (NAMED_TREES, "3"));
-    for document in 0..2 * MOST_TREES {
+    for document in 0..2 * MAX_TREES {
         cache.keep_tree(tab(3), &document.to_string(), tree("t", 30));
     }
     assert!(names(&mut cache, Some(2)).is_empty());
-    assert_eq!(cache.entries.len(), MOST_TREES);
+    assert_eq!(cache.entries.len(), MAX_TREES);
 }
 
 #[test]

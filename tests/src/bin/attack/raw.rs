@@ -7,7 +7,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 /// How long the server may take to answer or to hang up: far longer than it ever does.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// All that the server said on one connection.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub async fn send(port: u16, bytes: &[u8]) -> anyhow::Result<Answer> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).await?;
     // A server that refuses early closes while it is still being written to.
     let _ = stream.write_all(bytes).await;
-    let heard = timeout(PATIENCE, listen(&mut stream)).await;
+    let heard = timeout(TIMEOUT, listen(&mut stream)).await;
     let heard = heard.context("the server neither answers nor hangs up")?;
     Ok(Answer(String::from_utf8_lossy(&heard).into_owned()))
 }
