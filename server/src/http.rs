@@ -1,16 +1,19 @@
-//! The HTTP transport: which endpoint is whose, who may come in, and how requests and answers
-//! travel. What an endpoint does is in [`crate::api`].
+//! The HTTP transport. [`endpoints`] is the table of all endpoints, [`router`] and [`guard`] derive
+//! from it. The functions behind the endpoints are in [`crate::api`] and know no HTTP.
 
 pub mod agent;
 pub mod audited;
 pub mod connections;
+pub mod credentials;
 pub mod dashboard;
+pub mod endpoints;
 pub mod error;
 pub mod extension;
+pub mod guard;
 pub mod json;
 pub mod local;
 pub mod mcp;
-pub mod middleware;
+pub mod origin;
 pub mod page_keys;
 pub mod peer;
 pub mod proof;
@@ -18,3 +21,4 @@ pub mod proofs;
 pub mod router;
 pub mod tab_acts;
 pub mod websocket;
+mod wire_version;

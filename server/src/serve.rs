@@ -7,7 +7,7 @@ use crate::agents::Agents;
 use crate::audit::Audit;
 use crate::blocking;
 use crate::http::connections::{self, HEAD};
-use crate::http::middleware::{TcpTrust, Trust};
+use crate::http::guard::{TcpTrust, Trust};
 use crate::http::page_keys::PageKeys;
 use crate::http::proofs::Proofs;
 use crate::http::router::{Secrets, router};

@@ -105,7 +105,7 @@ const HEADERS: [(HeaderName, &str); 8] = [
 ];
 
 /// Adds the headers of the page.
-pub async fn guarded(mut response: Response) -> Response {
+pub async fn with_strict_headers(mut response: Response) -> Response {
     for (name, value) in HEADERS {
         let headers = response.headers_mut();
         headers.insert(name, HeaderValue::from_static(value));

@@ -5,7 +5,7 @@ use crate::stopped::Stopped;
 use axlens_protocol::{Code, Fault};
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
@@ -83,4 +83,16 @@ mod tests {
             StatusCode::INTERNAL_SERVER_ERROR
         );
     }
+}
+
+/// The fault of an unknown path.
+pub(super) async fn no_such_endpoint(uri: Uri) -> Failure {
+    let message = format!("No such endpoint: {}.", uri.path());
+    Failure(Fault::new(Code::NotFound, message))
+}
+
+/// The fault of a method that a path does not take.
+pub(super) async fn wrong_method(method: Method, uri: Uri) -> Failure {
+    let message = format!("{} does not take {method}.", uri.path());
+    Failure(Fault::new(Code::MethodNotAllowed, message))
 }

@@ -2,9 +2,9 @@
 //! answers come back, each a message. It does what `/pending-queries` and `/results` do, at a
 //! fraction of a request's time. Answers are handed on unread.
 
+use super::credentials::{websocket_browser, websocket_exchange, websocket_instance};
 use super::error::{Answered, Failure};
 use super::extension::{MAX_WAIT, RESULT_BODY, fits};
-use super::middleware::{websocket_browser, websocket_exchange, websocket_instance};
 use super::proofs::Proofs;
 use crate::browsers::Worker;
 use crate::dispatch::{Connection, Dispatch};

@@ -8,7 +8,7 @@ use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
 use axlens_protocol::wire::TokenScope;
 use axlens_server::audit::Audit;
-use axlens_server::http::middleware::EXTENSION_ID;
+use axlens_server::http::origin::EXTENSION_ID;
 use axlens_server::http::page_keys::{CODE, IDLE};
 use axlens_server::queue::CONNECTED_FOR;
 use axum::body::Body;

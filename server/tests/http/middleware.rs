@@ -2,7 +2,7 @@
 
 use crate::rig::{AGENT, KEY, PORT, Rig, WIRE, agent, plain};
 use axlens_protocol::Code;
-use axlens_server::http::middleware::EXTENSION_ID;
+use axlens_server::http::origin::EXTENSION_ID;
 use axum::body::Body;
 use axum::http::Request;
 use axum::http::request::Builder;

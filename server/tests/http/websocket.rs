@@ -4,7 +4,7 @@ use crate::rig::{Exchange, KEY, PORT, Rig, Said, chrome_tab};
 use axlens_local::proof::{Claim, Role};
 use axlens_protocol::Code;
 use axlens_protocol::wire::{PendingQueries, Query};
-use axlens_server::http::middleware::extension_origin;
+use axlens_server::http::origin::extension_origin;
 use axlens_server::queue::LEASES;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};

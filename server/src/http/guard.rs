@@ -1,0 +1,266 @@
+//! The guard: decides who may use an endpoint before it reads anything else of a request. On the TCP
+//! port it checks host, origin, and the credential of the endpoint's audience: an agent's token, the
+//! extension's proof, or the dashboard's key. On the Unix socket the file system has verified that
+//! the client is a program of this user; with a token it is the token's agent.
+
+use super::connections::Guest;
+use super::credentials::{self, bearer, no_token};
+use super::endpoints::Audience;
+use super::error::Failure;
+use super::origin;
+use super::page_keys::{OPEN, PageKeys};
+use super::peer;
+use super::proofs::Proofs;
+use super::wire_version::check_wire;
+use crate::agents::{Agent, Agents};
+use crate::dispatch::Dispatch;
+use axlens_protocol::{Code, Fault};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// How a connection's client is known.
+#[derive(Clone)]
+pub enum Trust {
+    /// Any program on this machine can be the client.
+    Tcp(TcpTrust),
+    /// The client is a program of this user, because only this user can open the Unix socket.
+    Socket,
+}
+
+/// What a request on the TCP port is checked against.
+#[derive(Clone)]
+pub struct TcpTrust {
+    /// The server's port.
+    pub port: u16,
+    /// The extension's proofs.
+    pub proofs: Arc<Proofs>,
+    /// The dashboard's keys.
+    pub pages: Arc<PageKeys>,
+}
+
+/// The state of the guard.
+pub struct Gate {
+    pub(super) trust: Trust,
+    pub(super) dispatch: Arc<Dispatch>,
+    agents: Arc<Agents>,
+}
+
+impl Gate {
+    /// `dispatch` records rejected extensions, `agents` resolves tokens.
+    pub fn new(trust: Trust, dispatch: Arc<Dispatch>, agents: Arc<Agents>) -> Gate {
+        Gate {
+            trust,
+            dispatch,
+            agents,
+        }
+    }
+}
+
+/// The identity under which a request is admitted.
+enum Admitted {
+    /// No identity: the endpoint does not need one.
+    Anybody,
+    Agent(Arc<Agent>),
+    /// The dashboard with this key.
+    Dashboard(String),
+}
+
+/// The middleware in front of every endpoint.
+pub async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
+    let from_extension = origin::is_extension(request.headers());
+    let admitted = admit(&gate, &request).and_then(|admitted| {
+        keep_connection(&gate, &request)?;
+        Ok(admitted)
+    });
+    let mut response = match admitted {
+        Ok(_) if from_extension && request.method() == Method::OPTIONS => origin::preflight(),
+        Ok(Admitted::Anybody) => next.run(request).await,
+        Ok(Admitted::Agent(agent)) => answer_agent(&gate.agents, agent, request, next).await,
+        Ok(Admitted::Dashboard(key)) => answer_dashboard(&gate, &key, next.run(request).await),
+        Err(fault) => Failure(fault).into_response(),
+    };
+    // If the user withholds site access, the extension can read an answer only with this header.
+    if from_extension && let Ok(origin) = HeaderValue::from_str(&origin::extension_origin()) {
+        let headers = response.headers_mut();
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        headers.insert(header::VARY, HeaderValue::from_static("origin"));
+    }
+    response
+}
+
+/// Answers an agent, unless its token was revoked during the request.
+async fn answer_agent(
+    agents: &Agents,
+    agent: Arc<Agent>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    request.extensions_mut().insert(Arc::clone(&agent));
+    let response = next.run(request).await;
+    match agents.check(&agent) {
+        Ok(()) => response,
+        Err(fault) => Failure(fault).into_response(),
+    }
+}
+
+/// Answers the dashboard, unless its key ended during the request.
+fn answer_dashboard(gate: &Gate, key: &str, response: Response) -> Response {
+    match check_dashboard_key(gate, key) {
+        Ok(()) => response,
+        Err(fault) => Failure(fault).into_response(),
+    }
+}
+
+/// Protects the connection of an authenticated client from being closed in favor of new ones.
+fn keep_connection(gate: &Gate, request: &Request) -> Result<(), Fault> {
+    let Some(guest) = request.extensions().get::<Guest>() else {
+        return Ok(());
+    };
+    if request.method() == Method::OPTIONS {
+        return Ok(());
+    }
+    match Audience::of(request) {
+        Audience::Anybody | Audience::UnprovenWorker => Ok(()),
+        Audience::DashboardFile | Audience::NewDashboard => Ok(()),
+        Audience::Agent | Audience::Dashboard => guest.let_in(true),
+        Audience::Local => guest.let_in(matches!(gate.trust, Trust::Tcp(_))),
+        Audience::Worker | Audience::WebSocket => guest.let_in(false),
+    }
+}
+
+/// Checks a request against the audience of its endpoint.
+fn admit(gate: &Gate, request: &Request) -> Result<Admitted, Fault> {
+    let (headers, audience) = (request.headers(), Audience::of(request));
+    let Trust::Tcp(trust) = &gate.trust else {
+        return admit_local(gate, audience, headers);
+    };
+    origin::check_host(headers, trust.port)?;
+    match audience {
+        Audience::Dashboard => {
+            origin::check_dashboard(headers, trust.port)?;
+            return admit_dashboard(gate, headers);
+        }
+        Audience::NewDashboard => {
+            origin::check_dashboard(headers, trust.port)?;
+            return admit_new_dashboard(trust, request);
+        }
+        // For a module script, the browser sends the origin of the page that loads it.
+        Audience::DashboardFile if origin::is_dashboard(headers, trust.port) => {
+            return Ok(Admitted::Anybody);
+        }
+        Audience::DashboardFile | Audience::Anybody | Audience::Agent => {}
+        Audience::UnprovenWorker | Audience::Worker | Audience::WebSocket | Audience::Local => {}
+    }
+    origin::check(headers)?;
+    if origin::is_extension(headers) && request.method() == Method::OPTIONS {
+        return Ok(Admitted::Anybody);
+    }
+    admit_tcp(gate, trust, audience, request)
+}
+
+/// Checks the credential of a request on the TCP port whose host and origin are valid.
+fn admit_tcp(
+    gate: &Gate,
+    trust: &TcpTrust,
+    audience: Audience,
+    request: &Request,
+) -> Result<Admitted, Fault> {
+    let headers = request.headers();
+    match audience {
+        Audience::Anybody | Audience::DashboardFile => {}
+        Audience::Dashboard => return admit_dashboard(gate, headers),
+        Audience::NewDashboard => return admit_new_dashboard(trust, request),
+        Audience::Local => return Err(on_the_socket_only(request.uri().path())),
+        Audience::Agent => {
+            let token = bearer(headers).ok_or_else(no_token)?;
+            let agent = gate.agents.with_token(token)?;
+            check_wire(gate, audience, headers)?;
+            return Ok(Admitted::Agent(agent));
+        }
+        Audience::UnprovenWorker => check_wire(gate, audience, headers)?,
+        // The version first: another version may have another way to prove its identity.
+        Audience::Worker => {
+            check_wire(gate, audience, headers)?;
+            credentials::check_poll_token(trust, headers)?;
+        }
+        Audience::WebSocket => {
+            check_wire(gate, audience, headers)?;
+            credentials::check_proof(trust, headers)?;
+        }
+    }
+    Ok(Admitted::Anybody)
+}
+
+/// The dashboard, with its key.
+fn admit_dashboard(gate: &Gate, headers: &HeaderMap) -> Result<Admitted, Fault> {
+    let key = credentials::dashboard_key(headers)?;
+    check_dashboard_key(gate, key)?;
+    Ok(Admitted::Dashboard(key.to_owned()))
+}
+
+/// The dashboard that requests a key: a program of this user.
+fn admit_new_dashboard(trust: &TcpTrust, request: &Request) -> Result<Admitted, Fault> {
+    // Tests without a connection have no peer.
+    if let Some(peer) = request.extensions().get::<SocketAddr>() {
+        peer::check(*peer, trust.port)?;
+    }
+    Ok(Admitted::Anybody)
+}
+
+fn check_dashboard_key(gate: &Gate, key: &str) -> Result<(), Fault> {
+    let Trust::Tcp(trust) = &gate.trust else {
+        return Err(on_the_port_only());
+    };
+    match trust.pages.admits(key, Instant::now()) {
+        true => Ok(()),
+        false => Err(Fault::new(
+            Code::Unauthorized,
+            "The key of this page has ended: it was not used for half an hour, was revoked, or is from an earlier start of the server.",
+        )
+        .hint(OPEN)),
+    }
+}
+
+/// Checks a request on the Unix socket, which neither the extension nor a page can open.
+fn admit_local(gate: &Gate, audience: Audience, headers: &HeaderMap) -> Result<Admitted, Fault> {
+    match audience {
+        Audience::Anybody | Audience::DashboardFile | Audience::Local => Ok(Admitted::Anybody),
+        Audience::Agent => {
+            let agent = agent_on_socket(&gate.agents, headers)?;
+            check_wire(gate, audience, headers)?;
+            Ok(Admitted::Agent(agent))
+        }
+        Audience::UnprovenWorker | Audience::Worker | Audience::WebSocket => Err(Fault::new(
+            Code::Forbidden,
+            "The extension's endpoints are available on the TCP port only.",
+        )
+        .hint("Use the address in endpoint.json.")),
+        Audience::NewDashboard | Audience::Dashboard => Err(on_the_port_only()),
+    }
+}
+
+/// Without a token, a program of this user acts as the agent `user`.
+fn agent_on_socket(agents: &Agents, headers: &HeaderMap) -> Result<Arc<Agent>, Fault> {
+    match headers.contains_key(header::AUTHORIZATION) {
+        true => agents.with_token(bearer(headers).ok_or_else(no_token)?),
+        false => Ok(agents.user()),
+    }
+}
+
+fn on_the_port_only() -> Fault {
+    let message = "The dashboard's endpoints are available on the TCP port only.";
+    Fault::new(Code::Forbidden, message).hint(OPEN)
+}
+
+fn on_the_socket_only(path: &str) -> Fault {
+    Fault::new(
+        Code::Forbidden,
+        format!("{path} is available on the server's Unix socket only."),
+    )
+    .hint("Use the command line: `axlens stop`, `axlens status`, `axlens open`.")
+}

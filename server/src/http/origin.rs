@@ -1,0 +1,107 @@
+//! Which web origin a request comes from. Web pages can send requests to the loopback address, but
+//! they cannot forge `Host`, `Origin` and `Sec-Fetch-Site`.
+
+use super::page_keys::OPEN;
+use axlens_local::server;
+use axlens_protocol::{BROWSER_HEADER, Code, Fault, INSTANCE_HEADER, WIRE_HEADER};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+/// The extension's id, which the key in its manifest determines.
+pub const EXTENSION_ID: &str = include_str!("../../../extension/ID").trim_ascii();
+
+/// The extension's origin.
+pub fn extension_origin() -> String {
+    format!("chrome-extension://{EXTENSION_ID}")
+}
+
+/// Rejects DNS rebinding: a page of another host whose name resolves to this machine still sends
+/// its own name.
+pub(super) fn check_host(headers: &HeaderMap, port: u16) -> Result<(), Fault> {
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let host = hosts.next().and_then(|host| host.to_str().ok());
+    let is_loopback = host.is_some_and(|host| is_loopback(host, port));
+    if is_loopback && hosts.next().is_none() {
+        return Ok(());
+    }
+    Err(Fault::new(
+        Code::Forbidden,
+        "The request's Host is not this computer's own address.",
+    )
+    .hint(format!("Send requests to http://127.0.0.1:{port}.")))
+}
+
+/// Only the number: a name, even `localhost`, can resolve to another address.
+fn is_loopback(host: &str, port: u16) -> bool {
+    host == "127.0.0.1" || host == format!("127.0.0.1:{port}")
+}
+
+/// Rejects web pages, which send an `Origin` or, for requests whose answer they cannot read, a
+/// `Sec-Fetch-Site`.
+pub(super) fn check(headers: &HeaderMap) -> Result<(), Fault> {
+    if is_extension(headers) {
+        return Ok(());
+    }
+    let foreign = || {
+        Fault::new(
+            Code::Forbidden,
+            "The request comes from a web page or another extension.",
+        )
+    };
+    if headers.contains_key(header::ORIGIN) {
+        return Err(foreign());
+    }
+    let mut sites = headers.get_all("sec-fetch-site").iter();
+    match sites.all(|site| site == "none" || site == "same-origin") {
+        true => Ok(()),
+        false => Err(foreign()),
+    }
+}
+
+/// The dashboard sends its own origin with every request of its script. No other page can.
+pub(super) fn check_dashboard(headers: &HeaderMap, port: u16) -> Result<(), Fault> {
+    let mut sites = headers.get_all("sec-fetch-site").iter();
+    match is_dashboard(headers, port) && sites.all(|site| site == "same-origin") {
+        true => Ok(()),
+        false => Err(Fault::new(
+            Code::Forbidden,
+            "The request does not come from the dashboard.",
+        )
+        .hint(OPEN)),
+    }
+}
+
+/// Whether the request has the dashboard's origin.
+pub(super) fn is_dashboard(headers: &HeaderMap, port: u16) -> bool {
+    has_origin(headers, &server::url(port))
+}
+
+/// Whether the request has the extension's origin.
+pub(super) fn is_extension(headers: &HeaderMap) -> bool {
+    has_origin(headers, &extension_origin())
+}
+
+/// Whether the request has exactly one `Origin`, with this value.
+fn has_origin(headers: &HeaderMap, expected: &str) -> bool {
+    let mut origins = headers.get_all(header::ORIGIN).iter();
+    let is_equal = origins
+        .next()
+        .is_some_and(|origin| origin.as_bytes() == expected.as_bytes());
+    is_equal && origins.next().is_none()
+}
+
+/// The answer to the preflight request that the browser sends before a request of the extension if
+/// site access is withheld. Source: <https://fetch.spec.whatwg.org/#cors-preflight-fetch>,
+/// <https://wicg.github.io/local-network-access/>
+pub(super) fn preflight() -> Response {
+    let allowed =
+        format!("authorization, content-type, {WIRE_HEADER}, {INSTANCE_HEADER}, {BROWSER_HEADER}");
+    let headers = [
+        ("access-control-allow-methods", "GET, POST".to_owned()),
+        ("access-control-allow-headers", allowed),
+        ("access-control-allow-private-network", "true".to_owned()),
+        ("access-control-allow-local-network", "true".to_owned()),
+        ("access-control-max-age", "600".to_owned()),
+    ];
+    (StatusCode::NO_CONTENT, headers).into_response()
+}
