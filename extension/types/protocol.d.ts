@@ -212,7 +212,7 @@ export type DragTo = {
 export type ElementId = string | number;
 
 /** Contents of `endpoint.json`. Its `Debug` shows no secret, so that none reaches a log. */
-export type Endpoint = {
+export type EndpointFile = {
   /** Token that agents send over HTTP; new with each start of the server. */
   agent_token: string;
   /**
@@ -325,6 +325,9 @@ export type Hover = {
   /** Where on the element, in CSS pixels from its upper left corner; left out: its middle. */
   position?: [number, number] | null;
 };
+
+/** How a picture is encoded. */
+export type ImageFormat = "png" | "jpeg" | "webp";
 
 /** Answer to `inspect`: beside the tab, what was asked for. */
 export type InspectAnswer = {
@@ -522,9 +525,6 @@ export type PictureFacts = {
   width: number;
 };
 
-/** How a picture is encoded. */
-export type PictureFormat = "png" | "jpeg" | "webp";
-
 /** Answer to `ping`. */
 export type PingAnswer = {
   /** Milliseconds that the extension's own part took. */
@@ -626,7 +626,7 @@ export type ScreenshotParams = {
   /** The element that is cut out. */
   crop?: NodeHandle | null;
   /** How it is encoded. */
-  format?: PictureFormat | null;
+  format?: ImageFormat | null;
   /** All of the page, which is scrolled for it. */
   full?: boolean;
   /** The elements that are marked. */
@@ -723,3 +723,6 @@ export type WebSocketProof = {
   /** The server's proof for the nonce that the WebSocket was opened with. */
   proof: string;
 };
+
+/** An action that the actor in the page executes. */
+export type PageActionName = "click" | "fill" | "select" | "check" | "uncheck" | "press" | "type" | "set" | "clear" | "hover" | "focus" | "scroll" | "submit" | "activate" | "drag" | "upload" | "highlight";

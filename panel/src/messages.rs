@@ -1,7 +1,8 @@
 //! What the panel says to the extension's worker and hears from it. Knows no port.
 
 use axlens_protocol::Fault;
-use axlens_protocol::wire::{EngineChoice, PlacesChoice};
+use axlens_protocol::model::EngineChoice;
+use axlens_protocol::wire::PlacesChoice;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -13,7 +13,7 @@
 //! | [`tabs`] | `GET /tabs` |
 //! | [`ping`] | `POST /ping` |
 //! | [`locate`] | `POST /locate` |
-//! | [`interact`], [`action`] | `POST /interact` |
+//! | [`interact`] | `POST /interact` |
 //! | [`explain`] | `POST /explain` |
 //! | [`get`] | `POST /get` |
 //! | [`find`] | `POST /find` |
@@ -23,16 +23,12 @@
 //! | [`tab_snapshot`] | `GET /tabs/{tab}/snapshot` |
 //! | [`tab_acts`] | `POST /tabs`, `DELETE /tabs/{tab}`, `POST /tabs/{tab}/click` … |
 //! | [`clean_json`] | how every answer is written |
-//! | [`css_pixels`], [`element_id`], [`element_states`], [`serialized_json`] | values that several of them use |
+//! | [`element_states`], [`serialized_json`] | values that several of them use |
 
-pub mod action;
 pub mod audit;
 pub mod browsers;
 pub mod clean_json;
-pub mod css_pixels;
 pub mod dashboard;
-pub mod dialogs;
-pub mod element_id;
 pub mod element_states;
 pub mod explain;
 pub mod find;
@@ -49,17 +45,6 @@ pub mod tab_snapshot;
 pub mod tabs;
 pub mod wait;
 
-use serde::{Deserialize, Deserializer};
-
 pub use clean_json::write_json;
-pub use css_pixels::CssPixels;
-pub use element_id::ElementId;
 pub use serialized_json::SerializedJson;
 pub use tabs::TabHandle;
-
-/// A field that is there, even if null.
-fn even_null<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}

@@ -27,7 +27,8 @@ use crate::agent::tab_acts::{
 use crate::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
 use crate::agent::tabs::{TabsAnswer, TabsRequest};
 use crate::agent::wait::{WaitAnswer, WaitRequest};
-use crate::{Endpoint, Fault, wire};
+use crate::model::action_table::{ACTIONS, Executor};
+use crate::{EndpointFile, Fault, wire};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -46,11 +47,23 @@ fn the_agents_schema_is_current() {
 #[test]
 fn the_declarations_are_current() {
     let about = "What crosses the wire between server and extension.";
-    let declarations = typescript::declarations(about, &wire_schema());
+    let declarations = typescript::declarations(about, &wire_schema()) + &page_action_names();
     assert_current("extension/types/protocol.d.ts", &declarations);
     let about = "What the server's own page asks for and is told.";
     let declarations = typescript::declarations(about, &dashboard_schema());
     assert_current("server/dashboard/types/dashboard.d.ts", &declarations);
+}
+
+/// The names of the actions that the actor in the page executes, as a TypeScript type.
+fn page_action_names() -> String {
+    let actions = ACTIONS
+        .iter()
+        .filter(|info| info.executor == Executor::Page);
+    let names: Vec<String> = actions.map(|info| format!("\"{}\"", info.name)).collect();
+    let names = names.join(" | ");
+    format!(
+        "\n/** An action that the actor in the page executes. */\nexport type PageActionName = {names};\n"
+    )
 }
 
 /// Every type that crosses a wire, under `$defs`.
@@ -74,7 +87,7 @@ fn wire_schema() -> Value {
     add::<wire::TokenRequest>(&mut generator);
     add::<wire::TokenAnswer>(&mut generator);
     add::<wire::WebSocketProof>(&mut generator);
-    add::<Endpoint>(&mut generator);
+    add::<EndpointFile>(&mut generator);
     document(
         "The wire between the Axlens server, its extension and its native host",
         generator.take_definitions(true),
@@ -164,6 +177,18 @@ fn document(title: &str, definitions: Map<String, Value>) -> Value {
 
 fn pretty(schema: &Value) -> String {
     serde_json::to_string_pretty(schema).expect("a schema is JSON") + "\n"
+}
+
+/// Asserts that the part of a file between `<!-- generated NAME: begin -->` and its end is current.
+pub(crate) fn assert_part_current(path: &str, name: &str, text: &str) {
+    let file = std::fs::read_to_string(root().join(path)).expect(path);
+    let begin = format!("<!-- generated {name}: begin -->\n");
+    let end = format!("<!-- generated {name}: end -->\n");
+    let (before, rest) = file
+        .split_once(&begin)
+        .expect("the file has the mark of the part");
+    let (_, after) = rest.split_once(&end).expect("the part has an end");
+    assert_current(path, &format!("{before}{begin}{text}{end}{after}"));
 }
 
 pub(crate) fn assert_current(path: &str, text: &str) {

@@ -6,14 +6,16 @@
 //! | [`agent`] | between agents and server |
 //! | [`wire`] | between server and extension |
 //! | [`fault`] | every way to fail |
-//! | [`endpoint`] | where the server is, and what opens it |
+//! | [`model`] | types that both sides share: actions, consent, dialogs |
+//! | [`endpoint_file`] | the file with the server's address and credentials |
 
 pub mod agent;
-pub mod endpoint;
+pub mod endpoint_file;
 pub mod fault;
+pub mod model;
 pub mod wire;
 
-pub use endpoint::Endpoint;
+pub use endpoint_file::EndpointFile;
 pub use fault::{Code, Fault};
 
 /// The one wire version. Both sides send it with every request; another number is a

@@ -19,18 +19,17 @@ pub mod proof;
 pub mod query;
 pub mod record_format;
 
-pub use agents::{AgentsAnswer, ListedAgent, RevokeRequest};
+pub use agents::{AgentsAnswer, RevokeRequest};
 pub use answer::{
-    ActReport, AuditNote, ChangesAnswer, ChromeTab, Consent, ExplainAnswer, FrameAnswer, Gone,
-    GoneKind, InspectAnswer, InteractAnswer, ObserveAnswer, OutcomeAnswer, OwnPageAnswer,
-    PageFacts, PictureFacts, PingAnswer, ReadBack, Refusal, Reply, Restless, ScreenshotAnswer,
-    TabsAnswer, TokensAnswer, TokensRequest, TreeChange,
+    ActReport, AuditNote, ChangesAnswer, ChromeTab, ExplainAnswer, FrameAnswer, Gone, GoneKind,
+    InspectAnswer, InteractAnswer, ObserveAnswer, OutcomeAnswer, OwnPageAnswer, PageFacts,
+    PictureFacts, PingAnswer, ReadBack, Refusal, Reply, Restless, ScreenshotAnswer, TabsAnswer,
+    TokensAnswer, TokensRequest, TreeChange,
 };
 pub use hello::Hello;
 pub use proof::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest, WebSocketProof};
 pub use query::{
-    AskingAgent, ChangesParams, DocumentHandle, EngineChoice, ExplainParams, InspectParams,
-    Inspected, InteractParams, MarksParams, Method, NodeHandle, ObserveParams, PendingQueries,
-    PictureFormat, PlacesChoice, Query, ScreenshotParams, TokenScope, USER, WaitingForPerson,
-    WakeAnswer, WantedMark,
+    AskingAgent, ChangesParams, DocumentHandle, ExplainParams, InspectParams, Inspected,
+    InteractParams, MarksParams, Method, NodeHandle, ObserveParams, PendingQueries, PlacesChoice,
+    Query, ScreenshotParams, USER, WaitingForPerson, WakeAnswer, WantedMark,
 };

@@ -5,7 +5,7 @@ use axlens_protocol::wire::{
     ExplainAnswer, Hello, InteractAnswer, ObserveAnswer, ProofAnswer, ProofRequest, Query, Reply,
     ScreenshotAnswer, TabsAnswer, TokenAnswer, TokenRequest, WebSocketProof,
 };
-use axlens_protocol::{Endpoint, Fault};
+use axlens_protocol::{EndpointFile, Fault};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::path::Path;
@@ -50,7 +50,7 @@ fn results() {
 fn the_rest() {
     same::<Fault>("fault");
     same::<Hello>("hello");
-    same::<Endpoint>("endpoint");
+    same::<EndpointFile>("endpoint");
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn proofs() {
 
 #[test]
 fn an_endpoint_shows_no_token_to_a_log() {
-    let endpoint: Endpoint = read("endpoint");
+    let endpoint: EndpointFile = read("endpoint");
     let shown = format!("{endpoint:?}");
     assert!(!shown.contains(&endpoint.agent_token) && !shown.contains(&endpoint.extension_key));
 }

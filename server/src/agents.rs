@@ -1,7 +1,8 @@
 //! Who asks: an agent, by the token that it has shown. Knows nothing of what is asked.
 
 use axlens_local::tokens::{self, NamedToken, RevokedToken, Stamp, TokenFile, Tokens};
-use axlens_protocol::wire::{AskingAgent, TokenScope, USER};
+use axlens_protocol::model::TokenScope;
+use axlens_protocol::wire::{AskingAgent, USER};
 use axlens_protocol::{Code, Fault};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

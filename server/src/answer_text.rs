@@ -1,14 +1,14 @@
 //! Answers as text, for readers who have no use for JSON: the command line prints it, and MCP sends
 //! it. What a page says in it is quoted.
 
-use axlens_protocol::agent::action::Settled;
-use axlens_protocol::agent::dialogs::{DialogAnswer, SeenDialog};
 use axlens_protocol::agent::find::{FindAnswer, FoundElement};
 use axlens_protocol::agent::get::GetAnswer;
 use axlens_protocol::agent::interact::{ActionResult, InteractAnswer};
 use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::agent::tabs::{MissingBrowser, Tab, TabsAnswer};
 use axlens_protocol::agent::wait::WaitAnswer;
+use axlens_protocol::model::action::Settled;
+use axlens_protocol::model::dialogs::{DialogAnswer, SeenDialog};
 use axlens_snapshot::quote::{address, on_one_line, requoted, shortened};
 use std::collections::HashSet;
 
@@ -101,18 +101,15 @@ fn action(result: &ActionResult) -> String {
             .url
             .as_ref()
             .map(|url| format!("to {}", address(&shortened(url, MAX_URL_LEN)))),
-        evidence
-            .read_back
-            .as_deref()
-            .map(|word| match &evidence.now {
-                Some(now) => format!("{}: it is now {}", requoted(word), requoted(now)),
-                None => requoted(word),
-            }),
+        evidence.read_back.map(|outcome| match &evidence.now {
+            Some(now) => format!("{}: it is now {}", outcome.as_str(), requoted(now)),
+            None => outcome.as_str().to_owned(),
+        }),
         evidence.watched_ms.map(|ms| format!("watched for {ms} ms")),
         result
             .before
             .then(|| "done before, under the same key".to_owned()),
-        result.hint.as_deref().map(requoted),
+        result.hint.map(|hint| hint.as_str().to_owned()),
         result
             .threw
             .as_deref()

@@ -17,7 +17,7 @@ use crate::tokens::Counter;
 use anyhow::Context;
 use axlens_local::tokens::TokenFile;
 use axlens_local::{StateDir, secret, server};
-use axlens_protocol::Endpoint;
+use axlens_protocol::EndpointFile;
 use axum::Router;
 use axum::serve::{Listener, ListenerExt};
 use own_user::OwnUser;
@@ -57,7 +57,7 @@ async fn serve(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<
     let socket = OwnUser::listen(dir)?;
     let listener = listen(dir, port).await?;
     let port = listener.local_addr()?.port();
-    let endpoint = Endpoint {
+    let endpoint = EndpointFile {
         url: server::url(port),
         agent_token: secret::new()?,
         extension_key: dir.key()?,

@@ -319,7 +319,8 @@ mod tests {
     use super::snapshot_cache::Snapshot;
     use super::*;
     use crate::page_selector::PageSelector;
-    use axlens_protocol::wire::{EngineChoice, NodeHandle};
+    use axlens_protocol::model::EngineChoice;
+    use axlens_protocol::wire::NodeHandle;
     use axlens_snapshot::Options;
 
     fn named(name: &str) -> SessionKey {

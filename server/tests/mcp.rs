@@ -1,7 +1,7 @@
 //! `axlens mcp` as an agent runs it: real processes, messages on standard input and output, and a
 //! server that it starts, that is killed, or that the user has stopped.
 
-use axlens_protocol::Endpoint;
+use axlens_protocol::EndpointFile;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -29,7 +29,7 @@ impl State {
 
     fn kill_server(&self) {
         let text = std::fs::read_to_string(self.path().join("endpoint.json"));
-        let endpoint: Endpoint = serde_json::from_str(&text.expect("one runs")).expect("JSON");
+        let endpoint: EndpointFile = serde_json::from_str(&text.expect("one runs")).expect("JSON");
         let pid = i32::try_from(endpoint.pid).ok().and_then(Pid::from_raw);
         kill_process(pid.expect("a process"), Signal::KILL).expect("it was there");
     }

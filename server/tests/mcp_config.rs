@@ -1,7 +1,7 @@
 //! What `axlens mcp-config` prints for each client, read as the client reads it.
 
 use axlens_local::StateDir;
-use axlens_protocol::Endpoint;
+use axlens_protocol::EndpointFile;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -16,9 +16,9 @@ fn axlens(state: &Path, arguments: &[&str]) -> Command {
 }
 
 /// The folder of a server that has had a port.
-fn served() -> (tempfile::TempDir, Endpoint) {
+fn served() -> (tempfile::TempDir, EndpointFile) {
     let folder = tempfile::tempdir().expect("a folder");
-    let endpoint = Endpoint {
+    let endpoint = EndpointFile {
         url: "http://127.0.0.1:4711".to_owned(),
         agent_token: "token-of-the-tests".to_owned(),
         extension_key: "key-of-the-tests".to_owned(),

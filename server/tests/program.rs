@@ -3,7 +3,7 @@
 
 use axlens_local::proof::{Claim, Role};
 use axlens_local::secret;
-use axlens_protocol::{Endpoint, WIRE_VERSION};
+use axlens_protocol::{EndpointFile, WIRE_VERSION};
 use serde_json::{Value, json};
 use std::fs::Permissions;
 use std::io::{BufRead, BufReader, Read};
@@ -22,7 +22,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 struct Server {
     child: Child,
     state: tempfile::TempDir,
-    endpoint: Endpoint,
+    endpoint: EndpointFile,
 }
 
 impl Drop for Server {
@@ -55,7 +55,7 @@ impl Server {
                 "the server has ended"
             );
             let text = std::fs::read_to_string(&file).ok()?;
-            let endpoint: Endpoint = serde_json::from_str(&text).ok()?;
+            let endpoint: EndpointFile = serde_json::from_str(&text).ok()?;
             (endpoint.pid == pid).then_some(endpoint)
         });
         Server {
@@ -109,13 +109,13 @@ impl Drop for Pretended {
 }
 
 impl Pretended {
-    fn connect(endpoint: &Endpoint) -> Pretended {
+    fn connect(endpoint: &EndpointFile) -> Pretended {
         Pretended::connect_to_answer_when(endpoint, || true)
     }
 
     /// It answers nothing before `ready` says so.
     fn connect_to_answer_when(
-        endpoint: &Endpoint,
+        endpoint: &EndpointFile,
         ready: impl Fn() -> bool + Send + 'static,
     ) -> Pretended {
         let stopping = Arc::new(AtomicBool::new(false));
@@ -161,7 +161,7 @@ fn answer(query: &Value) -> Value {
 }
 
 /// The extension's side of an exchange of proofs, and the token that comes of it.
-fn token(endpoint: &Endpoint) -> String {
+fn token(endpoint: &EndpointFile) -> String {
     let nonce = secret::new().expect("random");
     let begin = json!({"nonce": nonce});
     let (_, begun) = send(endpoint, "", "POST", "/proof", Some(&begin));
@@ -181,7 +181,7 @@ fn token(endpoint: &Endpoint) -> String {
 }
 
 fn send(
-    endpoint: &Endpoint,
+    endpoint: &EndpointFile,
     token: &str,
     method: &str,
     path: &str,
@@ -408,7 +408,7 @@ fn a_token_is_made_listed_and_revoked_with_and_without_a_server() {
 }
 
 /// The status of an answer to this token.
-fn send_with(endpoint: &Endpoint, token: &str, path: &str) -> u16 {
+fn send_with(endpoint: &EndpointFile, token: &str, path: &str) -> u16 {
     let request = ureq::get(format!("{}{path}", endpoint.url))
         .config()
         .http_status_as_error(false)

@@ -3,7 +3,12 @@
 
 import { forgive, noteBegun, noteEnded } from './act-log.js';
 import { awaitActivation } from './user-gesture.js';
-import { isFetching, mayCommit } from '../policy/act-rules.js';
+import { isFetching } from '../policy/act-rules.js';
+import {
+  ACTIONS_THAT_MAY_COMMIT,
+  ACTIONS_THAT_SUBMIT,
+  ACTIONS_THAT_UPLOAD,
+} from '../../shared/actions.js';
 import { noteAct } from '../browser/activity.js';
 import { ActorLine } from './actor-port.js';
 import { inTabTurn } from './running-actions.js';
@@ -48,10 +53,9 @@ export async function actOnElement(wish, chosen) {
  */
 async function kindOf({ params, target, deadline }, chosen) {
   const { act } = params;
-  if (act.action === 'upload') return 'upload';
-  // Nobody can tell.
-  if (act.action === 'execute_js') return 'submit';
-  if (!mayCommit(act.action)) return 'harmless';
+  if (ACTIONS_THAT_UPLOAD.has(act.action)) return 'upload';
+  if (ACTIONS_THAT_SUBMIT.has(act.action)) return 'submit';
+  if (!ACTIONS_THAT_MAY_COMMIT.has(act.action)) return 'harmless';
   return await inDocument(chosen, documentOf(target), deadline, async (page) => {
     const line = await ActorLine.open(page, () => {});
     try {

@@ -4,7 +4,7 @@
 import { forgive, recall, revoke } from './act-log.js';
 import { actOnElement, endOf } from './act-on-element.js';
 import { actOnTab } from './act-on-tab.js';
-import { ON_ELEMENTS, ON_TABS } from '../policy/act-rules.js';
+import { ELEMENT_ACTIONS, TAB_ACTIONS } from '../../shared/actions.js';
 import { auditNote } from '../browser/activity.js';
 import { ended, inTurn } from './running-actions.js';
 import { within } from '../deadline.js';
@@ -31,8 +31,8 @@ async function once(asked) {
   const before = await recall(id);
   const end = before && (await answerOf(before, asked));
   if (end) return JSON.stringify(end);
-  if (ON_TABS.has(act.action)) return JSON.stringify(await actOnTab(asked));
-  if (!ON_ELEMENTS.has(act.action) || !target)
+  if (TAB_ACTIONS.has(act.action)) return JSON.stringify(await actOnTab(asked));
+  if (!ELEMENT_ACTIONS.has(act.action) || !target)
     throw badRequest(`This version of the extension does not know the action '${act.action}'.`);
   const chosen = await opened(await chooseTab(asked.tab, asked.agent));
   asked.note(auditNote(chosen.tab));

@@ -1,6 +1,7 @@
 //! What each action is, and when a person has to be asked: pure rules over the levels of the
 //! policy. It asks nobody and knows neither tabs nor windows.
 
+import { ACTIONS_WITH_LONG_WATCH } from '../../shared/actions.js';
 import { clicksByKey } from '../../shared/click-keys.js';
 
 /** @typedef {import('./policy.js').Level} Level */
@@ -17,55 +18,12 @@ import { clicksByKey } from '../../shared/click-keys.js';
 /** What is asked about each time, where the user wants that of a site. */
 const CONFIRMED = ['submit', 'upload', 'leave'];
 
-/** Actions on an element, or on what has the focus. */
-export const ON_ELEMENTS = new Set([
-  'click',
-  'hover',
-  'focus',
-  'activate',
-  'fill',
-  'clear',
-  'set',
-  'type',
-  'press',
-  'select',
-  'check',
-  'uncheck',
-  'scroll',
-  'submit',
-  'highlight',
-  'drag',
-  'upload',
-  'execute_js',
-]);
-
-/** Actions on a tab. */
-export const ON_TABS = new Set([
-  'navigate',
-  'back',
-  'forward',
-  'reload',
-  'new_tab',
-  'close_tab',
-  'activate_tab',
-  'claim_tab',
-  'release_tab',
-]);
-
-/** Actions whose handlers often fetch something first: where nothing changes, these are watched for
- * longer. `press` too, where the key clicks. */
-const FETCHING = new Set(['click', 'activate', 'submit', 'drag', 'upload', 'execute_js']);
-
 /** @param {import('../../types/protocol').Action} act */
 export function isFetching(act) {
   if (act.action === 'press') return [act.keys].flat().some(clicksByKey);
   if (act.action === 'type') return act.text.includes('\n');
-  return FETCHING.has(act.action);
+  return ACTIONS_WITH_LONG_WATCH.has(act.action);
 }
-
-/** Actions that may submit something or lead elsewhere, as far as their name says. */
-export const mayCommit = (/** @type {string} */ action) =>
-  ['click', 'activate', 'submit', 'press', 'type'].includes(action);
 
 /**
  * @param {{site: Level, top: Level, kind: Kind, confirm: boolean, unattended: boolean}} act `site`:

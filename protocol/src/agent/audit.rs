@@ -2,7 +2,7 @@
 //! the extension's own pages show the last of them. No value and no text of a page but an element's
 //! name is part of it.
 
-use crate::wire::Consent;
+use crate::model::Consent;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

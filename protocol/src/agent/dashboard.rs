@@ -6,7 +6,7 @@ use super::audit::{AuditEntry, AuditStatus};
 use super::browsers::BrowserStatus;
 use super::status::CacheStatus;
 use super::tabs::TabHandle;
-use crate::wire::ListedAgent;
+use crate::model::ListedAgent;
 use serde::{Deserialize, Serialize};
 
 /// Answer of `POST /dashboard-link` on the Unix socket.

@@ -1,7 +1,8 @@
 //! `POST /explain`: why an element has its role, name and states, and why it is in the tree or not.
 
+use super::TabHandle;
 use super::element_states::ElementStates;
-use super::{ElementId, TabHandle};
+use crate::model::ElementId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,7 @@
 //! `POST /find`: elements by what they are called and what they say, with their uids.
 
-use super::{ElementId, TabHandle};
+use super::TabHandle;
+use crate::model::ElementId;
 use axlens_snapshot::Role;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

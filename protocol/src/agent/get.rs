@@ -1,6 +1,7 @@
 //! `POST /get`: one fact about an element that a snapshot showed, or about a page.
 
-use super::{CssPixels, ElementId, TabHandle};
+use super::TabHandle;
+use crate::model::{CssPixels, ElementId};
 use axlens_snapshot::Role;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -101,7 +102,7 @@ pub struct GetAnswer {
     #[serde(
         default,
         rename = "box",
-        deserialize_with = "super::even_null",
+        deserialize_with = "crate::model::dialogs::even_null",
         skip_serializing_if = "Option::is_none"
     )]
     pub rect: Option<Option<[CssPixels; 4]>>,
@@ -158,7 +159,7 @@ pub struct GetAnswer {
     /// With `attribute`: what that says; null where there is none. Absent where it is secret.
     #[serde(
         default,
-        deserialize_with = "super::even_null",
+        deserialize_with = "crate::model::dialogs::even_null",
         skip_serializing_if = "Option::is_none"
     )]
     pub value: Option<Option<String>>,

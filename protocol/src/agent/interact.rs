@@ -1,11 +1,13 @@
 //! `POST /interact`: does something to elements of a snapshot, or to tabs, and says what came of
 //! it.
 
-use super::action::{Action, Settled};
-use super::dialogs::{Dialogs, SeenDialog};
 use super::observe::{DeltaKind, IdMap, ObserveRequest};
-use super::{ElementId, SerializedJson, TabHandle};
+use super::{SerializedJson, TabHandle};
 use crate::fault::Fault;
+use crate::model::action::{Action, Settled};
+use crate::model::action_table::ACTIONS;
+use crate::model::dialogs::{Dialogs, SeenDialog};
+use crate::model::{ActionHint, ElementId, ReadBackOutcome, Via};
 use axlens_snapshot::Role;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -117,44 +119,6 @@ const TARGET: [&str; 8] = [
     "uid", "id", "ref", "of", "seen", "selector", "hosts", "frame",
 ];
 
-/// The arguments that an action takes.
-fn arguments(action: &Action) -> &'static [&'static str] {
-    match action {
-        Action::Click(_) => &["button", "count", "modifiers", "position"],
-        Action::Hover(_) => &["modifiers", "position"],
-        Action::Fill { .. } | Action::Set { .. } => &["value"],
-        Action::Type { .. } => &["text"],
-        Action::Press { .. } => &["keys"],
-        Action::Select(_) => &["values", "labels", "indexes"],
-        Action::Scroll(_) => &["by", "to"],
-        Action::Drag { .. } => &["to"],
-        Action::Upload { .. } => &["files"],
-        Action::ExecuteJs { .. } => &["script"],
-        Action::Navigate { .. } | Action::NewTab { .. } => &["url"],
-        _ => &[],
-    }
-}
-
-/// Every argument that some action takes.
-const ARGUMENTS: [&str; 16] = [
-    "action",
-    "button",
-    "count",
-    "modifiers",
-    "position",
-    "value",
-    "text",
-    "keys",
-    "values",
-    "labels",
-    "indexes",
-    "by",
-    "to",
-    "url",
-    "files",
-    "script",
-];
-
 impl<'de> Deserialize<'de> for InteractRequest {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let fields = Map::deserialize(deserializer)?;
@@ -239,9 +203,11 @@ fn take<T: serde::de::DeserializeOwned>(
 
 /// The fields of a single action, out of the request.
 fn move_act(fields: &mut Map<String, Value>) -> Map<String, Value> {
-    let names = ARGUMENTS.iter().chain(&TARGET);
-    let moved = names.filter_map(|name| fields.remove_entry(*name));
-    moved.collect()
+    let arguments = ACTIONS.iter().flat_map(|info| info.arguments);
+    let names = arguments.chain(&TARGET).chain(&["action"]);
+    names
+        .filter_map(|name| fields.remove_entry(*name))
+        .collect()
 }
 
 fn listed_act(value: Value) -> Result<Act, String> {
@@ -259,7 +225,7 @@ fn act(fields: Map<String, Value>) -> Result<Act, String> {
     let names: Vec<String> = fields.keys().cloned().collect();
     let act: Act =
         serde_json::from_value(Value::Object(fields)).map_err(|error| error.to_string())?;
-    let takes = arguments(&act.action);
+    let takes = act.action.info().arguments;
     let known = |name: &&str| *name == "action" || TARGET.contains(name) || takes.contains(name);
     match names.iter().map(String::as_str).find(|name| !known(name)) {
         None => Ok(act),
@@ -342,9 +308,9 @@ pub struct ActionResult {
     /// What shows it.
     #[serde(default, skip_serializing_if = "Evidence::is_empty")]
     pub evidence: Evidence,
-    /// What may have kept it from having an effect: `needs_user_activation`, `hover_only_css` …
+    /// Why it may have had no effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hint: Option<String>,
+    pub hint: Option<ActionHint>,
     /// Accessible name of the element; left out where there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -373,9 +339,9 @@ pub struct ActionResult {
     /// How long that JSON is, where it was cut, in characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value_length: Option<u32>,
-    /// How it was done, where not by the pointer or the keyboard: `label`, `activate`, `script`.
+    /// How it was executed, unless with the pointer or the keyboard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub via: Option<String>,
+    pub via: Option<Via>,
 }
 
 /// What shows the outcome of an action.
@@ -391,9 +357,9 @@ pub struct Evidence {
     /// What the field holds instead of what was asked for; never of a secret one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub now: Option<String>,
-    /// `value_differs` or `reverted`: it was done, and the page has made something else of it.
+    /// The action was executed, and the field has another value than requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub read_back: Option<String>,
+    pub read_back: Option<ReadBackOutcome>,
     /// Address that the tab has come to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,

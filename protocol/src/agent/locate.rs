@@ -1,6 +1,7 @@
 //! `POST /locate`: box and selector of an element of a snapshot.
 
-use super::{CssPixels, ElementId, TabHandle};
+use super::TabHandle;
+use crate::model::{CssPixels, ElementId};
 use axlens_snapshot::Role;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -49,7 +50,7 @@ pub struct LocateAnswer {
     /// The element that lies over it; null where none does, or one that is not in the tree.
     #[serde(
         default,
-        deserialize_with = "super::even_null",
+        deserialize_with = "crate::model::dialogs::even_null",
         skip_serializing_if = "Option::is_none"
     )]
     pub covered_by: Option<Option<CoveringElement>>,

@@ -5,7 +5,7 @@ mod options;
 pub use options::role;
 
 use super::{SerializedJson, TabHandle};
-use crate::wire::EngineChoice;
+use crate::model::EngineChoice;
 use axlens_snapshot::header::Header;
 use axlens_snapshot::options::{Find, Format, Include};
 use schemars::JsonSchema;

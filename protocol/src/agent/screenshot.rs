@@ -1,8 +1,9 @@
 //! `POST /screenshot`: a picture of what a tab shows, of an element of it, or of the whole page;
 //! where it is asked for, with the uids of what can be acted on drawn into it.
 
-use super::{CssPixels, ElementId, TabHandle};
-use crate::wire::PictureFormat;
+use super::TabHandle;
+use crate::model::ImageFormat;
+use crate::model::{CssPixels, ElementId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +44,7 @@ pub struct ScreenshotRequest {
     pub if_changed: bool,
     /// How it is encoded; left out, `png`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub format: Option<PictureFormat>,
+    pub format: Option<ImageFormat>,
     /// Of `jpeg` and `webp`, 1 to 100.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quality: Option<u8>,

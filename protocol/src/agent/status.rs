@@ -2,7 +2,7 @@
 
 use super::audit::AuditStatus;
 use super::browsers::BrowserStatus;
-use crate::wire::TokenScope;
+use crate::model::TokenScope;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -2,10 +2,10 @@
 //! `/scroll`, `/back`, `/forward`, `/refresh`: what is done in a tab, beside
 //! `GET /tabs/{tab}/snapshot` and its refs.
 
-use super::ElementId;
-use super::action::Settled;
 use super::interact::{ActionResult, is_quiet};
 use super::tabs::TabHandle;
+use crate::model::ElementId;
+use crate::model::action::Settled;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,8 @@
 //! `POST /wait`: until the page is as the agent says, or the time is up.
 
+use super::TabHandle;
 use super::find::{FoundElement, Sought};
-use super::{ElementId, TabHandle};
+use crate::model::ElementId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,9 @@
 //! What the extension answers.
 
-use crate::agent::action::Settled;
-use crate::agent::dialogs::SeenDialog;
 use crate::fault::{Code, Fault};
+use crate::model::action::Settled;
+use crate::model::dialogs::SeenDialog;
+use crate::model::{ActionHint, Consent, ReadBackOutcome, RefusalReason, Via};
 use crate::wire::record_format;
 use axlens_snapshot::{FrameInput, FrameTree};
 use serde::{Deserialize, Serialize};
@@ -67,44 +68,6 @@ impl AuditNote {
     /// Whether it says nothing.
     pub fn is_empty(&self) -> bool {
         *self == AuditNote::default()
-    }
-}
-
-/// Who allowed an act, or did not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Consent {
-    /// A person was asked and allowed this one act.
-    AllowedOnce,
-    /// A person was asked and allowed the agent to act on this site from now on.
-    AllowedSite,
-    /// A person was asked and allowed the agent to act on all sites from now on.
-    AllowedAgent,
-    /// A person was asked and denied it, or closed the window.
-    Denied,
-    /// A person was to be asked and gave no answer.
-    Unanswered,
-    /// Nobody was asked: a person had allowed it on this site, or on all, before.
-    Granted,
-    /// Nobody was asked: the site's level is `act`.
-    Policy,
-    /// Nobody was asked: the installation is unattended, and every question is answered with yes.
-    Unattended,
-}
-
-impl Consent {
-    /// As it is written.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Consent::AllowedOnce => "allowed_once",
-            Consent::AllowedSite => "allowed_site",
-            Consent::AllowedAgent => "allowed_agent",
-            Consent::Denied => "denied",
-            Consent::Unanswered => "unanswered",
-            Consent::Granted => "granted",
-            Consent::Policy => "policy",
-            Consent::Unattended => "unattended",
-        }
     }
 }
 
@@ -181,14 +144,15 @@ pub enum InteractAnswer {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct ActReport {
-    /// How it was done: `pointer`, `label`, `activate`, `keyboard`, `script`.
-    pub via: String,
+    /// How it was executed; `None` if that is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub via: Option<Via>,
     /// It was so before: nothing was sent.
     #[serde(skip_serializing_if = "is_false")]
     pub already: bool,
-    /// What may have kept it from having an effect: `needs_user_activation`, `hover_only_css` …
+    /// Why it may have had no effect.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub hint: Option<String>,
+    pub hint: Option<ActionHint>,
     /// Of a script: its value as JSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
@@ -231,8 +195,8 @@ pub struct ActReport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ReadBack {
-    /// `value_differs` or `reverted`.
-    pub outcome: String,
+    /// How the value differs.
+    pub outcome: ReadBackOutcome,
     /// What it is now; never of a field whose value is secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub now: Option<String>,
@@ -277,9 +241,8 @@ pub struct Restless {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Refusal {
-    /// Why; `changed`: what is around it has changed since it was looked at; `changed_midway`: the
-    /// same, between two events of the action.
-    pub why: String,
+    /// Why.
+    pub why: RefusalReason,
     /// Node ids, in the element's document, of what covers it and of what that is in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by: Vec<u32>,

@@ -1,7 +1,8 @@
 //! What the server asks of the extension.
 
-use crate::agent::action::Action;
-use crate::agent::dialogs::Dialogs;
+use crate::model::action::Action;
+use crate::model::dialogs::Dialogs;
+use crate::model::{EngineChoice, ImageFormat, TokenScope};
 use axlens_snapshot::Options;
 use axlens_snapshot::page_tree::Tree;
 use serde::{Deserialize, Serialize};
@@ -37,26 +38,6 @@ pub struct AskingAgent {
     /// Patterns of the sites that its token allows; none: every site.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sites: Vec<String>,
-}
-
-/// What a token allows at most.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum TokenScope {
-    /// To read.
-    Read,
-    /// To read and to act, where the browser's policy allows it.
-    Act,
-}
-
-impl TokenScope {
-    /// As it is written.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            TokenScope::Read => "read",
-            TokenScope::Act => "act",
-        }
-    }
 }
 
 /// The id of the user's own agent, and its name.
@@ -266,7 +247,7 @@ pub enum Inspected {
 pub struct ScreenshotParams {
     /// How it is encoded.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub format: Option<PictureFormat>,
+    pub format: Option<ImageFormat>,
     /// Of JPEG and WebP, 1 to 100.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quality: Option<u8>,
@@ -282,18 +263,6 @@ pub struct ScreenshotParams {
     /// All of the page, which is scrolled for it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub full: bool,
-}
-
-/// How a picture is encoded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum PictureFormat {
-    /// PNG.
-    Png,
-    /// JPEG.
-    Jpeg,
-    /// WebP.
-    Webp,
 }
 
 /// Elements that are marked where they are in view.
@@ -387,20 +356,6 @@ impl NodeHandle {
             node,
         }
     }
-}
-
-/// Where the engine runs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum EngineChoice {
-    /// Wherever it is best.
-    #[default]
-    Auto,
-    /// In the extension's worker.
-    Worker,
-    /// In the page, where its document is known to carry no CSP; else in the worker.
-    Page,
 }
 
 /// Whose boxes are measured. On the wire `none`, `uids`, `all`, or node ids: `12,17`.

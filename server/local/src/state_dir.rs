@@ -7,8 +7,8 @@ mod owner;
 
 use crate::secret;
 use anyhow::{Context, bail};
-use axlens_protocol::Endpoint;
-use axlens_protocol::endpoint::FILE;
+use axlens_protocol::EndpointFile;
+use axlens_protocol::endpoint_file::FILE;
 use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -235,12 +235,12 @@ impl StateDir {
     ///
     /// # Errors
     /// When none runs, or the folder can't be trusted.
-    pub fn endpoint(&self) -> Result<Endpoint, NoServer> {
+    pub fn endpoint(&self) -> Result<EndpointFile, NoServer> {
         self.check_served()?;
         self.read_endpoint().map_err(NoServer::Refused)
     }
 
-    fn read_endpoint(&self) -> anyhow::Result<Endpoint> {
+    fn read_endpoint(&self) -> anyhow::Result<EndpointFile> {
         let file = self.endpoint_file();
         let text = files::read_own(&file)?;
         serde_json::from_str(&text).with_context(|| format!("{} makes no sense", file.display()))
@@ -277,7 +277,7 @@ impl StateDir {
     ///
     /// # Errors
     /// When the folder can't be written.
-    pub fn announce(&self, endpoint: &Endpoint, port: u16) -> anyhow::Result<()> {
+    pub fn announce(&self, endpoint: &EndpointFile, port: u16) -> anyhow::Result<()> {
         files::write_private(&self.port_file(), &format!("{port}\n"))?;
         let text = serde_json::to_string_pretty(endpoint)? + "\n";
         files::write_private(&self.endpoint_file(), &text)

@@ -3,7 +3,8 @@
 use crate::agents::{Agent, AgentState};
 use crate::state::App;
 use axlens_protocol::agent::status::AgentStatus;
-use axlens_protocol::wire::{AgentsAnswer, ListedAgent, USER};
+use axlens_protocol::model::ListedAgent;
+use axlens_protocol::wire::{AgentsAnswer, USER};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Every agent, for the user.

@@ -22,12 +22,12 @@ use crate::stopped::Stopped;
 use crate::turns::Turn;
 use act::Acting;
 use axlens_protocol::Fault;
-use axlens_protocol::agent::action::Settled;
-use axlens_protocol::agent::dialogs::SeenDialog;
 use axlens_protocol::agent::interact::{
     Act, ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Show,
 };
 use axlens_protocol::agent::observe::{DeltaKind, ObserveAnswer, ObserveRequest};
+use axlens_protocol::model::action::Settled;
+use axlens_protocol::model::dialogs::SeenDialog;
 use axlens_snapshot::options::Include;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -14,7 +14,7 @@ use crate::sessions::key::SessionKey;
 use crate::sessions::shown::{Acknowledged, Acknowledgement, Appearance};
 use crate::sessions::windows::LocatedId;
 use crate::state::App;
-use axlens_protocol::agent::ElementId;
+use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{
     DocumentHandle, FrameAnswer, Method, ObserveAnswer, ObserveParams, PlacesChoice, page_pieces,
 };

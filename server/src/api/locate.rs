@@ -11,8 +11,8 @@ use crate::audit::subject;
 use crate::sessions::ids::ResolvedElement;
 use crate::state::App;
 use axlens_protocol::Fault;
-use axlens_protocol::agent::CssPixels;
 use axlens_protocol::agent::locate::{CoveringElement, LocateAnswer, LocateRequest};
+use axlens_protocol::model::CssPixels;
 use axlens_protocol::wire::record_format;
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use crate::api::tabs::{self, TabChoice};
 use crate::sessions::ids::{Named, ResolvedElement, resolve};
 use crate::sessions::key::SessionKey;
 use crate::state::App;
-use axlens_protocol::agent::ElementId;
+use axlens_protocol::model::ElementId;
 use axlens_protocol::{Code, Fault};
 
 /// The element that an id means to a session.

@@ -10,8 +10,6 @@ use crate::api::tabs;
 use crate::sessions::handles::TabHandle;
 use crate::state::App;
 use crate::stopped::Stopped;
-use axlens_protocol::agent::ElementId;
-use axlens_protocol::agent::action::{Action, Click, Keys, Scroll};
 use axlens_protocol::agent::interact::{
     Act, ActTarget, ActionResult, InteractAnswer, InteractRequest, Outcome, Show,
 };
@@ -21,6 +19,8 @@ use axlens_protocol::agent::tab_acts::{
     PressInTabRequest, ScrollDirection, ScrollTabRequest, TabActAnswer, TabUserRequest,
     TypeInTabRequest,
 };
+use axlens_protocol::model::ElementId;
+use axlens_protocol::model::action::{Action, Click, Keys, Scroll};
 use axlens_protocol::{Code, Fault};
 use std::sync::Arc;
 

@@ -3,7 +3,8 @@
 
 use crate::browsers::BrowserKey;
 use axlens_protocol::agent::audit::AuditedElement;
-use axlens_protocol::wire::{AuditNote, ChromeTab, Consent};
+use axlens_protocol::model::Consent;
+use axlens_protocol::wire::{AuditNote, ChromeTab};
 use axlens_snapshot::quote::one_line;
 use std::sync::{Arc, Mutex, PoisonError};
 

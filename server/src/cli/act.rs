@@ -7,14 +7,14 @@ use super::request::{PageArgs, finish, send};
 use crate::answer_text;
 use anyhow::Context;
 use axlens_local::StateDir;
-use axlens_protocol::agent::ElementId;
-use axlens_protocol::agent::action::{
+use axlens_protocol::agent::interact::{Act, ActTarget, InteractAnswer, InteractRequest, Show};
+use axlens_protocol::agent::observe::ObserveRequest;
+use axlens_protocol::model::ElementId;
+use axlens_protocol::model::action::{
     Action, Click, DragTo, Hover, Keys, Modifier, MouseButton, Scroll, ScrollTo, Select,
     UploadedFile,
 };
-use axlens_protocol::agent::dialogs::{DialogAnswer, Dialogs};
-use axlens_protocol::agent::interact::{Act, ActTarget, InteractAnswer, InteractRequest, Show};
-use axlens_protocol::agent::observe::ObserveRequest;
+use axlens_protocol::model::dialogs::{DialogAnswer, Dialogs};
 use axlens_snapshot::options::Format;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -3,9 +3,9 @@
 use super::client::Answer;
 use super::request::{PageArgs, finish, send};
 use axlens_local::StateDir;
-use axlens_protocol::agent::ElementId;
 use axlens_protocol::agent::explain::ExplainRequest;
 use axlens_protocol::agent::locate::LocateRequest;
+use axlens_protocol::model::ElementId;
 use clap::Args;
 
 /// Arguments of `axlens locate`.

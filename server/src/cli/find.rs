@@ -4,9 +4,9 @@ use super::element::selector_or_id;
 use super::request::{PageArgs, finish, send};
 use crate::answer_text;
 use axlens_local::StateDir;
-use axlens_protocol::agent::ElementId;
 use axlens_protocol::agent::find::{FindRequest, Sought};
 use axlens_protocol::agent::wait::{WaitFor, WaitRequest};
+use axlens_protocol::model::ElementId;
 use clap::{Args, ValueEnum};
 
 /// What an element is known by.

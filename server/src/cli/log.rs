@@ -170,7 +170,7 @@ impl Tail {
 mod tests {
     use super::*;
     use axlens_protocol::agent::audit::{AuditedAgent, AuditedElement};
-    use axlens_protocol::wire::Consent;
+    use axlens_protocol::model::Consent;
 
     fn entry(name: &str) -> AuditEntry {
         AuditEntry {

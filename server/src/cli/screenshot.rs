@@ -5,9 +5,9 @@ use super::request::{PageArgs, finish, send};
 use super::{FAILED, OK, print};
 use anyhow::{Context, bail};
 use axlens_local::StateDir;
-use axlens_protocol::agent::ElementId;
 use axlens_protocol::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
-use axlens_protocol::wire::PictureFormat;
+use axlens_protocol::model::ElementId;
+use axlens_protocol::model::ImageFormat;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clap::{Args, ValueEnum};
@@ -70,12 +70,12 @@ enum FormatName {
     Webp,
 }
 
-impl From<FormatName> for PictureFormat {
-    fn from(name: FormatName) -> PictureFormat {
+impl From<FormatName> for ImageFormat {
+    fn from(name: FormatName) -> ImageFormat {
         match name {
-            FormatName::Png => PictureFormat::Png,
-            FormatName::Jpeg => PictureFormat::Jpeg,
-            FormatName::Webp => PictureFormat::Webp,
+            FormatName::Png => ImageFormat::Png,
+            FormatName::Jpeg => ImageFormat::Jpeg,
+            FormatName::Webp => ImageFormat::Webp,
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::{OK, print};
 use axlens_local::tokens::{NamedToken, NewToken, TokenFile};
 use axlens_local::{StateDir, site_pattern};
-use axlens_protocol::wire::TokenScope;
+use axlens_protocol::model::TokenScope;
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

@@ -6,7 +6,7 @@ use super::packed_base::PackedBase;
 use super::scope::Scope;
 use axlens_protocol::agent::SerializedJson;
 use axlens_protocol::agent::observe::{IdMap, RefMap};
-use axlens_protocol::wire::EngineChoice;
+use axlens_protocol::model::EngineChoice;
 use axlens_snapshot::Options;
 use axlens_snapshot::criteria::{Criteria, Found};
 use axlens_snapshot::header::Header;

@@ -5,7 +5,7 @@ use crate::browser::{many, page, start};
 use crate::rig::{Rig, Said, WIRE, agent_with};
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
-use axlens_protocol::wire::TokenScope;
+use axlens_protocol::model::TokenScope;
 use axum::body::Body;
 use serde_json::{Value, json};
 use std::fs::{Permissions, set_permissions};

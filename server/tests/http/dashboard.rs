@@ -6,7 +6,7 @@ use crate::rig::{AGENT, PORT, Pretended, Rig, Said, WIRE, agent, agent_with, pla
 use axlens_local::StateDir;
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
-use axlens_protocol::wire::TokenScope;
+use axlens_protocol::model::TokenScope;
 use axlens_server::audit::Audit;
 use axlens_server::http::origin::EXTENSION_ID;
 use axlens_server::http::page_keys::{CODE, IDLE};

@@ -10,8 +10,8 @@ fn fresh() -> (tempfile::TempDir, StateDir) {
     (folder, dir)
 }
 
-fn endpoint() -> Endpoint {
-    Endpoint {
+fn endpoint() -> EndpointFile {
+    EndpointFile {
         url: "http://127.0.0.1:4711".to_owned(),
         agent_token: "a".to_owned(),
         extension_key: "k".to_owned(),

@@ -15,10 +15,11 @@ use crate::sessions::handles::{BrowserTab, TabHandle};
 use crate::sessions::key::SessionKey;
 use crate::sessions::packed_base::PackedBase;
 use crate::state::App;
-use axlens_protocol::agent::ElementId;
-use axlens_protocol::agent::action::{Action, DragTo, Needs, Settled};
-use axlens_protocol::agent::dialogs::SeenDialog;
 use axlens_protocol::agent::interact::{Act, ActionResult, InteractRequest, Outcome};
+use axlens_protocol::model::action::{Action, DragTo, Settled};
+use axlens_protocol::model::action_table::TargetKind;
+use axlens_protocol::model::dialogs::SeenDialog;
+use axlens_protocol::model::{ElementId, RefusalReason, Via};
 use axlens_protocol::wire::{
     self, ActReport, ChromeTab, GoneKind, InteractParams, Method, NodeHandle, OutcomeAnswer,
 };
@@ -113,9 +114,9 @@ pub fn check(act: &Act) -> Result<(), Fault> {
     let by_selector = target.selector.is_some();
     let given = ids(act).count() + usize::from(by_selector);
     let word = act.action.as_str();
-    let message = match (act.action.needs(), given) {
-        (Needs::Element, 0) => format!("`{word}` needs an element: give its `uid`."),
-        (Needs::Tab, 1..) => format!("`{word}` is done to a tab: leave out the element."),
+    let message = match (act.action.info().target, given) {
+        (TargetKind::Element, 0) => format!("`{word}` needs an element: give its `uid`."),
+        (TargetKind::Tab, 1..) => format!("`{word}` is done to a tab: leave out the element."),
         (_, 2..) => "Give one of `uid`, `id`, `ref` and `selector`.".to_owned(),
         _ if !by_selector && (target.hosts.is_some() || target.frame.is_some()) => {
             "`hosts` and `frame` belong to a `selector`.".to_owned()
@@ -198,7 +199,7 @@ impl<'a> Acting<'a> {
     /// # Errors
     /// Where it was not done; and where nobody can tell.
     pub async fn recorded(&mut self, position: usize, act: &Act) -> Result<Acted, Fault> {
-        let kind = kind(&act.action);
+        let kind = act.action.info().audit_kind;
         let record = AuditRecord::of_action(self.app, audited_agent(self.agent), kind);
         let Some(mut record) = record else {
             return self.one(position, act).await;
@@ -316,7 +317,7 @@ impl<'a> Acting<'a> {
     /// Finds what is to be acted on, as it is now.
     async fn aim(&mut self, act: &Act) -> Result<Aim, Fault> {
         let shown = self.shown(act)?;
-        if act.action.needs() == Needs::Tab {
+        if act.action.info().target == TargetKind::Tab {
             let target = self.tab_target().await?;
             return Ok(Aim {
                 target,
@@ -493,7 +494,7 @@ impl<'a> Acting<'a> {
         match answer {
             Ok(wire::InteractAnswer::Consented(permit)) => Ok(Asked::Consented(permit)),
             Ok(wire::InteractAnswer::Refused(refused))
-                if refused.why == "changed" && go.looks < MAX_LOOKS =>
+                if refused.why == RefusalReason::Changed && go.looks < MAX_LOOKS =>
             {
                 Ok(Asked::Changed(refused.permit))
             }
@@ -647,7 +648,7 @@ fn handle(act: &Act, aim: &Aim) -> Result<Option<NodeHandle>, Fault> {
     if let Some(element) = &aim.element {
         return Ok(Some(element.handle()));
     }
-    if act.action.needs() == Needs::Tab {
+    if act.action.info().target == TargetKind::Tab {
         return Ok(None);
     }
     let look = aim.before.as_ref();
@@ -689,7 +690,6 @@ fn acted(
     let live = aim.element.as_ref().map(|element| &element.live);
     let node = live.map(LiveElement::node);
     let uid = |element: &AimedElement| element.shown.resolved.element.uid.clone();
-    let usual = ["", "pointer", "keyboard"].contains(&report.via.as_str());
     // An action that opens a tab goes on there.
     let tab = match act.action {
         Action::NewTab { .. } => new_tabs.first().copied().or(tab),
@@ -710,12 +710,20 @@ fn acted(
             uid: aim.element.as_ref().and_then(uid),
             value: report.value.map(|json| value_of(json, report.length)),
             value_length: report.length,
-            via: (!usual).then_some(report.via),
+            via: report.via.filter(is_notable),
         },
         tab,
         new_tabs,
         settled: report.settled,
         waited_ms: report.waited_ms,
+    }
+}
+
+/// Whether the answer mentions how an action was executed.
+fn is_notable(via: &Via) -> bool {
+    match via {
+        Via::Pointer | Via::Keyboard => false,
+        Via::Label | Via::Activate | Via::Script => true,
     }
 }
 
@@ -744,37 +752,4 @@ fn is_same(before: &LiveElement, now: &LiveElement) -> bool {
 fn asked_twice() -> Fault {
     let message = "The extension asked the person again for what they had allowed.";
     Fault::new(Code::Internal, message)
-}
-
-/// What the action is called in the audit log.
-fn kind(action: &Action) -> &'static str {
-    match action {
-        Action::Click(_) => "interact:click",
-        Action::Hover(_) => "interact:hover",
-        Action::Focus => "interact:focus",
-        Action::Activate => "interact:activate",
-        Action::Fill { .. } => "interact:fill",
-        Action::Clear => "interact:clear",
-        Action::Set { .. } => "interact:set",
-        Action::Type { .. } => "interact:type",
-        Action::Press { .. } => "interact:press",
-        Action::Select(_) => "interact:select",
-        Action::Check => "interact:check",
-        Action::Uncheck => "interact:uncheck",
-        Action::Scroll(_) => "interact:scroll",
-        Action::Submit => "interact:submit",
-        Action::Highlight => "interact:highlight",
-        Action::Drag { .. } => "interact:drag",
-        Action::Upload { .. } => "interact:upload",
-        Action::ExecuteJs { .. } => "interact:execute_js",
-        Action::Navigate { .. } => "interact:navigate",
-        Action::Back => "interact:back",
-        Action::Forward => "interact:forward",
-        Action::Reload => "interact:reload",
-        Action::NewTab { .. } => "interact:new_tab",
-        Action::CloseTab => "interact:close_tab",
-        Action::ActivateTab => "interact:activate_tab",
-        Action::ClaimTab => "interact:claim_tab",
-        Action::ReleaseTab => "interact:release_tab",
-    }
 }

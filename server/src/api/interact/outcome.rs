@@ -3,9 +3,9 @@
 
 use super::page_look::PageLook;
 use crate::sessions::packed_base::PackedBase;
-use axlens_protocol::agent::action::Action;
-use axlens_protocol::agent::dialogs::SeenDialog;
 use axlens_protocol::agent::interact::{Evidence, Outcome};
+use axlens_protocol::model::action::Action;
+use axlens_protocol::model::dialogs::SeenDialog;
 use axlens_protocol::wire::{ActReport, GoneKind, Restless};
 use axlens_snapshot::delta::{Base, Row};
 use std::borrow::Cow;
@@ -44,7 +44,7 @@ pub fn judge(
             dialogs: report.dialogs.clone(),
             lines: lines.filter(|lines| *lines > 0),
             now: report.verified.as_ref().and_then(|found| found.now.clone()),
-            read_back: report.verified.as_ref().map(|found| found.outcome.clone()),
+            read_back: report.verified.as_ref().map(|found| found.outcome),
             url: report.gone.as_ref().map(|gone| gone.url.clone()),
             watched_ms: quiet.then_some(report.watched_ms),
         },

@@ -1,8 +1,8 @@
 //! The fault of an element that can't take an action now: nothing was sent to the page.
 
 use crate::api::live_element::LiveElement;
-use axlens_protocol::agent::ElementId;
-use axlens_protocol::agent::action::Action;
+use axlens_protocol::model::action::Action;
+use axlens_protocol::model::{ElementId, RefusalReason};
 use axlens_protocol::wire::Refusal;
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::quote::{quoted, shortened};
@@ -30,45 +30,48 @@ pub fn fault(
 }
 
 fn reason(action: &Action, refusal: &Refusal, live: Option<&LiveElement>) -> (Code, String) {
-    let fixed = |code, why: &str| (code, format!("{why}."));
-    match refusal.why.as_str() {
-        "covered" => (Code::ElementCovered, covered(refusal, live)),
-        "no_pointer_events" => fixed(
+    let not_applicable = || {
+        let why = format!("can't take the action `{}`", action.as_str());
+        (Code::NotApplicable, detailed(&why, refusal))
+    };
+    let (code, why) = match refusal.why {
+        RefusalReason::Covered => return (Code::ElementCovered, covered(refusal, live)),
+        RefusalReason::OptionNotFound => return (Code::OptionNotFound, options(refusal)),
+        RefusalReason::BadValue => {
+            return (Code::BadRequest, detailed("can't take this value", refusal));
+        }
+        RefusalReason::NotCheckable | RefusalReason::NoForm | RefusalReason::NotSettable => {
+            return not_applicable();
+        }
+        // The extension answers `stale_uid` for the first, and retries after the second.
+        RefusalReason::Gone | RefusalReason::Changed => return not_applicable(),
+        RefusalReason::NoPointerEvents => (
             Code::ElementCovered,
-            "takes no pointer: its `pointer-events` are `none`",
+            "receives no pointer events: its `pointer-events` are `none`",
         ),
-        "disabled" => fixed(Code::ElementDisabled, "is disabled"),
-        "inert" => fixed(
+        RefusalReason::Disabled => (Code::ElementDisabled, "is disabled"),
+        RefusalReason::Inert => (
             Code::ElementDisabled,
-            "is inert, as what is behind an open dialog is",
+            "is inert, like everything behind an open modal dialog",
         ),
-        "closed_details" => fixed(Code::ElementNotVisible, "is in a closed `details` element"),
-        "no_box" => fixed(Code::ElementNotVisible, "has no box that could be seen"),
-        "moving" => fixed(
-            Code::ElementMoving,
-            "moves: it was elsewhere a moment later",
-        ),
-        "changed_midway" => fixed(
+        RefusalReason::ClosedDetails => {
+            (Code::ElementNotVisible, "is in a closed `details` element")
+        }
+        RefusalReason::NoBox => (Code::ElementNotVisible, "has no visible box"),
+        RefusalReason::Moving => (Code::ElementMoving, "is moving"),
+        RefusalReason::ChangedMidway => (
             Code::ChangedUid,
-            "was pressed, and went or came to stand in another row before the click, which was not sent",
+            "moved to another row, or was removed, after the button was pressed; the click was not sent",
         ),
-        "goal_not_reached" => fixed(
+        RefusalReason::DragTargetNotReached => (
             Code::ElementNotVisible,
-            "can't be dragged there: both have to be in view at once, and nothing may cover them",
+            "can't be dragged there: both elements must be in the viewport at the same time, and not be covered",
         ),
-        "takes_no_files" => fixed(Code::NotApplicable, "takes no files"),
-        "not_focusable" => fixed(Code::NotApplicable, "can't have the focus"),
-        "not_editable" => fixed(Code::NotEditable, "takes no text"),
-        "option_not_found" => (Code::OptionNotFound, options(refusal)),
-        "bad_value" => (Code::BadRequest, detailed("can't take this value", refusal)),
-        _ => (
-            Code::NotApplicable,
-            detailed(
-                &format!("can't take the action `{}`", action.as_str()),
-                refusal,
-            ),
-        ),
-    }
+        RefusalReason::TakesNoFiles => (Code::NotApplicable, "accepts no files"),
+        RefusalReason::NotFocusable => (Code::NotApplicable, "can't have the focus"),
+        RefusalReason::NotEditable => (Code::NotEditable, "is not editable"),
+    };
+    (code, format!("{why}."))
 }
 
 fn detailed(why: &str, refusal: &Refusal) -> String {

@@ -1,7 +1,7 @@
 //! Files that an agent gives to a page: whether they can be sent.
 
 use axlens_protocol::Fault;
-use axlens_protocol::agent::action::UploadedFile;
+use axlens_protocol::model::action::UploadedFile;
 
 /// Most files of an action.
 const MAX: usize = 20;

@@ -1,7 +1,7 @@
 //! What an element is now that can be another than was shown, in words and as a hash; and what
 //! stands around it.
 
-use axlens_protocol::agent::ElementId;
+use axlens_protocol::model::ElementId;
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::Role;
 use axlens_snapshot::quote::{quoted, shortened};

@@ -9,7 +9,7 @@ use crate::sessions::ids::ResolvedElement;
 use crate::sessions::key::SessionKey;
 use crate::sessions::shown::Element;
 use crate::state::App;
-use axlens_protocol::agent::ElementId;
+use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{
     FrameAnswer, Method, NodeHandle, ObserveAnswer, ObserveParams, page_pieces,
 };

@@ -13,7 +13,7 @@ use crate::sessions::scope::Scope;
 use crate::sessions::snapshot_cache::{CachedSnapshot, Snapshot};
 use crate::sessions::trees::CachedTree;
 use crate::state::App;
-use axlens_protocol::agent::ElementId;
+use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{ChromeTab, FrameAnswer, ObserveAnswer, page, page_pieces};
 use axlens_protocol::{Code, Fault};
 use std::collections::BTreeMap;

@@ -9,7 +9,7 @@ use crate::sessions::snapshot_cache::{CachedSnapshot, SnapshotSettings};
 use crate::sessions::trees::CachedTree;
 use crate::state::App;
 use axlens_protocol::Fault;
-use axlens_protocol::agent::ElementId;
+use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{Method, NodeHandle, ObserveParams, PlacesChoice};
 use std::sync::Arc;
 

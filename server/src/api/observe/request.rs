@@ -14,7 +14,7 @@ use crate::sessions::snapshot_cache::SnapshotSettings;
 use crate::sessions::windows::Windowed;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::observe::{Compression, ObserveRequest, ScopeChoice};
-use axlens_protocol::wire::EngineChoice;
+use axlens_protocol::model::EngineChoice;
 use axlens_snapshot::options::{Format, Include, Options};
 use axlens_snapshot::window::Bounds;
 use std::sync::Arc;

@@ -30,7 +30,7 @@ pub fn of(facts: &PictureFacts, page: Option<&PictureOfPage>) -> Option<String> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axlens_protocol::agent::CssPixels;
+    use axlens_protocol::model::CssPixels;
 
     #[test]
     fn what_is_missing_is_said() {

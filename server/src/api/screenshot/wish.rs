@@ -3,7 +3,8 @@
 use crate::api::request;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::screenshot::ScreenshotRequest;
-use axlens_protocol::wire::{PictureFormat, ScreenshotParams};
+use axlens_protocol::model::ImageFormat;
+use axlens_protocol::wire::ScreenshotParams;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -43,9 +44,9 @@ pub fn params(request: &ScreenshotRequest) -> Result<ScreenshotParams, Fault> {
             "`snapshot` and `seen` say more of an element: give its `uid` or `id` with them.",
         ));
     }
-    let format = request.format.unwrap_or(PictureFormat::Png);
+    let format = request.format.unwrap_or(ImageFormat::Png);
     let quality = request.quality;
-    if quality.is_some() && format == PictureFormat::Png {
+    if quality.is_some() && format == ImageFormat::Png {
         return Err(Fault::bad_request("A PNG has no `quality`: leave it out."));
     }
     if quality.is_some_and(|quality| !(1..=100).contains(&quality)) {
@@ -100,7 +101,7 @@ mod tests {
         let plain = of(json!({})).expect("it makes sense");
         assert_eq!(
             (plain.format, plain.max_side, plain.full),
-            (Some(PictureFormat::Png), Some(1_568), false)
+            (Some(ImageFormat::Png), Some(1_568), false)
         );
         let large = of(json!({"max_side": 8192, "format": "webp", "quality": 1}));
         assert_eq!(large.expect("it makes sense").max_side, Some(8_192));

@@ -3,9 +3,9 @@
 use crate::api::find::sought::Search;
 use crate::api::observe::Looked;
 use crate::sessions::ids::ResolvedElement;
-use axlens_protocol::agent::ElementId;
 use axlens_protocol::agent::find::Sought;
 use axlens_protocol::agent::wait::{WaitFor, WaitRequest};
+use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::NodeHandle;
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::criteria::{self, Criteria, Found};

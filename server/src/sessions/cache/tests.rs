@@ -11,7 +11,8 @@ use crate::sessions::snapshot_cache::Snapshot;
 use crate::sessions::windows::LocatedId;
 use axlens_protocol::agent::SerializedJson;
 use axlens_protocol::agent::observe::ElementEntry;
-use axlens_protocol::wire::{EngineChoice, NodeHandle};
+use axlens_protocol::model::EngineChoice;
+use axlens_protocol::wire::NodeHandle;
 use axlens_snapshot::Options;
 use axlens_snapshot::delta::{Base, Row};
 

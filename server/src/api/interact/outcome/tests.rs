@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::sessions::packed_base::PackedBase;
-use axlens_protocol::agent::action::Click;
+use axlens_protocol::model::ReadBackOutcome;
+use axlens_protocol::model::action::Click;
 use axlens_protocol::wire::{Gone, ReadBack};
 use axlens_snapshot::render::LineKind;
 use std::sync::Arc;
@@ -194,12 +195,15 @@ fn where_the_tab_went_counts_first() {
 fn what_was_read_back_is_said() {
     let report = ActReport {
         verified: Some(ReadBack {
-            outcome: "value_differs".to_owned(),
+            outcome: ReadBackOutcome::ValueDiffers,
             now: Some("12".to_owned()),
         }),
         ..ActReport::default()
     };
     let found = found(&report, &PAGE, &PAGE);
-    assert_eq!(found.evidence.read_back.as_deref(), Some("value_differs"));
+    assert_eq!(
+        found.evidence.read_back,
+        Some(ReadBackOutcome::ValueDiffers)
+    );
     assert_eq!(found.evidence.now.as_deref(), Some("12"));
 }

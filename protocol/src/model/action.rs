@@ -265,61 +265,6 @@ pub enum Settled {
     Cap,
 }
 
-/// What an action is done to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Needs {
-    /// An element, which must be named.
-    Element,
-    /// An element; left out, what has the focus, or the page.
-    ElementOrPage,
-    /// A tab.
-    Tab,
-}
-
-impl Action {
-    /// Its word.
-    pub fn as_str(&self) -> &'static str {
-        self.about().0
-    }
-
-    /// What it is done to.
-    pub fn needs(&self) -> Needs {
-        self.about().1
-    }
-
-    fn about(&self) -> (&'static str, Needs) {
-        match self {
-            Action::Click(_) => ("click", Needs::Element),
-            Action::Hover(_) => ("hover", Needs::Element),
-            Action::Focus => ("focus", Needs::Element),
-            Action::Activate => ("activate", Needs::Element),
-            Action::Fill { .. } => ("fill", Needs::Element),
-            Action::Clear => ("clear", Needs::Element),
-            Action::Set { .. } => ("set", Needs::Element),
-            Action::Type { .. } => ("type", Needs::ElementOrPage),
-            Action::Press { .. } => ("press", Needs::ElementOrPage),
-            Action::Select(_) => ("select", Needs::Element),
-            Action::Check => ("check", Needs::Element),
-            Action::Uncheck => ("uncheck", Needs::Element),
-            Action::Scroll(_) => ("scroll", Needs::ElementOrPage),
-            Action::Submit => ("submit", Needs::Element),
-            Action::Highlight => ("highlight", Needs::Element),
-            Action::Drag { .. } => ("drag", Needs::Element),
-            Action::Upload { .. } => ("upload", Needs::Element),
-            Action::ExecuteJs { .. } => ("execute_js", Needs::ElementOrPage),
-            Action::Navigate { .. } => ("navigate", Needs::Tab),
-            Action::Back => ("back", Needs::Tab),
-            Action::Forward => ("forward", Needs::Tab),
-            Action::Reload => ("reload", Needs::Tab),
-            Action::NewTab { .. } => ("new_tab", Needs::Tab),
-            Action::CloseTab => ("close_tab", Needs::Tab),
-            Action::ActivateTab => ("activate_tab", Needs::Tab),
-            Action::ClaimTab => ("claim_tab", Needs::Tab),
-            Action::ReleaseTab => ("release_tab", Needs::Tab),
-        }
-    }
-}
-
 fn once() -> u8 {
     1
 }

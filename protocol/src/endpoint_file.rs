@@ -10,7 +10,7 @@ pub const FILE: &str = "endpoint.json";
 /// Contents of `endpoint.json`. Its `Debug` shows no secret, so that none reaches a log.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Endpoint {
+pub struct EndpointFile {
     /// Address of the server, `http://127.0.0.1:PORT`.
     pub url: String,
     /// Token that agents send over HTTP; new with each start of the server.
@@ -24,10 +24,10 @@ pub struct Endpoint {
     pub version: String,
 }
 
-impl fmt::Debug for Endpoint {
+impl fmt::Debug for EndpointFile {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
-            .debug_struct("Endpoint")
+            .debug_struct("EndpointFile")
             .field("url", &self.url)
             .field("pid", &self.pid)
             .field("version", &self.version)

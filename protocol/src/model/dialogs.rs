@@ -2,7 +2,7 @@
 //! them answered while its action is done.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// How the page's dialogs are answered while an action is done. An `alert` is; of the others, those
 /// that an answer is given for.
@@ -14,7 +14,7 @@ pub struct Dialogs {
     pub confirm: Option<DialogAnswer>,
     /// The text that `prompt` is answered with; null: it is dismissed.
     #[serde(
-        deserialize_with = "super::even_null",
+        deserialize_with = "even_null",
         skip_serializing_if = "Option::is_none"
     )]
     pub prompt: Option<Option<String>>,
@@ -69,4 +69,11 @@ impl SeenDialog {
     pub fn is_open(&self) -> bool {
         self.answer.is_none()
     }
+}
+
+/// A field that is there, even if null.
+pub(crate) fn even_null<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
 }

@@ -1,0 +1,21 @@
+//! Types that both the agents' side and the extension's side of the server use. Independent of
+//! [`crate::agent`] and [`crate::wire`], which both import this module.
+
+pub mod action;
+pub mod action_outcome;
+pub mod action_table;
+pub mod agents;
+pub mod consent;
+pub mod css_pixels;
+pub mod dialogs;
+pub mod element_id;
+pub mod engine;
+pub mod image;
+
+pub use action_outcome::{ActionHint, ReadBackOutcome, RefusalReason, Via};
+pub use agents::{ListedAgent, TokenScope};
+pub use consent::Consent;
+pub use css_pixels::CssPixels;
+pub use element_id::ElementId;
+pub use engine::EngineChoice;
+pub use image::ImageFormat;

@@ -1,0 +1,180 @@
+//! The table of actions: all facts about each action that server, extension, MCP and documents
+//! need. `extension/shared/actions.js`, the type `PageActionName` in
+//! `extension/types/protocol.d.ts` and the table in `docs/acting.md` are generated from it. An action
+//! without a row does not compile.
+
+use super::action::Action;
+
+/// The facts about one action.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ActionInfo {
+    /// Name, as agents write it.
+    pub name: &'static str,
+    /// Kind of its entries in the audit log.
+    pub audit_kind: &'static str,
+    /// What it is applied to.
+    pub target: TargetKind,
+    /// Which part of the extension executes it.
+    pub executor: Executor,
+    /// What it can do that cannot be undone.
+    pub consequence: Consequence,
+    /// How long the page is watched for changes by default.
+    pub watch: WatchTime,
+    /// Whether the MCP tool `interact` lists it.
+    pub in_mcp: bool,
+    /// The arguments that it takes.
+    pub arguments: &'static [&'static str],
+    /// The arguments, for docs/acting.md.
+    pub arguments_doc: &'static str,
+    /// What it is applied to, for docs/acting.md.
+    pub target_doc: &'static str,
+}
+
+/// What an action is applied to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TargetKind {
+    /// An element, which the request must name.
+    Element,
+    /// An element; by default the focused element, or the page.
+    ElementOrPage,
+    /// A tab.
+    Tab,
+}
+
+/// Which part of the extension executes an action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Executor {
+    /// The actor in the page, in `extension/page/act/actions/`.
+    Page,
+    /// The service worker.
+    Worker,
+}
+
+/// What an action can do that cannot be undone. Sites with the setting `confirm` ask for consent
+/// each time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Consequence {
+    /// Nothing.
+    None,
+    /// Depends on the element: the actor inspects whether it submits a form or leaves the page.
+    DependsOnElement,
+    /// Counts as submitting a form.
+    Submit,
+    /// Sends files to the page.
+    Upload,
+    /// Depends on the tab: the worker decides whether it leaves the page.
+    DependsOnTab,
+}
+
+/// How long the page is watched after an action if nothing changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WatchTime {
+    /// `WATCH_SHORT_MS` in `extension/worker/acting/page-idle.js`.
+    Short,
+    /// `WATCH_LONG_MS`: event handlers often send a request before they change the page.
+    Long,
+    /// Long if one of the pressed keys activates the focused element, else short.
+    LongIfKeyActivates,
+}
+
+macro_rules! action_table {
+    ($($pattern:pat => $name:literal, $target:ident, $executor:ident, $consequence:ident,
+        $watch:ident, mcp: $in_mcp:literal, [$($argument:literal),*], $arguments_doc:literal,
+        $target_doc:literal;)*) => {
+        /// Every action, in the order of the documentation.
+        pub const ACTIONS: &[&ActionInfo] = &[$(&ActionInfo {
+            name: $name,
+            audit_kind: concat!("interact:", $name),
+            target: TargetKind::$target,
+            executor: Executor::$executor,
+            consequence: Consequence::$consequence,
+            watch: WatchTime::$watch,
+            in_mcp: $in_mcp,
+            arguments: &[$($argument),*],
+            arguments_doc: $arguments_doc,
+            target_doc: $target_doc,
+        }),*];
+
+        impl Action {
+            /// Name, as agents write it.
+            pub fn as_str(&self) -> &'static str {
+                match self {
+                    $($pattern => $name,)*
+                }
+            }
+        }
+    };
+}
+
+action_table! {
+    Action::Click(_) => "click", Element, Page, DependsOnElement, Long, mcp: true,
+        ["button", "count", "modifiers", "position"],
+        "`button` (`left`, `right`, `middle`), `count` 1 to 3, `modifiers` (`Shift`, `Control`, `Alt`, `Meta`), `position` [x, y] from its corner",
+        "an element; also `click_uid`";
+    Action::Fill { .. } => "fill", Element, Page, None, Short, mcp: true, ["value"],
+        "`value`: replaces the content", "a field";
+    Action::Select(_) => "select", Element, Page, None, Short, mcp: true,
+        ["values", "labels", "indexes"],
+        "`labels`, `values` or `indexes`: selects exactly these options",
+        "a list, or a listbox or combobox drawn by the page";
+    Action::Check => "check", Element, Page, None, Short, mcp: true, [], "",
+        "a checkbox, radio button or switch";
+    Action::Uncheck => "uncheck", Element, Page, None, Short, mcp: true, [], "",
+        "a checkbox or switch";
+    Action::Press { .. } => "press", ElementOrPage, Page, DependsOnElement, LongIfKeyActivates,
+        mcp: true, ["keys"], "`keys`: `\"Enter\"`, `\"Control+A\"`, or a list",
+        "an element, or the focused element";
+    Action::Type { .. } => "type", ElementOrPage, Page, DependsOnElement, LongIfKeyActivates,
+        mcp: true, ["text"], "`text`, key by key", "an element, or the focused element";
+    Action::Set { .. } => "set", Element, Page, None, Short, mcp: true, ["value"],
+        "`value`, in the syntax of the field's `value`",
+        "a date, time, color, range or number field; a slider drawn by the page";
+    Action::Clear => "clear", Element, Page, None, Short, mcp: true, [], "", "a field";
+    Action::Hover(_) => "hover", Element, Page, None, Short, mcp: true,
+        ["modifiers", "position"], "`modifiers`, `position`", "an element";
+    Action::Focus => "focus", Element, Page, None, Short, mcp: true, [], "", "an element";
+    Action::Scroll(_) => "scroll", ElementOrPage, Page, None, Short, mcp: true, ["by", "to"],
+        "`by` [x, y], or `to`: `top`, `bottom`, `into_view`", "an element, or the page";
+    Action::Submit => "submit", Element, Page, DependsOnElement, Long, mcp: true, [], "",
+        "a form, or an element in it";
+    Action::Activate => "activate", Element, Page, DependsOnElement, Long, mcp: true, [], "",
+        "an element, as assistive technology clicks it";
+    Action::Drag { .. } => "drag", Element, Page, None, Long, mcp: true, ["to"],
+        "`to`: `{\"uid\": 43}`, another element of the same frame, or `{\"by\": [x, y]}`",
+        "an element";
+    Action::Upload { .. } => "upload", Element, Page, Upload, Long, mcp: true, ["files"],
+        "`files`: 1 to 20 of `{\"name\", \"type\", \"base64\"}`, at most 8 MiB in total; the command line reads them from the disk",
+        "a file field, an element with exactly one file field, or an element that accepts dropped files";
+    Action::Highlight => "highlight", Element, Page, None, Short, mcp: true, [], "",
+        "an element: outlines it for two seconds";
+    Action::ExecuteJs { .. } => "execute_js", ElementOrPage, Worker, Submit, Long, mcp: true,
+        ["script"], "`script`: the body of a function, or one expression; see below",
+        "the document of an element, or of the tab";
+    Action::Navigate { .. } => "navigate", Tab, Worker, DependsOnTab, Short, mcp: false, ["url"],
+        "`url`: http or https, without a password", "a tab";
+    Action::Back => "back", Tab, Worker, DependsOnTab, Short, mcp: false, [], "", "a tab";
+    Action::Forward => "forward", Tab, Worker, DependsOnTab, Short, mcp: false, [], "", "a tab";
+    Action::Reload => "reload", Tab, Worker, DependsOnTab, Short, mcp: false, [], "", "a tab";
+    Action::NewTab { .. } => "new_tab", Tab, Worker, DependsOnTab, Short, mcp: false, ["url"],
+        "`url`, optional", "opens a tab in the background";
+    Action::CloseTab => "close_tab", Tab, Worker, DependsOnTab, Short, mcp: false, [], "",
+        "a tab that this agent opened";
+    Action::ActivateTab => "activate_tab", Tab, Worker, DependsOnTab, Short, mcp: false, [], "",
+        "a tab: makes it the active tab of its window";
+    Action::ClaimTab => "claim_tab", Tab, Worker, DependsOnTab, Short, mcp: false, [], "",
+        "a tab: no other agent can act in it";
+    Action::ReleaseTab => "release_tab", Tab, Worker, DependsOnTab, Short, mcp: false, [], "",
+        "a claimed tab";
+}
+
+impl Action {
+    /// The facts about this action.
+    pub fn info(&self) -> &'static ActionInfo {
+        let name = self.as_str();
+        let info = ACTIONS.iter().find(|info| info.name == name);
+        info.expect("the table has every action, because it also makes the match of `as_str`")
+    }
+}
+
+#[cfg(test)]
+mod files;

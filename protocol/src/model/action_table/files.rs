@@ -1,0 +1,118 @@
+//! Writes the files that are generated from the table of actions, and tests that they are current.
+//! `AXLENS_UPDATE=1 cargo test -p axlens-protocol` writes them.
+
+use super::*;
+use crate::declarations::{assert_current, assert_part_current};
+use std::fmt::Write as _;
+
+#[test]
+fn the_extensions_table_of_actions_is_current() {
+    assert_current("extension/shared/actions.js", &script());
+}
+
+#[test]
+fn the_documented_table_of_actions_is_current() {
+    assert_part_current("docs/acting.md", "actions", &document());
+}
+
+/// A set of the table's names in JavaScript: its name, its comment, its condition.
+type NameSet = (&'static str, &'static str, fn(&ActionInfo) -> bool);
+
+const SETS: [NameSet; 8] = [
+    (
+        "ELEMENT_ACTIONS",
+        "Actions on an element, or on the focused element.",
+        |info| info.target != TargetKind::Tab,
+    ),
+    ("TAB_ACTIONS", "Actions on a tab.", |info| {
+        info.target == TargetKind::Tab
+    }),
+    (
+        "PAGE_ACTIONS",
+        "Actions that the actor in the page executes.",
+        |info| info.executor == Executor::Page,
+    ),
+    (
+        "ACTIONS_WITHOUT_ELEMENT",
+        "Actions that do not need an element: they use the focused element, or the page.",
+        |info| info.target == TargetKind::ElementOrPage,
+    ),
+    (
+        "ACTIONS_THAT_MAY_COMMIT",
+        "Actions that submit a form or leave the page, depending on the element.",
+        |info| info.consequence == Consequence::DependsOnElement,
+    ),
+    (
+        "ACTIONS_THAT_SUBMIT",
+        "Actions that count as submitting a form.",
+        |info| info.consequence == Consequence::Submit,
+    ),
+    (
+        "ACTIONS_THAT_UPLOAD",
+        "Actions that send files to the page.",
+        |info| info.consequence == Consequence::Upload,
+    ),
+    (
+        "ACTIONS_WITH_LONG_WATCH",
+        "Actions after which the page is watched longer: their handlers often send a request first.",
+        |info| info.watch == WatchTime::Long,
+    ),
+];
+
+fn script() -> String {
+    let mut text = "//! Generated from protocol/src/model/action_table.rs by its tests; change it there. The names of\n//! the actions, by their properties.\n".to_owned();
+    for (name, comment, holds) in SETS {
+        let names = ACTIONS.iter().filter(|info| holds(info));
+        let lines: String = names.map(|info| format!("  '{}',\n", info.name)).collect();
+        let _ = write!(
+            text,
+            "\n/** {comment}\n * @type {{ReadonlySet<string>}} */\nexport const {name} = new Set([\n{lines}]);\n"
+        );
+    }
+    text
+}
+
+/// The rows; neighbors that differ only in their names share one.
+fn document() -> String {
+    let mut text = "| action | arguments | target |\n|---|---|---|\n".to_owned();
+    let is_alike = |a: &&&ActionInfo, b: &&&ActionInfo| {
+        (a.arguments_doc, a.target_doc) == (b.arguments_doc, b.target_doc)
+    };
+    for alike in ACTIONS.chunk_by(|a, b| is_alike(&a, &b)) {
+        let names: Vec<String> = alike
+            .iter()
+            .map(|info| format!("`{}`", info.name))
+            .collect();
+        let (arguments, target) = (alike[0].arguments_doc, alike[0].target_doc);
+        let arguments = match arguments.is_empty() {
+            true => String::new(),
+            false => format!("{arguments} "),
+        };
+        let _ = writeln!(text, "| {} | {arguments}| {target} |", names.join(", "));
+    }
+    text
+}
+
+#[test]
+fn every_name_is_the_one_that_agents_write() {
+    for info in ACTIONS {
+        let mut json = serde_json::json!({"action": info.name});
+        for (name, value) in [
+            ("value", serde_json::json!("x")),
+            ("text", serde_json::json!("x")),
+            ("keys", serde_json::json!("Enter")),
+            ("to", serde_json::json!({"uid": 1})),
+            ("files", serde_json::json!([])),
+            ("script", serde_json::json!("1")),
+            ("url", serde_json::json!("http://example.org/")),
+        ] {
+            let is_needed = info.arguments.contains(&name) && info.name != "scroll";
+            if is_needed {
+                json[name] = value;
+            }
+        }
+        let action: Action = serde_json::from_value(json).expect(info.name);
+        assert_eq!(action.as_str(), info.name);
+        assert_eq!(action.info(), *info);
+    }
+}
