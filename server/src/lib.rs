@@ -10,32 +10,21 @@
 //! | [`mcp`] | the same as tools of the Model Context Protocol |
 //! | [`state`] | what the handlers share |
 //! | [`agents`] | who asks, by the token |
-//! | [`access`] | notices when the user takes reading away |
-//! | [`answer_text`] | answers as text, for the command line and MCP |
 //! | [`answered`] | what was answered of actions under a key |
 //! | [`audit`] | which agent asked what, of which site |
-//! | [`dispatch`], [`browsers`], [`queue`] | where requests and extensions meet; the state machines inside |
-//! | [`changes`] | counts what the server's own page shows |
 //! | [`sessions`] | all that is remembered between queries |
+//! | [`queue`] | requests wait for a browser's answer; limits per agent |
+//! | [`text`] | answers as text, and token counts |
 //! | [`page_selector`] | which CSS selectors may be run against a page |
-//! | [`tokens`] | counts tokens |
-//! | [`turns`] | no agent has all there is |
-//! | [`blocking`] | work on large pages, away from the threads that answer requests |
 //! | [`install`] | registers the native host with browsers |
 
 #![forbid(unsafe_code)]
 
-pub mod access;
 pub mod agents;
-pub mod answer_text;
 pub mod answered;
 pub mod api;
 pub mod audit;
-pub mod blocking;
-pub mod browsers;
-pub mod changes;
 pub mod cli;
-pub mod dispatch;
 pub mod http;
 pub mod install;
 pub mod mcp;
@@ -45,5 +34,4 @@ pub mod serve;
 pub mod sessions;
 pub mod state;
 pub mod stopped;
-pub mod tokens;
-pub mod turns;
+pub mod text;

@@ -5,15 +5,15 @@ mod own_user;
 
 use crate::agents::Agents;
 use crate::audit::Audit;
-use crate::blocking;
 use crate::http::connections::{self, HEAD};
 use crate::http::guard::{TcpTrust, Trust};
 use crate::http::page_keys::PageKeys;
 use crate::http::proofs::Proofs;
 use crate::http::router::{Secrets, router};
+use crate::queue::page_threads;
 use crate::sessions::Sessions;
 use crate::state::{App, VERSION};
-use crate::tokens::Counter;
+use crate::text::tokens::Counter;
 use anyhow::Context;
 use axlens_local::tokens::TokenFile;
 use axlens_local::{StateDir, secret, server};
@@ -43,7 +43,7 @@ pub fn run(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<()> 
     dir.clear_stopped();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(THREADS)
-        .max_blocking_threads(blocking::THREADS)
+        .max_blocking_threads(page_threads::THREADS)
         .enable_all()
         .build()?;
     let served = runtime.block_on(serve(dir, port, cache));

@@ -18,7 +18,7 @@ pub mod trees;
 pub mod uids;
 pub mod windows;
 
-use crate::browsers::BrowserKey;
+use crate::queue::browsers::BrowserKey;
 use cache::Cache;
 use handles::{BrowserTab, TabHandles};
 use key::SessionKey;

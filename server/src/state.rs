@@ -3,13 +3,13 @@
 use crate::agents::Agents;
 use crate::answered::Answered;
 use crate::audit::Audit;
-use crate::blocking::Threads;
-use crate::dispatch::Dispatch;
-use crate::queue::CAPACITY;
+use crate::queue::browser_queue::CAPACITY;
+use crate::queue::dispatch::Dispatch;
+use crate::queue::fair_queue::{Bounds, FairQueue};
+use crate::queue::page_threads::Threads;
 use crate::sessions::Sessions;
 use crate::stopped::Stopped;
-use crate::tokens::Counter;
-use crate::turns::{Bounds, Turns};
+use crate::text::tokens::Counter;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 use tokio::sync::Notify;
@@ -43,9 +43,9 @@ pub struct App {
     /// What each session was shown.
     sessions: Mutex<Sessions>,
     /// Whose request is next.
-    pub turns: Arc<Turns>,
+    pub turns: Arc<FairQueue>,
     /// Which request of those with the same key is next, by the name that the key gives them.
-    pub keyed: Arc<Turns<Stopped>>,
+    pub keyed: Arc<FairQueue<Stopped>>,
     /// What was answered of actions under a key.
     pub answered: Answered,
     /// Work on large pages.
@@ -66,8 +66,8 @@ impl App {
         Arc::new(App {
             agents: Arc::new(agents),
             dispatch: Arc::default(),
-            turns: Turns::new(REQUESTS),
-            keyed: Turns::new(KEYED),
+            turns: FairQueue::new(REQUESTS),
+            keyed: FairQueue::new(KEYED),
             answered: Answered::default(),
             threads: Threads::default(),
             sessions: Mutex::new(sessions),

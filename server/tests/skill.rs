@@ -2,7 +2,7 @@
 //! few tokens.
 
 use axlens_server::cli::Cli;
-use axlens_server::tokens::Counter;
+use axlens_server::text::tokens::Counter;
 use clap::Parser;
 use std::path::Path;
 

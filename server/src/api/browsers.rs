@@ -1,6 +1,6 @@
 //! `GET /browsers`: the browsers that the server knows.
 
-use crate::browsers::BrowserState;
+use crate::queue::browsers::BrowserState;
 use crate::state::App;
 use axlens_protocol::agent::browsers::{BrowserStatus, BrowsersAnswer};
 

@@ -3,7 +3,7 @@
 
 use crate::agents::Agent;
 use crate::api::{agents, browsers, tabs};
-use crate::browsers::{BrowserState, Queued};
+use crate::queue::browsers::{BrowserState, Queued};
 use crate::sessions::handles::{BrowserTab, TabHandles};
 use crate::sessions::key::SessionKey;
 use crate::sessions::seen::{SeenSession, SeenText};

@@ -2,8 +2,8 @@
 
 use crate::agents::Agent;
 use crate::audit::subject;
-use crate::browsers::BrowserKey;
-use crate::queue::Asked;
+use crate::queue::browser_queue::Asked;
+use crate::queue::browsers::BrowserKey;
 use crate::sessions::handles::{BrowserTab, TabHandle};
 use crate::state::App;
 use axlens_protocol::wire::{AuditNote, Method, Reply};
@@ -43,7 +43,7 @@ impl From<BrowserTab> for Target {
 /// Asks for an agent, waits at most `limit`, and reads the answer.
 ///
 /// # Errors
-/// The extension's own fault, those of [`crate::dispatch::Dispatch::ask`], or `internal` for an
+/// The extension's own fault, those of [`crate::queue::dispatch::Dispatch::ask`], or `internal` for an
 /// answer that makes no sense.
 pub async fn ask<T: DeserializeOwned + Send + 'static>(
     app: &Arc<App>,

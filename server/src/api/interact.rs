@@ -14,12 +14,12 @@ use crate::agents::{self, Agent};
 use crate::api::observe::{self, AfterActions};
 use crate::api::request;
 use crate::api::turn::turn;
+use crate::queue::fair_queue::Turn;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::key::SessionKey;
 use crate::sessions::packed_base::PackedBase;
 use crate::state::App;
 use crate::stopped::Stopped;
-use crate::turns::Turn;
 use act::Acting;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{

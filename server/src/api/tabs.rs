@@ -3,7 +3,7 @@
 use crate::agents::Agent;
 use crate::api::extension::{self, Target, no_such_tab};
 use crate::api::turn::turn;
-use crate::browsers::BrowserKey;
+use crate::queue::browsers::BrowserKey;
 use crate::sessions::handles::{BrowserTab, TabHandle};
 use crate::state::App;
 use axlens_protocol::agent::tabs::{MissingBrowser, Tab, TabsAnswer, TabsRequest};
@@ -172,7 +172,7 @@ fn as_agents_see_it(handle: TabHandle, browser: &str, tab: ChromeTab) -> Tab {
 ///
 /// # Errors
 /// `tab_not_found`, also of a handle whose tab the server has not heard of, or that is in another
-/// browser than the one that is named; those of [`crate::dispatch::Dispatch::choose`].
+/// browser than the one that is named; those of [`crate::queue::dispatch::Dispatch::choose`].
 pub async fn target(
     app: &Arc<App>,
     agent: &Arc<Agent>,

@@ -2,8 +2,8 @@
 //! theirs.
 
 use crate::agents::Agent;
+use crate::queue::fair_queue::{Full, Turn};
 use crate::state::{App, REQUESTS};
-use crate::turns::{Full, Turn};
 use axlens_protocol::{Code, Fault};
 use std::time::{Duration, Instant};
 
@@ -30,7 +30,7 @@ pub async fn turn(app: &App, agent: &Agent, limit: Duration) -> Result<(Turn, Du
 
 fn no_room(full: Full, agent: &Agent) -> Fault {
     let message = match full {
-        Full::Asker => format!(
+        Full::Client => format!(
             "{} of {} wait or are worked on already.",
             REQUESTS.each + REQUESTS.waiting_each,
             those_of(agent)

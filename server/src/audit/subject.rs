@@ -1,7 +1,7 @@
 //! What a request turned out to be about: its browser, site and element, noted where they become
 //! known and read when the request has been answered. Follows the request by its task.
 
-use crate::browsers::BrowserKey;
+use crate::queue::browsers::BrowserKey;
 use axlens_protocol::agent::audit::AuditedElement;
 use axlens_protocol::model::Consent;
 use axlens_protocol::wire::{AuditNote, ChromeTab};

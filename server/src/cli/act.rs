@@ -4,7 +4,7 @@
 use super::element::selector_or_id;
 use super::print;
 use super::request::{PageArgs, finish, send};
-use crate::answer_text;
+use crate::text::answer_text;
 use anyhow::Context;
 use axlens_local::StateDir;
 use axlens_protocol::agent::interact::{Act, ActTarget, InteractAnswer, InteractRequest, Show};

@@ -2,7 +2,7 @@
 
 use super::element::selector_or_id;
 use super::request::{PageArgs, finish, send};
-use crate::answer_text;
+use crate::text::answer_text;
 use axlens_local::StateDir;
 use axlens_protocol::agent::find::{FindRequest, Sought};
 use axlens_protocol::agent::wait::{WaitFor, WaitRequest};

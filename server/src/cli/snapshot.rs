@@ -5,7 +5,7 @@ pub mod arguments;
 
 use super::print;
 use super::request::{finish, send};
-use crate::answer_text;
+use crate::text::answer_text;
 use arguments::{FormatName, SnapshotArgs};
 use axlens_local::StateDir;
 use axlens_protocol::agent::observe::ObserveAnswer;

@@ -2,7 +2,7 @@
 
 use super::request::{finish, send};
 use super::{browsers, print};
-use crate::answer_text;
+use crate::text::answer_text;
 use axlens_local::StateDir;
 use axlens_protocol::agent::status::{AgentStatus, StatusAnswer};
 use clap::Args;

@@ -3,8 +3,8 @@
 use super::error::{Answered, Failure, bytes};
 use super::json::{JSON, Json as JsonAnswer};
 use crate::api::{agents, audit, own_page, request};
-use crate::browsers::Worker;
-use crate::dispatch::Connection;
+use crate::queue::browsers::Worker;
+use crate::queue::dispatch::Connection;
 use crate::state::App;
 use axlens_protocol::agent::audit::{AuditAnswer, AuditRequest};
 use axlens_protocol::wire::{

@@ -13,7 +13,7 @@ use super::peer;
 use super::proofs::Proofs;
 use super::wire_version::check_wire;
 use crate::agents::{Agent, Agents};
-use crate::dispatch::Dispatch;
+use crate::queue::dispatch::Dispatch;
 use axlens_protocol::{Code, Fault};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};

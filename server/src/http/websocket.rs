@@ -6,8 +6,8 @@ use super::credentials::{websocket_browser, websocket_exchange, websocket_instan
 use super::error::{Answered, Failure};
 use super::extension::{MAX_WAIT, RESULT_BODY, fits};
 use super::proofs::Proofs;
-use crate::browsers::Worker;
-use crate::dispatch::{Connection, Dispatch};
+use crate::queue::browsers::Worker;
+use crate::queue::dispatch::{Connection, Dispatch};
 use crate::state::App;
 use axlens_protocol::wire::{Hello, WaitingForPerson, WebSocketProof};
 use axlens_protocol::{Fault, WEBSOCKET_PROTOCOL};

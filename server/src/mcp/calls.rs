@@ -3,11 +3,11 @@
 
 use super::page_marks::marked;
 use crate::agents::Agent;
-use crate::answer_text;
 use crate::api::request::not_understood;
 use crate::api::{explain, find, get, interact, observe, request, screenshot, tabs, wait};
 use crate::state::App;
 use crate::stopped::Stopped;
+use crate::text::answer_text;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest, InteractStopped};
 use axlens_protocol::agent::observe::{

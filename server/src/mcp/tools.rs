@@ -116,7 +116,7 @@ pub fn listed() -> Vec<rmcp::model::Tool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tokens::Counter;
+    use crate::text::tokens::Counter;
 
     /// Most tokens of names, descriptions and schemas.
     const WORDS: usize = 1_500;

@@ -10,7 +10,7 @@ use super::seen::SeenText;
 use super::snapshot_cache::{CachedSnapshot, SnapshotSettings};
 use super::trees::CachedTree;
 use super::windows::Windowed;
-use crate::browsers::BrowserKey;
+use crate::queue::browsers::BrowserKey;
 use quick_cache::unsync;
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use std::collections::VecDeque;

@@ -2,7 +2,7 @@
 //! handle belongs to one tab of one browser for as long as the tab lives and is never given to
 //! another.
 
-use crate::browsers::BrowserKey;
+use crate::queue::browsers::BrowserKey;
 pub use axlens_protocol::agent::TabHandle;
 use std::collections::HashMap;
 

@@ -3,7 +3,7 @@
 
 use super::handles::{BrowserTab, TabHandle};
 use super::shown::{Element, List, ListKind, Session};
-use crate::browsers::BrowserKey;
+use crate::queue::browsers::BrowserKey;
 use axlens_protocol::{Code, Fault};
 
 /// An id as it was written, and what was written beside it.

@@ -10,7 +10,7 @@ use axlens_protocol::model::TokenScope;
 use axlens_server::audit::Audit;
 use axlens_server::http::origin::EXTENSION_ID;
 use axlens_server::http::page_keys::{CODE, IDLE};
-use axlens_server::queue::CONNECTED_FOR;
+use axlens_server::queue::browser_queue::CONNECTED_FOR;
 use axum::body::Body;
 use axum::http::request::Builder;
 use axum::http::{Request, Response};

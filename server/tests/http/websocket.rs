@@ -5,7 +5,7 @@ use axlens_local::proof::{Claim, Role};
 use axlens_protocol::Code;
 use axlens_protocol::wire::{PendingQueries, Query};
 use axlens_server::http::origin::extension_origin;
-use axlens_server::queue::LEASES;
+use axlens_server::queue::browser_queue::LEASES;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;

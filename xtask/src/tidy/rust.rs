@@ -82,10 +82,13 @@ pub fn no_await_under_a_lock(sources: &[Source]) -> Vec<String> {
         .collect()
 }
 
-/// The queue is a state machine: what time it is, it is told.
+/// The queues are state machines that receive the time as an argument.
 pub fn queue_has_no_clock(sources: &[Source]) -> Vec<String> {
     let queue = rust(sources).filter(|source| {
-        source.path.starts_with("server/src/queue") && !source.path.ends_with("tests.rs")
+        let path = source.path.as_str();
+        let state_machine = ["browser_queue", "browsers"].iter();
+        let mut state_machine = state_machine.map(|name| format!("server/src/queue/{name}"));
+        state_machine.any(|prefix| path.starts_with(&prefix)) && !path.ends_with("tests.rs")
     });
     queue
         .flat_map(|source| {

@@ -3,10 +3,10 @@
 
 use crate::agents::Agent;
 use crate::api::extension::{self, Target};
+use crate::queue::fair_queue::Turn;
 use crate::sessions::key::SessionKey;
 use crate::state::App;
 use crate::stopped::Stopped;
-use crate::turns::Turn;
 use axlens_local::secret;
 use axlens_protocol::wire::{Method, OutcomeAnswer};
 use axlens_protocol::{Code, Fault};

@@ -8,7 +8,7 @@ use super::remember::{DeltaSince, Remembered};
 use super::request::own_ids;
 use crate::sessions::snapshot_cache::{SerializedParts, Snapshot};
 use crate::state::App;
-use crate::tokens::{at_same_rate, savings};
+use crate::text::tokens::{at_same_rate, savings};
 use axlens_protocol::agent::SerializedJson;
 use axlens_protocol::agent::observe::{DeltaKind, IdMap, ObserveAnswer, TokenEstimate};
 use axlens_snapshot::options::Format;

@@ -1,6 +1,6 @@
 //! Windows of a text, and the cursors that name them. Knows no page and no session.
 
-use crate::tokens::Counter;
+use crate::text::tokens::Counter;
 use axlens_snapshot::window::{Bounds, Callbacks, Window, window};
 
 /// What is said instead of a cursor.

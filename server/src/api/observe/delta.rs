@@ -3,7 +3,7 @@
 use crate::sessions::delta_bases::DeltaBase;
 use crate::sessions::packed_base::PackedBase;
 use crate::sessions::windows::LocatedId;
-use crate::tokens::Counter;
+use crate::text::tokens::Counter;
 use axlens_protocol::agent::observe::DeltaKind;
 use axlens_snapshot::containers::Containers;
 use axlens_snapshot::delta::{Answer, Since, always_full, answer};

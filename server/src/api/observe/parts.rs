@@ -2,7 +2,7 @@
 
 use crate::sessions::snapshot_cache::SerializedParts;
 use crate::sessions::windows::LocatedId;
-use crate::tokens::Counter;
+use crate::text::tokens::Counter;
 use axlens_protocol::agent::SerializedJson;
 use axlens_protocol::agent::observe::IdMap;
 use serde::{Serialize, Serializer};

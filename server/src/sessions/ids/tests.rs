@@ -1,7 +1,7 @@
 //! Every way to write an id, and every ambiguity.
 
 use super::*;
-use crate::browsers::BrowserKey;
+use crate::queue::browsers::BrowserKey;
 use crate::sessions::shown::{Appearance, Showing};
 use axlens_protocol::wire::NodeHandle;
 

@@ -1,4 +1,4 @@
-//! Whose turn it is: so much is done at once, no one asker may have all of it, and those who wait
+//! Whose turn it is: so much is done at once, no one client may have all of it, and those who wait
 //! are served in turn, one of each. It knows nothing of what is done, nor of the words that those
 //! with a turn leave for their next.
 
@@ -9,52 +9,52 @@ use tokio::sync::oneshot;
 /// How much is done at once, and how much may wait.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
-    /// Turns at once, of all askers.
+    /// FairQueue at once, of all clients.
     pub at_once: usize,
-    /// Turns at once of one asker.
+    /// FairQueue at once of one client.
     pub each: usize,
-    /// Most that wait, of all askers.
+    /// Most that wait, of all clients.
     pub waiting: usize,
-    /// Most that wait of one asker.
+    /// Most that wait of one client.
     pub waiting_each: usize,
 }
 
 /// Why no turn is given and none is waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Full {
-    /// Too many of this asker wait already.
-    Asker,
-    /// Too many of all askers wait already.
+    /// Too many of this client wait already.
+    Client,
+    /// Too many of all clients wait already.
     All,
 }
 
 /// Gives turns.
 #[derive(Debug)]
-pub struct Turns<W = ()> {
+pub struct FairQueue<W = ()> {
     bounds: Bounds,
-    line: Mutex<Line<W>>,
+    state: Mutex<QueueState<W>>,
 }
 
 /// A turn; over when it is dropped.
 #[derive(Debug)]
 pub struct Turn<W = ()> {
-    turns: Arc<Turns<W>>,
-    asker: Arc<str>,
+    turns: Arc<FairQueue<W>>,
+    client: Arc<str>,
     word: Option<W>,
 }
 
 #[derive(Debug)]
-struct Line<W> {
+struct QueueState<W> {
     taken: usize,
     waiting: usize,
     /// Those that have a turn or wait for one.
-    askers: HashMap<Arc<str>, Asker<W>>,
+    clients: HashMap<Arc<str>, Client<W>>,
     /// Those that wait, the next first.
     round: VecDeque<Arc<str>>,
 }
 
 #[derive(Debug)]
-struct Asker<W> {
+struct Client<W> {
     taken: usize,
     waiting: VecDeque<oneshot::Sender<Turn<W>>>,
 }
@@ -65,71 +65,71 @@ enum Entered<W> {
     Waiting(oneshot::Receiver<Turn<W>>),
 }
 
-impl<W> Turns<W> {
+impl<W> FairQueue<W> {
     /// Nobody has a turn yet.
-    pub fn new(bounds: Bounds) -> Arc<Turns<W>> {
-        let line = Line {
+    pub fn new(bounds: Bounds) -> Arc<FairQueue<W>> {
+        let state = QueueState {
             taken: 0,
             waiting: 0,
-            askers: HashMap::new(),
+            clients: HashMap::new(),
             round: VecDeque::new(),
         };
-        Arc::new(Turns {
+        Arc::new(FairQueue {
             bounds,
-            line: Mutex::new(line),
+            state: Mutex::new(state),
         })
     }
 
-    /// The next turn of this asker. Whoever stops waiting gives up the place.
+    /// The next turn of this client. Whoever stops waiting gives up the place.
     ///
     /// # Errors
     /// When too many wait already.
-    pub async fn next(self: &Arc<Self>, asker: &str) -> Result<Turn<W>, Full> {
-        match self.enter(asker)? {
+    pub async fn next(self: &Arc<Self>, client: &str) -> Result<Turn<W>, Full> {
+        match self.enter(client)? {
             Entered::Turn(turn) => Ok(turn),
             Entered::Waiting(turn) => {
-                // The sender is kept until it is used: nothing takes those that wait out of line.
+                // The sender is kept until it is used: nothing takes those that wait out of state.
                 turn.await.map_err(|_| Full::All)
             }
         }
     }
 
-    /// How many wait, of all askers.
+    /// How many wait, of all clients.
     pub fn waiting(&self) -> usize {
         self.lock().waiting
     }
 
-    fn enter(self: &Arc<Self>, asker: &str) -> Result<Entered<W>, Full> {
-        let mut line = self.lock();
-        let (name, entry) = line.asker(asker);
+    fn enter(self: &Arc<Self>, client: &str) -> Result<Entered<W>, Full> {
+        let mut state = self.lock();
+        let (name, entry) = state.client(client);
         let may = entry.taken < self.bounds.each;
-        if may && line.taken < self.bounds.at_once {
-            line.take(&name);
+        if may && state.taken < self.bounds.at_once {
+            state.take(&name);
             return Ok(Entered::Turn(self.turn(name)));
         }
-        line.forget_those_gone(&name);
-        let waiting = line.askers[&name].waiting.len();
+        state.forget_those_gone(&name);
+        let waiting = state.clients[&name].waiting.len();
         if waiting >= self.bounds.waiting_each {
-            return Err(Full::Asker);
+            return Err(Full::Client);
         }
-        if line.waiting >= self.bounds.waiting {
-            line.forget_if_idle(&name);
+        if state.waiting >= self.bounds.waiting {
+            state.forget_if_idle(&name);
             return Err(Full::All);
         }
         let (sender, receiver) = oneshot::channel();
-        line.wait(&name, sender);
+        state.wait(&name, sender);
         Ok(Entered::Waiting(receiver))
     }
 
-    /// A turn is over: the next one begins. The word is for the same asker, where it waits.
-    fn leave(self: &Arc<Self>, asker: &Arc<str>, word: Option<W>) {
+    /// A turn is over: the next one begins. The word is for the same client, where it waits.
+    fn leave(self: &Arc<Self>, client: &Arc<str>, word: Option<W>) {
         let next = {
-            let mut line = self.lock();
-            line.release(asker);
-            line.next(self.bounds.each)
+            let mut state = self.lock();
+            state.release(client);
+            state.next(self.bounds.each)
         };
         if let Some((next, sender)) = next {
-            let word = word.filter(|_| next == *asker);
+            let word = word.filter(|_| next == *client);
             let mut turn = self.turn(next);
             turn.word = word;
             // Who has gone meanwhile gives turn and word on by dropping them.
@@ -137,28 +137,28 @@ impl<W> Turns<W> {
         }
     }
 
-    fn turn(self: &Arc<Self>, asker: Arc<str>) -> Turn<W> {
+    fn turn(self: &Arc<Self>, client: Arc<str>) -> Turn<W> {
         Turn {
             turns: Arc::clone(self),
-            asker,
+            client,
             word: None,
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Line<W>> {
+    fn lock(&self) -> MutexGuard<'_, QueueState<W>> {
         // Nothing that is done under the lock can leave it half done.
-        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<W: Clone> Turn<W> {
-    /// What the turn before was left with by whoever had it. It stays for the next of this asker,
+    /// What the turn before was left with by whoever had it. It stays for the next of this client,
     /// where one waits already.
     pub fn word(&self) -> Option<W> {
         self.word.clone()
     }
 
-    /// Leaves a word for the next one of this asker, where one waits already.
+    /// Leaves a word for the next one of this client, where one waits already.
     pub fn leave_word(&mut self, word: W) {
         self.word = Some(word);
     }
@@ -166,16 +166,16 @@ impl<W: Clone> Turn<W> {
 
 impl<W> Drop for Turn<W> {
     fn drop(&mut self) {
-        self.turns.leave(&self.asker, self.word.take());
+        self.turns.leave(&self.client, self.word.take());
     }
 }
 
-impl<W> Line<W> {
-    fn asker(&mut self, name: &str) -> (Arc<str>, &mut Asker<W>) {
-        let known = self.askers.get_key_value(name);
+impl<W> QueueState<W> {
+    fn client(&mut self, name: &str) -> (Arc<str>, &mut Client<W>) {
+        let known = self.clients.get_key_value(name);
         let name = known.map_or_else(|| name.into(), |(name, _)| Arc::clone(name));
-        let entry = self.askers.entry(Arc::clone(&name));
-        let entry = entry.or_insert_with(|| Asker {
+        let entry = self.clients.entry(Arc::clone(&name));
+        let entry = entry.or_insert_with(|| Client {
             taken: 0,
             waiting: VecDeque::new(),
         });
@@ -184,18 +184,18 @@ impl<W> Line<W> {
 
     fn take(&mut self, name: &Arc<str>) {
         self.taken += 1;
-        self.asker(name).1.taken += 1;
+        self.client(name).1.taken += 1;
     }
 
     fn release(&mut self, name: &Arc<str>) {
         self.taken -= 1;
-        self.asker(name).1.taken -= 1;
+        self.client(name).1.taken -= 1;
         self.forget_if_idle(name);
     }
 
     fn wait(&mut self, name: &Arc<str>, sender: oneshot::Sender<Turn<W>>) {
         self.waiting += 1;
-        let waiting = &mut self.asker(name).1.waiting;
+        let waiting = &mut self.client(name).1.waiting;
         waiting.push_back(sender);
         if waiting.len() == 1 {
             self.round.push_back(Arc::clone(name));
@@ -207,7 +207,7 @@ impl<W> Line<W> {
         for _ in 0..self.round.len() {
             let name = self.round.pop_front()?;
             self.forget_those_gone(&name);
-            let entry = self.asker(&name).1;
+            let entry = self.client(&name).1;
             let sender = match entry.taken < each {
                 true => entry.waiting.pop_front(),
                 false => None,
@@ -228,7 +228,7 @@ impl<W> Line<W> {
 
     /// Those that no longer wait make room.
     fn forget_those_gone(&mut self, name: &Arc<str>) {
-        let waiting = &mut self.asker(name).1.waiting;
+        let waiting = &mut self.client(name).1.waiting;
         let before = waiting.len();
         waiting.retain(|sender| !sender.is_closed());
         let gone = before - waiting.len();
@@ -236,9 +236,9 @@ impl<W> Line<W> {
     }
 
     fn forget_if_idle(&mut self, name: &Arc<str>) {
-        let entry = self.asker(name).1;
+        let entry = self.client(name).1;
         if entry.taken == 0 && entry.waiting.is_empty() {
-            self.askers.remove(name);
+            self.clients.remove(name);
             self.round.retain(|waiting| waiting != name);
         }
     }
@@ -260,17 +260,17 @@ mod tests {
 
     type Waiting = Pin<Box<dyn Future<Output = Result<Turn, Full>>>>;
 
-    /// The next turn of this asker, waited for where it is not to be had at once.
-    fn ask(turns: &Arc<Turns>, asker: &'static str) -> Waiting {
+    /// The next turn of this client, waited for where it is not to be had at once.
+    fn ask(turns: &Arc<FairQueue>, client: &'static str) -> Waiting {
         let turns = Arc::clone(turns);
-        let mut waiting: Waiting = Box::pin(async move { turns.next(asker).await });
+        let mut waiting: Waiting = Box::pin(async move { turns.next(client).await });
         assert!(now(&mut waiting).is_none());
         waiting
     }
 
-    fn at_once(turns: &Arc<Turns>, asker: &'static str) -> Result<Turn, Full> {
+    fn at_once(turns: &Arc<FairQueue>, client: &'static str) -> Result<Turn, Full> {
         let turns = Arc::clone(turns);
-        let mut waiting: Waiting = Box::pin(async move { turns.next(asker).await });
+        let mut waiting: Waiting = Box::pin(async move { turns.next(client).await });
         now(&mut waiting).expect("it does not wait")
     }
 
@@ -284,15 +284,15 @@ mod tests {
         }
     }
 
-    fn is_idle(turns: &Turns) -> bool {
-        let line = turns.lock();
-        (line.taken, line.waiting) == (0, 0) && line.askers.is_empty() && line.round.is_empty()
+    fn is_idle(turns: &FairQueue) -> bool {
+        let state = turns.lock();
+        (state.taken, state.waiting) == (0, 0) && state.clients.is_empty() && state.round.is_empty()
     }
 
     #[test]
     fn a_word_goes_to_those_of_the_asker_that_wait_already() {
-        let turns: Arc<Turns<&str>> = Turns::new(Bounds { each: 1, ..BOUNDS });
-        let enter = |asker| turns.enter(asker).expect("there is room");
+        let turns: Arc<FairQueue<&str>> = FairQueue::new(Bounds { each: 1, ..BOUNDS });
+        let enter = |client| turns.enter(client).expect("there is room");
         let (Entered::Turn(mut first), Entered::Waiting(gone)) = (enter("a"), enter("a")) else {
             panic!("one at a time");
         };
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn no_asker_has_all_turns() {
-        let turns = Turns::new(BOUNDS);
+        let turns = FairQueue::new(BOUNDS);
         let _first: Vec<_> = (0..3).map(|_| at_once(&turns, "a")).collect();
         let mut waits = ask(&turns, "a");
         let other = at_once(&turns, "b").expect("there is one left");
@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn those_that_wait_are_served_in_turn() {
-        let turns = Turns::new(Bounds {
+        let turns = FairQueue::new(Bounds {
             at_once: 1,
             waiting: 100,
             ..BOUNDS
@@ -349,10 +349,10 @@ mod tests {
 
     #[test]
     fn what_waits_is_bounded() {
-        let turns = Turns::new(BOUNDS);
+        let turns = FairQueue::new(BOUNDS);
         let taken: Vec<_> = (0..3).map(|_| at_once(&turns, "a")).collect();
         let mut waiting: Vec<_> = (0..4).map(|_| ask(&turns, "a")).collect();
-        assert_eq!(at_once(&turns, "a").expect_err("full"), Full::Asker);
+        assert_eq!(at_once(&turns, "a").expect_err("full"), Full::Client);
         let _last = at_once(&turns, "b");
         waiting.extend([ask(&turns, "b"), ask(&turns, "b")]);
         assert_eq!(at_once(&turns, "b").expect_err("full"), Full::All);
@@ -364,7 +364,7 @@ mod tests {
 
     #[test]
     fn whoever_stops_waiting_gives_up_the_place_and_no_turn_is_lost() {
-        let turns = Turns::new(BOUNDS);
+        let turns = FairQueue::new(BOUNDS);
         let mut taken: Vec<_> = (0..3).map(|_| at_once(&turns, "a")).collect();
         taken.push(at_once(&turns, "b"));
         let waiting: Vec<_> = (0..4).map(|_| ask(&turns, "a")).collect();

@@ -1,11 +1,11 @@
 //! Lets requests wait for a browser's extension and the extension wait for requests: the
-//! asynchronous shell around [`crate::browsers`]. No lock is held across an `await`. It does not
+//! asynchronous shell around [`crate::queue::browsers`]. No lock is held across an `await`. It does not
 //! know what is asked, nor what an answer means.
 
-use crate::access::Access;
-use crate::browsers::{BrowserKey, BrowserState, Browsers, Queued, Worker, gone, not_found};
-use crate::changes::Changes;
-use crate::queue::{Asked, ConnectionId, Counts, LEASES, Lost, QueryId};
+use crate::queue::access::Access;
+use crate::queue::browser_queue::{Asked, ConnectionId, Counts, LEASES, Lost, QueryId};
+use crate::queue::browsers::{BrowserKey, BrowserState, Browsers, Queued, Worker, gone, not_found};
+use crate::queue::changes::Changes;
 use axlens_protocol::wire::{Hello, PendingQueries, WaitingForPerson};
 use axlens_protocol::{Code, Fault, WIRE_VERSION};
 use axum::body::Bytes;

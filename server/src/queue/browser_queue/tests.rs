@@ -17,13 +17,13 @@ fn tabs() -> Asked {
     }
 }
 
-fn add(queue: &mut Queue, deadline: Instant) -> QueryId {
+fn add(queue: &mut BrowserQueue, deadline: Instant) -> QueryId {
     let id = next_id(queue);
     queue.add(id, tabs(), deadline).expect("there is room");
     id
 }
 
-fn next_id(queue: &Queue) -> QueryId {
+fn next_id(queue: &BrowserQueue) -> QueryId {
     let last = queue.entries.keys().last().copied();
     last.unwrap_or_default().next()
 }
@@ -34,7 +34,7 @@ fn open() -> ConnectionId {
     ConnectionId(LAST.fetch_add(1, Ordering::Relaxed))
 }
 
-fn begin_poll(queue: &mut Queue, instance: &str, now: Instant) -> Vec<Lost> {
+fn begin_poll(queue: &mut BrowserQueue, instance: &str, now: Instant) -> Vec<Lost> {
     let arrival = queue.arrive(instance);
     queue.begin_poll(now);
     match arrival {
@@ -44,13 +44,13 @@ fn begin_poll(queue: &mut Queue, instance: &str, now: Instant) -> Vec<Lost> {
 }
 
 /// On a connection of its own.
-fn take(queue: &mut Queue, instance: &str, now: Instant) -> Vec<Query> {
+fn take(queue: &mut BrowserQueue, instance: &str, now: Instant) -> Vec<Query> {
     let connection = open();
     queue.take(instance, connection, now).queries
 }
 
 /// As a query will be that changes something.
-fn add_action(queue: &mut Queue, deadline: Instant) -> QueryId {
+fn add_action(queue: &mut BrowserQueue, deadline: Instant) -> QueryId {
     let id = next_id(queue);
     let entry = Entry {
         asked: tabs(),
@@ -65,7 +65,7 @@ fn add_action(queue: &mut Queue, deadline: Instant) -> QueryId {
 
 #[test]
 fn what_a_connection_had_waits_again_the_moment_it_ends() {
-    let (mut queue, now) = (Queue::default(), Instant::now());
+    let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     let (first, second) = (open(), open());
     begin_poll(&mut queue, "a", now);
     let one = add(&mut queue, now + SECOND);
@@ -81,7 +81,7 @@ fn what_a_connection_had_waits_again_the_moment_it_ends() {
 
 #[test]
 fn what_was_answered_does_not_come_back() {
-    let (mut queue, now) = (Queue::default(), Instant::now());
+    let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     begin_poll(&mut queue, "a", now);
     let id = add(&mut queue, now + SECOND);
     let connection = open();
@@ -92,7 +92,7 @@ fn what_was_answered_does_not_come_back() {
 
 #[test]
 fn what_acts_is_never_given_out_twice() {
-    let (mut queue, now) = (Queue::default(), Instant::now());
+    let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     begin_poll(&mut queue, "a", now);
     let id = add_action(&mut queue, now + SECOND);
     let connection = open();
@@ -106,7 +106,7 @@ fn what_acts_is_never_given_out_twice() {
 
 #[test]
 fn what_acts_and_was_not_given_out_waits() {
-    let (mut queue, now) = (Queue::default(), Instant::now());
+    let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     begin_poll(&mut queue, "a", now);
     let connection = open();
     add_action(&mut queue, now + SECOND);
@@ -116,7 +116,7 @@ fn what_acts_and_was_not_given_out_waits() {
 
 #[test]
 fn what_ends_every_connection_is_given_up() {
-    let (mut queue, now) = (Queue::default(), Instant::now());
+    let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     begin_poll(&mut queue, "a", now);
     let id = add(&mut queue, now + SECOND);
     for leases in 1..=LEASES {
@@ -131,7 +131,7 @@ fn what_ends_every_connection_is_given_up() {
 
 #[test]
 fn all_that_waits_is_given_out_at_once_in_order() {
-    let (mut queue, now) = (Queue::default(), Instant::now());
+    let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     add(&mut queue, now + SECOND);
     add(&mut queue, now + SECOND);
     begin_poll(&mut queue, "a", now);
@@ -146,7 +146,7 @@ fn all_that_waits_is_given_out_at_once_in_order() {
 
 #[test]
 fn a_new_worker_gets_what_the_old_one_had() {
-    let (mut queue, now) = (Queue::default(), Instant::now());
+    let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     let id = add(&mut queue, now + SECOND);
     begin_poll(&mut queue, "a", now);
     take(&mut queue, "a", now);
@@ -158,7 +158,7 @@ fn a_new_worker_gets_what_the_old_one_had() {
 
 #[test]
 fn the_same_worker_polling_again_returns_nothing() {
-    let (mut queue, now) = (Queue::default(), Instant::now());
+    let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     add(&mut queue, now + SECOND);
     begin_poll(&mut queue, "a", now);
     take(&mut queue, "a", now);
@@ -169,7 +169,7 @@ fn the_same_worker_polling_again_returns_nothing() {
 
 #[test]
 fn a_replaced_worker_gets_nothing() {
-    let (mut queue, now) = (Queue::default(), Instant::now());
+    let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     begin_poll(&mut queue, "a", now);
     begin_poll(&mut queue, "b", now);
     add(&mut queue, now + SECOND);
@@ -179,7 +179,7 @@ fn a_replaced_worker_gets_nothing() {
 
 #[test]
 fn a_full_queue_says_so_and_has_room_again_after_an_answer() {
-    let (mut queue, now) = (Queue::default(), Instant::now());
+    let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     let first = add(&mut queue, now + SECOND);
     for _ in 1..CAPACITY {
         add(&mut queue, now + SECOND);
@@ -195,7 +195,7 @@ fn a_full_queue_says_so_and_has_room_again_after_an_answer() {
 
 #[test]
 fn what_is_past_its_deadline_is_not_given_out() {
-    let (mut queue, now) = (Queue::default(), Instant::now());
+    let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     add(&mut queue, now + SECOND);
     begin_poll(&mut queue, "a", now);
     assert!(take(&mut queue, "a", now + SECOND).is_empty());
@@ -203,7 +203,7 @@ fn what_is_past_its_deadline_is_not_given_out() {
 
 #[test]
 fn the_worker_is_told_a_little_less_than_is_left() {
-    let (mut queue, now) = (Queue::default(), Instant::now());
+    let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     add(&mut queue, now + 15 * SECOND);
     add(&mut queue, now + Duration::from_millis(100));
     begin_poll(&mut queue, "a", now);
@@ -216,7 +216,7 @@ fn the_worker_is_told_a_little_less_than_is_left() {
 
 #[test]
 fn connected_is_a_poll_held_or_just_ended() {
-    let (mut queue, now) = (Queue::default(), Instant::now());
+    let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     assert!(!queue.is_connected(now));
     assert_eq!(queue.last_seen(now), None);
     begin_poll(&mut queue, "a", now);
@@ -237,7 +237,7 @@ fn names_are_read_strictly() {
 
 #[test]
 fn a_worker_is_told_once_of_what_nobody_waits_for() {
-    let (mut queue, now) = (Queue::default(), Instant::now());
+    let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     begin_poll(&mut queue, "a", now);
     let (given, waiting) = (add(&mut queue, now + SECOND), open());
     queue.take("a", waiting, now);

@@ -1,10 +1,12 @@
 //! The browsers that the server knows: each with its id, its name, its queue and what its extension
 //! said of itself. A synchronous state machine: time is passed in, and it knows nothing of sockets,
-//! tasks or locks; [`crate::dispatch`] is the shell around it.
+//! tasks or locks; [`crate::queue::dispatch`] is the shell around it.
 
 mod names;
 
-use crate::queue::{Arrival, Asked, ConnectionId, Counts, Lost, QueryId, Queue};
+use crate::queue::browser_queue::{
+    Arrival, Asked, BrowserQueue, ConnectionId, Counts, Lost, QueryId,
+};
 use axlens_protocol::wire::{Hello, PendingQueries};
 use axlens_protocol::{Code, Fault};
 use std::time::{Duration, Instant};
@@ -98,7 +100,7 @@ struct Browser {
     /// Its worker was replaced by one that may be another browser's: what was said of tabs before
     /// may be of either.
     doubtful: bool,
-    queue: Queue,
+    queue: BrowserQueue,
 }
 
 /// What a worker's arrival comes to.
@@ -386,7 +388,7 @@ impl Browsers {
             turned_away: None,
             heard: now,
             doubtful: false,
-            queue: Queue::default(),
+            queue: BrowserQueue::default(),
         });
         Ok((position, lost))
     }

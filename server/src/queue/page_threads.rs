@@ -1,6 +1,6 @@
 //! Work on large pages, away from the threads that answer requests. Does not know what is done.
 
-use crate::turns::{Bounds, Turns};
+use crate::queue::fair_queue::{Bounds, FairQueue};
 use axlens_protocol::{Code, Fault};
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -18,11 +18,11 @@ const WAITING: usize = 10_000;
 
 /// The threads, which the agents that ask for work share fairly.
 #[derive(Debug)]
-pub struct Threads(Arc<Turns>);
+pub struct Threads(Arc<FairQueue>);
 
 impl Default for Threads {
     fn default() -> Threads {
-        Threads(Turns::new(Bounds {
+        Threads(FairQueue::new(Bounds {
             at_once: THREADS,
             each: THREADS,
             waiting: WAITING,
