@@ -33,13 +33,7 @@ pub fn router(state: Arc<App>, secrets: Secrets, trust: Trust) -> Router {
         Arc::clone(&state.dispatch),
         Arc::clone(&state.agents),
     ));
-    ENDPOINTS
-        .iter()
-        .fold(Router::new(), |router, endpoint| {
-            router.route(endpoint.path, method_router(endpoint, &state))
-        })
-        .fallback(no_such_endpoint)
-        .method_not_allowed_fallback(wrong_method)
+    routes(&state)
         .layer(Extension(secrets.proofs))
         .layer(Extension(secrets.pages))
         .layer(RequestBodyTimeoutLayer::new(BODY))
@@ -47,6 +41,17 @@ pub fn router(state: Arc<App>, secrets: Secrets, trust: Trust) -> Router {
         .layer(from_fn_with_state(Arc::clone(&state), refused))
         .layer(CatchPanicLayer::custom(panicked))
         .with_state(state)
+}
+
+/// Every row of the table, without the guard.
+fn routes(state: &Arc<App>) -> Router<Arc<App>> {
+    ENDPOINTS
+        .iter()
+        .fold(Router::new(), |router, endpoint| {
+            router.route(endpoint.path, method_router(endpoint, state))
+        })
+        .fallback(no_such_endpoint)
+        .method_not_allowed_fallback(wrong_method)
 }
 
 /// The handler of an endpoint with the layers that its row requires.
@@ -59,4 +64,41 @@ fn method_router(endpoint: &Endpoint, state: &Arc<App>) -> MethodRouter<Arc<App>
         router = router.layer(map_response(with_strict_headers));
     }
     router
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::Agents;
+    use crate::sessions::Sessions;
+    use crate::text::tokens::Counter;
+    use axum::body::Body;
+    use axum::http::{Method, Request, StatusCode};
+    use tower::ServiceExt;
+
+    /// Without the guard, so that no request needs a credential.
+    async fn status(method: Method, path: &str) -> StatusCode {
+        let state = App::new(Counter, Sessions::default(), Agents::new("token", None));
+        let request = Request::builder().method(method).uri(path);
+        let request = request.body(Body::empty()).expect("a request");
+        let router = routes(&state).with_state(state);
+        let response = router.oneshot(request).await;
+        response.expect("a router always answers").status()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn every_row_of_the_table_is_routed_by_its_own_method() {
+        for endpoint in ENDPOINTS {
+            let path = endpoint.path.replace(['{', '}', '*'], "");
+            let Some(method) = endpoint.method.clone() else {
+                continue;
+            };
+            let own = status(method, &path).await;
+            assert_ne!(own, StatusCode::METHOD_NOT_ALLOWED, "{path}");
+            let other = status(Method::PATCH, &path).await;
+            assert_eq!(other, StatusCode::METHOD_NOT_ALLOWED, "{path}");
+        }
+        let unknown = status(Method::GET, "/nowhere").await;
+        assert_eq!(unknown, StatusCode::NOT_FOUND);
+    }
 }
