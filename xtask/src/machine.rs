@@ -103,7 +103,26 @@ pub fn npm_package(places: &Places, npm: &Path, package: &str) -> Result<PathBuf
     Ok(folder)
 }
 
-/// Whether this process may do everything.
+/// The path of a cargo subcommand's program. Compiles exactly this version on first use, unless the
+/// machine has the program on its PATH.
+pub fn cargo_program(places: &Places, name: &str, version: &str) -> Result<PathBuf> {
+    if let Some(found) = find_program(&[name]) {
+        return Ok(found);
+    }
+    let folder = places.tools().join(format!("{name}-{version}"));
+    let program = folder.join("bin").join(name);
+    if !program.exists() {
+        step(&format!("{name}: install"), || {
+            let mut command = cargo();
+            command.args(["install", "--locked", "--quiet", name]);
+            command.args(["--version", version, "--root"]).arg(&folder);
+            run(&mut command)
+        })?;
+    }
+    Ok(program)
+}
+
+/// Whether this process runs as root.
 pub fn is_root() -> bool {
     output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
 }

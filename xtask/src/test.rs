@@ -5,7 +5,6 @@ pub mod attack;
 mod cargo_tests;
 pub mod components;
 mod deny;
-mod dependencies;
 mod engine_in_browser;
 mod mcp_clients;
 mod types;
@@ -144,7 +143,7 @@ fn work(places: &Places, part: Part, counts: &mut Counts) -> Result<()> {
     match part {
         Part::Format => format::check(places),
         Part::Tidy => tidy::tidy(places),
-        Part::Dependencies => dependencies::all_used(places),
+        Part::Dependencies => deny::all_used(places),
         Part::Deny => deny::check(places),
         Part::Clippy => run(cargo().current_dir(&places.root).args(CLIPPY)),
         Part::Rust => cargo_test(cargo().current_dir(&places.root).args(RUST_TESTS), counts),

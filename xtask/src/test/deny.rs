@@ -1,21 +1,18 @@
-//! Licences, sources and duplicates of the dependencies, and what is known to be vulnerable in
-//! them: `deny.toml`, by cargo-deny, which is installed where it is missing.
+//! Checks of the dependencies: `deny.toml` by cargo-deny, unused ones by cargo-machete.
 
-use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::Result;
 
-use crate::machine::{cargo, find_program, output, outside_cargo, run};
+use crate::machine::{cargo_program, output, outside_cargo, run};
 use crate::places::Places;
-use crate::progress::step;
 
-/// The version that is installed.
-const VERSION: &str = "0.20.2";
+const CARGO_DENY: &str = "0.20.2";
+const CARGO_MACHETE: &str = "0.9.2";
 
-/// The error is what cargo-deny has printed.
+/// Checks licences, sources, duplicates and known vulnerabilities.
 pub fn check(places: &Places) -> Result<()> {
-    let program = find_or_install(places)?;
+    let program = cargo_program(places, "cargo-deny", CARGO_DENY)?;
     let deny = |arguments: &[&str]| -> Command {
         let mut command = outside_cargo(&program);
         command.current_dir(&places.root).args(arguments);
@@ -28,7 +25,7 @@ pub fn check(places: &Places) -> Result<()> {
         "licenses",
         "sources",
     ]))?;
-    // Another site than the crates': it may be out of reach where these are not.
+    // The database is on another site than the crates, which may be unreachable.
     match output(&mut deny(&["fetch", "db"])) {
         Ok(_) => run(&mut deny(&["check", "--disable-fetch", "advisories"])),
         Err(_) => {
@@ -38,19 +35,8 @@ pub fn check(places: &Places) -> Result<()> {
     }
 }
 
-fn find_or_install(places: &Places) -> Result<PathBuf> {
-    if let Some(found) = find_program(&["cargo-deny"]) {
-        return Ok(found);
-    }
-    let folder = places.tools().join(format!("cargo-deny-{VERSION}"));
-    let program = folder.join("bin/cargo-deny");
-    if !program.exists() {
-        step("cargo-deny: install", || {
-            let mut command = cargo();
-            command.args(["install", "--locked", "--quiet", "cargo-deny"]);
-            command.args(["--version", VERSION, "--root"]).arg(&folder);
-            run(&mut command)
-        })?;
-    }
-    Ok(program)
+/// Fails if a crate has a dependency that it does not use.
+pub fn all_used(places: &Places) -> Result<()> {
+    let program = cargo_program(places, "cargo-machete", CARGO_MACHETE)?;
+    run(outside_cargo(program).current_dir(&places.root))
 }
