@@ -1,6 +1,6 @@
 //! Which file imports which, within a crate or within the extension, read off the sources. The
-//! rule against circles (`tidy/circles.rs`) and the picture in ARCHITECTURE.md (`diagram.rs`) are
-//! made of it. Knows no compiler: paths are followed as far as modules and their files go.
+//! rule against circles (`tidy/circles.rs`) and the diagrams in docs/modules.md (`diagram.rs`) use
+//! it. It does not resolve names as a compiler does: a path ends at the last module with a file.
 //!
 //! An import is of the module that its path names: `use crate::a::Name` is one of `a`, also where
 //! `a` only re-exports `Name` from `a/b.rs`.
@@ -11,6 +11,9 @@ mod scripts;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::sources::Source;
+
+/// The folders of scripts that have a graph.
+pub const SCRIPTS: [&str; 2] = ["extension", "server/dashboard"];
 
 /// The files of one crate, or of the extension, and the imports between them.
 pub struct Graph {
@@ -31,15 +34,14 @@ pub struct File {
     pub imports: BTreeSet<usize>,
 }
 
-/// The graphs of every crate of the workspace, of the extension and of the server's own page.
+/// The graphs of every crate of the workspace, of the extension and of the dashboard.
 pub fn graphs(sources: &[Source]) -> Vec<Graph> {
     let texts: BTreeMap<&str, &str> = sources
         .iter()
         .map(|source| (source.path.as_str(), source.text.as_str()))
         .collect();
     let mut graphs = rust::graphs(&texts);
-    graphs.push(scripts::graph("extension", &texts));
-    graphs.push(scripts::graph("server/dashboard", &texts));
+    graphs.extend(SCRIPTS.map(|folder| scripts::graph(folder, &texts)));
     graphs
 }
 

@@ -49,7 +49,7 @@ enum Task {
     Fmt,
     /// Check the house rules alone
     Tidy,
-    /// Draw the crates and their modules into ARCHITECTURE.md
+    /// Generate the diagrams of crates, modules and scripts in docs/modules.md
     Diagram,
     /// Look for pages that the engine can't bear, from recorded ones on
     Fuzz(fuzz::FuzzArguments),

@@ -5,8 +5,8 @@ use std::path::{Component, Path};
 
 use super::{Source, code_lines, lines_with};
 
-/// Who may name `chrome`: `browser-api.js` for the worker and the options page, and what runs in documents
-/// where it has to.
+/// Files that may use `chrome`: `browser-api.js` for worker and extension pages, and scripts in
+/// documents that need it.
 const CHROME_USERS: [&str; 9] = [
     "extension/shared/browser-api.js",
     "extension/devtools/inspected.js",
