@@ -4,6 +4,7 @@ pub mod agents;
 pub mod audit;
 pub mod audit_record;
 pub mod browsers;
+pub mod context;
 pub mod dashboard;
 pub mod explain;
 pub mod extension;

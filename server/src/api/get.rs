@@ -7,6 +7,7 @@ mod of_tree;
 mod page;
 
 use crate::agents::Agent;
+use crate::api::context::RequestContext;
 use crate::api::live_element::{LiveElement, ShownElement};
 use crate::api::request;
 use crate::api::tabs::TabChoice;
@@ -20,8 +21,9 @@ use axlens_protocol::model::CssPixels;
 use axlens_protocol::wire::{Inspected, record_format};
 use axlens_snapshot::{Node, state_words};
 use named::NamedElement;
-use page::OfPage;
+use page::PageReader;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// UTF-16 units of a field's value that a recorder sends, less one: it cuts no character in two.
 const MAX_VALUE_LEN: usize = 3999;
@@ -45,16 +47,18 @@ pub async fn get(
     let session = request::session(agent, request.session.clone())?;
     check_arguments(&request)?;
     let (_turn, limit) = turn(app, agent, limit).await?;
-    let page = OfPage {
-        app,
-        agent,
-        session: &session,
-        limit,
+    let page = PageReader {
+        context: RequestContext {
+            app,
+            agent,
+            session: &session,
+            deadline: Instant::now() + limit,
+        },
     };
     answer(&page, request).await
 }
 
-async fn answer(page: &OfPage<'_>, mut request: GetRequest) -> Result<GetAnswer, Fault> {
+async fn answer(page: &PageReader<'_>, mut request: GetRequest) -> Result<GetAnswer, Fault> {
     let what = request.what;
     // Of any number of elements, and names none.
     let counted = request.selector.take_if(|_| what == Fact::Count);
@@ -136,9 +140,14 @@ fn note(shown: &ShownElement, node: &Node) {
     subject::note_element(uid, node.role.as_str(), &node.name);
 }
 
-async fn of_page(page: &OfPage<'_>, what: Fact, choice: TabChoice) -> Result<GetAnswer, Fault> {
+async fn of_page(page: &PageReader<'_>, what: Fact, choice: TabChoice) -> Result<GetAnswer, Fault> {
     let (target, read) = page.main(&choice).await?;
-    let tab = page.app.sessions().handles.of(target.tab(read.tab.id));
+    let tab = page
+        .context
+        .app
+        .sessions()
+        .handles
+        .of(target.tab(read.tab.id));
     let answer = GetAnswer {
         tab,
         ..GetAnswer::default()

@@ -72,6 +72,18 @@ pub fn panicked(_reason: Box<dyn std::any::Any + Send>) -> Response {
     .into_response()
 }
 
+/// The fault of an unknown path.
+pub(super) async fn no_such_endpoint(uri: Uri) -> Failure {
+    let message = format!("No such endpoint: {}.", uri.path());
+    Failure(Fault::new(Code::NotFound, message))
+}
+
+/// The fault of a method that a path does not take.
+pub(super) async fn wrong_method(method: Method, uri: Uri) -> Failure {
+    let message = format!("{} does not take {method}.", uri.path());
+    Failure(Fault::new(Code::MethodNotAllowed, message))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,16 +95,4 @@ mod tests {
             StatusCode::INTERNAL_SERVER_ERROR
         );
     }
-}
-
-/// The fault of an unknown path.
-pub(super) async fn no_such_endpoint(uri: Uri) -> Failure {
-    let message = format!("No such endpoint: {}.", uri.path());
-    Failure(Fault::new(Code::NotFound, message))
-}
-
-/// The fault of a method that a path does not take.
-pub(super) async fn wrong_method(method: Method, uri: Uri) -> Failure {
-    let message = format!("{} does not take {method}.", uri.path());
-    Failure(Fault::new(Code::MethodNotAllowed, message))
 }

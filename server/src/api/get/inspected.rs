@@ -2,7 +2,7 @@
 //! them, without what is secret.
 
 use super::named::NamedElement;
-use super::page::OfPage;
+use super::page::PageReader;
 use crate::api::extension;
 use crate::api::extension::Target;
 use axlens_protocol::agent::get::GetAnswer;
@@ -17,7 +17,7 @@ use axlens_protocol::{Code, Fault};
 /// `bad_request` where it needs an element and none is named; those of ids and selectors, and every
 /// fault of the extension.
 pub async fn answer(
-    page: &OfPage<'_>,
+    page: &PageReader<'_>,
     what: Inspected,
     named: NamedElement,
 ) -> Result<GetAnswer, Fault> {
@@ -39,7 +39,11 @@ pub async fn answer(
         target: handle,
         what,
     });
-    let (app, agent, limit) = (page.app, page.agent, page.limit);
+    let (app, agent, limit) = (
+        page.context.app,
+        page.context.agent,
+        page.context.remaining(),
+    );
     let found: InspectAnswer = extension::ask(app, agent, method, target, limit).await?;
     let secret_value = is_attribute && found.secret;
     Ok(GetAnswer {
@@ -54,7 +58,7 @@ pub async fn answer(
 }
 
 /// The body of the main document.
-async fn body(page: &OfPage<'_>, named: NamedElement) -> Result<(Target, NodeHandle), Fault> {
+async fn body(page: &PageReader<'_>, named: NamedElement) -> Result<(Target, NodeHandle), Fault> {
     let (target, mut read) = page.main(&named.choice.tab).await?;
     page_pieces::read(&mut read.frames);
     let main = read.frames.into_iter().next();

@@ -1,6 +1,6 @@
 //! The element that a request names: by an id of a snapshot, or by a selector.
 
-use super::page::OfPage;
+use super::page::PageReader;
 use crate::api::live_element::{self, ElementChoice, LiveElement, SelectorChoice, ShownElement};
 use crate::api::tabs::{self, TabChoice};
 use crate::page_selector::PageSelector;
@@ -68,10 +68,14 @@ impl NamedElement {
     ///
     /// # Errors
     /// Those of ids and selectors, `stale_uid`, `changed_uid`, and every fault of the extension.
-    pub async fn look(self, page: &OfPage<'_>) -> Result<(ShownElement, LiveElement), Fault> {
-        let (app, agent, limit) = (page.app, page.agent, page.limit);
+    pub async fn look(self, page: &PageReader<'_>) -> Result<(ShownElement, LiveElement), Fault> {
+        let (app, agent, limit) = (
+            page.context.app,
+            page.context.agent,
+            page.context.remaining(),
+        );
         let shown = match &self.selector {
-            None => live_element::shown(app, page.session, self.choice)?,
+            None => live_element::shown(app, page.context.session, self.choice)?,
             Some(selector) => {
                 let target = tabs::target(app, agent, &self.choice.tab, limit).await?;
                 let choice = SelectorChoice {
@@ -79,7 +83,7 @@ impl NamedElement {
                     hosts: self.hosts.as_deref(),
                     frame: self.frame.as_deref(),
                 };
-                live_element::selected(app, agent, (page.session, target), choice, limit).await?
+                live_element::selected(page.context, target, choice).await?
             }
         };
         let live = live_element::look_for_same(app, agent, &shown, limit).await?;

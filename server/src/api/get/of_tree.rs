@@ -1,7 +1,7 @@
 //! Facts that take more of a page than one element: texts, counts, tables.
 
 use super::named::NamedElement;
-use super::page::OfPage;
+use super::page::PageReader;
 use crate::api::find::{self, sought::Search};
 use crate::api::observe::{self, Looked};
 use crate::api::resolve_id;
@@ -28,7 +28,7 @@ struct Part {
     id: Option<ElementId>,
 }
 
-impl OfPage<'_> {
+impl PageReader<'_> {
     /// The text of an element, or of the page.
     ///
     /// # Errors
@@ -127,8 +127,15 @@ impl OfPage<'_> {
             tab: Some(looked.tab),
             browser: None,
         };
-        let asks = (self.agent, self.session);
-        let shown = find::shown(self.app, asks, &search, tab, self.limit).await?;
+        let asks = (self.context.agent, self.context.session);
+        let shown = find::shown(
+            self.context.app,
+            asks,
+            &search,
+            tab,
+            self.context.remaining(),
+        )
+        .await?;
         Ok(shown.presented.snapshot.text.to_string())
     }
 
@@ -167,12 +174,20 @@ impl OfPage<'_> {
     }
 
     async fn look(&self, search: &Search, tab: TabChoice) -> Result<Looked, Fault> {
-        let asked = search.request((self.agent, self.session), tab.clone(), self.limit);
-        match observe::look(self.app, asked).await {
+        let asked = search.request(
+            (self.context.agent, self.context.session),
+            tab.clone(),
+            self.context.remaining(),
+        );
+        match observe::look(self.context.app, asked).await {
             Err(fault) if fault.code == Code::ScopeNotFound => {
                 let nothing = search.for_nothing();
-                let asked = nothing.request((self.agent, self.session), tab, self.limit);
-                observe::look(self.app, asked).await
+                let asked = nothing.request(
+                    (self.context.agent, self.context.session),
+                    tab,
+                    self.context.remaining(),
+                );
+                observe::look(self.context.app, asked).await
             }
             looked => looked,
         }

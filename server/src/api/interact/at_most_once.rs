@@ -1,27 +1,25 @@
-//! No act is done twice: each has a name, under which the extension writes it down before the first
-//! event is sent. Where an answer does not come, the extension is asked what became of it.
+//! No action is executed twice: each has an id, under which the extension logs it before the first
+//! event. If an answer is lost, the extension returns the outcome from its log.
 
-use crate::agents::Agent;
+use crate::api::context::RequestContext;
 use crate::api::extension::{self, Target};
 use crate::queue::fair_queue::Turn;
 use crate::sessions::key::SessionKey;
-use crate::state::App;
 use crate::stopped::Stopped;
 use axlens_local::secret;
 use axlens_protocol::wire::{Method, OutcomeAnswer};
 use axlens_protocol::{Code, Fault};
 use sha2::{Digest, Sha256};
-use std::sync::Arc;
 use std::time::Duration;
 
-/// How long the extension is waited for to say what became of an act.
-const ASKED_AFTER: Duration = Duration::from_secs(2);
+/// How long to wait for the outcome from the extension's log.
+const OUTCOME_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What to do where an act may have been done.
+/// The next step if an action may have been executed.
 const LOOK_FIRST: &str =
     "Take a new snapshot and see whether the action has had its effect before you do it again.";
 
-/// The name of an act: with a key, the same for the same request.
+/// The id of an action: with a key, the same for the same request.
 ///
 /// # Errors
 /// `internal` when the system gives no random numbers.
@@ -38,22 +36,20 @@ pub fn act_id(session: &SessionKey, key: Option<&str>, position: usize) -> Resul
     Ok(secret::hex(&hash.finalize()))
 }
 
-/// Waits until no other request with the same key is being done, nor a person asked about it; to be
-/// held until the request is answered.
+/// Waits until no other request with the same key is in progress. Hold the turn until the request is
+/// answered.
 ///
 /// # Errors
 /// `timeout`, `queue_full`; nothing was sent.
 pub async fn alone(
-    app: &App,
-    session: &SessionKey,
+    context: RequestContext<'_>,
     key: Option<&str>,
-    limit: Duration,
 ) -> Result<Option<Turn<Stopped>>, Fault> {
     if key.is_none() {
         return Ok(None);
     }
-    let name = act_id(session, key, 0)?;
-    match tokio::time::timeout(limit, app.keyed.next(&name)).await {
+    let name = act_id(context.session, key, 0)?;
+    match tokio::time::timeout(context.remaining(), context.app.keyed.next(&name)).await {
         Ok(Ok(turn)) => Ok(Some(turn)),
         Ok(Err(_)) => {
             let message = "Too many requests with the same key wait already.";
@@ -66,37 +62,35 @@ pub async fn alone(
     }
 }
 
-/// Where a request was not allowed, those with the same key that wait already have that answer too:
-/// a person is not asked again what they have just said no to.
+/// If a request was denied, waiting requests with the same key get the same answer: the user is not
+/// prompted again for what they just denied.
 pub fn refused(turn: &mut Turn<Stopped>, stopped: &Stopped) {
     if stopped.code() == Code::PermissionDenied {
         turn.leave_word(stopped.clone());
     }
 }
 
-/// What became of an act.
+/// The outcome of an action from the extension's log.
 ///
 /// # Errors
-/// When the extension does not say.
+/// The faults of the extension.
 pub async fn ask(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
+    context: RequestContext<'_>,
     target: Target,
     id: &str,
     limit: Duration,
 ) -> Result<OutcomeAnswer, Fault> {
     let method = Method::Outcome { id: id.to_owned() };
-    extension::ask(app, agent, method, target, limit).await
+    extension::ask(context.app, context.agent, method, target, limit).await
 }
 
-/// What became of an act whose answer did not come: `Err` with a fault that may be retried only
-/// where it is certain that nothing was sent.
+/// The outcome of an action whose answer was lost. A fault is retryable only if it is certain that
+/// nothing was executed.
 ///
 /// # Errors
-/// The fault, as it is to be answered.
+/// The fault for the agent.
 pub async fn after(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
+    context: RequestContext<'_>,
     target: Target,
     id: &str,
     fault: Fault,
@@ -104,7 +98,7 @@ pub async fn after(
     if !is_lost(fault.code) {
         return Err(fault);
     }
-    match ask(app, agent, target, id, ASKED_AFTER).await {
+    match ask(context, target, id, OUTCOME_TIMEOUT).await {
         Ok(OutcomeAnswer::Never {}) => Err(Fault {
             retryable: true,
             ..fault
@@ -117,7 +111,7 @@ pub async fn after(
     }
 }
 
-/// Whether an answer with this fault leaves open what was done.
+/// Whether the outcome is unknown after this fault.
 fn is_lost(code: Code) -> bool {
     matches!(
         code,

@@ -1,71 +1,68 @@
-//! The whole page as it is at a moment, for comparing: of no session that an agent can name, so
-//! that nothing counts as shown.
+//! The whole page at a point in time, for comparison. It belongs to an internal session, so its uids
+//! are not part of the agent's snapshots.
 
-use crate::agents::Agent;
+use crate::api::context::RequestContext;
 use crate::api::observe::{self, Request};
 use crate::sessions::handles::TabHandle;
 use crate::sessions::key::SessionKey;
 use crate::sessions::packed_base::PackedBase;
 use crate::sessions::windows::LocatedId;
-use crate::state::App;
 use axlens_protocol::Fault;
 use std::sync::Arc;
-use std::time::Duration;
 
-/// A name that no request can give.
-const NOBODYS_SESSION: &str = "";
+/// A session name that no request can use.
+const INTERNAL_SESSION: &str = "";
 
 /// A page at a moment.
 #[derive(Debug, Clone)]
 pub struct PageLook {
-    /// Every line; none of a page of which nothing is kept.
+    /// Every line; `None` if the server stores no text of the page.
     pub base: Option<Arc<PackedBase>>,
     /// Chrome's id of the main document.
     pub document: Option<String>,
-    /// The life of the main document.
+    /// Random number of the main document's registry.
     pub world: u64,
-    /// What its uids stand for; nothing where the page is as it was when it was looked at last, by
-    /// whomever.
+    /// The elements of its uids; empty if the page is unchanged since the last look of any request.
     pub elements: Arc<[LocatedId]>,
 }
 
-/// Looks at a tab.
+/// Reads a tab.
 ///
 /// # Errors
 /// Those of `/observe`.
-pub async fn look(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
-    tab: TabHandle,
-    limit: Duration,
-) -> Result<PageLook, Fault> {
-    taken(app, agent, (tab, false), limit).await
+pub async fn look(context: RequestContext<'_>, tab: TabHandle) -> Result<PageLook, Fault> {
+    read(context, tab, Elements::IfChanged).await
 }
 
-/// Looks at a tab, and finds out what its uids stand for in any case.
+/// Reads a tab, including the elements of its uids.
 ///
 /// # Errors
 /// Those of `/observe`.
 pub async fn look_at_elements(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
+    context: RequestContext<'_>,
     tab: TabHandle,
-    limit: Duration,
 ) -> Result<PageLook, Fault> {
-    taken(app, agent, (tab, true), limit).await
+    read(context, tab, Elements::Always).await
 }
 
-async fn taken(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
-    (tab, anew): (TabHandle, bool),
-    limit: Duration,
+/// When a look includes the elements of the uids.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Elements {
+    IfChanged,
+    Always,
+}
+
+async fn read(
+    context: RequestContext<'_>,
+    tab: TabHandle,
+    elements: Elements,
 ) -> Result<PageLook, Fault> {
-    let session = SessionKey::new(agent.id(), NOBODYS_SESSION);
+    let RequestContext { app, agent, .. } = context;
+    let session = SessionKey::new(agent.id(), INTERNAL_SESSION);
     let options = observe::page_options();
     let request = Request {
-        limit,
-        anew,
+        limit: context.remaining(),
+        anew: elements == Elements::Always,
         ..Request::of((agent, &session), tab, options)
     };
     let remembered = observe::take(app, request).await?;

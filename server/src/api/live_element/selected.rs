@@ -1,14 +1,12 @@
 //! The element that a selector names: exactly one, or it is a fault.
 
 use super::{ShownElement, now};
-use crate::agents::Agent;
+use crate::api::context::RequestContext;
 use crate::api::extension::{self, Target};
 use crate::audit::subject;
 use crate::page_selector::PageSelector;
 use crate::sessions::ids::ResolvedElement;
-use crate::sessions::key::SessionKey;
 use crate::sessions::shown::Element;
-use crate::state::App;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{
     FrameAnswer, Method, NodeHandle, ObserveAnswer, ObserveParams, page_pieces,
@@ -18,8 +16,6 @@ use axlens_snapshot::frame_selectors::FrameSelectors;
 use axlens_snapshot::page_tree::{Tree, TreeNode};
 use axlens_snapshot::stitch::stitch;
 use axlens_snapshot::uid::Uid;
-use std::sync::Arc;
-use std::time::Duration;
 
 const NARROW: &str = "Give a selector that only the one element matches, or `hosts` or `frame` as `/locate` says them; or the uid of an element of a snapshot.";
 
@@ -40,19 +36,19 @@ pub struct SelectorChoice<'a> {
 /// `scope_not_found` where nothing matches, `ambiguous_id` where several do, `element_not_visible`
 /// where no snapshot shows it, and every fault of the extension.
 pub async fn selected(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
-    (session, target): (&SessionKey, Target),
+    context: RequestContext<'_>,
+    target: Target,
     choice: SelectorChoice<'_>,
-    limit: Duration,
 ) -> Result<ShownElement, Fault> {
+    let RequestContext { app, agent, .. } = context;
     let method = Method::Observe(ObserveParams {
         scope: Some(choice.selector.as_str().to_owned()),
         selectors: true,
         frames: true,
         ..ObserveParams::default()
     });
-    let mut read: ObserveAnswer = extension::ask(app, agent, method, target, limit).await?;
+    let mut read: ObserveAnswer =
+        extension::ask(app, agent, method, target, context.remaining()).await?;
     subject::note_tab(&read.tab);
     page_pieces::read(&mut read.frames);
     let chrome = target.tab(read.tab.id);
@@ -66,7 +62,7 @@ pub async fn selected(
             chrome,
             element,
         },
-        session: session.clone(),
+        session: context.session.clone(),
         seen: None,
     })
 }

@@ -38,7 +38,7 @@ fn click() -> Action {
     Action::Click(Click::default())
 }
 
-fn found(report: &ActReport, before: &[(u32, u32, &str)], after: &[(u32, u32, &str)]) -> Found {
+fn found(report: &ActReport, before: &[(u32, u32, &str)], after: &[(u32, u32, &str)]) -> Judgement {
     judge(&click(), report, Some(&page(before)), Some(&page(after)))
 }
 

@@ -1,5 +1,5 @@
-//! What came of an action: what the extension saw of it, and what differs between the page before
-//! and after. What changes by itself all the time is nobody's doing.
+//! The outcome of an action from the extension's report and the differences between the page before
+//! and after. Background changes of the page, such as clocks, do not count.
 
 use super::page_look::PageLook;
 use crate::sessions::packed_base::PackedBase;
@@ -11,22 +11,22 @@ use axlens_snapshot::delta::{Base, Row};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-/// What came of an action.
+/// The outcome of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
-    /// In a word.
+pub struct Judgement {
+    /// The outcome.
     pub outcome: Outcome,
-    /// What shows it.
+    /// The evidence for it.
     pub evidence: Evidence,
 }
 
-/// Judges an action. The looks are there where the document stayed.
+/// Judges an action. `before` and `after` are the page, unless it navigated.
 pub fn judge(
     action: &Action,
     report: &ActReport,
     before: Option<&PageLook>,
     after: Option<&PageLook>,
-) -> Found {
+) -> Judgement {
     let focus = Focus::of(action);
     let bases = before.zip(after).and_then(|(before, after)| {
         let (before, after) = (before.base.as_ref()?, after.base.as_ref()?);
@@ -36,9 +36,9 @@ pub fn judge(
         true => 0,
         false => changed_lines((before, after), &report.restless, focus),
     });
-    let outcome = word(action, report, lines);
+    let outcome = outcome(action, report, lines);
     let quiet = matches!(outcome, Outcome::Unchanged);
-    Found {
+    Judgement {
         outcome,
         evidence: Evidence {
             dialogs: report.dialogs.clone(),
@@ -79,7 +79,7 @@ impl Focus {
     }
 }
 
-fn word(action: &Action, report: &ActReport, lines: Option<usize>) -> Outcome {
+fn outcome(action: &Action, report: &ActReport, lines: Option<usize>) -> Outcome {
     match action {
         Action::Highlight => return Outcome::Shown,
         Action::ClaimTab => return Outcome::Claimed,

@@ -1,0 +1,168 @@
+//! Step 2 of an action: verifies that each element of the target is still the one in the snapshot.
+
+use super::page_look::PageLook;
+use super::resolve::ActionTarget;
+use crate::api::context::RequestContext;
+use crate::api::extension::Target;
+use crate::api::live_element::{self, LiveElement, ShownElement};
+use crate::audit::subject;
+use crate::sessions::handles::TabHandle;
+use axlens_protocol::wire::NodeHandle;
+use axlens_protocol::{Code, Fault};
+use axlens_snapshot::render::lean::line_alone;
+
+/// The next step after `changed_uid` in an action: repeating the request does not acknowledge the
+/// change.
+pub const CHANGED: &str = "Take a new snapshot, see whether it is still the element you want, and use its uid; or repeat the request with `seen`. The same request again is refused again.";
+
+/// A target whose elements were verified.
+pub struct CheckedTarget {
+    /// Where the query is sent.
+    pub destination: Target,
+    /// The page before the action; `None` for an action on a tab.
+    pub page_before: Option<PageBefore>,
+    /// The element, if the request names one.
+    pub element: Option<CheckedElement>,
+    /// The element onto which `element` is dragged.
+    pub drag_target: Option<CheckedElement>,
+}
+
+/// A page before an action.
+pub struct PageBefore {
+    /// Its tab.
+    pub tab: TabHandle,
+    /// The page.
+    pub look: PageLook,
+}
+
+/// An element of the session's snapshots, and how it is now.
+pub struct CheckedElement {
+    /// The element in the snapshot.
+    pub shown: ShownElement,
+    /// The element now.
+    pub live: LiveElement,
+}
+
+impl CheckedElement {
+    /// The element for the extension. After a re-render it has another node id than in the snapshot.
+    pub fn handle(&self) -> NodeHandle {
+        NodeHandle {
+            node: self.live.node().node,
+            ..self.shown.resolved.element.node.clone()
+        }
+    }
+}
+
+impl CheckedTarget {
+    /// A target without elements and without the page before.
+    pub fn without_page(destination: Target) -> CheckedTarget {
+        CheckedTarget {
+            destination,
+            page_before: None,
+            element: None,
+            drag_target: None,
+        }
+    }
+
+    /// The lines of the elements, for the consent window.
+    pub fn lines(&self) -> String {
+        let elements = [&self.element, &self.drag_target].into_iter().flatten();
+        let lines: Vec<String> = elements
+            .map(|element| line_alone(element.live.node()))
+            .collect();
+        lines.join(" → ")
+    }
+}
+
+/// Verifies the elements of a target.
+///
+/// # Errors
+/// `stale_uid`, `changed_uid`, and every fault of the extension.
+pub async fn check(
+    context: RequestContext<'_>,
+    target: ActionTarget,
+    page_before: Option<PageBefore>,
+) -> Result<CheckedTarget, Fault> {
+    let element = match target.element {
+        Some(shown) => Some(check_element(context, shown).await?),
+        None => None,
+    };
+    let drag_target = match target.drag_target {
+        Some(shown) => Some(check_drag_target(context, shown).await?),
+        None => None,
+    };
+    Ok(CheckedTarget {
+        destination: target.destination,
+        page_before,
+        element,
+        drag_target,
+    })
+}
+
+/// Verifies an element, and records it as the subject of the audit entry.
+pub async fn check_element(
+    context: RequestContext<'_>,
+    shown: ShownElement,
+) -> Result<CheckedElement, Fault> {
+    let checked = check_drag_target(context, shown).await?;
+    let node = checked.live.node();
+    let uid = checked.shown.resolved.element.uid.clone();
+    subject::note_element(uid, node.role.as_str(), &node.name);
+    Ok(checked)
+}
+
+async fn check_drag_target(
+    context: RequestContext<'_>,
+    shown: ShownElement,
+) -> Result<CheckedElement, Fault> {
+    let RequestContext { app, agent, .. } = context;
+    let live = live_element::look_for_same(app, agent, &shown, context.remaining()).await;
+    Ok(CheckedElement {
+        live: live.map_err(with_hint)?,
+        shown,
+    })
+}
+
+/// Verifies the elements again, before the query is repeated. After consent they must be exactly the
+/// ones in the consent window.
+pub async fn recheck(
+    context: RequestContext<'_>,
+    target: CheckedTarget,
+    has_consent: bool,
+) -> Result<CheckedTarget, Fault> {
+    let element = recheck_element(context, target.element, has_consent).await?;
+    let drag_target = recheck_element(context, target.drag_target, has_consent).await?;
+    Ok(CheckedTarget {
+        element,
+        drag_target,
+        ..target
+    })
+}
+
+async fn recheck_element(
+    context: RequestContext<'_>,
+    element: Option<CheckedElement>,
+    has_consent: bool,
+) -> Result<Option<CheckedElement>, Fault> {
+    let Some(CheckedElement { shown, live }) = element else {
+        return Ok(None);
+    };
+    let id = shown.id.clone();
+    let checked = check_element(context, shown).await?;
+    match has_consent && !is_unchanged(&live, &checked.live) {
+        true => Err(checked.live.changed(&id).hint(CHANGED)),
+        false => Ok(Some(checked)),
+    }
+}
+
+fn is_unchanged(before: &LiveElement, now: &LiveElement) -> bool {
+    let (before, now) = (before.node(), now.node());
+    (before.role, &before.name, before.context) == (now.role, &now.name, now.context)
+}
+
+fn with_hint(fault: Fault) -> Fault {
+    match fault.code {
+        Code::ChangedUid => fault.hint(CHANGED),
+        _ => fault,
+    }
+}

@@ -1,0 +1,184 @@
+//! Step 3 of an action: sends it to the extension, which executes it at most once. The query is
+//! repeated after the user's consent, and after a change of the element's context.
+
+use super::at_most_once;
+use super::check::{self, CheckedElement, CheckedTarget};
+use super::refusal;
+use crate::api::context::RequestContext;
+use crate::api::extension::{self, Target};
+use crate::audit::subject;
+use crate::sessions::handles::BrowserTab;
+use axlens_protocol::agent::interact::{Act, InteractRequest};
+use axlens_protocol::model::RefusalReason;
+use axlens_protocol::model::action_table::TargetKind;
+use axlens_protocol::wire::{
+    self, ActReport, ChromeTab, InteractParams, Method, NodeHandle, OutcomeAnswer,
+};
+use axlens_protocol::{Code, Fault};
+
+/// Maximum number of attempts after changes of an element's context. The next one is executed
+/// without that check.
+const MAX_ATTEMPTS: usize = 4;
+
+/// What the extension reports of an executed action.
+pub struct ExtensionReport {
+    /// The tab of the action.
+    pub tab: Option<BrowserTab>,
+    /// The action was executed earlier, under the same id.
+    pub replayed: bool,
+    /// What was observed; `None` if the result is unknown.
+    pub report: Option<Box<ActReport>>,
+}
+
+/// The extension's response to one attempt.
+enum Response {
+    Executed(ExtensionReport),
+    /// The user consents; the permit is for the next attempt.
+    Consented(String),
+    /// Nothing was executed, because the element's context changed. A permit stays valid.
+    ContextChanged(Option<String>),
+}
+
+/// The state between two attempts.
+#[derive(Default)]
+struct RetryState {
+    /// The user's consent.
+    permit: Option<String>,
+    /// Attempts after a changed context.
+    attempts: usize,
+}
+
+/// Executes an action. Returns the target too, as it was in the last attempt.
+///
+/// # Errors
+/// The faults of a refused action and of the extension. A retryable fault means that nothing was
+/// executed.
+pub async fn execute(
+    context: RequestContext<'_>,
+    request: &InteractRequest,
+    (id, act): (&str, &Act),
+    mut target: CheckedTarget,
+) -> Result<(ExtensionReport, CheckedTarget), Fault> {
+    let mut state = RetryState::default();
+    loop {
+        let method = query(request, (id, act), &target, &state)?;
+        match attempt(context, (id, act), method, &target, &state).await? {
+            Response::Executed(report) => return Ok((report, target)),
+            Response::Consented(_) if state.permit.is_some() => return Err(prompted_twice()),
+            Response::Consented(permit) => state.permit = Some(permit),
+            Response::ContextChanged(permit) => {
+                state.permit = permit;
+                state.attempts += 1;
+            }
+        }
+        target = check::recheck(context, target, state.permit.is_some()).await?;
+    }
+}
+
+fn query(
+    request: &InteractRequest,
+    (id, act): (&str, &Act),
+    target: &CheckedTarget,
+    state: &RetryState,
+) -> Result<Method, Fault> {
+    Ok(Method::Interact(InteractParams {
+        id: id.to_owned(),
+        act: act.action.clone(),
+        target: handle(act, target)?,
+        onto: target.drag_target.as_ref().map(CheckedElement::handle),
+        line: target.lines(),
+        consent: state.permit.clone(),
+        anyway: state.attempts >= MAX_ATTEMPTS,
+        dialogs: request.dialogs.clone(),
+        activation: request.activation,
+    }))
+}
+
+async fn attempt(
+    context: RequestContext<'_>,
+    (id, act): (&str, &Act),
+    method: Method,
+    target: &CheckedTarget,
+    state: &RetryState,
+) -> Result<Response, Fault> {
+    let (app, agent, destination) = (context.app, context.agent, target.destination);
+    let answer = extension::ask(app, agent, method, destination, context.remaining()).await;
+    match answer {
+        Ok(wire::InteractAnswer::Consented(permit)) => Ok(Response::Consented(permit)),
+        Ok(wire::InteractAnswer::Refused(refusal))
+            if refusal.why == RefusalReason::Changed && state.attempts < MAX_ATTEMPTS =>
+        {
+            Ok(Response::ContextChanged(refusal.permit))
+        }
+        Ok(wire::InteractAnswer::Refused(refusal)) => {
+            let element = target.element.as_ref();
+            let id = element.map(|element| &element.shown.id);
+            let live = element.map(|element| &element.live);
+            Err(refusal::fault(&act.action, id, live, &refusal))
+        }
+        Ok(wire::InteractAnswer::Done {
+            tab,
+            before,
+            report,
+        }) => {
+            subject::note_tab(&tab);
+            Ok(Response::Executed(ExtensionReport {
+                tab: Some(tab_of(context, destination, &tab)),
+                replayed: before,
+                report,
+            }))
+        }
+        Err(fault) => after_lost_answer(context, destination, id, fault).await,
+    }
+}
+
+/// Requests the outcome from the extension if its answer was lost.
+async fn after_lost_answer(
+    context: RequestContext<'_>,
+    destination: Target,
+    id: &str,
+    fault: Fault,
+) -> Result<Response, Fault> {
+    let report = match at_most_once::after(context, destination, id, fault).await? {
+        OutcomeAnswer::Begun { report, .. } => report,
+        OutcomeAnswer::Never {} => None,
+    };
+    let tab = destination.chrome.map(|chrome| destination.tab(chrome));
+    Ok(Response::Executed(ExtensionReport {
+        tab,
+        replayed: false,
+        report,
+    }))
+}
+
+fn tab_of(context: RequestContext<'_>, destination: Target, tab: &ChromeTab) -> BrowserTab {
+    let chrome = destination.tab(tab.id);
+    context.app.sessions().handles.of_tab(chrome, &tab.was);
+    chrome
+}
+
+/// The element for the extension; node 0 stands for the focused element.
+fn handle(act: &Act, target: &CheckedTarget) -> Result<Option<NodeHandle>, Fault> {
+    if let Some(element) = &target.element {
+        return Ok(Some(element.handle()));
+    }
+    if act.action.info().target == TargetKind::Tab {
+        return Ok(None);
+    }
+    let look = target.page_before.as_ref().map(|before| &before.look);
+    let document = look.and_then(|look| look.document.clone().zip(Some(look.world)));
+    let (document, world) = document.ok_or_else(|| {
+        let message = format!("`{}`: the page is empty.", act.action.as_str());
+        Fault::new(Code::NotApplicable, message)
+    })?;
+    Ok(Some(NodeHandle {
+        document,
+        world,
+        node: 0,
+    }))
+}
+
+fn prompted_twice() -> Fault {
+    let message = "The extension requested consent again for an action that the user had allowed.";
+    Fault::new(Code::Internal, message)
+}

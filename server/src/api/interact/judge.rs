@@ -1,0 +1,164 @@
+//! Step 4 of an action: its outcome, from the extension's report and the page before and after.
+
+use super::check::{CheckedElement, CheckedTarget};
+use super::compare::{self, Judgement};
+use super::execute::ExtensionReport;
+use super::page_look::{self, PageLook};
+use crate::api::context::RequestContext;
+use crate::api::live_element;
+use crate::sessions::handles::TabHandle;
+use axlens_protocol::agent::interact::{Evidence, Outcome};
+use axlens_protocol::model::action::Action;
+use axlens_protocol::model::dialogs::SeenDialog;
+use axlens_protocol::wire::{ActReport, GoneKind};
+use std::time::Duration;
+
+/// How late most pages react to an action, if they react at all.
+const LATE_REACTION: Duration = Duration::from_millis(500);
+
+/// A judged action.
+pub struct JudgedAction {
+    /// Its outcome, with the evidence.
+    pub judgement: Judgement,
+    /// What the extension observed.
+    pub report: ActReport,
+    /// The action was executed earlier, under the same id.
+    pub replayed: bool,
+    /// The tab of the action.
+    pub tab: Option<TabHandle>,
+    /// The tabs that it opened.
+    pub new_tabs: Vec<TabHandle>,
+    /// The page afterwards; `None` if it navigated or was not read.
+    pub page_after: Option<PageLook>,
+}
+
+/// Judges an executed action.
+pub async fn judge(
+    context: RequestContext<'_>,
+    action: &Action,
+    target: &CheckedTarget,
+    executed: ExtensionReport,
+) -> JudgedAction {
+    let tab = executed
+        .tab
+        .map(|chrome| context.app.sessions().handles.of(chrome));
+    let Some(report) = executed.report else {
+        return unknown(executed.replayed, tab);
+    };
+    let mut report = *report;
+    let (judgement, page_after) = compare_pages(context, action, target, &mut report).await;
+    acknowledge(context, target, page_after.as_ref(), judgement.outcome).await;
+    let page_before = target.page_before.as_ref();
+    let page_after = match report.already {
+        true => page_before.map(|before| before.look.clone()),
+        false => page_after,
+    };
+    let new_tabs = new_tabs(context, target, &report);
+    JudgedAction {
+        judgement,
+        report,
+        replayed: executed.replayed,
+        tab,
+        new_tabs,
+        page_after,
+    }
+}
+
+/// An action whose result is unknown.
+fn unknown(replayed: bool, tab: Option<TabHandle>) -> JudgedAction {
+    JudgedAction {
+        judgement: Judgement {
+            outcome: Outcome::Unknown,
+            evidence: Evidence::default(),
+        },
+        report: ActReport::default(),
+        replayed,
+        tab,
+        new_tabs: Vec::new(),
+        page_after: None,
+    }
+}
+
+/// Reads the page after the action, and again later if it may react late.
+async fn compare_pages(
+    context: RequestContext<'_>,
+    action: &Action,
+    target: &CheckedTarget,
+    report: &mut ActReport,
+) -> (Judgement, Option<PageLook>) {
+    let before = target.page_before.as_ref();
+    let navigated = report.gone.as_ref().map(|gone| gone.kind) == Some(GoneKind::Navigated);
+    let is_blocked = report.dialogs.iter().any(SeenDialog::is_open);
+    let is_comparable = !navigated && !report.already && !is_blocked;
+    let Some(before) = before.filter(|_| is_comparable) else {
+        let look = before.map(|before| &before.look);
+        return (compare::judge(action, report, look, None), None);
+    };
+    let mut after = page_look::look(context, before.tab).await.ok();
+    let mut judgement = compare::judge(action, report, Some(&before.look), after.as_ref());
+    if judgement.outcome == Outcome::Unchanged
+        && let Some(late) = late_look(context, action, before.tab, report).await
+    {
+        after = Some(late);
+        judgement = compare::judge(action, report, Some(&before.look), after.as_ref());
+    }
+    (judgement, after)
+}
+
+/// Reads the page again if something changed that a snapshot does not show: the visible effect of a
+/// CSS transition comes at its end. As late as in a page in which nothing changes.
+async fn late_look(
+    context: RequestContext<'_>,
+    action: &Action,
+    tab: TabHandle,
+    report: &mut ActReport,
+) -> Option<PageLook> {
+    let remaining = LATE_REACTION.saturating_sub(Duration::from_millis(report.waited_ms.into()));
+    let may_react_late = matches!(
+        action,
+        Action::Click(_) | Action::Activate | Action::Check | Action::Uncheck
+    );
+    if report.mutations == 0 || !may_react_late || remaining.is_zero() {
+        return None;
+    }
+    tokio::time::sleep_until(tokio::time::Instant::now() + remaining).await;
+    report.waited_ms += u32::try_from(remaining.as_millis()).unwrap_or_default();
+    report.watched_ms = report.watched_ms.max(report.waited_ms);
+    page_look::look(context, tab).await.ok()
+}
+
+/// Acknowledges the changes of an action in the row of its own element: the answer shows them.
+async fn acknowledge(
+    context: RequestContext<'_>,
+    target: &CheckedTarget,
+    after: Option<&PageLook>,
+    outcome: Outcome,
+) {
+    let (Some(element), Some(before), Some(after)) = (&target.element, &target.page_before, after)
+    else {
+        return;
+    };
+    if !matches!(outcome, Outcome::Changed | Outcome::Routed) {
+        return;
+    }
+    let CheckedElement { shown, live } = element;
+    if !after.elements.is_empty() {
+        return live_element::acknowledge_row(context.app, shown, live, &after.elements);
+    }
+    // Another request read the page at the same moment, so this look has no elements.
+    if let Ok(look) = page_look::look_at_elements(context, before.tab).await {
+        live_element::acknowledge_row(context.app, shown, live, &look.elements);
+    }
+}
+
+fn new_tabs(
+    context: RequestContext<'_>,
+    target: &CheckedTarget,
+    report: &ActReport,
+) -> Vec<TabHandle> {
+    let mut sessions = context.app.sessions();
+    let opened = report.opened.iter();
+    opened
+        .map(|chrome| sessions.handles.of(target.destination.tab(*chrome)))
+        .collect()
+}

@@ -1,0 +1,213 @@
+//! Step 5 of an action: its result for the agent. After the last action, the answer with the page.
+
+use super::check::CheckedTarget;
+use super::judge::JudgedAction;
+use crate::api::context::RequestContext;
+use crate::api::live_element::LiveElement;
+use crate::api::observe::{self, AfterActions};
+use crate::sessions::handles::TabHandle;
+use crate::sessions::packed_base::PackedBase;
+use crate::stopped::Stopped;
+use axlens_protocol::Fault;
+use axlens_protocol::agent::interact::{
+    Act, ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Show,
+};
+use axlens_protocol::agent::observe::{DeltaKind, ObserveAnswer, ObserveRequest};
+use axlens_protocol::model::Via;
+use axlens_protocol::model::action::{Action, Settled};
+use axlens_protocol::model::dialogs::SeenDialog;
+use axlens_snapshot::options::Include;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The hint if a dialog of the page is open.
+const DIALOG_OPEN: &str = "A dialog of the page is open, and nothing can be read or done there until the user has answered it. Say in `dialogs` how such a one is to be answered.";
+
+/// The outcome of one action.
+pub struct ActionOutcome {
+    /// The result for the agent.
+    pub result: ActionResult,
+    /// The tab of the next action.
+    pub tab: Option<TabHandle>,
+    /// Tabs that the action opened.
+    pub new_tabs: Vec<TabHandle>,
+    /// How the wait for the page ended.
+    pub settled: Settled,
+    /// The duration of the wait, in milliseconds.
+    pub waited_ms: u32,
+}
+
+/// The outcomes of the actions of a request, up to the first fault.
+pub struct ActionsResult {
+    /// Their results.
+    pub results: Vec<ActionResult>,
+    /// The fault of the action that failed.
+    pub fault: Option<Fault>,
+    /// The tab of the last action.
+    pub tab: Option<TabHandle>,
+    /// That tab before the actions.
+    pub page_before: Option<Arc<PackedBase>>,
+    /// Tabs that the actions opened.
+    pub new_tabs: Vec<TabHandle>,
+    /// How the last wait for the page ended.
+    pub settled: Settled,
+    /// The duration of all waits, in milliseconds.
+    pub waited_ms: u32,
+}
+
+/// The outcome of one action.
+pub fn action(act: &Act, target: &CheckedTarget, judged: JudgedAction) -> ActionOutcome {
+    let report = judged.report;
+    let element = target.element.as_ref();
+    let live = element.map(|element| &element.live);
+    let node = live.map(LiveElement::node);
+    // The next action after one that opens a tab is executed in the new tab.
+    let tab = match act.action {
+        Action::NewTab { .. } => judged.new_tabs.first().copied().or(judged.tab),
+        _ => judged.tab,
+    };
+    ActionOutcome {
+        result: ActionResult {
+            action: act.action.as_str().to_owned(),
+            before: judged.replayed,
+            evidence: judged.judgement.evidence,
+            hint: report.hint,
+            name: node.map(|node| node.name.clone()),
+            outcome: judged.judgement.outcome,
+            renamed: live.is_some_and(LiveElement::renamed),
+            rerendered: live.is_some_and(LiveElement::rerendered),
+            role: node.map(|node| node.role),
+            threw: report.threw,
+            uid: element.and_then(|element| element.shown.resolved.element.uid.clone()),
+            value: report.value.map(|json| script_value(json, report.length)),
+            value_length: report.length,
+            via: report.via.filter(is_notable),
+        },
+        tab,
+        new_tabs: judged.new_tabs,
+        settled: report.settled,
+        waited_ms: report.waited_ms,
+    }
+}
+
+/// Whether the answer mentions how an action was executed.
+fn is_notable(via: &Via) -> bool {
+    match via {
+        Via::Pointer | Via::Keyboard => false,
+        Via::Label | Via::Activate | Via::Script => true,
+    }
+}
+
+/// The value of a script; as text if it was truncated or is not JSON.
+fn script_value(json: String, full_length: Option<u32>) -> serde_json::Value {
+    match full_length {
+        Some(_) => json.into(),
+        None => serde_json::from_str(&json).unwrap_or_else(|_| json.into()),
+    }
+}
+
+/// The answer of a request, with the page after its actions.
+///
+/// # Errors
+/// The fault of a failed action, with the results of the actions before it.
+pub async fn answer(
+    context: RequestContext<'_>,
+    request: &InteractRequest,
+    result: ActionsResult,
+    limit: Duration,
+) -> Result<InteractAnswer, Stopped> {
+    if let (Some(fault), true) = (&result.fault, result.results.is_empty()) {
+        return Err(Stopped::AtOnce(fault.clone()));
+    }
+    let last = result.results.last();
+    let is_closed = last.is_some_and(|last| last.outcome == Outcome::ClosedTab);
+    let is_blocked = last.is_some_and(|last| last.evidence.dialogs.iter().any(SeenDialog::is_open));
+    let is_shown = request.show != Show::None && !is_closed && !is_blocked;
+    // A page that cannot be read is no reason to report the actions as failed.
+    let (page, unreadable) = match result.tab.filter(|_| is_shown) {
+        Some(tab) => match page(context, request, (tab, result.page_before.clone()), limit).await {
+            Ok(page) => (Some(page), None),
+            Err(fault) => (None, Some(fault)),
+        },
+        None => (None, None),
+    };
+    let fault = result.fault.clone();
+    let mut answer = compose(request, result, page);
+    if let Some(fault) = unreadable {
+        answer.hint = Some(format!("The page can't be shown: {}", fault.message));
+    }
+    if is_blocked {
+        answer.hint = Some(DIALOG_OPEN.to_owned());
+    }
+    match fault {
+        None => Ok(answer),
+        Some(fault) => Err(Stopped::Later(Box::new(InteractStopped {
+            fault,
+            done: answer,
+        }))),
+    }
+}
+
+/// The page after the actions.
+struct PageAfter {
+    page: ObserveAnswer,
+    /// The session has its title and address already.
+    is_known: bool,
+}
+
+async fn page(
+    context: RequestContext<'_>,
+    request: &InteractRequest,
+    (tab, page_before): (TabHandle, Option<Arc<PackedBase>>),
+    limit: Duration,
+) -> Result<PageAfter, Fault> {
+    let observe = ObserveRequest {
+        tab: Some(tab),
+        browser: None,
+        session: Some(context.session.name.to_string()),
+        ..request.observe.clone()
+    };
+    let after = AfterActions {
+        request: observe,
+        delta: request.show == Show::Delta,
+        before: page_before,
+    };
+    let (page, is_known) = observe::after_actions(context.app, context.agent, after, limit).await?;
+    Ok(PageAfter { page, is_known })
+}
+
+fn compose(
+    request: &InteractRequest,
+    result: ActionsResult,
+    page: Option<PageAfter>,
+) -> InteractAnswer {
+    let mut answer = InteractAnswer {
+        cursor: None,
+        delta: None,
+        hint: None,
+        new_tabs: result.new_tabs,
+        page_title: None,
+        results: result.results,
+        settled: result.settled,
+        since: None,
+        snapshot: None,
+        tab: result.tab.unwrap_or_default(),
+        tree: None,
+        uid_map: None,
+        url: None,
+        waited_ms: result.waited_ms,
+    };
+    if let Some(PageAfter { page, is_known }) = page {
+        let with_map = request.observe.include.contains(&Include::Selectors);
+        answer.cursor = page.cursor;
+        answer.delta = page.delta;
+        answer.hint = page.hint;
+        answer.page_title = Some(page.page_title).filter(|_| !is_known);
+        answer.since = page.since;
+        answer.snapshot = Some(page.snapshot);
+        answer.tree = Some(page.tree).filter(|_| page.delta != Some(DeltaKind::Unchanged));
+        answer.uid_map = with_map.then_some(page.uid_map);
+        answer.url = Some(page.url).filter(|_| !is_known);
+    }
+    answer
+}

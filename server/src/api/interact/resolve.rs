@@ -1,0 +1,167 @@
+//! Step 1 of an action: from the request to its target. Resolves the id, selector and tab that the
+//! request names. Whether the element is still the same is the next step's concern.
+
+use super::arguments::{ids, selector};
+use crate::api::context::RequestContext;
+use crate::api::extension::{self, Target};
+use crate::api::live_element::{self, ElementChoice, SelectorChoice, ShownElement};
+use crate::api::tabs::{self, TabChoice};
+use crate::page_selector::PageSelector;
+use crate::sessions::handles::TabHandle;
+use axlens_protocol::agent::interact::{Act, InteractRequest};
+use axlens_protocol::model::action::{Action, DragTo};
+use axlens_protocol::model::action_table::TargetKind;
+use axlens_protocol::{Code, Fault};
+
+/// What an action is applied to.
+pub struct ActionTarget {
+    /// Where the query is sent.
+    pub destination: Target,
+    /// The tab of the page; `None` for an action on a tab.
+    pub tab: Option<TabHandle>,
+    /// The element, if the request names one.
+    pub element: Option<ShownElement>,
+    /// The element onto which `element` is dragged.
+    pub drag_target: Option<ShownElement>,
+}
+
+/// Resolves the target of an action. `last_tab` is the tab of the previous action of the request.
+///
+/// # Errors
+/// The faults of ids, selectors and tabs.
+pub async fn resolve(
+    context: RequestContext<'_>,
+    request: &InteractRequest,
+    act: &Act,
+    last_tab: Option<TabHandle>,
+) -> Result<ActionTarget, Fault> {
+    let named = named_element(context, request, act)?;
+    if act.action.info().target == TargetKind::Tab {
+        return Ok(ActionTarget {
+            destination: tab(context, request, last_tab).await?,
+            tab: None,
+            element: None,
+            drag_target: None,
+        });
+    }
+    let (destination, tab) = match &named {
+        Some(named) => (named.resolved.chrome.into(), named.resolved.tab),
+        None => page_tab(context, request, last_tab).await?,
+    };
+    let element = match selector(act)? {
+        Some(selector) => Some(selected(context, act, &selector, destination).await?),
+        None => named,
+    };
+    let drag_target = match (&act.action, &element) {
+        (Action::Drag { to }, Some(element)) => drag_target(context, to, element)?,
+        _ => None,
+    };
+    Ok(ActionTarget {
+        destination,
+        tab: Some(tab),
+        element,
+        drag_target,
+    })
+}
+
+/// The element that the action names by an id.
+pub fn named_element(
+    context: RequestContext<'_>,
+    request: &InteractRequest,
+    act: &Act,
+) -> Result<Option<ShownElement>, Fault> {
+    let Some(id) = ids(act).next() else {
+        return Ok(None);
+    };
+    let choice = ElementChoice {
+        uid: Some(id.clone()),
+        id: None,
+        snapshot: act.target.snapshot,
+        tab: tab_choice(request),
+        seen: act.target.seen.clone(),
+    };
+    live_element::shown(context.app, context.session, choice).map(Some)
+}
+
+/// The tab that the request names, else the tab of the previous action, else the active tab.
+pub async fn tab(
+    context: RequestContext<'_>,
+    request: &InteractRequest,
+    last_tab: Option<TabHandle>,
+) -> Result<Target, Fault> {
+    let choice = match (last_tab, request.observe.tab) {
+        (Some(last), None) => TabChoice {
+            tab: Some(last),
+            browser: None,
+        },
+        _ => tab_choice(request),
+    };
+    tabs::target(context.app, context.agent, &choice, context.remaining()).await
+}
+
+/// The tab of an action without an id, with its handle.
+async fn page_tab(
+    context: RequestContext<'_>,
+    request: &InteractRequest,
+    last_tab: Option<TabHandle>,
+) -> Result<(Target, TabHandle), Fault> {
+    let target = tab(context, request, last_tab).await?;
+    let RequestContext { app, agent, .. } = context;
+    if let Some(chrome) = target.chrome {
+        let handle = app.sessions().handles.of(target.tab(chrome));
+        return Ok((target, handle));
+    }
+    let tabs = tabs::of_browser(app, agent, target.browser, context.remaining()).await?;
+    let active = tabs.iter().find(|tab| tab.active && tab.window_focused);
+    let active = active.ok_or_else(|| Fault::new(Code::TabNotFound, "No tab is in front."))?;
+    let chrome = app.sessions().handles.tab(active.tab);
+    let chrome = chrome.ok_or_else(|| extension::no_such_tab(active.tab))?;
+    Ok((chrome.into(), active.tab))
+}
+
+fn tab_choice(request: &InteractRequest) -> TabChoice {
+    TabChoice {
+        tab: request.observe.tab,
+        browser: request.observe.browser.clone(),
+    }
+}
+
+async fn selected(
+    context: RequestContext<'_>,
+    act: &Act,
+    selector: &PageSelector,
+    destination: Target,
+) -> Result<ShownElement, Fault> {
+    let choice = SelectorChoice {
+        selector,
+        hosts: act.target.hosts.as_deref(),
+        frame: act.target.frame.as_deref(),
+    };
+    live_element::selected(context, destination, choice).await
+}
+
+/// The element onto which another is dragged; `None` for a distance.
+fn drag_target(
+    context: RequestContext<'_>,
+    to: &DragTo,
+    dragged: &ShownElement,
+) -> Result<Option<ShownElement>, Fault> {
+    let DragTo::Element { uid, seen } = to else {
+        return Ok(None);
+    };
+    let choice = ElementChoice {
+        uid: Some(uid.clone()),
+        tab: TabChoice {
+            tab: Some(dragged.resolved.tab),
+            browser: None,
+        },
+        seen: seen.clone(),
+        ..ElementChoice::default()
+    };
+    let target = live_element::shown(context.app, context.session, choice)?;
+    if target.resolved.element.node.document != dragged.resolved.element.node.document {
+        let message = "`drag`: both elements must be in the same frame.";
+        return Err(Fault::new(Code::NotApplicable, message));
+    }
+    Ok(Some(target))
+}

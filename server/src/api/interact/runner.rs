@@ -1,0 +1,185 @@
+//! Runs the actions of a request, one after the other, through the five steps: resolve, check,
+//! execute, judge, present.
+
+use super::at_most_once;
+use super::check::{CheckedTarget, PageBefore, check};
+use super::execute::{ExtensionReport, execute};
+use super::judge::judge;
+use super::page_look::{self, PageLook};
+use super::present::{self, ActionOutcome, ActionsResult};
+use super::resolve::{self, resolve};
+use crate::api::audit_record::{AuditRecord, audited_agent};
+use crate::api::context::RequestContext;
+use crate::api::tabs::{self, TabChoice};
+use crate::audit::subject;
+use crate::sessions::handles::TabHandle;
+use crate::sessions::packed_base::PackedBase;
+use axlens_protocol::Fault;
+use axlens_protocol::agent::interact::{Act, ActionResult, InteractRequest, Outcome};
+use axlens_protocol::model::action::Settled;
+use axlens_protocol::wire::OutcomeAnswer;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The state of a request between its actions.
+pub struct ActionRunner<'a> {
+    context: RequestContext<'a>,
+    request: &'a InteractRequest,
+    /// The page after the last action, if it is unchanged since then.
+    last_page: Option<(TabHandle, PageLook)>,
+    /// Each tab before the first action in it; `None` if the server stores no text of it.
+    first_pages: HashMap<TabHandle, Option<Arc<PackedBase>>>,
+}
+
+impl<'a> ActionRunner<'a> {
+    /// A runner for the actions of a request.
+    pub fn new(context: RequestContext<'a>, request: &'a InteractRequest) -> ActionRunner<'a> {
+        ActionRunner {
+            context,
+            request,
+            last_page: None,
+            first_pages: HashMap::new(),
+        }
+    }
+
+    /// Runs the actions, up to the first fault or unknown result.
+    pub async fn run(mut self) -> ActionsResult {
+        let mut result = ActionsResult {
+            results: Vec::new(),
+            fault: None,
+            tab: None,
+            page_before: None,
+            new_tabs: Vec::new(),
+            settled: Settled::Quiet,
+            waited_ms: 0,
+        };
+        for (position, act) in self.request.actions.iter().enumerate() {
+            match self.audited(position, act).await {
+                Ok(outcome) => {
+                    result.tab = outcome.tab.or(result.tab);
+                    result.new_tabs.extend(outcome.new_tabs);
+                    result.settled = outcome.settled;
+                    result.waited_ms += outcome.waited_ms;
+                    let is_unknown = outcome.result.outcome == Outcome::Unknown;
+                    result.results.push(outcome.result);
+                    if is_unknown {
+                        break;
+                    }
+                }
+                Err(fault) => {
+                    result.fault = Some(fault);
+                    break;
+                }
+            }
+        }
+        let first_page = result.tab.and_then(|tab| self.first_pages.remove(&tab));
+        result.page_before = first_page.flatten();
+        result
+    }
+
+    /// Runs one action, as an entry of the audit log.
+    async fn audited(&mut self, position: usize, act: &Act) -> Result<ActionOutcome, Fault> {
+        let kind = act.action.info().audit_kind;
+        let agent = audited_agent(self.context.agent);
+        let Some(mut record) = AuditRecord::of_action(self.context.app, agent, kind) else {
+            return self.one(position, act).await;
+        };
+        subject::note_action(kind);
+        let outcome = subject::follow(record.subject(), self.one(position, act)).await;
+        subject::note_same(&record.subject());
+        record.end(match &outcome {
+            Ok(outcome) => outcome.result.outcome.as_str(),
+            Err(fault) => fault.code.as_str(),
+        });
+        outcome
+    }
+
+    /// Runs one action through the five steps, unless it was executed before under the same key.
+    async fn one(&mut self, position: usize, act: &Act) -> Result<ActionOutcome, Fault> {
+        let (context, request) = (self.context, self.request);
+        let has_key = request.key.is_some();
+        let id = at_most_once::act_id(context.session, request.key.as_deref(), position)?;
+        if has_key && let Some(outcome) = self.replay(&id, act).await? {
+            return Ok(outcome);
+        }
+        let target = resolve(context, request, act, self.last_tab()).await?;
+        let page_before = self.page_before(target.tab).await?;
+        let target = check(context, target, page_before).await?;
+        let (report, target) = execute(context, request, (&id, act), target).await?;
+        let outcome = self.conclude(act, &target, report).await;
+        if has_key {
+            context.app.answered.remember(&id, &outcome.result);
+        }
+        Ok(outcome)
+    }
+
+    async fn conclude(
+        &mut self,
+        act: &Act,
+        target: &CheckedTarget,
+        report: ExtensionReport,
+    ) -> ActionOutcome {
+        let mut judged = judge(self.context, &act.action, target, report).await;
+        self.last_page = judged.tab.zip(judged.page_after.take());
+        present::action(act, target, judged)
+    }
+
+    /// The outcome of an action that was executed before under the same key.
+    async fn replay(&mut self, id: &str, act: &Act) -> Result<Option<ActionOutcome>, Fault> {
+        let context = self.context;
+        let destination = match resolve::named_element(context, self.request, act) {
+            Ok(Some(named)) => named.resolved.chrome.into(),
+            Ok(None) => resolve::tab(context, self.request, self.last_tab()).await?,
+            // An earlier server may have shown the element. The browser has the log of actions.
+            Err(_) => {
+                let browser = self.request.observe.browser.clone();
+                let choice = TabChoice { tab: None, browser };
+                tabs::target(context.app, context.agent, &choice, context.remaining()).await?
+            }
+        };
+        let answer = at_most_once::ask(context, destination, id, context.remaining()).await?;
+        let OutcomeAnswer::Begun { tab, mut report } = answer else {
+            return Ok(None);
+        };
+        if let Some(report) = &mut report {
+            // The page before the action is unknown by now.
+            report.unseen |= report.mutations > 0;
+        }
+        let tab = tab.or(destination.chrome);
+        let report = ExtensionReport {
+            tab: tab.map(|chrome| destination.tab(chrome)),
+            replayed: true,
+            report,
+        };
+        let target = CheckedTarget::without_page(destination);
+        let mut outcome = self.conclude(act, &target, report).await;
+        if let Some(answered) = context.app.answered.recall(id) {
+            outcome.result = ActionResult {
+                before: true,
+                ..answered
+            };
+        }
+        Ok(Some(outcome))
+    }
+
+    fn last_tab(&self) -> Option<TabHandle> {
+        self.last_page.as_ref().map(|(tab, _)| *tab)
+    }
+
+    /// The page before an action: the page after the previous action if that was in the same tab.
+    async fn page_before(&mut self, tab: Option<TabHandle>) -> Result<Option<PageBefore>, Fault> {
+        let Some(tab) = tab else {
+            return Ok(None);
+        };
+        if let Some((last_tab, look)) = self.last_page.take()
+            && last_tab == tab
+        {
+            return Ok(Some(PageBefore { tab, look }));
+        }
+        let look = page_look::look(self.context, tab).await?;
+        self.first_pages
+            .entry(tab)
+            .or_insert_with(|| look.base.clone());
+        Ok(Some(PageBefore { tab, look }))
+    }
+}
