@@ -17,7 +17,7 @@ impl Chain {
 /// said: a click before that has no effect, or another one.
 pub async fn go_to_own_page(tab: &Tab, name: &str) -> anyhow::Result<()> {
     let id = shared::extension_id()?;
-    tab.goto(&format!("chrome-extension://{id}/{name}/{name}.html"))
+    tab.goto(&format!("chrome-extension://{id}/ui/{name}/{name}.html"))
         .await?;
     tab.wait_for("document.body?.dataset.ready !== undefined")
         .await

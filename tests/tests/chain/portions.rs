@@ -20,8 +20,8 @@ const RECORD: &str = r#"
       }
       return ['{"url":"https://example.test/","ready":"complete"}', ints.join(','), strings.join('\u001e'), ''].join('\u001d');
     };
-    const engine = await import('../worker/engine.js');
-    const exports = await import('../engine/axlens_engine.js');
+    const engine = await import('/worker/engine.js');
+    const exports = await import('/engine/axlens_engine.js');
 "#;
 
 /// What a script comes to in a page of the extension.
