@@ -20,7 +20,7 @@ const RECORD: &str = r#"
       }
       return ['{"url":"https://example.test/","ready":"complete"}', ints.join(','), strings.join('\u001e'), ''].join('\u001d');
     };
-    const engine = await import('/worker/engine.js');
+    const engine = await import('/worker/reading/engine.js');
     const exports = await import('/engine/axlens_engine.js');
 "#;
 
