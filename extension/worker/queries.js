@@ -4,7 +4,7 @@
 import { textDiff } from '../shared/text-diff.js';
 import { auditNote, noteRead } from './browser/activity.js';
 import { changesSince } from './reading/changes.js';
-import { Deadline, pause } from './deadline.js';
+import { pause } from './deadline.js';
 import { PageDocument } from './reading/documents.js';
 import * as engine from './reading/engine.js';
 import * as ext from '../shared/browser-api.js';
@@ -20,6 +20,7 @@ import { beginEarly, Blank, readTab } from './reading/read-tab.js';
 import { chooseTab, describeTab, listTabs, opened, refusalFrom } from './browser/tabs.js';
 import { inTime, readInTurn, recordAndNumber } from './reading/understand.js';
 
+/** @typedef {import('./deadline.js').Deadline} Deadline */
 /** @typedef {import('./connection/connection.js').Query} Query */
 /** @typedef {import('./reading/read-document.js').ReadRequest} ReadRequest */
 /** @typedef {import('./reading/frame-places.js').FrameRead} FrameRead */

@@ -6,7 +6,7 @@
 import * as access from '../connection/access.js';
 import { changesSince } from '../reading/changes.js';
 import { Deadline, TooLate, within } from '../deadline.js';
-import { Lost, PageDocument } from '../reading/documents.js';
+import { PageDocument } from '../reading/documents.js';
 import * as ext from '../../shared/browser-api.js';
 import { badRequest, Fault, internal, readingPaused, staleUid, timedOut } from '../faults.js';
 import { allowedFrames } from './frames.js';
@@ -15,7 +15,7 @@ import { explained, observed, readRequestOf } from '../queries.js';
 import { inDocument } from '../reading/read-document.js';
 import { Blank, readTab } from '../reading/read-tab.js';
 import { chooseTab, opened } from './tabs.js';
-import { inTime, readInTurn } from '../reading/understand.js';
+import { readInTurn } from '../reading/understand.js';
 import { siteOf } from '../../shared/sites.js';
 
 /** @typedef {import('./tabs.js').Chosen} Chosen */

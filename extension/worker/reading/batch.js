@@ -2,7 +2,9 @@
 //! of its origin. Every message to a page takes Chrome half a millisecond or more, and there are
 //! pages with twenty frames.
 
-import { isFree, PageDocument } from './documents.js';
+import { isFree } from './documents.js';
+
+/** @typedef {import('./documents.js').PageDocument} PageDocument */
 
 /**
  * Reads documents whose recorders may be reached through the one of `outer`. One that got no answer

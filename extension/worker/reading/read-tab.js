@@ -3,7 +3,6 @@
 
 import { readBatch } from './batch.js';
 import { injectEarly, Lost, PageDocument, Refused } from './documents.js';
-import * as ext from '../../shared/browser-api.js';
 import { staleUid } from '../faults.js';
 import { placeFailed } from './frame-places.js';
 import { access, allowedFrames, askChrome } from '../browser/frames.js';

@@ -4,8 +4,8 @@
 //! into.
 
 import * as csp from './csp.js';
-import { Deadline, TooLate } from '../deadline.js';
-import { commits, Lost, PageDocument } from './documents.js';
+import { TooLate } from '../deadline.js';
+import { commits, Lost } from './documents.js';
 import * as engine from './engine.js';
 import { badRequest } from '../faults.js';
 import {
@@ -16,6 +16,9 @@ import {
 } from './page-answers.js';
 import { cacheDocument, cachedDocument, nextTreeNumber } from './record-cache.js';
 import { pdfViewer } from '../browser/tabs.js';
+
+/** @typedef {import('./documents.js').PageDocument} PageDocument */
+/** @typedef {import('../deadline.js').Deadline} Deadline */
 
 /** What to look for in a document; `plain`: its elements' selectors are not wanted.
  * @typedef {{selector?: string, node?: number, plain?: boolean}} Find */
