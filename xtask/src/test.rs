@@ -6,6 +6,7 @@ mod cargo_tests;
 pub mod components;
 mod deny;
 mod engine_in_browser;
+mod lint;
 mod mcp_clients;
 mod types;
 
@@ -53,6 +54,8 @@ enum Part {
     Build,
     /// Types of the extension's scripts
     Types,
+    /// Import directions, restricted APIs and unused code of the scripts
+    Lint,
     /// The engine's exports, in headless Chromium
     Engine,
     /// The whole chain, in Chromium: headless, and with windows on a screen of its own
@@ -153,6 +156,7 @@ fn work(places: &Places, part: Part, counts: &mut Counts) -> Result<()> {
             weigh(places)
         }
         Part::Types => types::check(places),
+        Part::Lint => lint::check(places),
         Part::Engine => engine_in_browser::test(places, counts),
         Part::Chain => test_chain(places, counts),
         Part::Attack => attack::run(places, counts),

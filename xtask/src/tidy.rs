@@ -26,7 +26,7 @@ use crate::sources::{self, Source, code_lines, has_word, lines_with, without_tes
 type Rule = fn(&[Source]) -> Vec<String>;
 
 /// The rules, each with the sentence that it stands for.
-const RULES: [(&str, Rule); 28] = [
+const RULES: [(&str, Rule); 24] = [
     (
         "the top level is the one that ARCHITECTURE.md describes",
         layers::top_level,
@@ -92,19 +92,6 @@ const RULES: [(&str, Rule); 28] = [
     (
         "nothing waits for a time where it can wait for a condition",
         rust::no_fixed_sleeps,
-    ),
-    (
-        "browser-api.js alone calls Chrome",
-        extension::one_way_to_chrome,
-    ),
-    ("imports of the extension's modules", extension::imports),
-    (
-        "the engine is tried in two places only (invariant 2)",
-        extension::engine_in_two_places,
-    ),
-    (
-        "reading a page changes nothing in it (invariant 2)",
-        extension::changes_nothing,
     ),
     (
         "the extension reads no page content (invariant 5)",

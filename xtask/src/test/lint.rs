@@ -1,0 +1,25 @@
+//! Lints the scripts of the extension and of the dashboard with oxlint: import directions, import
+//! cycles, restricted globals and DOM methods, unused code. The rules are in `.oxlintrc.json`.
+
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+
+use crate::machine::{find_program, npm_package, run};
+use crate::places::Places;
+
+const OXLINT: &str = "oxlint@1.94.0";
+
+/// The folders with scripts that ship.
+const FOLDERS: [&str; 2] = ["extension", "server/dashboard"];
+
+/// Fails if a rule is violated.
+pub fn check(places: &Places) -> Result<()> {
+    let npm =
+        find_program(&["npm"]).context("npm is missing: install Node.js to lint the scripts")?;
+    let oxlint = npm_package(places, &npm, OXLINT)?;
+    let mut command = Command::new(oxlint.join("node_modules/.bin/oxlint"));
+    command.current_dir(&places.root);
+    command.args(["--config", ".oxlintrc.json"]).args(FOLDERS);
+    run(&mut command)
+}
