@@ -62,34 +62,19 @@ export const PAGE_ACTIONS = new Set([
 
 /** Actions that do not need an element: they use the focused element, or the page.
  * @type {ReadonlySet<string>} */
-export const ACTIONS_WITHOUT_ELEMENT = new Set([
-  'press',
-  'type',
-  'scroll',
-  'execute_js',
-]);
+export const ACTIONS_WITHOUT_ELEMENT = new Set(['press', 'type', 'scroll', 'execute_js']);
 
 /** Actions that submit a form or leave the page, depending on the element.
  * @type {ReadonlySet<string>} */
-export const ACTIONS_THAT_MAY_COMMIT = new Set([
-  'click',
-  'press',
-  'type',
-  'submit',
-  'activate',
-]);
+export const ACTIONS_THAT_MAY_COMMIT = new Set(['click', 'press', 'type', 'submit', 'activate']);
 
 /** Actions that count as submitting a form.
  * @type {ReadonlySet<string>} */
-export const ACTIONS_THAT_SUBMIT = new Set([
-  'execute_js',
-]);
+export const ACTIONS_THAT_SUBMIT = new Set(['execute_js']);
 
 /** Actions that send files to the page.
  * @type {ReadonlySet<string>} */
-export const ACTIONS_THAT_UPLOAD = new Set([
-  'upload',
-]);
+export const ACTIONS_THAT_UPLOAD = new Set(['upload']);
 
 /** Actions after which the page is watched longer: their handlers often send a request first.
  * @type {ReadonlySet<string>} */

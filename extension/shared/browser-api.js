@@ -147,8 +147,8 @@ export function onNavigationFailed(listener) {
 }
 
 /**
- * @param {(navigation: import('../worker/acting/navigations.js').Navigation) => void} listener called for each
- *   step of each navigation of each frame
+ * @param {(navigation: import('../worker/acting/navigations.js').Navigation) => void} listener
+ * called for each step of each navigation of each frame
  */
 export function onNavigation(listener) {
   const { webNavigation } = chrome;

@@ -9,6 +9,7 @@ pub mod dashboard;
 pub mod endpoints;
 pub mod error;
 pub mod extension;
+pub mod gate;
 pub mod guard;
 pub mod json;
 pub mod local;

@@ -6,7 +6,7 @@ mod own_user;
 use crate::agents::Agents;
 use crate::audit::Audit;
 use crate::http::connections::{self, HEAD};
-use crate::http::guard::{TcpTrust, Trust};
+use crate::http::gate::{TcpTrust, Trust};
 use crate::http::page_keys::PageKeys;
 use crate::http::proofs::Proofs;
 use crate::http::router::{Secrets, router};

@@ -1,5 +1,5 @@
-//! The diagrams in docs/modules.md, as Mermaid flowcharts: the crates, the modules of each crate and
-//! the scripts of each folder, with their imports. A module and its descendants are one box. A
+//! The diagrams in docs/modules.md, as Mermaid flowcharts: the crates, the modules of each crate
+//! and the scripts of each folder, with their imports. A module and its descendants are one box. A
 //! crate's root has no box, and an arrow is left out if a longer way leads to the same box.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -159,7 +159,8 @@ fn folders(graph: &Graph) -> BTreeSet<&[String]> {
     all.collect()
 }
 
-/// Leaves out each arrow that a longer way makes superfluous. Arrows with a circle stay as they are.
+/// Leaves out each arrow that a longer way makes superfluous. Arrows with a circle stay as they
+/// are.
 fn reduced(arrows: &Arrows) -> Arrows {
     let reach: BTreeMap<&String, BTreeSet<&String>> = arrows
         .keys()

@@ -69,9 +69,7 @@ function scrollport(element) {
   const inner = { left: x, top: y, right: x + width, bottom: y + height };
   // What is turned or stretched has other sizes on the screen.
   const isWithin = inner.right <= box.right + 1 && inner.bottom <= box.bottom + 1;
-  return isWithin && box.width - width < MAX_EDGES && box.height - height < MAX_EDGES
-    ? inner
-    : box;
+  return isWithin && box.width - width < MAX_EDGES && box.height - height < MAX_EDGES ? inner : box;
 }
 
 /** @param {Element} element @param {CSSStyleDeclaration} style its own */

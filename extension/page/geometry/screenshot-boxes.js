@@ -14,7 +14,13 @@ import {
   parentElementOf,
   parentNode,
 } from '../dom/dom.js';
-import { isEditingHost, isHtml, windowAt, windowCount, windowOf } from '../recorder/element-state.js';
+import {
+  isEditingHost,
+  isHtml,
+  windowAt,
+  windowCount,
+  windowOf,
+} from '../recorder/element-state.js';
 import { hits, pagePort, visibleBox } from './layout.js';
 import { beginEra, knownId, nodeId, rootOf } from '../dom/node-ids.js';
 import {

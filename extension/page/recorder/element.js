@@ -2,7 +2,13 @@
 //! facts, and says whether its children are to be visited.
 
 import { readAttributes, sendValue } from './attributes.js';
-import { elementsWithin, firstElementChild, localName, namespaceOf, textContent } from '../dom/dom.js';
+import {
+  elementsWithin,
+  firstElementChild,
+  localName,
+  namespaceOf,
+  textContent,
+} from '../dom/dom.js';
 import { readElementStyle } from './element-style.js';
 import { isRendered } from './element-state.js';
 import { lineBreaksOf, transformationOf } from '../style/computed-style.js';

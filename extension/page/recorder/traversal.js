@@ -43,8 +43,8 @@ export class Traversal {
   #base = 0;
   /**
    * @type {{walker: TreeWalker, base: number,
-   *   lookup: import('../style/pseudo-hints.js').HintLookup | null}[]} where to go on when a shadow root
-   *   is done
+   *   lookup: import('../style/pseudo-hints.js').HintLookup | null}[]} where to go on when a shadow
+   * root is done
    */
   #outer = [];
 

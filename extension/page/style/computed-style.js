@@ -1,7 +1,13 @@
 //! What a record takes from computed style: functions of a live style, so that each can be asked
 //! again later.
 
-import { DISPLAY, DISPLAY_VALUES, FLAG, LIST_STYLE, LIST_STYLE_VALUES } from '../recorder/record-format.js';
+import {
+  DISPLAY,
+  DISPLAY_VALUES,
+  FLAG,
+  LIST_STYLE,
+  LIST_STYLE_VALUES,
+} from '../recorder/record-format.js';
 
 /** @param {CSSStyleDeclaration} style @returns {number} flags */
 export const displayOf = (style) => DISPLAY_VALUES.get(style.display) ?? DISPLAY.block;

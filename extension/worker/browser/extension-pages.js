@@ -173,7 +173,9 @@ export class OwnPages {
     page.postMessage({ off: before });
   }
 
-  /** @param {{paused: boolean, policy: Policy, grants: import('../policy/policy.js').Grant[]}} before */
+  /**
+   * @param {{paused: boolean, policy: Policy,
+   *   grants: import('../policy/policy.js').Grant[]}} before */
   async #undoOff(before) {
     await policy.setPolicy(before.policy);
     await policy.saveGrants(before.grants);

@@ -26,8 +26,8 @@ import { describeTab } from '../browser/tabs.js';
  * @typedef {Pick<Wish, 'unattended' | 'waiting' | 'signal' | 'note'>} Asking */
 /**
  * What is asked for.
- * @typedef {{query: import('../connection/connection.js').Query, chosen: Chosen, deadline: Deadline,
- *   asking: Asking, params: ScreenshotParams, still: Still}} PageWish
+ * @typedef {{query: import('../connection/connection.js').Query, chosen: Chosen, deadline:
+ * Deadline, asking: Asking, params: ScreenshotParams, still: Still}} PageWish
  */
 
 /** More are not taken: the answer says how much of the page there is. */

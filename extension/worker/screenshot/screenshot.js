@@ -1,5 +1,6 @@
 //! Takes the picture of a tab, one after the other: all that its window shows, an element of it, or
-//! the whole page (full-page.js). What is captured, capture.js says; how it is drawn, encode-image.js.
+//! the whole page (full-page.js). What is captured, capture.js says; how it is drawn,
+//! encode-image.js.
 
 import { auditNote, noteRead } from '../browser/activity.js';
 import { capture } from './capture.js';

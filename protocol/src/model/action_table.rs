@@ -1,7 +1,7 @@
 //! The table of actions: all facts about each action that server, extension, MCP and documents
 //! need. `extension/shared/actions.js`, the type `PageActionName` in
-//! `extension/types/protocol.d.ts` and the table in `docs/acting.md` are generated from it. An action
-//! without a row does not compile.
+//! `extension/types/protocol.d.ts` and the table in `docs/acting.md` are generated from it. An
+//! action without a row does not compile.
 
 use super::action::Action;
 

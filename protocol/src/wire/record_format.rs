@@ -1,7 +1,7 @@
 //! The record format's numbers, words and lists: what the recorder (`extension/page/`) writes and
 //! the engine (`wasm-core`) reads, and the bits of an element's box, which the server reads. The
-//! tests generate `extension/page/recorder/record-format.js` and `docs/record-format.md` from these tables.
-//! How a record is put together is in docs/record.md; nothing here reads or writes one.
+//! tests generate `extension/page/recorder/record-format.js` and `docs/record-format.md` from these
+//! tables. How a record is put together is in docs/record.md; nothing here reads or writes one.
 
 #[cfg(test)]
 mod files;

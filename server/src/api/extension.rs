@@ -43,8 +43,8 @@ impl From<BrowserTab> for Target {
 /// Asks for an agent, waits at most `limit`, and reads the answer.
 ///
 /// # Errors
-/// The extension's own fault, those of [`crate::queue::dispatch::Dispatch::ask`], or `internal` for an
-/// answer that makes no sense.
+/// The extension's own fault, those of [`crate::queue::dispatch::Dispatch::ask`], or `internal` for
+/// an answer that makes no sense.
 pub async fn ask<T: DeserializeOwned + Send + 'static>(
     app: &Arc<App>,
     agent: &Arc<Agent>,

@@ -1,7 +1,7 @@
-//! `POST /interact`: executes actions on elements of a snapshot or on tabs, one after the other up to
-//! the first fault, and answers with the outcome of each. Each action passes five steps, one file
-//! each: [`resolve`] → [`check`] → [`execute`] → [`judge`] → [`present`]; [`runner`] calls them. The
-//! extension decides whether an action is permitted and requests the user's consent.
+//! `POST /interact`: executes actions on elements of a snapshot or on tabs, one after the other up
+//! to the first fault, and answers with the outcome of each. Each action passes five steps, one
+//! file each: [`resolve`] → [`check`] → [`execute`] → [`judge`] → [`present`]; [`runner`] calls
+//! them. The extension decides whether an action is permitted and requests the user's consent.
 
 mod arguments;
 mod at_most_once;

@@ -1,7 +1,7 @@
 //! The credentials in a request's headers: an agent's token, the worker's token or proof, the
 //! dashboard's key. A header that occurs twice counts as missing.
 
-use super::guard::TcpTrust;
+use super::gate::TcpTrust;
 use super::page_keys::OPEN;
 use axlens_protocol::{Code, Fault};
 use axum::http::{HeaderMap, header};

@@ -1,19 +1,18 @@
-//! The guard: decides who may use an endpoint before it reads anything else of a request. On the TCP
-//! port it checks host, origin, and the credential of the endpoint's audience: an agent's token, the
-//! extension's proof, or the dashboard's key. On the Unix socket the file system has verified that
-//! the client is a program of this user; with a token it is the token's agent.
+//! The guard: decides who may use an endpoint before it reads anything else of a request. On the
+//! TCP port it checks host, origin, and the credential of the endpoint's audience: an agent's
+//! token, the extension's proof, or the dashboard's key. On the Unix socket the file system has
+//! verified that the client is a program of this user; with a token it is the token's agent.
 
 use super::connections::Guest;
 use super::credentials::{self, bearer, no_token};
 use super::endpoints::Audience;
 use super::error::Failure;
+use super::gate::{Gate, TcpTrust, Trust};
 use super::origin;
-use super::page_keys::{OPEN, PageKeys};
+use super::page_keys::OPEN;
 use super::peer;
-use super::proofs::Proofs;
 use super::wire_version::check_wire;
 use crate::agents::{Agent, Agents};
-use crate::queue::dispatch::Dispatch;
 use axlens_protocol::{Code, Fault};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
@@ -22,44 +21,6 @@ use axum::response::{IntoResponse, Response};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
-
-/// How a connection's client is known.
-#[derive(Clone)]
-pub enum Trust {
-    /// Any program on this machine can be the client.
-    Tcp(TcpTrust),
-    /// The client is a program of this user, because only this user can open the Unix socket.
-    Socket,
-}
-
-/// What a request on the TCP port is checked against.
-#[derive(Clone)]
-pub struct TcpTrust {
-    /// The server's port.
-    pub port: u16,
-    /// The extension's proofs.
-    pub proofs: Arc<Proofs>,
-    /// The dashboard's keys.
-    pub pages: Arc<PageKeys>,
-}
-
-/// The state of the guard.
-pub struct Gate {
-    pub(super) trust: Trust,
-    pub(super) dispatch: Arc<Dispatch>,
-    agents: Arc<Agents>,
-}
-
-impl Gate {
-    /// `dispatch` records rejected extensions, `agents` resolves tokens.
-    pub fn new(trust: Trust, dispatch: Arc<Dispatch>, agents: Arc<Agents>) -> Gate {
-        Gate {
-            trust,
-            dispatch,
-            agents,
-        }
-    }
-}
 
 /// The identity under which a request is admitted.
 enum Admitted {

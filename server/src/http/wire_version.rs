@@ -2,7 +2,7 @@
 
 use super::credentials::{websocket_browser, websocket_part};
 use super::endpoints::Audience;
-use super::guard::Gate;
+use super::gate::Gate;
 use crate::queue::dispatch::mismatch;
 use axlens_protocol::{
     BROWSER_HEADER, Fault, WEBSOCKET_PROTOCOL_PREFIX, WIRE_HEADER, WIRE_VERSION,

@@ -1,6 +1,6 @@
 //! What waits for the extension of one browser: a synchronous state machine. Time is passed in, and
-//! it knows nothing of sockets, tasks or locks; [`crate::queue::browsers`] has one for each browser, and
-//! [`crate::queue::dispatch`] is the thin shell that lets requests wait on them.
+//! it knows nothing of sockets, tasks or locks; [`crate::queue::browsers`] has one for each
+//! browser, and [`crate::queue::dispatch`] is the thin shell that lets requests wait on them.
 
 use axlens_protocol::wire::{AskingAgent, Method, PendingQueries, Query};
 use axlens_protocol::{Code, Fault};

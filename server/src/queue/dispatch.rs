@@ -1,6 +1,6 @@
 //! Lets requests wait for a browser's extension and the extension wait for requests: the
-//! asynchronous shell around [`crate::queue::browsers`]. No lock is held across an `await`. It does not
-//! know what is asked, nor what an answer means.
+//! asynchronous shell around [`crate::queue::browsers`]. No lock is held across an `await`. It does
+//! not know what is asked, nor what an answer means.
 
 use crate::queue::access::Access;
 use crate::queue::browser_queue::{Asked, ConnectionId, Counts, LEASES, Lost, QueryId};

@@ -6,7 +6,7 @@ use axlens_local::tokens::TokenFile;
 use axlens_protocol::wire::Query;
 use axlens_protocol::{Code, Fault};
 use axlens_server::agents::Agents;
-use axlens_server::http::guard::{TcpTrust, Trust};
+use axlens_server::http::gate::{TcpTrust, Trust};
 use axlens_server::http::page_keys::PageKeys;
 use axlens_server::http::proofs::Proofs;
 use axlens_server::http::router::{Secrets, router};

@@ -21,7 +21,8 @@ const PICKERS = new Set(['file', 'color', 'date', 'time', 'month', 'week', 'date
  * @param {Element} element
  * @param {Hooks} hooks
  * @param {[number, number]} [position]
- * @returns {Promise<import('../checks/reach.js').Reached | {refused: import('../results.js').Refusal}>}
+ * @returns {Promise<import('../checks/reach.js').Reached | {refused:
+ * import('../results.js').Refusal}>}
  */
 async function reachAndBegin(element, hooks, position) {
   const reached = await reach(element, hooks, position);

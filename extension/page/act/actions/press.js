@@ -27,8 +27,8 @@ export async function focus(element, _act, hooks) {
 
 /**
  * @param {Element | null} element focused first
- * @param {{keys: string[], arriving?: import('../keyboard/tab-move.js').Way}} act `arriving`: the first of
- *   the keys is a Tab that was pressed in another document, and goes on in this one
+ * @param {{keys: string[], arriving?: import('../keyboard/tab-move.js').Way}} act `arriving`: the
+ * first of the keys is a Tab that was pressed in another document, and goes on in this one
  * @param {Hooks} hooks
  * @returns {Promise<Result>}
  */

@@ -1,7 +1,14 @@
 //! What a row reads while something in it is acted on: between two events the page has its turn,
 //! and a list that is scrolled or live may give the row to another item.
 
-import { childNodes, dataOf, getAttribute, isConnected, localName, nodeType } from '../../dom/dom.js';
+import {
+  childNodes,
+  dataOf,
+  getAttribute,
+  isConnected,
+  localName,
+  nodeType,
+} from '../../dom/dom.js';
 import { surroundingsOf, wordsFor } from '../../dom/surroundings.js';
 import { shadowRootOf } from '../flat-tree.js';
 

@@ -26,8 +26,7 @@ const BACKSPACE = parseChord('Backspace');
  * @param {Hooks} hooks
  * @returns {Promise<boolean>} it says so, by the time that it must
  */
-const comesToSay = (host, text, hooks) =>
-  comesTrue(() => saysLines(host, text), TIMEOUT_MS, hooks);
+const comesToSay = (host, text, hooks) => comesTrue(() => saysLines(host, text), TIMEOUT_MS, hooks);
 
 /**
  * A paste that the editor takes; of what a script sends, the browser itself does nothing.

@@ -1,7 +1,14 @@
 //! The options of lists that a page draws itself: a listbox, and what a combobox opens, wherever in
 //! the document that is.
 
-import { dataOf, elementById, getAttribute, getRootNode, localName, nodeType } from '../../dom/dom.js';
+import {
+  dataOf,
+  elementById,
+  getAttribute,
+  getRootNode,
+  localName,
+  nodeType,
+} from '../../dom/dom.js';
 import { hasBox } from '../checks/checks.js';
 import { ownRole } from '../dom-methods.js';
 import { flatChildren } from '../flat-tree.js';

@@ -1,5 +1,6 @@
-//! Writes the record format's tables down for the recorder (`extension/page/recorder/record-format.js`) and
-//! for readers (`docs/record-format.md`), and checks in every test run that both files are current.
+//! Writes the record format's tables down for the recorder
+//! (`extension/page/recorder/record-format.js`) and for readers (`docs/record-format.md`), and
+//! checks in every test run that both files are current.
 //! `AXLENS_UPDATE=1 cargo test -p axlens-protocol` writes them anew.
 
 use super::*;

@@ -36,8 +36,8 @@ pub fn act_id(session: &SessionKey, key: Option<&str>, position: usize) -> Resul
     Ok(secret::hex(&hash.finalize()))
 }
 
-/// Waits until no other request with the same key is in progress. Hold the turn until the request is
-/// answered.
+/// Waits until no other request with the same key is in progress. Hold the turn until the request
+/// is answered.
 ///
 /// # Errors
 /// `timeout`, `queue_full`; nothing was sent.

@@ -44,7 +44,8 @@ pub struct CheckedElement {
 }
 
 impl CheckedElement {
-    /// The element for the extension. After a re-render it has another node id than in the snapshot.
+    /// The element for the extension. After a re-render it has another node id than in the
+    /// snapshot.
     pub fn handle(&self) -> NodeHandle {
         NodeHandle {
             node: self.live.node().node,
@@ -123,8 +124,8 @@ async fn check_drag_target(
     })
 }
 
-/// Verifies the elements again, before the query is repeated. After consent they must be exactly the
-/// ones in the consent window.
+/// Verifies the elements again, before the query is repeated. After consent they must be exactly
+/// the ones in the consent window.
 pub async fn recheck(
     context: RequestContext<'_>,
     target: CheckedTarget,

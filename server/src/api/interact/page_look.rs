@@ -1,5 +1,5 @@
-//! The whole page at a point in time, for comparison. It belongs to an internal session, so its uids
-//! are not part of the agent's snapshots.
+//! The whole page at a point in time, for comparison. It belongs to an internal session, so its
+//! uids are not part of the agent's snapshots.
 
 use crate::api::context::RequestContext;
 use crate::api::observe::{self, Request};
