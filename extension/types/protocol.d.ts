@@ -399,6 +399,9 @@ export type InteractParams = {
 /** Keys to press: one, or several in order. */
 export type Keys = string | (string)[];
 
+/** What agents may do on a site. */
+export type Level = "block" | "read" | "ask" | "act";
+
 /** An agent, as far as the server knows it. */
 export type ListedAgent = {
   /** When its token was made, in milliseconds since 1970; null for the user's own agent. */

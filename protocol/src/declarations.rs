@@ -27,6 +27,7 @@ use crate::agent::tab_acts::{
 use crate::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
 use crate::agent::tabs::{TabsAnswer, TabsRequest};
 use crate::agent::wait::{WaitAnswer, WaitRequest};
+use crate::model::Level;
 use crate::model::action_table::{ACTIONS, Executor};
 use crate::{EndpointFile, Fault, wire};
 use schemars::generate::SchemaSettings;
@@ -78,6 +79,7 @@ fn wire_schema() -> Value {
     add::<wire::InspectAnswer>(&mut generator);
     add::<wire::ChangesAnswer>(&mut generator);
     add::<wire::ChromeTab>(&mut generator);
+    add::<Level>(&mut generator);
     add::<Fault>(&mut generator);
     add::<wire::Hello>(&mut generator);
     add::<wire::AgentsAnswer>(&mut generator);

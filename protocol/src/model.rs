@@ -11,6 +11,7 @@ pub mod dialogs;
 pub mod element_id;
 pub mod engine;
 pub mod image;
+pub mod policy;
 
 pub use action_outcome::{ActionHint, ReadBackOutcome, RefusalReason, Via};
 pub use agents::{ListedAgent, TokenScope};
@@ -19,3 +20,4 @@ pub use css_pixels::CssPixels;
 pub use element_id::ElementId;
 pub use engine::EngineChoice;
 pub use image::ImageFormat;
+pub use policy::Level;

@@ -1,5 +1,6 @@
 //! Lints the scripts of the extension and of the dashboard with oxlint: import directions, import
-//! cycles, restricted globals and DOM methods, unused code. The rules are in `.oxlintrc.json`.
+//! cycles, restricted globals and DOM methods, unused code. The rules are in `.oxlintrc.json`. Then
+//! runs the scripts' unit tests.
 
 use std::process::Command;
 
@@ -21,5 +22,15 @@ pub fn check(places: &Places) -> Result<()> {
     let mut command = Command::new(oxlint.join("node_modules/.bin/oxlint"));
     command.current_dir(&places.root);
     command.args(["--config", ".oxlintrc.json"]).args(FOLDERS);
-    run(&mut command)
+    run(&mut command)?;
+    test_scripts(places)
+}
+
+/// Runs the unit tests of scripts that need no browser.
+fn test_scripts(places: &Places) -> Result<()> {
+    let node = find_program(&["node"]).context("node is missing: install Node.js")?;
+    let mut command = Command::new(node);
+    run(command
+        .current_dir(&places.root)
+        .args(["--test", "tests/scripts/"]))
 }

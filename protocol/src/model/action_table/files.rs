@@ -63,13 +63,26 @@ fn script() -> String {
     let mut text = "//! Generated from protocol/src/model/action_table.rs by its tests; change it there. The names of\n//! the actions, by their properties.\n".to_owned();
     for (name, comment, holds) in SETS {
         let names = ACTIONS.iter().filter(|info| holds(info));
-        let lines: String = names.map(|info| format!("  '{}',\n", info.name)).collect();
+        let names: Vec<String> = names.map(|info| format!("'{}'", info.name)).collect();
+        let declaration = declaration(name, &names);
         let _ = write!(
             text,
-            "\n/** {comment}\n * @type {{ReadonlySet<string>}} */\nexport const {name} = new Set([\n{lines}]);\n"
+            "\n/** {comment}\n * @type {{ReadonlySet<string>}} */\n{declaration}\n"
         );
     }
     text
+}
+
+/// A set's declaration, formatted like Prettier: on one line if that has at most 100 columns.
+fn declaration(name: &str, names: &[String]) -> String {
+    let line = format!("export const {name} = new Set([{}]);", names.join(", "));
+    match line.len() <= 100 {
+        true => line,
+        false => format!(
+            "export const {name} = new Set([\n  {},\n]);",
+            names.join(",\n  ")
+        ),
+    }
 }
 
 /// The rows; neighbors that differ only in their names share one.
