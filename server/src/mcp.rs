@@ -1,11 +1,13 @@
-//! The Model Context Protocol: what agents can ask, as tools. Each tool is an entry of one table
-//! (`tools`), reads its arguments strictly (`calls`), has the same function of [`crate::api`] do
-//! the work as the HTTP endpoint, and answers in text. Knows no transport.
+//! The Model Context Protocol server. Every tool is a file in [`tools`]: it parses its arguments,
+//! executes the same function of [`crate::api`] as the HTTP endpoint, and answers in text.
+//! Independent of the transport.
 
-mod calls;
+mod acting;
+mod call;
 mod handler;
 mod page_marks;
 mod progress;
+mod schema;
 pub mod tools;
 
-pub use handler::{Asker, Handler};
+pub use handler::{Client, Handler};

@@ -4,7 +4,7 @@
 
 use super::error::Answered;
 use crate::agents::Agent;
-use crate::mcp::{Asker, Handler};
+use crate::mcp::{Client, Handler};
 use crate::state::App;
 use axlens_protocol::{Code, Fault};
 use axum::Extension;
@@ -35,7 +35,7 @@ const SESSIONS: usize = 64;
 pub fn service(app: &Arc<App>, body: usize) -> StreamableHttpService<Handler, LocalSessionManager> {
     let mut sessions = LocalSessionManager::default();
     sessions.session_config.keep_alive = Some(IDLE);
-    let handler = Handler::new(Arc::clone(app), Asker::Request);
+    let handler = Handler::new(Arc::clone(app), Client::PerRequest);
     let open = Arc::new(());
     let factory = move || match Arc::strong_count(&open) > SESSIONS {
         true => Err(std::io::Error::other("too many sessions are open")),
@@ -87,8 +87,8 @@ pub async fn stream(
         return Err(Fault::bad_request(message).into());
     }
     let upgrade = hyper::upgrade::on(&mut request);
-    let asker = Asker::Connection(agent, parameters.session);
-    let handler = Handler::new(Arc::clone(&app), asker);
+    let client = Client::Connection(agent, parameters.session);
+    let handler = Handler::new(Arc::clone(&app), client);
     tokio::spawn(async move {
         match upgrade.await {
             Ok(upgraded) => serve(&app, handler, TokioIo::new(upgraded)).await,

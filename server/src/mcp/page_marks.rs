@@ -1,12 +1,12 @@
-//! Marks around what a page says, so that its reader can tell it from what Axlens says. A page
-//! can't know the number in them, and so can't forge the end.
+//! Marks around text from a page, so that an agent can distinguish it from the server's own text. A
+//! page cannot forge the end mark, because it cannot know the random number in the marks.
 
-/// Bytes of the number in the marks, as hexadecimal digits.
+/// Length of the number in the marks, in hexadecimal digits.
 const DIGITS: usize = 8;
 
-/// A text of a page between two marks.
+/// A text from a page between two marks.
 pub fn marked(text: &str) -> String {
-    // Without a random number there would be no way to tell the end.
+    // Without a random number the marks are weaker, but the text is still readable.
     let random = axlens_local::secret::new().unwrap_or_default();
     let number = random.get(..DIGITS).unwrap_or_default();
     let text = text.trim_end_matches('\n');
@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_texts_have_the_same_marks() {
+    fn every_text_has_its_own_marks() {
         let (one, other) = (marked("a\n"), marked("a\n"));
         assert_ne!(one, other);
         let mark = one.lines().next().expect("a mark");

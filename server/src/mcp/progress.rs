@@ -1,5 +1,5 @@
-//! Word to the client, while a call takes its time, that it is still being worked on, and whether
-//! it waits for a person. Only where the client asks for it.
+//! Progress notifications during a call: that it is still running, and whether it waits for the
+//! user's consent. Only clients that send a progress token get them.
 
 use crate::agents::Agent;
 use crate::state::App;
@@ -11,11 +11,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, interval_at};
 
-/// Between two words.
+/// The interval between two notifications.
 const INTERVAL: Duration = Duration::from_secs(2);
 
-/// Tells the client from time to time; never ends by itself.
-pub async fn told(
+/// Sends notifications until it is dropped.
+pub async fn report(
     app: &Arc<App>,
     agent: &Agent,
     context: &RequestContext<RoleServer>,
@@ -23,21 +23,21 @@ pub async fn told(
     let Some(token) = context.meta.get_progress_token() else {
         return std::future::pending().await;
     };
-    let began = Instant::now();
-    let mut ticks = interval_at(began + INTERVAL, INTERVAL);
+    let start = Instant::now();
+    let mut ticks = interval_at(start + INTERVAL, INTERVAL);
     loop {
         ticks.tick().await;
-        let seconds = began.elapsed().as_secs();
+        let seconds = start.elapsed().as_secs();
         let message = match app.dispatch.waits_for_person(agent.id()) {
             true => format!("waiting for the user to allow it, {seconds} s"),
             false => format!("waiting for the page, {seconds} s"),
         };
-        let word = ProgressNotificationParam::new(token.clone(), seconds as f64);
-        say(&context.peer, word.with_message(message)).await;
+        let progress = ProgressNotificationParam::new(token.clone(), seconds as f64);
+        send(&context.peer, progress.with_message(message)).await;
     }
 }
 
-async fn say(peer: &Peer<RoleServer>, word: ProgressNotificationParam) {
-    // A client that has gone is noticed elsewhere.
-    let _ = peer.notify_progress(word).await;
+async fn send(peer: &Peer<RoleServer>, progress: ProgressNotificationParam) {
+    // `Handler::call_tool` detects a client that has disconnected.
+    let _ = peer.notify_progress(progress).await;
 }

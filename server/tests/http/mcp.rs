@@ -76,7 +76,7 @@ async fn the_tools_are_listed_and_called() {
         .iter()
         .flat_map(|tool| tool["name"].as_str())
         .collect();
-    assert_eq!(names, TOOLS.map(|tool| tool.name));
+    assert_eq!(names, TOOLS.each_ref().map(|tool| tool.name));
     assert_eq!(tools[0]["annotations"], json!({"readOnlyHint": true}));
     assert_eq!(tools[1]["annotations"], json!({"destructiveHint": true}));
 

@@ -1,0 +1,36 @@
+//! Executes the actions of the tools that act on a page or a tab, and describes the outcome.
+
+use super::call::{Call, Content, ToolFailure, ToolResult, internal};
+use super::page_marks::marked;
+use crate::api::interact;
+use crate::stopped::Stopped;
+use crate::text::answer_text;
+use axlens_protocol::Fault;
+use axlens_protocol::agent::interact::{InteractAnswer, InteractStopped};
+use serde_json::Value;
+
+/// Executes a request of `/interact` with these fields.
+pub async fn act(call: &Call, fields: &Value) -> ToolResult {
+    let request = call.request(fields)?;
+    match interact::interact(&call.app, &call.agent, request).await {
+        Ok(answer) => Ok(Content::Text(text(&answer)?)),
+        Err(Stopped::AtOnce(fault)) => Err(fault.into()),
+        Err(Stopped::Later(stopped)) => {
+            let InteractStopped { fault, done } = *stopped;
+            let completed = text(&done)?;
+            Err(ToolFailure { fault, completed })
+        }
+    }
+}
+
+fn text(answer: &InteractAnswer) -> Result<String, Fault> {
+    let text = answer_text::interacted(answer).map_err(|error| internal(&error))?;
+    let mut text = marked(&text);
+    if let Some(cursor) = &answer.cursor {
+        text += &format!("\nThere is more: observe with cursor {cursor}");
+    }
+    if let Some(hint) = &answer.hint {
+        text += &format!("\n{hint}");
+    }
+    Ok(text)
+}

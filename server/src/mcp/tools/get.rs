@@ -1,0 +1,47 @@
+//! The tool `get`: one fact of an element or of the page.
+
+use super::Tool;
+use crate::api::get;
+use crate::mcp::call::{Call, Content, ToolResult};
+use crate::mcp::page_marks::marked;
+use crate::mcp::schema;
+use crate::text::answer_text;
+use axlens_protocol::agent::get::Fact;
+use axlens_protocol::model::ElementId;
+use rmcp::model::JsonObject;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub(super) const TOOL: Tool = Tool {
+    name: "get",
+    description: "One fact of an element or the page, without a snapshot.",
+    is_read_only: true,
+    schema: schema::of::<Arguments>,
+    call: |call| Box::pin(run(call)),
+};
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Arguments {
+    tab: Option<u32>,
+    what: Fact,
+    /// left out: the page
+    uid: Option<ElementId>,
+    /// table: {"Column":"text"}, that row and its uids
+    #[serde(rename = "where")]
+    row: Option<JsonObject>,
+    selector: Option<String>,
+    /// attribute
+    name: Option<String>,
+    /// styles
+    names: Option<Vec<String>>,
+    // Other fields of the request.
+    #[serde(flatten)]
+    #[schemars(skip)]
+    unlisted: JsonObject,
+}
+
+async fn run(call: Call) -> ToolResult {
+    let request = call.request(&call.parse::<Arguments>()?)?;
+    let answer = get::get(&call.app, &call.agent, request).await?;
+    Ok(Content::Text(marked(&answer_text::got(&answer))))
+}

@@ -1,0 +1,111 @@
+//! The tool `interact`: actions on elements.
+
+use super::Tool;
+use crate::mcp::acting::act;
+use crate::mcp::call::{Call, DEFAULT_MAX_TOKENS, ToolResult};
+use crate::mcp::schema;
+use axlens_protocol::model::ElementId;
+use axlens_protocol::model::action::MouseButton;
+use axlens_protocol::model::action_table::ACTIONS;
+use rmcp::model::JsonObject;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+pub(super) const TOOL: Tool = Tool {
+    name: "interact",
+    description: "Acts on elements, in order, up to the first fault; says what came of each and what changed on the page: no observe is needed after it. Put a whole form into one call. After changed_uid, compare; if it is meant, repeat with its seen.",
+    is_read_only: false,
+    schema: schema::of::<Arguments>,
+    call: |call| Box::pin(run(call)),
+};
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Arguments {
+    tab: Option<u32>,
+    #[schemars(with = "Vec<ListedAction>")]
+    actions: Vec<JsonObject>,
+    // The `seen` of the first action.
+    #[schemars(skip)]
+    seen: Option<Value>,
+    /// answers what the page asks meanwhile: {"confirm":"accept","prompt":"x"}
+    dialogs: Option<JsonObject>,
+    /// waits for the user's key: pop-ups, clipboard, pickers
+    activation: Option<bool>,
+    /// false: without the page
+    changes: Option<bool>,
+    #[schemars(skip)]
+    key: Option<String>,
+}
+
+/// What the schema lists of an action. `/interact` parses it and accepts more.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct ListedAction {
+    #[schemars(schema_with = "action_names")]
+    action: String,
+    uid: Option<ElementId>,
+    /// fill, set
+    value: Option<String>,
+    /// select: texts of options
+    labels: Option<Vec<String>>,
+    /// press: Enter, Control+A
+    #[schemars(default, schema_with = "string_or_array")]
+    keys: Option<Vec<String>>,
+    /// type: key by key
+    text: Option<String>,
+    /// scroll: [x,y]
+    #[schemars(default, schema_with = "array")]
+    by: Option<[f64; 2]>,
+    /// scroll: top, bottom, into_view; drag: {"uid":2} or {"by":[x,y]}
+    to: Option<Value>,
+    count: Option<u8>,
+    button: Option<MouseButton>,
+    #[schemars(default, schema_with = "array")]
+    modifiers: Option<Vec<String>>,
+    /// upload: [{"path":"a.pdf"}]
+    #[schemars(default, schema_with = "array")]
+    files: Option<Vec<JsonObject>>,
+    /// execute_js
+    script: Option<String>,
+    /// instead of uid
+    selector: Option<String>,
+    seen: Option<String>,
+}
+
+fn action_names(_: &mut SchemaGenerator) -> Schema {
+    let names = ACTIONS.iter().filter(|action| action.in_mcp);
+    let names: Vec<&str> = names.map(|action| action.name).collect();
+    json_schema!({"enum": names})
+}
+
+fn string_or_array(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": ["string", "array"]})
+}
+
+/// An array whose items the description shows.
+fn array(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "array"})
+}
+
+async fn run(call: Call) -> ToolResult {
+    let mut args: Arguments = call.parse()?;
+    if let (Some(seen), Some(first)) = (args.seen, args.actions.first_mut()) {
+        first.entry("seen").or_insert(seen);
+    }
+    let snapshot = match args.changes {
+        Some(false) => "none",
+        Some(true) | None => "delta",
+    };
+    let fields = json!({
+        "actions": args.actions,
+        "snapshot": snapshot,
+        "max_tokens": DEFAULT_MAX_TOKENS,
+        "tab": args.tab,
+        "dialogs": args.dialogs,
+        "activation": args.activation,
+        "key": args.key,
+    });
+    act(&call, &fields).await
+}

@@ -1,0 +1,58 @@
+//! The tool `screenshot`: an image of the tab, the page or an element.
+
+use super::Tool;
+use crate::api::screenshot;
+use crate::mcp::call::{Call, Content, ToolResult};
+use crate::mcp::page_marks::marked;
+use crate::mcp::schema;
+use axlens_protocol::model::ElementId;
+use rmcp::model::JsonObject;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The text in place of an image.
+const UNCHANGED: &str = "The screenshot is the same as the last one of this tab.";
+
+pub(super) const TOOL: Tool = Tool {
+    name: "screenshot",
+    description: "A picture of what the tab shows; it must be in front. marks frames what can be acted on, with its uid.",
+    is_read_only: true,
+    schema: schema::of::<Arguments>,
+    call: |call| Box::pin(run(call)),
+};
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Arguments {
+    tab: Option<u32>,
+    /// only that element
+    uid: Option<ElementId>,
+    /// the whole page, which is scrolled
+    #[serde(default)]
+    full: bool,
+    #[serde(default)]
+    marks: bool,
+    // Other fields of the request.
+    #[serde(flatten)]
+    #[schemars(skip)]
+    unlisted: JsonObject,
+}
+
+async fn run(call: Call) -> ToolResult {
+    let request = call.request(&call.parse::<Arguments>()?)?;
+    let mut answer = screenshot::screenshot(&call.app, &call.agent, request).await?;
+    let data = answer.data.take();
+    let unchanged = answer.unchanged.then(|| UNCHANGED.to_owned());
+    let mut text = answer.legend.as_deref().map(marked).unwrap_or_default();
+    for line in [unchanged, answer.hint.clone()].into_iter().flatten() {
+        text += &format!("\n{line}");
+    }
+    let text = text.trim_start().to_owned();
+    Ok(match data {
+        Some(data) => Content::Image {
+            data,
+            media_type: answer.mime_type,
+            text,
+        },
+        None => Content::Text(text),
+    })
+}
