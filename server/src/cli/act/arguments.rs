@@ -1,0 +1,282 @@
+//! The arguments of the commands that act, such as `axlens click`.
+
+use crate::cli::request::PageArgs;
+use clap::{Args, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// The actions.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ActCommand {
+    /// Click an element.
+    Click(ClickArgs),
+    /// Move the pointer onto an element.
+    Hover(OnElement),
+    /// Give an element the focus.
+    Focus(OnElement),
+    /// Click as assistive technology does, whatever covers the element.
+    Activate(OnElement),
+    /// Put a text into a field, in place of what is there.
+    Fill(WithText),
+    /// Empty a field.
+    Clear(OnElement),
+    /// Set a date, time, colour, range or number, as its `value` spells it.
+    Set(WithText),
+    /// Type a text key by key into an element.
+    Type(WithText),
+    /// Press keys where the focus is: Enter, Control+A, ArrowDown …
+    Press {
+        /// Keys, one after the other.
+        #[arg(required = true)]
+        keys: Vec<String>,
+        /// The element that gets the focus first: its uid, its ref, or css= and a selector.
+        #[arg(long, value_name = "ID")]
+        on: Option<String>,
+        #[command(flatten)]
+        act: ActArgs,
+    },
+    /// Select options of a list by their texts, and no others.
+    Select {
+        #[command(flatten)]
+        element: ElementArgs,
+        /// Texts of the options; with --by-value, their values.
+        #[arg(required = true)]
+        options: Vec<String>,
+        /// The options are named by their values.
+        #[arg(long)]
+        by_value: bool,
+        #[command(flatten)]
+        act: ActArgs,
+    },
+    /// Check a checkbox, a radio button or a switch.
+    Check(OnElement),
+    /// Take a check away.
+    Uncheck(OnElement),
+    /// Scroll an element into view, or the page by so much.
+    Scroll {
+        /// Uid or ref of an element, or css= and a selector; left out, the page.
+        id: Option<String>,
+        /// CSS pixels to the right and down: 0,600
+        #[arg(long, value_parser = pixels, allow_hyphen_values = true)]
+        by: Option<[f64; 2]>,
+        /// To one end.
+        #[arg(long, value_enum, conflicts_with = "by")]
+        to: Option<EndName>,
+        #[command(flatten)]
+        act: ActArgs,
+    },
+    /// Submit the form that an element belongs to.
+    Submit(OnElement),
+    /// Draw an outline round an element for two seconds; the user is asked first.
+    Highlight(OnElement),
+    /// Drag an element onto another, or by so much.
+    Drag {
+        #[command(flatten)]
+        element: ElementArgs,
+        /// Uid or ref of the element that it is dragged onto.
+        #[arg(required_unless_present = "by")]
+        onto: Option<String>,
+        /// CSS pixels to the right and down: 100,0
+        #[arg(long, value_parser = pixels, allow_hyphen_values = true, conflicts_with = "onto")]
+        by: Option<[f64; 2]>,
+        #[command(flatten)]
+        act: ActArgs,
+    },
+    /// Give files to a file field, or drop them on an element.
+    Upload {
+        #[command(flatten)]
+        element: ElementArgs,
+        /// The files: 20 at most, of 8 MiB in all.
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        #[command(flatten)]
+        act: ActArgs,
+    },
+    /// Run a script in the page, where the user has switched that on.
+    ExecuteJs {
+        /// The body of a function, whose return is printed, or one expression.
+        script: String,
+        /// Uid or ref of an element in whose document it is run; left out, the tab's.
+        #[arg(long, value_name = "ID")]
+        on: Option<String>,
+        #[command(flatten)]
+        act: ActArgs,
+    },
+    /// Show an address in the tab.
+    Navigate {
+        /// http:// or https://
+        url: String,
+        #[command(flatten)]
+        act: ActArgs,
+    },
+    /// Go back in the tab's history.
+    Back(ActArgs),
+    /// Go forward in the tab's history.
+    Forward(ActArgs),
+    /// Load the page again.
+    Reload(ActArgs),
+    /// Open a tab behind the one in front.
+    NewTab {
+        /// What it shows; left out, nothing.
+        url: Option<String>,
+        #[command(flatten)]
+        act: ActArgs,
+    },
+    /// Close a tab that was opened by `axlens new-tab`.
+    CloseTab(ActArgs),
+    /// Bring a tab to the front of its window.
+    ActivateTab(ActArgs),
+    /// Keep other agents from acting in a tab, until release-tab or a minute without an action.
+    ClaimTab(ActArgs),
+    /// Let other agents act in a tab again.
+    ReleaseTab(ActArgs),
+}
+
+/// How to click.
+#[derive(Debug, Args)]
+pub(crate) struct ClickArgs {
+    #[command(flatten)]
+    pub(super) element: ElementArgs,
+    /// Mouse button.
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) button: ButtonName,
+    /// How often: 2 is a double click.
+    #[arg(long, default_value_t = 1)]
+    pub(super) count: u8,
+    /// Key held down meanwhile; may be given several times.
+    #[arg(long = "modifier", value_enum)]
+    pub(super) modifiers: Vec<ModifierName>,
+    #[command(flatten)]
+    pub(super) act: ActArgs,
+}
+
+/// The element of an action.
+#[derive(Debug, Args)]
+pub(crate) struct ElementArgs {
+    /// Uid (42, 37.42) or ref (e5) of one of this session's snapshots, or css= and a CSS selector
+    /// that one element matches: 'css=#save'.
+    pub(super) id: String,
+    /// Which snapshot, for the ids of a numbered one.
+    #[arg(long, value_name = "N")]
+    pub(super) snapshot: Option<u64>,
+}
+
+/// An action that needs nothing but its element.
+#[derive(Debug, Args)]
+pub(crate) struct OnElement {
+    #[command(flatten)]
+    pub(super) element: ElementArgs,
+    #[command(flatten)]
+    pub(super) act: ActArgs,
+}
+
+/// An action with a text.
+#[derive(Debug, Args)]
+pub(crate) struct WithText {
+    #[command(flatten)]
+    pub(super) element: ElementArgs,
+    /// The text.
+    #[arg(allow_hyphen_values = true)]
+    pub(super) text: String,
+    #[command(flatten)]
+    pub(super) act: ActArgs,
+}
+
+/// Arguments of every action.
+#[derive(Debug, Args)]
+pub(crate) struct ActArgs {
+    /// Which tab; left out, that of the element, or the one in front of the user.
+    #[arg(long, value_name = "N")]
+    pub(super) tab: Option<u32>,
+    /// What to print of the page afterwards.
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) show: ShowName,
+    /// Names the action: the same command again with it does nothing, and prints what came of the
+    /// first.
+    #[arg(long, value_name = "WORD")]
+    pub(super) key: Option<String>,
+    /// Do it when the user has pressed the key that lends the page their gesture.
+    #[arg(long)]
+    pub(super) activation: bool,
+    #[command(flatten)]
+    pub(super) dialogs: DialogArgs,
+    #[command(flatten)]
+    pub(super) page: PageArgs,
+}
+
+/// How dialogs of the page are answered meanwhile: without any of these, by the person.
+#[derive(Debug, Args)]
+pub(crate) struct DialogArgs {
+    /// Answer alerts of the page.
+    #[arg(long)]
+    pub(super) accept_alerts: bool,
+    /// Answer questions of the page that have OK and Cancel, and alerts.
+    #[arg(long, value_enum, value_name = "ANSWER")]
+    pub(super) confirm: Option<AnswerName>,
+    /// Answer questions of the page for a text, and alerts.
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(super) prompt: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum AnswerName {
+    /// OK.
+    Accept,
+    /// Cancel.
+    Dismiss,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum ShowName {
+    /// What has changed since this session's last snapshot.
+    #[default]
+    Delta,
+    /// All of it.
+    Full,
+    /// Nothing.
+    None,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub(crate) enum ButtonName {
+    /// The main button.
+    #[default]
+    Left,
+    /// The button of the context menu.
+    Right,
+    /// The wheel.
+    Middle,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum ModifierName {
+    /// Shift.
+    Shift,
+    /// Control.
+    Control,
+    /// Alt, or Option.
+    Alt,
+    /// The Windows or Command key.
+    Meta,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum EndName {
+    /// The beginning.
+    Top,
+    /// The end.
+    Bottom,
+}
+
+/// Two numbers with a comma between them.
+fn pixels(text: &str) -> Result<[f64; 2], String> {
+    let number = |part: &str| {
+        part.trim()
+            .parse::<f64>()
+            .ok()
+            .filter(|number| number.is_finite())
+    };
+    let parsed = text
+        .split_once(',')
+        .and_then(|(x, y)| Some([number(x)?, number(y)?]));
+    parsed.ok_or_else(|| "two numbers of CSS pixels, such as 0,600".to_owned())
+}

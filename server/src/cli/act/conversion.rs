@@ -1,0 +1,200 @@
+//! Converts the arguments of a command to an action and its target.
+
+use super::arguments::{
+    ActArgs, ActCommand, AnswerName, ButtonName, ClickArgs, DialogArgs, ElementArgs, EndName,
+    ModifierName, OnElement, WithText,
+};
+use crate::cli::element::selector_or_id;
+use anyhow::Context;
+use axlens_protocol::agent::interact::ActTarget;
+use axlens_protocol::model::ElementId;
+use axlens_protocol::model::action::{
+    Action, Click, DragTo, Hover, Keys, Modifier, MouseButton, Scroll, ScrollTo, Select,
+    UploadedFile,
+};
+use axlens_protocol::model::dialogs::{DialogAnswer, Dialogs};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use std::path::Path;
+
+/// The action of a command, its target, and the common arguments.
+pub(super) fn convert(command: ActCommand) -> anyhow::Result<(Action, ActTarget, ActArgs)> {
+    use ActCommand as C;
+    Ok(match command {
+        C::Click(args) => click(args),
+        C::Hover(args) => on_element(Action::Hover(Hover::default()), args),
+        C::Focus(args) => on_element(Action::Focus, args),
+        C::Activate(args) => on_element(Action::Activate, args),
+        C::Fill(args) => with_text(|value| Action::Fill { value }, args),
+        C::Clear(args) => on_element(Action::Clear, args),
+        C::Set(args) => with_text(|value| Action::Set { value }, args),
+        C::Type(args) => with_text(|text| Action::Type { text }, args),
+        C::Press { keys, on, act } => (Action::Press { keys: Keys(keys) }, target(on), act),
+        C::Select {
+            element,
+            options,
+            by_value,
+            act,
+        } => {
+            let action = Action::Select(selection(options, by_value));
+            (action, element.target(), act)
+        }
+        C::Check(args) => on_element(Action::Check, args),
+        C::Uncheck(args) => on_element(Action::Uncheck, args),
+        C::Scroll { id, by, to, act } => {
+            let to = to.map(EndName::end);
+            (Action::Scroll(Scroll { by, to }), target(id), act)
+        }
+        C::Submit(args) => on_element(Action::Submit, args),
+        C::Highlight(args) => on_element(Action::Highlight, args),
+        C::Drag {
+            element,
+            onto,
+            by,
+            act,
+        } => {
+            let to = drag_target(onto, by);
+            (Action::Drag { to }, element.target(), act)
+        }
+        C::Upload {
+            element,
+            files,
+            act,
+        } => {
+            let files = files.iter().map(|file| read(file));
+            let files = files.collect::<Result<_, _>>()?;
+            (Action::Upload { files }, element.target(), act)
+        }
+        C::ExecuteJs { script, on, act } => (Action::ExecuteJs { script }, target(on), act),
+        C::Navigate { url, act } => on_tab(Action::Navigate { url }, act),
+        C::NewTab { url, act } => on_tab(Action::NewTab { url }, act),
+        C::Back(act) => on_tab(Action::Back, act),
+        C::Forward(act) => on_tab(Action::Forward, act),
+        C::Reload(act) => on_tab(Action::Reload, act),
+        C::CloseTab(act) => on_tab(Action::CloseTab, act),
+        C::ActivateTab(act) => on_tab(Action::ActivateTab, act),
+        C::ClaimTab(act) => on_tab(Action::ClaimTab, act),
+        C::ReleaseTab(act) => on_tab(Action::ReleaseTab, act),
+    })
+}
+
+fn on_element(action: Action, args: OnElement) -> (Action, ActTarget, ActArgs) {
+    (action, args.element.target(), args.act)
+}
+
+fn with_text(action: fn(String) -> Action, args: WithText) -> (Action, ActTarget, ActArgs) {
+    (action(args.text), args.element.target(), args.act)
+}
+
+fn on_tab(action: Action, act: ActArgs) -> (Action, ActTarget, ActArgs) {
+    (action, ActTarget::default(), act)
+}
+
+fn drag_target(onto: Option<String>, by: Option<[f64; 2]>) -> DragTo {
+    match onto {
+        Some(uid) => DragTo::Element {
+            uid: ElementId(uid),
+            seen: None,
+        },
+        None => DragTo::By {
+            by: by.unwrap_or_default(),
+        },
+    }
+}
+
+/// A file as the request contains it. The page determines its type from its name.
+fn read(file: &Path) -> anyhow::Result<UploadedFile> {
+    let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    Ok(UploadedFile {
+        name: name.into_owned(),
+        media_type: String::new(),
+        base64: STANDARD.encode(bytes),
+    })
+}
+
+fn click(args: ClickArgs) -> (Action, ActTarget, ActArgs) {
+    let modifiers = args.modifiers.into_iter();
+    let click = Click {
+        button: args.button.button(),
+        count: args.count,
+        modifiers: modifiers.map(ModifierName::modifier).collect(),
+        position: None,
+    };
+    (Action::Click(click), args.element.target(), args.act)
+}
+
+/// The element of a command line argument: `42`, `e5`, or `css=#save`.
+fn target(element: Option<String>) -> ActTarget {
+    let (selector, id) = selector_or_id(element);
+    ActTarget {
+        selector,
+        id,
+        ..ActTarget::default()
+    }
+}
+
+fn selection(options: Vec<String>, by_value: bool) -> Select {
+    match by_value {
+        true => Select {
+            values: Some(options),
+            ..Select::default()
+        },
+        false => Select {
+            labels: Some(options),
+            ..Select::default()
+        },
+    }
+}
+
+impl ElementArgs {
+    fn target(self) -> ActTarget {
+        ActTarget {
+            snapshot: self.snapshot,
+            ..target(Some(self.id))
+        }
+    }
+}
+
+impl ButtonName {
+    fn button(self) -> MouseButton {
+        match self {
+            ButtonName::Left => MouseButton::Left,
+            ButtonName::Right => MouseButton::Right,
+            ButtonName::Middle => MouseButton::Middle,
+        }
+    }
+}
+
+impl ModifierName {
+    fn modifier(self) -> Modifier {
+        match self {
+            ModifierName::Shift => Modifier::Shift,
+            ModifierName::Control => Modifier::Control,
+            ModifierName::Alt => Modifier::Alt,
+            ModifierName::Meta => Modifier::Meta,
+        }
+    }
+}
+
+impl EndName {
+    fn end(self) -> ScrollTo {
+        match self {
+            EndName::Top => ScrollTo::Top,
+            EndName::Bottom => ScrollTo::Bottom,
+        }
+    }
+}
+
+impl DialogArgs {
+    pub(super) fn dialogs(self) -> Option<Dialogs> {
+        let is_set = self.accept_alerts || self.confirm.is_some() || self.prompt.is_some();
+        is_set.then(|| Dialogs {
+            confirm: self.confirm.map(|answer| match answer {
+                AnswerName::Accept => DialogAnswer::Accept,
+                AnswerName::Dismiss => DialogAnswer::Dismiss,
+            }),
+            prompt: self.prompt.map(Some),
+        })
+    }
+}
