@@ -1,6 +1,44 @@
 // Generated from the protocol crate by its tests; change it there.
 // What crosses the wire between server and extension.
 
+/** What was seen of an act and after it. */
+export type ActReport = {
+  /** It was so before: nothing was sent. */
+  already?: boolean;
+  /** The tab was closed. */
+  closed?: boolean;
+  /** Dialogs that the page has opened. */
+  dialogs?: (SeenDialog)[];
+  /** The tab shows another address. */
+  gone?: Gone | null;
+  /** Why it may have had no effect. */
+  hint?: ActionHint | null;
+  /** Of a script whose value was cut: how long it is, in characters. */
+  length?: number | null;
+  /** Changes that were not going on before. */
+  mutations?: number;
+  /** Tabs that it has opened, by Chrome's ids. */
+  opened?: (number)[];
+  /** Elements that changed meanwhile and did so before, without anybody's doing. */
+  restless?: (Restless)[];
+  /** How the wait ended. */
+  settled?: Settled;
+  /** Of a script: what it threw. */
+  threw?: string | null;
+  /** It was done, and what came of it was not seen. */
+  unseen?: boolean;
+  /** Of a script: its value as JSON. */
+  value?: string | null;
+  /** What was found when it was read back, where that is not what was asked for. */
+  verified?: ReadBack | null;
+  /** How it was executed; `None` if that is unknown. */
+  via?: Via | null;
+  /** From the last event until the page was at rest, in milliseconds. */
+  waitedMs?: number;
+  /** For how long an act of this kind is watched where nothing changes, in milliseconds. */
+  watchedMs?: number;
+};
+
 /** What is to be done. */
 export type Action = {
   action: "click";
@@ -78,6 +116,9 @@ export type Action = {
 } | {
   action: "release_tab";
 };
+
+/** Why an action may have had no effect. */
+export type ActionHint = "needs_user_activation" | "hover_only_css" | "invalid" | "drop_not_taken" | "option_not_found" | "stopped_at_frame";
 
 /** Answer of `GET /agents`. */
 export type AgentsAnswer = {
@@ -173,6 +214,9 @@ export type Consent = "allowed_once" | "allowed_site" | "allowed_agent" | "denie
 
 /** An answer to a dialog. */
 export type DialogAnswer = "accept" | "dismiss";
+
+/** A function of a page that opens a dialog. */
+export type DialogKind = "alert" | "confirm" | "prompt";
 
 /**
  * How the page's dialogs are answered while an action is done. An `alert` is; of the others, those
@@ -294,6 +338,17 @@ export type FrameAnswer = {
   windowIndex?: number;
 };
 
+/** Where a tab went. */
+export type Gone = {
+  /** How. */
+  kind: GoneKind;
+  /** Its address now. */
+  url: string;
+};
+
+/** How a tab has come to another address. */
+export type GoneKind = "navigated" | "within";
+
 /** What the worker says of itself at `POST /hello`. */
 export type Hello = {
   /**
@@ -366,6 +421,22 @@ export type Inspected = {
     /** Names of CSS properties. */
     names: (string)[];
   };
+};
+
+/** Answer to `interact`. */
+export type InteractAnswer = {
+  done: {
+    /** It was done before, under the same name. */
+    before?: boolean;
+    /** What was seen of it; none where nobody can tell any more. */
+    report?: ActReport | null;
+    /** The tab that it was done in. */
+    tab: ChromeTab;
+  };
+} | {
+  refused: Refusal;
+} | {
+  consented: string;
 };
 
 /** What is to be done to which element. */
@@ -491,6 +562,18 @@ export type ObserveParams = {
   selectors?: boolean;
 };
 
+/** Answer to `outcome`. */
+export type OutcomeAnswer = {
+  never: Record<string, never>;
+} | {
+  begun: {
+    /** How it ended; none where nobody can tell any more. */
+    report?: ActReport | null;
+    /** Chrome's id of the tab that it was begun in; none where that was not open yet. */
+    tab?: number | null;
+  };
+};
+
 /** How much of a page is in a picture of all of it, in CSS pixels. */
 export type PageFacts = {
   /** Width of what is in the picture, from the left. */
@@ -596,6 +679,37 @@ export type Query = {
   };
 });
 
+/** What was found when an act was read back. */
+export type ReadBack = {
+  /** What it is now; never of a field whose value is secret. */
+  now?: string | null;
+  /** How the value differs. */
+  outcome: ReadBackOutcome;
+};
+
+/** How the value differs from the requested one when it is read back. */
+export type ReadBackOutcome = "value_differs" | "reverted";
+
+/** Why an element can't take an act now. */
+export type Refusal = {
+  /** Node ids, in the element's document, of what covers it and of what that is in. */
+  by?: (number)[];
+  /** More about it, in words. */
+  detail?: string | null;
+  /** The options there are, where none fits. */
+  options?: (string)[];
+  /**
+   * What a person has allowed and was not used, where what is around the element has changed since
+   * it was looked at.
+   */
+  permit?: string | null;
+  /** Why. */
+  why: RefusalReason;
+};
+
+/** Why an action was refused before its first event, or between two events. */
+export type RefusalReason = "gone" | "disabled" | "inert" | "closed_details" | "no_box" | "no_pointer_events" | "moving" | "covered" | "not_focusable" | "not_editable" | "option_not_found" | "not_checkable" | "no_form" | "not_settable" | "bad_value" | "goal_not_reached" | "takes_no_files" | "changed" | "changed_midway";
+
 /** Body of `POST /results/{id}`: what was asked for, or why not. */
 export type Reply = {
   /** For the audit log alone. */
@@ -604,6 +718,18 @@ export type Reply = {
   fault?: Fault | null;
   /** What was asked for. */
   ok?: ObserveAnswer | null;
+};
+
+/** An element that changes by itself. */
+export type Restless = {
+  /** Node ids of what it has taken in or let go meanwhile, and of all in that. */
+  brought: (number)[];
+  /** Chrome's document id. */
+  document: string;
+  /** Its node id there. */
+  node: number;
+  /** How many texts it has of its own, where they read otherwise than before. */
+  texts: number;
 };
 
 /** Body of `POST /agents/revoke`. */
@@ -651,6 +777,16 @@ export type Scroll = {
 /** Where to scroll to. */
 export type ScrollTo = "top" | "bottom" | "into_view";
 
+/** A dialog that the page has opened during an action. */
+export type SeenDialog = {
+  /** How it was answered; null: it is open and waits for the person. */
+  answer?: DialogAnswer | null;
+  /** Which. */
+  kind: DialogKind;
+  /** What it says: text of the page, its first 500 characters. */
+  message: string;
+};
+
 /** Which options. One of the three is given. */
 export type Select = {
   /** By their positions, from 0. */
@@ -660,6 +796,9 @@ export type Select = {
   /** By their values. */
   values?: (string)[] | null;
 };
+
+/** How the wait for a page ended. */
+export type Settled = "quiet" | "loading" | "cap";
 
 /** Answer to `tabs`. */
 export type TabsAnswer = {
@@ -711,6 +850,9 @@ export type UploadedFile = {
   type?: string;
 };
 
+/** How an action was executed. */
+export type Via = "pointer" | "label" | "activate" | "keyboard" | "script";
+
 /** An element that is marked where it is in view. */
 export type WantedMark = {
   /** Position of its document. */
@@ -729,3 +871,6 @@ export type WebSocketProof = {
 
 /** An action that the actor in the page executes. */
 export type PageActionName = "click" | "fill" | "select" | "check" | "uncheck" | "press" | "type" | "set" | "clear" | "hover" | "focus" | "scroll" | "submit" | "activate" | "drag" | "upload" | "highlight";
+
+/** A page action that needs no element: it acts on the focused element, or on the page. */
+export type UntargetedActionName = "press" | "type" | "scroll";

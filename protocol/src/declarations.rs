@@ -28,7 +28,7 @@ use crate::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
 use crate::agent::tabs::{TabsAnswer, TabsRequest};
 use crate::agent::wait::{WaitAnswer, WaitRequest};
 use crate::model::Level;
-use crate::model::action_table::{ACTIONS, Executor};
+use crate::model::action_table::{ACTIONS, ActionInfo, Executor, TargetKind};
 use crate::{EndpointFile, Fault, wire};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -55,15 +55,25 @@ fn the_declarations_are_current() {
     assert_current("server/dashboard/types/dashboard.d.ts", &declarations);
 }
 
-/// The names of the actions that the actor in the page executes, as a TypeScript type.
+/// The names of the actions that the actor in the page executes, as TypeScript types.
 fn page_action_names() -> String {
-    let actions = ACTIONS
-        .iter()
-        .filter(|info| info.executor == Executor::Page);
-    let names: Vec<String> = actions.map(|info| format!("\"{}\"", info.name)).collect();
-    let names = names.join(" | ");
+    let names_of = |takes: fn(&ActionInfo) -> bool| {
+        let actions = ACTIONS
+            .iter()
+            .filter(|info| info.executor == Executor::Page);
+        let names: Vec<String> = actions
+            .filter(|info| takes(info))
+            .map(|info| format!("\"{}\"", info.name))
+            .collect();
+        names.join(" | ")
+    };
+    let all = names_of(|_| true);
+    let untargeted = names_of(|info| info.target == TargetKind::ElementOrPage);
     format!(
-        "\n/** An action that the actor in the page executes. */\nexport type PageActionName = {names};\n"
+        "\n/** An action that the actor in the page executes. */\n\
+         export type PageActionName = {all};\n\
+         \n/** A page action that needs no element: it acts on the focused element, or on the page. */\n\
+         export type UntargetedActionName = {untargeted};\n"
     )
 }
 
@@ -72,6 +82,8 @@ fn wire_schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
     add::<wire::Query>(&mut generator);
     add::<wire::Reply<wire::ObserveAnswer>>(&mut generator);
+    add::<wire::InteractAnswer>(&mut generator);
+    add::<wire::OutcomeAnswer>(&mut generator);
     add::<wire::TabsAnswer>(&mut generator);
     add::<wire::PingAnswer>(&mut generator);
     add::<wire::ScreenshotAnswer>(&mut generator);

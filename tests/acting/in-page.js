@@ -1,5 +1,5 @@
-//! The entry of a bundle for the tests: `perform` in the extension's isolated world, asked by
-//! DevTools in place of the worker.
+//! The entry of a bundle for the tests: runs `perform` in the extension's isolated world, called
+//! through DevTools instead of by the worker.
 
 import { kindOf } from '../../extension/page/act/checks/kind.js';
 import { perform } from '../../extension/page/act/perform.js';
@@ -7,13 +7,13 @@ import { perform } from '../../extension/page/act/perform.js';
 const channel = new MessageChannel();
 const waiting = [];
 channel.port1.onmessage = () => waiting.shift()?.();
-const task = () =>
+const nextTask = () =>
   new Promise((resolve) => {
     waiting.push(resolve);
     channel.port2.postMessage(0);
   });
 
-/** `outer >>> inner` goes through a shadow root, closed ones too. */
+/** Finds an element. `outer >>> inner` enters an open or closed shadow root. */
 function find(selector) {
   let root = document;
   let found = null;
@@ -24,35 +24,40 @@ function find(selector) {
   return found;
 }
 
-const kept = { verify: null };
+/** `verify` of the last action. */
+const last = { verify: null };
 
-/** What `perform` comes to, how often it began, and what it reads back. */
-globalThis.axlensPerform = async (selector, act, { breaks = false, before = null } = {}) => {
+/**
+ * Runs an action. Returns its result and how often `begin` was called. `breaks`: `begin` rejects;
+ * `before`: detail of an event that is sent to the page when the action begins.
+ */
+globalThis.axlensPerform = async (selector, action, { breaks = false, before = null } = {}) => {
   const element = selector === null ? null : find(selector);
   let begun = 0;
   const begin = async () => {
     begun += 1;
-    if (breaks) throw new Error('can not be written down');
+    if (breaks) throw new Error('the worker rejects it');
     if (before !== null) document.dispatchEvent(new CustomEvent('test-begin', { detail: before }));
   };
-  // What becomes of a row meanwhile, only the worker's way looks at.
-  const hooks = { begin, task, ensureSame: () => {} };
-  const whole = act.onto ? { ...act, onto: find(act.onto) } : act;
-  const came = await perform(element, whole, hooks).catch((error) => ({
+  // Changes of the row are detected by action-run.js only.
+  const hooks = { begin, nextTask, ensureSameRow: () => {} };
+  const dragTarget = action.to?.element;
+  const resolved = dragTarget ? { ...action, to: { element: find(dragTarget) } } : action;
+  const result = await perform(element, resolved, hooks).catch((error) => ({
     threw: String(error),
   }));
-  const { verify, ...done } = came.done ?? {};
-  kept.verify = verify ?? null;
-  const by = came.refused?.by;
-  const refused = came.refused && { ...came.refused, ...(by && { by: by.id || by.localName }) };
+  const { verify, ...done } = result.done ?? {};
+  last.verify = verify ?? null;
+  const by = result.refused?.by;
+  const refused = result.refused && { ...result.refused, ...(by && { by: by.id || by.localName }) };
   return {
-    ...(came.threw && { threw: came.threw }),
+    ...(result.threw && { threw: result.threw }),
     ...(refused && { refused }),
-    ...(came.done && { done }),
+    ...(result.done && { done }),
     begun,
   };
 };
-globalThis.axlensVerify = () => kept.verify?.() ?? null;
+globalThis.axlensVerify = () => last.verify?.() ?? null;
 
-/** What it would do that can't be taken back. */
-globalThis.axlensKind = (selector, act) => kindOf(find(selector), act);
+/** What the action would do that can't be undone. */
+globalThis.axlensKind = (selector, action) => kindOf(find(selector), action);

@@ -1,23 +1,23 @@
-//! What acting asks of elements beyond reading, taken from the prototypes once, as dom.js does: a
-//! form may have a field named `focus` or `submit`, and a page's own setter never runs.
+//! DOM methods and setters for acting, taken from the prototypes once, as dom.js does for reading:
+//! a form may have a field named `focus` or `submit`, and setters of the page are never called.
 
 import { fieldGetters, getAttribute, getter, localName, namespaceOf } from '../dom/dom.js';
-import { asOwnDoing } from './watch/action-attribution.js';
+import { attributed } from './watch/action-attribution.js';
 
 /**
  * @param {object} prototype
  * @param {string} name
- * @returns {{call(self: any, value: any): void}}
+ * @returns {{call(self: object, value: unknown): void}}
  */
 const setter = (prototype, name) =>
   Object.getOwnPropertyDescriptor(prototype, name)?.set ?? { call: () => {} };
 
-export const dispatchEvent = asOwnDoing(EventTarget.prototype.dispatchEvent);
+export const dispatchEvent = attributed(EventTarget.prototype.dispatchEvent);
 export const { createEvent, hasFocus } = Document.prototype;
-export const execCommand = asOwnDoing(Document.prototype.execCommand);
-export const clickOf = asOwnDoing(HTMLElement.prototype.click);
+export const execCommand = attributed(Document.prototype.execCommand);
+export const clickOf = attributed(HTMLElement.prototype.click);
 export const { assignedNodes } = HTMLSlotElement.prototype;
-export const requestSubmit = asOwnDoing(HTMLFormElement.prototype.requestSubmit);
+export const requestSubmit = attributed(HTMLFormElement.prototype.requestSubmit);
 export const { collapse, modify, selectAllChildren } = Selection.prototype;
 export const { scrollIntoView } = Element.prototype;
 /** @type {{call(element: Element, way: ScrollToOptions): void}} */
@@ -65,7 +65,7 @@ const formGetters = new Map(
   Object.entries(OWNERS).map(([tag, { prototype }]) => [tag, getter(prototype, 'form')]),
 );
 
-/** @param {Element} element @returns {HTMLFormElement | null} the form that it belongs to */
+/** @param {Element} element @returns {HTMLFormElement | null} its form owner */
 export const formOf = (element) => formGetters.get(localName.call(element))?.call(element) ?? null;
 
 const LABELLED = [HTMLButtonElement, HTMLSelectElement, HTMLTextAreaElement, HTMLMeterElement];
@@ -76,7 +76,7 @@ const labelGetters = new Map(
   ]),
 );
 
-/** @param {Element} element @returns {Element[]} its labels, where it is a control */
+/** @param {Element} element @returns {Element[]} its labels if it is a control */
 export const labelsOf = (element) => {
   const labels = localName.call(element) === 'input' ? inputLabels : null;
   return [...((labels ?? labelGetters.get(localName.call(element)))?.call(element) ?? [])];
@@ -88,7 +88,10 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** @param {Element} element */
 export const isHtml = (element) => namespaceOf.call(element) === HTML;
 
-/** @param {Element} element @returns {any} the prototype that has its methods of focus */
+/**
+ * @param {Element} element
+ * @returns {HTMLOrSVGElement} the prototype that has its `focus` and `blur`
+ */
 const focusPrototype = (element) =>
   isHtml(element)
     ? HTMLElement.prototype
@@ -98,9 +101,9 @@ const focusPrototype = (element) =>
 
 /** @param {Element} element @param {object} options */
 export const callFocus = (element, options) =>
-  asOwnDoing(focusPrototype(element).focus).call(element, options);
+  attributed(focusPrototype(element).focus).call(element, options);
 /** @param {Element} element */
-export const callBlur = (element) => asOwnDoing(focusPrototype(element).blur).call(element);
+export const callBlur = (element) => attributed(focusPrototype(element).blur).call(element);
 
 const inputValue = setter(HTMLInputElement.prototype, 'value');
 const textareaValue = setter(HTMLTextAreaElement.prototype, 'value');
@@ -109,7 +112,8 @@ const textareaValue = setter(HTMLTextAreaElement.prototype, 'value');
 export const fieldValue = (field) => fieldGetters(field).value.call(field);
 
 /**
- * As a page's script would, past what a framework has put in front of it: it notices by itself.
+ * Calls the native setter, not one that a framework has defined on the element: the framework then
+ * detects the change on `input`.
  * @param {Element} field
  * @param {string} value
  */
@@ -133,12 +137,12 @@ const selectAll = {
 /** @param {Element} field */
 export const selectField = (field) =>
   selectAll[/** @type {'input' | 'textarea'} */ (localName.call(field))].call(
-    /** @type {any} */ (field),
+    /** @type {HTMLInputElement & HTMLTextAreaElement} */ (field),
   );
 
 const innerText = getter(HTMLElement.prototype, 'innerText');
 
-/** @param {Element} element @returns {string} what it says, as it is laid out */
+/** @param {Element} element @returns {string} its rendered text */
 export const innerTextOf = (element) =>
   isHtml(element) ? innerText.call(/** @type {HTMLElement} */ (element)) : '';
 

@@ -1,26 +1,15 @@
-//! Makes events and sends them: the fields that all events of real input have. It knows nothing of
-//! which events belong together.
+//! Creates and sends events, with the fields that all events of real input have.
 
 import { createEvent, dispatchEvent } from './dom-methods.js';
-
-/** @typedef {('Shift' | 'Control' | 'Alt' | 'Meta')[]} Modifiers */
-/**
- * What an action is given. `begin` is awaited once, right before the first event is sent: when it
- * rejects, nothing is sent. `task` resolves in a new task. `ensureSame` is called right before what
- * counts is sent, and throws where the row of the element has become another since `begin`;
- * `pressed`: something was sent that may count already.
- * @typedef {{begin(): Promise<void>, task(): Promise<void>, ensureSame(pressed?: boolean): void}}
- *   Hooks
- */
 
 /**
  * @param {EventTarget} target
  * @param {Event} event
- * @returns {boolean} it was not prevented
+ * @returns {boolean} its default was not prevented
  */
 export const send = (target, event) => dispatchEvent.call(target, event);
 
-/** @param {Modifiers} modifiers */
+/** @param {import('./action.js').Modifiers} modifiers */
 export const modifierFields = (modifiers) => ({
   shiftKey: modifiers.includes('Shift'),
   ctrlKey: modifiers.includes('Control'),
@@ -28,15 +17,17 @@ export const modifierFields = (modifiers) => ({
   metaKey: modifiers.includes('Meta'),
 });
 
-/** Real input comes from a device, and says which. */
+/** Events of real input name their device. */
 const capabilities = () => {
-  const { InputDeviceCapabilities } = /** @type {any} */ (globalThis);
+  /** @typedef {new (init: {firesTouchEvents: boolean}) => object} Capabilities */
+  const { InputDeviceCapabilities } =
+    /** @type {typeof globalThis & {InputDeviceCapabilities?: Capabilities}} */ (globalThis);
   return InputDeviceCapabilities
     ? { sourceCapabilities: new InputDeviceCapabilities({ firesTouchEvents: false }) }
     : {};
 };
 
-/** What every event of a device has. */
+/** The fields of every event of a device. */
 export const plainFields = () => ({
   bubbles: true,
   cancelable: true,
@@ -44,13 +35,13 @@ export const plainFields = () => ({
   view: window,
 });
 
-/** What events of mouse and keyboard have, and those of a pointer have not. */
+/** The fields of mouse and keyboard events. */
 export const deviceFields = () => ({ ...plainFields(), ...capabilities() });
 
 /**
  * @param {string} inputType
  * @param {string | null} data
- * @param {StaticRange[]} [targetRanges] what it will be put in the place of, in editable text
+ * @param {StaticRange[]} [targetRanges] the ranges that it replaces, in editable text
  */
 export const beforeInput = (inputType, data, targetRanges = []) =>
   new InputEvent('beforeinput', {
@@ -63,17 +54,21 @@ export const beforeInput = (inputType, data, targetRanges = []) =>
   });
 
 /**
- * What Chromium sends beside it, and what some frameworks listen to instead.
+ * Chromium sends `textInput` in addition to `beforeinput`, and some frameworks listen to it.
  * @param {string} data
  */
 export function textInput(data) {
-  const event = /** @type {any} */ (createEvent.call(document, 'TextEvent'));
+  /** @typedef {(type: string, bubbles: boolean, cancelable: boolean, view: Window, data: string) =>
+   *   void} InitTextEvent */
+  const event = /** @type {Event & {initTextEvent: InitTextEvent}} */ (
+    createEvent.call(document, 'TextEvent')
+  );
   event.initTextEvent('textInput', true, true, window, data);
   return event;
 }
 
 /**
- * What a field says of itself when its value was set without editing.
+ * Sends the events of a field whose value was set without editing.
  * @param {Element} field
  */
 export function sendInputAndChange(field) {

@@ -1,5 +1,5 @@
-//! The flat tree: what is rendered in what, through open and closed shadow roots and slots. Events
-//! go up it, and so do clicks. It knows no actions.
+//! The flat tree: the tree that is rendered, through open and closed shadow roots and slots. Events
+//! propagate along it.
 
 import {
   activeElement,
@@ -16,6 +16,9 @@ import {
 import { TAG, TAGS } from '../dom/tags.js';
 import { assignedNodes, hostOf, isHtml } from './dom-methods.js';
 
+/** Elements whose text is not rendered. */
+export const NOT_RENDERED = new Set(['script', 'style', 'template']);
+
 /** @param {Element} element @returns {ShadowRoot | null} open or closed */
 export function shadowRootOf(element) {
   if (!isHtml(element)) return null;
@@ -23,15 +26,14 @@ export function shadowRootOf(element) {
   if (open !== null) return open;
   const tag = localName.call(element);
   if (!tag.includes('-') && !((TAGS.get(tag) ?? 0) & TAG.host)) return null;
-  return /** @type {any} */ (
-    chrome.dom.openOrClosedShadowRoot(/** @type {HTMLElement} */ (element)) ?? null
-  );
+  const root = chrome.dom.openOrClosedShadowRoot(/** @type {HTMLElement} */ (element));
+  return /** @type {ShadowRoot | null} */ (root ?? null);
 }
 
 /**
  * @param {Node} node
  * @param {ShadowRoot} root of its parent
- * @returns {Element | null} the slot of a closed root too, which the page is not told
+ * @returns {Element | null} its slot, in a closed root too, where `assignedSlot` is null
  */
 const slotOf = (node, root) =>
   assignedSlot.call(node) ??
@@ -40,7 +42,10 @@ const slotOf = (node, root) =>
   ) ??
   null;
 
-/** @param {Node} node @returns {Element | null} null, too, where it is in no slot */
+/**
+ * @param {Node} node
+ * @returns {Element | null} null also for a child of a shadow host that has no slot
+ */
 export function flatParent(node) {
   const parent = parentNode.call(node);
   if (parent === null) return null;
@@ -51,14 +56,14 @@ export function flatParent(node) {
   return root === null ? parent : slotOf(node, root);
 }
 
-/** @param {Element | null} element @returns {Element[]} it and what it is rendered in, outwards */
+/** @param {Element | null} element @returns {Element[]} it and its ancestors, innermost first */
 export function flatPath(element) {
   const path = [];
   for (let node = element; node !== null; node = flatParent(node)) path.push(node);
   return path;
 }
 
-/** @param {Element} element @returns {Node[]} what is rendered right in it */
+/** @param {Element} element @returns {Node[]} */
 export function flatChildren(element) {
   const assigned =
     localName.call(element) === 'slot'
@@ -67,8 +72,12 @@ export function flatChildren(element) {
   return assigned.length > 0 ? assigned : [...childNodes.call(shadowRootOf(element) ?? element)];
 }
 
-/** @param {Element} outer @param {Element} inner whether it is the other, or rendered in it */
-export const holds = (outer, inner) => flatPath(inner).includes(outer);
+/**
+ * @param {Element} outer
+ * @param {Element} inner
+ * @returns {boolean} true also for the same element
+ */
+export const containsInFlatTree = (outer, inner) => flatPath(inner).includes(outer);
 
 /**
  * @param {Element} one
@@ -81,8 +90,8 @@ export function commonAncestor(one, other) {
 }
 
 /**
- * @returns {Element | null} the innermost focused element; null where that is the document, and
- *   its text is not edited
+ * @returns {Element | null} the innermost focused element; null if the document has the focus and
+ *   is not editable
  */
 export function focusedElement() {
   let focused = activeElement.document.call(document);
@@ -97,7 +106,7 @@ export function focusedElement() {
   return focused ?? null;
 }
 
-/** @returns {Element} where keys go */
+/** @returns {Element} the target of key events */
 export const keyTarget = () =>
   focusedElement() ??
   documentProperty.body.call(document) ??

@@ -1,35 +1,48 @@
-//! Does one thing to an element: from the element and the action to the checks, the events and the
-//! reading back. It knows no messages, no ids and no worker; actor.js does.
+//! The registry of the actions that are executed in the page, one file each, and `perform`, which
+//! runs one: checks, events, and a function that reads the result back. Messages, ids and the
+//! worker are handled by actor.js.
 
-import { check, uncheck } from './actions/check.js';
-import { activate, click, hover } from './actions/click.js';
+import { ACTIONS_WITHOUT_ELEMENT } from '../../shared/actions.js';
+import { activate } from './actions/activate.js';
+import { check } from './actions/check.js';
+import { clear } from './actions/clear.js';
+import { click } from './actions/click.js';
 import { drag } from './actions/drag.js';
-import { clear, fill, type } from './actions/fill.js';
-import { outline } from './pointer/outline.js';
-import { focus, press } from './actions/press.js';
-import { done, refuse } from './results.js';
+import { fill } from './actions/fill.js';
+import { focus } from './actions/focus.js';
+import { highlight } from './actions/highlight.js';
+import { hover } from './actions/hover.js';
+import { press } from './actions/press.js';
 import { scroll } from './actions/scroll.js';
 import { select } from './actions/select.js';
-import { set } from './actions/set-value.js';
+import { set } from './actions/set.js';
 import { submit } from './actions/submit.js';
+import { type } from './actions/type.js';
+import { uncheck } from './actions/uncheck.js';
 import { upload } from './actions/upload.js';
+import { refuse } from './action.js';
 
-/** @typedef {import('./results.js').Act} Act */
-/** @typedef {import('./results.js').Refusal} Refusal */
-/** @typedef {import('./results.js').Done} Done */
-/** @typedef {import('./results.js').Result} Result */
-/** @typedef {import('./events.js').Hooks} Hooks */
+/** @typedef {import('./action.js').PageActionName} PageActionName */
+/** @typedef {import('./action.js').PageAction} PageAction */
+/** @typedef {import('./action.js').Hooks} Hooks */
+/** @typedef {import('./action.js').ActionResult} ActionResult */
 
-/** Milliseconds that the outline of `highlight` is there. */
-const HIGHLIGHT_MS = 2000;
+/** @typedef {import('../../types/protocol').UntargetedActionName} UntargetedActionName */
+/**
+ * @template {PageActionName} Name
+ * @typedef {Name extends UntargetedActionName ? Element | null : Element} TargetOf
+ */
+/**
+ * @template {PageActionName} Name
+ * @typedef {(target: TargetOf<Name>, action: import('./action.js').PageAction<Name>, hooks: Hooks)
+ *   => Promise<ActionResult>} ActionFunction
+ */
 
-/** @param {Element} element @param {unknown} _act @param {Hooks} hooks */
-async function highlight(element, _act, hooks) {
-  await hooks.begin();
-  return outline(element, HIGHLIGHT_MS) ? done('script') : refuse('no_box');
-}
-
-/** @type {Record<Act['do'], (element: any, act: any, hooks: Hooks) => Promise<Result>>} */
+/**
+ * A page action without a function, or a function without a row in the server's table of actions,
+ * is a type error.
+ * @type {{[Name in PageActionName]: ActionFunction<Name>}}
+ */
 const ACTIONS = {
   click,
   hover,
@@ -50,18 +63,17 @@ const ACTIONS = {
   upload,
 };
 
-/** What can be done without naming an element. */
-const ANYWHERE = new Set(['press', 'type', 'scroll']);
-
 /**
- * @param {Element | null} element null: `press`, `type` and `scroll` act on what has the focus, or
- *   on the page
- * @param {Act} act
+ * @param {Element | null} target null: what has the focus, or the page
+ * @param {PageAction} action
  * @param {Hooks} hooks
- * @returns {Promise<Result>}
+ * @returns {Promise<ActionResult>}
  */
-export async function perform(element, act, hooks) {
-  if (!Object.hasOwn(ACTIONS, act.do)) return refuse('bad_value', { detail: 'no such action' });
-  if (element === null && !ANYWHERE.has(act.do)) return refuse('gone');
-  return ACTIONS[act.do](element, act, hooks);
+export async function perform(target, action, hooks) {
+  const name = action.action;
+  if (!Object.hasOwn(ACTIONS, name)) return refuse('bad_value', { detail: 'no such action' });
+  if (target === null && !ACTIONS_WITHOUT_ELEMENT.has(name)) return refuse('gone');
+  const run = /** @type {(target: Element | null, action: PageAction, hooks: Hooks) =>
+    Promise<ActionResult>} */ (ACTIONS[name]);
+  return run(target, action, hooks);
 }

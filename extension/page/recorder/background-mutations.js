@@ -43,7 +43,7 @@ const lastOf = (times) => times.at(-1) ?? -Infinity;
  * be changed by the next action.
  * @param {number[]} times when it changed, the last few of them
  */
-function isRestless(times) {
+function hasBackgroundMutations(times) {
   if (times.length < MANY_TIMES) return false;
   const gaps = times.slice(1).map((time, index) => time - times[index]);
   const longest = UNEVEN * Math.min(...gaps) + ONE_CHANGE_MS;
@@ -52,8 +52,8 @@ function isRestless(times) {
 }
 
 /** @returns {Element[]} those that change by themselves now, without an action */
-export const restlessElements = () =>
-  [...changes].filter(([, times]) => isRestless(times)).map(([element]) => element);
+export const backgroundMutators = () =>
+  [...changes].filter(([, times]) => hasBackgroundMutations(times)).map(([element]) => element);
 
 /** An action begins in this document. */
 export function beginAct() {

@@ -7,7 +7,7 @@ import { elementObserved } from './marks.js';
 import { EVERY_MUTATION } from './mutations.js';
 import { MAX_CHANGED } from './observed-state.js';
 import { PreviousWalk } from './previous-walk.js';
-import { noteChanges, restlessElements } from './background-mutations.js';
+import { noteChanges, backgroundMutators } from './background-mutations.js';
 import { findSecretsRemoved } from '../secrets/secret-fields.js';
 import { surroundingsOf } from '../dom/surroundings.js';
 import { counting } from './walk.js';
@@ -98,13 +98,13 @@ export class LiveRecord {
     this.#take(this.#observer.takeRecords());
     if (LiveRecord.current !== this) return true;
     const around = surroundingsOf(element);
-    const restless = new Set(restlessElements());
+    const background = new Set(backgroundMutators());
     const isThere = (/** @type {Element} */ changed) => {
       for (let at = /** @type {Element | null} */ (changed); at; at = parentElementOf(at))
         if (at === around) return true;
       return false;
     };
-    return [...this.#changed].some((changed) => !restless.has(changed) && isThere(changed));
+    return [...this.#changed].some((changed) => !background.has(changed) && isThere(changed));
   }
 
   end() {

@@ -15,7 +15,7 @@ import { LiveRecord } from './live-record.js';
 import { nodeId } from '../dom/node-ids.js';
 import { frameHits, pictureBoxes } from '../geometry/screenshot-boxes.js';
 import { ownId, record, spentOnRecord } from './record.js';
-import { beginAct, endAct, restlessElements } from './background-mutations.js';
+import { beginAct, endAct, backgroundMutators } from './background-mutations.js';
 import { askBeside } from './same-origin-frames.js';
 import { wasSecret } from '../secrets/secret-fields.js';
 
@@ -122,7 +122,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
     spent: spentOnRecord,
     wasSecret,
     roots: liveRoots,
-    restless: restlessElements,
+    backgroundMutators,
     beginAct,
     endAct,
     hasChangedAround: (/** @type {Element} */ element) =>

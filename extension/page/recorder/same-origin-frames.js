@@ -18,7 +18,7 @@ const TIMEOUT_MS = 2 * QUICK_MS;
  * @typedef {{nodeId(element: Element): number, element(id: number): Element | undefined,
  *   answer(message: object): any, wasSecret(element: Element): boolean,
  *   id(): string | undefined, spent(): number,
- *   roots(): Node[], restless(): Element[], beginAct(): void, endAct(): void,
+ *   roots(): Node[], backgroundMutators(): Element[], beginAct(): void, endAct(): void,
  *   hasChangedAround(element: Element): boolean}} Recorder
  */
 

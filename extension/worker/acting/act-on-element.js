@@ -26,6 +26,7 @@ import { chooseTab, describeTab } from '../browser/tabs.js';
 
 /** @typedef {import('./actor-port.js').Ended} Ended */
 /** @typedef {import('./actor-port.js').Report} Report */
+/** @typedef {import('../../page/act/action.js').WirePageAction} WirePageAction */
 /** @typedef {import('../../types/protocol').NodeHandle} NodeHandle */
 /** @typedef {import('../policy/permission.js').Wish & {target: NodeHandle}} Wish */
 /** @typedef {import('../browser/tabs.js').Chosen} Chosen */
@@ -59,7 +60,7 @@ async function kindOf({ params, target, deadline }, chosen) {
   return await inDocument(chosen, documentOf(target), deadline, async (page) => {
     const line = await ActorLine.open(page, () => {});
     try {
-      return await line.kind(asPageAct(act), target.node);
+      return await line.kind(/** @type {WirePageAction} */ (act), target.node);
     } finally {
       line.close();
     }
@@ -68,13 +69,6 @@ async function kindOf({ params, target, deadline }, chosen) {
 
 /** @param {NodeHandle} target */
 const documentOf = ({ document, world }) => ({ document, world });
-
-/** @param {any} act @returns {any} */
-const asPageAct = ({ action, to, ...rest }) => ({
-  do: action,
-  ...rest,
-  ...(to?.by ? { by: to.by } : { to }),
-});
 
 /** One action under way. */
 class ElementAct {
@@ -131,14 +125,14 @@ class ElementAct {
         line = await this.#open(page);
         await this.#watchMain(page.id);
         if (act.action === 'execute_js') return await this.#run(line, act.script);
-        const asked = {
-          act: asPageAct(act),
+        const request = {
+          act: /** @type {WirePageAction} */ (act),
           node: target.node,
           onto: params.onto?.node ?? 0,
           id,
-          anyway: params.anyway ?? false,
+          skipContextCheck: params.anyway ?? false,
         };
-        return await line.act(asked, () => this.#begin());
+        return await line.act(request, () => this.#begin());
       });
       return this.#check(await this.#goOn(ended));
     } catch (error) {
@@ -266,7 +260,7 @@ class ElementAct {
     }
   }
 
-  /** @param {import('../../page/act/watch/watch.js').Seen} seen */
+  /** @param {import('../../page/act/watch/watch.js').SeenMutation} seen */
   #see({ busy }) {
     this.settling.busy(busy);
     this.settling.changed();

@@ -5,22 +5,17 @@ import * as ext from '../../shared/browser-api.js';
 import { Lost } from '../reading/documents.js';
 
 /** @typedef {import('../reading/documents.js').PageDocument} PageDocument */
-/** @typedef {import('../../page/act/perform.js').Act} Act */
-/**
- * What the document says of an action. `refused`: nothing was sent, and why; `by`: node ids of what
- * covers it, and of what that is in; `failed`: it broke off, nobody knows where.
- * @typedef {{why: string, by?: number[], options?: string[], detail?: string}} Refused
- * @typedef {{done: {via: string, already?: true, unseen?: boolean, hint?: string, left?: Left}} |
- *   {failed: string} | {refused: Refused}} Ended
- */
-/** @typedef {import('../../page/act/results.js').Left} Left */
+/** @typedef {import('../../page/act/action.js').WirePageAction} WirePageAction */
+/** @typedef {import('../../page/act/action-run.js').ActRequest} ActRequest */
+/** @typedef {import('../../page/act/action-run.js').ActionEnd} Ended */
+/** @typedef {Extract<Ended, {refused: unknown}>['refused']} Refused */
+/** @typedef {import('../../page/act/action.js').RemainingKeys} Left */
 /** `verified`: null where nothing was to be read back, or all is as it should be.
  * @typedef {{mutations: number, restless: ({document: string} & Restless)[],
- *   verified: {outcome: string, now?: string} | null}} Report */
-/** @typedef {import('../../page/act/watch/watch.js').Seen} Seen */
-/** @typedef {import('../../page/act/watch/watch.js').Restless} Restless */
-/** `answer`: null: it is open.
- * @typedef {{kind: string, message: string, answer: string | null}} SeenDialog */
+ *   verified: import('../../page/act/action.js').ReadBack | null}} Report */
+/** @typedef {import('../../page/act/watch/watch.js').SeenMutation} Seen */
+/** @typedef {import('../../page/act/watch/watch.js').BackgroundMutation} Restless */
+/** @typedef {import('../../page/act/dialog-events.js').PageDialog} SeenDialog */
 
 const SCRIPT = ['page/act/actor.js'];
 
@@ -85,13 +80,13 @@ export class ActorLine {
 
   /**
    * Has it done.
-   * @param {{act: Act, node: number, onto: number, id: string, anyway: boolean}} asked
+   * @param {ActRequest} request
    * @param {() => Promise<void>} begin called right before the first event is sent; nothing is,
    *   where it rejects
    * @returns {Promise<Ended>} rejects with `Lost` when the document goes
    */
-  async act(asked, begin) {
-    const first = await this.#ask(asked);
+  async act(request, begin) {
+    const first = await this.#ask(request);
     if (!first.begin) return first.ended;
     await begin();
     this.hasBegun = true;
@@ -110,7 +105,7 @@ export class ActorLine {
 
   /**
    * What an act would do that can't be taken back.
-   * @param {Act} act @param {number} node
+   * @param {WirePageAction} act @param {number} node
    * @returns {Promise<import('../policy/act-rules.js').Kind>}
    */
   async kind(act, node) {

@@ -70,12 +70,15 @@ async function focusSettled(chosen, document) {
  */
 async function pressIn({ wish, chosen, open, begin }, target, { way, keys }) {
   const { document, world } = target;
-  const act = { do: /** @type {const} */ ('press'), keys, arriving: way };
+  const act = { action: /** @type {const} */ ('press'), keys, arriving: way };
   return await inDocument(chosen, { document, world }, wish.deadline, async (page) => {
     const line = await open(page);
     const kind = await line.kind(act, 0);
     if (!(await mayGoOn(wish, chosen.id, target, kind))) return null;
-    return await line.act({ act, node: 0, onto: 0, id: wish.params.id, anyway: false }, begin);
+    return await line.act(
+      { act, node: 0, onto: 0, id: wish.params.id, skipContextCheck: false },
+      begin,
+    );
   });
 }
 

@@ -71,84 +71,89 @@ const PAGE: &str = r#"<!doctype html><meta charset=utf-8><title>Checks</title>
 
 /// An element, an action, what is said, and which element is named as the one in the way.
 const REFUSED: &[(&str, &str, &str, &str)] = &[
-    ("#disabled", r#"{"do": "click"}"#, "disabled", ""),
-    ("#in-disabled", r#"{"do": "click"}"#, "disabled", ""),
+    ("#disabled", r#"{"action": "click"}"#, "disabled", ""),
+    ("#in-disabled", r#"{"action": "click"}"#, "disabled", ""),
     (
         "#in-fieldset",
-        r#"{"do": "fill", "value": "x"}"#,
+        r#"{"action": "fill", "value": "x"}"#,
         "disabled",
         "",
     ),
-    ("#inert", r#"{"do": "click"}"#, "inert", ""),
-    ("#inert", r#"{"do": "focus"}"#, "inert", ""),
-    ("#inert", r#"{"do": "activate"}"#, "inert", ""),
-    ("#folded", r#"{"do": "click"}"#, "closed_details", ""),
-    ("#none", r#"{"do": "click"}"#, "no_box", ""),
-    ("#invisible", r#"{"do": "hover"}"#, "no_box", ""),
-    ("#flat", r#"{"do": "click"}"#, "no_box", ""),
-    ("#ghost", r#"{"do": "click"}"#, "no_pointer_events", ""),
-    ("#moving", r#"{"do": "click"}"#, "moving", ""),
-    ("#covered", r#"{"do": "click"}"#, "covered", "cover"),
+    ("#inert", r#"{"action": "click"}"#, "inert", ""),
+    ("#inert", r#"{"action": "focus"}"#, "inert", ""),
+    ("#inert", r#"{"action": "activate"}"#, "inert", ""),
+    ("#folded", r#"{"action": "click"}"#, "closed_details", ""),
+    ("#none", r#"{"action": "click"}"#, "no_box", ""),
+    ("#invisible", r#"{"action": "hover"}"#, "no_box", ""),
+    ("#flat", r#"{"action": "click"}"#, "no_box", ""),
+    ("#ghost", r#"{"action": "click"}"#, "no_pointer_events", ""),
+    ("#moving", r#"{"action": "click"}"#, "moving", ""),
+    ("#covered", r#"{"action": "click"}"#, "covered", "cover"),
     (
         "#half",
-        r#"{"do": "click", "position": [5, 5]}"#,
+        r#"{"action": "click", "position": [5, 5]}"#,
         "covered",
         "half-cover",
     ),
     (
         "#readonly",
-        r#"{"do": "fill", "value": "x"}"#,
+        r#"{"action": "fill", "value": "x"}"#,
         "not_editable",
         "",
     ),
     (
         "#text",
-        r#"{"do": "fill", "value": "x"}"#,
+        r#"{"action": "fill", "value": "x"}"#,
         "not_editable",
         "",
     ),
     (
         "#text",
-        r#"{"do": "type", "text": "x"}"#,
+        r#"{"action": "type", "text": "x"}"#,
         "not_editable",
         "",
     ),
-    ("#text", r#"{"do": "check"}"#, "not_checkable", ""),
+    ("#text", r#"{"action": "check"}"#, "not_checkable", ""),
     (
         "#text",
-        r#"{"do": "set", "value": "1"}"#,
+        r#"{"action": "set", "value": "1"}"#,
         "not_settable",
         "",
     ),
-    ("#text", r#"{"do": "submit"}"#, "no_form", ""),
+    ("#text", r#"{"action": "submit"}"#, "no_form", ""),
     (
         "#date",
-        r#"{"do": "set", "value": "tomorrow"}"#,
+        r#"{"action": "set", "value": "tomorrow"}"#,
         "bad_value",
         "",
     ),
-    ("#hue", r#"{"do": "set", "value": "red"}"#, "bad_value", ""),
+    (
+        "#hue",
+        r#"{"action": "set", "value": "red"}"#,
+        "bad_value",
+        "",
+    ),
     (
         "#slide",
-        r#"{"do": "set", "value": "much"}"#,
+        r#"{"action": "set", "value": "much"}"#,
         "bad_value",
         "",
     ),
     (
         "#text",
-        r#"{"do": "press", "keys": ["Enter", "Hyper"]}"#,
+        r#"{"action": "press", "keys": ["Enter", "Hyper"]}"#,
         "bad_value",
         "",
     ),
     (
         "#pick",
-        r#"{"do": "select", "labels": ["Cherry"]}"#,
+        r#"{"action": "select", "labels": ["Cherry"]}"#,
         "option_not_found",
         "",
     ),
     (
         "#pick",
-        r#"{"do": "select", "values": ["z"]}"#,
+        r#"{"action": "select", "values": ["z"]}"#,
         "option_not_found",
         "",
     ),
@@ -176,7 +181,10 @@ fn what_is_refused_is_sent_nothing() -> anyhow::Result<()> {
             assert_eq!(sent(&acting).await?, json!([]), "{selector} {act}");
         }
         let came = acting
-            .perform(Some("#pick"), &json!({"do": "select", "labels": ["Fig"]}))
+            .perform(
+                Some("#pick"),
+                &json!({"action": "select", "labels": ["Fig"]}),
+            )
             .await?;
         assert_eq!(
             came["refused"]["options"],
@@ -187,7 +195,7 @@ fn what_is_refused_is_sent_nothing() -> anyhow::Result<()> {
             .evaluate("dialog.showModal(); sent.length = 0")
             .await?;
         let came = acting
-            .perform(Some("#summary"), &json!({"do": "activate"}))
+            .perform(Some("#summary"), &json!({"action": "activate"}))
             .await?;
         assert_eq!(came["refused"]["why"], "inert", "behind a dialog: {came}");
         assert_eq!(sent(&acting).await?, json!([]));
@@ -201,16 +209,16 @@ fn nothing_is_sent_where_the_action_is_not_written_down() -> anyhow::Result<()> 
     in_turn(async |chain| {
         let acting = Acting::open(chain, PAGE).await?;
         for (selector, act) in [
-            ("#below", json!({"do": "click"})),
-            ("#below", json!({"do": "activate"})),
-            ("#short", json!({"do": "fill", "value": "x"})),
-            ("#short", json!({"do": "type", "text": "x"})),
-            ("#short", json!({"do": "press", "keys": ["x"]})),
-            ("#pick", json!({"do": "select", "indexes": [1]})),
-            ("#slide", json!({"do": "set", "value": "4"})),
-            ("#aria", json!({"do": "check"})),
-            ("#form", json!({"do": "submit"})),
-            ("#short", json!({"do": "focus"})),
+            ("#below", json!({"action": "click"})),
+            ("#below", json!({"action": "activate"})),
+            ("#short", json!({"action": "fill", "value": "x"})),
+            ("#short", json!({"action": "type", "text": "x"})),
+            ("#short", json!({"action": "press", "keys": ["x"]})),
+            ("#pick", json!({"action": "select", "indexes": [1]})),
+            ("#slide", json!({"action": "set", "value": "4"})),
+            ("#aria", json!({"action": "check"})),
+            ("#form", json!({"action": "submit"})),
+            ("#short", json!({"action": "focus"})),
         ] {
             let came = acting
                 .perform_with(Some(selector), &act, &json!({"breaks": true}))
@@ -223,7 +231,7 @@ fn nothing_is_sent_where_the_action_is_not_written_down() -> anyhow::Result<()> 
         let came = acting
             .perform_with(
                 Some("#below"),
-                &json!({"do": "click"}),
+                &json!({"action": "click"}),
                 &json!({"before": covers}),
             )
             .await?;
@@ -252,7 +260,7 @@ fn what_can_be_reached_is() -> anyhow::Result<()> {
             ("#absent-box", "label", "click absent-box"),
         ] {
             let came = acting
-                .perform(Some(selector), &json!({"do": "click"}))
+                .perform(Some(selector), &json!({"action": "click"}))
                 .await?;
             assert_eq!(came["done"]["via"], via, "{selector}: {came}");
             assert_eq!(came["begun"], 1, "{selector}");
@@ -265,7 +273,7 @@ fn what_can_be_reached_is() -> anyhow::Result<()> {
             );
         }
         let came = acting
-            .perform(Some("#covered"), &json!({"do": "activate"}))
+            .perform(Some("#covered"), &json!({"action": "activate"}))
             .await?;
         assert_eq!(came["done"]["via"], "activate", "{came}");
         assert_eq!(sent(&acting).await?, json!(["click covered"]));
@@ -277,7 +285,8 @@ fn what_can_be_reached_is() -> anyhow::Result<()> {
 fn what_came_of_it_is_read_back() -> anyhow::Result<()> {
     in_turn(async |chain| {
         let acting = Acting::open(chain, PAGE).await?;
-        let fill = |value: &str| json!({"do": "fill", "value": value});
+        let fill = |value: &str| json!({"action": "fill", "value": value});
+        let set = |value: &str| json!({"action": "set", "value": value});
         for (selector, act, verified) in [
             (
                 "#shouting",
@@ -294,7 +303,7 @@ fn what_came_of_it_is_read_back() -> anyhow::Result<()> {
                 fill("long"),
                 json!({"outcome": "value_differs", "now": "lon"}),
             ),
-            ("#short", json!({"do": "clear"}), Value::Null),
+            ("#short", json!({"action": "clear"}), Value::Null),
             (
                 "#secret",
                 fill("hidden"),
@@ -302,20 +311,16 @@ fn what_came_of_it_is_read_back() -> anyhow::Result<()> {
             ),
             (
                 "#stubborn",
-                json!({"do": "check"}),
+                json!({"action": "check"}),
                 json!({"outcome": "reverted", "now": "unchecked"}),
             ),
-            ("#aria", json!({"do": "check"}), Value::Null),
-            ("#aria", json!({"do": "uncheck"}), Value::Null),
-            (
-                "#date",
-                json!({"do": "set", "value": "2027-01-31"}),
-                Value::Null,
-            ),
-            ("#slide", json!({"do": "set", "value": "7"}), Value::Null),
+            ("#aria", json!({"action": "check"}), Value::Null),
+            ("#aria", json!({"action": "uncheck"}), Value::Null),
+            ("#date", set("2027-01-31"), Value::Null),
+            ("#slide", set("7"), Value::Null),
             (
                 "#pick",
-                json!({"do": "select", "values": ["b"]}),
+                json!({"action": "select", "values": ["b"]}),
                 Value::Null,
             ),
         ] {
@@ -334,10 +339,10 @@ fn what_came_of_it_is_read_back() -> anyhow::Result<()> {
 
 async fn nothing_is_done_twice(acting: &Acting) -> anyhow::Result<()> {
     for (selector, act) in [
-        ("#plain-field", json!({"do": "fill", "value": "same"})),
-        ("#pick", json!({"do": "select", "labels": ["Banana"]})),
-        ("#aria", json!({"do": "uncheck"})),
-        ("#slide", json!({"do": "set", "value": "7"})),
+        ("#plain-field", json!({"action": "fill", "value": "same"})),
+        ("#pick", json!({"action": "select", "labels": ["Banana"]})),
+        ("#aria", json!({"action": "uncheck"})),
+        ("#slide", json!({"action": "set", "value": "7"})),
     ] {
         let came = acting.perform(Some(selector), &act).await?;
         assert_eq!(

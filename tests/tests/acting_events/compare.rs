@@ -38,7 +38,7 @@ const SCENARIOS: &[Scenario] = &[
     Scenario {
         name: "click",
         person: &[Step::Click("#bold", "left", 1)],
-        agent: &[(Some("#plain"), r#"{"do": "click"}"#)],
+        agent: &[(Some("#plain"), r#"{"action": "click"}"#)],
         state: "document.activeElement.id",
         ..NOTHING
     },
@@ -49,8 +49,8 @@ const SCENARIOS: &[Scenario] = &[
             Step::Click("#name", "left", 1),
         ],
         agent: &[
-            (Some("#plain"), r#"{"do": "click"}"#),
-            (Some("#name"), r#"{"do": "click"}"#),
+            (Some("#plain"), r#"{"action": "click"}"#),
+            (Some("#name"), r#"{"action": "click"}"#),
         ],
         state: SELECTED,
         ..NOTHING
@@ -58,47 +58,50 @@ const SCENARIOS: &[Scenario] = &[
     Scenario {
         name: "double click",
         person: &[Step::Click("#bold", "left", 2)],
-        agent: &[(Some("#plain"), r#"{"do": "click", "count": 2}"#)],
+        agent: &[(Some("#plain"), r#"{"action": "click", "count": 2}"#)],
         ..NOTHING
     },
     Scenario {
         name: "double click on a word",
         person: &[Step::Click("#words", "left", 2)],
-        agent: &[(Some("#words"), r#"{"do": "click", "count": 2}"#)],
+        agent: &[(Some("#words"), r#"{"action": "click", "count": 2}"#)],
         ..NOTHING
     },
     Scenario {
         name: "double click in a field",
         person: &[Step::Move("#name"), Step::Click("#name", "left", 2)],
         agent: &[
-            (Some("#name"), r#"{"do": "hover"}"#),
-            (Some("#name"), r#"{"do": "click", "count": 2}"#),
+            (Some("#name"), r#"{"action": "hover"}"#),
+            (Some("#name"), r#"{"action": "click", "count": 2}"#),
         ],
         ..NOTHING
     },
     Scenario {
         name: "right click",
         person: &[Step::Click("#bold", "right", 1)],
-        agent: &[(Some("#plain"), r#"{"do": "click", "button": "right"}"#)],
+        agent: &[(Some("#plain"), r#"{"action": "click", "button": "right"}"#)],
         ..NOTHING
     },
     Scenario {
         name: "middle click",
         person: &[Step::Click("#bold", "middle", 1)],
-        agent: &[(Some("#plain"), r#"{"do": "click", "button": "middle"}"#)],
+        agent: &[(Some("#plain"), r#"{"action": "click", "button": "middle"}"#)],
         ..NOTHING
     },
     Scenario {
         name: "click with Shift",
         person: &[Step::ClickWith("#bold", SHIFT)],
-        agent: &[(Some("#plain"), r#"{"do": "click", "modifiers": ["Shift"]}"#)],
+        agent: &[(
+            Some("#plain"),
+            r#"{"action": "click", "modifiers": ["Shift"]}"#,
+        )],
         ..NOTHING
     },
     Scenario {
         name: "click on text, out of a field",
         before: "document.getElementById('name').focus()",
         person: &[Step::Click("#words", "left", 1)],
-        agent: &[(Some("#words"), r#"{"do": "click"}"#)],
+        agent: &[(Some("#words"), r#"{"action": "click"}"#)],
         state: "document.activeElement.localName",
         ..NOTHING
     },
@@ -106,7 +109,7 @@ const SCENARIOS: &[Scenario] = &[
         name: "click where pointerdown is prevented",
         before: "document.getElementById('name').focus()",
         person: &[Step::Click("#guarded", "left", 1)],
-        agent: &[(Some("#guarded"), r#"{"do": "click"}"#)],
+        agent: &[(Some("#guarded"), r#"{"action": "click"}"#)],
         state: "document.activeElement.id",
         ..NOTHING
     },
@@ -114,39 +117,39 @@ const SCENARIOS: &[Scenario] = &[
         name: "click where mousedown is prevented",
         before: "document.getElementById('name').focus()",
         person: &[Step::Click("#unfocused", "left", 1)],
-        agent: &[(Some("#unfocused"), r#"{"do": "click"}"#)],
+        agent: &[(Some("#unfocused"), r#"{"action": "click"}"#)],
         state: "document.activeElement.id",
         ..NOTHING
     },
     Scenario {
         name: "click that something comes under",
         person: &[Step::Click("#opens", "left", 1)],
-        agent: &[(Some("#opens"), r#"{"do": "click"}"#)],
+        agent: &[(Some("#opens"), r#"{"action": "click"}"#)],
         ..NOTHING
     },
     Scenario {
         name: "click on a link",
         person: &[Step::Click("#link", "left", 1)],
-        agent: &[(Some("#link"), r#"{"do": "click"}"#)],
+        agent: &[(Some("#link"), r#"{"action": "click"}"#)],
         ..NOTHING
     },
     Scenario {
         name: "click on a label",
         person: &[Step::Click("#caption", "left", 1)],
-        agent: &[(Some("#caption"), r#"{"do": "click"}"#)],
+        agent: &[(Some("#caption"), r#"{"action": "click"}"#)],
         state: "box.checked",
         ..NOTHING
     },
     Scenario {
         name: "click in a closed shadow root",
         person: &[Step::Click("#host", "left", 1)],
-        agent: &[(Some("#host >>> #inner"), r#"{"do": "click"}"#)],
+        agent: &[(Some("#host >>> #inner"), r#"{"action": "click"}"#)],
         ..NOTHING
     },
     Scenario {
         name: "click on a summary",
         person: &[Step::Click("#summary", "left", 1)],
-        agent: &[(Some("#summary"), r#"{"do": "click"}"#)],
+        agent: &[(Some("#summary"), r#"{"action": "click"}"#)],
         state: "details.open",
         ..NOTHING
     },
@@ -158,9 +161,9 @@ const SCENARIOS: &[Scenario] = &[
             Step::Move("#host"),
         ],
         agent: &[
-            (Some("#bold"), r#"{"do": "hover"}"#),
-            (Some("#link"), r#"{"do": "hover"}"#),
-            (Some("#host >>> #inner"), r#"{"do": "hover"}"#),
+            (Some("#bold"), r#"{"action": "hover"}"#),
+            (Some("#link"), r#"{"action": "hover"}"#),
+            (Some("#host >>> #inner"), r#"{"action": "hover"}"#),
         ],
         ..NOTHING
     },
@@ -168,7 +171,7 @@ const SCENARIOS: &[Scenario] = &[
         name: "type",
         before: "area.focus(); area.setSelectionRange(3, 3)",
         person: &[Step::Type("aB 1"), Step::Key("Enter", 0), Step::Type("z")],
-        agent: &[(Some("#area"), r#"{"do": "type", "text": "aB 1\nz"}"#)],
+        agent: &[(Some("#area"), r#"{"action": "type", "text": "aB 1\nz"}"#)],
         state: SELECTED,
         ..NOTHING
     },
@@ -176,7 +179,7 @@ const SCENARIOS: &[Scenario] = &[
         name: "type in an editable element",
         before: "rich.focus(); getSelection().selectAllChildren(rich)",
         person: &[Step::Type("ab"), Step::Key("Enter", 0), Step::Type("c")],
-        agent: &[(None, r#"{"do": "type", "text": "ab\nc"}"#)],
+        agent: &[(None, r#"{"action": "type", "text": "ab\nc"}"#)],
         state: "rich.innerHTML",
         ..NOTHING
     },
@@ -195,9 +198,9 @@ const SCENARIOS: &[Scenario] = &[
         agent: &[
             (
                 None,
-                r#"{"do": "press", "keys": ["Backspace", "ArrowLeft", "Delete", "Home", "Shift+ArrowRight"]}"#,
+                r#"{"action": "press", "keys": ["Backspace", "ArrowLeft", "Delete", "Home", "Shift+ArrowRight"]}"#,
             ),
-            (None, r#"{"do": "press", "keys": ["x", "End"]}"#),
+            (None, r#"{"action": "press", "keys": ["x", "End"]}"#),
         ],
         state: SELECTED,
         ..NOTHING
@@ -213,7 +216,7 @@ const SCENARIOS: &[Scenario] = &[
         ],
         agent: &[(
             None,
-            r#"{"do": "press", "keys": ["Control+A", "Backspace", "Control+z", "Control+Y"]}"#,
+            r#"{"action": "press", "keys": ["Control+A", "Backspace", "Control+z", "Control+Y"]}"#,
         )],
         state: SELECTED,
         ..NOTHING
@@ -227,8 +230,8 @@ const SCENARIOS: &[Scenario] = &[
             Step::Script("document.getElementById('name').blur()"),
         ],
         agent: &[
-            (Some("#name"), r#"{"do": "fill", "value": "Ada"}"#),
-            (Some("#count"), r#"{"do": "scroll"}"#),
+            (Some("#name"), r#"{"action": "fill", "value": "Ada"}"#),
+            (Some("#count"), r#"{"action": "scroll"}"#),
             (None, "blur"),
         ],
         state: "document.getElementById('name').value",
@@ -241,7 +244,7 @@ const SCENARIOS: &[Scenario] = &[
             Step::Script("getSelection().selectAllChildren(rich)"),
             Step::Insert("Ada"),
         ],
-        agent: &[(Some("#rich"), r#"{"do": "fill", "value": "Ada"}"#)],
+        agent: &[(Some("#rich"), r#"{"action": "fill", "value": "Ada"}"#)],
         state: "rich.textContent",
         ..NOTHING
     },
@@ -249,7 +252,7 @@ const SCENARIOS: &[Scenario] = &[
         name: "clear",
         before: "area.focus(); area.select()",
         person: &[Step::Key("Backspace", 0), Step::Script("area.blur()")],
-        agent: &[(Some("#area"), r#"{"do": "clear"}"#), (None, "blur")],
+        agent: &[(Some("#area"), r#"{"action": "clear"}"#), (None, "blur")],
         state: "area.value",
         aside: &["keydown", "keyup", "select"],
     },
@@ -257,7 +260,10 @@ const SCENARIOS: &[Scenario] = &[
         name: "select an option",
         before: "",
         person: &[Step::Script("pick.focus()"), Step::Key("b", 0)],
-        agent: &[(Some("#pick"), r#"{"do": "select", "labels": ["Banana"]}"#)],
+        agent: &[(
+            Some("#pick"),
+            r#"{"action": "select", "labels": ["Banana"]}"#,
+        )],
         state: "pick.value",
         aside: &["keydown", "keypress", "keyup"],
     },
@@ -265,8 +271,8 @@ const SCENARIOS: &[Scenario] = &[
         name: "check",
         person: &[Step::Click("#box2", "left", 1)],
         agent: &[
-            (Some("#box2"), r#"{"do": "check"}"#),
-            (Some("#box2"), r#"{"do": "check"}"#),
+            (Some("#box2"), r#"{"action": "check"}"#),
+            (Some("#box2"), r#"{"action": "check"}"#),
         ],
         state: "box2.checked",
         ..NOTHING
@@ -277,7 +283,7 @@ const SCENARIOS: &[Scenario] = &[
         person: &[Step::Key("ArrowDown", 0), Step::Key("ArrowDown", 0)],
         agent: &[(
             None,
-            r#"{"do": "press", "keys": ["ArrowDown", "ArrowDown"]}"#,
+            r#"{"action": "press", "keys": ["ArrowDown", "ArrowDown"]}"#,
         )],
         state: "[r1.checked, r2.checked, document.activeElement.id]",
         ..NOTHING
@@ -293,7 +299,7 @@ const SCENARIOS: &[Scenario] = &[
         ],
         agent: &[(
             None,
-            r#"{"do": "press", "keys": ["ArrowDown", "End", "End", "a"]}"#,
+            r#"{"action": "press", "keys": ["ArrowDown", "End", "End", "a"]}"#,
         )],
         state: "pick.value",
         ..NOTHING
@@ -310,7 +316,7 @@ const SCENARIOS: &[Scenario] = &[
         ],
         agent: &[(
             None,
-            r#"{"do": "press", "keys": ["ArrowUp", "Tab", "ArrowRight", "ArrowDown", "End"]}"#,
+            r#"{"action": "press", "keys": ["ArrowUp", "Tab", "ArrowRight", "ArrowDown", "End"]}"#,
         )],
         state: "[count.value, range.value]",
         ..NOTHING
@@ -341,11 +347,11 @@ const SCENARIOS: &[Scenario] = &[
         agent: &[
             (
                 None,
-                r#"{"do": "press", "keys": ["Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab"]}"#,
+                r#"{"action": "press", "keys": ["Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab"]}"#,
             ),
             (
                 None,
-                r#"{"do": "press", "keys": ["Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab"]}"#,
+                r#"{"action": "press", "keys": ["Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Shift+Tab", "Shift+Tab"]}"#,
             ),
         ],
         state: SELECTED,
@@ -355,14 +361,17 @@ const SCENARIOS: &[Scenario] = &[
         name: "Enter in a form with a button",
         before: "document.getElementById('name').focus()",
         person: &[Step::Type("x"), Step::Key("Enter", 0)],
-        agent: &[(Some("#name"), r#"{"do": "press", "keys": ["x", "Enter"]}"#)],
+        agent: &[(
+            Some("#name"),
+            r#"{"action": "press", "keys": ["x", "Enter"]}"#,
+        )],
         ..NOTHING
     },
     Scenario {
         name: "Enter in a form without",
         before: "only.focus()",
         person: &[Step::Key("Enter", 0)],
-        agent: &[(None, r#"{"do": "press", "keys": ["Enter"]}"#)],
+        agent: &[(None, r#"{"action": "press", "keys": ["Enter"]}"#)],
         ..NOTHING
     },
     Scenario {
@@ -371,7 +380,7 @@ const SCENARIOS: &[Scenario] = &[
         person: &[Step::Key("Enter", 0), Step::Key(" ", 0)],
         agent: &[(
             Some("#plain"),
-            r#"{"do": "press", "keys": ["Enter", "Space"]}"#,
+            r#"{"action": "press", "keys": ["Enter", "Space"]}"#,
         )],
         ..NOTHING
     },
@@ -379,7 +388,7 @@ const SCENARIOS: &[Scenario] = &[
         name: "Enter on a link",
         before: "link.focus()",
         person: &[Step::Key("Enter", 0)],
-        agent: &[(None, r#"{"do": "press", "keys": ["Enter"]}"#)],
+        agent: &[(None, r#"{"action": "press", "keys": ["Enter"]}"#)],
         ..NOTHING
     },
     Scenario {
@@ -394,7 +403,7 @@ const SCENARIOS: &[Scenario] = &[
         ],
         agent: &[(
             None,
-            r#"{"do": "press", "keys": ["Space", "Tab", "Tab", "Space", "Enter"]}"#,
+            r#"{"action": "press", "keys": ["Space", "Tab", "Tab", "Space", "Enter"]}"#,
         )],
         state: "[box.checked, details.open]",
         ..NOTHING
@@ -402,26 +411,35 @@ const SCENARIOS: &[Scenario] = &[
     Scenario {
         name: "drag by the pointer",
         person: &[Step::Drag("#handle", "#wall")],
-        agent: &[(Some("#handle"), r##"{"do": "drag", "onto": "#wall"}"##)],
+        agent: &[(
+            Some("#handle"),
+            r##"{"action": "drag", "to": {"element": "#wall"}}"##,
+        )],
         ..NOTHING
     },
     Scenario {
         name: "drag of a card into what takes it",
         person: &[Step::Drag("#card", "#basket")],
-        agent: &[(Some("#card"), r##"{"do": "drag", "onto": "#basket"}"##)],
+        agent: &[(
+            Some("#card"),
+            r##"{"action": "drag", "to": {"element": "#basket"}}"##,
+        )],
         ..NOTHING
     },
     Scenario {
         name: "drag of a card to what does not",
         person: &[Step::Drag("#card", "#wall")],
-        agent: &[(Some("#card"), r##"{"do": "drag", "onto": "#wall"}"##)],
+        agent: &[(
+            Some("#card"),
+            r##"{"action": "drag", "to": {"element": "#wall"}}"##,
+        )],
         ..NOTHING
     },
     Scenario {
         name: "Enter in a checkbox of a form",
         before: "r1.focus()",
         person: &[Step::Key("Enter", 0)],
-        agent: &[(None, r#"{"do": "press", "keys": ["Enter"]}"#)],
+        agent: &[(None, r#"{"action": "press", "keys": ["Enter"]}"#)],
         ..NOTHING
     },
 ];
@@ -499,7 +517,7 @@ async fn by_agent(acting: &mut Acting, scenario: &Scenario) -> anyhow::Result<(V
     begin(acting, scenario).await?;
     take(&acting.tab, Step::Move("#rest")).await?;
     acting
-        .perform(Some("#rest"), &json!({"do": "hover"}))
+        .perform(Some("#rest"), &json!({"action": "hover"}))
         .await?;
     acting.heard().await?;
     for (selector, act) in scenario.agent {

@@ -48,7 +48,7 @@ async fn walk(acting: &mut Acting, backwards: bool, real: bool) -> anyhow::Resul
         }
     } else {
         let key = if backwards { "Shift+Tab" } else { "Tab" };
-        let act = json!({"do": "press", "keys": vec![key; steps]});
+        let act = json!({"action": "press", "keys": vec![key; steps]});
         acting.perform(None, &act).await?;
     }
     acting.tab.evaluate("stops").await
@@ -72,13 +72,13 @@ fn tab_goes_where_a_real_one_goes() -> anyhow::Result<()> {
             .tab
             .evaluate("dialog.showModal(); stops.length = 0")
             .await?;
-        let tabs = json!({"do": "press", "keys": ["Tab", "Tab", "Shift+Tab", "Shift+Tab"]});
+        let tabs = json!({"action": "press", "keys": ["Tab", "Tab", "Shift+Tab", "Shift+Tab"]});
         acting.perform(None, &tabs).await?;
         assert_eq!(
             acting.tab.evaluate("stops").await?,
             json!(["d2", "d1", "d2", "d1"])
         );
-        let escape = json!({"do": "press", "keys": ["Escape"]});
+        let escape = json!({"action": "press", "keys": ["Escape"]});
         acting.perform(None, &escape).await?;
         assert_eq!(acting.tab.evaluate("dialog.open").await?, false);
         acting.tab.evaluate("pop.showPopover()").await?;
@@ -99,22 +99,22 @@ const FORM: &str = r#"<!doctype html><meta charset=utf-8><title>Change</title>
 fn change_comes_once_for_each_edit() -> anyhow::Result<()> {
     in_turn(async |chain| {
         let acting = Acting::open(chain, FORM).await?;
-        let press = |keys: Value| json!({"do": "press", "keys": keys});
+        let press = |keys: Value| json!({"action": "press", "keys": keys});
         acting
             .perform(Some("#name"), &press(json!(["a", "Enter"])))
             .await?;
         acting
-            .perform(Some("#other"), &json!({"do": "focus"}))
+            .perform(Some("#other"), &json!({"action": "focus"}))
             .await?;
         acting.perform(Some("#name"), &press(json!(["b"]))).await?;
         acting
-            .perform(Some("#other"), &json!({"do": "click"}))
+            .perform(Some("#other"), &json!({"action": "click"}))
             .await?;
         acting
             .perform(Some("#name"), &press(json!(["Enter"])))
             .await?;
         acting
-            .perform(Some("#other"), &json!({"do": "focus"}))
+            .perform(Some("#other"), &json!({"action": "focus"}))
             .await?;
         let heard = acting.tab.evaluate("heard").await?;
         let text: Vec<&str> = heard
@@ -156,7 +156,7 @@ fn keys_that_submit_or_lead_away_are_known_for_it() -> anyhow::Result<()> {
             ("#alone", json!(["Shift+Tab", "Space"]), "submit"),
             ("#alone", json!(["Tab", "a"]), "harmless"),
         ] {
-            let act = json!({"do": "press", "keys": keys});
+            let act = json!({"action": "press", "keys": keys});
             let kind = acting
                 .inside(&format!("axlensKind({}, {act})", json!(selector)))
                 .await?;

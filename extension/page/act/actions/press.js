@@ -1,36 +1,20 @@
-//! Actions by keyboard beside writing: press, and focus.
+//! `press`: presses keys one after the other, in an element or in what has the focus.
 
-import { whyUnusable, whyUnwritable } from '../checks/checks.js';
+import { done, refuse } from '../action.js';
+import { whyUnusable } from '../checks/checks.js';
 import { focusElement, hasFocusWithin } from '../keyboard/focus.js';
 import { pressChord, releaseChord } from '../keyboard/keyboard.js';
 import { parseChord } from '../keyboard/keys.js';
-import { done, refuse } from '../results.js';
 import { moveByTab } from '../keyboard/tab-move.js';
 
-/** @typedef {import('../events.js').Hooks} Hooks */
-/** @typedef {import('../results.js').Result} Result */
+/** @typedef {import('../action.js').Hooks} Hooks */
 /** @typedef {import('../keyboard/keyboard.js').Chord} Chord */
 
 /**
- * @param {Element} element
- * @param {unknown} _act
+ * @param {Element | null} element is focused first
+ * @param {import('../action.js').PageAction<'press'>} action
  * @param {Hooks} hooks
- * @returns {Promise<Result>}
- */
-export async function focus(element, _act, hooks) {
-  const why = whyUnwritable(element);
-  if (why !== null) return refuse(why);
-  if (hasFocusWithin(element)) return done('script', { already: true });
-  await hooks.begin();
-  return focusElement(element) ? done('script') : refuse('not_focusable');
-}
-
-/**
- * @param {Element | null} element focused first
- * @param {{keys: string[], arriving?: import('../keyboard/tab-move.js').Way}} act `arriving`: the
- * first of the keys is a Tab that was pressed in another document, and goes on in this one
- * @param {Hooks} hooks
- * @returns {Promise<Result>}
+ * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function press(element, { keys, arriving }, hooks) {
   const unknown = keys.find((key) => parseChord(key) === null);
@@ -40,32 +24,34 @@ export async function press(element, { keys, arriving }, hooks) {
   await hooks.begin();
   if (element !== null && !hasFocusWithin(element)) {
     if (!focusElement(element)) return refuse('not_focusable');
-    await hooks.task();
-    hooks.ensureSame();
+    await hooks.nextTask();
+    hooks.ensureSameRow();
   }
-  /** @type {{hint?: string}} */
-  let told = {};
+  /** @type {{hint?: import('../action.js').ActionHint}} */
+  let hints = {};
   for (const [index, name] of keys.entries()) {
     const chord = /** @type {Chord} */ (parseChord(name));
     const isArriving = index === 0 && arriving;
     const { left, ...more } = isArriving
       ? await arrive(chord, arriving, hooks)
       : await pressChord(chord, hooks);
-    told = { ...told, ...more };
-    if (left) return done('keyboard', { ...told, left: { ...left, keys: keys.slice(index) } });
+    hints = { ...hints, ...more };
+    if (left) return done('keyboard', { ...hints, left: { ...left, keys: keys.slice(index) } });
   }
-  return done('keyboard', told);
+  return done('keyboard', hints);
 }
 
 /**
+ * Continues a Tab that was pressed in another document.
  * @param {Chord} chord Tab, with or without Shift
- * @param {import('../keyboard/tab-move.js').Way} way that led here
+ * @param {import('../keyboard/tab-move.js').TabDirection} direction in which Tab entered this
+ *   document
  * @param {Hooks} hooks
- * @returns {Promise<import('../keyboard/default-actions.js').Done>}
+ * @returns {Promise<import('../keyboard/default-actions.js').DefaultOutcome>}
  */
-async function arrive(chord, way, hooks) {
-  const left = moveByTab(chord.modifiers.includes('Shift'), way);
-  await hooks.task();
+async function arrive(chord, direction, hooks) {
+  const left = moveByTab(chord.modifiers.includes('Shift'), direction);
+  await hooks.nextTask();
   if (left) return { left };
   await releaseChord(chord, hooks);
   return {};

@@ -1,7 +1,10 @@
-//! Chooses options of a native select, or of a list that a page draws itself.
+//! `select`: selects options of a native `select`, or of a list that the page draws itself.
 
+import { done, refuse } from '../action.js';
 import { isConnected, localName, matches, optionSelected } from '../../dom/dom.js';
 import { whyUnseen } from '../checks/checks.js';
+import { differenceOf } from '../checks/read-back.js';
+import { isSecret } from '../checks/secrets.js';
 import {
   isHtml,
   optionLabel,
@@ -12,32 +15,19 @@ import {
 } from '../dom-methods.js';
 import { sendInputAndChange } from '../events.js';
 import { focusElement } from '../keyboard/focus.js';
-import { done, refuse } from '../results.js';
 import { align } from '../pointer/scroll-into-view.js';
+import { collapseSpaces, matchOptions, optionNotFound } from '../widgets/match-options.js';
 import { selectInWidget } from '../widgets/select-in-widget.js';
 import { isListWidget } from '../widgets/widget-options.js';
-import { isSecret } from '../checks/secrets.js';
 
-/** More options than these are not listed. */
-const MAX_LISTED = 100;
+/** @typedef {import('../action.js').PageAction<'select'>} Select */
 
-/** @param {Element} option */
-const labelOf = (option) => optionLabel.call(option).replace(/\s+/g, ' ').trim();
-
-/**
- * @param {Element[]} options
- * @param {import('../results.js').Select} act
- * @returns {(Element | undefined)[]} the options asked for; undefined where there is none
- */
-function optionsFor(options, { values = [], labels = [], indexes = [] }) {
-  const open = options.filter((option) => !matches.call(option, ':disabled'));
-  const labelled = (/** @type {string} */ label) => label.replace(/\s+/g, ' ').trim();
-  return [
-    ...values.map((value) => open.find((option) => optionValue.call(option) === value)),
-    ...labels.map((label) => open.find((option) => labelOf(option) === labelled(label))),
-    ...indexes.map((index) => open.find((option) => options.indexOf(option) === index)),
-  ];
-}
+/** @type {import('../widgets/match-options.js').OptionReader} */
+const NATIVE = {
+  valueOf: (option) => optionValue.call(option),
+  labelOf: (option) => collapseSpaces(optionLabel.call(option)),
+  isDisabled: (option) => matches.call(option, ':disabled'),
+};
 
 /** @param {Element[]} options */
 const selectedOf = (options) => options.filter((option) => optionSelected.call(option));
@@ -48,62 +38,60 @@ const areSame = (one, other) =>
 
 /**
  * @param {Element} select
- * @param {import('../results.js').Select} act
- * @returns {{wanted: Element[], options: Element[]} | {refused: import('../results.js').Refusal}}
+ * @param {Select} action
+ * @returns {{requested: Element[], options: Element[]} | import('../action.js').RefusedResult}
  */
-function wantedOf(select, act) {
+function requestedOptions(select, action) {
   const why = whyUnseen(select);
   if (why !== null) return refuse(why);
   if (!isHtml(select) || localName.call(select) !== 'select') return refuse('not_settable');
   const options = /** @type {Element[]} */ ([...selectOptions.call(select)]);
-  const found = optionsFor(options, act);
-  const wanted = found.filter((option) => option !== undefined);
-  if (wanted.length < found.length)
-    return refuse('option_not_found', { options: options.slice(0, MAX_LISTED).map(labelOf) });
-  const one = 'it takes one option';
-  if (!selectMultiple.call(select) && wanted.length !== 1)
-    return refuse('bad_value', { detail: one });
-  return { wanted: [...new Set(wanted)], options };
+  const matched = matchOptions(options, action, NATIVE);
+  const requested = matched.filter((option) => option !== undefined);
+  if (requested.length < matched.length) return optionNotFound(options, NATIVE);
+  if (!selectMultiple.call(select) && requested.length !== 1)
+    return refuse('bad_value', { detail: 'it takes one option' });
+  return { requested: [...new Set(requested)], options };
 }
 
 /**
  * @param {Element} element
- * @param {import('../results.js').Select} act
- * @param {import('../events.js').Hooks} hooks
- * @returns {Promise<import('../results.js').Result>}
+ * @param {Select} action
+ * @param {import('../action.js').Hooks} hooks
+ * @returns {Promise<import('../action.js').ActionResult>}
  */
-export async function select(element, act, hooks) {
+export async function select(element, action, hooks) {
   if (isListWidget(element)) {
     const why = whyUnseen(element);
-    return why === null ? selectInWidget(element, act, hooks) : refuse(why);
+    return why === null ? selectInWidget(element, action, hooks) : refuse(why);
   }
-  const found = wantedOf(element, act);
+  const found = requestedOptions(element, action);
   if ('refused' in found) return found;
-  const { wanted, options } = found;
-  if (areSame(selectedOf(options), wanted) && !isSecret(element))
+  const { requested, options } = found;
+  if (areSame(selectedOf(options), requested) && !isSecret(element))
     return done('script', { already: true });
   await hooks.begin();
   align(element, 'nearest');
   focusElement(element);
-  await hooks.task();
-  hooks.ensureSame();
+  await hooks.nextTask();
+  hooks.ensureSameRow();
   for (const option of options) {
-    const isWanted = wanted.includes(option);
-    if (optionSelected.call(option) !== isWanted) setSelected.call(option, isWanted);
+    const isRequested = requested.includes(option);
+    if (optionSelected.call(option) !== isRequested) setSelected.call(option, isRequested);
   }
   sendInputAndChange(element);
-  return done('script', { verify: () => difference(element, wanted.map(labelOf)) });
+  return done('script', { verify: () => difference(element, requested.map(NATIVE.labelOf)) });
 }
 
 /**
- * By labels: a page may make its options anew.
+ * Compares labels, because a page may recreate its options.
  * @param {Element} select
- * @param {string[]} wanted
- * @returns {import('../results.js').Difference | null}
+ * @param {string[]} labels of the requested options
+ * @returns {import('../action.js').ReadBack | null}
  */
-function difference(select, wanted) {
-  const now = selectedOf([...selectOptions.call(select)]).map(labelOf);
-  const isSame = now.length === wanted.length && now.every((label) => wanted.includes(label));
+function difference(select, labels) {
+  const now = selectedOf([...selectOptions.call(select)]).map(NATIVE.labelOf);
+  const isSame = now.length === labels.length && now.every((label) => labels.includes(label));
   if (!isConnected.call(select) || isSame) return null;
-  return isSecret(select) ? { outcome: 'reverted' } : { outcome: 'reverted', now: now.join(', ') };
+  return differenceOf(select, 'reverted', now.join(', '));
 }

@@ -1,12 +1,15 @@
-//! Submits a form, with its default button.
+//! `submit`: submits a form with its default button.
 
+import { done, refuse } from '../action.js';
 import { closest, localName, matches } from '../../dom/dom.js';
 import { whyUnusable } from '../checks/checks.js';
 import { formNoValidate, formOf, requestSubmit } from '../dom-methods.js';
 import { defaultButton } from '../keyboard/forms.js';
-import { done, refuse } from '../results.js';
 
-/** @param {Element} element @returns {HTMLFormElement | null} it, or the form that it belongs to */
+/**
+ * @param {Element} element
+ * @returns {HTMLFormElement | null} the form itself, or the form of an element
+ */
 const formFor = (element) =>
   localName.call(element) === 'form'
     ? /** @type {HTMLFormElement} */ (element)
@@ -14,11 +17,11 @@ const formFor = (element) =>
 
 /**
  * @param {Element} element
- * @param {unknown} _act
- * @param {import('../events.js').Hooks} hooks
- * @returns {Promise<import('../results.js').Result>}
+ * @param {import('../action.js').PageAction<'submit'>} _action
+ * @param {import('../action.js').Hooks} hooks
+ * @returns {Promise<import('../action.js').ActionResult>}
  */
-export async function submit(element, _act, hooks) {
+export async function submit(element, _action, hooks) {
   const why = whyUnusable(element);
   if (why !== null) return refuse(why);
   const form = formFor(element);

@@ -1,5 +1,6 @@
-//! Gives files to a file field, or drops them on what takes files.
+//! `upload`: sets the files of a file input, or drops them on an element that accepts files.
 
+import { done, refuse } from '../action.js';
 import {
   inputFiles,
   isConnected,
@@ -9,34 +10,33 @@ import {
   querySelectorAll,
 } from '../../dom/dom.js';
 import { hasBox } from '../checks/checks.js';
-import { setInputFiles } from '../dom-methods.js';
-import { dragEvent } from '../pointer/drag-events.js';
-import { send, sendInputAndChange } from '../events.js';
-import { typeOf } from '../editing/fields.js';
 import { reach } from '../checks/reach.js';
-import { done, refuse } from '../results.js';
+import { setInputFiles } from '../dom-methods.js';
+import { typeOf } from '../editing/fields.js';
+import { send, sendInputAndChange } from '../events.js';
+import { dragEvent } from '../pointer/drag-events.js';
 
-/** @typedef {import('../events.js').Hooks} Hooks */
-/** @typedef {import('../results.js').Result} Result */
-/** @typedef {{name: string, type: string, base64: string}} Given */
+/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('../action.js').ActionResult} ActionResult */
+/** @typedef {import('../../../types/protocol').UploadedFile} UploadedFile */
 
 /** @param {Element} element */
 const isFileField = (element) => localName.call(element) === 'input' && typeOf(element) === 'file';
 
-/** @param {Given} file */
+/** @param {UploadedFile} file */
 const fileOf = ({ name, type, base64 }) =>
   new File([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))], name, { type });
 
-/** @param {Given[]} files */
-function transferOf(files) {
+/** @param {UploadedFile[]} files */
+function dataTransferOf(files) {
   const transfer = new DataTransfer();
   for (const file of files) transfer.items.add(fileOf(file));
   return transfer;
 }
 
 /**
- * The field that an element stands for: itself, that of a label, or the only one in it. Most are
- * hidden behind a button or an area of their page's own.
+ * The file input that an element represents: itself, the control of a label, or the only one inside
+ * it. Most file inputs are hidden behind a button or a drop area.
  * @param {Element} element
  * @returns {Element | null}
  */
@@ -50,26 +50,26 @@ function fieldFor(element) {
 
 /**
  * @param {Element} field
- * @param {Given[]} files
+ * @param {UploadedFile[]} files
  * @param {Hooks} hooks
- * @returns {Promise<Result>}
+ * @returns {Promise<ActionResult>}
  */
-async function giveTo(field, files, hooks) {
+async function setFiles(field, files, hooks) {
   if (matches.call(field, ':disabled')) return refuse('disabled');
   if (files.length > 1 && !matches.call(field, '[multiple]'))
     return refuse('bad_value', { detail: 'the field takes one file' });
-  const { files: given } = transferOf(files);
+  const { files: fileList } = dataTransferOf(files);
   await hooks.begin();
-  setInputFiles.call(field, given);
+  setInputFiles.call(field, fileList);
   sendInputAndChange(field);
   return done('script', { verify: () => difference(field, files) });
 }
 
 /**
- * Many pages take the files and empty the field.
+ * An empty field is no difference: many pages read the files and empty the field.
  * @param {Element} field
- * @param {Given[]} files
- * @returns {import('../results.js').Difference | null}
+ * @param {UploadedFile[]} files
+ * @returns {import('../action.js').ReadBack | null}
  */
 function difference(field, files) {
   const now = [...(inputFiles.call(field) ?? [])].map((file) => file.name);
@@ -80,37 +80,37 @@ function difference(field, files) {
 
 /**
  * @param {Element} element
- * @param {Given[]} files
+ * @param {UploadedFile[]} files
  * @param {Hooks} hooks
- * @returns {Promise<Result>}
+ * @returns {Promise<ActionResult>}
  */
-async function dropOn(element, files, hooks) {
+async function dropFiles(element, files, hooks) {
   const reached = await reach(element, hooks);
   if ('refused' in reached) return reached;
-  const { spot } = reached;
-  const dataTransfer = transferOf(files);
+  const { clickPoint } = reached;
+  const dataTransfer = dataTransferOf(files);
   await hooks.begin();
-  send(spot.hit, dragEvent('dragenter', spot, { dataTransfer }));
-  await hooks.task();
-  const isTaken = !send(spot.hit, dragEvent('dragover', spot, { dataTransfer }));
-  await hooks.task();
-  if (!isTaken) {
-    send(spot.hit, dragEvent('dragleave', spot, { dataTransfer }));
+  send(clickPoint.hit, dragEvent('dragenter', clickPoint, { dataTransfer }));
+  await hooks.nextTask();
+  const isAccepted = !send(clickPoint.hit, dragEvent('dragover', clickPoint, { dataTransfer }));
+  await hooks.nextTask();
+  if (!isAccepted) {
+    send(clickPoint.hit, dragEvent('dragleave', clickPoint, { dataTransfer }));
     return refuse('takes_no_files');
   }
-  hooks.ensureSame();
-  send(spot.hit, dragEvent('drop', spot, { dataTransfer }));
+  hooks.ensureSameRow();
+  send(clickPoint.hit, dragEvent('drop', clickPoint, { dataTransfer }));
   return done('pointer');
 }
 
 /**
  * @param {Element} element
- * @param {{files: Given[]}} act
+ * @param {import('../action.js').PageAction<'upload'>} action
  * @param {Hooks} hooks
- * @returns {Promise<Result>}
+ * @returns {Promise<ActionResult>}
  */
 export async function upload(element, { files }, hooks) {
   const field = fieldFor(element);
-  if (field !== null) return giveTo(field, files, hooks);
-  return hasBox(element) ? dropOn(element, files, hooks) : refuse('no_box');
+  if (field !== null) return setFiles(field, files, hooks);
+  return hasBox(element) ? dropFiles(element, files, hooks) : refuse('no_box');
 }

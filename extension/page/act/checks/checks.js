@@ -1,5 +1,5 @@
-//! Whether an element can be acted on at all, before anything is sent: connected, enabled, not
-//! inert, not in closed details, with a box. It knows nothing of scrolling and of what covers it.
+//! Checks of an element before any event is sent: connected, enabled, not inert, not in a closed
+//! `details` element, with a box. Scrolling and covering elements are handled by reach.js.
 
 import {
   checkVisibility,
@@ -17,23 +17,22 @@ import { children } from '../dom-methods.js';
 import { editContextOf } from '../editing/edit-context.js';
 import { flatParent, flatPath } from '../flat-tree.js';
 
-/** @typedef {import('../results.js').Refusal['why']} Why */
+/** @typedef {import('../../../types/protocol').RefusalReason} RefusalReason */
 
 const CONTROLS = new Set(['button', 'input', 'select', 'textarea', 'option']);
 
-/** @param {Element} element a click in a disabled button reaches nothing */
+/** @param {Element} element also true inside a disabled control, where a click has no effect */
 const isDisabled = (element) =>
   matches.call(element, ':disabled') ||
   flatPath(element).some(
     (node) => CONTROLS.has(localName.call(node)) && matches.call(node, ':disabled'),
   );
 
-/** @param {Element} element what a modal dialog leaves outside, too */
+/** @param {Element} element also true outside an open modal dialog */
 function isInert(element) {
   const path = flatPath(element);
   if (path.some((node) => hasAttribute.call(node, 'inert'))) return true;
-  const style = /** @type {any} */ (getComputedStyle(element));
-  if (style.interactivity === 'inert') return true;
+  if (getComputedStyle(element).getPropertyValue('interactivity') === 'inert') return true;
   const modals = querySelectorAll.document.call(document, ':modal');
   const hasModalRoot = getRootNode.call(element) !== document && path.some((node) => isModal(node));
   return modals.length > 0 && !hasModalRoot && !path.some((node) => [...modals].includes(node));
@@ -52,11 +51,14 @@ function isInClosedDetails(element) {
   return false;
 }
 
-/** @param {Element} element @param {Element} details whether it is what opens them */
+/** @param {Element} element @param {Element} details */
 const isSummary = (element, details) =>
   [...children.call(details)].find((child) => localName.call(child) === 'summary') === element;
 
-/** @param {Element} element @returns {DOMRect[]} where it, or what it consists of, is drawn */
+/**
+ * @param {Element} element
+ * @returns {DOMRect[]} its boxes; with `display: contents`, those of its contents
+ */
 export function boxesOf(element) {
   const own = [...getClientRects.call(element)].filter(hasArea);
   if (own.length > 0 || getComputedStyle(element).display !== 'contents') return own;
@@ -68,7 +70,7 @@ export function boxesOf(element) {
 /** @param {DOMRect} box */
 const hasArea = (box) => box.width > 0 && box.height > 0;
 
-/** @param {Element} element @returns {boolean} it could be seen, were it scrolled into view */
+/** @param {Element} element @returns {boolean} it is visible once it is scrolled into view */
 export function hasBox(element) {
   const style = getComputedStyle(element);
   if (style.visibility !== 'visible') return false;
@@ -77,9 +79,9 @@ export function hasBox(element) {
 }
 
 /**
- * For every action on an element.
+ * The checks for every action on an element.
  * @param {Element} element
- * @returns {Why | null}
+ * @returns {RefusalReason | null}
  */
 export function whyUnusable(element) {
   if (!isConnected.call(element)) return 'gone';
@@ -89,16 +91,17 @@ export function whyUnusable(element) {
 }
 
 /**
- * For actions on what a person sees.
+ * The checks for actions on visible elements.
  * @param {Element} element
- * @returns {Why | null}
+ * @returns {RefusalReason | null}
  */
 export const whyUnseen = (element) => whyUnusable(element) ?? (hasBox(element) ? null : 'no_box');
 
 /**
- * For writing: where a script draws the text, what takes it may be a caret's width of nothing.
+ * The checks for text input: an element with an `EditContext` may have an empty box, because a
+ * script draws the text.
  * @param {Element} element
- * @returns {Why | null}
+ * @returns {RefusalReason | null}
  */
 export const whyUnwritable = (element) =>
   editContextOf(element) && checkVisibility.call(element)
@@ -106,9 +109,9 @@ export const whyUnwritable = (element) =>
     : whyUnseen(element);
 
 /**
- * For actions by pointer.
+ * The checks for actions with the pointer.
  * @param {Element} element
- * @returns {Why | null}
+ * @returns {RefusalReason | null}
  */
 export const whyUntouchable = (element) =>
   whyUnseen(element) ??

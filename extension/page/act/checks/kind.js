@@ -1,58 +1,62 @@
-//! What an action would do that can't be taken back, as far as the document shows.
+//! What an action would do that can't be undone, as far as the document shows it.
 
 import { clicksByKey } from '../../../shared/click-keys.js';
-import { getAttribute, localName } from '../../dom/dom.js';
+import { closest, getAttribute, hasAttribute, localName } from '../../dom/dom.js';
 
-/** @typedef {'harmless' | 'submit' | 'leave'} Kind */
+/** @typedef {'harmless' | 'submit' | 'leave'} ActionKind */
 
-/** @param {Element} element @param {import('../perform.js').Act} act @returns {Kind} */
-export function kindOf(element, act) {
-  switch (act.do) {
+/**
+ * @param {Element} element
+ * @param {import('../action.js').PageAction} action
+ * @returns {ActionKind}
+ */
+export function kindOf(element, action) {
+  switch (action.action) {
     case 'submit':
       return 'submit';
     case 'click':
     case 'activate':
       return kindOfClick(element);
     case 'press':
-      return kindOfKeys(element, act.keys);
+      return kindOfKeys(element, action.keys);
     case 'type':
-      return act.text.includes('\n') ? kindOfEnter(element) : 'harmless';
+      return action.text.includes('\n') ? kindOfEnter(element) : 'harmless';
     default:
       return 'harmless';
   }
 }
 
-const MOVES = /(?:^|\+)Tab$/;
+const TAB = /(?:^|\+)Tab$/;
 
-/** @param {Element} element @param {string[]} keys @returns {Kind} */
+/** @param {Element} element @param {string[]} keys @returns {ActionKind} */
 function kindOfKeys(element, keys) {
   const first = keys.findIndex(clicksByKey);
   if (first < 0) return 'harmless';
-  // Nobody can tell what has the focus by then.
-  if (keys.slice(0, first).some((key) => MOVES.test(key))) return 'submit';
+  // After Tab it is unknown what has the focus.
+  if (keys.slice(0, first).some((key) => TAB.test(key))) return 'submit';
   return /(?:Enter|Return)$/.test(keys[first]) ? kindOfEnter(element) : kindOfSpace(element);
 }
 
-/** @param {Element} element @returns {Kind} Space clicks buttons, and follows no links */
+/** @param {Element} element @returns {ActionKind} Space clicks buttons, but not links */
 const kindOfSpace = (element) =>
-  closest(element, 'button, input') ? kindOfClick(element) : 'harmless';
+  closest.call(element, 'button, input') ? kindOfClick(element) : 'harmless';
 
-/** @param {Element} element @returns {Kind} */
+/** @param {Element} element @returns {ActionKind} */
 function kindOfClick(element) {
-  const link = closest(element, 'a[href], area[href]');
-  if (link) return leadsAway(link) ? 'leave' : 'harmless';
-  const button = closest(element, 'button, input');
+  const link = closest.call(element, 'a[href], area[href]');
+  if (link) return isCrossOrigin(link) ? 'leave' : 'harmless';
+  const button = closest.call(element, 'button, input');
   return button && submits(button) ? 'submit' : 'harmless';
 }
 
-/** @param {Element} element @returns {Kind} */
+/** @param {Element} element @returns {ActionKind} */
 function kindOfEnter(element) {
-  if (closest(element, 'a[href], area[href], button')) return kindOfClick(element);
-  return closest(element, 'input') && closest(element, 'form') ? 'submit' : 'harmless';
+  if (closest.call(element, 'a[href], area[href], button')) return kindOfClick(element);
+  return closest.call(element, 'input') && closest.call(element, 'form') ? 'submit' : 'harmless';
 }
 
 /** @param {Element} link */
-function leadsAway(link) {
+function isCrossOrigin(link) {
   const href = getAttribute.call(link, 'href') ?? '';
   const url = URL.canParse(href, document.baseURI) ? new URL(href, document.baseURI) : null;
   return url !== null && url.protocol !== 'javascript:' && url.origin !== location.origin;
@@ -63,8 +67,5 @@ function submits(button) {
   const type = (getAttribute.call(button, 'type') ?? '').toLowerCase();
   const isButton = localName.call(button) === 'button';
   const isSubmit = isButton ? type !== 'button' && type !== 'reset' : /^(submit|image)$/.test(type);
-  return isSubmit && (button.hasAttribute('form') || closest(button, 'form') !== null);
+  return isSubmit && (hasAttribute.call(button, 'form') || closest.call(button, 'form') !== null);
 }
-
-/** @param {Element} element @param {string} selector @returns {Element | null} */
-const closest = (element, selector) => Element.prototype.closest.call(element, selector);

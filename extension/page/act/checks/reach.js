@@ -1,82 +1,86 @@
-//! From an element to the point at which a pointer meets it, or why there is none: the checks,
-//! scrolling, stillness and the hit test in their order. It sends nothing.
+//! Finds the point at which a pointer meets an element, or the reason why there is none: checks,
+//! scrolling, stability and hit test, in this order. Sends no events.
 
 import { inputType, isConnected, localName } from '../../dom/dom.js';
 import { TOGGLES } from '../../dom/tags.js';
-import { hasBox, whyUntouchable } from './checks.js';
+import { refuse } from '../action.js';
 import { labelsOf } from '../dom-methods.js';
-import { findSpot } from '../pointer/hit-test.js';
-import { refuse } from '../results.js';
-import { ALIGNMENTS, align, clearOf } from '../pointer/scroll-into-view.js';
-import { isStill } from './stability.js';
-import { drawnFor } from './visual-proxy.js';
+import { findClickPoint } from '../pointer/hit-test.js';
+import { ALIGNMENTS, align, scrollClearOf } from '../pointer/scroll-into-view.js';
+import { hasBox, whyUntouchable } from './checks.js';
+import { isStable } from './stability.js';
+import { visualProxyOf } from './visual-proxy.js';
 
-/** @typedef {import('../events.js').Hooks} Hooks */
-/** @typedef {import('../pointer/hit-test.js').Spot} Spot */
-/** @typedef {{refused: import('../results.js').Refusal}} Refused */
-/** @typedef {{target: Element, spot: Spot, via: 'pointer' | 'label'}} Reached */
+/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('../action.js').RefusedResult} RefusedResult */
+/** @typedef {import('../pointer/hit-test.js').ClickPoint} ClickPoint */
+/**
+ * `target`: the element itself, or its label or visual proxy.
+ * @typedef {{target: Element, clickPoint: ClickPoint, via: 'pointer' | 'label'}} ReachedTarget
+ */
 
 const MAX_SCROLLS = 3;
 
 /**
+ * Scrolls as far as necessary.
  * @param {Element} element
  * @param {[number, number]} [position]
- * @returns {{spot: Spot, scrolled: boolean} | {by: Element | null}} after as much scrolling as it
- *   takes
+ * @returns {{clickPoint: ClickPoint, scrolled: boolean} | {by: Element | null}} `by`: what covers
+ *   it
  */
-function scrollTo(element, position) {
-  let found = findSpot(element, position);
+function scrollToClickPoint(element, position) {
+  let found = findClickPoint(element, position);
   /** @type {Element | null} */
   let by = null;
-  if ('hit' in found) return { spot: found, scrolled: false };
+  if ('hit' in found) return { clickPoint: found, scrolled: false };
   for (const block of ALIGNMENTS) {
-    if ('hit' in found) return { spot: found, scrolled: true };
+    if ('hit' in found) return { clickPoint: found, scrolled: true };
     by = found.by ?? by;
     align(element, block);
-    found = findSpot(element, position);
+    found = findClickPoint(element, position);
   }
-  if ('by' in found && found.by !== null && clearOf(element, found.by)) {
+  if ('by' in found && found.by !== null && scrollClearOf(element, found.by)) {
     by = found.by;
-    found = findSpot(element, position);
+    found = findClickPoint(element, position);
   }
-  return 'hit' in found ? { spot: found, scrolled: true } : { by: found.by ?? by };
+  return 'hit' in found ? { clickPoint: found, scrolled: true } : { by: found.by ?? by };
 }
 
 /**
  * @param {Element} element
  * @param {Hooks} hooks
  * @param {[number, number]} [position]
- * @returns {Promise<{spot: Spot} | Refused>}
+ * @returns {Promise<{clickPoint: ClickPoint} | RefusedResult>}
  */
-async function reachOne(element, hooks, position) {
+async function reachElement(element, hooks, position) {
   const why = whyUntouchable(element);
   if (why !== null) return refuse(why);
-  if (!(await isStill(element, hooks))) return refuse('moving');
-  /** @type {{spot: Spot} | Refused} */
+  if (!(await isStable(element, hooks))) return refuse('moving');
+  /** @type {{clickPoint: ClickPoint} | RefusedResult} */
   let now = refuse('covered');
-  // What comes into view may draw more of itself, and move the element out again.
+  // Content that is rendered when it comes into view may move the element out of view again.
   for (let tries = 0; tries < MAX_SCROLLS; tries++) {
-    const found = scrollTo(element, position);
-    if (!('spot' in found)) return refuse('covered', found.by ? { by: found.by } : {});
-    // Scrolling moves what is sticky, and starts transitions.
-    if (found.scrolled && !(await isStill(element, hooks))) return refuse('moving');
-    now = whereNow(element, position);
-    if ('spot' in now || now.refused.why !== 'covered' || now.refused.by) return now;
+    const found = scrollToClickPoint(element, position);
+    if (!('clickPoint' in found)) return refuse('covered', found.by ? { by: found.by } : {});
+    // Scrolling moves sticky elements and starts transitions.
+    if (found.scrolled && !(await isStable(element, hooks))) return refuse('moving');
+    now = currentClickPoint(element, position);
+    if ('clickPoint' in now || now.refused.why !== 'covered' || now.refused.by) return now;
   }
   return now;
 }
 
 /**
- * Where a pointer meets the element at this moment, without a wait and without scrolling.
+ * Returns where a pointer meets the element at this moment, without waiting or scrolling.
  * @param {Element} element
  * @param {[number, number]} [position]
- * @returns {{spot: Spot} | Refused}
+ * @returns {{clickPoint: ClickPoint} | RefusedResult}
  */
-export function whereNow(element, position) {
+export function currentClickPoint(element, position) {
   const why = whyUntouchable(element);
   if (why !== null) return refuse(why);
-  const found = findSpot(element, position);
-  if ('hit' in found) return { spot: found };
+  const found = findClickPoint(element, position);
+  if ('hit' in found) return { clickPoint: found };
   return refuse('covered', found.by ? { by: found.by } : {});
 }
 
@@ -84,27 +88,45 @@ export function whereNow(element, position) {
 const isToggle = (element) =>
   localName.call(element) === 'input' && TOGGLES.has(inputType.call(element));
 
-/** Why a toggle may be out of reach that its label is not. */
+/** Reasons why a toggle may be out of reach while its label is not. */
 const HIDDEN = new Set(['no_box', 'no_pointer_events', 'covered']);
 
 /**
  * @param {Element} element
  * @param {Hooks} hooks
- * @param {[number, number]} [position]
- * @returns {Promise<Reached | Refused>}
+ * @param {[number, number]} [position] from its upper left corner, in CSS pixels
+ * @returns {Promise<ReachedTarget | RefusedResult>}
  */
 export async function reach(element, hooks, position) {
-  const reached = await reachOne(element, hooks, position);
-  if ('spot' in reached) return { target: element, spot: reached.spot, via: 'pointer' };
+  const reached = await reachElement(element, hooks, position);
+  if ('clickPoint' in reached)
+    return { target: element, clickPoint: reached.clickPoint, via: 'pointer' };
   if (!isToggle(element) || !HIDDEN.has(reached.refused.why)) return reached;
-  const drawn = drawnFor(element);
-  /** @type {Refused} of what a person would click, where there is such a thing */
+  const proxy = visualProxyOf(element);
+  /** @type {RefusedResult} that of the label or the proxy if there is one */
   let refused = reached;
-  for (const label of [...labelsOf(element), ...(drawn ? [drawn] : [])]) {
+  for (const label of [...labelsOf(element), ...(proxy ? [proxy] : [])]) {
     if (!isConnected.call(label) || !hasBox(label)) continue;
-    const through = await reachOne(label, hooks);
-    if ('spot' in through) return { target: label, spot: through.spot, via: 'label' };
+    const through = await reachElement(label, hooks);
+    if ('clickPoint' in through)
+      return { target: label, clickPoint: through.clickPoint, via: 'label' };
     refused = through;
   }
   return refused;
+}
+
+/**
+ * Reaches an element and begins the action.
+ * @param {Element} element
+ * @param {Hooks} hooks
+ * @param {[number, number]} [position]
+ * @returns {Promise<ReachedTarget | RefusedResult>}
+ */
+export async function reachAndBegin(element, hooks, position) {
+  const reached = await reach(element, hooks, position);
+  if ('refused' in reached) return reached;
+  await hooks.begin();
+  // The page may have changed while `begin` waited for the worker.
+  const now = currentClickPoint(reached.target, reached.via === 'label' ? undefined : position);
+  return 'refused' in now ? now : { ...reached, clickPoint: now.clickPoint };
 }

@@ -1,5 +1,5 @@
-//! What a row reads while something in it is acted on: between two events the page has its turn,
-//! and a list that is scrolled or live may give the row to another item.
+//! The texts of a row during an action on an element in it. Tasks of the page run between two
+//! events, in which a scrolled or live list may reuse the row for another item.
 
 import {
   childNodes,
@@ -10,53 +10,52 @@ import {
   nodeType,
 } from '../../dom/dom.js';
 import { surroundingsOf, wordsFor } from '../../dom/surroundings.js';
-import { shadowRootOf } from '../flat-tree.js';
+import { NOT_RENDERED, shadowRootOf } from '../flat-tree.js';
 
-/** A dialog goes on changing while it is used, and is never another one a moment later. */
+/** A dialog changes while it is used, but is not reused for another one. */
 const LASTING = new Set(['dialog', 'alertdialog']);
-/** What is longer is no row that is used for one item after another. */
+/** A larger element is not a row that is reused. */
 const MAX_NODES = 1000;
-const UNREAD = new Set(['script', 'style', 'template']);
 
-/** @param {string[]} before @param {string[]} now whether one of those before is there no more */
+/** @param {string[]} before @param {string[]} now @returns {boolean} a text is missing */
 function hasLost(before, now) {
   let at = 0;
   for (const text of now) if (text === before[at]) at += 1;
   return at < before.length;
 }
 
-/** The texts of the row that an element stands in. */
+/** The texts of the row that contains an element. */
 export class RowText {
   #row;
   #element;
   #unread;
-  #isThere = true;
-  /** @type {string[] | null} null: it is too large to be a row */
+  #isConnected = true;
+  /** @type {string[] | null} null: the row is too large */
   #texts = null;
-  /** The element, or texts of its row, were lost, and no event of ours has taken them away. */
+  /** The element or texts of its row were removed, but not by an event of the action. */
   hasChanged = false;
 
   /**
    * @param {Element} element its own text may change
-   * @param {Element[]} restless clocks and the like: their text changes all the time
+   * @param {Element[]} background elements with background mutations, such as clocks
    */
-  constructor(element, restless) {
+  constructor(element, background) {
     const row = surroundingsOf(element);
     this.#element = element;
-    this.#row = row === element || wordsFor(row).some((word) => LASTING.has(word)) ? null : row;
-    this.#unread = new Set(restless);
+    this.#row = row === element || wordsFor(row).some((name) => LASTING.has(name)) ? null : row;
+    this.#unread = new Set(background);
     this.expect();
   }
 
-  /** As it reads now it is right: our own event has made it so. */
+  /** Takes the current texts as the expected ones: an event of the action has changed them. */
   expect() {
-    this.#isThere = isConnected.call(this.#element);
+    this.#isConnected = isConnected.call(this.#element);
     this.#texts = this.#read();
   }
 
-  /** What has been added makes no other row of it: many show more where the pointer is. */
+  /** Compares the texts. Added texts are ignored: many rows show more under the pointer. */
   compare() {
-    const isLost = this.#isThere && !isConnected.call(this.#element);
+    const isLost = this.#isConnected && !isConnected.call(this.#element);
     const now = this.#read();
     if (isLost || (now && this.#texts && hasLost(this.#texts, now))) this.hasChanged = true;
   }
@@ -65,27 +64,27 @@ export class RowText {
   #read() {
     /** @type {string[]} */
     const texts = [];
-    const open = this.#row ? [/** @type {Node} */ (this.#row)] : [];
-    for (let seen = 0; open.length > 0; seen++) {
-      if (seen + open.length > MAX_NODES) return null;
-      const node = /** @type {Node} */ (open.pop());
+    const stack = this.#row ? [/** @type {Node} */ (this.#row)] : [];
+    for (let seen = 0; stack.length > 0; seen++) {
+      if (seen + stack.length > MAX_NODES) return null;
+      const node = /** @type {Node} */ (stack.pop());
       if (nodeType.call(node) === 3) texts.push(dataOf.call(node).trim());
-      else for (const child of this.#within(node, texts)) open.push(child);
+      else for (const child of this.#within(node, texts)) stack.push(child);
     }
     return texts.filter((text) => text !== '');
   }
 
   /**
    * @param {Node} node
-   * @param {string[]} texts what an element says in attributes comes to it
-   * @returns {Node[]} what is in it, the first at the end
+   * @param {string[]} texts receives the texts of the node's attributes
+   * @returns {Node[]} its children in reverse order
    */
   #within(node, texts) {
     const type = nodeType.call(node);
     if (type !== 1) return type === 11 ? [...childNodes.call(node)].reverse() : [];
     const element = /** @type {Element} */ (node);
     const isUnread = element === this.#element || this.#unread.has(element);
-    if (isUnread || UNREAD.has(localName.call(element))) return [];
+    if (isUnread || NOT_RENDERED.has(localName.call(element))) return [];
     for (const name of ['aria-label', 'alt'])
       texts.push(getAttribute.call(element, name)?.trim() ?? '');
     const root = shadowRootOf(element);

@@ -1,5 +1,5 @@
-//! Which fields' values are told to nobody when they are read back. What the recorder knows of a
-//! document's earlier life counts, too.
+//! Which fields are secret: their values are not reported when they are read back. A field that the
+//! recorder has seen as secret before stays secret.
 
 import { isMasked } from '../../style/computed-style.js';
 import { getRootNode, localName } from '../../dom/dom.js';

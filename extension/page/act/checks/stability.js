@@ -1,13 +1,14 @@
-//! Whether an element stays where it is. It never waits for a frame alone: a hidden tab has none.
+//! Whether an element is stable, that is, does not move. Waits with a timeout, because a hidden tab
+//! renders no frames.
 
 import { getBoundingClientRect, isConnected } from '../../dom/dom.js';
 import { isHidden } from '../dom-methods.js';
 
-/** @typedef {import('../events.js').Hooks} Hooks */
+/** @typedef {import('../action.js').Hooks} Hooks */
 
 /** An element that moves for longer than this is not acted on. */
 const TIMEOUT_MS = 1000;
-/** A visible tab that draws no frame for so long is treated as a hidden one. */
+/** A visible tab that renders no frame for this long is treated as hidden. */
 const FRAME_MS = 100;
 
 /** @param {Element} element */
@@ -16,31 +17,31 @@ const boxOf = (element) => {
   return [x, y, width, height].join();
 };
 
-/** @param {Hooks} hooks resolves with the next frame, or after two tasks where there is none */
-export async function nextReading({ task }) {
-  await task();
-  if (isHidden.call(document)) return task();
+/** @param {Hooks} hooks Resolves with the next frame, or after two tasks in a hidden tab. */
+export async function nextFrame({ nextTask }) {
+  await nextTask();
+  if (isHidden.call(document)) return nextTask();
   const frame = { drawn: false };
   const drawn = new Promise((resolve) =>
     requestAnimationFrame(() => resolve((frame.drawn = true))),
   );
-  const given = async () => {
+  const timeout = async () => {
     const until = performance.now() + FRAME_MS;
-    while (!frame.drawn && performance.now() < until) await task();
+    while (!frame.drawn && performance.now() < until) await nextTask();
   };
-  await Promise.race([drawn, given()]);
+  await Promise.race([drawn, timeout()]);
 }
 
 /**
  * @param {Element} element
  * @param {Hooks} hooks
- * @returns {Promise<boolean>} two readings of its box were the same, before patience ended
+ * @returns {Promise<boolean>} its box was the same in two frames before the timeout
  */
-export async function isStill(element, hooks) {
+export async function isStable(element, hooks) {
   const until = performance.now() + TIMEOUT_MS;
   let last = boxOf(element);
   while (isConnected.call(element)) {
-    await nextReading(hooks);
+    await nextFrame(hooks);
     const now = boxOf(element);
     if (now === last) return true;
     if (performance.now() > until) return false;

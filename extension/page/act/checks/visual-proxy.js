@@ -1,5 +1,5 @@
-//! What stands around a control and is clicked in its place: kits draw their fields and
-//! toggles over an input, or beside one that nobody sees.
+//! The visual proxy of a control: the element around it that is clicked instead of it. UI libraries
+//! draw fields and toggles over an input, or next to a hidden one.
 
 import { getBoundingClientRect, querySelectorAll } from '../../dom/dom.js';
 import { hasBox } from './checks.js';
@@ -9,64 +9,66 @@ import { flatParent, flatPath } from '../flat-tree.js';
 
 const MAX_LEVELS = 4;
 const CONTROLS =
-  'a[href], button, input:not([type="hidden"]), select, textarea, summary, iframe, [tabindex], [role="button"], [role="link"], [role="checkbox"], [role="radio"], [role="switch"], [contenteditable]';
-/** What is taller, or says more, is more than a control. */
+  'a[href], button, input:not([type="hidden"]), select, textarea, summary, iframe, [tabindex], ' +
+  '[role="button"], [role="link"], [role="checkbox"], [role="radio"], [role="switch"], ' +
+  '[contenteditable]';
+/** A taller element, or one with more text, is more than a control. */
 const MAX_HEIGHT = 100;
 const MAX_TEXT_LEN = 30;
 
 /**
  * @param {Element} control
- * @returns {Element[]} those around it in which there is no other control, outwards
+ * @returns {Element[]} its ancestors without another control, innermost first
  */
-function wrappersOf(control) {
-  const wrappers = [];
+function proxiesOf(control) {
+  const proxies = [];
   let outer = flatParent(control);
-  while (outer !== null && wrappers.length < MAX_LEVELS) {
+  while (outer !== null && proxies.length < MAX_LEVELS) {
     const others = [...querySelectorAll.element.call(outer, CONTROLS)];
     if (others.some((other) => other !== control)) break;
-    wrappers.push(outer);
+    proxies.push(outer);
     outer = flatParent(outer);
   }
-  return wrappers;
+  return proxies;
 }
 
-/** @param {Element} element nothing is written in it: what it shows, others draw */
+/** @param {Element} element accepts no typed text: other elements draw its value */
 const isDrawnByOthers = (element) =>
   ownRole(element) === 'combobox' ||
   ['checkbox', 'radio'].includes(typeOf(element)) ||
   (typeOf(element) !== '' && isReadOnly(element));
 
-/** @param {Element} wrapper */
-const isLow = (wrapper) => getBoundingClientRect.call(wrapper).height <= MAX_HEIGHT;
+/** @param {Element} proxy */
+const isLow = (proxy) => getBoundingClientRect.call(proxy).height <= MAX_HEIGHT;
 
 /**
  * @param {Element} hit
  * @param {Element} control
- * @returns {boolean} what is drawn over the control is drawn for it
+ * @returns {boolean} the element that is hit is in a visual proxy of the control
  */
-export function isDrawnFor(hit, control) {
+export function isVisualProxy(hit, control) {
   if (!isDrawnByOthers(control)) return false;
   const path = flatPath(hit);
-  return wrappersOf(control).some((wrapper) => path.includes(wrapper) && isLow(wrapper));
+  return proxiesOf(control).some((proxy) => path.includes(proxy) && isLow(proxy));
 }
 
 /**
- * @param {Element} toggle that can't be seen
- * @returns {Element | null} what is seen in its place
+ * @param {Element} toggle that is not visible
+ * @returns {Element | null} its visible proxy
  */
-export function drawnFor(toggle) {
-  const isSmall = (/** @type {Element} */ wrapper) =>
-    isLow(wrapper) && innerTextOf(wrapper).trim().length <= MAX_TEXT_LEN;
-  const wrapper = wrappersOf(toggle).find(hasBox);
-  return wrapper && isSmall(wrapper) ? wrapper : null;
+export function visualProxyOf(toggle) {
+  const isSmall = (/** @type {Element} */ proxy) =>
+    isLow(proxy) && innerTextOf(proxy).trim().length <= MAX_TEXT_LEN;
+  const proxy = proxiesOf(toggle).find(hasBox);
+  return proxy && isSmall(proxy) ? proxy : null;
 }
 
 /**
  * @param {Element} cover
  * @param {Element} control
- * @returns {boolean} it is a part of what the control itself is a part of: a field with its chips
+ * @returns {boolean} both are parts of one widget, such as a field with its chips
  */
-export function isBeside(cover, control) {
+export function isInSameWidget(cover, control) {
   const path = flatPath(cover);
   const around = flatPath(control).slice(1, 1 + MAX_LEVELS);
   return around.some((outer) => path.includes(outer) && isLow(outer));

@@ -1,15 +1,15 @@
-//! Where the caret stands, and what is selected: by the mouse, and by keys. By `Selection.modify`,
-//! which moves within fields too and sends no event that a person's keys would not.
+//! The caret and the selection, as mouse and keys move them. Uses `Selection.modify`, which also
+//! works in fields and sends the same events as real keys.
 
 import { closest, localName, nodeType } from '../../dom/dom.js';
 import { collapse, modify, selectAllChildren, selectField } from '../dom-methods.js';
 import { send } from '../events.js';
-import { focusedElement, holds } from '../flat-tree.js';
+import { focusedElement, containsInFlatTree } from '../flat-tree.js';
 import { isTextField } from './fields.js';
 
-/** Longer ways of the caret go to the end of the field. */
+/** For a larger offset the caret is put at the end of the field. */
 const MAX_PATH_LEN = 2000;
-/** What can't be selected by pressing the mouse in it. */
+/** Pressing the mouse in these elements does not select text. */
 const NO_TEXT = 'a[href], img, button, select, input, textarea, [draggable="true"]';
 
 const selection = () => /** @type {Selection} */ (getSelection());
@@ -24,10 +24,10 @@ export const moveCaret = (alter, direction, granularity) =>
 
 /** @param {number} x @param {number} y @returns {{node: Node, offset: number} | null} */
 function caretAt(x, y) {
-  const page = /** @type {any} */ (document);
-  const position = page.caretPositionFromPoint?.(x, y);
+  const position = document.caretPositionFromPoint?.(x, y);
   if (position) return { node: position.offsetNode, offset: position.offset };
-  const range = page.caretRangeFromPoint?.(x, y);
+  // Chrome before 128.
+  const range = document.caretRangeFromPoint?.(x, y);
   return range ? { node: range.startContainer, offset: range.startOffset } : null;
 }
 
@@ -48,7 +48,7 @@ function caretInField(offset) {
   for (let step = 0; step < offset; step++) moveCaret('move', 'forward', 'character');
 }
 
-/** What the second and third press of a multiple click select. */
+/** What the first, second and third press of a multiple click select. */
 const GRANULARITIES = ['', 'word', 'paragraph'];
 
 /** @param {number} presses */
@@ -61,16 +61,16 @@ function selectAround(presses) {
 }
 
 /**
- * As a press of the mouse does.
+ * Moves the caret as a press of the mouse does.
  * @param {Element} target
  * @param {import('../pointer/hit-test.js').Point} point
- * @param {number} presses the how-manieth press of a multiple click it is
+ * @param {number} presses the number of this press in a multiple click, from 1
  */
 export function caretByMouse(target, { x, y }, presses) {
   const at = caretAt(x, y);
   if (at === null || getComputedStyle(target).userSelect === 'none') return;
   const field = focusedElement();
-  if (field !== null && isTextField(field) && holds(field, target)) {
+  if (field !== null && isTextField(field) && containsInFlatTree(field, target)) {
     caretInField(at.node === field ? at.offset : 0);
     selectAround(presses);
     if (presses > 1) send(field, new Event('select', { bubbles: true }));
@@ -83,7 +83,7 @@ export function caretByMouse(target, { x, y }, presses) {
   selectAround(presses);
 }
 
-/** To the end of what is being edited. */
+/** Moves the caret to the end of the edited text. */
 export const caretToEnd = () => moveCaret('move', 'forward', 'documentboundary');
 
 /** @param {Element} editable the field or the host of editable text that has the focus */
@@ -92,7 +92,7 @@ export function selectAllOf(editable) {
   else selectAllChildren.call(selection(), editable);
 }
 
-/** @param {Element} element as Tab does in a field */
+/** @param {Element} element Selects its text if it is a field, as Tab does. */
 export function selectOnTab(element) {
   if (localName.call(element) === 'input' && isTextField(element)) selectField(element);
 }

@@ -1,5 +1,5 @@
-//! Elements whose text a script keeps, and which are told what is typed by an `EditContext`
-//! (https://w3c.github.io/edit-context/): the browser itself writes nothing in them.
+//! Elements with an `EditContext` (https://w3c.github.io/edit-context/): a script stores and draws
+//! their text and receives typed text as events. The browser inserts nothing in them.
 
 import { getter } from '../../dom/dom.js';
 import { send } from '../events.js';
@@ -10,6 +10,8 @@ import { send } from '../events.js';
  *   updateSelection(start: number, end: number): void}} Context
  */
 
+/** @typedef {new (type: string, init: object) => Event} EventConstructor */
+
 const contextOf = getter(HTMLElement.prototype, 'editContext');
 
 /** @param {Element} element @returns {Context | null} */
@@ -17,9 +19,9 @@ export const editContextOf = (element) =>
   element instanceof HTMLElement ? (contextOf.call(element) ?? null) : null;
 
 /**
- * As the browser does when a text is typed.
+ * Does what the browser does when text is typed.
  * @param {Context} context
- * @param {string} text in place of what is selected
+ * @param {string} text replaces the selection
  */
 export function writeInContext(context, text) {
   const { selectionStart, selectionEnd } = context;
@@ -28,7 +30,8 @@ export function writeInContext(context, text) {
   const caret = updateRangeStart + text.length;
   context.updateText(updateRangeStart, updateRangeEnd, text);
   context.updateSelection(caret, caret);
-  const { TextUpdateEvent } = /** @type {any} */ (globalThis);
+  const { TextUpdateEvent } =
+    /** @type {typeof globalThis & {TextUpdateEvent: EventConstructor}} */ (globalThis);
   const range = { updateRangeStart, updateRangeEnd, selectionStart: caret, selectionEnd: caret };
   send(context, new TextUpdateEvent('textupdate', { text, ...range }));
 }

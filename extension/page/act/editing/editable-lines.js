@@ -1,15 +1,14 @@
-//! What editable text says, line by line: a block is a line, and so is what a line break ends. How
-//! far its blocks stand apart is the layout's, and says nothing.
+//! The lines of editable text: a block is a line, and a line break ends one. Unlike in `innerText`,
+//! margins between blocks add no empty lines.
 
 import { childNodes, dataOf, localName, nodeType, querySelectorAll } from '../../dom/dom.js';
+import { NOT_RENDERED } from '../flat-tree.js';
 
-const UNREAD = new Set(['script', 'style', 'template']);
-
-/** Lines that are read one after the other. */
+/** Collects lines in document order. */
 class Lines {
   /** @type {string[]} */
   all = [];
-  /** @type {string | null} null: none has begun */
+  /** @type {string | null} null: no line has begun */
   #line = null;
 
   /** @param {string} text */
@@ -22,17 +21,17 @@ class Lines {
     this.#line = null;
   }
 
-  endBegun() {
+  endIfBegun() {
     if (this.#line !== null) this.end();
   }
 }
 
-/** @param {Element} element whether its line breaks are text */
-const keepsBreaks = (element) => getComputedStyle(element).whiteSpaceCollapse !== 'collapse';
+/** @param {Element} element @returns {boolean} newlines in its text are line breaks */
+const preservesBreaks = (element) => getComputedStyle(element).whiteSpaceCollapse !== 'collapse';
 
-/** @param {Node} text @param {boolean} keeps @param {Lines} lines */
-function readText(text, keeps, lines) {
-  const [first, ...others] = keeps ? dataOf.call(text).split('\n') : [dataOf.call(text)];
+/** @param {Node} text @param {boolean} preserves @param {Lines} lines */
+function readText(text, preserves, lines) {
+  const [first, ...others] = preserves ? dataOf.call(text).split('\n') : [dataOf.call(text)];
   if (first !== '') lines.add(first);
   for (const line of others) {
     lines.end();
@@ -42,10 +41,10 @@ function readText(text, keeps, lines) {
 
 /** @param {Element} element @param {Lines} lines */
 function readWithin(element, lines) {
-  const keeps = keepsBreaks(element);
+  const preserves = preservesBreaks(element);
   for (const node of childNodes.call(element)) {
     const type = nodeType.call(node);
-    if (type === Node.TEXT_NODE) readText(node, keeps, lines);
+    if (type === Node.TEXT_NODE) readText(node, preserves, lines);
     if (type === Node.ELEMENT_NODE) read(/** @type {Element} */ (node), lines);
   }
 }
@@ -53,23 +52,23 @@ function readWithin(element, lines) {
 /** @param {Element} element @param {Lines} lines */
 function read(element, lines) {
   const name = localName.call(element);
-  if (UNREAD.has(name)) return;
+  if (NOT_RENDERED.has(name)) return;
   if (name === 'br') return lines.end();
   const { display } = getComputedStyle(element);
   if (display === 'none') return;
   if (display.startsWith('inline') || display === 'contents') return readWithin(element, lines);
-  lines.endBegun();
+  lines.endIfBegun();
   const before = lines.all.length;
   readWithin(element, lines);
-  lines.endBegun();
-  // A block with nothing in it is an empty line.
+  lines.endIfBegun();
+  // An empty block is an empty line.
   if (lines.all.length === before) lines.end();
 }
 
-/** @param {string} line white space at its ends, and which white space it is, is the editor's */
+/** @param {string} line Normalizes white space, which editors change. */
 const plain = (line) => line.replace(/[\s\u200b]+/g, ' ').trim();
 
-/** @param {string[]} lines without the empty ones at the end */
+/** @param {string[]} lines @returns {string[]} without empty lines at the end */
 function trimmed(lines) {
   const last = lines.findLastIndex((line) => line !== '');
   return lines.slice(0, last + 1);
@@ -79,40 +78,41 @@ function trimmed(lines) {
 function linesOf(host) {
   const lines = new Lines();
   readWithin(host, lines);
-  lines.endBegun();
+  lines.endIfBegun();
   return lines.all;
 }
 
-/** Where an editor draws what is in view, and no more. */
-const DRAWS_A_PART = '.cm-gap';
+/** Marks an editor that renders only the visible part of its text. */
+const PARTIALLY_RENDERED = '.cm-gap';
 
 /**
  * @param {Element} host of editable text
- * @param {string} wanted
- * @returns {boolean} whether it says this; of an editor that draws a part, whether that part does
+ * @param {string} text
+ * @returns {boolean} it shows the text; if it is partially rendered, its rendered part is in the
+ *   text
  */
-export function saysLines(host, wanted) {
-  const has = trimmed(linesOf(host).map(plain));
-  const wants = trimmed(wanted.split('\n').map(plain));
-  const isPart = querySelectorAll.element.call(host, DRAWS_A_PART).length > 0;
-  if (!isPart) return has.join('\n') === wants.join('\n');
-  const drawn = has.filter((line) => line !== '').join('\n');
-  return wants
+export function showsLines(host, text) {
+  const actual = trimmed(linesOf(host).map(plain));
+  const expected = trimmed(text.split('\n').map(plain));
+  const isPart = querySelectorAll.element.call(host, PARTIALLY_RENDERED).length > 0;
+  if (!isPart) return actual.join('\n') === expected.join('\n');
+  const rendered = actual.filter((line) => line !== '').join('\n');
+  return expected
     .filter((line) => line !== '')
     .join('\n')
-    .includes(drawn);
+    .includes(rendered);
 }
 
 /**
  * @param {Element} host
- * @param {string} wanted
- * @returns {boolean} whether it says the same but for empty lines
+ * @param {string} text
+ * @returns {boolean} it shows the text, except for empty lines
  */
-export function saysWords(host, wanted) {
-  const wordsOf = (/** @type {string[]} */ lines) =>
+export function showsNonEmptyLines(host, text) {
+  const nonEmpty = (/** @type {string[]} */ lines) =>
     lines
       .map(plain)
       .filter((line) => line !== '')
       .join('\n');
-  return wordsOf(linesOf(host)) === wordsOf(wanted.split('\n'));
+  return nonEmpty(linesOf(host)) === nonEmpty(text.split('\n'));
 }

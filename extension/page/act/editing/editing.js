@@ -1,6 +1,6 @@
-//! Edits of what has the focus, as the keyboard makes them: `beforeinput`, and unless a page
-//! prevents it, the browser's own command, which sends a trusted `input`, keeps undo and
-//! `maxlength`, and has `change` come when the field loses the focus.
+//! Edits of the focused element, as the keyboard makes them: `beforeinput` and, unless the page
+//! prevents it, the browser's command, which sends a trusted `input`, respects undo and
+//! `maxlength`, and causes `change` when the field loses the focus.
 
 import { execCommand } from '../dom-methods.js';
 import { editContextOf, writeInContext } from './edit-context.js';
@@ -9,7 +9,10 @@ import { beforeInput, send, textInput } from '../events.js';
 import { isTextField, textOf } from './fields.js';
 import { focusedElement } from '../flat-tree.js';
 
-/** @param {Element} field @returns {StaticRange[]} none of a field, and none of a mere caret */
+/**
+ * @param {Element} field
+ * @returns {StaticRange[]} the selection in editable text; empty for a field
+ */
 function selectedIn(field) {
   const selection = getSelection();
   if (isTextField(field) || !selection?.rangeCount) return [];
@@ -31,7 +34,7 @@ export function edit(inputType, data, command, value) {
   const context = editContextOf(field);
   const written = inputType.startsWith('insert') ? (data ?? '\n') : null;
   if (written !== null && !send(field, textInput(written))) return 'prevented';
-  // New lines such a script makes itself, of `beforeinput`.
+  // The script of an `EditContext` inserts newlines itself, on `beforeinput`.
   if (context) {
     if (data !== null) writeInContext(context, data);
     return 'done';

@@ -1,5 +1,5 @@
-//! Selects all of what is being edited, or puts the caret behind it. Some editors put the caret
-//! back where they had it when they get the focus: there it is done again.
+//! Selects all of the edited text, or moves the caret to its end. Retries, because some editors
+//! restore their own caret after they receive the focus.
 
 import { contains } from '../../dom/dom.js';
 import { caretToEnd, moveCaret, selectAllOf } from './caret.js';
@@ -7,18 +7,18 @@ import { editContextOf } from './edit-context.js';
 import { isTextField, textOf } from './fields.js';
 import { pressChord } from '../keyboard/keyboard.js';
 import { parseChord } from '../keyboard/keys.js';
-import { moveAndBeHeard, selectionAt } from './selection-events.js';
+import { moveSelection, selectionAt } from './selection-events.js';
 
-/** @typedef {import('../events.js').Hooks} Hooks */
+/** @typedef {import('../action.js').Hooks} Hooks */
 
-const MAX_ATTEMPTS = 3;
-/** Command is Meta on a Mac. */
+const MAX_RETRIES = 3;
+/** The modifier of shortcuts: Meta on a Mac. */
 const COMMAND = navigator.platform.startsWith('Mac') ? 'Meta' : 'Control';
 const SELECT_ALL = parseChord(`${COMMAND}+A`);
 const TO_END = parseChord(`${COMMAND}+End`);
 
-/** @param {Element} host @returns {string} what stands behind the caret */
-function textBehind(host) {
+/** @param {Element} host @returns {string} the text after the caret */
+function textAfterCaret(host) {
   const { focusNode, focusOffset } = selectionAt(host);
   if (focusNode === null || !contains.call(host, focusNode)) return textOf(host);
   const range = new Range();
@@ -28,14 +28,16 @@ function textBehind(host) {
 }
 
 /**
+ * Moves the selection, and retries until it has moved.
  * @param {Element} host
  * @param {() => void} move
- * @param {() => boolean} isMoved
+ * @param {{isMoved: () => boolean, retry?: () => void}} until
  * @param {Hooks} hooks
  */
-async function moveUntil(host, move, isMoved, hooks) {
-  for (let tries = 0; tries < MAX_ATTEMPTS && !isMoved(); tries++)
-    await moveAndBeHeard(host, move, hooks);
+async function moveUntil(host, move, { isMoved, retry = move }, hooks) {
+  await moveSelection(host, move, hooks);
+  for (let retries = 0; retries < MAX_RETRIES && !isMoved(); retries++)
+    await moveSelection(host, retry, hooks);
 }
 
 /**
@@ -43,15 +45,14 @@ async function moveUntil(host, move, isMoved, hooks) {
  * @param {Hooks} hooks
  */
 export async function selectAll(host, hooks) {
-  // Where the browser has no text there is nothing that it could select.
+  // The browser has no text of an `EditContext` to select.
   if (editContextOf(host)) {
     if (SELECT_ALL) await pressChord(SELECT_ALL, hooks);
     return;
   }
   const length = () => textOf(host).trim().length;
   const isAll = () => selectionAt(host).toString().trim().length >= length();
-  await moveAndBeHeard(host, () => selectAllOf(host), hooks);
-  await moveUntil(host, () => selectAllOf(host), isAll, hooks);
+  await moveUntil(host, () => selectAllOf(host), { isMoved: isAll }, hooks);
 }
 
 /**
@@ -61,19 +62,18 @@ export async function selectAll(host, hooks) {
 export async function moveToEnd(editable, hooks) {
   if (isTextField(editable)) {
     caretToEnd();
-    await hooks.task();
+    await hooks.nextTask();
     return;
   }
   if (editContextOf(editable)) {
     if (TO_END) await pressChord(TO_END, hooks);
     return;
   }
-  const isAtEnd = () => textBehind(editable).trim() === '';
-  await moveAndBeHeard(editable, caretToEnd, hooks);
-  // From beside all text there is no way that the caret could go.
-  const fromAll = () => {
+  const isMoved = () => textAfterCaret(editable).trim() === '';
+  // From a caret outside of all text, `Selection.modify` does not move.
+  const retry = () => {
     selectAllOf(editable);
     moveCaret('move', 'forward', 'character');
   };
-  await moveUntil(editable, fromAll, isAtEnd, hooks);
+  await moveUntil(editable, caretToEnd, { isMoved, retry }, hooks);
 }

@@ -1,14 +1,14 @@
-//! Which fields were edited since they said so last (`change`). Chrome says it when a field loses
-//! the focus, but not in a document without focus, and not for an Enter that a script sends: there
-//! the action says it, and Chrome must not say it again.
+//! Which fields were edited since their last `change` event. Chrome sends `change` when a field
+//! loses the focus, but not in a document without focus, and not for an Enter that a script sends.
+//! In these cases the action sends it, and Chrome's own event is suppressed.
 
 import { addListener, getRootNode } from '../../dom/dom.js';
 
 /** @type {WeakMap<Element, {before: string, valueOf: () => string}>} */
 const edited = new WeakMap();
-/** @type {WeakMap<EventTarget, string>} what a field held when an action sent its `change` */
+/** @type {WeakMap<EventTarget, string>} the value of a field when an action sent its `change` */
 const announced = new WeakMap();
-/** @type {WeakSet<EventTarget>} where it is listened for Chrome's */
+/** @type {WeakSet<EventTarget>} targets with a listener for Chrome's event */
 const watched = new WeakSet();
 
 /** @param {Event} event */
@@ -27,8 +27,8 @@ export function noteEdit(field, valueOf) {
   addListener.call(field, 'change', forget, { once: true });
 }
 
-/** @param {Event} event Chrome's, of a change that was said already */
-function withhold(event) {
+/** @param {Event} event Suppresses Chrome's event for a change that was already announced. */
+function suppress(event) {
   const field = /** @type {Element} */ (event.target);
   if (!event.isTrusted || !announced.has(field)) return;
   announced.delete(field);
@@ -37,7 +37,8 @@ function withhold(event) {
 
 /**
  * @param {Element} field
- * @returns {boolean} it was edited, and holds something else now; asked once, by who says so
+ * @returns {boolean} it was edited and its value differs; the caller sends `change`, so it is true
+ *   once
  */
 export function takeEdit(field) {
   const edit = edited.get(field);
@@ -46,7 +47,7 @@ export function takeEdit(field) {
   announced.set(field, edit.valueOf());
   const root = getRootNode.call(field);
   const place = root === document ? window : root;
-  if (!watched.has(place)) addListener.call(place, 'change', withhold, { capture: true });
+  if (!watched.has(place)) addListener.call(place, 'change', suppress, { capture: true });
   watched.add(place);
   return true;
 }

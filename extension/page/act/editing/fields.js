@@ -1,5 +1,4 @@
-//! Which elements take text, which hold a value of another kind, and what they hold. It knows no
-//! events.
+//! Which elements accept text, which have a value of another kind, and their contents.
 
 import { documentProperty, editableOf, inputType, localName, matches } from '../../dom/dom.js';
 import { editContextOf } from './edit-context.js';
@@ -7,7 +6,7 @@ import { fieldValue, innerTextOf, isHtml, isReadOnly } from '../dom-methods.js';
 import { flatParent } from '../flat-tree.js';
 
 const TEXT_TYPES = new Set(['text', 'search', 'tel', 'url', 'email', 'password', 'number']);
-/** Types whose value is chosen, not written. */
+/** Types whose value is chosen instead of typed. */
 const CHOSEN_TYPES = new Set([
   'date',
   'time',
@@ -19,11 +18,11 @@ const CHOSEN_TYPES = new Set([
   'number',
 ]);
 
-/** @param {Element} element @returns {string} type of an input; '' of all else */
+/** @param {Element} element @returns {string} the type of an input, otherwise '' */
 export const typeOf = (element) =>
   isHtml(element) && localName.call(element) === 'input' ? inputType.call(element) : '';
 
-/** @param {Element} element @returns {boolean} a field that text is written in */
+/** @param {Element} element @returns {boolean} a text input or a textarea */
 export const isTextField = (element) => TEXT_TYPES.has(typeOf(element)) || isTextarea(element);
 
 /** @param {Element} element */
@@ -32,20 +31,26 @@ export const isTextarea = (element) => isHtml(element) && localName.call(element
 /** @param {Element} element */
 export const isChosen = (element) => CHOSEN_TYPES.has(typeOf(element));
 
-/** @param {Element} element @returns {boolean} its text is the page's own, and can be edited */
+/**
+ * @param {Element} element
+ * @returns {boolean} contenteditable, with an `EditContext`, or in design mode
+ */
 export const isEditableText = (element) =>
   isHtml(element) &&
   (editableOf.call(element) === true ||
     editContextOf(element) !== null ||
     documentProperty.designMode.call(document) === 'on');
 
-/** @param {Element} element @returns {boolean} text typed while it has the focus goes into it */
+/**
+ * @param {Element} element
+ * @returns {boolean} text that is typed while it has the focus is inserted in it
+ */
 export const takesText = (element) =>
   isTextField(element)
     ? !isReadOnly(element) && !matches.call(element, ':disabled')
     : isEditableText(element);
 
-/** @param {Element} element @returns {Element} the outermost one of what is edited with it */
+/** @param {Element} element @returns {Element} its outermost editable ancestor, or itself */
 export function editingHost(element) {
   let host = element;
   const body = documentProperty.body.call(document);
@@ -56,9 +61,12 @@ export function editingHost(element) {
   return host;
 }
 
-/** @param {Element} element @returns {string} what it holds, as a person reads it */
+/** @param {Element} element @returns {string} its value, or its rendered text */
 export function textOf(element) {
   if (isTextField(element) || isChosen(element)) return fieldValue(element);
   const text = innerTextOf(element);
   return text.replace(/\u00a0/g, ' ').replace(/\n$/, '');
 }
+
+/** @param {string} text @returns {string} with the newlines of a textarea's value */
+export const normalizeNewlines = (text) => text.replace(/\r\n?/g, '\n');

@@ -1,22 +1,22 @@
-//! Writes a text in the place of what editable text says. Editors draw their text themselves: some
-//! take what the browser edits, some the events before it, some keys alone. A line is written as a
-//! keyboard would, and read back: where the browser wrote it and the editor took it away again, it
-//! is pasted. Several lines are pasted, as a person would; where a paste is not taken, or loses
-//! empty lines, they are written one by one. Each time it is in the place of all there is.
+//! Replaces the contents of editable text. Editors render their text themselves: some accept the
+//! browser's edits, some handle `beforeinput`, some only keys. A single line is inserted as a
+//! keyboard does and read back; if the editor reverts the browser's edit, the line is pasted.
+//! Several lines are pasted; if the editor does not handle the paste, or loses empty lines, the
+//! lines are inserted one by one. Each attempt replaces the whole contents.
 
-import { comesTrue } from '../watch/wait-for.js';
+import { waitFor } from '../watch/wait-for.js';
 import { editContextOf } from './edit-context.js';
 import { insertParagraph, insertText } from './editing.js';
 import { selectAll } from './editor-selection.js';
-import { saysLines, saysWords } from './editable-lines.js';
+import { showsLines, showsNonEmptyLines } from './editable-lines.js';
 import { send } from '../events.js';
 import { pressChord } from '../keyboard/keyboard.js';
 import { parseChord } from '../keyboard/keys.js';
-import { drawn, moveAndBeHeard } from './selection-events.js';
+import { nextRendering, moveSelection } from './selection-events.js';
 
-/** @typedef {import('../events.js').Hooks} Hooks */
+/** @typedef {import('../action.js').Hooks} Hooks */
 
-/** Editors draw late, and some write down late what they were told. */
+/** Editors render late, and some store late what they received. */
 const TIMEOUT_MS = 150;
 const BACKSPACE = parseChord('Backspace');
 
@@ -24,47 +24,48 @@ const BACKSPACE = parseChord('Backspace');
  * @param {Element} host
  * @param {string} text
  * @param {Hooks} hooks
- * @returns {Promise<boolean>} it says so, by the time that it must
+ * @returns {Promise<boolean>} it shows the text before the timeout
  */
-const comesToSay = (host, text, hooks) => comesTrue(() => saysLines(host, text), TIMEOUT_MS, hooks);
+const waitForLines = (host, text, hooks) =>
+  waitFor(() => showsLines(host, text), TIMEOUT_MS, hooks);
 
 /**
- * A paste that the editor takes; of what a script sends, the browser itself does nothing.
+ * Pastes. The browser has no default action for a `paste` event of a script: the editor handles it.
  * @param {Element} host
  * @param {string} text
  * @param {Hooks} hooks
- * @returns {Promise<boolean>} whether it has taken it
+ * @returns {Promise<boolean>} whether the editor has handled it
  */
 async function paste(host, text, hooks) {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', text);
   const fields = { bubbles: true, cancelable: true, composed: true };
   const event = new ClipboardEvent('paste', { ...fields, clipboardData });
-  let isTaken = false;
-  await moveAndBeHeard(host, () => (isTaken = !send(host, event)), hooks);
-  return isTaken;
+  let isHandled = false;
+  await moveSelection(host, () => (isHandled = !send(host, event)), hooks);
+  return isHandled;
 }
 
 /**
- * Enter would send a message in many places: the paragraphs are made without the key.
+ * Inserts the paragraphs without the Enter key, which sends the message in many editors.
  * @param {Element} host
  * @param {string} text
  * @param {Hooks} hooks
- * @returns {Promise<boolean>} whether the editor took it from the browser
+ * @returns {Promise<boolean>} whether the editor has handled it instead of the browser
  */
 async function writeLines(host, text, hooks) {
-  let isTaken = false;
+  let isHandled = false;
   for (const [index, line] of text.split('\n').entries()) {
     if (index > 0) {
-      await moveAndBeHeard(host, insertParagraph, hooks);
-      await drawn(hooks);
+      await moveSelection(host, insertParagraph, hooks);
+      await nextRendering(hooks);
     }
     const write = () => {
-      if (insertText(line) === 'prevented') isTaken = true;
+      if (insertText(line) === 'prevented') isHandled = true;
     };
-    if (line !== '') await moveAndBeHeard(host, write, hooks);
+    if (line !== '') await moveSelection(host, write, hooks);
   }
-  return isTaken;
+  return isHandled;
 }
 
 /**
@@ -74,24 +75,24 @@ async function writeLines(host, text, hooks) {
  */
 export async function fillEditor(host, text, hooks) {
   await selectAll(host, hooks);
-  hooks.ensureSame();
+  hooks.ensureSameRow();
   if (text === '') {
-    // Some editors know the key alone, and break where their text is taken away otherwise.
+    // Some editors handle only the key, and break if their text is removed otherwise.
     if (BACKSPACE) await pressChord(BACKSPACE, hooks);
     return;
   }
-  // Of what a script draws, and where, nobody can tell what it says.
+  // The text of an `EditContext` can't be read back: a script draws it.
   if (editContextOf(host)) return void (await writeLines(host, text, hooks));
   const isPasted = text.includes('\n') && (await paste(host, text, hooks));
   if (isPasted) {
-    // What was taken and is not there yet may still come: it is not written once more.
-    if ((await comesToSay(host, text, hooks)) || !saysWords(host, text)) return;
-    await drawn(hooks);
+    // A handled paste that is not visible yet may still appear: it is not inserted again.
+    if ((await waitForLines(host, text, hooks)) || !showsNonEmptyLines(host, text)) return;
+    await nextRendering(hooks);
     await selectAll(host, hooks);
   }
-  const isTaken = await writeLines(host, text, hooks);
-  if (isTaken || isPasted || (await comesToSay(host, text, hooks))) return;
+  const isHandled = await writeLines(host, text, hooks);
+  if (isHandled || isPasted || (await waitForLines(host, text, hooks))) return;
   await selectAll(host, hooks);
-  hooks.ensureSame(true);
+  hooks.ensureSameRow(true);
   await paste(host, text, hooks);
 }

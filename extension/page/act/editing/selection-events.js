@@ -1,54 +1,58 @@
-//! Moves the selection, and waits until the page has heard of it. Editors keep a selection of their
-//! own, which follows the document's some tasks later: what is written before that, they put where
-//! the caret was.
+//! Moves the selection and waits until the page has received `selectionchange`. Editors have a
+//! selection of their own, which follows the document's some tasks later: text that is inserted
+//! before that goes to the old caret.
 
 import { addListener, getRootNode, removeListener } from '../../dom/dom.js';
 import { isHidden } from '../dom-methods.js';
 
-/** @typedef {import('../events.js').Hooks} Hooks */
+/** @typedef {import('../action.js').Hooks} Hooks */
 
-/** Longer than editors take, where their page has time. */
+/** Editors of a page that is not busy need less. */
 const MAX_DURATION_MS = 100;
 
-/** @param {Element} host @returns {Selection} that of its shadow root, where it is in one */
+/**
+ * @param {Element} host
+ * @returns {Selection} the selection of its shadow root if it is in one, else of the document
+ */
 export const selectionAt = (host) =>
-  /** @type {any} */ (getRootNode.call(host)).getSelection?.() ?? getSelection();
+  /** @type {{getSelection?: () => Selection}} */ (getRootNode.call(host)).getSelection?.() ??
+  /** @type {Selection} */ (getSelection());
 
 /** @param {Selection} selection */
 const placeOf = ({ anchorNode, anchorOffset, focusNode, focusOffset }) =>
   /** @type {const} */ ([anchorNode, anchorOffset, focusNode, focusOffset]);
 
 /**
- * Does what may move the selection, and waits until the page has heard that it did.
+ * Calls a function that may move the selection, and waits until the page has received the event.
  * @param {Element} host
  * @param {() => void} move
  * @param {Hooks} hooks
  */
-export async function moveAndBeHeard(host, move, { task }) {
-  let isHeard = false;
-  const hear = () => {
-    isHeard = true;
+export async function moveSelection(host, move, { nextTask }) {
+  let isReceived = false;
+  const onChange = () => {
+    isReceived = true;
   };
-  addListener.call(document, 'selectionchange', hear, { once: true });
+  addListener.call(document, 'selectionchange', onChange, { once: true });
   const before = placeOf(selectionAt(host));
   move();
   const hasMoved = placeOf(selectionAt(host)).some((part, index) => part !== before[index]);
   const until = performance.now() + MAX_DURATION_MS;
-  while (hasMoved && !isHeard && performance.now() < until) await task();
-  removeListener.call(document, 'selectionchange', hear);
-  await task();
+  while (hasMoved && !isReceived && performance.now() < until) await nextTask();
+  removeListener.call(document, 'selectionchange', onChange);
+  await nextTask();
 }
 
 /**
- * Waits until what was written is drawn: some editors draw it anew, from their own text, right
- * before. Nothing is drawn in a hidden tab.
+ * Waits for the next rendering, before which some editors render their own text again. A hidden tab
+ * renders nothing.
  * @param {Hooks} hooks
  */
-export async function drawn({ task }) {
+export async function nextRendering({ nextTask }) {
   if (isHidden.call(document)) return;
   await Promise.race([
     new Promise((resolve) => requestAnimationFrame(resolve)),
     new Promise((resolve) => setTimeout(resolve, MAX_DURATION_MS)),
   ]);
-  await task();
+  await nextTask();
 }

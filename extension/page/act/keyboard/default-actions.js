@@ -1,6 +1,5 @@
-//! What a browser does by itself when a key is pressed and no page prevents it, as one table.
-//! Chromium does none of it for a script's events. The first row counts whose event, key and
-//! target fit. It sends no events of keys.
+//! The table of the browser's default actions of keys, which Chromium does not execute for events
+//! of a script. The first row applies whose event, key and target match.
 
 import { inputChecked, localName, matches } from '../../dom/dom.js';
 import {
@@ -27,25 +26,29 @@ import { scrollByKey } from './scroll-keys.js';
 import { moveByTab } from './tab-move.js';
 
 /**
- * A key at one of its three events. `downOn`: what had the focus when it was pressed.
+ * A key at one of its three events. `downOn`: the element that had the focus at `keydown`.
  * @typedef {{at: 'keydown' | 'keypress' | 'keyup', key: import('./keys.js').Key,
- *   modifiers: import('../events.js').Modifiers, target: Element, downOn: Element}} Stroke
+ *   modifiers: import('../action.js').Modifiers, target: Element, downOn: Element}} Stroke
  */
 
 /**
- * What comes of it. `left`: Tab goes on in another document.
- * @typedef {{hint?: string, left?: import('./tab-move.js').Leaving}} Done
+ * The outcome of a default action. `left`: Tab continues in another document.
+ * @typedef {{hint?: import('../action.js').ActionHint, left?: import('./tab-move.js').FrameExit}}
+ *   DefaultOutcome
  */
 
 /**
- * `run`: false where there was nothing to do after all.
+ * `run` returns false if there was nothing to do.
  * @typedef {{at: Stroke['at'], chords: Set<string> | null, on: (target: Element) => boolean,
- *   run: (stroke: Stroke) => void | boolean | Done}} Rule
+ *   run: (stroke: Stroke) => void | boolean | DefaultOutcome}} Rule
  */
 
 const isMac = navigator.platform.startsWith('Mac');
 
-/** @param {Stroke} stroke @returns {string} `Command+Shift+z`; Command is Control but on a Mac */
+/**
+ * @param {Stroke} stroke
+ * @returns {string} `Command+Shift+z`; Command is Meta on a Mac, else Control
+ */
 function chordOf({ key, modifiers }) {
   const isLetter = key.key.length === 1;
   const command = isMac ? 'Meta' : 'Control';
@@ -78,13 +81,13 @@ const ofType = (type) => (/** @type {Element} */ target) => typeOf(target) === t
 /** @param {Element} target */
 const scrolls = (target) => !hasCaret(target) && !isInput(target) && !isSelect(target);
 
-/** @param {Stroke} stroke @returns {Done} */
+/** @param {Stroke} stroke @returns {DefaultOutcome} */
 function tab({ modifiers }) {
   const left = moveByTab(modifiers.includes('Shift'));
   return left ? { left } : {};
 }
 
-/** @param {Stroke} stroke a button is clicked where it was pressed */
+/** @param {Stroke} stroke A button is clicked only if the key was pressed in it. */
 const clickIfDownHere = ({ target, downOn }) => {
   if (target !== downOn) return false;
   if (typeOf(target) === 'radio' && inputChecked.call(target)) return true;
@@ -93,7 +96,7 @@ const clickIfDownHere = ({ target, downOn }) => {
 
 /**
  * @param {Stroke['at']} at
- * @param {string | null} chords separated by spaces; null: whatever writes a character
+ * @param {string | null} chords separated by spaces; null: all that type a character
  * @param {Rule['on']} on
  * @param {Rule['run']} run
  * @returns {Rule}
@@ -152,16 +155,16 @@ const RULES = [
 
 /**
  * @param {Stroke} stroke
- * @returns {Done | null} null: there is nothing that the browser does
+ * @returns {DefaultOutcome | null} null: there is no default action
  */
 export function runDefault(stroke) {
   const chord = chordOf(stroke);
   const writes = stroke.key.text?.length === 1 && stroke.key.text !== '\r';
-  const fitting = RULES.find(
+  const matching = RULES.find(
     ({ at, chords, on }) =>
       at === stroke.at && (chords === null ? writes : chords.has(chord)) && on(stroke.target),
   );
-  const came = fitting?.run(stroke);
-  if (!fitting || came === false) return null;
-  return typeof came === 'object' ? came : {};
+  const outcome = matching?.run(stroke);
+  if (!matching || outcome === false) return null;
+  return typeof outcome === 'object' ? outcome : {};
 }

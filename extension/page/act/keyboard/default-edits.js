@@ -1,5 +1,4 @@
-//! What keys do where there is a caret: they write, delete, move and select. Rows of
-//! default-actions.js.
+//! The default actions of keys in text: type, delete, move and select. Rows of default-actions.js.
 
 import { execCommand } from '../dom-methods.js';
 import { edit, insertLineBreak, insertParagraph, insertText } from '../editing/editing.js';
@@ -16,7 +15,7 @@ export const typeCharacter = ({ key }) => void insertText(key.text ?? '');
 export const newLine = ({ target, modifiers }) =>
   void (isTextarea(target) || modifiers.includes('Shift') ? insertLineBreak() : insertParagraph());
 
-/** @param {Stroke} stroke Backspace or Delete, by characters or, with Control, by words */
+/** @param {Stroke} stroke Backspace or Delete; with Control by words */
 export function deletion({ key, modifiers }) {
   const isBack = key.key === 'Backspace';
   const byWord = modifiers.length > 0;
@@ -38,7 +37,11 @@ export const selectAll = () => void execCommand.call(document, 'selectAll');
 /** @type {Record<string, string>} */
 const COMMANDS = { c: 'copy', x: 'cut', v: 'paste' };
 
-/** @param {Stroke} stroke Chrome gives the clipboard to nobody whom a person does not use */
+/**
+ * Chrome requires user activation for the clipboard.
+ * @param {Stroke} stroke
+ * @returns {import('./default-actions.js').DefaultOutcome}
+ */
 export function clipboard({ key }) {
   const command = COMMANDS[key.key.toLowerCase()];
   return execCommand.call(document, command) ? {} : { hint: 'needs_user_activation' };

@@ -1,5 +1,5 @@
-//! What keys do to fields whose value is chosen: radio buttons, native selects, numbers and ranges.
-//! Rows of default-actions.js.
+//! The default actions of keys in fields without text: radio buttons, native selects, numbers and
+//! ranges. Rows of default-actions.js.
 
 import { checkVisibility, getAttribute, matches, optionSelected } from '../../dom/dom.js';
 import {
@@ -22,7 +22,7 @@ import { groupOf } from './radio-groups.js';
 /** @param {Stroke} stroke */
 const isForward = ({ key }) => key.key === 'ArrowDown' || key.key === 'ArrowRight';
 
-/** @param {Stroke} stroke the next of its group, round and round */
+/** @param {Stroke} stroke Chooses the next radio button of the group, cyclically. */
 export function chooseRadio(stroke) {
   const radios = groupOf(stroke.target).filter(
     (radio) => !matches.call(radio, ':disabled') && checkVisibility.call(radio),
@@ -41,11 +41,11 @@ function choose(select, option) {
   sendInputAndChange(select);
 }
 
-/** @param {Element} select @returns {Element[]} the options that can be chosen */
+/** @param {Element} select @returns {Element[]} */
 const enabledOptions = (select) =>
   [...selectOptions.call(select)].filter((option) => !matches.call(option, ':disabled'));
 
-/** Options that PageUp and PageDown pass. */
+/** The number of options that PageUp and PageDown skip. */
 const PAGE_OF_OPTIONS = 3;
 
 /** @param {Stroke} stroke */
@@ -64,7 +64,7 @@ export function chooseOption(stroke) {
   return choose(target, options[Math.min(Math.max(index, 0), options.length - 1)]);
 }
 
-/** @param {Stroke} stroke the next option that begins with the letter */
+/** @param {Stroke} stroke Chooses the next option that begins with the letter. */
 export function chooseByLetter({ target, key }) {
   const options = enabledOptions(target);
   const now = options.findIndex((option) => optionSelected.call(option));
@@ -75,12 +75,12 @@ export function chooseByLetter({ target, key }) {
   return choose(target, following.find(isOf));
 }
 
-/** @param {Stroke} stroke a page may prevent it, when it is told what would come of it */
+/** @param {Stroke} stroke Sends `beforeinput` with the new value, which the page may prevent. */
 export function stepNumber({ target, key }) {
   if (isReadOnly(target)) return false;
   const before = fieldValue(target);
   try {
-    (key.key === 'ArrowUp' ? stepUp : stepDown).call(/** @type {any} */ (target));
+    (key.key === 'ArrowUp' ? stepUp : stepDown).call(/** @type {HTMLInputElement} */ (target));
   } catch {
     // A field with `step="any"` has no steps.
     return false;
@@ -93,18 +93,21 @@ export function stepNumber({ target, key }) {
   sendInputAndChange(target);
 }
 
-/** @param {Element} field @param {string} name @param {number} otherwise */
-const bound = (field, name, otherwise) => {
-  const written = parseFloat(getAttribute.call(field, name) ?? '');
-  return Number.isNaN(written) ? otherwise : written;
+/** @param {Element} field @param {string} name @param {number} fallback */
+const bound = (field, name, fallback) => {
+  const number = parseFloat(getAttribute.call(field, name) ?? '');
+  return Number.isNaN(number) ? fallback : number;
 };
 
-/** @param {Stroke} stroke by a step, by a tenth of all, or to either end */
+/**
+ * @param {Stroke} stroke Arrows move by a step, Page keys by a tenth of the range, Home and End to
+ *   its ends.
+ */
 export function stepRange({ target, key }) {
-  const [least, most] = [bound(target, 'min', 0), bound(target, 'max', 100)];
+  const [min, max] = [bound(target, 'min', 0), bound(target, 'max', 100)];
   const hasSteps = getAttribute.call(target, 'step')?.toLowerCase() !== 'any';
-  const step = hasSteps ? bound(target, 'step', 1) : (most - least) / 100;
-  const page = Math.max(step, (most - least) / 10);
+  const step = hasSteps ? bound(target, 'step', 1) : (max - min) / 100;
+  const page = Math.max(step, (max - min) / 10);
   const now = Number(fieldValue(target));
   const values = /** @type {Record<string, number>} */ ({
     ArrowUp: now + step,
@@ -113,8 +116,8 @@ export function stepRange({ target, key }) {
     ArrowLeft: now - step,
     PageUp: now + page,
     PageDown: now - page,
-    Home: least,
-    End: most,
+    Home: min,
+    End: max,
   });
   setFieldValue(target, String(values[key.key]));
   if (Number(fieldValue(target)) !== now) sendInputAndChange(target);

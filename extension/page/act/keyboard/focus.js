@@ -1,11 +1,11 @@
-//! Moves the focus, and makes the events of it where Chrome sends none: in a hidden tab, and in a
-//! window that is not in front.
+//! Moves the focus, and sends the focus events where Chrome sends none: in a hidden tab and in a
+//! window that is not focused.
 
 import { documentProperty, localName } from '../../dom/dom.js';
 import { callBlur, callFocus, hasFocus } from '../dom-methods.js';
 import { takeEdit } from '../editing/edits.js';
 import { send } from '../events.js';
-import { flatPath, focusedElement, holds } from '../flat-tree.js';
+import { flatPath, focusedElement, containsInFlatTree } from '../flat-tree.js';
 
 /**
  * @param {string} type
@@ -42,52 +42,52 @@ function moveFocus(from, move) {
 /**
  * @param {Element} element
  * @param {{preventScroll?: boolean, focusVisible?: boolean}} [options]
- * @returns {boolean} it, or what it passes the focus on to, has the focus now
+ * @returns {boolean} it, or an element that it delegates the focus to, has the focus now
  */
 export function focusElement(element, options = {}) {
   const before = focusedElement();
   const isBody = element === documentProperty.body.call(document);
-  // A body has the focus of its document, which need not have that of the page.
+  // The body may have the focus of its document while the document does not have that of the page.
   if (isBody) moveFocus(null, () => focusBody(element, options));
   else if (before !== element) moveFocus(before, () => callFocus(element, options));
   const after = focusedElement();
-  return after !== null && flatPath(after).includes(element) && after !== documentBody(element);
+  return after !== null && flatPath(after).includes(element) && after !== otherBody(element);
 }
 
-/** @returns {boolean} this document has the focus of its page, as far as it can see */
+/** @returns {boolean} this document has the focus of its page, as far as it is known */
 function hasPageFocus() {
   if (hasFocus.call(document)) return true;
   try {
     const { frameElement } = window;
     return frameElement !== null && frameElement.ownerDocument.activeElement === frameElement;
   } catch {
-    // Of another site.
+    // The parent is of another site.
     return false;
   }
 }
 
-/** @param {Element} element @returns {boolean} it, or something in it, has the focus */
+/** @param {Element} element @returns {boolean} it or a descendant has the focus */
 export function hasFocusWithin(element) {
   const focused = focusedElement();
-  if (focused === null || !holds(element, focused)) return false;
+  if (focused === null || !containsInFlatTree(element, focused)) return false;
   return focused !== documentProperty.body.call(document) || hasPageFocus();
 }
 
 /** @param {Element} body @param {object} options */
 function focusBody(body, options) {
-  // Where all of the document is edited, the body itself can't be focused.
+  // The body of a document in design mode can't be focused itself.
   window.focus();
   callFocus(body, options);
 }
 
-/** @param {Element} element body counts as nothing, unless it is what was asked for */
-const documentBody = (element) => {
+/** @param {Element} element @returns {Element | null} the body, unless it is the element */
+const otherBody = (element) => {
   const body = documentProperty.body.call(document);
   return element === body ? null : body;
 };
 
 /**
- * Gives a frame the focus as Tab does: no element of this document has it then.
+ * Gives a frame the focus as Tab does: no element of this document has the focus then.
  * @param {Window} inner
  */
 export function focusWindow(inner) {
@@ -95,21 +95,22 @@ export function focusWindow(inner) {
   moveFocus(before, () => inner.focus());
 }
 
-/** Takes the focus from whatever has it. */
+/** Removes the focus from the focused element. */
 export function blurFocused() {
   const focused = focusedElement();
   if (focused !== null) moveFocus(focused, () => callBlur(focused));
 }
 
 /**
- * As a press of the mouse does: the nearest element that takes it, else none.
+ * Focuses the nearest focusable ancestor, as a press of the mouse does; without one, removes the
+ * focus.
  * @param {Element} target
  */
 export function focusByMouse(target) {
   const before = focusedElement();
   for (const node of flatPath(target)) {
     if (node === before) return;
-    // A script that gives a label the focus gives it to the control; the mouse does not.
+    // `focus()` on a label focuses its control; the mouse does not.
     if (localName.call(node) === 'label') continue;
     moveFocus(before, () => callFocus(node, { preventScroll: true, focusVisible: false }));
     if (focusedElement() !== before) return;

@@ -1,5 +1,5 @@
-//! What a form does when Enter is pressed in one of its fields, and which of its buttons counts. It
-//! knows no keys.
+//! Implicit submission of a form when Enter is pressed in one of its fields, and its default
+//! button.
 
 import { inputType, isConnected, localName, matches } from '../../dom/dom.js';
 import { formElements, formOf, requestSubmit } from '../dom-methods.js';
@@ -7,7 +7,9 @@ import { takeEdit } from '../editing/edits.js';
 import { beforeInput, send } from '../events.js';
 import { isTextField } from '../editing/fields.js';
 
-/** Types of fields of which a form without a button may have one, and still be submitted. */
+/**
+ * A form without a button is submitted implicitly only if it has at most one field of these types.
+ */
 const BLOCKING = new Set(
   'text search url tel email password date month week time datetime-local number'.split(' '),
 );
@@ -25,7 +27,7 @@ const controlsOf = (form) => [...formElements.call(form)];
 /** @param {HTMLFormElement} form @returns {Element | null} */
 export const defaultButton = (form) => controlsOf(form).find(isSubmitButton) ?? null;
 
-/** A click that the browser makes of a key. @param {Element} element */
+/** Sends the click of a key. @param {Element} element */
 export const clickByKey = (element) =>
   send(
     element,
@@ -40,7 +42,7 @@ export const clickByKey = (element) =>
   );
 
 /**
- * Enter in a field.
+ * Handles Enter in a field.
  * @param {Element} field
  */
 export function submitImplicitly(field) {

@@ -1,18 +1,18 @@
-//! The keyboard: the events of pressing and releasing keys, each followed by what the browser does
-//! by itself (default-actions.js).
+//! The keyboard: the events of pressing and releasing keys, each followed by the browser's default
+//! action (default-actions.js).
 
 import { runDefault } from './default-actions.js';
-import { drawn, moveAndBeHeard } from '../editing/selection-events.js';
+import { nextRendering, moveSelection } from '../editing/selection-events.js';
 import { deviceFields, modifierFields, send } from '../events.js';
 import { isEditableText } from '../editing/fields.js';
 import { keyTarget } from '../flat-tree.js';
 import { MODIFIERS } from './keys.js';
 
-/** @typedef {import('../events.js').Hooks} Hooks */
-/** @typedef {import('../events.js').Modifiers} Modifiers */
+/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('../action.js').Modifiers} Modifiers */
 /** @typedef {import('./keys.js').Key} Key */
 /** @typedef {{key: Key, modifiers: Modifiers}} Chord */
-/** @typedef {import('./default-actions.js').Done} Done */
+/** @typedef {import('./default-actions.js').DefaultOutcome} DefaultOutcome */
 
 /**
  * @param {'keydown' | 'keypress' | 'keyup'} type
@@ -29,47 +29,47 @@ function keyEvent(type, key, modifiers) {
 }
 
 /**
- * Sends an event to where the focus is, and does what the browser does unless it is prevented.
+ * Sends an event to the focused element, and runs the default action unless it is prevented.
  * @param {'keydown' | 'keypress' | 'keyup'} type
  * @param {Key} key
  * @param {Modifiers} modifiers
- * @param {Element} [downOn] what had the focus when the key was pressed
- * @returns {Done & {handled: boolean}} whether the page or the browser has dealt with it
+ * @param {Element} [downOn] the element that had the focus at `keydown`
+ * @returns {DefaultOutcome & {handled: boolean}} whether the page or a default action handled it
  */
 function sendKey(type, key, modifiers, downOn) {
   const target = keyTarget();
   if (!send(target, keyEvent(type, key, modifiers))) return { handled: true };
-  const done = runDefault({ at: type, key, modifiers, target, downOn: downOn ?? target });
-  return { handled: done !== null, ...done };
+  const outcome = runDefault({ at: type, key, modifiers, target, downOn: downOn ?? target });
+  return { handled: outcome !== null, ...outcome };
 }
 
 /**
- * As `sendKey`, and what comes next is a new task; in editable text one in which the page knows
- * where the caret is.
+ * As `sendKey`, then waits for a new task; in editable text for one in which the page has received
+ * `selectionchange`.
  * @param {'keydown' | 'keypress'} type
  * @param {Key} key
  * @param {Modifiers} modifiers
  * @param {Hooks} hooks
  * @param {Element} [downOn]
  */
-async function sendAndBeHeard(type, key, modifiers, hooks, downOn) {
+async function sendAndWait(type, key, modifiers, hooks, downOn) {
   const target = keyTarget();
   /** @type {ReturnType<typeof sendKey>} */
-  let came = { handled: false };
+  let outcome = { handled: false };
   const sendNow = () => {
-    came = sendKey(type, key, modifiers, downOn);
+    outcome = sendKey(type, key, modifiers, downOn);
   };
   if (isEditableText(target)) {
-    await moveAndBeHeard(target, sendNow, hooks);
-    if (key.key === 'Enter') await drawn(hooks);
+    await moveSelection(target, sendNow, hooks);
+    if (key.key === 'Enter') await nextRendering(hooks);
   } else {
     sendNow();
-    await hooks.task();
+    await hooks.nextTask();
   }
-  return came;
+  return outcome;
 }
 
-/** @param {Key} key @param {Modifiers} modifiers whether it writes something */
+/** @param {Key} key @param {Modifiers} modifiers @returns {boolean} it types text */
 const writes = (key, modifiers) =>
   key.text !== undefined && !modifiers.some((name) => name !== 'Shift');
 
@@ -77,45 +77,45 @@ const writes = (key, modifiers) =>
  * @param {Key} key
  * @param {Modifiers} modifiers that are down
  * @param {Hooks} hooks
- * @returns {Promise<Done>} what it could not do; `left`: it is released where Tab goes on
+ * @returns {Promise<DefaultOutcome>} `left`: the key is released where Tab continues
  */
 export async function pressKey(key, modifiers, hooks) {
-  const { task } = hooks;
+  const { nextTask } = hooks;
   const downOn = keyTarget();
-  const { handled, hint, left } = await sendAndBeHeard('keydown', key, modifiers, hooks);
+  const { handled, hint, left } = await sendAndWait('keydown', key, modifiers, hooks);
   if (left) return { left };
   if (!handled && writes(key, modifiers))
-    await sendAndBeHeard('keypress', key, modifiers, hooks, downOn);
+    await sendAndWait('keypress', key, modifiers, hooks, downOn);
   sendKey('keyup', key, modifiers, downOn);
-  await task();
+  await nextTask();
   return hint === undefined ? {} : { hint };
 }
 
 /**
- * Presses the modifiers, then the key, and releases them the other way round.
+ * Presses the modifiers, then the key, and releases them in reverse order.
  * @param {Chord} chord
  * @param {Hooks} hooks
- * @returns {Promise<Done>} `left`: all of it is released where Tab goes on
+ * @returns {Promise<DefaultOutcome>} `left`: key and modifiers are released where Tab continues
  */
 export async function pressChord({ key, modifiers }, hooks) {
   for (const [index, name] of modifiers.entries()) {
     send(keyTarget(), keyEvent('keydown', MODIFIERS[name], modifiers.slice(0, index + 1)));
-    await hooks.task();
+    await hooks.nextTask();
   }
   const isDown = (/** @type {string} */ name) => modifiers.some((modifier) => modifier === name);
-  const told = isDown(key.key) ? {} : await pressKey(key, modifiers, hooks);
-  if (!told.left) await releaseModifiers(modifiers, hooks);
-  return told;
+  const outcome = isDown(key.key) ? {} : await pressKey(key, modifiers, hooks);
+  if (!outcome.left) await releaseModifiers(modifiers, hooks);
+  return outcome;
 }
 
 /**
- * Releases what was pressed in the document that Tab came from.
+ * Releases a chord that was pressed in the document that Tab left.
  * @param {Chord} chord
  * @param {Hooks} hooks
  */
 export async function releaseChord({ key, modifiers }, hooks) {
   sendKey('keyup', key, modifiers);
-  await hooks.task();
+  await hooks.nextTask();
   await releaseModifiers(modifiers, hooks);
 }
 
@@ -123,6 +123,6 @@ export async function releaseChord({ key, modifiers }, hooks) {
 async function releaseModifiers(modifiers, hooks) {
   for (const [index, name] of [...modifiers.entries()].reverse()) {
     send(keyTarget(), keyEvent('keyup', MODIFIERS[name], modifiers.slice(0, index)));
-    await hooks.task();
+    await hooks.nextTask();
   }
 }

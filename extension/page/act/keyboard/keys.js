@@ -1,9 +1,9 @@
-//! The keys of a keyboard as the United States have them: what an event says of each, by its name
-//! or by the character that it writes. It knows no events.
+//! The keys of a US keyboard: the event fields of each, by its name or by the character that it
+//! types.
 
 /**
  * @typedef {{key: string, code: string, keyCode: number, location?: number, text?: string}} Key
- *   `text`: what it writes
+ *   `text`: what it types
  */
 
 /** @type {[string, string, number, string?][]} key, code, key code, text */
@@ -55,7 +55,7 @@ const PUNCTUATION = [
   [' ', ' ', 'Space', 32],
 ];
 
-/** @type {Record<string, string>} other words for keys */
+/** @type {Record<string, string>} other names of keys */
 const ALIASES = {
   Esc: 'Escape',
   Return: 'Enter',
@@ -96,10 +96,10 @@ for (const [index, shifted] of [...')!@#$%^&*('].entries()) {
 /** @param {string} name @returns {Key | undefined} */
 const keyNamed = (name) => KEYS.get(ALIASES[name] ?? name);
 
-/** @param {string} character @returns {Key | undefined} none: no key writes it */
+/** @param {string} character @returns {Key | undefined} undefined: no key types it */
 export const keyOf = (character) => KEYS.get(character === '\n' ? 'Enter' : character);
 
-/** @param {string} key @returns {string} what Shift makes of it */
+/** @param {string} key @returns {string} the key together with Shift */
 function shifted(key) {
   if (key.length === 1 && key !== key.toUpperCase()) return key.toUpperCase();
   const digit = '0123456789'.indexOf(key);
@@ -109,15 +109,15 @@ function shifted(key) {
 
 /**
  * @param {string} chord `Control+A`, `Enter`, `Shift+ArrowDown`, `+`
- * @returns {{key: Key, modifiers: import('../events.js').Modifiers} | null} null: no such key
+ * @returns {{key: Key, modifiers: import('../action.js').Modifiers} | null} null: no such key
  */
 export function parseChord(chord) {
   const parts = chord.length > 1 ? chord.split(/\+(?=.)/) : [chord];
   const names = parts.map((part) => ALIASES[part] ?? part);
   const last = names.pop() ?? '';
   if (names.some((name) => !Object.hasOwn(MODIFIERS, name))) return null;
-  const modifiers = /** @type {import('../events.js').Modifiers} */ (names);
-  // Control+A is written with a capital, and pressed without Shift.
+  const modifiers = /** @type {import('../action.js').Modifiers} */ (names);
+  // Control+A is written with a capital letter and pressed without Shift.
   const isCommand = modifiers.some((name) => name !== 'Shift');
   const plain = isCommand && /^[A-Z]$/.test(last) ? last.toLowerCase() : last;
   const key = keyNamed(modifiers.includes('Shift') ? shifted(plain) : plain);

@@ -1,4 +1,5 @@
-//! What Escape closes: the innermost modal dialog or popover, and what a search field holds.
+//! The default action of Escape: closes the topmost modal dialog or popover, or clears a search
+//! field.
 
 import { localName, matches, querySelectorAll } from '../../dom/dom.js';
 import { edit } from '../editing/editing.js';
@@ -9,7 +10,9 @@ import { flatPath, focusedElement } from '../flat-tree.js';
 import { selectAllOf } from '../editing/caret.js';
 
 const { close } = HTMLDialogElement.prototype;
-const requestClose = /** @type {any} */ (HTMLDialogElement.prototype).requestClose;
+const { requestClose } = /** @type {{requestClose?: (this: Element) => void}} */ (
+  HTMLDialogElement.prototype
+);
 const hidePopover = HTMLElement.prototype.hidePopover;
 
 /** @param {Element} dialog */
@@ -20,13 +23,13 @@ function closeDialog(dialog) {
   }
 }
 
-/** @returns {Element | undefined} the one round the focus, else the last in the document */
+/** @returns {Element | undefined} the one that contains the focus, else the last in the document */
 function topmost() {
   const open = [
     ...querySelectorAll.document.call(document, ':modal, :popover-open:not([popover="manual" i])'),
   ];
-  const round = flatPath(focusedElement()).find((node) => open.includes(node));
-  return round ?? open.at(-1);
+  const around = flatPath(focusedElement()).find((node) => open.includes(node));
+  return around ?? open.at(-1);
 }
 
 /** @param {import('./default-actions.js').Stroke} stroke */

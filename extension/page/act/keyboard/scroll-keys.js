@@ -1,11 +1,12 @@
-//! What arrows, Space, PageUp and the like scroll. Rows of default-actions.js.
+//! The default actions of keys that scroll: arrows, Space, PageUp and others. Rows of
+//! default-actions.js.
 
 import { scrollBy } from '../dom-methods.js';
 import { fullHeight, pageHeight, scrollerOf } from '../pointer/scrollers.js';
 
-/** As far as an arrow goes, in CSS pixels. */
+/** The distance of an arrow key, in CSS pixels. */
 const LINE = 40;
-/** As much of what is in sight as a page is. */
+/** The part of the visible height that a page key scrolls. */
 const PAGE = 0.875;
 
 /**
@@ -16,7 +17,7 @@ export function scrollByKey({ key, modifiers, target }) {
   if (scroller === null) return false;
   const [page, all] = [pageHeight(scroller) * PAGE, fullHeight(scroller)];
   /** @type {Record<string, [number, number]>} */
-  const ways = {
+  const distances = {
     ArrowLeft: [-LINE, 0],
     ArrowRight: [LINE, 0],
     ArrowUp: [0, -LINE],
@@ -27,7 +28,7 @@ export function scrollByKey({ key, modifiers, target }) {
     Home: [0, -all],
     End: [0, all],
   };
-  const [left, top] = ways[key.key];
+  const [left, top] = distances[key.key];
   scrollBy.call(scroller, { left, top, behavior: 'instant' });
   return true;
 }

@@ -1,5 +1,5 @@
-//! Moves the focus as the Tab key does, and says where it leaves this document: into a frame, or
-//! out of this one. Who goes on in the other document, it does not know.
+//! Moves the focus as the Tab key does. Returns where it leaves this document: into a frame, or out
+//! of this one. The worker continues in the other document.
 
 import { localName } from '../../dom/dom.js';
 import { windowAt, windowCount, windowOf } from '../../recorder/element-state.js';
@@ -8,14 +8,19 @@ import { focusedElement } from '../flat-tree.js';
 import { blurFocused, focusElement, focusWindow } from './focus.js';
 import { nextStop } from './tab-order.js';
 
-/** `in`: a frame; `out`: the document around this one.
- * @typedef {'in' | 'out'} Way */
-/** `frame`: the index of the frame's window among those of this document, -1 in a shadow root.
- * @typedef {{way: Way, frame: number}} Leaving */
+/**
+ * `in`: into a frame; `out`: to the parent document.
+ * @typedef {'in' | 'out'} TabDirection
+ */
+/**
+ * Where Tab leaves the document. `frame`: the index of the frame's window among the windows of this
+ * document, -1 in a shadow root.
+ * @typedef {{way: TabDirection, frame: number}} FrameExit
+ */
 
 const FRAMES = new Set(['iframe', 'frame', 'object']);
 
-/** @param {Element} element @returns {Window | null} of the frame that it is */
+/** @param {Element} element @returns {Window | null} its window if it is a frame */
 const windowIn = (element) =>
   FRAMES.has(localName.call(element)) ? (windowOf(element) ?? null) : null;
 
@@ -25,16 +30,17 @@ const indexOf = (inner) =>
 
 /**
  * @param {boolean} backwards
- * @param {Way | null} [arriving] how Tab has come to this document, where it was pressed in another
- * @returns {Leaving | null} where Tab goes on; null: it has come to where it goes
+ * @param {TabDirection | null} [arriving] how Tab entered this document if it was pressed in
+ *   another
+ * @returns {FrameExit | null} where Tab continues; null: the focus is at its destination
  */
 export function moveByTab(backwards, arriving = null) {
   const isEntered = arriving === 'in';
   const next = nextStop(isEntered ? null : focusedElement(), backwards);
   if (next === null) {
     blurFocused();
-    // Behind the last one is the browser's own window, then the document once more. A frame that
-    // was entered and has nothing to stop at is a stop itself.
+    // After the last stop Tab moves to the browser's own controls, then to the document again. A
+    // frame without tab stops is a tab stop itself.
     return !isEntered && window.parent !== window ? { way: 'out', frame: -1 } : null;
   }
   const inner = windowIn(next);

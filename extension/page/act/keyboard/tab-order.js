@@ -1,6 +1,6 @@
-//! Where the Tab key goes: through the document, shadow roots and slots in the order of `tabindex`,
-//! within a modal dialog as long as one is open. A frame is one stop; what is in it, its own
-//! document knows. It moves no focus.
+//! The order of the Tab key: through the document, shadow roots and slots in the order of
+//! `tabindex`, inside a modal dialog while one is open. A frame is one stop; the order inside it is
+//! computed in its own document.
 
 import {
   checkVisibility,
@@ -19,14 +19,14 @@ import { flatPath, shadowRootOf } from '../flat-tree.js';
 import { isSkippedByTab } from './radio-groups.js';
 import { isScroller } from '../pointer/scrollers.js';
 
-/** @typedef {{element: Element, tabIndex: number, isStop: boolean, inner: Element[]}} Entry */
+/** @typedef {{element: Element, tabIndex: number, isStop: boolean, inner: Element[]}} ScopeItem */
 
-/** Focusable by themselves, beside what `tabindex` and `contenteditable` make so. */
+/** Focusable without `tabindex` or `contenteditable`. */
 const NATIVE =
   'a[href], area[href], button, input:not([type=hidden i]), select, textarea, iframe, frame, ' +
   'object, embed, audio[controls], video[controls], details > summary:first-of-type';
 
-/** @param {Element} element @returns {number | null} null where it can't have the focus */
+/** @param {Element} element @returns {number | null} null: it is not focusable */
 function ownTabIndex(element) {
   const written = parseInt(getAttribute.call(element, 'tabindex') ?? '', 10);
   if (!Number.isNaN(written)) return written;
@@ -46,12 +46,12 @@ const canHaveFocus = (element) =>
   checkVisibility.call(element, { visibilityProperty: true }) &&
   !(typeOf(element) === 'radio' && isSkippedByTab(element));
 
-/** @param {Element} element @returns {boolean} nothing in it can have the focus */
+/** @param {Element} element @returns {boolean} it and its descendants are not focusable */
 const isClosed = (element) =>
   hasAttribute.call(element, 'inert') ||
   (getComputedStyle(element).display !== 'contents' && !checkVisibility.call(element));
 
-/** @param {Element} element @returns {Element[] | null} what it shows in a scope of its own */
+/** @param {Element} element @returns {Element[] | null} the elements of its own focus scope */
 function scopeOf(element) {
   const root = shadowRootOf(element);
   if (root !== null) return [...root.children];
@@ -70,10 +70,10 @@ const lightChildren = (element) => {
 
 /**
  * @param {Element[]} elements of one scope
- * @param {Element | null} current counts, whether Tab goes there or not
- * @param {Entry[]} entries
+ * @param {Element | null} current is included even if it is not a tab stop
+ * @param {ScopeItem[]} items
  */
-function gather(elements, current, entries) {
+function gather(elements, current, items) {
   for (const element of elements) {
     if (isClosed(element)) continue;
     const inner = scopeOf(element);
@@ -81,23 +81,23 @@ function gather(elements, current, entries) {
     const tabIndex = own ?? 0;
     const isStop = element === current || (own !== null && own >= 0 && canHaveFocus(element));
     if (isStop || inner !== null)
-      entries.push({
+      items.push({
         element,
         tabIndex: element === current ? Math.max(tabIndex, 0) : tabIndex,
         isStop,
         inner: inner ?? [],
       });
-    if (inner === null) gather(lightChildren(element), current, entries);
+    if (inner === null) gather(lightChildren(element), current, items);
   }
 }
 
 /** @param {Element[]} elements of one scope @param {Element | null} current @returns {Element[]} */
 function orderOf(elements, current) {
-  /** @type {Entry[]} */
-  const entries = [];
-  gather(elements, current, entries);
-  const reached = entries.filter(({ tabIndex }) => tabIndex >= 0);
-  const rank = (/** @type {Entry} */ { tabIndex }) => tabIndex || Infinity;
+  /** @type {ScopeItem[]} */
+  const items = [];
+  gather(elements, current, items);
+  const reached = items.filter(({ tabIndex }) => tabIndex >= 0);
+  const rank = (/** @type {ScopeItem} */ { tabIndex }) => tabIndex || Infinity;
   const sorted = reached.sort((one, other) =>
     rank(one) < rank(other) ? -1 : +(rank(one) > rank(other)),
   );
@@ -107,7 +107,7 @@ function orderOf(elements, current) {
   ]);
 }
 
-/** @param {Element | null} current @returns {Element[]} what the order is of */
+/** @param {Element | null} current @returns {Element[]} the roots of the order */
 function scopeRoots(current) {
   const modals = [...querySelectorAll.document.call(document, ':modal')];
   const around = flatPath(current).find((node) => matches.call(node, ':modal'));
@@ -116,13 +116,13 @@ function scopeRoots(current) {
   return root === null ? [] : [root];
 }
 
-/** @param {Element | null} element Tab stays in a modal dialog */
+/** @param {Element | null} element Tab does not leave a modal dialog. */
 const isInModal = (element) => flatPath(element).some((node) => matches.call(node, ':modal'));
 
 /**
- * @param {Element | null} current what has the focus
+ * @param {Element | null} current the focused element
  * @param {boolean} backwards
- * @returns {Element | null} what has it after Tab; null: it is behind the last
+ * @returns {Element | null} the element that Tab focuses; null: there is no further stop
  */
 export function nextStop(current, backwards) {
   const order = orderOf(scopeRoots(current), current);

@@ -1,10 +1,10 @@
-//! Events of dragging by the browser, as a page hears them.
+//! The events of native drag and drop.
 
 import { deviceFields } from '../events.js';
 import { screenOf } from './pointer.js';
 
 /** Events that can't be prevented. */
-const DECIDED = new Set(['dragleave', 'dragend']);
+const NOT_CANCELABLE = new Set(['dragleave', 'dragend']);
 
 /**
  * @param {string} type
@@ -15,7 +15,7 @@ export const dragEvent = (type, { x, y }, more) =>
   new DragEvent(type, {
     ...deviceFields(),
     ...screenOf({ x, y }),
-    cancelable: !DECIDED.has(type),
+    cancelable: !NOT_CANCELABLE.has(type),
     buttons: type === 'dragend' ? 0 : 1,
     clientX: x,
     clientY: y,

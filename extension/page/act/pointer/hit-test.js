@@ -1,30 +1,30 @@
-//! What a click at a point meets, and at which point of an element a click meets that element. It
-//! asks Chrome for hits in the composed tree, and scrolls nothing.
+//! Hit tests: the element at a point, and the point of an element at which a click reaches it. Uses
+//! `elementFromPoint` through the composed tree; does not scroll.
 //!
-//! The point is in this frame's viewport. Whether the frame itself is covered by something of its
-//! parent's is not seen here.
+//! Points are in the viewport of this frame. Elements of the parent that cover the frame itself are
+//! not detected.
 
 import { elementFromPoint, getBoundingClientRect, getRootNode, localName } from '../../dom/dom.js';
 import { boxesOf } from '../checks/checks.js';
 import { labelsOf } from '../dom-methods.js';
 import { flatPath, shadowRootOf } from '../flat-tree.js';
-import { isDrawnFor } from '../checks/visual-proxy.js';
+import { isVisualProxy } from '../checks/visual-proxy.js';
 
 /** @typedef {{x: number, y: number}} Point */
 /**
- * A point of an element, and the innermost element that is met there.
- * @typedef {Point & {hit: Element}} Spot
+ * A point of an element, and the innermost element at it.
+ * @typedef {Point & {hit: Element}} ClickPoint
  */
 
-/** In parts of a box: its centre, then four points within. */
-const PARTS = [
+/** Points as fractions of a box: its center, then four others. */
+const FRACTIONS = [
   [0.5, 0.5],
   [0.25, 0.25],
   [0.75, 0.25],
   [0.25, 0.75],
   [0.75, 0.75],
 ];
-/** What a click in a label does not pass on to the label's control. */
+/** A click on these elements in a label does not activate the label's control. */
 const INTERACTIVE = new Set(['a', 'button', 'input', 'select', 'textarea', 'summary', 'iframe']);
 
 /** @param {Point} point @returns {Element | null} the innermost element there */
@@ -42,7 +42,7 @@ export function elementAt({ x, y }) {
 /**
  * @param {Element} hit
  * @param {Element} element
- * @returns {boolean} a click on the one is one on the other: in it, or in its label
+ * @returns {boolean} a click on `hit` is a click on the element: `hit` is in it or in its label
  */
 export function reaches(hit, element) {
   const path = flatPath(hit);
@@ -68,8 +68,8 @@ function visiblePart(box) {
 
 /**
  * @param {Element} element
- * @param {[number, number]} [position] from its upper left corner; else its centre and others
- * @returns {Point[]} in the order in which they are tried
+ * @param {[number, number]} [position] from its upper left corner; default: its center and others
+ * @returns {Point[]} in the order of the hit tests
  */
 function pointsOf(element, position) {
   if (position) {
@@ -80,7 +80,7 @@ function pointsOf(element, position) {
     .map(visiblePart)
     .filter((box) => box.width > 0 && box.height > 0);
   const points = boxes.flatMap((box, index) =>
-    (index === 0 ? PARTS : PARTS.slice(0, 1)).map(([across, down]) => ({
+    (index === 0 ? FRACTIONS : FRACTIONS.slice(0, 1)).map(([across, down]) => ({
       x: box.left + box.width * across,
       y: box.top + box.height * down,
     })),
@@ -91,15 +91,15 @@ function pointsOf(element, position) {
 /**
  * @param {Element} element
  * @param {[number, number]} [position]
- * @returns {Spot | {by: Element | null}} where a click meets it, or what covers it; null: no point
- *   of it is in the viewport
+ * @returns {ClickPoint | {by: Element | null}} the point, or the element that covers it; null: no
+ *   point of it is in the viewport
  */
-export function findSpot(element, position) {
+export function findClickPoint(element, position) {
   /** @type {Element | null} */
   let by = null;
   for (const point of pointsOf(element, position)) {
     const hit = elementAt(point);
-    if (hit !== null && (reaches(hit, element) || isDrawnFor(hit, element)))
+    if (hit !== null && (reaches(hit, element) || isVisualProxy(hit, element)))
       return { ...point, hit };
     by ??= hit;
   }

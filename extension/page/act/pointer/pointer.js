@@ -1,6 +1,5 @@
-//! The pointer: the events of moving it, of pressing and releasing a button, and the clicks that
-//! come of it, with what a press does by itself (focus and caret). It is told where; whether a
-//! pointer meets anything there is reach.js's business.
+//! The pointer: the events of moves, presses, releases and clicks, with the default actions of a
+//! press (focus and caret). The point is found by reach.js.
 
 import { isConnected } from '../../dom/dom.js';
 import { caretByMouse } from '../editing/caret.js';
@@ -9,27 +8,27 @@ import { commonAncestor, flatPath } from '../flat-tree.js';
 import { focusByMouse } from '../keyboard/focus.js';
 import { elementAt } from './hit-test.js';
 
-/** @typedef {import('../events.js').Hooks} Hooks */
-/** @typedef {import('./hit-test.js').Spot} Spot */
+/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('./hit-test.js').ClickPoint} ClickPoint */
 /** @typedef {'left' | 'middle' | 'right'} Button */
-/** @typedef {{button: Button, modifiers: import('../events.js').Modifiers}} Press */
+/** @typedef {{button: Button, modifiers: import('../action.js').Modifiers}} Press */
 
-/** Of each button its number, and its bit among those that are down. */
+/** The `button` number of each button, and its bit in `buttons`. */
 const BUTTONS = { left: [0, 1], middle: [1, 4], right: [2, 2] };
 
 /** @typedef {import('./hit-test.js').Point} Point */
 
-/** @type {{over: Element | null, at: Point | null}} where the pointer was left */
+/** @type {{over: Element | null, at: Point | null}} where the pointer is */
 const state = { over: null, at: null };
 
-/** @param {Point} point the window's frame and toolbars are assumed to be above the page */
+/** @param {Point} point The window's frame and toolbars are assumed to be above the page. */
 export function screenOf({ x, y }) {
   const isTop = window === window.top;
   const above = isTop ? window.outerHeight - window.innerHeight : 0;
   return { screenX: window.screenX + x, screenY: window.screenY + above + y };
 }
 
-/** @param {Point} point @returns {object} how far it is from where the pointer was */
+/** @param {Point} point @returns {object} the distance from the last point */
 function movementTo({ x, y }) {
   const { at } = state;
   if (at === null) return {};
@@ -41,7 +40,7 @@ function movementTo({ x, y }) {
 
 /**
  * @param {Point} point
- * @param {import('../events.js').Modifiers} modifiers
+ * @param {import('../action.js').Modifiers} modifiers
  */
 const fieldsAt = (point, modifiers) => ({
   ...modifierFields(modifiers),
@@ -50,12 +49,12 @@ const fieldsAt = (point, modifiers) => ({
   clientY: point.y,
 });
 
-/** The mouse's. */
+/** The pointer id of the mouse. */
 export const POINTER_ID = 1;
 const POINTER = { pointerId: POINTER_ID, pointerType: 'mouse', isPrimary: true };
-/** Events that are of one element alone. */
+/** Events that do not leave their target. */
 const OWN = { bubbles: false, cancelable: false, composed: false };
-/** Of a mouse that moves, no button says anything. */
+/** The `button` of a move. */
 const NO_BUTTON = -1;
 
 /** @param {string} type @param {object} fields */
@@ -63,12 +62,12 @@ const pointerEvent = (type, fields) =>
   new PointerEvent(type, { ...plainFields(), ...POINTER, ...fields });
 /** @param {string} type @param {object} fields */
 const mouseEvent = (type, fields) => new MouseEvent(type, { ...deviceFields(), ...fields });
-/** @param {string} type @param {object} fields a click says of which device, too */
+/** @param {string} type @param {object} fields Clicks have the fields of their device too. */
 const clickEvent = (type, fields) =>
   new PointerEvent(type, { ...deviceFields(), ...POINTER, ...fields, isPrimary: false });
 
 /**
- * Out of what the pointer was over, and into what it is over now.
+ * Sends the events of leaving the previous element and entering the current one.
  * @param {typeof pointerEvent | typeof mouseEvent} make
  * @param {'pointer' | 'mouse'} kind
  * @param {Element | null} from
@@ -89,196 +88,215 @@ function cross(make, kind, from, to, fields) {
 }
 
 /**
- * The pointer is over another element now.
+ * Moves the pointer over another element.
  * @param {Element} to
  * @param {object} fields
- * @param {object} [ofMouse] what the events of the mouse say instead
+ * @param {object} [mouseFields] the fields of the mouse events if they differ
  */
-function crossTo(to, fields, ofMouse = fields) {
+function crossTo(to, fields, mouseFields = fields) {
   const from = state.over !== null && isConnected.call(state.over) ? state.over : null;
   state.over = to;
   cross(pointerEvent, 'pointer', from, to, fields);
-  cross(mouseEvent, 'mouse', from, to, ofMouse);
+  cross(mouseEvent, 'mouse', from, to, mouseFields);
 }
 
 /**
  * Moves the pointer to a point.
- * @param {Spot} spot
+ * @param {ClickPoint} clickPoint
  * @param {Hooks} hooks
- * @param {import('../events.js').Modifiers} modifiers
+ * @param {import('../action.js').Modifiers} modifiers
  */
-export async function movePointer(spot, { task }, modifiers) {
-  const at = { ...fieldsAt(spot, modifiers), button: NO_BUTTON };
-  const moved = { ...at, ...movementTo(spot) };
-  const to = spot.hit;
-  state.at = { x: spot.x, y: spot.y };
+export async function movePointer(clickPoint, { nextTask }, modifiers) {
+  const at = { ...fieldsAt(clickPoint, modifiers), button: NO_BUTTON };
+  const moved = { ...at, ...movementTo(clickPoint) };
+  const to = clickPoint.hit;
+  state.at = { x: clickPoint.x, y: clickPoint.y };
   if (window.isSecureContext) {
     send(to, pointerEvent('pointerrawupdate', { ...moved, cancelable: false }));
-    await task();
+    await nextTask();
   }
   if (to !== state.over) {
     crossTo(to, at);
-    await task();
+    await nextTask();
   }
   send(to, pointerEvent('pointermove', moved));
-  await task();
+  await nextTask();
   send(to, mouseEvent('mousemove', moved));
-  await task();
+  await nextTask();
 }
 
 /**
- * Presses a button, which moves focus and caret.
- * @param {Spot} spot
+ * Presses a button. The default action moves focus and caret.
+ * @param {ClickPoint} clickPoint
  * @param {Hooks} hooks
  * @param {Press} press
  * @param {number} presses
- * @returns {Promise<{wanted: boolean, goesOn: boolean}>} whether the events of the mouse are
- *   wanted, and whether what a press does by itself is
+ * @returns {Promise<{sendsMouse: boolean, runsDefault: boolean}>} whether the events of the mouse
+ *   are sendsMouse, and whether what a press does by itself is
  */
-export async function pressDown(spot, { task }, { button, modifiers }, presses) {
+export async function pressDown(clickPoint, { nextTask }, { button, modifiers }, presses) {
   const [number, bit] = BUTTONS[button];
-  const fields = { ...fieldsAt(spot, modifiers), button: number, buttons: bit };
-  const wanted = send(spot.hit, pointerEvent('pointerdown', { ...fields, pressure: 0.5 }));
-  await task();
-  const goesOn = wanted && send(spot.hit, mouseEvent('mousedown', { ...fields, detail: presses }));
-  if (goesOn && isConnected.call(spot.hit)) {
-    focusByMouse(spot.hit);
-    if (button !== 'middle') caretByMouse(spot.hit, spot, presses);
+  const fields = { ...fieldsAt(clickPoint, modifiers), button: number, buttons: bit };
+  const sendsMouse = send(
+    clickPoint.hit,
+    pointerEvent('pointerdown', { ...fields, pressure: 0.5 }),
+  );
+  await nextTask();
+  const runsDefault =
+    sendsMouse && send(clickPoint.hit, mouseEvent('mousedown', { ...fields, detail: presses }));
+  if (runsDefault && isConnected.call(clickPoint.hit)) {
+    focusByMouse(clickPoint.hit);
+    if (button !== 'middle') caretByMouse(clickPoint.hit, clickPoint, presses);
   }
-  await task();
-  return { wanted, goesOn };
+  await nextTask();
+  return { sendsMouse, runsDefault };
 }
 
 /**
  * Moves the pointer while a button is down.
- * @param {Spot} spot
+ * @param {ClickPoint} clickPoint
  * @param {Hooks} hooks
  * @param {Press} pressed
- * @param {boolean} wanted the events of the mouse are wanted
+ * @param {boolean} sendsMouse the events of the mouse are sendsMouse
  */
-export async function movePressed(spot, { task }, { button, modifiers }, wanted) {
+export async function movePressed(clickPoint, { nextTask }, { button, modifiers }, sendsMouse) {
   const [number, bit] = BUTTONS[button];
-  const at = { ...fieldsAt(spot, modifiers), button: NO_BUTTON, buttons: bit, pressure: 0.5 };
-  const moved = { ...at, ...movementTo(spot) };
-  // Only these say which button is down.
-  const ofMouse = { button: number };
-  state.at = { x: spot.x, y: spot.y };
+  const at = { ...fieldsAt(clickPoint, modifiers), button: NO_BUTTON, buttons: bit, pressure: 0.5 };
+  const moved = { ...at, ...movementTo(clickPoint) };
+  // Only mouse events name the pressed button.
+  const mouseFields = { button: number };
+  state.at = { x: clickPoint.x, y: clickPoint.y };
   if (window.isSecureContext) {
-    send(spot.hit, pointerEvent('pointerrawupdate', { ...moved, cancelable: false }));
-    await task();
+    send(clickPoint.hit, pointerEvent('pointerrawupdate', { ...moved, cancelable: false }));
+    await nextTask();
   }
-  if (spot.hit !== state.over) crossTo(spot.hit, at, { ...at, ...ofMouse });
-  send(spot.hit, pointerEvent('pointermove', moved));
-  await task();
-  if (!wanted) return;
-  send(spot.hit, mouseEvent('mousemove', { ...moved, ...ofMouse }));
-  await task();
+  if (clickPoint.hit !== state.over) crossTo(clickPoint.hit, at, { ...at, ...mouseFields });
+  send(clickPoint.hit, pointerEvent('pointermove', moved));
+  await nextTask();
+  if (!sendsMouse) return;
+  send(clickPoint.hit, mouseEvent('mousemove', { ...moved, ...mouseFields }));
+  await nextTask();
 }
 
 /**
- * The browser drags from here on: the pointer is told of no more.
+ * Cancels the pointer, as the browser does when a native drag starts: it sends no more pointer
+ * events.
  * @param {Element} source
  * @param {Hooks} hooks
  */
-export async function cancelPointer(source, { task }) {
+export async function cancelPointer(source, { nextTask }) {
   const fields = { button: 0, buttons: 0, view: null };
   send(source, pointerEvent('pointercancel', { ...fields, cancelable: false }));
   send(source, pointerEvent('pointerout', fields));
   for (const node of flatPath(source))
     send(node, pointerEvent('pointerleave', { ...fields, ...OWN }));
   state.over = null;
-  await task();
+  await nextTask();
 }
 
 /**
- * Releases it, where what is under the pointer may have changed meanwhile.
- * @param {Spot} spot
+ * Releases the button. The element under the pointer may have changed since the press.
+ * @param {ClickPoint} clickPoint
  * @param {Hooks} hooks
  * @param {Press} press
- * @param {{presses: number, wanted: boolean}} pressed
- * @returns {Promise<Element | null>} what is clicked: what holds both
+ * @param {{presses: number, sendsMouse: boolean}} pressed
+ * @returns {Promise<Element | null>} the click target: the common ancestor of press and release
  */
-async function releaseButton(spot, { task }, { button, modifiers }, { presses, wanted }) {
-  const fields = { ...fieldsAt(spot, modifiers), button: BUTTONS[button][0], buttons: 0 };
-  const over = elementAt(spot) ?? spot.hit;
+async function releaseButton(
+  clickPoint,
+  { nextTask },
+  { button, modifiers },
+  { presses, sendsMouse },
+) {
+  const fields = { ...fieldsAt(clickPoint, modifiers), button: BUTTONS[button][0], buttons: 0 };
+  const over = elementAt(clickPoint) ?? clickPoint.hit;
   if (over !== state.over) {
     crossTo(over, fields);
-    await task();
+    await nextTask();
   }
   send(over, pointerEvent('pointerup', fields));
-  await task();
-  if (wanted) {
+  await nextTask();
+  if (sendsMouse) {
     send(over, mouseEvent('mouseup', { ...fields, detail: presses }));
-    await task();
+    await nextTask();
   }
-  return isConnected.call(spot.hit) ? commonAncestor(spot.hit, over) : null;
+  return isConnected.call(clickPoint.hit) ? commonAncestor(clickPoint.hit, over) : null;
 }
 
-/** Windows opens the menu when the button is released, all others when it is pressed. */
+/** Windows opens the context menu on release, other systems on press. */
 const opensMenuOnRelease = () => navigator.platform.startsWith('Win');
 
-/** @param {Spot} spot @param {Press} press */
-function sendContextMenu(spot, { button, modifiers }) {
+/** @param {ClickPoint} clickPoint @param {Press} press */
+function sendContextMenu(clickPoint, { button, modifiers }) {
   const [number, bit] = BUTTONS[button];
   const buttons = opensMenuOnRelease() ? 0 : bit;
-  const fields = { ...fieldsAt(spot, modifiers), button: number, buttons, detail: 0 };
-  send(elementAt(spot) ?? spot.hit, clickEvent('contextmenu', fields));
+  const fields = { ...fieldsAt(clickPoint, modifiers), button: number, buttons, detail: 0 };
+  send(elementAt(clickPoint) ?? clickPoint.hit, clickEvent('contextmenu', fields));
 }
 
 /**
- * Releases the button, and clicks on what holds what was pressed and what is under the pointer.
- * @param {Spot} spot
+ * Releases the button and clicks.
+ * @param {ClickPoint} clickPoint
  * @param {Hooks} hooks
- * @param {Press} how
- * @param {{presses: number, wanted: boolean, dragged?: true}} pressed
- * @returns {Promise<Element | null>} what was clicked
+ * @param {Press} press
+ * @param {{presses: number, sendsMouse: boolean, dragged?: true}} pressed
+ * @returns {Promise<Element | null>} the clicked element
  */
-export async function release(spot, hooks, how, pressed) {
-  const target = await releaseButton(spot, hooks, how, pressed);
-  if (pressed.presses === 1 && !pressed.dragged) hooks.ensureSame(true);
+export async function release(clickPoint, hooks, press, pressed) {
+  const target = await releaseButton(clickPoint, hooks, press, pressed);
+  if (pressed.presses === 1 && !pressed.dragged) hooks.ensureSameRow(true);
   if (target === null) return null;
-  const type = how.button === 'left' ? 'click' : 'auxclick';
-  const at = fieldsAt(spot, how.modifiers);
-  const fields = { ...at, button: BUTTONS[how.button][0], detail: pressed.presses };
+  const type = press.button === 'left' ? 'click' : 'auxclick';
+  const at = fieldsAt(clickPoint, press.modifiers);
+  const fields = { ...at, button: BUTTONS[press.button][0], detail: pressed.presses };
   send(target, clickEvent(type, fields));
   return target;
 }
 
 /**
  * One press and release of a button.
- * @param {Spot} spot
+ * @param {ClickPoint} clickPoint
  * @param {Hooks} hooks
- * @param {Press} how
- * @param {number} presses the how-manieth of a multiple click
+ * @param {Press} press
+ * @param {number} presses the number of this click in a multiple click, from 1
  */
-async function clickOnce(spot, hooks, how, presses) {
-  const isRight = how.button === 'right';
-  const { wanted } = await pressDown(spot, hooks, how, presses);
+async function clickOnce(clickPoint, hooks, press, presses) {
+  const isRight = press.button === 'right';
+  const { sendsMouse } = await pressDown(clickPoint, hooks, press, presses);
   if (isRight && !opensMenuOnRelease()) {
-    sendContextMenu(spot, how);
-    await hooks.task();
+    sendContextMenu(clickPoint, press);
+    await hooks.nextTask();
   }
-  const target = await release(spot, hooks, how, { presses, wanted });
+  const target = await release(clickPoint, hooks, press, { presses, sendsMouse });
   if (target === null) return;
-  if (isRight && opensMenuOnRelease()) sendContextMenu(spot, how);
-  if (how.button !== 'left' || presses !== 2) return;
-  await hooks.task();
-  const fields = { ...fieldsAt(spot, how.modifiers), button: BUTTONS.left[0], detail: presses };
+  if (isRight && opensMenuOnRelease()) sendContextMenu(clickPoint, press);
+  if (press.button !== 'left' || presses !== 2) return;
+  await hooks.nextTask();
+  const fields = {
+    ...fieldsAt(clickPoint, press.modifiers),
+    button: BUTTONS.left[0],
+    detail: presses,
+  };
   if (isConnected.call(target)) send(target, mouseEvent('dblclick', fields));
 }
 
 /**
  * Moves the pointer to a point and clicks there.
- * @param {Spot} spot
+ * @param {ClickPoint} clickPoint
  * @param {Hooks} hooks
  * @param {Press & {count: number}} press
  */
-export async function clickAt(spot, hooks, press) {
-  await movePointer(spot, hooks, press.modifiers);
-  hooks.ensureSame();
+export async function clickAt(clickPoint, hooks, press) {
+  await movePointer(clickPoint, hooks, press.modifiers);
+  hooks.ensureSameRow();
   for (let presses = 1; presses <= press.count; presses++) {
-    const hit = elementAt(spot) ?? spot.hit;
-    if (presses > 1) await hooks.task();
-    await clickOnce({ ...spot, hit: presses === 1 ? spot.hit : hit }, hooks, press, presses);
+    const hit = elementAt(clickPoint) ?? clickPoint.hit;
+    if (presses > 1) await hooks.nextTask();
+    await clickOnce(
+      { ...clickPoint, hit: presses === 1 ? clickPoint.hit : hit },
+      hooks,
+      press,
+      presses,
+    );
   }
 }

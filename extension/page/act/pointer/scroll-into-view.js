@@ -1,5 +1,5 @@
-//! Brings an element to where a click can meet it: nearest, then at the end, centre and start of
-//! what scrolls, then clear of what is sticky. It sends nothing.
+//! Scrolls an element to where a click can meet it: nearest, then at the end, center and start of
+//! its scroll container, then clear of sticky elements. Sends no events.
 
 import { getBoundingClientRect } from '../../dom/dom.js';
 import { scrollBy, scrollIntoView } from '../dom-methods.js';
@@ -15,18 +15,18 @@ export const align = (element, block) =>
 
 /**
  * @param {Element} cover
- * @returns {Element | undefined} what of it stays where it is while the page scrolls
+ * @returns {Element | undefined} the sticky or fixed element that contains it
  */
 const pinnedPart = (cover) =>
   flatPath(cover).find((node) => ['sticky', 'fixed'].includes(getComputedStyle(node).position));
 
 /**
- * Scrolls an element from under something sticky, above or below it.
+ * Scrolls an element out from under a sticky element.
  * @param {Element} element
  * @param {Element} cover
- * @returns {boolean} there is something to be hoped for
+ * @returns {boolean} whether it scrolled
  */
-export function clearOf(element, cover) {
+export function scrollClearOf(element, cover) {
   const pinned = pinnedPart(cover);
   const scroller = scrollerOf(element);
   if (!pinned || !scroller) return false;

@@ -1,5 +1,5 @@
-//! Scrolls the page itself, for a picture of all of it: nothing is styled, and what scrolls inside
-//! the page stays as it is.
+//! Scrolls the page itself, for a screenshot of the full page. Styles and the scroll containers
+//! inside the page do not change.
 
 import { addListener, removeListener } from '../../dom/dom.js';
 import {
@@ -12,26 +12,27 @@ import {
 import { pageScroller, positionOf } from './scrollers.js';
 
 const [, , scrollHeight, scrollWidth] = scrollSizes;
-/** Until what was scrolled is on the screen. */
+/** The number of frames until the scrolled page is on the screen. */
 const FRAMES = 3;
 
 /**
- * `left`, `top`: where it is scrolled to; `width`, `height`: of all of the page; `across`, `view`:
- * how much of that is in sight.
+ * `left`, `top`: the scroll position; `width`, `height`: the size of the full page; `across`,
+ * `view`: the width and height of the visible part.
  * @typedef {{left: number, top: number, width: number, height: number, across: number,
  *   view: number}} PageScroll
  */
 
 /**
- * @param {{to?: [number, number]}} request from the left and the top; none: nothing is scrolled
- * @returns {Promise<PageScroll | null>} null: there is nothing that scrolls the page
+ * @param {{to?: [number, number]}} request from the left and the top; omitted: the page is not
+ *   scrolled
+ * @returns {Promise<PageScroll | null>} null: the document has no scrolling element
  */
 export async function scrollPage({ to }) {
   const scroller = pageScroller();
   if (scroller === null) return null;
   if (to) {
     scrollElementTo.call(scroller, { left: to[0], top: to[1], behavior: 'instant' });
-    await drawn();
+    await rendered();
   }
   const [left, top] = positionOf(scroller);
   return {
@@ -44,8 +45,8 @@ export async function scrollPage({ to }) {
   };
 }
 
-/** @returns {Promise<void>} the page is drawn anew, or nobody sees it */
-const drawn = () =>
+/** @returns {Promise<void>} the page was rendered again, or is hidden */
+const rendered = () =>
   new Promise((resolve) => {
     const end = () => {
       removeListener.call(document, 'visibilitychange', end);

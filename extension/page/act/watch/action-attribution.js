@@ -1,39 +1,41 @@
-//! Whether what runs now runs because of an action: the page's handlers of an event that it sent,
-//! and what those left to microtasks. Timers and answers from a network are not told apart from
-//! what the page does by itself.
+//! Attributes changes of the page to an action: whether the code that runs now was started by an
+//! event of an action, in an event handler of the page or in its microtasks. Timers and network
+//! responses can't be attributed.
 
-/** How many promises in a row a handler may wait for that are already kept. */
-const MAX_TURNS = 20;
+/** The maximum number of microtasks of an event handler that are waited for. */
+const MAX_MICROTASKS = 20;
 
-const state = { under: 0 };
+const state = { running: 0 };
 
-/** @returns {boolean} what has changed since the last task, an action has changed */
-export const isOwnDoing = () => state.under > 0;
+/** @returns {boolean} whether changes since the last task were caused by an action */
+export const isCausedByAction = () => state.running > 0;
 
-/** Resolves before the next task, when what our events have set off has been done. */
-export async function ownDoingDone() {
-  while (isOwnDoing()) await null;
+/** Resolves before the next task, when the handlers of the action's events have finished. */
+export async function attributionEnded() {
+  while (isCausedByAction()) await null;
 }
 
-/** Microtasks alone are waited for: no other task comes between. */
-async function endWithTask() {
-  for (let turn = 0; turn < MAX_TURNS; turn++) await null;
-  state.under -= 1;
+/** Waits for microtasks only: no other task runs in between. */
+async function endAfterMicrotasks() {
+  for (let turn = 0; turn < MAX_MICROTASKS; turn++) await null;
+  state.running -= 1;
 }
 
 /**
- * @template {(this: any, ...given: any[]) => any} Method
- * @param {Method} method of a prototype, in which handlers of the page run
- * @returns {{call(self: ThisParameterType<Method>, ...given: Parameters<Method>):
- *   ReturnType<Method>}}
+ * @template This
+ * @template {unknown[]} Arguments
+ * @template Value
+ * @param {(this: This, ...args: Arguments) => Value} method of a prototype, which runs event
+ *   handlers of the page
+ * @returns {{call(self: This, ...args: Arguments): Value}}
  */
-export const asOwnDoing = (method) => ({
-  call(self, ...given) {
-    state.under += 1;
+export const attributed = (method) => ({
+  call(self, ...args) {
+    state.running += 1;
     try {
-      return method.apply(self, given);
+      return method.apply(self, args);
     } finally {
-      void endWithTask();
+      void endAfterMicrotasks();
     }
   },
 });

@@ -1,23 +1,21 @@
-//! Waits for what a page brings about late: a list that opens, a text that is drawn. It looks again
-//! at intervals, since nothing says when such a thing has come.
+//! Waits for a condition in the page, such as a list that opens. Checks at intervals, because no
+//! event signals it.
 
-/** @typedef {import('../events.js').Hooks} Hooks */
-
-const LOOK_MS = 15;
+const INTERVAL_MS = 15;
 
 /**
- * @param {() => boolean | Promise<boolean>} isSo
- * @param {number} patienceMs
- * @param {Hooks} hooks
- * @param {number} [lookMs] between two looks
- * @returns {Promise<boolean>} whether it is so by then
+ * @param {() => boolean | Promise<boolean>} condition
+ * @param {number} timeoutMs
+ * @param {import('../action.js').Hooks} hooks
+ * @param {number} [intervalMs]
+ * @returns {Promise<boolean>} whether the condition became true before the timeout
  */
-export async function comesTrue(isSo, patienceMs, hooks, lookMs = LOOK_MS) {
-  const until = performance.now() + patienceMs;
-  while (!(await isSo())) {
+export async function waitFor(condition, timeoutMs, hooks, intervalMs = INTERVAL_MS) {
+  const until = performance.now() + timeoutMs;
+  while (!(await condition())) {
     if (performance.now() > until) return false;
-    await new Promise((resolve) => setTimeout(resolve, lookMs));
-    await hooks.task();
+    await new Promise((resolve) => setTimeout(resolve, intervalMs));
+    await hooks.nextTask();
   }
   return true;
 }

@@ -1,5 +1,5 @@
-//! Sees what changes in a document while an action is done and after it. It says so at once and
-//! waits for nothing: the worker is the clock.
+//! Observes the changes of a document during an action and after it. Reports each change at once;
+//! how long to wait is decided by the worker.
 
 import {
   childNodes,
@@ -12,26 +12,29 @@ import {
   textContent,
 } from '../../dom/dom.js';
 import { EVERY_MUTATION } from '../../recorder/mutations.js';
-import { isOwnDoing } from './action-attribution.js';
+import { isCausedByAction } from './action-attribution.js';
 
 /** @typedef {import('../../recorder/same-origin-frames.js').Recorder} Recorder */
 /**
- * `mutated`: something changed that was not already changing by itself; `busy`: whether something
- * says that more is to come.
- * @typedef {{mutated: true, busy: boolean}} Seen
+ * Reported after a change that is not a background mutation. `busy`: whether an attribute announces
+ * more changes.
+ * @typedef {{mutated: true, busy: boolean}} SeenMutation
  */
 /**
- * An element that changes by itself, and did so meanwhile. `node`: its id; `brought`: ids of what
- * it has taken in or let go, and of all in that; `texts`: how many texts it has of its own, where
- * they read otherwise than before.
- * @typedef {{node: number, brought: number[], texts: number}} Restless
+ * The background mutations of an element during the action. `node`: its id; `brought`: ids of the
+ * elements that were added to it or removed from it, with their descendants; `texts`: the number of
+ * its own texts if they have changed.
+ * @typedef {{node: number, brought: number[], texts: number}} BackgroundMutation
  */
-/** What is known of it: how it read, whether it has moved, what it has taken in or let go.
- * @typedef {{texts: string[], moved: boolean, brought: Set<Element>}} Known */
+/**
+ * An element with background mutations. `texts`: its own texts at the start; `mutated`: whether it
+ * has changed since; `brought`: the elements that were added or removed.
+ * @typedef {{texts: string[], mutated: boolean, brought: Set<Element>}} BackgroundElement
+ */
 
-/** Most elements within one that are listed. */
-const MAX_WITHIN = 300;
-/** What an element says that is at work, or that waits for what it has set off. */
+/** At most this many descendants of an element are listed. */
+const MAX_DESCENDANTS = 300;
+/** Attributes of an element that is working or waits for the result of an action. */
 const BUSY = [
   { name: 'aria-busy', is: (/** @type {string | null} */ value) => value === 'true' },
   { name: 'disabled', is: (/** @type {string | null} */ value) => value !== null },
@@ -49,56 +52,59 @@ const ownTexts = (element) =>
 const countChanged = (before, after) =>
   before.join('\n') === after.join('\n') ? 0 : Math.max(before.length, after.length);
 
-/** Watches one document until it is ended. */
+/** Observes one document until `end` is called. */
 export class Watch {
-  /** @type {Map<Element, Known>} that change by themselves */
-  #restless = new Map();
-  /** @type {Map<Element, Known>} by what such an element has taken in: that of the element */
+  /** @type {Map<Element, BackgroundElement>} */
+  #background = new Map();
+  /** @type {Map<Element, BackgroundElement>} by the elements that were added to it or removed */
   #brought = new Map();
   #mutations = 0;
-  /** @type {Set<Element>} that have become busy meanwhile */
+  /** @type {Set<Element>} elements that have become busy during the action */
   #busy = new Set();
-  #observer = new MutationObserver((records) => this.#take(records));
+  #observer = new MutationObserver((records) => this.#onMutations(records));
 
-  /** @param {Recorder} recorder @param {(seen: Seen) => void} say */
-  constructor(recorder, say) {
+  /** @param {Recorder} recorder @param {(seen: SeenMutation) => void} onMutation */
+  constructor(recorder, onMutation) {
     this.recorder = recorder;
-    this.say = say;
+    this.onMutation = onMutation;
     recorder.beginAct();
-    for (const element of recorder.restless())
-      this.#restless.set(element, { texts: ownTexts(element), moved: false, brought: new Set() });
+    for (const element of recorder.backgroundMutators()) {
+      const start = { texts: ownTexts(element), mutated: false, brought: new Set() };
+      this.#background.set(element, start);
+    }
     for (const root of [document, ...recorder.roots()])
       this.#observer.observe(root, EVERY_MUTATION);
   }
 
   /** @param {MutationRecord[]} records */
-  #take(records) {
+  #onMutations(records) {
     let mutated = false;
-    const own = isOwnDoing();
+    const isCaused = isCausedByAction();
     for (const record of records) {
       if (record.type === 'attributes') this.#noteBusy(record);
       const element = elementOf(record.target);
-      const restless = this.#restlessAt(element);
-      if (restless && !own) {
-        this.#noteMoved(restless, record);
+      const background = this.#backgroundAt(element);
+      if (background && !isCaused) {
+        this.#noteMutation(background, record);
       } else {
-        // A clock that the action has set is no clock to it.
-        if (element) this.#restless.delete(element);
+        // A clock that the action itself changes is part of the action's effect.
+        if (element) this.#background.delete(element);
         mutated = true;
         this.#mutations += 1;
       }
     }
-    if (mutated) this.say({ mutated, busy: this.#isBusy() });
+    if (mutated) this.onMutation({ mutated, busy: this.#isBusy() });
   }
 
   /**
-   * In a list that takes in rows by itself, a row that was there may be changed by the action.
+   * Only the rows that a live list has added since the start belong to its background mutations:
+   * the other rows may be changed by the action.
    * @param {Element | null} element
-   * @returns {Known | undefined} of the element itself, or of the one that has brought it
+   * @returns {BackgroundElement | undefined} the element itself, or the one that has added it
    */
-  #restlessAt(element) {
-    const known = element && this.#restless.get(element);
-    if (known || this.#brought.size === 0) return known ?? undefined;
+  #backgroundAt(element) {
+    const own = element && this.#background.get(element);
+    if (own || this.#brought.size === 0) return own ?? undefined;
     for (let at = element; at; at = parentElementOf(at)) {
       const brought = this.#brought.get(at);
       if (brought) return brought;
@@ -106,16 +112,16 @@ export class Watch {
     return undefined;
   }
 
-  /** @param {Known} known @param {MutationRecord} record */
-  #noteMoved(known, { type, target, addedNodes, removedNodes }) {
-    known.moved = true;
-    // An attribute may show or hide all that is in its element.
+  /** @param {BackgroundElement} background @param {MutationRecord} record */
+  #noteMutation(background, { type, target, addedNodes, removedNodes }) {
+    background.mutated = true;
+    // An attribute may show or hide all descendants of its element.
     const changed = type === 'attributes' ? [target] : [...addedNodes, ...removedNodes];
     for (const node of changed) {
       if (nodeType.call(node) !== Node.ELEMENT_NODE) continue;
       const element = /** @type {Element} */ (node);
-      known.brought.add(element);
-      this.#brought.set(element, known);
+      background.brought.add(element);
+      this.#brought.set(element, background);
     }
   }
 
@@ -128,26 +134,26 @@ export class Watch {
     else this.#busy.delete(element);
   }
 
-  /** @returns {boolean} whether what has become busy still is, and is still there */
+  /** @returns {boolean} whether an element that has become busy still is */
   #isBusy() {
     for (const element of this.#busy) if (isConnected.call(element)) return true;
     return false;
   }
 
-  /** @param {Element} element @returns {number[]} node ids of it and of what is in it */
-  #within(element) {
-    const inside = [...elementsWithin.call(element, '*')].slice(0, MAX_WITHIN);
+  /** @param {Element} element @returns {number[]} node ids of it and of its descendants */
+  #withDescendants(element) {
+    const inside = [...elementsWithin.call(element, '*')].slice(0, MAX_DESCENDANTS);
     return [element, ...inside].map((each) => this.recorder.nodeId(each));
   }
 
-  /** @returns {{mutations: number, restless: Restless[]}} what was seen in all */
+  /** @returns {{mutations: number, restless: BackgroundMutation[]}} all changes since the start */
   seen() {
-    this.#take(this.#observer.takeRecords());
-    const moved = [...this.#restless].filter(([, known]) => known.moved);
-    const restless = moved.map(([element, known]) => ({
+    this.#onMutations(this.#observer.takeRecords());
+    const mutated = [...this.#background].filter(([, background]) => background.mutated);
+    const restless = mutated.map(([element, { texts, brought }]) => ({
       node: this.recorder.nodeId(element),
-      brought: [...new Set([...known.brought].flatMap((each) => this.#within(each)))],
-      texts: countChanged(known.texts, ownTexts(element)),
+      brought: [...new Set([...brought].flatMap((each) => this.#withDescendants(each)))],
+      texts: countChanged(texts, ownTexts(element)),
     }));
     return { mutations: this.#mutations, restless };
   }

@@ -1,66 +1,42 @@
-//! Chooses options of a list that a page draws itself, as a person does: opens it, and clicks on
-//! them. What is not in sight is looked for by typing its label, where the list takes that.
+//! Selects options of a list that the page draws itself, as a user does: opens the list and clicks
+//! on the options. If an option is not visible, types its label where the widget accepts text.
 
 import { getAttribute, isConnected } from '../../dom/dom.js';
-import { comesTrue } from '../watch/wait-for.js';
+import { done } from '../action.js';
+import { hasBox } from '../checks/checks.js';
+import { currentClickPoint, reach } from '../checks/reach.js';
+import { isInSameWidget } from '../checks/visual-proxy.js';
+import { ownRole } from '../dom-methods.js';
+import { selectAllOf } from '../editing/caret.js';
 import { insertText } from '../editing/editing.js';
 import { isTextField, takesText } from '../editing/fields.js';
-import { ownRole } from '../dom-methods.js';
 import { focusElement, hasFocusWithin } from '../keyboard/focus.js';
 import { pressChord } from '../keyboard/keyboard.js';
 import { parseChord } from '../keyboard/keys.js';
-import { hasBox } from '../checks/checks.js';
 import { clickAt } from '../pointer/pointer.js';
-import { reach, whereNow } from '../checks/reach.js';
-import { done, refuse } from '../results.js';
-import { selectAllOf } from '../editing/caret.js';
-import { isBeside } from '../checks/visual-proxy.js';
-import {
-  isDisabledOption,
-  isSelected,
-  labelOfOption,
-  optionsOf,
-  valueOfOption,
-} from './widget-options.js';
+import { waitFor } from '../watch/wait-for.js';
+import { matchOptions, optionNotFound } from './match-options.js';
+import { WIDGET_OPTIONS, isSelected, optionsOf } from './widget-options.js';
 
-/** @typedef {import('../events.js').Hooks} Hooks */
-/** @typedef {import('../results.js').Select} Select */
-/** @typedef {import('../results.js').Result} Result */
+/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('../action.js').ActionResult} ActionResult */
+/** @typedef {import('./match-options.js').OptionQuery} OptionQuery */
 
-/** Lists that are fetched, or that come with a transition. */
-const TIMEOUT_MS = 500;
-const TO_OPEN_MS = 100;
+/** Lists may be fetched, or appear with a transition. */
+const OPTION_TIMEOUT_MS = 500;
+const OPEN_TIMEOUT_MS = 100;
 const DOWN = parseChord('ArrowDown');
-/** More options than these are not listed. */
-const MAX_LISTED = 100;
-const LEFT = { button: /** @type {const} */ ('left'), count: 1, modifiers: [] };
+const LEFT_CLICK = { button: /** @type {const} */ ('left'), count: 1, modifiers: [] };
 
-/** @param {string} text */
-const words = (text) => text.replace(/\s+/g, ' ').trim();
-
-/**
- * @param {Element[]} options
- * @param {Select} act
- * @returns {(Element | undefined)[]} those asked for; undefined where there is none
- */
-function optionsFor(options, { values = [], labels = [], indexes = [] }) {
-  const open = options.filter((option) => !isDisabledOption(option));
-  return [
-    ...values.map((value) => open.find((option) => valueOfOption(option) === value)),
-    ...labels.map((label) => open.find((option) => labelOfOption(option) === words(label))),
-    ...indexes.map((index) => open.find((option) => options.indexOf(option) === index)),
-  ];
-}
-
-/** One choice, from the closed list to the last click. */
-class Choice {
+/** One selection in one widget. */
+class WidgetSelection {
   /** @param {Element} widget @param {Hooks} hooks */
   constructor(widget, hooks) {
     this.widget = widget;
     this.hooks = hooks;
   }
 
-  /** @returns {boolean} its options are somewhere else, and can't be seen yet */
+  /** @returns {boolean} its options are in a list that is not visible yet */
   isClosed() {
     const { widget } = this;
     if (ownRole(widget) === 'listbox') return false;
@@ -74,132 +50,138 @@ class Choice {
   async click(element) {
     const reached = await reach(element, this.hooks);
     if ('refused' in reached) return false;
-    const now = whereNow(reached.target);
+    const now = currentClickPoint(reached.target);
     if ('refused' in now) return false;
-    await clickAt(now.spot, this.hooks, LEFT);
+    await clickAt(now.clickPoint, this.hooks, LEFT_CLICK);
     return true;
   }
 
-  /** @returns {Promise<boolean>} false: it takes neither a click nor a key */
+  /** @returns {Promise<boolean>} false: it can be neither clicked nor focused */
   async open() {
-    // What was chosen may be drawn over it; some open of a key alone.
+    // The selected options may cover the widget; some widgets open only on a key.
     if (!(await this.click(this.widget)) && !focusElement(this.widget)) return false;
-    const isOpen = await comesTrue(() => !this.isClosed(), TO_OPEN_MS, this.hooks);
+    const isOpen = await waitFor(() => !this.isClosed(), OPEN_TIMEOUT_MS, this.hooks);
     if (!isOpen && DOWN && hasFocusWithin(this.widget)) await pressChord(DOWN, this.hooks);
     return true;
   }
 
   /**
-   * @param {Select} part of what is asked for
-   * @returns {Promise<Element | null>} the option, once it can be seen
+   * Waits until an option is visible.
+   * @param {OptionQuery} query for one option
+   * @returns {Promise<Element | null>}
    */
-  async seek(part) {
+  async find(query) {
     /** @type {Element | undefined} */
     let option;
-    const isThere = () => {
-      [option] = optionsFor(optionsOf(this.widget), part);
+    const isVisible = () => {
+      [option] = matchOptions(optionsOf(this.widget), query, WIDGET_OPTIONS);
       return option !== undefined;
     };
-    await comesTrue(isThere, TIMEOUT_MS, this.hooks);
+    await waitFor(isVisible, OPTION_TIMEOUT_MS, this.hooks);
     return option ?? null;
   }
 
   /** @param {string} label @returns {Promise<boolean>} whether it could be typed */
-  async narrow(label) {
+  async filter(label) {
     const { widget, hooks } = this;
     if (!isTextField(widget) || !takesText(widget) || !focusElement(widget)) return false;
     selectAllOf(widget);
-    await hooks.task();
+    await hooks.nextTask();
     insertText(label);
-    await hooks.task();
+    await hooks.nextTask();
     return true;
   }
 
   /**
-   * @param {Select} part of what is asked for
-   * @returns {Promise<Element | null>} the option, after it was clicked
+   * Selects one option.
+   * @param {OptionQuery} query
+   * @returns {Promise<Element | null>} the option; null if it does not exist or can't be clicked
    */
-  async choose(part) {
+  async select(query) {
     if (this.isClosed() && !(await this.open())) return null;
-    const label = part.labels?.[0];
-    let option = await this.seek(part);
-    if (!option && label !== undefined && (await this.narrow(label)))
-      option = await this.seek(part);
+    const label = query.labels?.[0];
+    let option = await this.find(query);
+    if (!option && label !== undefined && (await this.filter(label)))
+      option = await this.find(query);
     if (!option || isSelected(option)) return option;
-    return (await this.clickAtRest(option)) ? option : null;
+    return (await this.clickWhenStable(option)) ? option : null;
   }
 
   /**
-   * Lists unfold: what is in them moves at first.
+   * Options move while their list unfolds.
    * @param {Element} option
    * @returns {Promise<boolean>} whether it could be clicked
    */
-  async clickAtRest(option) {
-    return await comesTrue(() => this.click(option), TIMEOUT_MS, this.hooks);
+  async clickWhenStable(option) {
+    return await waitFor(() => this.click(option), OPTION_TIMEOUT_MS, this.hooks);
   }
 
-  /** @param {Element[]} wanted others are taken back, where a list takes several */
-  async leaveOnly(wanted) {
+  /** @param {Element[]} selected all others are deselected if the list is multiselectable */
+  async deselectOthers(selected) {
     if (getAttribute.call(this.widget, 'aria-multiselectable') !== 'true') return;
     for (const option of optionsOf(this.widget))
-      if (isSelected(option) && !wanted.includes(option)) await this.clickAtRest(option);
+      if (isSelected(option) && !selected.includes(option)) await this.clickWhenStable(option);
   }
 }
 
-/** @param {Select} act @returns {Select[]} one for each option that is asked for */
-const partsOf = ({ values = [], labels = [], indexes = [] }) => [
-  ...values.map((value) => /** @type {Select} */ ({ do: 'select', values: [value] })),
-  ...labels.map((label) => /** @type {Select} */ ({ do: 'select', labels: [label] })),
-  ...indexes.map((index) => /** @type {Select} */ ({ do: 'select', indexes: [index] })),
+/** @param {OptionQuery} query @returns {OptionQuery[]} one for each option */
+const splitQuery = ({ values, labels, indexes }) => [
+  ...(values ?? []).map((value) => ({ values: [value] })),
+  ...(labels ?? []).map((label) => ({ labels: [label] })),
+  ...(indexes ?? []).map((index) => ({ indexes: [index] })),
 ];
 
 /**
- * Of options that are still in sight, whether they say that they are chosen.
- * @param {Element[]} chosen
- * @returns {import('../results.js').Difference | null}
+ * Reads back the options that are still visible.
+ * @param {Element[]} selected
+ * @returns {import('../action.js').ReadBack | null}
  */
-function difference(chosen) {
-  const lost = chosen.find(
+function difference(selected) {
+  const lost = selected.find(
     (option) =>
       isConnected.call(option) &&
       hasBox(option) &&
       getAttribute.call(option, 'aria-selected') === 'false',
   );
-  return lost ? { outcome: 'reverted', now: labelOfOption(lost) } : null;
+  return lost ? { outcome: 'reverted', now: WIDGET_OPTIONS.labelOf(lost) } : null;
+}
+
+/**
+ * @param {Element} widget whose list is open
+ * @param {OptionQuery} query
+ * @returns {ActionResult | null} a result that is known before any event is sent
+ */
+function resultOfOpenList(widget, query) {
+  const options = optionsOf(widget);
+  const requested = matchOptions(options, query, WIDGET_OPTIONS);
+  if (ownRole(widget) === 'listbox' && requested.includes(undefined))
+    return optionNotFound(options, WIDGET_OPTIONS);
+  const areSelected = requested.every((option) => option && isSelected(option));
+  const others = options.filter((option) => isSelected(option) && !requested.includes(option));
+  return areSelected && others.length === 0 ? done('pointer', { already: true }) : null;
 }
 
 /**
  * @param {Element} widget
- * @param {Select} act
+ * @param {OptionQuery} query
  * @param {Hooks} hooks
- * @returns {Promise<Result>}
+ * @returns {Promise<ActionResult>}
  */
-export async function selectInWidget(widget, act, hooks) {
-  const choice = new Choice(widget, hooks);
-  const parts = partsOf(act);
-  if (!choice.isClosed()) {
-    const options = optionsOf(widget);
-    const found = optionsFor(options, act);
-    // Of a list that is open it is known before anything is sent.
-    if (ownRole(widget) === 'listbox' && found.includes(undefined))
-      return refuse('option_not_found', {
-        options: options.slice(0, MAX_LISTED).map(labelOfOption),
-      });
-    const isSame = found.every((option) => option && isSelected(option));
-    const others = options.filter((option) => isSelected(option) && !found.includes(option));
-    if (isSame && others.length === 0) return done('pointer', { already: true });
-  }
-  const first = choice.isClosed() ? await reach(widget, hooks) : null;
-  const cover = first && 'refused' in first ? first.refused.by : undefined;
-  if (first && 'refused' in first && !(cover && isBeside(cover, widget))) return first;
+export async function selectInWidget(widget, query, hooks) {
+  const selection = new WidgetSelection(widget, hooks);
+  const early = selection.isClosed() ? null : resultOfOpenList(widget, query);
+  if (early !== null) return early;
+  const reached = selection.isClosed() ? await reach(widget, hooks) : null;
+  const cover = reached && 'refused' in reached ? reached.refused.by : undefined;
+  if (reached && 'refused' in reached && !(cover && isInSameWidget(cover, widget))) return reached;
   await hooks.begin();
   /** @type {Element[]} */
-  const chosen = [];
-  for (const part of parts) {
-    const option = await choice.choose(part);
+  const selected = [];
+  for (const part of splitQuery(query)) {
+    const option = await selection.select(part);
     if (!option) return done('pointer', { hint: 'option_not_found' });
-    chosen.push(option);
+    selected.push(option);
   }
-  await choice.leaveOnly(chosen);
-  return done('pointer', { verify: () => difference(chosen) });
+  await selection.deselectOthers(selected);
+  return done('pointer', { verify: () => difference(selected) });
 }

@@ -1,34 +1,35 @@
-//! Sets sliders and the like that a page draws itself, as a person does by keyboard: step by step,
-//! by large ones first, until the value is reached.
+//! Sets sliders and spin buttons that the page draws itself with the keyboard: steps towards the
+//! value, with large steps first.
 
 import { getAttribute, isConnected } from '../../dom/dom.js';
-import { comesTrue } from '../watch/wait-for.js';
+import { done, refuse } from '../action.js';
+import { changedOutcome } from '../checks/read-back.js';
 import { ownRole } from '../dom-methods.js';
 import { focusElement } from '../keyboard/focus.js';
 import { pressKey } from '../keyboard/keyboard.js';
 import { parseChord } from '../keyboard/keys.js';
-import { done, refuse } from '../results.js';
 import { align } from '../pointer/scroll-into-view.js';
+import { waitFor } from '../watch/wait-for.js';
 
-/** @typedef {import('../events.js').Hooks} Hooks */
+/** @typedef {import('../action.js').Hooks} Hooks */
 
 const ROLES = new Set(['slider', 'spinbutton', 'scrollbar', 'separator']);
-/** Of a value that is further than these steps away the page is asked for larger ones. */
-const FAR = 15;
+/** If the value is more than this many small steps away, large steps are tried. */
+const FAR_STEPS = 15;
 const MAX_PRESSES = 300;
-const TIMEOUT_MS = 100;
-const LOOK_MS = 5;
+const STEP_TIMEOUT_MS = 100;
+const STEP_INTERVAL_MS = 5;
 
 /** @param {Element} element @param {string} name */
 const numberIn = (element, name) => {
-  const written = getAttribute.call(element, name);
-  return written === null || written.trim() === '' ? null : Number(written);
+  const attribute = getAttribute.call(element, name);
+  return attribute === null || attribute.trim() === '' ? null : Number(attribute);
 };
 
 /** @param {Element} element */
 const valueNow = (element) => numberIn(element, 'aria-valuenow') ?? NaN;
 
-/** @param {Element} element @returns {boolean} it has a number, and says it by ARIA */
+/** @param {Element} element @returns {boolean} it exposes a number with ARIA */
 export const hasNumber = (element) =>
   ROLES.has(ownRole(element)) && !Number.isNaN(valueNow(element));
 
@@ -36,67 +37,66 @@ export const hasNumber = (element) =>
  * @param {Element} element
  * @param {string} name of a key
  * @param {Hooks} hooks
- * @returns {Promise<number>} how far it has gone
+ * @returns {Promise<number>} by how much the value has changed
  */
 async function step(element, name, hooks) {
   const before = valueNow(element);
   const chord = parseChord(name);
   if (chord) await pressKey(chord.key, [], hooks);
-  await comesTrue(() => valueNow(element) !== before, TIMEOUT_MS, hooks, LOOK_MS);
+  const hasChanged = () => valueNow(element) !== before;
+  await waitFor(hasChanged, STEP_TIMEOUT_MS, hooks, STEP_INTERVAL_MS);
   return valueNow(element) - before;
 }
 
 /**
  * @param {Element} element
- * @param {number} wanted
+ * @param {number} value
  * @param {Hooks} hooks
  */
-async function goTo(element, wanted, hooks) {
-  /** @type {number | null} how far a small step goes */
+async function stepTo(element, value, hooks) {
+  /** @type {number | null} size of a small step */
   let small = null;
-  /** @type {number | null} how far a large one goes; 0: there is none */
+  /** @type {number | null} size of a large step; 0: the widget has none */
   let large = null;
   for (let presses = 0; presses < MAX_PRESSES; presses++) {
-    const left = wanted - valueNow(element);
-    if (left === 0 || Number.isNaN(left)) return;
-    const isFar = small !== null && Math.abs(left) > FAR * small;
-    const isLarge = isFar && (large === null || (large > 0 && Math.abs(left) >= large));
-    const names = left > 0 ? ['ArrowUp', 'PageUp'] : ['ArrowDown', 'PageDown'];
-    const gone = Math.abs(await step(element, names[isLarge ? 1 : 0], hooks));
-    if (isLarge) large = gone;
-    else small = gone;
-    // Past it, or not moved at all: there is no such value.
-    if (gone === 0 && !isLarge) return;
-    if (!isLarge && Math.sign(wanted - valueNow(element)) === -Math.sign(left)) return;
+    const distance = value - valueNow(element);
+    if (distance === 0 || Number.isNaN(distance)) return;
+    const isFar = small !== null && Math.abs(distance) > FAR_STEPS * small;
+    const isLarge = isFar && (large === null || (large > 0 && Math.abs(distance) >= large));
+    const names = distance > 0 ? ['ArrowUp', 'PageUp'] : ['ArrowDown', 'PageDown'];
+    const moved = Math.abs(await step(element, names[isLarge ? 1 : 0], hooks));
+    if (isLarge) large = moved;
+    else small = moved;
+    // Past the value, or not moved: the widget can't have this value.
+    if (moved === 0 && !isLarge) return;
+    if (!isLarge && Math.sign(value - valueNow(element)) === -Math.sign(distance)) return;
   }
 }
 
 /**
  * @param {Element} element
- * @param {string} value
+ * @param {string} text of a number
  * @param {Hooks} hooks
- * @returns {Promise<import('../results.js').Result>}
+ * @returns {Promise<import('../action.js').ActionResult>}
  */
-export async function setByKeys(element, value, hooks) {
-  const wanted = value.trim() === '' ? NaN : Number(value);
-  const [least, most] = [numberIn(element, 'aria-valuemin'), numberIn(element, 'aria-valuemax')];
-  if (Number.isNaN(wanted)) return refuse('bad_value', { detail: 'a number' });
-  if (wanted < (least ?? wanted) || wanted > (most ?? wanted))
-    return refuse('bad_value', { detail: `from ${least} to ${most}` });
+export async function setByKeys(element, text, hooks) {
+  const value = text.trim() === '' ? NaN : Number(text);
+  const [min, max] = [numberIn(element, 'aria-valuemin'), numberIn(element, 'aria-valuemax')];
+  if (Number.isNaN(value)) return refuse('bad_value', { detail: 'a number' });
+  if (value < (min ?? value) || value > (max ?? value))
+    return refuse('bad_value', { detail: `from ${min} to ${max}` });
   const before = valueNow(element);
-  if (before === wanted) return done('keyboard', { already: true });
+  if (before === value) return done('keyboard', { already: true });
   await hooks.begin();
   align(element, 'nearest');
   if (!focusElement(element)) return refuse('not_focusable');
-  await hooks.task();
-  hooks.ensureSame();
-  await goTo(element, wanted, hooks);
+  await hooks.nextTask();
+  hooks.ensureSameRow();
+  await stepTo(element, value, hooks);
   const verify = () => {
     const now = valueNow(element);
-    if (!isConnected.call(element) || now === wanted) return null;
-    /** @type {import('../results.js').Difference['outcome']} */
-    const outcome = now === before ? 'reverted' : 'value_differs';
-    return { outcome, now: String(now) };
+    if (!isConnected.call(element) || now === value) return null;
+    return { outcome: changedOutcome(String(before), String(now)), now: String(now) };
   };
   return done('keyboard', { verify });
 }

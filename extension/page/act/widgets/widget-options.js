@@ -1,17 +1,20 @@
-//! The options of lists that a page draws itself: a listbox, and what a combobox opens, wherever in
-//! the document that is.
+//! The options of lists that the page draws itself: of a listbox, and of the list that a combobox
+//! opens anywhere in the document.
 
 import {
   dataOf,
   elementById,
   getAttribute,
   getRootNode,
+  isConnected,
   localName,
   nodeType,
 } from '../../dom/dom.js';
 import { hasBox } from '../checks/checks.js';
 import { ownRole } from '../dom-methods.js';
-import { flatChildren } from '../flat-tree.js';
+import { NOT_RENDERED, flatChildren } from '../flat-tree.js';
+import { waitFor } from '../watch/wait-for.js';
+import { collapseSpaces } from './match-options.js';
 
 const OPTION_ROLES = new Set([
   'option',
@@ -22,7 +25,9 @@ const OPTION_ROLES = new Set([
 ]);
 const LIST_ROLES = new Set(['listbox', 'menu', 'tree', 'grid']);
 const RELATIONS = ['aria-controls', 'aria-owns'];
-const MAX_SEEN = 20_000;
+const MAX_ELEMENTS = 20_000;
+/** Most lists that are fetched are open after this time. */
+const LIST_TIMEOUT_MS = 500;
 
 /**
  * @param {Element[]} roots
@@ -31,21 +36,19 @@ const MAX_SEEN = 20_000;
  */
 function withRole(roots, roles) {
   const found = [];
-  const open = [...roots].reverse();
-  for (let seen = 0; open.length > 0 && seen < MAX_SEEN; seen++) {
-    const element = /** @type {Element} */ (open.pop());
+  const stack = [...roots].reverse();
+  for (let count = 0; stack.length > 0 && count < MAX_ELEMENTS; count++) {
+    const element = /** @type {Element} */ (stack.pop());
     if (roles.has(ownRole(element))) found.push(element);
     const children = flatChildren(element).filter((node) => nodeType.call(node) === 1);
-    open.push(.../** @type {Element[]} */ (children.reverse()));
+    stack.push(.../** @type {Element[]} */ (children.reverse()));
   }
   return found;
 }
 
-const UNREAD = new Set(['script', 'style', 'template']);
-
-/** @param {Element} element @returns {string} what it shows, slots and shadow roots too */
+/** @param {Element} element @returns {string} its rendered text, with slots and shadow roots */
 function textOf(element) {
-  if (UNREAD.has(localName.call(element)) || getComputedStyle(element).display === 'none')
+  if (NOT_RENDERED.has(localName.call(element)) || getComputedStyle(element).display === 'none')
     return '';
   const parts = flatChildren(element).map((node) => {
     const type = nodeType.call(node);
@@ -55,7 +58,7 @@ function textOf(element) {
   return parts.join('');
 }
 
-/** @param {Element} element @returns {Element[]} the lists that it says are its own */
+/** @param {Element} element @returns {Element[]} the elements that it references as its list */
 function related(element) {
   const root = getRootNode.call(element);
   const byId = (/** @type {string} */ id) =>
@@ -68,35 +71,40 @@ function related(element) {
 
 /**
  * @param {Element} widget a listbox, or a combobox whose list is open
- * @returns {Element[]} its options that can be seen, as far as scrolling brings them into view
+ * @returns {Element[]} its options that are rendered, in view or not
  */
 export function optionsOf(widget) {
   const own = withRole([widget, ...related(widget)], OPTION_ROLES).filter(hasBox);
   if (own.length > 0 || LIST_ROLES.has(ownRole(widget))) return own;
-  // Some say of none that it is theirs.
+  // Some comboboxes don't reference their list.
   const lists = withRole([document.documentElement], LIST_ROLES).filter(hasBox);
   return withRole(lists, OPTION_ROLES).filter(hasBox);
 }
-
-/** @param {string} text */
-const words = (text) => text.replace(/\s+/g, ' ').trim();
-
-/** @param {Element} option */
-export const labelOfOption = (option) =>
-  words(getAttribute.call(option, 'aria-label') ?? textOf(option));
 
 /** @param {Element} option */
 export const isSelected = (option) =>
   ['aria-selected', 'aria-checked'].some((name) => getAttribute.call(option, name) === 'true');
 
-/** @param {Element} option */
-export const isDisabledOption = (option) => getAttribute.call(option, 'aria-disabled') === 'true';
+/** @type {import('./match-options.js').OptionReader} */
+export const WIDGET_OPTIONS = {
+  valueOf: (option) =>
+    getAttribute.call(option, 'value') ?? getAttribute.call(option, 'data-value'),
+  labelOf: (option) => collapseSpaces(getAttribute.call(option, 'aria-label') ?? textOf(option)),
+  isDisabled: (option) => getAttribute.call(option, 'aria-disabled') === 'true',
+};
 
-/** @param {Element} option */
-export const valueOfOption = (option) =>
-  getAttribute.call(option, 'value') ?? getAttribute.call(option, 'data-value');
-
-/** @param {Element} element @returns {boolean} it has options, and is no native `select` */
+/** @param {Element} element @returns {boolean} it has options and is not a native `select` */
 export const isListWidget = (element) =>
   ['listbox', 'combobox'].includes(ownRole(element)) ||
   getAttribute.call(element, 'aria-haspopup') === 'listbox';
+
+/**
+ * Waits for the list that text in a combobox opens after some time.
+ * @param {Element} element
+ * @param {import('../action.js').Hooks} hooks
+ */
+export async function waitForList(element, hooks) {
+  if (!isListWidget(element)) return;
+  const isOpen = () => getAttribute.call(element, 'aria-expanded') !== 'false';
+  await waitFor(() => isOpen() || !isConnected.call(element), LIST_TIMEOUT_MS, hooks);
+}

@@ -1,19 +1,19 @@
-//! Sets what has a value to choose: dates, times, colours, ranges, numbers, and sliders that a page
-//! draws itself.
+//! `set`: sets a date, time, color, range or number, or a slider that the page draws itself.
 
+import { done, refuse } from '../action.js';
 import { getAttribute, isConnected, matches } from '../../dom/dom.js';
 import { whyUnseen } from '../checks/checks.js';
-import { fieldValue, isReadOnly, setFieldValue } from '../dom-methods.js';
-import { sendInputAndChange } from '../events.js';
-import { isChosen, typeOf } from '../editing/fields.js';
-import { focusElement } from '../keyboard/focus.js';
-import { done, refuse } from '../results.js';
-import { align } from '../pointer/scroll-into-view.js';
+import { changedOutcome, differenceOf } from '../checks/read-back.js';
 import { isSecret } from '../checks/secrets.js';
+import { fieldValue, isReadOnly, setFieldValue } from '../dom-methods.js';
+import { isChosen, typeOf } from '../editing/fields.js';
+import { sendInputAndChange } from '../events.js';
+import { focusElement } from '../keyboard/focus.js';
+import { align } from '../pointer/scroll-into-view.js';
 import { hasNumber, setByKeys } from '../widgets/set-by-keys.js';
 
-/** What the value of each type looks like. */
-const FORMS = /** @type {Record<string, string>} */ ({
+/** An example value for each type of input. */
+const EXAMPLES = /** @type {Record<string, string>} */ ({
   date: '2027-01-31',
   time: '13:45',
   month: '2027-01',
@@ -21,14 +21,15 @@ const FORMS = /** @type {Record<string, string>} */ ({
   'datetime-local': '2027-01-31T13:45',
   color: '#ff8800',
 });
-/** A range takes the nearest value that these allow. */
+/** A range input takes the nearest value that these attributes allow. */
 const BOUNDS = ['min', 'max', 'step'];
 
 /**
- * What a field would make of a value, without touching it: by another one that no page sees.
+ * Returns the value that a field would have after it is set, without touching the field: sets an
+ * input that is not in the document.
  * @param {Element} field
  * @param {string} value
- * @returns {string | null} null: it is no value of this kind
+ * @returns {string | null} null: the value is invalid for this type
  */
 function acceptedValue(field, value) {
   const probe = document.createElement('input');
@@ -45,9 +46,9 @@ function acceptedValue(field, value) {
 
 /**
  * @param {Element} element
- * @param {{value: string}} act
- * @param {import('../events.js').Hooks} hooks
- * @returns {Promise<import('../results.js').Result>}
+ * @param {import('../action.js').PageAction<'set'>} action
+ * @param {import('../action.js').Hooks} hooks
+ * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function set(element, { value }, hooks) {
   const why = whyUnseen(element);
@@ -55,32 +56,31 @@ export async function set(element, { value }, hooks) {
   if (!isChosen(element) && hasNumber(element)) return setByKeys(element, value, hooks);
   if (!isChosen(element) || isReadOnly(element) || matches.call(element, ':disabled'))
     return refuse('not_settable');
-  const wanted = acceptedValue(element, value.trim());
-  const form = FORMS[typeOf(element)];
-  if (wanted === null)
-    return refuse('bad_value', { detail: form ? `such as ${form}` : 'a number' });
-  if (fieldValue(element) === wanted && !isSecret(element))
+  const accepted = acceptedValue(element, value.trim());
+  const example = EXAMPLES[typeOf(element)];
+  if (accepted === null)
+    return refuse('bad_value', { detail: example ? `such as ${example}` : 'a number' });
+  if (fieldValue(element) === accepted && !isSecret(element))
     return done('script', { already: true });
   await hooks.begin();
   align(element, 'nearest');
   focusElement(element);
-  await hooks.task();
-  hooks.ensureSame();
+  await hooks.nextTask();
+  hooks.ensureSameRow();
   const before = fieldValue(element);
-  setFieldValue(element, wanted);
+  setFieldValue(element, accepted);
   sendInputAndChange(element);
-  return done('script', { verify: verifier(element, wanted, before) });
+  return done('script', { verify: verifier(element, accepted, before) });
 }
 
 /**
  * @param {Element} field
- * @param {string} wanted
+ * @param {string} accepted
  * @param {string} before
- * @returns {() => import('../results.js').Difference | null}
+ * @returns {() => import('../action.js').ReadBack | null}
  */
-const verifier = (field, wanted, before) => () => {
+const verifier = (field, accepted, before) => () => {
   const now = fieldValue(field);
-  if (!isConnected.call(field) || now === wanted) return null;
-  const outcome = now === before ? 'reverted' : 'value_differs';
-  return isSecret(field) ? { outcome } : { outcome, now };
+  if (!isConnected.call(field) || now === accepted) return null;
+  return differenceOf(field, changedOutcome(before, now), now);
 };

@@ -1,0 +1,264 @@
+//! One action in this document, over a port that is open until the action has ended. The worker
+//! sends requests; the run posts when the first event is about to be sent, how the action ended,
+//! and what changes meanwhile.
+
+import { parentElementOf } from '../dom/dom.js';
+import { kindOf } from './checks/kind.js';
+import { RowText } from './checks/row-text.js';
+import { isSecret } from './checks/secrets.js';
+import { reportDialogs } from './dialog-events.js';
+import { rememberBegin, rememberEnd } from './ended-actions.js';
+import { focusedElement } from './flat-tree.js';
+import { perform } from './perform.js';
+import { attributionEnded } from './watch/action-attribution.js';
+import { Watch } from './watch/watch.js';
+
+/** @typedef {import('../recorder/same-origin-frames.js').Recorder} Recorder */
+/** @typedef {import('./action.js').ActionResult} ActionResult */
+/** @typedef {import('./action.js').Execution} Execution */
+/** @typedef {import('./action.js').PageAction} PageAction */
+/** @typedef {import('./action.js').Refusal} Refusal */
+/** @typedef {import('./action.js').WirePageAction} WirePageAction */
+/**
+ * A request to execute an action. `node`: of its element, 0 for what has the focus; `onto`: of the
+ * element to drag to, 0 without one; `skipContextCheck`: act even if the surroundings of the
+ * element have changed.
+ * @typedef {{act: WirePageAction, node: number, onto: number, id: string,
+ *   skipContextCheck: boolean}} ActRequest
+ */
+/**
+ * What the worker requests over the port. `dialogs`: the name of the events that report dialogs;
+ * `kindOf`: the action whose kind is requested; `go`: the first event may be sent.
+ * @typedef {Partial<ActRequest> & {watch?: true, dialogs?: string, kindOf?: WirePageAction,
+ *   go?: true, report?: true}} PortRequest
+ */
+/**
+ * How an action ended. `refused`: nothing was sent; `by`: node ids of the element that covers the
+ * target and of its ancestors; `failed`: it broke off at an unknown point; `unseen`: the value is
+ * secret, and so is whether it changed.
+ * @typedef {{refused: Omit<Refusal, 'by'> & {by?: number[]}} |
+ *   {done: Omit<Execution, 'verify'> & {unseen?: true}} | {failed: string}} ActionEnd
+ */
+
+/** At most this many elements are listed from a covering element to the root. */
+const MAX_ANCESTORS = 12;
+
+/** Actions that change the value of a field. */
+const VALUE_ACTIONS = new Set(['fill', 'clear', 'set', 'type', 'select']);
+
+/** @param {Element | null} element null: what has the focus */
+function holdsSecret(element) {
+  const field = element ?? focusedElement();
+  return field !== null && isSecret(field);
+}
+
+/** @returns {Promise<void>} resolves in a new task */
+const nextTask = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(0);
+  });
+
+/**
+ * @param {WirePageAction} action
+ * @param {Element | null} dragTarget
+ * @returns {PageAction}
+ */
+function resolveAction(action, dragTarget) {
+  if (action.action === 'press') return { ...action, keys: [action.keys].flat() };
+  if (action.action !== 'drag') return action;
+  if (dragTarget) return { action: 'drag', to: { element: dragTarget } };
+  return { action: 'drag', to: { by: 'by' in action.to ? action.to.by : [0, 0] } };
+}
+
+/** The row or the surroundings of the element have changed. */
+class ContextChanged extends Error {
+  /** @param {boolean} pressed an event that may have had an effect was sent */
+  constructor(pressed) {
+    super('the surroundings of the element have changed');
+    /** @type {Refusal['why']} */
+    this.why = pressed ? 'changed_midway' : 'changed';
+  }
+}
+
+/** One action, from the first message on its port to the end of the port. */
+export class ActionRun {
+  /** @type {Watch | null} */
+  #watch = null;
+  /** @type {Execution | null} */
+  #execution = null;
+  /** @type {((mayBegin: boolean) => void) | null} */
+  #resolveBegin = null;
+  /** @type {RowText | null} from the first event on */
+  #row = null;
+  #endDialogs = () => {};
+  #isOver = false;
+
+  /** @param {chrome.runtime.Port} port @param {Recorder} recorder */
+  constructor(port, recorder) {
+    this.port = port;
+    this.recorder = recorder;
+    port.onMessage.addListener((message) => void this.#onMessage(message));
+    port.onDisconnect.addListener(() => this.#end());
+  }
+
+  /** @param {PortRequest} request */
+  async #onMessage(request) {
+    if (request.watch) this.#startWatch();
+    if (request.dialogs) this.#reportDialogs(request.dialogs);
+    if (request.act) {
+      const ended = await this.#run(/** @type {ActRequest} */ (request));
+      this.#post({ ended });
+    }
+    if (request.kindOf) this.#post({ kind: this.#kindOf(request.kindOf, request.node ?? 0) });
+    if (request.go) this.#resolveBegin?.(true);
+    if (request.report) this.#post({ report: this.#report() });
+  }
+
+  #startWatch() {
+    this.#watch ??= new Watch(this.recorder, (seen) => this.#post({ seen }));
+  }
+
+  /** @param {string} name of the events that report dialogs */
+  #reportDialogs(name) {
+    this.#endDialogs = reportDialogs(name, (dialog) => this.#post({ dialog }));
+    this.#post({ reportsDialogs: true });
+  }
+
+  /** @param {WirePageAction} action @param {number} node */
+  #kindOf(action, node) {
+    const element = node === 0 ? document.activeElement : this.recorder.element(node);
+    return element ? kindOf(element, resolveAction(action, null)) : 'harmless';
+  }
+
+  /**
+   * @param {ActRequest} request
+   * @returns {Promise<ActionEnd>}
+   */
+  async #run({ act, node, onto, id, skipContextCheck }) {
+    const element = node === 0 ? null : this.recorder.element(node);
+    const dragTarget = onto === 0 ? null : this.recorder.element(onto);
+    if (element === undefined || dragTarget === undefined) return { refused: { why: 'gone' } };
+    this.#startWatch();
+    const begin = async () => {
+      await this.#begin(id, skipContextCheck ? [] : [element, dragTarget]);
+      this.#row = element && new RowText(element, this.recorder.backgroundMutators());
+    };
+    const hooks = {
+      begin,
+      nextTask: () => this.#nextTask(),
+      ensureSameRow: (pressed = false) => this.#ensureSameRow(pressed),
+    };
+    const end = await this.#perform(element, resolveAction(act, dragTarget), hooks);
+    rememberEnd(id, end);
+    return end;
+  }
+
+  /**
+   * @param {Element | null} element
+   * @param {PageAction} action
+   * @param {import('./action.js').Hooks} hooks
+   * @returns {Promise<ActionEnd>}
+   */
+  async #perform(element, action, hooks) {
+    try {
+      const result = await perform(element, action, hooks);
+      const isUnseen = VALUE_ACTIONS.has(action.action) && holdsSecret(element);
+      return 'refused' in result
+        ? this.#refusedEnd(result.refused)
+        : this.#doneEnd(result.done, isUnseen);
+    } catch (error) {
+      if (error instanceof ContextChanged) return { refused: { why: error.why } };
+      return { failed: String(error) };
+    }
+  }
+
+  /**
+   * Posts that the first event is about to be sent, and waits for the worker.
+   * @param {string} id
+   * @param {(Element | null)[]} elements
+   * @returns {Promise<void>} rejects if the port was closed, or if the surroundings of one of the
+   *   elements have changed
+   */
+  async #begin(id, elements) {
+    const mayBegin = await new Promise((resolve) => {
+      this.#resolveBegin = resolve;
+      this.#post({ begin: true });
+    });
+    if (!mayBegin) throw new Error('the worker no longer waits for the action');
+    // A scrolled or live list may reuse a row for another item between two tasks.
+    const hasChanged = (/** @type {Element | null} */ element) =>
+      element !== null && this.recorder.hasChangedAround(element);
+    if (elements.some(hasChanged)) throw new ContextChanged(false);
+    rememberBegin(id);
+  }
+
+  /** Gives the page a task: a change of the row in it was not caused by an event of the action. */
+  async #nextTask() {
+    await attributionEnded();
+    this.#row?.expect();
+    await nextTask();
+    this.#row?.compare();
+  }
+
+  /** @param {boolean} pressed */
+  #ensureSameRow(pressed) {
+    if (this.#row?.hasChanged) throw new ContextChanged(pressed);
+  }
+
+  /** @param {Refusal} refusal @returns {ActionEnd} */
+  #refusedEnd({ by, ...refusal }) {
+    return { refused: { ...refusal, ...(by ? { by: this.#withAncestors(by) } : {}) } };
+  }
+
+  /**
+   * @param {Execution} execution
+   * @param {boolean} isUnseen
+   * @returns {ActionEnd}
+   */
+  #doneEnd(execution, isUnseen) {
+    this.#execution = execution;
+    const { via, already, hint, left } = execution;
+    return {
+      done: {
+        via,
+        ...(already ? { already } : {}),
+        ...(isUnseen && !already ? { unseen: true } : {}),
+        ...(hint ? { hint } : {}),
+        ...(left ? { left } : {}),
+      },
+    };
+  }
+
+  /** @param {Element} element @returns {number[]} node ids of it and of its ancestors */
+  #withAncestors(element) {
+    const ids = [];
+    /** @type {Element | null} */
+    let at = element;
+    while (at && ids.length < MAX_ANCESTORS) {
+      ids.push(this.recorder.nodeId(at));
+      at = parentElementOf(at);
+    }
+    return ids;
+  }
+
+  #report() {
+    return { ...this.#watch?.seen(), verified: this.#execution?.verify?.() ?? null };
+  }
+
+  /** @param {object} message */
+  #post(message) {
+    if (!this.#isOver) this.port.postMessage(message);
+  }
+
+  #end() {
+    this.#isOver = true;
+    this.#resolveBegin?.(false);
+    this.#watch?.end();
+    this.#endDialogs();
+  }
+}

@@ -1,0 +1,81 @@
+//! Types of the actions and their results, derived from the generated protocol types, and the two
+//! functions that create results.
+
+/** @typedef {import('../../types/protocol').Action} WireAction */
+/** @typedef {import('../../types/protocol').Modifier[]} Modifiers */
+
+/** @typedef {import('../../types/protocol').PageActionName} PageActionName */
+
+/**
+ * An action as the worker sends it to the page.
+ * @typedef {Extract<WireAction, {action: PageActionName}> &
+ *   {arriving?: import('./keyboard/tab-move.js').TabDirection}} WirePageAction
+ */
+/**
+ * The destination of a drag: the wire's `DragTo` with its uid resolved.
+ * @typedef {{element: Element} | {by: [number, number]}} DragTo
+ */
+/**
+ * `keys`: in order; `arriving`: the first key is a Tab that was pressed in another document and
+ * continues in this one.
+ * @typedef {{action: 'press', keys: string[],
+ *   arriving?: import('./keyboard/tab-move.js').TabDirection}} Press
+ */
+/** @typedef {{action: 'drag', to: DragTo}} Drag */
+/**
+ * The actions by their names: as the wire has them, except that elements are resolved.
+ * @typedef {{[Name in Exclude<PageActionName, 'press' | 'drag'>]:
+ *   Extract<WireAction, {action: Name}>} & {press: Press, drag: Drag}} PageActions
+ */
+/**
+ * The arguments of an action.
+ * @template {PageActionName} [Name=PageActionName]
+ * @typedef {PageActions[Name]} PageAction
+ */
+
+/**
+ * What the runner of an action provides. `begin` is awaited once, right before the first event is
+ * sent; if it rejects, nothing is sent. `nextTask` resolves in a new task. `ensureSameRow` is
+ * called right before the decisive event and throws if the element's row has become another one
+ * since `begin`; `pressed`: an event that may have had an effect was already sent.
+ * @typedef {{begin(): Promise<void>, nextTask(): Promise<void>,
+ *   ensureSameRow(pressed?: boolean): void}} Hooks
+ */
+
+/**
+ * Why nothing was sent. `by`: the element that covers the target. `options`: the options of a list
+ * in which no option matches.
+ * @typedef {{why: import('../../types/protocol').RefusalReason, by?: Element, options?: string[],
+ *   detail?: string}} Refusal
+ */
+/** @typedef {{refused: Refusal}} RefusedResult */
+
+/**
+ * Where Tab left the document, and the keys from that Tab on.
+ * @typedef {import('./keyboard/tab-move.js').FrameExit & {keys: string[]}} RemainingKeys
+ */
+
+/** @typedef {import('../../types/protocol').ActionHint} ActionHint */
+/** @typedef {import('../../types/protocol').ReadBack} ReadBack */
+/**
+ * How the action was executed. `already`: the state was already as requested, nothing was sent.
+ * `verify`: reads back after the page has become idle; null: as requested.
+ * @typedef {{via: import('../../types/protocol').Via, already?: true, hint?: ActionHint,
+ *   left?: RemainingKeys, verify?: () => ReadBack | null}} Execution
+ */
+
+/** @typedef {RefusedResult | {done: Execution}} ActionResult */
+
+/**
+ * @param {Refusal['why']} why
+ * @param {Omit<Refusal, 'why'>} [more]
+ * @returns {RefusedResult}
+ */
+export const refuse = (why, more = {}) => ({ refused: { why, ...more } });
+
+/**
+ * @param {Execution['via']} via
+ * @param {Omit<Execution, 'via'>} [more]
+ * @returns {{done: Execution}}
+ */
+export const done = (via, more = {}) => ({ done: { via, ...more } });

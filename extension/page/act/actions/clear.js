@@ -1,0 +1,10 @@
+//! `clear`: empties a field or editable text.
+
+import { replaceText } from '../editing/replace-text.js';
+
+/**
+ * @param {Element} element
+ * @param {import('../action.js').PageAction<'clear'>} _action
+ * @param {import('../action.js').Hooks} hooks
+ */
+export const clear = (element, _action, hooks) => replaceText(element, '', hooks);

@@ -1,0 +1,19 @@
+//! `hover`: moves the pointer to an element.
+
+import { done } from '../action.js';
+import { hasHoverRule } from '../checks/hover-rules.js';
+import { reachAndBegin } from '../checks/reach.js';
+import { movePointer } from '../pointer/pointer.js';
+
+/**
+ * @param {Element} element
+ * @param {import('../action.js').PageAction<'hover'>} action
+ * @param {import('../action.js').Hooks} hooks
+ * @returns {Promise<import('../action.js').ActionResult>}
+ */
+export async function hover(element, { modifiers = [], position }, hooks) {
+  const reached = await reachAndBegin(element, hooks, position ?? undefined);
+  if ('refused' in reached) return reached;
+  await movePointer(reached.clickPoint, hooks, modifiers);
+  return done(reached.via, hasHoverRule(element) ? { hint: 'hover_only_css' } : {});
+}

@@ -1,0 +1,48 @@
+//! `type`: types text at the caret, key by key. Characters without a key are inserted as an input
+//! method does.
+
+import { done, refuse } from '../action.js';
+import { insertText } from '../editing/editing.js';
+import { moveToEnd } from '../editing/editor-selection.js';
+import { editingHost, isTextField, normalizeNewlines } from '../editing/fields.js';
+import { writableField } from '../editing/replace-text.js';
+import { focusElement, hasFocusWithin } from '../keyboard/focus.js';
+import { pressKey } from '../keyboard/keyboard.js';
+import { keyOf } from '../keyboard/keys.js';
+import { align } from '../pointer/scroll-into-view.js';
+import { waitForList } from '../widgets/widget-options.js';
+
+/** @param {string} text @returns {string[]} its grapheme clusters */
+const charactersOf = (text) =>
+  [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].map(
+    ({ segment }) => segment,
+  );
+
+/**
+ * @param {Element | null} element is focused first, with the caret at the end of its text
+ * @param {import('../action.js').PageAction<'type'>} action
+ * @param {import('../action.js').Hooks} hooks
+ * @returns {Promise<import('../action.js').ActionResult>}
+ */
+export async function type(element, { text }, hooks) {
+  if (element !== null) {
+    const found = writableField(element);
+    if ('refused' in found) return found;
+  }
+  await hooks.begin();
+  if (element !== null && !hasFocusWithin(editingHost(element))) {
+    align(element, 'nearest');
+    const editable = isTextField(element) ? element : editingHost(element);
+    if (!focusElement(editable)) return refuse('not_focusable');
+    await moveToEnd(editable, hooks);
+    hooks.ensureSameRow();
+  }
+  for (const character of charactersOf(normalizeNewlines(text))) {
+    const key = keyOf(character);
+    if (key) await pressKey(key, [], hooks);
+    else insertText(character);
+    await hooks.nextTask();
+  }
+  if (element !== null) await waitForList(element, hooks);
+  return done('keyboard');
+}

@@ -1,0 +1,101 @@
+//! Replaces the text of a field or of editable text, and reads it back.
+
+import { done, refuse } from '../action.js';
+import { isConnected } from '../../dom/dom.js';
+import { whyUnwritable } from '../checks/checks.js';
+import { changedOutcome, differenceOf } from '../checks/read-back.js';
+import { isSecret } from '../checks/secrets.js';
+import { setFieldValue } from '../dom-methods.js';
+import { sendInputAndChange } from '../events.js';
+import { focusElement } from '../keyboard/focus.js';
+import { align } from '../pointer/scroll-into-view.js';
+import { waitForList } from '../widgets/widget-options.js';
+import { selectAllOf } from './caret.js';
+import { editContextOf } from './edit-context.js';
+import { showsLines } from './editable-lines.js';
+import { edit, insertText } from './editing.js';
+import { editingHost, isTextField, isTextarea, takesText, textOf } from './fields.js';
+import { fillEditor } from './fill-editor.js';
+
+/** @typedef {import('../action.js').Hooks} Hooks */
+/** @typedef {import('../action.js').ActionResult} ActionResult */
+
+/**
+ * @param {Element} field
+ * @param {string} text
+ */
+const holdsText = (field, text) =>
+  isTextField(field) ? textOf(field) === text : showsLines(field, text);
+
+/**
+ * @param {Element} field
+ * @param {string} text that was written
+ * @param {string} before what the field held before
+ * @returns {() => import('../action.js').ReadBack | null}
+ */
+const verifier = (field, text, before) => () => {
+  if (!isConnected.call(field) || editContextOf(field) || holdsText(field, text)) return null;
+  const now = textOf(field);
+  return differenceOf(field, changedOutcome(before, now), now);
+};
+
+/**
+ * @param {Element} element
+ * @returns {{field: Element} | import('../action.js').RefusedResult} the field, or the host of the
+ *   editable text
+ */
+export function writableField(element) {
+  const why = whyUnwritable(element);
+  if (why !== null) return refuse(why);
+  if (!takesText(element)) return refuse('not_editable');
+  return { field: isTextField(element) ? element : editingHost(element) };
+}
+
+/** @param {string} text replaces the selection in the focused field */
+const replaceSelection = (text) =>
+  text === '' ? edit('deleteContentBackward', null, 'delete') : insertText(text);
+
+/**
+ * @param {Element} element
+ * @param {string} text
+ * @param {Hooks} hooks
+ * @returns {Promise<ActionResult>}
+ */
+export async function replaceText(element, text, hooks) {
+  const result = await write(element, text, hooks);
+  if ('done' in result && !result.done.already && text !== '') await waitForList(element, hooks);
+  return result;
+}
+
+/**
+ * @param {Element} element
+ * @param {string} text
+ * @param {Hooks} hooks
+ * @returns {Promise<ActionResult>}
+ */
+async function write(element, text, hooks) {
+  const found = writableField(element);
+  if ('refused' in found) return found;
+  const { field } = found;
+  const expected = isTextField(field) && !isTextarea(field) ? text.replace(/[\r\n]/g, '') : text;
+  const before = textOf(field);
+  // `already` would reveal that a secret was guessed.
+  if (holdsText(field, expected) && !isSecret(field) && !editContextOf(field))
+    return done('keyboard', { already: true });
+  await hooks.begin();
+  align(field, 'nearest');
+  if (!focusElement(field)) return refuse('not_focusable');
+  await hooks.nextTask();
+  const verify = verifier(field, expected, before);
+  if (!isTextField(field)) {
+    await fillEditor(field, expected, hooks);
+    return done('keyboard', { verify });
+  }
+  selectAllOf(field);
+  await hooks.nextTask();
+  hooks.ensureSameRow();
+  if (replaceSelection(expected) !== 'impossible') return done('keyboard', { verify });
+  setFieldValue(field, expected);
+  sendInputAndChange(field);
+  return done('script', { verify });
+}

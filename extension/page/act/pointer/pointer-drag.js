@@ -1,0 +1,47 @@
+//! Drags with the moves of a pressed pointer. Each move goes to the element that has captured the
+//! pointer, or to the element under it.
+
+import { localName } from '../../dom/dom.js';
+import { nextFrame } from '../checks/stability.js';
+import { hasPointerCapture, ownRole } from '../dom-methods.js';
+import { flatPath } from '../flat-tree.js';
+import { DRAG_STEPS, LEFT_BUTTON } from './drag-path.js';
+import { elementAt } from './hit-test.js';
+import { POINTER_ID, movePressed, release } from './pointer.js';
+
+/** Only this many levels up from the pressed element are searched for a widget. */
+const MAX_LEVELS = 4;
+/** Roles of elements that are moved by a pointer and are not dropped on another element. */
+const MOVED_ALONE = new Set(['slider', 'scrollbar', 'separator']);
+
+/**
+ * Chrome ignores `setPointerCapture` for a pointer that only a script has pressed. An element that
+ * handles touch by itself is assumed to have captured the pointer.
+ * @param {Element} element
+ */
+const isMovedAlone = (element) =>
+  MOVED_ALONE.has(ownRole(element)) || getComputedStyle(element).touchAction === 'none';
+
+/**
+ * @param {import('./drag-path.js').DragPath} path
+ * @param {import('../action.js').Hooks} hooks
+ * @param {{sendsMouse: boolean, firstStep: number}} pressed `sendsMouse`: the page did not prevent
+ *   the mouse events
+ */
+export async function dragByPointer(path, hooks, { sendsMouse, firstStep }) {
+  const { start } = path;
+  const ancestors = flatPath(start.hit);
+  const near = ancestors.slice(0, MAX_LEVELS).filter((node) => localName.call(node) !== 'body');
+  const captor = () =>
+    ancestors.find((node) => hasPointerCapture.call(node, POINTER_ID)) ??
+    near.find(isMovedAlone) ??
+    null;
+  for (let step = firstStep; step <= DRAG_STEPS; step++) {
+    const point = path.pointAt(step);
+    const under = elementAt(point) ?? start.hit;
+    await movePressed({ ...point, hit: captor() ?? under }, hooks, LEFT_BUTTON, sendsMouse);
+    await nextFrame(hooks);
+  }
+  const pressed = { presses: 1, sendsMouse, dragged: /** @type {const} */ (true) };
+  await release({ ...path.end(), hit: start.hit }, hooks, LEFT_BUTTON, pressed);
+}

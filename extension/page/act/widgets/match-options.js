@@ -1,0 +1,38 @@
+//! Finds the options of a list that a `select` action requests, in a native `select` and in a list
+//! that the page draws itself.
+
+import { refuse } from '../action.js';
+
+/** @typedef {import('../../../types/protocol').Select} OptionQuery */
+/**
+ * How a kind of list stores its options.
+ * @typedef {{valueOf(option: Element): string | null, labelOf(option: Element): string,
+ *   isDisabled(option: Element): boolean}} OptionReader
+ */
+
+/** At most this many options are listed when no option matches. */
+const MAX_LISTED = 100;
+
+/** @param {string} text */
+export const collapseSpaces = (text) => text.replace(/\s+/g, ' ').trim();
+
+/**
+ * @param {Element[]} options
+ * @param {OptionQuery} query
+ * @param {OptionReader} reader
+ * @returns {(Element | undefined)[]} the requested options; undefined for each that does not exist
+ */
+export function matchOptions(options, { values, labels, indexes }, reader) {
+  const enabled = options.filter((option) => !reader.isDisabled(option));
+  return [
+    ...(values ?? []).map((value) => enabled.find((option) => reader.valueOf(option) === value)),
+    ...(labels ?? []).map((label) =>
+      enabled.find((option) => reader.labelOf(option) === collapseSpaces(label)),
+    ),
+    ...(indexes ?? []).map((index) => enabled.find((option) => options.indexOf(option) === index)),
+  ];
+}
+
+/** @param {Element[]} options @param {OptionReader} reader */
+export const optionNotFound = (options, { labelOf }) =>
+  refuse('option_not_found', { options: options.slice(0, MAX_LISTED).map(labelOf) });

@@ -1,0 +1,54 @@
+//! Checks or unchecks a control: at most one click, and none if the state is already as requested.
+
+import { done, refuse } from '../action.js';
+import { getAttribute, inputChecked, inputIndeterminate, isConnected } from '../../dom/dom.js';
+import { click } from '../actions/click.js';
+import { whyUnusable } from '../checks/checks.js';
+import { ownRole } from '../dom-methods.js';
+import { typeOf } from '../editing/fields.js';
+
+const ROLES = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
+
+/** @param {Element} element @returns {boolean | 'mixed' | null} null: it can't be checked */
+function checkedState(element) {
+  const type = typeOf(element);
+  if (type === 'checkbox' && inputIndeterminate.call(element)) return 'mixed';
+  if (type === 'checkbox' || type === 'radio') return inputChecked.call(element);
+  if (!ROLES.has(ownRole(element))) return null;
+  const attribute = getAttribute.call(element, 'aria-checked');
+  return attribute === 'mixed' ? 'mixed' : attribute === 'true';
+}
+
+/** @param {Element} element */
+const isRadio = (element) => typeOf(element) === 'radio' || /radio$/.test(ownRole(element));
+
+/**
+ * @param {Element} element
+ * @param {boolean} checked the requested state
+ * @param {import('../action.js').Hooks} hooks
+ * @returns {Promise<import('../action.js').ActionResult>}
+ */
+export async function setChecked(element, checked, hooks) {
+  const why = whyUnusable(element);
+  if (why !== null) return refuse(why);
+  const state = checkedState(element);
+  if (state === null) return refuse('not_checkable');
+  if (state === checked) return done('pointer', { already: true });
+  if (!checked && isRadio(element))
+    return refuse('not_checkable', { detail: 'check another radio button of its group' });
+  const result = await click(element, { action: 'click' }, hooks);
+  if ('refused' in result) return result;
+  return done(result.done.via, { verify: () => difference(element, checked) });
+}
+
+/**
+ * @param {Element} element
+ * @param {boolean} checked
+ * @returns {import('../action.js').ReadBack | null}
+ */
+function difference(element, checked) {
+  const state = checkedState(element);
+  if (!isConnected.call(element) || state === checked) return null;
+  const now = state === 'mixed' ? 'mixed' : state ? 'checked' : 'unchecked';
+  return { outcome: 'reverted', now };
+}
