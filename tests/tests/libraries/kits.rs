@@ -127,7 +127,7 @@ pub const KITS: [Kit; 16] = [
                 ("/submitted", || json!(1)),
             ),
             task(
-                "table drawn anew at each click",
+                "table redrawn at each click",
                 || {
                     vec![
                         click("Choose Bob"),
