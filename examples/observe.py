@@ -63,8 +63,8 @@ class Axlens:
 
 def state_dir():
     """The folder that holds `endpoint.json`."""
-    if given := os.environ.get("AXLENS_STATE_DIR"):
-        return Path(given)
+    if path := os.environ.get("AXLENS_STATE_DIR"):
+        return Path(path)
     if sys.platform == "darwin":
         return Path.home() / "Library/Application Support/dev.axlens.axlens"
     state = os.environ.get("XDG_STATE_HOME")

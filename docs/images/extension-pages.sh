@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Makes the pictures of the extension's own pages (popup, options, first page, the window that asks,
-# those in DevTools) and of the server's, light and dark; and a screenshot with marks, as an agent
-# is given it. Needs what `cargo xtask test chain` needs, and `cargo xtask build` before.
+# Makes the images of the extension pages (popup, options, onboarding, consent window, DevTools) and
+# of the dashboard, light and dark, and a screenshot with marks as an agent receives it. Needs what `cargo xtask test chain` needs, and `cargo xtask build` before.
 #
 #   docs/images/extension-pages.sh
 set -euo pipefail

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes page-and-snapshot.png: the page orders.html as Chromium shows it, and beside it the snapshot
+# Makes page-and-snapshot.png: the page orders.html as Chromium shows it, next to the snapshot
 # that Axlens takes of it. Needs Chromium (AXLENS_CHROMIUM, else `chromium`) and what
 # `cargo xtask run` needs.
 #

@@ -80,11 +80,11 @@ fn converse(
     Ok(())
 }
 
-/// What is known of the server.
+/// The state of the server, as far as the host knows it.
 enum State {
     Unknown,
     Up(Address),
-    Gone,
+    Ended,
     Stopped,
     Failed,
     NotInstalled(String),
@@ -94,12 +94,12 @@ struct Conversation {
     /// Nothing is sent before the first hello.
     greeted: bool,
     /// The extension waits for an answer to its hello.
-    asked: bool,
+    hello_pending: bool,
     state: State,
     hurry: Option<Sender<()>>,
     /// Where a stop by the user is taken back.
     dir: Option<StateDir>,
-    /// The machine has no person.
+    /// The machine has no user in front of it.
     unattended: bool,
 }
 
@@ -107,7 +107,7 @@ impl Conversation {
     fn new(hurry: Option<Sender<()>>, dir: Option<StateDir>, state: State) -> Conversation {
         Conversation {
             greeted: false,
-            asked: false,
+            hello_pending: false,
             state,
             hurry,
             dir,
@@ -122,7 +122,7 @@ impl Conversation {
         }
     }
 
-    /// Every hello is answered: now where the state is known, else when it is.
+    /// Answers a hello, at once if the state is known, else as soon as it is.
     fn answer_hello(&mut self, start: bool) -> Option<ToExtension> {
         self.greeted = true;
         if start && let Some(dir) = &self.dir {
@@ -132,8 +132,8 @@ impl Conversation {
             State::Up(at) => Some(self.address(at)),
             State::Stopped if !start => Some(stopped()),
             State::NotInstalled(reason) => Some(error(code::NOT_INSTALLED, reason.clone())),
-            State::Unknown | State::Gone | State::Stopped | State::Failed => {
-                self.asked = true;
+            State::Unknown | State::Ended | State::Stopped | State::Failed => {
+                self.hello_pending = true;
                 if let Some(hurry) = &self.hurry {
                     let _ = hurry.send(());
                 }
@@ -145,25 +145,25 @@ impl Conversation {
     fn server_changed(&mut self, change: Change) -> Option<ToExtension> {
         let answer = match change {
             Change::Up(at) => {
-                self.asked = false;
+                self.hello_pending = false;
                 let answer = self.address(&at);
                 self.state = State::Up(at);
                 answer
             }
             Change::Stopped => {
-                self.asked = false;
+                self.hello_pending = false;
                 self.state = State::Stopped;
                 stopped()
             }
-            Change::Gone => {
-                self.state = State::Gone;
-                ToExtension::Gone
+            Change::Ended => {
+                self.state = State::Ended;
+                ToExtension::Ended
             }
             Change::Failed(reason) => {
                 // The first failure is sent, and then one for each time the extension asks.
-                let news = self.asked || !matches!(self.state, State::Failed);
+                let news = self.hello_pending || !matches!(self.state, State::Failed);
                 self.state = State::Failed;
-                self.asked = false;
+                self.hello_pending = false;
                 if !news {
                     return None;
                 }
@@ -266,7 +266,7 @@ mod tests {
     fn nothing_is_sent_before_the_first_hello() {
         let mut conversation = conversation();
         assert_eq!(json_of(conversation.server_changed(Change::Up(at(1)))), "");
-        assert_eq!(json_of(conversation.server_changed(Change::Gone)), "");
+        assert_eq!(json_of(conversation.server_changed(Change::Ended)), "");
         assert_eq!(json_of(conversation.server_changed(Change::Up(at(2)))), "");
         assert!(json_of(conversation.receive(HELLO)).contains("127.0.0.1:2"));
     }
@@ -290,7 +290,7 @@ mod tests {
         assert!(json_of(conversation.receive(HELLO)).contains(r#""unattended":true"#));
         let back = json_of(conversation.attendance_changed(false));
         assert!(back.contains(r#""unattended":false"#), "{back}");
-        conversation.server_changed(Change::Gone);
+        conversation.server_changed(Change::Ended);
         assert_eq!(json_of(conversation.attendance_changed(true)), "");
         let again = json_of(conversation.server_changed(Change::Up(at(2))));
         assert!(again.contains(r#""unattended":true"#), "{again}");
@@ -302,7 +302,7 @@ mod tests {
         conversation.receive(HELLO);
         conversation.server_changed(Change::Up(at(1)));
         assert_eq!(
-            json_of(conversation.server_changed(Change::Gone)),
+            json_of(conversation.server_changed(Change::Ended)),
             r#"{"type":"gone"}"#
         );
         assert!(json_of(conversation.server_changed(Change::Up(at(2)))).contains("127.0.0.1:2"));

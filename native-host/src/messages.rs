@@ -32,12 +32,13 @@ pub enum ToExtension {
         url: String,
         /// The extension's key, which goes no further than the extension.
         key: String,
-        /// The machine has no person: whether an agent may act is answered with yes.
+        /// No user is in front of the machine: requests for consent are granted.
         unattended: bool,
     },
-    /// The server has gone.
-    Gone,
-    /// It can't be done.
+    /// The server has ended.
+    #[serde(rename = "gone")]
+    Ended,
+    /// The request failed.
     Error {
         /// One of [`code`].
         code: &'static str,
@@ -155,6 +156,6 @@ mod tests {
             json_of(&endpoint),
             r#"{"type":"endpoint","url":"http://127.0.0.1:1","key":"k","unattended":false}"#
         );
-        assert_eq!(json_of(&ToExtension::Gone), r#"{"type":"gone"}"#);
+        assert_eq!(json_of(&ToExtension::Ended), r#"{"type":"gone"}"#);
     }
 }

@@ -21,7 +21,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 const END_OF_LOG: u64 = 4096;
 
 /// The server of this installation, if one runs and proves that it is; one that is older than the
-/// installed program is told to stop first, and is none.
+/// installed program is stopped first, and counts as none.
 ///
 /// # Errors
 /// When the state directory can't be trusted, or what answers can't prove that it is its server.

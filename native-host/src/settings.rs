@@ -1,5 +1,5 @@
 //! Which state directory and which server belong to this installation: a small file that
-//! `axlens install` writes beside the launcher. Chrome starts a host without arguments of ours, and
+//! `axlens install` writes next to the launcher. Chrome starts a host without custom arguments, and
 //! an environment variable would be another profile's.
 
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub struct Settings {
     pub state_dir: PathBuf,
     /// The server's program.
     pub server: PathBuf,
-    /// A machine without a person, as `axlens install --unattended` was told.
+    /// No user is in front of the machine (`axlens install --unattended`).
     #[serde(default)]
     pub unattended: bool,
 }

@@ -54,15 +54,15 @@ pub enum Change {
     /// It runs, and has proven that it is this installation's.
     Up(Address),
     /// It has ended; it will be started again.
-    Gone,
+    Ended,
     /// The user has stopped it; it is not started again before the user says so.
     Stopped,
     /// It could not be started: why.
     Failed(String),
 }
 
-/// What came of starting a server.
-enum Outcome {
+/// The outcome of starting a server.
+enum StartOutcome {
     Alive(Box<Running>),
     Ended(ExitStatus),
     NoAnswer,
@@ -77,7 +77,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches until `report` returns false or nobody holds the other end of `hurry`, through which
+    /// Watches until `report` returns false or the other end of `hurry` is closed, through which
     /// a pause between attempts is cut short.
     pub fn run(&self, hurry: &Receiver<()>, report: &mut dyn FnMut(Change) -> bool) {
         let mut failures = 0;
@@ -92,8 +92,8 @@ impl Watch {
                 Ok(Some(running)) => {
                     let since = Instant::now();
                     if !report(Change::Up(Address::of(&running)))
-                        || !self.stay_until_gone(running, hurry)
-                        || !report(Change::Gone)
+                        || !self.stay_until_ended(running, hurry)
+                        || !report(Change::Ended)
                     {
                         return;
                     }
@@ -116,9 +116,9 @@ impl Watch {
         }
     }
 
-    /// Returns when the server has gone (true) or the host ends (false). A connection may
+    /// Returns when the server has ended (true) or the host ends (false). A connection may
     /// end though the server lives on: it is asked again, without haste.
-    fn stay_until_gone(&self, mut running: Running, hurry: &Receiver<()>) -> bool {
+    fn stay_until_ended(&self, mut running: Running, hurry: &Receiver<()>) -> bool {
         loop {
             running.wait_for_end();
             match server::find(&self.settings) {
@@ -136,7 +136,7 @@ impl Watch {
 
     /// Several attempts: the end of a server is noticed before it has let go of the state
     /// directory, and one that is started in between ends at once.
-    /// None where the user has stopped the server.
+    /// `None` if the user has stopped the server.
     fn find_or_start(&self) -> Result<Option<Running>, String> {
         let mut complaint = String::new();
         for _ in 0..ATTEMPTS {
@@ -156,15 +156,15 @@ impl Watch {
             let mut started = server::start(&self.settings, &self.settings_file)
                 .map_err(|error| format!("the server could not be started: {error:#}"))?;
             match self.wait_for_answer(&mut started) {
-                Outcome::Alive(running) => {
+                StartOutcome::Alive(running) => {
                     reap(started);
                     return Ok(Some(*running));
                 }
-                Outcome::Ended(status) => {
+                StartOutcome::Ended(status) => {
                     let what = format!("the server ended at once ({status})");
                     complaint = self.complaint(&what, &started);
                 }
-                Outcome::NoAnswer => {
+                StartOutcome::NoAnswer => {
                     let what = "the server was started but does not answer";
                     let complaint = self.complaint(what, &started);
                     reap(started);
@@ -177,12 +177,12 @@ impl Watch {
 
     /// Waits for an answer: of the server just started, or of another one that held the state
     /// directory already.
-    fn wait_for_answer(&self, started: &mut Started) -> Outcome {
+    fn wait_for_answer(&self, started: &mut Started) -> StartOutcome {
         let mut until = Instant::now() + TIME_TO_START;
         let mut ended = None;
         loop {
             if let Ok(Some(running)) = server::find(&self.settings) {
-                return Outcome::Alive(Box::new(running));
+                return StartOutcome::Alive(Box::new(running));
             }
             if ended.is_none() {
                 ended = started.child.try_wait().ok().flatten();
@@ -191,7 +191,7 @@ impl Watch {
                 }
             }
             if Instant::now() >= until {
-                return ended.map_or(Outcome::NoAnswer, Outcome::Ended);
+                return ended.map_or(StartOutcome::NoAnswer, StartOutcome::Ended);
             }
             std::thread::sleep(PROBE_INTERVAL);
         }
@@ -217,8 +217,8 @@ impl Watch {
     /// Waits until the user has a server started, or has started one; false when the host ends.
     fn wait_while_stopped(&self, hurry: &Receiver<()>) -> bool {
         while self.is_unwanted() {
-            let heard = hurry.recv_timeout(POLL_INTERVAL);
-            if matches!(heard, Err(RecvTimeoutError::Disconnected)) {
+            let received = hurry.recv_timeout(POLL_INTERVAL);
+            if matches!(received, Err(RecvTimeoutError::Disconnected)) {
                 return false;
             }
         }
@@ -242,7 +242,7 @@ impl Watch {
     }
 }
 
-/// Somebody must ask for its exit status, or it stays in the table of processes after its end.
+/// Collects its exit status: without that, it stays in the process table after its end.
 fn reap(mut started: Started) {
     std::thread::spawn(move || started.child.wait());
 }

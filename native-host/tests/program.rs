@@ -43,7 +43,7 @@ impl PretendServer {
         let listener = UnixListener::bind(dir.socket()).expect("bound");
         let connections = Arc::new(Mutex::new(Some(Vec::new())));
         let stopped = Arc::new(AtomicBool::new(false));
-        let (open, told, proves) = (Arc::clone(&connections), Arc::clone(&stopped), key.clone());
+        let (open, stop, proves) = (Arc::clone(&connections), Arc::clone(&stopped), key.clone());
         thread::spawn(move || {
             for connection in listener.incoming().flatten() {
                 let mut open = open.lock().expect("no thread panicked");
@@ -51,8 +51,8 @@ impl PretendServer {
                 if let Ok(copy) = connection.try_clone() {
                     open.push(copy);
                 }
-                let (told, key) = (Arc::clone(&told), proves.clone());
-                thread::spawn(move || answer(&connection, port, &key, version, &told));
+                let (stop, key) = (Arc::clone(&stop), proves.clone());
+                thread::spawn(move || answer(&connection, port, &key, version, &stop));
             }
         });
         PretendServer {
@@ -83,13 +83,13 @@ impl Drop for PretendServer {
     }
 }
 
-/// Answers requests until the connection ends or the server is told to stop.
+/// Answers requests until the connection ends or a request stops the server.
 fn answer(
     mut connection: &UnixStream,
     port: u16,
     key: &str,
     version: &str,
-    told: &AtomicBool,
+    stopped: &AtomicBool,
 ) -> Option<()> {
     let mut reader = BufReader::new(connection);
     loop {
@@ -108,24 +108,27 @@ fn answer(
         let mut body = vec![0; length];
         reader.read_exact(&mut body).ok()?;
         if first.starts_with("POST /stop") {
-            told.store(true, Ordering::SeqCst);
+            stopped.store(true, Ordering::SeqCst);
             return connection
                 .write_all(b"HTTP/1.1 204 No Content\r\n\r\n")
                 .ok();
         }
-        let asked: Value = serde_json::from_slice(&body).ok()?;
+        let request: Value = serde_json::from_slice(&body).ok()?;
         let nonce = secret::new().ok()?;
         let claim = Claim {
             role: Role::Socket,
-            asker: asked["nonce"].as_str()?,
+            client: request["nonce"].as_str()?,
             server: &nonce,
             port,
         };
-        let said = json!({"version": version, "built": u64::MAX, "pid": 1, "port": port,
+        let identity = json!({"version": version, "built": u64::MAX, "pid": 1, "port": port,
             "nonce": nonce, "proof": claim.prove(key)})
         .to_string();
-        let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", said.len());
-        connection.write_all((head + &said).as_bytes()).ok()?;
+        let head = format!(
+            "HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n",
+            identity.len()
+        );
+        connection.write_all((head + &identity).as_bytes()).ok()?;
     }
 }
 
@@ -143,7 +146,7 @@ impl Host {
             .arg("--settings")
             .arg(settings)
             .arg("chrome-extension://test/");
-        // Set by somebody else on this machine: must not matter.
+        // Set by another program on this machine: must have no effect.
         command.env("AXLENS_STATE_DIR", "/nowhere");
         let mut child = command
             .stdin(Stdio::piped())
@@ -159,11 +162,11 @@ impl Host {
         }
     }
 
-    fn say(&mut self, content: &[u8]) {
+    fn send(&mut self, content: &[u8]) {
         write_frame(self.input.as_mut().expect("still open"), content).expect("the host reads");
     }
 
-    fn hear(&mut self) -> Value {
+    fn receive(&mut self) -> Value {
         let content = read_frame(&mut self.output)
             .expect("whole frames")
             .expect("the host still talks");
@@ -230,8 +233,8 @@ fn a_running_server_is_handed_over_at_every_hello() {
     let server = PretendServer::start(&installation.dir(), 4711);
     let mut host = Host::start(&installation.settings);
     for _ in 0..3 {
-        host.say(HELLO);
-        assert_eq!(host.hear(), endpoint_of(&server));
+        host.send(HELLO);
+        assert_eq!(host.receive(), endpoint_of(&server));
     }
 }
 
@@ -241,31 +244,31 @@ fn settings_that_change_to_unattended_and_back_are_reported_at_once() {
     let installation = Installation::with_server("exit 1");
     let server = PretendServer::start(&installation.dir(), 4711);
     let mut host = Host::start(&installation.settings);
-    host.say(HELLO);
-    assert_eq!(host.hear(), endpoint_of(&server));
+    host.send(HELLO);
+    assert_eq!(host.receive(), endpoint_of(&server));
     let written = std::fs::read_to_string(&installation.settings).expect("readable");
     let mut unattended: Value = serde_json::from_str(&written).expect("JSON");
     unattended["unattended"] = json!(true);
     std::fs::write(&installation.settings, unattended.to_string()).expect("writable");
     let mut endpoint = endpoint_of(&server);
     endpoint["unattended"] = json!(true);
-    assert_eq!(host.hear(), endpoint);
+    assert_eq!(host.receive(), endpoint);
     std::fs::remove_file(&installation.settings).expect("removable");
-    assert_eq!(host.hear(), endpoint_of(&server));
+    assert_eq!(host.receive(), endpoint_of(&server));
 }
 
 #[test]
 fn a_server_that_does_not_run_is_started_with_its_own_state_dir() {
     let installation = Installation::with_server(
         r#"[ "$1 $2" = "serve --state-dir" ] && [ "$PWD" = / ] || exit 1
-           echo asked > "$3/asked"; while [ -d "$3" ] && [ ! -e "$3/done" ]; do sleep 0.01; done"#,
+           echo started > "$3/started"; while [ -d "$3" ] && [ ! -e "$3/done" ]; do sleep 0.01; done"#,
     );
     let mut host = Host::start(&installation.settings);
-    host.say(HELLO);
+    host.send(HELLO);
     let state = installation.folder.path().join("state");
-    until(|| state.join("asked").exists());
+    until(|| state.join("started").exists());
     let server = PretendServer::start(&installation.dir(), 4711);
-    assert_eq!(host.hear(), endpoint_of(&server));
+    assert_eq!(host.receive(), endpoint_of(&server));
     std::fs::write(state.join("done"), "").expect("writable");
 }
 
@@ -274,60 +277,60 @@ fn a_server_that_goes_and_comes_back_is_reported() {
     let installation = Installation::with_server("exit 1");
     let first = PretendServer::start(&installation.dir(), 4711);
     let mut host = Host::start(&installation.settings);
-    host.say(HELLO);
-    assert_eq!(host.hear(), endpoint_of(&first));
+    host.send(HELLO);
+    assert_eq!(host.receive(), endpoint_of(&first));
     drop(first);
-    assert_eq!(host.hear(), json!({"type": "gone"}));
+    assert_eq!(host.receive(), json!({"type": "gone"}));
     let second = PretendServer::start(&installation.dir(), 4712);
     // Between its end and the other's beginning a start may have failed: that too is reported.
-    let answer = std::iter::repeat_with(|| host.hear()).find(|answer| answer["type"] != "error");
+    let answer = std::iter::repeat_with(|| host.receive()).find(|answer| answer["type"] != "error");
     assert_eq!(answer, Some(endpoint_of(&second)));
 }
 
 #[test]
-fn an_older_server_is_told_to_stop_and_replaced() {
+fn an_older_server_is_stopped_and_replaced() {
     let installation = Installation::with_server(
-        r#"echo asked > "$3/asked"; while [ -d "$3" ] && [ ! -e "$3/done" ]; do sleep 0.01; done"#,
+        r#"echo started > "$3/started"; while [ -d "$3" ] && [ ! -e "$3/done" ]; do sleep 0.01; done"#,
     );
     let old = PretendServer::of_version(&installation.dir(), 4711, "0.0.1");
     let mut host = Host::start(&installation.settings);
-    host.say(HELLO);
+    host.send(HELLO);
     until(|| old.stopped.load(Ordering::SeqCst));
     drop(old);
     let state = installation.folder.path().join("state");
-    until(|| state.join("asked").exists());
+    until(|| state.join("started").exists());
     let new = PretendServer::start(&installation.dir(), 4712);
-    assert_eq!(host.hear(), endpoint_of(&new));
+    assert_eq!(host.receive(), endpoint_of(&new));
     std::fs::write(state.join("done"), "").expect("writable");
 }
 
 #[test]
 fn a_server_that_the_user_has_stopped_is_not_started() {
-    let installation = Installation::with_server(r#"echo asked > "$3/asked"; exit 1"#);
+    let installation = Installation::with_server(r#"echo started > "$3/started"; exit 1"#);
     installation.dir().set_stopped().expect("writable");
     let mut host = Host::start(&installation.settings);
-    host.say(HELLO);
-    assert_eq!(host.hear()["code"], "server_stopped");
-    host.say(HELLO);
-    assert_eq!(host.hear()["code"], "server_stopped");
-    assert!(!installation.folder.path().join("state/asked").exists());
-    host.say(br#"{"type":"hello","wire":4,"start":true}"#);
-    assert_eq!(host.hear()["code"], "server_not_started");
-    assert!(installation.folder.path().join("state/asked").exists());
+    host.send(HELLO);
+    assert_eq!(host.receive()["code"], "server_stopped");
+    host.send(HELLO);
+    assert_eq!(host.receive()["code"], "server_stopped");
+    assert!(!installation.folder.path().join("state/started").exists());
+    host.send(br#"{"type":"hello","wire":4,"start":true}"#);
+    assert_eq!(host.receive()["code"], "server_not_started");
+    assert!(installation.folder.path().join("state/started").exists());
 }
 
 #[test]
 fn an_installation_that_was_taken_away_starts_no_server() {
-    let installation = Installation::with_server(r#"echo asked > "$3/asked"; exit 1"#);
+    let installation = Installation::with_server(r#"echo started > "$3/started"; exit 1"#);
     let server = PretendServer::start(&installation.dir(), 4711);
     let mut host = Host::start(&installation.settings);
-    host.say(HELLO);
-    assert_eq!(host.hear(), endpoint_of(&server));
+    host.send(HELLO);
+    assert_eq!(host.receive(), endpoint_of(&server));
     std::fs::remove_file(&installation.settings).expect("removable");
     drop(server);
-    assert_eq!(host.hear(), json!({"type": "gone"}));
-    assert_eq!(host.hear()["code"], "server_stopped");
-    assert!(!installation.folder.path().join("state/asked").exists());
+    assert_eq!(host.receive(), json!({"type": "gone"}));
+    assert_eq!(host.receive()["code"], "server_stopped");
+    assert!(!installation.folder.path().join("state/started").exists());
 }
 
 /// It has the folder's socket, but neither its lock nor its key.
@@ -343,8 +346,8 @@ fn a_stranger_on_the_socket_or_on_the_old_port_is_handed_nothing() {
     std::fs::write(state.join("endpoint.json"), endpoint.to_string()).expect("writable");
     let _on_the_socket = UnixListener::bind(state.join("axlens.sock")).expect("bound");
     let mut host = Host::start(&installation.settings);
-    host.say(HELLO);
-    assert_eq!(host.hear()["code"], "server_not_started");
+    host.send(HELLO);
+    assert_eq!(host.receive()["code"], "server_not_started");
     on_the_port.set_nonblocking(true).expect("a socket");
     assert!(on_the_port.accept().is_err(), "nobody asked there");
 }
@@ -353,8 +356,8 @@ fn a_stranger_on_the_socket_or_on_the_old_port_is_handed_nothing() {
 fn a_server_that_cannot_be_started_is_an_error_with_its_last_output() {
     let installation = Installation::with_server("echo the port is taken >&2; exit 3");
     let mut host = Host::start(&installation.settings);
-    host.say(HELLO);
-    let answer = host.hear();
+    host.send(HELLO);
+    let answer = host.receive();
     assert_eq!(answer["code"], "server_not_started");
     let message = answer["message"].as_str().unwrap_or_default();
     assert!(message.contains("the port is taken"), "{message}");
@@ -365,19 +368,19 @@ fn what_is_no_message_is_answered_and_the_host_stays() {
     let installation = Installation::with_server("exit 1");
     let server = PretendServer::start(&installation.dir(), 4711);
     let mut host = Host::start(&installation.settings);
-    host.say(b"{\"type\":");
-    assert_eq!(host.hear()["code"], "bad_message");
-    host.say(br#"{"type":"hello","wire":7}"#);
-    assert_eq!(host.hear()["code"], "version_mismatch");
-    host.say(HELLO);
-    assert_eq!(host.hear(), endpoint_of(&server));
+    host.send(b"{\"type\":");
+    assert_eq!(host.receive()["code"], "bad_message");
+    host.send(br#"{"type":"hello","wire":7}"#);
+    assert_eq!(host.receive()["code"], "version_mismatch");
+    host.send(HELLO);
+    assert_eq!(host.receive(), endpoint_of(&server));
 }
 
 #[test]
 fn settings_that_cannot_be_read_are_an_error_that_says_what_to_do() {
     let mut host = Host::start(Path::new("/nowhere/settings.json"));
-    host.say(HELLO);
-    let answer = host.hear();
+    host.send(HELLO);
+    let answer = host.receive();
     assert_eq!(answer["code"], "not_installed");
     assert!(
         answer["message"]
@@ -388,12 +391,12 @@ fn settings_that_cannot_be_read_are_an_error_that_says_what_to_do() {
 }
 
 #[test]
-fn the_host_ends_when_the_pipe_closes_and_says_nothing_more() {
+fn the_host_ends_when_the_pipe_closes_and_sends_nothing_more() {
     let installation = Installation::with_server("exit 1");
     let _server = PretendServer::start(&installation.dir(), 4711);
     let mut host = Host::start(&installation.settings);
-    host.say(HELLO);
-    host.hear();
+    host.send(HELLO);
+    host.receive();
     host.input = None;
     assert!(host.child.wait().expect("our child").success());
     let mut rest = Vec::new();

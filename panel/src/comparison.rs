@@ -1,28 +1,27 @@
-//! What changed between two readings, in the words that an agent is told it in.
+//! What changed between two readings, as the text that an agent receives.
 
-use crate::shown::Shown;
+use crate::view::View;
 use axlens_snapshot::delta::{Answer, Since, always_full, answer};
 
-/// What became of a text.
+/// The outcome of comparing two texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Comparison {
-    /// Nothing changed, or this did: the words of a delta.
-    Said(String),
-    /// There is no delta: why.
-    None(String),
+    /// The text of a delta, also if nothing changed.
+    Changes(String),
+    /// Why there is no delta.
+    Incomparable(String),
 }
 
-/// Compares two texts that were made with the same options. However much has changed, the changes
-/// are said: nobody pays for their length here.
-pub fn compare(before: &Shown, now: &Shown) -> Comparison {
+/// Compares two texts with the same options. The delta has no limit of length: it costs no tokens.
+pub fn compare(before: &View, now: &View) -> Comparison {
     if let Some(why) = always_full(now.options.format) {
-        return Comparison::None(why.to_owned());
+        return Comparison::Incomparable(why.to_owned());
     }
     let since = Since::Snapshot(before.reading.number);
     let free = |_: &str| 0;
     match answer(Some(before.base()), now.base(), since, now.text(), &free) {
-        Answer::Unchanged(text) | Answer::Changes(text, _) => Comparison::Said(text),
-        Answer::Full(why) => Comparison::None(why.trim_end().to_owned()),
+        Answer::Unchanged(text) | Answer::Changes(text, _) => Comparison::Changes(text),
+        Answer::Full(why) => Comparison::Incomparable(why.trim_end().to_owned()),
     }
 }
 
@@ -33,45 +32,45 @@ mod tests {
     use axlens_snapshot::Options;
     use axlens_snapshot::options::Format;
 
-    fn shown(text: &str, number: u64, format: Format) -> Shown {
+    fn view(text: &str, number: u64, format: Format) -> View {
         let options = Options {
             format,
             ..Options::default()
         };
-        Shown::of(&read(text, number), &options, &|| 0.0)
+        View::new(&read(text, number), &options, &|| 0.0)
     }
 
     fn compared(before: &str, now: &str, format: Format) -> Comparison {
-        compare(&shown(before, 1, format), &shown(now, 2, format))
+        compare(&view(before, 1, format), &view(now, 2, format))
     }
 
     #[test]
-    fn changes_are_said_however_many_they_are() {
+    fn a_delta_has_no_limit_of_length() {
         let (before, now) = (buttons(&["Save"]), buttons(&["Saved", "Delete"]));
-        let Comparison::Said(text) = compared(&before, &now, Format::Lean) else {
+        let Comparison::Changes(text) = compared(&before, &now, Format::Lean) else {
             panic!("there are changes");
         };
         assert!(
             text.contains("snapshot 1") && text.contains("Delete"),
             "{text}"
         );
-        let Comparison::Said(same) = compared(&now, &now, Format::Lean) else {
+        let Comparison::Changes(same) = compared(&now, &now, Format::Lean) else {
             panic!("it is the same");
         };
         assert!(same.contains("unchanged"), "{same}");
     }
 
     #[test]
-    fn what_can_t_be_compared_says_why() {
+    fn texts_that_can_not_be_compared_have_a_reason() {
         let page = buttons(&["Save"]);
         let other = answer_with(8, &serde_json::json!([{"d": 0, "r": "document"}]));
         assert!(matches!(
             compared(&page, &page, Format::Refs),
-            Comparison::None(_)
+            Comparison::Incomparable(_)
         ));
         assert!(matches!(
             compared(&page, &other, Format::Lean),
-            Comparison::None(_)
+            Comparison::Incomparable(_)
         ));
     }
 }

@@ -1,6 +1,6 @@
 //! What is known of the element of a line without asking anybody.
 
-use crate::shown::{ElementAt, Shown};
+use crate::view::{ElementAt, View};
 use axlens_snapshot::TreeNode;
 use axlens_snapshot::uid::Uid;
 
@@ -30,9 +30,9 @@ pub struct Element {
 }
 
 /// The element of a line, or of what is around it. None at the top of the page.
-pub fn element(shown: &Shown, row: usize) -> Option<Element> {
-    let at = shown.element(row)?;
-    let tree = &shown.reading.tree;
+pub fn element(view: &View, row: usize) -> Option<Element> {
+    let at = view.element(row)?;
+    let tree = &view.reading.tree;
     let frame = tree.frames.get(at.frame)?;
     let each = tree.nodes.iter().find(|each| is_at(each, at))?;
     let path = each.node.path.as_deref();
@@ -41,7 +41,7 @@ pub fn element(shown: &Shown, row: usize) -> Option<Element> {
         steps.map(String::as_str).collect::<Vec<_>>().join(" >>> ")
     });
     let uid = each.uid.as_ref().map(Uid::to_text);
-    let id = shown.id(row).map(str::to_owned);
+    let id = view.id(row).map(str::to_owned);
     Some(Element {
         document: frame.document.clone(),
         world: frame.world,
@@ -51,7 +51,7 @@ pub fn element(shown: &Shown, row: usize) -> Option<Element> {
         role: each.node.role.as_str(),
         tag: each.node.tag.clone(),
         selector,
-        frame: shown.reading.frames.of(at.frame).to_vec(),
+        frame: view.reading.frames.of(at.frame).to_vec(),
         frame_url: (at.frame > 0).then(|| frame.url.clone()),
     })
 }
@@ -73,9 +73,9 @@ mod tests {
             format: Format::Numbered,
             ..Options::default()
         };
-        let shown = Shown::of(&read(&buttons(&["Save"]), 1), &options, &|| 0.0);
-        let row = (0..shown.rows()).find(|row| shown.line(*row).contains("Save"));
-        let found = element(&shown, row.expect("a line")).expect("an element");
+        let view = View::new(&read(&buttons(&["Save"]), 1), &options, &|| 0.0);
+        let row = (0..view.rows()).find(|row| view.line(*row).contains("Save"));
+        let found = element(&view, row.expect("a line")).expect("an element");
         let names = (found.uid.as_deref(), found.selector.as_deref(), found.role);
         assert_eq!(names, (Some("1"), Some("#b0"), "button"));
         assert_eq!(
@@ -83,6 +83,6 @@ mod tests {
             ("D1", 7, 10)
         );
         assert_eq!((found.frame_url, found.frame), (None, Vec::<String>::new()));
-        assert_eq!(element(&shown, 0), None);
+        assert_eq!(element(&view, 0), None);
     }
 }

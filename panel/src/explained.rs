@@ -1,42 +1,49 @@
-//! An explanation of an element as a list of facts. Whose words they are is the engine's; what the
-//! page says in them is quoted by nobody, so they are shown as text alone.
+//! An explanation of an element as a list of facts. Facts contain texts of the page that are not
+//! quoted, so they are only ever drawn as text.
 
 use axlens_protocol::agent::explain::{Explanation, TextReason};
 use axlens_protocol::wire::ExplainAnswer;
 
-/// A fact: the key of its name in the extension's texts, and what it says.
+/// A fact: the key of its label in the extension's texts, and its value.
 pub type Fact = (&'static str, String);
 
-/// The facts of an explanation; none where the answer makes no sense.
+/// The facts of an explanation; `None` if the answer can't be parsed.
 pub fn facts(answer: &str) -> Option<Vec<Fact>> {
     let answer: ExplainAnswer<Explanation> = serde_json::from_str(answer).ok()?;
-    let said = answer.explanation;
-    let shown_as = said.role.shown_as.as_deref();
+    let explanation = answer.explanation;
+    let shown_as = explanation.role.shown_as.as_deref();
     let role = match shown_as {
-        Some(word) => format!("{} → {word} ({})", said.role.value, said.role.from),
-        None => format!("{} ({})", said.role.value, said.role.from),
+        Some(alias) => format!(
+            "{} → {alias} ({})",
+            explanation.role.value, explanation.role.from
+        ),
+        None => format!("{} ({})", explanation.role.value, explanation.role.from),
     };
-    let selector: Vec<String> = said.hosts.into_iter().chain([said.selector]).collect();
+    let selector: Vec<String> = explanation
+        .hosts
+        .into_iter()
+        .chain([explanation.selector])
+        .collect();
     let mut facts = vec![
         ("panel_role", role),
-        ("panel_name", reason(&said.name)),
-        ("panel_description", reason(&said.description)),
-        ("panel_why", said.why),
-        ("panel_tag", said.tag),
+        ("panel_name", reason(&explanation.name)),
+        ("panel_description", reason(&explanation.description)),
+        ("panel_why", explanation.why),
+        ("panel_tag", explanation.tag),
         ("panel_selector", selector.join(" >>> ")),
     ];
-    let states = serde_json::to_value(&said.states).unwrap_or_default();
+    let states = serde_json::to_value(&explanation.states).unwrap_or_default();
     let states = states.as_object().into_iter().flatten();
     let states: Vec<String> = states
         .map(|(name, value)| format!("{name}: {value}"))
         .collect();
     facts.push(("panel_states", states.join("\n")));
-    facts.extend(said.value.map(|value| ("panel_value", value)));
-    facts.retain(|(_, says)| !says.is_empty());
+    facts.extend(explanation.value.map(|value| ("panel_value", value)));
+    facts.retain(|(_, value)| !value.is_empty());
     Some(facts)
 }
 
-/// A text, and under it the steps that gave it.
+/// A text, followed by the steps that produced it.
 fn reason(reason: &TextReason) -> String {
     let steps = reason.from.iter();
     let steps = steps.map(|step| format!("{} {}: {:?}", step.step, step.node, step.text));
@@ -67,7 +74,7 @@ mod tests {
             keys.contains(&"panel_role") && keys.contains(&"panel_why"),
             "{facts:?}"
         );
-        assert!(facts.iter().all(|(_, says)| !says.is_empty()));
+        assert!(facts.iter().all(|(_, value)| !value.is_empty()));
         assert_eq!(super::facts("{}"), None);
     }
 }

@@ -4,7 +4,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`reading`] | the page of one answer |
-//! | [`shown`] | its text, line by line |
+//! | [`view`] | its text, line by line |
 //! | [`element`] | what is known of the element of a line |
 //! | [`scrolling`] | which lines of a long text are in sight |
 //! | [`search`] | a word in the text |
@@ -13,8 +13,8 @@
 //! | [`token_estimate`] | about how many tokens a text has |
 //! | [`explained`] | an explanation as a list |
 //! | [`lookup`] | single elements of a page, for the side bar and the console |
-//! | [`messages`] | what is said to the worker and heard from it |
-//! | [`model`] | all that the panel knows, and what becomes of it by each event |
+//! | [`messages`] | messages to and from the worker |
+//! | [`model`] | the panel's state, and the effects of each event |
 //!
 //! These are functions of values: only `web` knows that there is a document, a port and a clock.
 
@@ -28,7 +28,7 @@ pub mod reading;
 pub mod registry;
 pub mod scrolling;
 pub mod search;
-pub mod shown;
 pub mod token_estimate;
+pub mod view;
 #[cfg(target_arch = "wasm32")]
 pub mod web;

@@ -1,9 +1,9 @@
-//! A reading that is asked for single elements, by the side bar and the console. Knows no events
-//! and no document.
+//! Looks up single elements of a reading, for the side bar and the console. Independent of events
+//! and of the document.
 
 use crate::messages::Problem;
 use crate::reading::Reading;
-use crate::shown::{ElementAt, Shown};
+use crate::view::{ElementAt, View};
 use axlens_protocol::Fault;
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_protocol::wire::PlacesChoice;
@@ -24,7 +24,7 @@ pub fn options(request: &str) -> Result<Options, Problem> {
 
 /// A page that was read, and its text.
 #[derive(Debug)]
-pub struct Lookup(Shown);
+pub struct Lookup(View);
 
 impl Lookup {
     /// Reads an answer of the worker.
@@ -35,7 +35,7 @@ impl Lookup {
         let options = options(request)?;
         let places = PlacesChoice::of(&options);
         let reading = Reading::read(answer, 1, places, &|| 0.0)?;
-        Ok(Lookup(Shown::of(&Rc::new(reading), &options, &|| 0.0)))
+        Ok(Lookup(View::new(&Rc::new(reading), &options, &|| 0.0)))
     }
 
     /// The text.
@@ -75,9 +75,9 @@ impl Lookup {
 
     /// The node id of the element with this uid, where that is one of the main document.
     pub fn node(&self, uid: &str) -> Option<u32> {
-        let is_meant = |own: &Option<Uid>| own.as_ref().is_some_and(|own| own.equals_text(uid));
+        let has_uid = |own: &Option<Uid>| own.as_ref().is_some_and(|own| own.equals_text(uid));
         let mut nodes = self.0.reading.tree.nodes.iter();
-        let (frame, node) = nodes.find(|each| is_meant(&each.uid))?.identity()?;
+        let (frame, node) = nodes.find(|each| has_uid(&each.uid))?.identity()?;
         (frame == 0).then_some(node)
     }
 

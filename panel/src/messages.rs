@@ -1,4 +1,4 @@
-//! What the panel says to the extension's worker and hears from it. Knows no port.
+//! Messages between the panel and the extension's worker. Independent of the port.
 
 use axlens_protocol::Fault;
 use axlens_protocol::model::EngineChoice;
@@ -7,19 +7,19 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Why something was not done.
+/// Why something failed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Problem {
-    /// As somebody else said it.
-    Said(SaidFault),
+    /// A fault of the worker or the server.
+    Reported(ReportedFault),
     /// A problem of the panel's own, by the key of its text; that of its hint ends in `_hint`.
     Own(&'static str),
 }
 
-/// A fault as the worker or the server says it.
+/// A fault as the worker or the server reports it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
-pub struct SaidFault {
+pub struct ReportedFault {
     /// Its code.
     pub error: String,
     /// What is wrong.
@@ -30,7 +30,7 @@ pub struct SaidFault {
 
 impl From<Fault> for Problem {
     fn from(fault: Fault) -> Problem {
-        Problem::Said(SaidFault {
+        Problem::Reported(ReportedFault {
             error: fault.code.as_str().to_owned(),
             message: fault.message,
             hint: fault.hint,
@@ -38,7 +38,7 @@ impl From<Fault> for Problem {
     }
 }
 
-/// An element, as the worker is told which.
+/// An element as messages to the worker name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Handle {
     /// Chrome's id of its document.
@@ -50,14 +50,14 @@ pub struct Handle {
 }
 
 impl Handle {
-    fn said(&self, what: &str) -> Value {
-        json!({"do": what, "document": self.document, "world": self.world, "node": self.node})
+    fn to_json(&self, action: &str) -> Value {
+        json!({"do": action, "document": self.document, "world": self.world, "node": self.node})
     }
 }
 
-/// What is asked.
+/// A request to the worker.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Ask {
+pub enum Request {
     /// To read the page.
     Read {
         /// Whose boxes are measured.
@@ -69,11 +69,11 @@ pub enum Ask {
     Explain(Handle),
     /// To show where an element is.
     Highlight(Handle),
-    /// To show that no more.
+    /// To remove the highlight.
     Unhighlight,
-    /// To say when the page may have changed.
+    /// To report when the page may have changed.
     Follow,
-    /// To say that no more.
+    /// To stop reporting it.
     Unfollow,
     /// To count the tokens of a text.
     Tokens(String),
@@ -81,64 +81,67 @@ pub enum Ask {
     Status,
 }
 
-impl Ask {
-    fn said(&self) -> Value {
+impl Request {
+    fn to_json(&self) -> Value {
         match self {
-            Ask::Read { places, engine } => {
+            Request::Read { places, engine } => {
                 json!({"do": "read", "places": places, "engine": engine})
             }
-            Ask::Explain(handle) => handle.said("explain"),
-            Ask::Highlight(handle) => handle.said("highlight"),
-            Ask::Unhighlight => json!({"do": "unhighlight"}),
-            Ask::Follow => json!({"do": "follow"}),
-            Ask::Unfollow => json!({"do": "unfollow"}),
-            Ask::Tokens(text) => json!({"do": "tokens", "text": text}),
-            Ask::Status => json!({"do": "status"}),
+            Request::Explain(handle) => handle.to_json("explain"),
+            Request::Highlight(handle) => handle.to_json("highlight"),
+            Request::Unhighlight => json!({"do": "unhighlight"}),
+            Request::Follow => json!({"do": "follow"}),
+            Request::Unfollow => json!({"do": "unfollow"}),
+            Request::Tokens(text) => json!({"do": "tokens", "text": text}),
+            Request::Status => json!({"do": "status"}),
         }
     }
 
-    /// Worth asking again of a worker that has been stopped meanwhile.
+    /// Whether the request is worth sending again after the worker was stopped.
     fn outlives_worker(&self) -> bool {
-        !matches!(self, Ask::Highlight(_) | Ask::Unhighlight | Ask::Unfollow)
+        !matches!(
+            self,
+            Request::Highlight(_) | Request::Unhighlight | Request::Unfollow
+        )
     }
 }
 
-/// What was asked and not answered yet.
+/// Requests that have no answer yet.
 #[derive(Debug, Default)]
-pub struct Asks {
+pub struct PendingRequests {
     last: u32,
-    pending: BTreeMap<u32, Ask>,
+    pending: BTreeMap<u32, Request>,
 }
 
-impl Asks {
-    /// The message of a question, without the tab.
-    pub fn ask(&mut self, ask: Ask) -> String {
+impl PendingRequests {
+    /// Adds a request and returns its message, without the tab.
+    pub fn add(&mut self, request: Request) -> String {
         self.last += 1;
-        let mut message = ask.said();
+        let mut message = request.to_json();
         message["ask"] = json!(self.last);
-        self.pending.insert(self.last, ask);
+        self.pending.insert(self.last, request);
         message.to_string()
     }
 
-    /// What has this number; none that was not asked or is answered already.
-    pub fn take(&mut self, number: u32) -> Option<Ask> {
+    /// Removes and returns the request with this number, if it is pending.
+    pub fn take(&mut self, number: u32) -> Option<Request> {
         self.pending.remove(&number)
     }
 
-    /// Whether something like this is under way.
-    pub fn any(&self, is: impl Fn(&Ask) -> bool) -> bool {
+    /// Whether such a request is pending.
+    pub fn any(&self, is: impl Fn(&Request) -> bool) -> bool {
         self.pending.values().any(is)
     }
 
-    /// Forgets what is like this: a later answer to it is not heard.
-    pub fn forget(&mut self, is: impl Fn(&Ask) -> bool) {
-        self.pending.retain(|_, ask| !is(ask));
+    /// Drops such requests: later answers to them are ignored.
+    pub fn forget(&mut self, is: impl Fn(&Request) -> bool) {
+        self.pending.retain(|_, request| !is(request));
     }
 
-    /// What is under way and worth being asked again; nothing is under way any more.
-    pub fn lost(&mut self) -> Vec<Ask> {
+    /// Removes all requests and returns those that are worth sending again.
+    pub fn lost(&mut self) -> Vec<Request> {
         let lost = std::mem::take(&mut self.pending).into_values();
-        lost.filter(Ask::outlives_worker).collect()
+        lost.filter(Request::outlives_worker).collect()
     }
 }
 
@@ -161,15 +164,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn questions_are_said_as_the_worker_reads_them() {
-        let mut asks = Asks::default();
-        let read = Ask::Read {
+    fn requests_have_the_form_that_the_worker_reads() {
+        let mut requests = PendingRequests::default();
+        let read = Request::Read {
             places: PlacesChoice::Uids,
             engine: EngineChoice::Auto,
         };
-        let said: Value = serde_json::from_str(&asks.ask(read)).expect("JSON");
+        let message: Value = serde_json::from_str(&requests.add(read)).expect("JSON");
         assert_eq!(
-            said,
+            message,
             json!({"ask": 1, "do": "read", "places": "uids", "engine": "auto"})
         );
         let handle = Handle {
@@ -177,26 +180,27 @@ mod tests {
             world: 7,
             node: 12,
         };
-        let said: Value = serde_json::from_str(&asks.ask(Ask::Explain(handle))).expect("JSON");
+        let message: Value =
+            serde_json::from_str(&requests.add(Request::Explain(handle))).expect("JSON");
         let explain = json!({"ask": 2, "do": "explain", "document": "D1", "world": 7, "node": 12});
-        assert_eq!(said, explain);
+        assert_eq!(message, explain);
     }
 
     #[test]
-    fn an_answer_is_heard_once_and_only_to_what_was_asked() {
-        let mut asks = Asks::default();
-        asks.ask(Ask::Status);
-        assert_eq!(asks.take(2), None);
-        assert_eq!(asks.take(1), Some(Ask::Status));
-        assert_eq!(asks.take(1), None);
+    fn an_answer_is_taken_once_and_only_if_it_is_pending() {
+        let mut requests = PendingRequests::default();
+        requests.add(Request::Status);
+        assert_eq!(requests.take(2), None);
+        assert_eq!(requests.take(1), Some(Request::Status));
+        assert_eq!(requests.take(1), None);
     }
 
     #[test]
-    fn of_a_worker_that_was_stopped_only_some_is_asked_again() {
-        let mut asks = Asks::default();
-        asks.ask(Ask::Status);
-        asks.ask(Ask::Unhighlight);
-        assert_eq!(asks.lost(), [Ask::Status]);
-        assert!(!asks.any(|_| true));
+    fn after_the_worker_was_stopped_only_some_requests_are_sent_again() {
+        let mut requests = PendingRequests::default();
+        requests.add(Request::Status);
+        requests.add(Request::Unhighlight);
+        assert_eq!(requests.lost(), [Request::Status]);
+        assert!(!requests.any(|_| true));
     }
 }

@@ -131,7 +131,7 @@ pub(crate) mod tests {
         let text = r#"{"tab": {"id": 1, "url": "", "title": ""}, "frames": [{"fault":
             {"error": "page_blocked", "message": "It is busy.", "hint": "Wait.", "retryable": true}}]}"#;
         let problem = Reading::read(text, 1, PlacesChoice::None, &|| 0.0).expect_err("a fault");
-        assert!(matches!(problem, Problem::Said(fault) if fault.message == "It is busy."));
+        assert!(matches!(problem, Problem::Reported(fault) if fault.message == "It is busy."));
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub struct Registry {
     pub count: usize,
     /// The lowest and the highest.
     pub ends: Option<(u32, u32)>,
-    /// How many the reading before did not have; none where it did not have the document.
+    /// How many the reading before did not have; `None` if it did not have the document.
     pub new: Option<usize>,
 }
 
@@ -57,7 +57,7 @@ mod tests {
     use crate::reading::tests::{buttons, read};
 
     #[test]
-    fn uids_are_counted_and_new_ones_told_apart() {
+    fn uids_are_counted_and_new_ones_separately() {
         let before = read(&buttons(&["Save"]), 1);
         let now = read(&buttons(&["Save", "Delete", "More"]), 2);
         let [registry] = &registries(&now, Some(&before))[..] else {

@@ -45,7 +45,7 @@ impl Scrolling {
         top + row as f64 * self.row_height - self.scrolled(top)
     }
 
-    /// How far the browser has to be scrolled so that a line is in sight; none where it is.
+    /// The scroll position that brings a line into view; `None` if it is in view.
     pub fn to_show(&self, row: usize, top: f64) -> Option<f64> {
         let above = self.place(row, top) - top;
         let below = above + self.row_height - self.height;

@@ -1,40 +1,40 @@
-//! A word in the text: which lines hold it, and where on a line. Case does not count.
+//! A needle in the text: which lines hold it, and where on a line. Case does not count.
 
-use crate::shown::Shown;
+use crate::view::View;
 use std::ops::Range;
 
 /// What is looked for, and where it was found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Search {
-    word: String,
+    needle: String,
     rows: Vec<usize>,
     at: Option<usize>,
 }
 
 impl Search {
-    /// Looks for a word; for nothing where it is empty.
-    pub fn new(word: &str, shown: &Shown) -> Search {
-        let word = word.to_lowercase();
-        let holds = |row: &usize| shown.line(*row).to_lowercase().contains(&word);
-        let rows = match word.is_empty() {
+    /// Looks for a needle; for nothing where it is empty.
+    pub fn new(needle: &str, view: &View) -> Search {
+        let needle = needle.to_lowercase();
+        let holds = |row: &usize| view.line(*row).to_lowercase().contains(&needle);
+        let rows = match needle.is_empty() {
             true => Vec::new(),
-            false => (0..shown.rows()).filter(holds).collect(),
+            false => (0..view.rows()).filter(holds).collect(),
         };
         Search {
-            word,
+            needle,
             rows,
             at: None,
         }
     }
 
     /// The same in another text.
-    pub fn again(&self, shown: &Shown) -> Search {
-        Search::new(&self.word, shown)
+    pub fn again(&self, view: &View) -> Search {
+        Search::new(&self.needle, view)
     }
 
     /// Nothing is looked for.
     pub fn is_empty(&self) -> bool {
-        self.word.is_empty()
+        self.needle.is_empty()
     }
 
     /// How many lines hold it.
@@ -69,7 +69,7 @@ impl Search {
 
     /// Where a line holds it, in bytes.
     pub fn marks(&self, line: &str) -> Vec<Range<usize>> {
-        let wanted: Vec<char> = self.word.chars().collect();
+        let wanted: Vec<char> = self.needle.chars().collect();
         if wanted.is_empty() {
             return Vec::new();
         }
@@ -103,14 +103,14 @@ mod tests {
     use crate::reading::tests::{buttons, read};
     use axlens_snapshot::Options;
 
-    fn shown(names: &[&str]) -> Shown {
-        Shown::of(&read(&buttons(names), 1), &Options::default(), &|| 0.0)
+    fn view(names: &[&str]) -> View {
+        View::new(&read(&buttons(names), 1), &Options::default(), &|| 0.0)
     }
 
     #[test]
     fn case_does_not_count_and_the_steps_go_around() {
-        let shown = shown(&["Save", "SAVE it", "Delete"]);
-        let mut search = Search::new("save", &shown);
+        let view = view(&["Save", "SAVE it", "Delete"]);
+        let mut search = Search::new("save", &view);
         assert_eq!((search.count(), search.at()), (2, None));
         let first = search.step(true, None).expect("one");
         let second = search.step(true, None).expect("two");
@@ -118,18 +118,18 @@ mod tests {
         assert_eq!(search.step(true, None), Some(first));
         assert_eq!(search.step(false, None), Some(second));
         assert_eq!(
-            Search::new("save", &shown).step(true, Some(second)),
+            Search::new("save", &view).step(true, Some(second)),
             Some(second)
         );
-        assert_eq!(Search::new("nothing", &shown).step(true, None), None);
-        assert_eq!(Search::new("", &shown).count(), 0);
+        assert_eq!(Search::new("nothing", &view).step(true, None), None);
+        assert_eq!(Search::new("", &view).count(), 0);
     }
 
     #[test]
     fn marks_are_where_the_word_is_on_the_line() {
-        let marks = |word: &str, line: &'static str| {
+        let marks = |needle: &str, line: &'static str| {
             let search = Search {
-                word: word.to_lowercase(),
+                needle: needle.to_lowercase(),
                 ..Search::default()
             };
             let marks = search.marks(line).into_iter();

@@ -1,5 +1,5 @@
-//! The panel in its document: events of the user and of the worker go to the model, and what it
-//! says is drawn. No logic here.
+//! The panel in its document: passes events of the user and of the worker to the model, and performs
+//! the model's effects. Contains no logic.
 
 mod dom;
 mod form;
@@ -9,7 +9,7 @@ mod lookup;
 mod side;
 pub mod texts;
 
-use crate::messages::SaidFault;
+use crate::messages::ReportedFault;
 use crate::model::{Copied, Effect, Event, Model, Part, Slot};
 use dom::{by_id, closest_row, on, window};
 use js_sys::Array;
@@ -54,8 +54,8 @@ struct Parts {
     model: Model,
     lines: Lines,
     side: Side,
-    /// When the answer came that is being drawn.
-    came: Option<f64>,
+    /// When the answer that is being drawn arrived.
+    answered_at: Option<f64>,
     /// What drawing the lines took, and all of it until they were seen.
     drawn: Option<f64>,
     seen: Option<f64>,
@@ -63,7 +63,7 @@ struct Parts {
 
 #[wasm_bindgen]
 impl Panel {
-    /// Takes the document over and asks for the page.
+    /// Takes the document over and requests for the page.
     ///
     /// # Errors
     /// Where the document is not the panel's.
@@ -73,7 +73,7 @@ impl Panel {
             side: Side::new(Texts(host.clone())),
             model: Model::new(Box::new(dom::now)),
             host,
-            came: None,
+            answered_at: None,
             drawn: None,
             seen: None,
         };
@@ -87,14 +87,14 @@ impl Panel {
     /// The worker has answered a question.
     pub fn answered(&self, ask: u32, text: String) {
         if let Ok(mut parts) = self.0.try_borrow_mut() {
-            parts.came = Some(dom::now());
+            parts.answered_at = Some(dom::now());
         }
         self.apply(Event::Answered(ask, text));
     }
 
     /// The worker has answered a question with a fault.
     pub fn failed(&self, ask: u32, error: String, message: String, hint: String) {
-        let fault = SaidFault {
+        let fault = ReportedFault {
             error,
             message,
             hint,
@@ -102,19 +102,19 @@ impl Panel {
         self.apply(Event::Failed(ask, fault));
     }
 
-    /// The page may have changed. It is not read more often than it can be drawn, and not at all
-    /// while nobody sees the panel.
+    /// The page may have changed. It is not read more often than it can be drawn, and not while
+    /// the panel is hidden.
     pub fn changed(&self) {
         let panel = self.clone();
         dom::before_paint(move || panel.apply(Event::Changed));
     }
 
-    /// How things are has changed.
+    /// The status has changed.
     pub fn status(&self, status: String) {
         self.apply(Event::Status(status));
     }
 
-    /// The line to the worker has ended; there is a new one.
+    /// The port to the worker was disconnected and opened again.
     #[wasm_bindgen(js_name = portEnded)]
     pub fn port_ended(&self) {
         self.apply(Event::PortEnded);
@@ -129,7 +129,7 @@ impl Panel {
 
 impl Panel {
     fn apply(&self, event: Event) {
-        // Nothing that is drawn has events of its own at once: nobody else has borrowed it.
+        // Drawing causes no synchronous events, so the state is never borrowed here.
         let Ok(mut parts) = self.0.try_borrow_mut() else {
             return;
         };
@@ -151,7 +151,7 @@ impl Panel {
         match part {
             Part::Text => {
                 let began = dom::now();
-                lines.show(model.shown(), model.active(), model.search())?;
+                lines.show(model.view(), model.active(), model.search())?;
                 parts.drawn = Some(dom::now() - began);
                 self.note_when_seen(parts);
                 parts.side.text(&parts.model)
@@ -172,14 +172,14 @@ impl Panel {
 
     /// The lines are seen with the next frame.
     fn note_when_seen(&self, parts: &mut Parts) {
-        let Some(came) = parts.came.take() else {
+        let Some(answered_at) = parts.answered_at.take() else {
             return;
         };
         parts.seen = None;
         let panel = self.clone();
         dom::before_paint(move || {
             if let Ok(mut parts) = panel.0.try_borrow_mut() {
-                parts.seen = Some(dom::now() - came);
+                parts.seen = Some(dom::now() - answered_at);
                 drop(panel.draw(&mut parts, Part::Timings));
             }
         });

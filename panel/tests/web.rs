@@ -4,7 +4,7 @@
 
 use axlens_panel::reading::Reading;
 use axlens_panel::search::Search;
-use axlens_panel::shown::Shown;
+use axlens_panel::view::View;
 use axlens_panel::web::Host;
 use axlens_panel::web::lines::Lines;
 use axlens_panel::web::texts::Texts;
@@ -20,7 +20,7 @@ use web_sys::HtmlElement;
 wasm_bindgen_test_configure!(run_in_browser);
 
 /// The text of a page with these buttons.
-fn shown(names: impl Iterator<Item = String>) -> Rc<Shown> {
+fn view(names: impl Iterator<Item = String>) -> Rc<View> {
     let mut nodes = r#"{"d": 0, "r": "document"}"#.to_owned();
     for (at, name) in names.enumerate() {
         let (node, name) = (at + 1, serde_json::json!(name));
@@ -40,7 +40,7 @@ fn shown(names: impl Iterator<Item = String>) -> Rc<Shown> {
         format: Format::Lean,
         ..Options::default()
     };
-    Rc::new(Shown::of(&Rc::new(reading), &options, &|| 0.0))
+    Rc::new(View::new(&Rc::new(reading), &options, &|| 0.0))
 }
 
 fn lines() -> (HtmlElement, Lines) {
@@ -74,10 +74,10 @@ fn count(outer: &HtmlElement, selector: &str) -> u32 {
 
 #[wasm_bindgen_test]
 fn of_a_hundred_thousand_lines_two_hundred_elements_at_most_are_there() {
-    let shown = shown((0..100_000).map(|at| format!("Number {at}")));
+    let view = view((0..100_000).map(|at| format!("Number {at}")));
     let (outer, mut lines) = lines();
     lines
-        .show(Some(&shown), 0, &Search::default())
+        .show(Some(&view), 0, &Search::default())
         .expect("drawn");
     for step in 0..=50 {
         outer.set_scroll_top(step * (100_000 * 18 - 600) / 50);
@@ -108,18 +108,18 @@ fn of_a_hundred_thousand_lines_two_hundred_elements_at_most_are_there() {
 #[wasm_bindgen_test]
 fn what_a_page_says_never_becomes_markup() {
     let hostile = "<img src=x onerror=\"alert(1)\"><b id=lines>&amp;</b><script>alert(2)</script>";
-    let shown = shown(std::iter::repeat_n(hostile.to_owned(), 3));
+    let view = view(std::iter::repeat_n(hostile.to_owned(), 3));
     let (outer, mut lines) = lines();
     lines
-        .show(Some(&shown), 0, &Search::default())
+        .show(Some(&view), 0, &Search::default())
         .expect("drawn");
     assert_eq!(count(&outer, "img, b, script"), 0);
-    lines.mark(&Search::new("<b id", &shown)).expect("drawn");
+    lines.mark(&Search::new("<b id", &view)).expect("drawn");
     assert_eq!(
         (count(&outer, "img, b, script"), count(&outer, "mark")),
         (0, 3)
     );
     let first = outer.query_selector(".line").expect("one").expect("one");
-    assert_eq!(first.text_content().as_deref(), Some(shown.line(0)));
+    assert_eq!(first.text_content().as_deref(), Some(view.line(0)));
     outer.remove();
 }

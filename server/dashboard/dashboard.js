@@ -1,5 +1,5 @@
-//! The server's own page: follows what the server says, for as long as the page has its key, and
-//! shows nothing when that has ended.
+//! The dashboard: follows the server's state for as long as the page has a valid key, and shows
+//! nothing after that.
 
 import { SeenPart } from './seen.js';
 import { sayHeadline, showNoTabs, showState, showTabs } from './sections.js';
@@ -10,10 +10,10 @@ import { byId, clearTables } from './table.js';
 
 const seen = new SeenPart();
 
-/** What decides which tabs may be shown; they are listed anew when it has changed. */
+/** What decides which tabs may be shown; the list is loaded again when it has changed. */
 let tabsOf = '';
 
-/** Takes everything out of the page that the server has said. */
+/** Removes everything from the page that is from the server. */
 function clear() {
   byId('content').hidden = true;
   byId('unattended').hidden = true;
@@ -55,13 +55,13 @@ function show(state) {
 }
 
 async function listTabs() {
-  const asked = tabsOf;
-  showNoTabs('The browser is asked …');
+  const requested = tabsOf;
+  showNoTabs('Loading the tabs …');
   byId('tabs-fault').textContent = '';
   try {
     const answer = await ask('tabs', {});
     // What was listed before the user took something away is not shown.
-    if (asked !== tabsOf) return;
+    if (requested !== tabsOf) return;
     showTabs(answer);
     const missing = (answer.missing ?? []).map(
       (/** @type {{browser: string, fault: {message?: string}}} */ { browser, fault }) =>
@@ -69,7 +69,7 @@ async function listTabs() {
     );
     byId('tabs-fault').textContent = missing.join(' ');
   } catch (error) {
-    if (asked === tabsOf) showNoTabs(error instanceof Refused ? error.message : String(error));
+    if (requested === tabsOf) showNoTabs(error instanceof Refused ? error.message : String(error));
   }
 }
 
@@ -96,7 +96,7 @@ byId('list-tabs').addEventListener('click', () => void listTabs());
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#code=')) location.reload();
 });
-// A page that is put aside is not told of a pause: nothing is in it meanwhile.
+// A page in the back/forward cache receives no pause: it holds nothing meanwhile.
 addEventListener('pagehide', clear);
 document.addEventListener('freeze', clear);
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload());

@@ -1,4 +1,4 @@
-//! The tables of the page, but for what agents saw: from what the server says to rows.
+//! The tables of the page, but for what agents saw: from the server's state to rows.
 
 import { byId, showTable, withCode } from './table.js';
 import {
@@ -44,7 +44,7 @@ export function sayHeadline(words, look) {
   const place = byId('headline');
   place.dataset.look = look;
   const [code, text] = [withCode(words), words.replaceAll('`', '')];
-  // Said again, it would be read out again.
+  // A screen reader would read an unchanged text again.
   if (place.textContent !== text) place.replaceChildren(...code);
 }
 
@@ -68,7 +68,7 @@ function showUnattended({ browsers }) {
   const names = browsers.filter((browser) => browser.unattended).map((browser) => browser.name);
   const warning = byId('unattended');
   const words = names.length
-    ? `Unattended: in ${names.join(', ')}, agents act without asking anybody. \`axlens install\` without --unattended takes that back.`
+    ? `Unattended: in ${names.join(', ')}, agents act without asking a user. \`axlens install\` without --unattended undoes this.`
     : '';
   warning.hidden = !names.length;
   if (warning.textContent !== words.replaceAll('`', ''))
@@ -84,7 +84,7 @@ function showBrowsers({ browsers }) {
     short(browser.connected ? 'now' : whenOf(browser.lastSeenMs)),
     plain(browser.id),
   ]);
-  const columns = ['Browser', 'State', 'Extension', 'Heard of', 'Id'].map((head) => ({ head }));
+  const columns = ['Browser', 'State', 'Extension', 'Last seen', 'Id'].map((head) => ({ head }));
   showTable(
     'browsers',
     columns,
@@ -142,11 +142,11 @@ function showNow({ queue, waitingRequests }) {
     short(query.kind),
     plain(query.browser),
     short(tabName(query.tab)),
-    plain(query.person ? 'a person is asked' : query.leased ? 'the browser works on it' : 'waits'),
+    plain(query.person ? 'waits for the user’s consent' : query.leased ? 'in progress' : 'waits'),
   ]);
-  showTable('now', columns, rows, 'Nothing is asked right now.');
+  showTable('now', columns, rows, 'No query is running.');
   byId('turns').textContent = waitingRequests
-    ? `Requests that wait for their turn before a browser is asked: ${waitingRequests}.`
+    ? `Requests that wait for their turn: ${waitingRequests}.`
     : '';
 }
 
@@ -220,7 +220,7 @@ function showPolicy({ browsers }) {
       browser.paused
         ? 'paused'
         : browser.unattended
-          ? 'unattended: wherever its policy does not block, nobody is asked'
+          ? 'unattended: wherever its policy does not block, no user is asked'
           : 'as its policy says; where that is “ask”, you are asked',
     ),
   ]);

@@ -1,5 +1,5 @@
 //! What agents saw: which texts are still kept, and the one that is chosen. A text is in the page
-//! only while the server says that it is kept; it is never stored.
+//! only while the server keeps it; it is never stored.
 
 import { ask, Refused } from './server.js';
 import { byId, showTable } from './table.js';
@@ -111,13 +111,13 @@ export class SeenPart {
   async #load(session, text) {
     const { agent, session: name } = session;
     this.#text = text.id;
-    const asked = ask('text', { agent, session: name, id: text.id });
-    const said = await asked.catch((/** @type {unknown} */ error) => error);
+    const pending = ask('text', { agent, session: name, id: text.id });
+    const response = await pending.catch((/** @type {unknown} */ error) => error);
     // It may be gone since, or another one is wanted.
     if (this.#text !== text.id) return;
-    if (typeof said?.text !== 'string') {
+    if (typeof response?.text !== 'string') {
       this.clear();
-      byId('seen-fault').textContent = said instanceof Refused ? said.message : String(said);
+      byId('seen-fault').textContent = response instanceof Refused ? response.message : String(response);
       return;
     }
     byId('seen-fault').textContent = '';
@@ -129,7 +129,7 @@ export class SeenPart {
       : '';
     byId('shown-about').textContent = `${shortened(text.title)} ${shortened(text.url)}.${parts}`;
     const place = byId('text');
-    if (place.textContent !== said.text) place.textContent = said.text;
+    if (place.textContent !== response.text) place.textContent = response.text;
   }
 }
 

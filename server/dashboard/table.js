@@ -20,7 +20,7 @@ export function byId(id) {
  * @param {string} id of the section
  * @param {Column[]} columns
  * @param {Cell[][]} rows
- * @param {string} empty with `code` between backquotes: what stands in the place of no rows
+ * @param {string} empty with `code` between backquotes: the text if there are no rows
  */
 export function showTable(id, columns, rows, empty) {
   const now = JSON.stringify([rows, empty]);

@@ -168,7 +168,7 @@ fn token(endpoint: &EndpointFile) -> String {
     let (_, port) = endpoint.url.rsplit_once(':').expect("a port");
     let claim = |role| Claim {
         role,
-        asker: &nonce,
+        client: &nonce,
         server: begun["nonce"].as_str().unwrap_or_default(),
         port: port.parse().expect("a number"),
     };

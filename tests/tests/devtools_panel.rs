@@ -3,7 +3,7 @@
 
 use anyhow::Context;
 use axlens_panel::reading::Reading;
-use axlens_panel::shown::Shown;
+use axlens_panel::view::View;
 use axlens_panel::token_estimate::estimate;
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_protocol::wire::PlacesChoice;
@@ -377,7 +377,7 @@ fn panel_text(answer: &str, request: &Value) -> anyhow::Result<String> {
     let options = request.options()?;
     let reading = Reading::read(answer, 1, PlacesChoice::None, &|| 0.0);
     let reading = reading.map_err(|problem| anyhow::anyhow!("{problem:?}"))?;
-    Ok(Shown::of(&Rc::new(reading), &options, &|| 0.0)
+    Ok(View::new(&Rc::new(reading), &options, &|| 0.0)
         .text()
         .to_owned())
 }

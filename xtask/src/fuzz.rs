@@ -106,14 +106,14 @@ fn build(places: &Places) -> Result<PathBuf> {
 /// The triple of this machine, as the compiler names it.
 fn host() -> Result<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let said = output(Command::new(rustc).arg("-vV"))?;
-    let line = said.lines().find_map(|line| line.strip_prefix("host: "));
+    let version = output(Command::new(rustc).arg("-vV"))?;
+    let line = version.lines().find_map(|line| line.strip_prefix("host: "));
     Ok(line
         .context("the compiler does not say its host")?
         .to_owned())
 }
 
-/// Runs the fuzzer, its output going to a file, and says how far it came; an error that names the
+/// Runs the fuzzer, with its output in a file, and prints its statistics; an error that names the
 /// input where it found one.
 fn watch(command: &mut Command, folder: &Path) -> Result<()> {
     let log = folder.join("log");
@@ -124,15 +124,15 @@ fn watch(command: &mut Command, folder: &Path) -> Result<()> {
         .status()
         .context("cannot start the fuzzer")?;
     // An input may have brought strange bytes into the log.
-    let said = String::from_utf8_lossy(&std::fs::read(&log)?).into_owned();
-    for line in said.lines().filter(|line| tells(line)) {
+    let text = String::from_utf8_lossy(&std::fs::read(&log)?).into_owned();
+    for line in text.lines().filter(|line| is_statistic(line)) {
         remark(line);
     }
-    if let Some(last) = said.lines().rfind(|line| line.contains("cov: ")) {
+    if let Some(last) = text.lines().rfind(|line| line.contains("cov: ")) {
         remark(last.trim_start());
     }
     if !status.success() {
-        let end: Vec<&str> = said.lines().rev().take(60).collect();
+        let end: Vec<&str> = text.lines().rev().take(60).collect();
         end.iter().rev().for_each(|line| remark(line));
         bail!(
             "the fuzzer found something (see above and {}); the input is in {}: replay it by `cargo run -p axlens-fuzz -- FILE`",
@@ -144,7 +144,7 @@ fn watch(command: &mut Command, folder: &Path) -> Result<()> {
 }
 
 /// A line of the final statistics.
-fn tells(line: &str) -> bool {
+fn is_statistic(line: &str) -> bool {
     [
         "stat::number_of_executed_units",
         "stat::average_exec_per_sec",

@@ -1,6 +1,6 @@
 //! The machine this runs on: which programs it has, and how missing ones get there.
 //!
-//! As root on Debian what is missing is installed; anybody else is told in one line what to
+//! As root on Debian, missing programs are installed; elsewhere an error names in one line what to
 //! install.
 
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ pub fn find_program(names: &[&str]) -> Option<PathBuf> {
         .find(|candidate| candidate.is_file())
 }
 
-/// Installs Debian packages where that can be done without asking anybody; elsewhere the error is
+/// Installs Debian packages where that can be done without a prompt; elsewhere the error is
 /// `otherwise`.
 pub fn install_packages(packages: &[&str], otherwise: &str) -> Result<()> {
     if !is_root()

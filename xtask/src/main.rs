@@ -55,7 +55,7 @@ enum Task {
     Fuzz(fuzz::FuzzArguments),
     /// Attack the built product from outside, a real browser included; a line for each attack
     Attack,
-    /// Time Axlens beside other tools on the same pages; writes docs/benchmarks.md
+    /// Time Axlens and other tools on the same pages; writes docs/benchmarks.md
     Bench(measure::MeasureArguments),
     /// Compare another build's answers, or times, with this one's
     Compare(measure::CompareArguments),

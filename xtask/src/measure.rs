@@ -20,7 +20,7 @@ pub struct MeasureArguments {
     /// How often each thing is measured
     #[arg(long, default_value_t = 5)]
     rounds: usize,
-    /// Folder of pages [default: the real pages beside the checkout]
+    /// Folder of pages [default: the real pages next to the checkout]
     #[arg(long)]
     pages: Option<PathBuf>,
     /// Only pages whose name holds this
@@ -35,7 +35,7 @@ pub struct MeasureArguments {
     /// A task by MCP instead of snapshots, with all tools
     #[arg(long, conflicts_with = "acts")]
     task: bool,
-    /// With --acts: beside an earlier build alone, another checkout's `target/axlens`; writes
+    /// With --acts: compare only with an earlier build, another checkout's `target/axlens`; writes
     /// nothing
     #[arg(long, requires = "acts")]
     before: Option<PathBuf>,
@@ -50,7 +50,7 @@ pub struct CompareArguments {
     /// Time both in so many interleaved rounds, instead of comparing their answers
     #[arg(long, value_name = "ROUNDS")]
     time: Option<usize>,
-    /// Folder of pages [default: the real pages beside the checkout]
+    /// Folder of pages [default: the real pages next to the checkout]
     #[arg(long)]
     pages: Option<PathBuf>,
     /// Only pages whose name holds this
@@ -80,7 +80,7 @@ pub fn compare(places: &Places, arguments: &CompareArguments) -> Result<()> {
     run(&mut command)
 }
 
-/// Times Axlens beside other tools and writes docs/benchmarks.md: the part about snapshots, or that
+/// Times Axlens and other tools and writes docs/benchmarks.md: the part about snapshots, or that
 /// about actions.
 pub fn bench(places: &Places, arguments: &MeasureArguments) -> Result<()> {
     measure(places, arguments, &[])

@@ -31,7 +31,7 @@ pub fn read(root: &Path) -> Result<Vec<Source>> {
     let built = |path: &String| {
         path.starts_with("target/") || path.starts_with(".git/") || path.contains("node_modules/")
     };
-    // A picture has no text, and what was just deleted is not there.
+    // An image has no text, and a deleted file is skipped.
     let read = |path: String| {
         let bytes = std::fs::read(root.join(&path)).ok()?;
         let text = String::from_utf8(bytes).unwrap_or_default();
@@ -44,14 +44,14 @@ pub fn read(root: &Path) -> Result<Vec<Source>> {
         .collect())
 }
 
-/// Whether a line of code holds this word, not as a part of a longer one.
-pub fn has_word(line: &str, word: &str) -> bool {
+/// Whether a line of code holds this name, not as a part of a longer one.
+pub fn has_word(line: &str, name: &str) -> bool {
     let is_part = |character: Option<char>| {
         character.is_some_and(|character| character.is_alphanumeric() || character == '_')
     };
-    line.match_indices(word).any(|(start, _)| {
+    line.match_indices(name).any(|(start, _)| {
         !is_part(line[..start].chars().next_back())
-            && !is_part(line[start + word.len()..].chars().next())
+            && !is_part(line[start + name.len()..].chars().next())
     })
 }
 
@@ -85,8 +85,8 @@ pub fn lines_with(source: &Source, text: &str, words: &[&str]) -> Vec<String> {
     let found = |line: &str| {
         words
             .iter()
-            .find(|word| has_word(line, word))
-            .map(|word| (*word).to_owned())
+            .find(|name| has_word(line, name))
+            .map(|name| (*name).to_owned())
     };
     code_lines(text)
         .filter_map(|(number, line)| Some(format!("{}:{number}: {}", source.path, found(line)?)))

@@ -64,7 +64,7 @@ enum Part {
     Attack,
 }
 
-/// What came of one part.
+/// The outcome of one part.
 struct Outcome {
     part: Part,
     seconds: f64,

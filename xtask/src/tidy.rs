@@ -1,6 +1,6 @@
 //! House rules and invariants that can be read off the source (ARCHITECTURE.md). Each rule is a
-//! function from the tree's files to complaints; where a compiler or clippy can see to something,
-//! it does, and there is no rule here.
+//! function from the tree's files to complaints. What a compiler, clippy or a linter can check has no
+//! rule here.
 
 mod circles;
 mod extension;
@@ -25,7 +25,7 @@ use crate::sources::{self, Source, code_lines, has_word, lines_with, without_tes
 
 type Rule = fn(&[Source]) -> Vec<String>;
 
-/// The rules, each with the sentence that it stands for.
+/// The rules, each with its sentence.
 const RULES: [(&str, Rule); 24] = [
     (
         "the top level is the one that ARCHITECTURE.md describes",
@@ -48,7 +48,7 @@ const RULES: [(&str, Rule); 24] = [
         width::comments_and_prose,
     ),
     (
-        "nothing names this machine or how the source came about",
+        "nothing names this machine or how the source was made",
         text::speaks_of_itself,
     ),
     (

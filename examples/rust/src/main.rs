@@ -164,8 +164,8 @@ fn state_dir() -> anyhow::Result<PathBuf> {
             .filter(|value| !value.is_empty())
             .map(PathBuf::from)
     };
-    if let Some(given) = folder("AXLENS_STATE_DIR") {
-        return Ok(given);
+    if let Some(path) = folder("AXLENS_STATE_DIR") {
+        return Ok(path);
     }
     let home = folder("HOME").context("HOME is not set")?;
     if cfg!(target_os = "macos") {

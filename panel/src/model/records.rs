@@ -1,9 +1,8 @@
-//! The readings that are kept to be compared: the one before the last, and two that the user has
-//! recorded. Knows nothing of how they came.
+//! The readings that can be compared: the one before the last, and two that the user recorded.
 
 use crate::comparison::{Comparison, compare};
 use crate::reading::{Clock, Reading};
-use crate::shown::Shown;
+use crate::view::View;
 use axlens_snapshot::options::Options;
 use std::rc::Rc;
 
@@ -16,13 +15,13 @@ pub enum Slot {
     B,
 }
 
-/// What came of comparing two readings: their numbers, and the words.
+/// The comparison of two readings, with their numbers.
 pub type Compared = (u64, u64, Comparison);
 
 /// The readings that are kept.
 #[derive(Debug, Default)]
 pub struct Records {
-    before: Option<Rc<Shown>>,
+    before: Option<Rc<View>>,
     slots: [Option<Rc<Reading>>; 2],
     /// Where the next reading goes.
     wanted: Option<Slot>,
@@ -32,7 +31,7 @@ pub struct Records {
 impl Records {
     /// The reading before the last.
     pub fn before(&self) -> Option<&Reading> {
-        self.before.as_deref().map(|shown| &*shown.reading)
+        self.before.as_deref().map(|view| &*view.reading)
     }
 
     /// The number of a recorded reading.
@@ -41,21 +40,21 @@ impl Records {
         reading.map(|reading| reading.number)
     }
 
-    /// What came of comparing the two that were recorded.
+    /// The comparison of the two recorded readings.
     pub fn compared(&self) -> Option<&Compared> {
         self.compared.as_ref()
     }
 
-    pub(super) fn wants(&mut self, slot: Slot) {
+    pub(super) fn record_next(&mut self, slot: Slot) {
         self.wanted = Some(slot);
     }
 
-    pub(super) fn wants_none(&mut self) {
+    pub(super) fn cancel(&mut self) {
         self.wanted = None;
     }
 
-    /// A reading has come after another.
-    pub(super) fn came(&mut self, reading: &Rc<Reading>, before: Option<Rc<Shown>>) {
+    /// Adds a reading after another.
+    pub(super) fn add(&mut self, reading: &Rc<Reading>, before: Option<Rc<View>>) {
         self.before = before;
         if let Some(slot) = self.wanted.take() {
             self.slots[slot as usize] = Some(Rc::clone(reading));
@@ -66,7 +65,7 @@ impl Records {
     pub(super) fn compare(&mut self, options: &Options, clock: &Clock) {
         self.compared = match &self.slots {
             [Some(a), Some(b)] => {
-                let (a, b) = (Shown::of(a, options, clock), Shown::of(b, options, clock));
+                let (a, b) = (View::new(a, options, clock), View::new(b, options, clock));
                 Some((a.reading.number, b.reading.number, compare(&a, &b)))
             }
             _ => None,
@@ -74,11 +73,11 @@ impl Records {
     }
 
     /// What changed since the reading before, with the options of now.
-    pub(super) fn changes(&mut self, now: &Shown, clock: &Clock) -> Option<Compared> {
+    pub(super) fn changes(&mut self, now: &View, clock: &Clock) -> Option<Compared> {
         let before = self.before.take()?;
         let before = match before.options == now.options {
             true => before,
-            false => Rc::new(Shown::of(&before.reading, &now.options, clock)),
+            false => Rc::new(View::new(&before.reading, &now.options, clock)),
         };
         let words = compare(&before, now);
         let numbers = (before.reading.number, now.reading.number);

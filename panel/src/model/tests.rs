@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::comparison::Comparison;
+use crate::messages::ReportedFault;
 use crate::reading::tests::{answer_with, buttons};
 use serde_json::{Value, json};
 
@@ -37,9 +38,9 @@ fn options(model: &mut Model, mut fields: Value) -> Vec<Effect> {
 }
 
 fn line_of(model: &Model, part: &str) -> usize {
-    let shown = model.shown().expect("a text");
-    (0..shown.rows())
-        .find(|row| shown.line(*row).contains(part))
+    let view = model.view().expect("a text");
+    (0..view.rows())
+        .find(|row| view.line(*row).contains(part))
         .expect("a line")
 }
 
@@ -68,13 +69,13 @@ fn what_was_read_is_shown_with_an_estimate_until_it_is_counted() {
     assert!(!model.tokens().exact);
     model.apply(Event::Failed(
         number(&effects, "tokens"),
-        SaidFault::default(),
+        ReportedFault::default(),
     ));
     assert!(!model.tokens().exact && model.problems() == [None, None]);
 }
 
 #[test]
-fn options_are_shown_without_reading_anew_unless_they_need_more() {
+fn options_apply_without_another_reading_unless_they_need_more() {
     let mut model = opened();
     let effects = options(&mut model, json!({"format": "numbered"}));
     assert!(effects.contains(&Effect::Draw(Part::Text)) && !model.is_reading());
@@ -97,16 +98,16 @@ fn a_panel_that_is_opened_with_its_options_reads_once() {
     let mut model = Model::new(Box::new(|| 0.0));
     let mut effects = options(&mut model, json!({"viewport_only": true}));
     effects.extend(model.apply(Event::Opened));
-    let said = posted(&effects);
-    let said: Vec<&Value> = said.iter().map(|message| &message["do"]).collect();
-    assert_eq!(said, ["read", "status"]);
+    let messages = posted(&effects);
+    let actions: Vec<&Value> = messages.iter().map(|message| &message["do"]).collect();
+    assert_eq!(actions, ["read", "status"]);
 }
 
 #[test]
-fn wrong_options_are_said_and_the_text_stays() {
+fn wrong_options_are_a_problem_and_the_text_stays() {
     let mut model = opened();
     options(&mut model, json!({"roles": ["knob"]}));
-    let [None, Some(Problem::Said(fault))] = model.problems() else {
+    let [None, Some(Problem::Reported(fault))] = model.problems() else {
         panic!("{:?}", model.problems());
     };
     assert!(fault.message.contains("knob"));
@@ -115,22 +116,22 @@ fn wrong_options_are_said_and_the_text_stays() {
         model.problems()[1],
         Some(&Problem::Own("panel_fault_options"))
     );
-    assert!(model.shown().is_some());
+    assert!(model.view().is_some());
     options(&mut model, json!({}));
     assert_eq!(model.problems(), [None, None]);
 }
 
 #[test]
-fn a_fault_is_shown_beside_the_last_text_until_a_page_comes() {
+fn a_fault_is_shown_with_the_last_text_until_a_page_arrives() {
     let mut model = opened();
     let effects = model.apply(Event::Read);
-    let fault = SaidFault {
+    let fault = ReportedFault {
         message: "It is busy.".to_owned(),
-        ..SaidFault::default()
+        ..ReportedFault::default()
     };
     model.apply(Event::Failed(number(&effects, "read"), fault.clone()));
-    assert_eq!(model.problems()[0], Some(&Problem::Said(fault)));
-    assert!(model.shown().is_some());
+    assert_eq!(model.problems()[0], Some(&Problem::Reported(fault)));
+    assert!(model.view().is_some());
     let effects = model.apply(Event::Read);
     model.apply(Event::Answered(
         number(&effects, "read"),
@@ -145,9 +146,9 @@ fn an_answer_that_was_not_waited_for_is_not_shown() {
     let first = model.apply(Event::Read);
     let second = model.apply(Event::Read);
     model.apply(Event::Answered(number(&first, "read"), buttons(&["Old"])));
-    assert!(!model.shown().expect("a text").text().contains("Old"));
+    assert!(!model.view().expect("a text").text().contains("Old"));
     model.apply(Event::Answered(number(&second, "read"), buttons(&["New"])));
-    assert!(model.shown().expect("a text").text().contains("New"));
+    assert!(model.view().expect("a text").text().contains("New"));
 }
 
 #[test]
@@ -174,17 +175,17 @@ fn a_page_that_is_followed_is_read_once_for_all_that_changed_meanwhile() {
 }
 
 #[test]
-fn a_worker_that_was_stopped_is_asked_again_and_one_that_is_silent_is_not() {
+fn requests_are_sent_again_to_a_stopped_worker_but_not_to_a_silent_one() {
     let mut model = opened();
     model.apply(Event::Follow(true));
-    let said = posted(&model.apply(Event::PortEnded));
-    let said: Vec<&str> = said
+    let messages = posted(&model.apply(Event::PortEnded));
+    let actions: Vec<&str> = messages
         .iter()
         .filter_map(|message| message["do"].as_str())
         .collect();
     assert!(
-        said.contains(&"read") && said.contains(&"follow"),
-        "{said:?}"
+        actions.contains(&"read") && actions.contains(&"follow"),
+        "{actions:?}"
     );
     let effects = model.apply(Event::PortEnded);
     assert!(posted(&effects).is_empty());
@@ -208,7 +209,7 @@ fn the_active_line_stays_the_same_elements() {
 #[test]
 fn lines_are_walked_by_keys_and_the_ends_hold() {
     let mut model = opened();
-    let last = model.shown().expect("a text").rows() - 1;
+    let last = model.view().expect("a text").rows() - 1;
     for (motion, row) in [
         (Motion::By(-3), 0),
         (Motion::By(1), 1),
@@ -227,18 +228,18 @@ fn lines_are_walked_by_keys_and_the_ends_hold() {
 fn an_element_is_highlighted_once_and_no_more_when_it_is_left() {
     let mut model = opened();
     let row = line_of(&model, "Save");
-    let said = posted(&model.apply(Event::Hover(Some(row))));
+    let messages = posted(&model.apply(Event::Hover(Some(row))));
     assert_eq!(
-        (&said[0]["do"], &said[0]["node"]),
+        (&messages[0]["do"], &messages[0]["node"]),
         (&json!("highlight"), &json!(10))
     );
     assert!(model.apply(Event::Hover(Some(row))).is_empty());
-    let said = posted(&model.apply(Event::Hover(None)));
-    assert_eq!(said[0]["do"], "unhighlight");
+    let messages = posted(&model.apply(Event::Hover(None)));
+    assert_eq!(messages[0]["do"], "unhighlight");
     let effects = model.apply(Event::Hover(Some(row)));
     let answer = Event::Answered(
         number(&effects, "highlight"),
-        r#"{"shown":false}"#.to_owned(),
+        json!({"shown": false}).to_string(),
     );
     model.apply(answer);
     assert_eq!(model.note(), Some(&Problem::Own("panel_fault_highlight")));
@@ -250,12 +251,15 @@ fn an_element_is_explained_revealed_and_copied() {
     let row = line_of(&model, "Save");
     let effects = model.apply(Event::Press(row));
     let ask = number(&effects, "explain");
-    let fault = SaidFault {
+    let fault = ReportedFault {
         error: "stale_uid".to_owned(),
-        ..SaidFault::default()
+        ..ReportedFault::default()
     };
     model.apply(Event::Failed(ask, fault));
-    assert!(matches!(model.explanation(), Some(Err(Problem::Said(_)))));
+    assert!(matches!(
+        model.explanation(),
+        Some(Err(Problem::Reported(_)))
+    ));
     assert_eq!(model.apply(Event::Reveal), [Effect::Reveal(10, None)]);
     model.apply(Event::NotRevealed);
     assert_eq!(model.note(), Some(&Problem::Own("panel_fault_reveal")));
@@ -267,7 +271,7 @@ fn an_element_is_explained_revealed_and_copied() {
         panic!("a line");
     };
     assert!(line.starts_with("button \"Save\""), "{line}");
-    let all = model.shown().expect("a text").text().to_owned();
+    let all = model.view().expect("a text").text().to_owned();
     assert_eq!(model.apply(Event::Copy(Copied::All)), [Effect::Copy(all)]);
     model.apply(Event::Escape);
     assert!(model.explanation().is_none() && model.note().is_none());
@@ -289,14 +293,20 @@ fn changes_are_those_between_the_last_two_readings_with_any_options() {
     let effects = model.apply(Event::Read);
     let text = buttons(&["Save", "Undo"]);
     model.apply(Event::Answered(number(&effects, "read"), text));
-    let Some((1, 2, Comparison::Said(words))) = model.changes() else {
+    let Some((1, 2, Comparison::Changes(words))) = model.changes() else {
         panic!("there are changes");
     };
     assert!(words.contains("Undo"), "{words}");
     options(&mut model, json!({"format": "lean"}));
-    assert!(matches!(model.changes(), Some((1, 2, Comparison::Said(_)))));
+    assert!(matches!(
+        model.changes(),
+        Some((1, 2, Comparison::Changes(_)))
+    ));
     options(&mut model, json!({"format": "refs"}));
-    assert!(matches!(model.changes(), Some((1, 2, Comparison::None(_)))));
+    assert!(matches!(
+        model.changes(),
+        Some((1, 2, Comparison::Incomparable(_)))
+    ));
 }
 
 #[test]
@@ -308,7 +318,7 @@ fn two_records_are_compared() {
         model.apply(Event::Answered(number(&effects, "read"), buttons(&[name])));
     }
     assert_eq!(model.records().number(Slot::A), Some(2));
-    let Some((2, 3, Comparison::Said(words))) = model.records().compared() else {
+    let Some((2, 3, Comparison::Changes(words))) = model.records().compared() else {
         panic!("{:?}", model.records());
     };
     assert!(words.contains("Saved"), "{words}");
@@ -332,7 +342,7 @@ fn a_pause_that_ends_has_the_page_read() {
     let effects = model.apply(Event::Read);
     model.apply(Event::Failed(
         number(&effects, "read"),
-        SaidFault::default(),
+        ReportedFault::default(),
     ));
     let effects = model.apply(Event::Status(
         r#"{"paused": false, "level": "act"}"#.to_owned(),

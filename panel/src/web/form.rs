@@ -57,7 +57,7 @@ fn read(control: &Element, fields: &mut Map<String, Value>) {
             let words = value
                 .split(',')
                 .map(str::trim)
-                .filter(|word| !word.is_empty());
+                .filter(|item| !item.is_empty());
             fields.insert(name, words.collect());
         }
         (_, value) => {

@@ -5,7 +5,7 @@ use super::dom::{append, document};
 use super::texts::Texts;
 use crate::scrolling::Scrolling;
 use crate::search::Search;
-use crate::shown::Shown;
+use crate::view::View;
 use axlens_snapshot::render::LineKind;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -22,7 +22,7 @@ pub struct Lines {
     inner: HtmlElement,
     texts: Texts,
     slots: Vec<Slot>,
-    shown: Option<Rc<Shown>>,
+    view: Option<Rc<View>>,
     search: Search,
     active: usize,
 }
@@ -50,7 +50,7 @@ impl Lines {
             inner,
             texts,
             slots: Vec::new(),
-            shown: None,
+            view: None,
             search: Search::default(),
             active: 0,
         })
@@ -62,11 +62,11 @@ impl Lines {
     /// Where the document takes nothing.
     pub fn show(
         &mut self,
-        shown: Option<&Rc<Shown>>,
+        view: Option<&Rc<View>>,
         active: usize,
         search: &Search,
     ) -> Result<(), JsValue> {
-        self.shown = shown.cloned();
+        self.view = view.cloned();
         self.search = search.clone();
         self.active = active;
         self.empty_slots();
@@ -113,7 +113,7 @@ impl Lines {
     /// # Errors
     /// Where the document takes nothing.
     pub fn scrolled(&mut self) -> Result<(), JsValue> {
-        let Some(shown) = self.shown.clone() else {
+        let Some(view) = self.view.clone() else {
             return Ok(());
         };
         let scrolling = self.scrolling();
@@ -122,15 +122,15 @@ impl Lines {
         self.have_slots(visible.len())?;
         let slots = self.slots.len();
         for slot in &mut self.slots {
-            let gone = slot.row.is_none_or(|row| !visible.contains(&row));
-            if gone && slot.row.take().is_some() {
+            let is_hidden = slot.row.is_none_or(|row| !visible.contains(&row));
+            if is_hidden && slot.row.take().is_some() {
                 slot.element.set_hidden(true);
             }
         }
         for row in visible.clone() {
             let at = row % slots;
             if self.slots[at].row != Some(row) {
-                self.fill(at, row, &shown)?;
+                self.fill(at, row, &view)?;
             }
             self.slots[at].put(scrolling.place(row, top))?;
         }
@@ -146,7 +146,7 @@ impl Lines {
 
     fn scrolling(&self) -> Scrolling {
         Scrolling {
-            rows: self.shown.as_ref().map_or(0, |shown| shown.rows()),
+            rows: self.view.as_ref().map_or(0, |view| view.rows()),
             row_height: ROW_HEIGHT,
             height: f64::from(self.outer.client_height()),
         }
@@ -179,22 +179,22 @@ impl Lines {
         Ok(())
     }
 
-    fn fill(&mut self, at: usize, row: usize, shown: &Shown) -> Result<(), JsValue> {
+    fn fill(&mut self, at: usize, row: usize, view: &View) -> Result<(), JsValue> {
         let line = &self.slots[at].element;
-        self.write(line, shown.line(row))?;
-        let (place, siblings) = shown.among(row);
+        self.write(line, view.line(row))?;
+        let (place, siblings) = view.among(row);
         let active = row == self.active;
         for (name, value) in [
             ("data-row", row.to_string()),
-            ("aria-level", (shown.depth(row) + 1).to_string()),
+            ("aria-level", (view.depth(row) + 1).to_string()),
             ("aria-posinset", place.to_string()),
             ("aria-setsize", siblings.to_string()),
             ("aria-selected", active.to_string()),
         ] {
             line.set_attribute(name, &value)?;
         }
-        let kind = match shown.kind(row) {
-            LineKind::Element if shown.id(row).is_some() => "line control",
+        let kind = match view.kind(row) {
+            LineKind::Element if view.id(row).is_some() => "line control",
             LineKind::Element => "line",
             LineKind::Text => "line page-text",
             LineKind::Note => "line note",

@@ -1,4 +1,4 @@
-//! A reading as the scripts of the side bar and the console ask it.
+//! The lookup as a JavaScript class, for the scripts of the side bar and the console.
 
 use crate::explained::facts;
 use crate::lookup::{self, options};
@@ -18,7 +18,7 @@ impl Lookup {
     /// # Errors
     /// A list of code, message and hint, or of the key of a text alone.
     pub fn read(answer: &str, request: &str) -> Result<Lookup, JsValue> {
-        let page = lookup::Lookup::read(answer, request).map_err(|problem| said(&problem))?;
+        let page = lookup::Lookup::read(answer, request).map_err(|problem| to_error(&problem))?;
         Ok(Lookup(page))
     }
 
@@ -27,15 +27,15 @@ impl Lookup {
     /// # Errors
     /// As of `read`.
     pub fn places(request: &str) -> Result<String, JsValue> {
-        let options = options(request).map_err(|problem| said(&problem))?;
+        let options = options(request).map_err(|problem| to_error(&problem))?;
         let places = serde_json::to_value(PlacesChoice::of(&options)).unwrap_or_default();
         Ok(places.as_str().unwrap_or_default().to_owned())
     }
 
-    /// The facts of an explanation: pairs of the key of a name and what it says.
+    /// The facts of an explanation: pairs of a label's key and a value.
     pub fn facts(answer: &str) -> Array {
         let facts = facts(answer).unwrap_or_default();
-        let pairs = facts.iter().map(|(key, says)| list(&[key, says]));
+        let pairs = facts.iter().map(|(key, value)| list(&[key, value]));
         pairs.collect()
     }
 
@@ -76,14 +76,14 @@ impl Lookup {
     }
 }
 
-fn list(words: &[&str]) -> JsValue {
-    let words = words.iter().map(|word| JsValue::from_str(word));
-    words.collect::<Array>().into()
+fn list(texts: &[&str]) -> JsValue {
+    let values = texts.iter().map(|text| JsValue::from_str(text));
+    values.collect::<Array>().into()
 }
 
-fn said(problem: &Problem) -> JsValue {
+fn to_error(problem: &Problem) -> JsValue {
     match problem {
-        Problem::Said(fault) => list(&[&fault.error, &fault.message, &fault.hint]),
+        Problem::Reported(fault) => list(&[&fault.error, &fault.message, &fault.hint]),
         Problem::Own(key) => list(&[key]),
     }
 }

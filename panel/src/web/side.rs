@@ -1,4 +1,4 @@
-//! All that the panel says beside the lines. What a page says is put in as text.
+//! The parts of the panel next to the lines. Texts of a page are inserted as text, never as HTML.
 
 use super::dom::{append, by_id};
 use super::texts::Texts;
@@ -16,7 +16,7 @@ const LEVELS: [(&str, &str); 4] = [
     ("ask", "level_ask"),
 ];
 
-/// What is beside the lines.
+/// The parts next to the lines.
 pub struct Side {
     texts: Texts,
 }
@@ -31,25 +31,25 @@ impl Side {
 
     /// How long the text is.
     pub fn text(&self, model: &Model) -> Drawn {
-        let Some(shown) = model.shown() else {
+        let Some(view) = model.view() else {
             return Ok(());
         };
-        let (nodes, controls) = shown.counts();
-        let numbers = [shown.rows(), nodes, controls].map(|number| number.to_string());
+        let (nodes, controls) = view.counts();
+        let numbers = [view.rows(), nodes, controls].map(|number| number.to_string());
         let [rows, nodes, controls] = &numbers;
         let counts = self.texts.with("panel_counts", &[rows, nodes, controls]);
-        say("counts", &counts)?;
+        set_text("counts", &counts)?;
         let tokens = model.tokens();
         let count = tokens.count.to_string();
         let key = match tokens.exact {
             true => "panel_tokens",
             false => "panel_tokens_about",
         };
-        say("tokens", &self.texts.with(key, &[&count]))?;
-        let header = &shown.reading.header;
-        say("page-title", &header.title)?;
-        say("page-url", &header.url)?;
-        say("hint", shown.hint().unwrap_or_default())
+        set_text("tokens", &self.texts.with(key, &[&count]))?;
+        let header = &view.reading.header;
+        set_text("page-title", &header.title)?;
+        set_text("page-url", &header.url)?;
+        set_text("hint", view.hint().unwrap_or_default())
     }
 
     /// What was found.
@@ -63,7 +63,7 @@ impl Side {
                 .texts
                 .with("panel_found_at", &[&at.to_string(), &count]),
         };
-        say("found", &words)
+        set_text("found", &words)
     }
 
     /// How things are, and what is wrong.
@@ -72,14 +72,14 @@ impl Side {
         let [code, message, hint] =
             fault.map_or_else(Default::default, |fault| self.texts.problem(fault));
         by_id("fault")?.set_hidden(fault.is_none());
-        say("fault-code", &code)?;
-        say("fault-message", &message)?;
-        say("fault-hint", &hint)?;
+        set_text("fault-code", &code)?;
+        set_text("fault-message", &message)?;
+        set_text("fault-hint", &hint)?;
         let wrong = options.map(|problem| self.texts.in_one_line(problem));
-        say("wrong-options", &wrong.unwrap_or_default())?;
+        set_text("wrong-options", &wrong.unwrap_or_default())?;
         let reading = model.is_reading();
         by_id("lines")?.set_attribute("aria-busy", if reading { "true" } else { "false" })?;
-        say("state", &self.status(model))
+        set_text("state", &self.status(model))
     }
 
     fn status(&self, model: &Model) -> String {
@@ -113,7 +113,7 @@ impl Side {
         enable("copy-uid", uid.is_some())?;
         if let Some(element) = element {
             let frame = element.frame.into_iter().chain(element.frame_url);
-            for (key, says) in [
+            for (key, value) in [
                 ("panel_uid", uid),
                 ("panel_id", element.id),
                 ("panel_role", Some(element.role.to_owned())),
@@ -124,11 +124,11 @@ impl Side {
                 ("panel_world", Some(element.world.to_string())),
                 ("panel_node", Some(element.node.to_string())),
             ] {
-                self.fact(&list, key, &says.unwrap_or_default())?;
+                self.fact(&list, key, &value.unwrap_or_default())?;
             }
         }
         let note = model.note().map(|problem| self.texts.in_one_line(problem));
-        say("note", &note.unwrap_or_default())?;
+        set_text("note", &note.unwrap_or_default())?;
         self.explanation(model)
     }
 
@@ -136,10 +136,10 @@ impl Side {
         let list = emptied("explanation")?;
         let problem = match model.explanation() {
             Some(Ok(facts)) => {
-                // These stand above.
-                let said = |key| ["panel_tag", "panel_selector"].contains(&key);
-                for (key, says) in facts.iter().filter(|(key, _)| !said(*key)) {
-                    self.fact(&list, key, says)?;
+                // The facts of the element have these already.
+                let is_known = |key| ["panel_tag", "panel_selector"].contains(&key);
+                for (key, value) in facts.iter().filter(|(key, _)| !is_known(*key)) {
+                    self.fact(&list, key, value)?;
                 }
                 None
             }
@@ -147,13 +147,13 @@ impl Side {
             None => None,
         };
         let problem = problem.map(|problem: &Problem| self.texts.in_one_line(problem));
-        say("explanation-fault", &problem.unwrap_or_default())
+        set_text("explanation-fault", &problem.unwrap_or_default())
     }
 
-    fn fact(&self, list: &HtmlElement, key: &str, says: &str) -> Drawn {
-        if !says.is_empty() {
+    fn fact(&self, list: &HtmlElement, key: &str, value: &str) -> Drawn {
+        if !value.is_empty() {
             append(list, "dt", &self.texts.get(key))?;
-            append(list, "dd", says)?;
+            append(list, "dd", value)?;
         }
         Ok(())
     }
@@ -162,7 +162,7 @@ impl Side {
     pub fn changes(&self, model: &mut Model) -> Drawn {
         let changes = model.changes();
         let none = self.texts.get("panel_no_changes");
-        say(
+        set_text(
             "changed",
             &changes.map_or(none, |changes| self.compared(&changes)),
         )?;
@@ -173,17 +173,17 @@ impl Side {
         ] {
             let number = records.number(slot).map(|number| number.to_string());
             let words = number.map(|number| self.texts.with(key, &[&number]));
-            say(id, &words.unwrap_or_default())?;
+            set_text(id, &words.unwrap_or_default())?;
         }
         let words = records.compared().map(|compared| self.compared(compared));
-        say("compared", &words.unwrap_or_default())
+        set_text("compared", &words.unwrap_or_default())
     }
 
     fn compared(&self, (before, now, comparison): &Compared) -> String {
         let numbers = [before.to_string(), now.to_string()];
         let [before, now] = &numbers;
         let head = self.texts.with("panel_changes_between", &[before, now]);
-        let (Comparison::Said(words) | Comparison::None(words)) = comparison;
+        let (Comparison::Changes(words) | Comparison::Incomparable(words)) = comparison;
         format!("{head}\n{words}")
     }
 
@@ -195,14 +195,14 @@ impl Side {
             let facts = append(&list, "dl", "")?;
             let ends = registry.ends.map(|(low, high)| format!("{low} – {high}"));
             let new = registry.new.map(|new| new.to_string());
-            for (key, says) in [
+            for (key, value) in [
                 ("panel_uids", Some(registry.count.to_string())),
                 ("panel_uid_ends", ends),
                 ("panel_uid_new", new),
                 ("panel_world", Some(registry.world.to_string())),
                 ("panel_document", Some(registry.document)),
             ] {
-                self.fact(&facts, key, &says.unwrap_or_default())?;
+                self.fact(&facts, key, &value.unwrap_or_default())?;
             }
         }
         Ok(())
@@ -224,8 +224,8 @@ impl Side {
     }
 }
 
-/// Puts a text into an element, unless it has it already: it may be read out.
-fn say(id: &str, text: &str) -> Drawn {
+/// Puts a text into an element, unless it has it already: a screen reader would read it again.
+fn set_text(id: &str, text: &str) -> Drawn {
     let element = by_id(id)?;
     if element.text_content().as_deref() != Some(text) {
         element.set_text_content(Some(text));

@@ -27,7 +27,7 @@ impl Texts {
     /// The code of a problem, what is wrong, and what can be done.
     pub fn problem(&self, problem: &Problem) -> [String; 3] {
         match problem {
-            Problem::Said(fault) => {
+            Problem::Reported(fault) => {
                 [&fault.error, &fault.message, &fault.hint].map(String::to_owned)
             }
             Problem::Own(key) => {
@@ -40,8 +40,8 @@ impl Texts {
     /// A problem in one line.
     pub fn in_one_line(&self, problem: &Problem) -> String {
         let [code, message, hint] = self.problem(problem);
-        let said = [code, message, hint];
-        let said = said.iter().filter(|part| !part.is_empty());
-        said.map(String::as_str).collect::<Vec<_>>().join(" · ")
+        let parts = [code, message, hint];
+        let parts = parts.iter().filter(|part| !part.is_empty());
+        parts.map(String::as_str).collect::<Vec<_>>().join(" · ")
     }
 }

@@ -48,7 +48,7 @@ impl Client {
     /// Connects to the socket.
     ///
     /// # Errors
-    /// When nobody listens there, or somebody else than this user.
+    /// If no server listens there, or one of another user.
     pub fn connect(socket: &Path, limits: Limits) -> anyhow::Result<Client> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -88,7 +88,7 @@ impl Client {
 /// for the one who asks. It does not block.
 ///
 /// # Errors
-/// When nobody listens there, or somebody else than this user, or what answers does not agree.
+/// If no server listens there, or one of another user, or the server refuses.
 pub async fn upgrade(
     socket: &Path,
     request: Request<Full<Bytes>>,
@@ -104,9 +104,9 @@ pub async fn upgrade(
     if response.status() == StatusCode::SWITCHING_PROTOCOLS {
         return Ok(TokioIo::new(hyper::upgrade::on(response).await?));
     }
-    let said = read(response, MAX_MESSAGES).await?;
-    let said = String::from_utf8_lossy(&said.body).into_owned();
-    anyhow::bail!("the server did not agree: {said}")
+    let body = read(response, MAX_MESSAGES).await?;
+    let reason = String::from_utf8_lossy(&body.body).into_owned();
+    anyhow::bail!("the server refused: {reason}")
 }
 
 async fn open(

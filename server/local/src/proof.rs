@@ -37,7 +37,7 @@ pub struct Claim<'a> {
     /// Who says it.
     pub role: Role,
     /// Nonce of the side that asked for the proof first: worker or native host.
-    pub asker: &'a str,
+    pub client: &'a str,
     /// Nonce of the server.
     pub server: &'a str,
     /// Port of the server's TCP address.
@@ -49,7 +49,7 @@ impl Claim<'_> {
         let text = format!(
             "axlens proof 1\n{}\n{}\n{}\n{}",
             self.role.as_str(),
-            self.asker,
+            self.client,
             self.server,
             self.port
         );
@@ -69,7 +69,7 @@ impl Claim<'_> {
 
     /// Whether `proof` is this claim's, compared in constant time.
     pub fn is_proven(&self, key: &str, proof: &str) -> bool {
-        let nonces = secret::is_well_formed(self.asker) && secret::is_well_formed(self.server);
+        let nonces = secret::is_well_formed(self.client) && secret::is_well_formed(self.server);
         let proof = secret::bytes(proof);
         nonces && proof.is_some_and(|proof| self.mac(key).verify_slice(&proof).is_ok())
     }
@@ -86,16 +86,16 @@ mod tests {
         let (one, two) = ("1".repeat(64), "2".repeat(64));
         let claim = Claim {
             role: Role::Server,
-            asker: &one,
+            client: &one,
             server: &two,
             port: 4711,
         };
         let proof = claim.prove(KEY);
         assert!(claim.is_proven(KEY, &proof));
-        let (role, asker, server) = (Role::Worker, two.as_str(), one.as_str());
+        let (role, client, server) = (Role::Worker, two.as_str(), one.as_str());
         let others = [
             Claim { role, ..claim },
-            Claim { asker, ..claim },
+            Claim { client, ..claim },
             Claim { server, ..claim },
             Claim { port: 1, ..claim },
         ];
@@ -107,10 +107,10 @@ mod tests {
     /// `extension/worker/connection/proof.js` makes the same: its test has the same numbers.
     #[test]
     fn the_proof_is_the_one_that_the_worker_makes() {
-        let (asker, server) = ("0123456789abcdef".repeat(4), "fedcba9876543210".repeat(4));
+        let (client, server) = ("0123456789abcdef".repeat(4), "fedcba9876543210".repeat(4));
         let claim = Claim {
             role: Role::Worker,
-            asker: &asker,
+            client: &client,
             server: &server,
             port: 8080,
         };

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant, UNIX_EPOCH};
 
 /// Endpoint on the socket at which a server proves who it is.
 pub const IDENTITY: &str = "/identity";
-/// Endpoint on the socket at which a server is told to stop.
+/// Endpoint on the socket that stops a server.
 pub const STOP: &str = "/stop";
 /// Endpoint on the socket that gives a link to the server's own page.
 pub const PAGE_LINK: &str = "/dashboard-link";
@@ -33,7 +33,7 @@ const LIMITS: Limits = Limits {
     answer: 16 * 1024,
 };
 
-/// How long a server may take to end after it was told to.
+/// How long a server may take to end after it was stopped.
 const TIME_TO_END: Duration = Duration::from_secs(10);
 /// How long a server may take to answer after it was started.
 const TIME_TO_START: Duration = Duration::from_secs(10);
@@ -236,8 +236,8 @@ fn ask(dir: &StateDir) -> anyhow::Result<Running> {
         .kept_key()
         .with_context(|| format!("{} has no key of its server", dir.path().display()))?;
     let nonce = secret::new()?;
-    let asked: Bytes = serde_json::to_vec(&Asked { nonce: &nonce })?.into();
-    let reply = client.send(request("POST", IDENTITY).body(Full::new(asked))?)?;
+    let body: Bytes = serde_json::to_vec(&IdentityRequest { nonce: &nonce })?.into();
+    let reply = client.send(request("POST", IDENTITY).body(Full::new(body))?)?;
     let unproven = || {
         format!(
             "what answers at {} can't prove that it is the server of this folder",
@@ -248,7 +248,7 @@ fn ask(dir: &StateDir) -> anyhow::Result<Running> {
     let identity: Identity = serde_json::from_slice(&reply.body).with_context(unproven)?;
     let claim = Claim {
         role: Role::Socket,
-        asker: &nonce,
+        client: &nonce,
         server: &identity.nonce,
         port: identity.port,
     };
@@ -261,7 +261,7 @@ fn ask(dir: &StateDir) -> anyhow::Result<Running> {
 }
 
 #[derive(Serialize)]
-struct Asked<'a> {
+struct IdentityRequest<'a> {
     nonce: &'a str,
 }
 
@@ -310,19 +310,22 @@ mod tests {
         dir.key().expect("a key");
         let listener = std::os::unix::net::UnixListener::bind(dir.socket()).expect("bound");
         let stranger = std::thread::spawn(move || {
-            let (mut stream, _) = listener.accept().expect("somebody");
-            let mut asked = [0; 4096];
-            let length = stream.read(&mut asked).expect("a request");
+            let (mut stream, _) = listener.accept().expect("a connection");
+            let mut buffer = [0; 4096];
+            let length = stream.read(&mut buffer).expect("a request");
             let answer = serde_json::to_string(&runs("0.1.0", 1)).expect("JSON");
             let head = format!(
                 "HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n",
                 answer.len()
             );
             let _ = stream.write_all((head + &answer).as_bytes());
-            String::from_utf8_lossy(&asked[..length]).into_owned()
+            String::from_utf8_lossy(&buffer[..length]).into_owned()
         });
         assert!(matches!(Running::find(&dir), Err(NoServer::Refused(_))));
-        let heard = stranger.join().expect("it ends");
-        assert!(!heard.contains(&dir.kept_key().expect("kept")), "{heard}");
+        let request = stranger.join().expect("it ends");
+        assert!(
+            !request.contains(&dir.kept_key().expect("kept")),
+            "{request}"
+        );
     }
 }

@@ -31,16 +31,14 @@ pub fn normalize(text: &str) -> Result<String, String> {
         ));
     }
     if rest.contains(['/', '?', '#', '@', '\\']) {
-        return Err(wrong(
-            "it has no path, user or anything else beside the host",
-        ));
+        return Err(wrong("it has no path, user or anything else but the host"));
     }
     let (host, port) = split_port(rest).ok_or_else(|| wrong("its port is no number to 65535"))?;
     let host = normal_host(host).ok_or_else(|| wrong("its host is none"))?;
     Ok(format!("{scheme}{host}{port}"))
 }
 
-/// The host, and the port with its colon; none where the port is none.
+/// The host, and the port with its colon; `None` if the port is invalid.
 fn split_port(rest: &str) -> Option<(&str, String)> {
     let end = rest.rfind(']').map_or(0, |at| at + 1);
     let Some(at) = rest[end..].find(':') else {

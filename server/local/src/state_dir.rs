@@ -37,7 +37,7 @@ pub const AUDIT_FILES: usize = 5;
 /// Longest path of a Unix socket, in bytes: macOS has room for fewer than Linux.
 const MAX_SOCKET_PATH_LEN: usize = 103;
 
-/// Whoever only looks whether the lock is free has it for a moment.
+/// A program that only checks whether the lock is free holds it for a moment.
 const TIMEOUT: Duration = Duration::from_millis(300);
 const RETRY_INTERVAL: Duration = Duration::from_millis(10);
 
@@ -48,7 +48,7 @@ pub struct StateDir {
 }
 
 /// The right to serve a state directory. When it is dropped, the address is withdrawn and the right
-/// given back; the system gives it back when the process ends in whatever way.
+/// path back; the system gives it back when the process ends in whatever way.
 #[derive(Debug)]
 pub struct Held {
     dir: StateDir,
@@ -78,12 +78,12 @@ impl StateDir {
         StateDir { path }
     }
 
-    /// The folder given, else the user's own.
+    /// The folder path, else the user's own.
     ///
     /// # Errors
-    /// When none is given and the user has no home directory.
-    pub fn locate(given: Option<PathBuf>) -> anyhow::Result<StateDir> {
-        if let Some(path) = given {
+    /// When none is path and the user has no home directory.
+    pub fn locate(path: Option<PathBuf>) -> anyhow::Result<StateDir> {
+        if let Some(path) = path {
             let path = std::path::absolute(&path)
                 .with_context(|| format!("{} names no folder", path.display()))?;
             return Ok(StateDir { path });
@@ -267,7 +267,7 @@ impl StateDir {
         secret::is_well_formed(key).then(|| key.to_owned())
     }
 
-    /// The port that the last server of this folder had; none where none has ever run.
+    /// The port that the last server of this folder had; `None` if none has ever run.
     pub fn last_port(&self) -> Option<u16> {
         let text = files::read_own(&self.port_file()).ok()?;
         text.trim_end().parse().ok()
@@ -283,7 +283,7 @@ impl StateDir {
         files::write_private(&self.endpoint_file(), &text)
     }
 
-    /// Takes back what [`StateDir::announce`] wrote, and the socket: for whoever holds the lock.
+    /// Takes back what [`StateDir::announce`] wrote, and the socket. The caller holds the lock.
     fn withdraw(&self) {
         // What is not there needs no removal.
         let _ = std::fs::remove_file(self.endpoint_file());

@@ -67,7 +67,7 @@ pub struct RevokedToken {
 /// All that the file says.
 #[derive(Debug, Clone, Default)]
 pub struct Tokens {
-    /// Those that let somebody in, in the order in which they were made.
+    /// The valid tokens, in the order in which they were made.
     pub tokens: Vec<NamedToken>,
     /// Those that were taken back, the oldest first.
     pub revoked: Vec<RevokedToken>,
@@ -137,7 +137,7 @@ impl TokenFile {
         self.dir.path().join("tokens.json")
     }
 
-    /// None where there is no file.
+    /// `None` if there is no file.
     pub fn stamp(&self) -> Option<Stamp> {
         let about = std::fs::symlink_metadata(self.path()).ok()?;
         let times = [

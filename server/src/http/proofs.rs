@@ -88,7 +88,7 @@ impl Proofs {
         };
         let claim = Claim {
             role: Role::Worker,
-            asker: &exchange.worker,
+            client: &exchange.worker,
             server: &exchange.server,
             port: self.port,
         };
@@ -151,11 +151,11 @@ impl Proofs {
         })
     }
 
-    fn prove(&self, role: Role, asker: &str, server: &str) -> String {
+    fn prove(&self, role: Role, client: &str, server: &str) -> String {
         let port = self.port;
         let claim = Claim {
             role,
-            asker,
+            client,
             server,
             port,
         };
@@ -215,7 +215,7 @@ mod tests {
     fn workers_proof(worker: &str, begun: &ProofAnswer, key: &str) -> String {
         let claim = Claim {
             role: Role::Worker,
-            asker: worker,
+            client: worker,
             server: &begun.nonce,
             port: 4711,
         };

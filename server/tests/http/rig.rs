@@ -155,7 +155,7 @@ impl Rig {
         let server = begun["nonce"].as_str().expect("a nonce").to_owned();
         let claim = Claim {
             role: Role::Worker,
-            asker: &nonce,
+            client: &nonce,
             server: &server,
             port: PORT,
         };

@@ -64,7 +64,7 @@ async fn open_silent(rig: &Rig) -> Socket {
     let said: Value = serde_json::from_str(first.to_text().expect("text")).expect("JSON");
     let claim = Claim {
         role: Role::WebSocket,
-        asker: NONCE,
+        client: NONCE,
         server: &exchange.server,
         port: PORT,
     };

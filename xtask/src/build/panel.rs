@@ -1,4 +1,4 @@
-//! The DevTools panel: `panel` compiled to WASM, with its glue as an ES module beside the panel's
+//! The DevTools panel: `panel` compiled to WASM, with its glue as an ES module next to the panel's
 //! page.
 
 use std::fs;
@@ -23,8 +23,8 @@ pub const PANEL: WasmModule = WasmModule {
         "protocol/src",
         "protocol/Cargo.toml",
     ],
-    // 300,000 is what is wanted; it is 538,000. Readers of JSON made by serde are a quarter of the
-    // the code, what makes the text another.
+    // The goal is 300,000; the size is 538,000. JSON parsers by serde are a quarter of the code,
+    // rendering of the text is another quarter.
     budget: 545_000,
     bind,
 };

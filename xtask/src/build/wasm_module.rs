@@ -41,7 +41,7 @@ pub struct WasmModule {
     pub name: &'static str,
     /// The folder of the extension that it goes into.
     pub folder: &'static str,
-    /// What it is made of, beside the workspace's manifest, `snapshot` and the build itself.
+    /// Its sources, in addition to the workspace's manifest, `snapshot` and the build itself.
     pub ingredients: &'static [&'static str],
     /// The most bytes of a module that is made as small as can be.
     pub budget: u64,
@@ -100,9 +100,8 @@ impl WasmModule {
         self.leave_stamp(&stamp, &makers, began)
     }
 
-    /// Fails where the built module has outgrown its budget. One whose standard library came
-    /// ready-made, or that was never optimised, is larger for no fault of its own: of such a one
-    /// only the size is told.
+    /// Fails if the built module exceeds its budget. A module with a prebuilt standard library, or
+    /// one that was not optimised, is always larger: its size is only printed.
     pub fn weigh(&self, places: &Places) -> Result<()> {
         let label = self.label;
         let file =

@@ -59,7 +59,7 @@ impl WasmToolchain {
             WasmToolchain::Debian(linker) => {
                 let mut command = outside_cargo("/usr/bin/cargo");
                 command.env("RUSTC", "/usr/bin/rustc");
-                // The stable compiler builds its own standard library only when told that it may.
+                // The stable compiler builds its own standard library only with this variable.
                 command.env("RUSTC_BOOTSTRAP", "1");
                 command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
                 command.args([subcommand, "-Z", "build-std=std,panic_abort"]);
@@ -71,9 +71,8 @@ impl WasmToolchain {
         command
     }
 
-    /// The command line that builds the engine itself. A library built along with it is one that
-    /// says nothing when it panics: in the browser nobody would hear it, and the words with the
-    /// code that puts them together are a tenth of the module.
+    /// The command line that builds the engine itself. A standard library built along with it
+    /// has no panic messages: the browser would not show them, and they are a tenth of the module.
     pub fn build(&self) -> Command {
         let mut command = self.cargo("build");
         let mut flags = format!("{STACK} {INLINING}");

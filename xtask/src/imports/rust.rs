@@ -110,7 +110,7 @@ struct Contents {
     files: Vec<Module>,
     /// Modules with their text in this file.
     inline: Vec<Module>,
-    /// Every path, and the module that it stands in.
+    /// Every path, and the module that contains it.
     paths: Vec<(Module, Vec<String>)>,
 }
 
@@ -147,26 +147,26 @@ impl Contents {
                 at + 2
             }
             [
-                TokenTree::Ident(word),
+                TokenTree::Ident(keyword),
                 TokenTree::Ident(name),
                 TokenTree::Punct(end),
                 ..,
-            ] if word == "mod" && end.as_char() == ';' => {
+            ] if keyword == "mod" && end.as_char() == ';' => {
                 self.files.push(below(module, &name.to_string()));
                 at + 3
             }
             [
-                TokenTree::Ident(word),
+                TokenTree::Ident(keyword),
                 TokenTree::Ident(name),
                 TokenTree::Group(body),
                 ..,
-            ] if word == "mod" && body.delimiter() == Delimiter::Brace => {
+            ] if keyword == "mod" && body.delimiter() == Delimiter::Brace => {
                 let inner = below(module, &name.to_string());
                 self.inline.push(inner.clone());
                 self.walk(body.stream(), &inner);
                 at + 3
             }
-            [TokenTree::Ident(word), next, ..] if word == "use" && !is_sign(next, '<') => {
+            [TokenTree::Ident(name), next, ..] if name == "use" && !is_sign(next, '<') => {
                 let length = end_of_item(rest);
                 self.use_tree(&rest[1..length], &[], module);
                 at + length
@@ -192,7 +192,7 @@ impl Contents {
         length
     }
 
-    /// What stands between `use` and `;`, or between the commas of its braces.
+    /// The tokens between `use` and `;`, or between the commas of its braces.
     fn use_tree(&mut self, tokens: &[TokenTree], prefix: &[String], module: &[String]) {
         for tree in tokens.split(|token| is_sign(token, ',')) {
             let (names, length) = names(tree);
@@ -219,7 +219,7 @@ fn names(tokens: &[TokenTree]) -> (Vec<String>, usize) {
     let mut names = Vec::new();
     let mut length = 0;
     while let Some(TokenTree::Ident(name)) = tokens.get(length) {
-        // `{self}` names what stands before the braces.
+        // `{self}` names the module before the braces.
         names.push(name.to_string());
         length += 1;
         match tokens.get(length..length + 3) {
@@ -234,7 +234,7 @@ fn names(tokens: &[TokenTree]) -> (Vec<String>, usize) {
 
 /// How many tokens an item has: up to its `;` or its body.
 fn end_of_item(tokens: &[TokenTree]) -> usize {
-    let is_use = matches!(tokens, [TokenTree::Ident(word), ..] if word == "use");
+    let is_use = matches!(tokens, [TokenTree::Ident(name), ..] if name == "use");
     let end = tokens.iter().position(|token| {
         is_sign(token, ';')
             || !is_use
@@ -246,7 +246,7 @@ fn end_of_item(tokens: &[TokenTree]) -> usize {
 fn is_for_tests(attribute: &str) -> bool {
     let words: Vec<&str> = attribute
         .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
-        .filter(|word| !word.is_empty())
+        .filter(|name| !name.is_empty())
         .collect();
     words.first() == Some(&"cfg") && words.contains(&"test") && !words.contains(&"not")
 }

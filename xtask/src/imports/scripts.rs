@@ -9,7 +9,7 @@ use super::{File, Graph};
 
 /// Folders of developers' own.
 const NOT_SCRIPTS: [&str; 3] = ["types/", "tools/", "node_modules/"];
-/// What stands before the quoted path of another module.
+/// The text before the quoted path of another module.
 const SIGNS: [&str; 3] = ["from ", "import ", "import("];
 
 /// The graph of the scripts in a folder.

@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result};
 use crate::machine::{find_program, output, run};
 use crate::places::Places;
 
-/// Leaves a bundle for each library in `components/dist` beside the build.
+/// Leaves a bundle for each library in `components/dist` next to the build.
 pub fn install(places: &Places) -> Result<()> {
     installed(places, ("tests/components", "components"), |folder| {
         let mut bundle = Command::new(folder.join("node_modules/.bin/esbuild"));
@@ -27,7 +27,7 @@ pub fn install(places: &Places) -> Result<()> {
     })
 }
 
-/// Leaves a bundle for each page of tests/libraries in `libraries/dist` beside the build.
+/// Leaves a bundle for each page of tests/libraries in `libraries/dist` next to the build.
 pub fn install_libraries(places: &Places) -> Result<()> {
     installed(places, ("tests/libraries", "libraries"), |folder| {
         let node = find_program(&["node"]).context("node is missing: install Node.js")?;
@@ -35,7 +35,7 @@ pub fn install_libraries(places: &Places) -> Result<()> {
     })
 }
 
-/// Installs the npm packages that a folder of the project pins, in a folder beside the build, and
+/// Installs the npm packages that a folder of the project pins, in a folder next to the build, and
 /// does with them what else is to be done there: once for each state of the first.
 pub fn installed(
     places: &Places,

@@ -11,7 +11,7 @@ use super::components::installed;
 use crate::machine::{install_packages, output};
 use crate::places::Places;
 
-/// Leaves them in `mcp-clients` beside the build: `node_modules` and `python`.
+/// Leaves them in `mcp-clients` next to the build: `node_modules` and `python`.
 pub fn install(places: &Places) -> Result<()> {
     installed(places, ("tests/mcp", "mcp-clients"), install_python)
 }

@@ -5,7 +5,7 @@ use super::{Source, lines_with};
 
 const PERMISSIONS: &str = r#""permissions": ["scripting", "tabs", "webNavigation", "nativeMessaging", "storage", "alarms", "system.cpu"]"#;
 
-/// The worker passes trees on as text: it has no word for what is in them.
+/// The worker passes trees on as text: it has no key for what is in them.
 pub fn reads_no_content(sources: &[Source]) -> Vec<String> {
     let passing = [
         "extension/worker/reading/read-tab.js",
@@ -84,15 +84,15 @@ pub fn manifest(sources: &[Source]) -> Vec<String> {
         complaints
             .push("the extension may connect elsewhere: PRIVACY.md says otherwise".to_owned());
     }
-    for word in [
+    for key in [
         "web_accessible_resources",
         "content_scripts",
         "externally_connectable",
         "unsafe-inline",
         "'unsafe-eval'",
     ] {
-        if manifest.text.contains(word) {
-            complaints.push(format!("the manifest has {word}"));
+        if manifest.text.contains(key) {
+            complaints.push(format!("the manifest has {key}"));
         }
     }
     complaints

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Source;
 
-/// What may lie at the top, beside tools' own files, whose names begin with a dot.
+/// What may lie at the top, in addition to tools' files, whose names begin with a dot.
 const TOP: [&str; 23] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",

@@ -124,7 +124,7 @@ fn paths(sources: &[Source]) -> BTreeSet<&str> {
     paths
 }
 
-/// What stands in the parentheses of `[words](target)`.
+/// The text in the parentheses of `[words](target)`.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     text.match_indices("](")
         .filter_map(|(at, _)| Some(text[at + 2..].split_once(')')?.0))
@@ -164,8 +164,8 @@ fn anchors(text: &str) -> BTreeSet<String> {
 fn named_paths(text: &str) -> impl Iterator<Item = &str> {
     let between =
         |character: char| character.is_whitespace() || "`()[]|\",;:<>'".contains(character);
-    text.split(between).filter_map(move |word| {
-        let path = word.trim_end_matches(['.', '/']);
+    text.split(between).filter_map(move |text| {
+        let path = text.trim_end_matches(['.', '/']);
         let (folder, rest) = path.split_once('/')?;
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
         (FOLDERS.contains(&folder) && !rest.is_empty() && path.bytes().all(plain)).then_some(path)

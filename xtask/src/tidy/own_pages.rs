@@ -64,7 +64,7 @@ pub fn texts(sources: &[Source]) -> Vec<String> {
     }
     let uses: Vec<Use> = sources.iter().flat_map(uses).collect();
     let missing = uses.iter().filter(|used| !used.is_met(first));
-    complaints.extend(missing.map(|used| format!("{}: no text '{}'", used.path, used.shown())));
+    complaints.extend(missing.map(|used| format!("{}: no text '{}'", used.path, used.describe())));
     let unused = first.keys().filter(|key| {
         let key = key.strip_suffix(HINT).unwrap_or(key);
         !uses.iter().any(|used| used.names(key)) && !is_quoted(key, sources)
@@ -83,17 +83,17 @@ fn texts_of(json: &str) -> Texts {
     texts.collect()
 }
 
-/// The names between dollar signs, each with what it stands for.
+/// The names between dollar signs, each with its placeholder.
 fn values(message: &str, placeholders: &Value) -> BTreeSet<String> {
     let mut values = BTreeSet::new();
     for name in message.split('$').skip(1).step_by(2) {
-        let meant = &placeholders[name.to_lowercase()]["content"];
-        values.insert(format!("{name}={}", meant.as_str().unwrap_or("nothing")));
+        let content = &placeholders[name.to_lowercase()]["content"];
+        values.insert(format!("{name}={}", content.as_str().unwrap_or("nothing")));
     }
     let named = placeholders.as_object().into_iter().flatten();
     values.extend(named.map(|(name, value)| {
-        let meant = value["content"].as_str().unwrap_or("nothing");
-        format!("{}={meant}", name.to_uppercase())
+        let content = value["content"].as_str().unwrap_or("nothing");
+        format!("{}={content}", name.to_uppercase())
     }));
     values
 }
@@ -126,7 +126,7 @@ fn differences(path: &str, texts: &Texts, first: &Texts) -> Vec<String> {
 struct Use<'a> {
     path: &'a str,
     before: &'a str,
-    /// What stands behind the value; none where the key is whole.
+    /// The text after the value; `None` for a whole key.
     after: Option<&'a str>,
 }
 
@@ -144,7 +144,7 @@ impl Use<'_> {
         self.before.starts_with("@@") || texts.keys().any(|key| self.names(key))
     }
 
-    fn shown(&self) -> String {
+    fn describe(&self) -> String {
         let after = self.after.map(|after| format!("…{after}"));
         format!("{}{}", self.before, after.unwrap_or_default())
     }
@@ -234,9 +234,9 @@ pub fn nothing_inline(sources: &[Source]) -> Vec<String> {
         for (index, line) in source.text.lines().enumerate() {
             let line = line.replace(IN_INSPECTED_PAGE, "");
             let line = line.as_str();
-            let found = words.iter().find(|word| line.contains(**word)).copied();
-            if let Some(word) = found.or_else(|| handler(line).filter(|_| is_page)) {
-                complaints.push(format!("{}:{}: {}", source.path, index + 1, word.trim()));
+            let found = words.iter().find(|name| line.contains(**name)).copied();
+            if let Some(name) = found.or_else(|| handler(line).filter(|_| is_page)) {
+                complaints.push(format!("{}:{}: {}", source.path, index + 1, name.trim()));
             }
         }
     }
@@ -263,9 +263,9 @@ pub fn strict_policy(sources: &[Source]) -> Vec<String> {
     if !manifest.contains(POLICY) {
         complaints.push(format!("the manifest has no {POLICY}"));
     }
-    for word in ["'unsafe-inline'", "'unsafe-eval'", "https:", "data:"] {
-        if manifest.contains(word) {
-            complaints.push(format!("the manifest's policy lets in {word}"));
+    for name in ["'unsafe-inline'", "'unsafe-eval'", "https:", "data:"] {
+        if manifest.contains(name) {
+            complaints.push(format!("the manifest's policy lets in {name}"));
         }
     }
     complaints

@@ -162,9 +162,9 @@ fn long_in(source: &Source) -> Vec<String> {
 }
 
 fn begins_function(line: &str) -> bool {
-    let mut words = line
-        .split_whitespace()
-        .skip_while(|word| word.starts_with("pub") || ["const", "async", "unsafe"].contains(word));
+    let mut words = line.split_whitespace().skip_while(|token| {
+        token.starts_with("pub") || ["const", "async", "unsafe"].contains(token)
+    });
     words.next() == Some("fn")
 }
 

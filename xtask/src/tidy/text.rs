@@ -92,13 +92,13 @@ fn is_borrowed(path: &str) -> bool {
     path.starts_with("fixtures/") || path.ends_with(".lock") || path == "LICENSE"
 }
 
-/// A number of somebody's list of tasks, which a reader does not have.
+/// A number of an issue list that a reader does not have.
 fn issue_number(line: &str) -> Option<String> {
-    let word = concat!("iss", "ue ");
-    let start = line.find(word)?;
-    line[start + word.len()..]
+    let prefix = concat!("iss", "ue ");
+    let start = line.find(prefix)?;
+    line[start + prefix.len()..]
         .starts_with(|character: char| character.is_ascii_digit())
-        .then(|| word.to_owned() + "and a number")
+        .then(|| prefix.to_owned() + "and a number")
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Comments and prose wrap at 100 columns: what is longer is read by nobody beside the code.
+//! Comments and prose wrap at 100 columns: longer lines are hard to read next to code.
 
 use super::Source;
 
@@ -59,7 +59,7 @@ fn without_mark(line: &str) -> &str {
 /// Whether there is a second word, behind the sign of an item of a list.
 fn can_be_broken(text: &str) -> bool {
     let words = text.split_whitespace();
-    let is_sign = |word: &&str| matches!(*word, "-" | "*" | "+" | ">" | "#" | "##" | "###");
+    let is_sign = |text: &&str| matches!(*text, "-" | "*" | "+" | ">" | "#" | "##" | "###");
     words.skip_while(is_sign).count() > 1
 }
 

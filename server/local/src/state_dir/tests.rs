@@ -33,7 +33,7 @@ fn set_mode(path: &Path, mode: u32) {
 }
 
 #[test]
-fn one_server_at_a_time_and_the_second_hears_who_it_is() {
+fn one_server_at_a_time_and_the_second_names_the_first() {
     let (_folder, dir) = fresh();
     let held = dir.hold().expect("nobody holds it");
     dir.announce(&endpoint(), 4711).expect("it is written");
@@ -59,7 +59,7 @@ fn the_address_is_withdrawn_with_the_lock() {
 }
 
 #[test]
-fn what_a_killed_server_left_is_withdrawn_by_whoever_looks() {
+fn files_of_a_killed_server_are_removed_by_the_next_reader() {
     let (_folder, dir) = fresh();
     drop(dir.hold().expect("nobody holds it"));
     dir.announce(&endpoint(), 4711).expect("it is written");
@@ -164,7 +164,7 @@ fn a_log_goes_on_and_is_put_aside_when_it_is_long() {
 }
 
 #[test]
-fn a_path_too_long_for_a_socket_is_said_to_be_so() {
+fn a_path_too_long_for_a_socket_is_an_error() {
     let dir = StateDir::locate(Some(PathBuf::from(format!("/tmp/{}", "x".repeat(100)))));
     let refused = dir
         .expect("named")

@@ -99,7 +99,7 @@ async fn finish(target: &Target<'_>, exchange: &str, proof: &str) -> anyhow::Res
 fn claim<'a>(target: &Target, server: &'a str) -> Claim<'a> {
     Claim {
         role: Role::Worker,
-        asker: NONCE,
+        client: NONCE,
         server,
         port: target.port,
     }

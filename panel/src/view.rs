@@ -1,4 +1,4 @@
-//! The text of a reading with certain options, line by line. Knows nothing of how lines are drawn.
+//! The text of a reading with certain options, line by line. Independent of how lines are drawn.
 
 use crate::reading::{Clock, Reading};
 use axlens_snapshot::delta::{Base, base};
@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 /// A text, and what its lines are of.
 #[derive(Debug, Default)]
-pub struct Shown {
+pub struct View {
     /// What was read.
     pub reading: Rc<Reading>,
     /// What is shown of it.
@@ -20,7 +20,7 @@ pub struct Shown {
     starts: Vec<u32>,
     /// Lines of a head, before the first element.
     head: usize,
-    /// For each line its place among those beside it, from 1, and how many these are.
+    /// For each line its position among its siblings, from 1, and their number.
     siblings: Vec<(u32, u32)>,
     base: OnceCell<Base>,
     /// What shaping and rendering took, in milliseconds.
@@ -36,9 +36,9 @@ pub struct ElementAt {
     pub node: u32,
 }
 
-impl Shown {
+impl View {
     /// The text of a reading: byte for byte the server's for the same options.
-    pub fn of(reading: &Rc<Reading>, options: &Options, clock: &Clock) -> Shown {
+    pub fn new(reading: &Rc<Reading>, options: &Options, clock: &Clock) -> View {
         let began = clock();
         let shaped = Cell::new(began);
         let mut tree = reading.tree.clone();
@@ -48,7 +48,7 @@ impl Shown {
         let head = starts.len().saturating_sub(rendered.lines.len());
         let depths = rendered.lines.iter().map(|line| line.depth);
         let depths: Vec<u32> = std::iter::repeat_n(0, head).chain(depths).collect();
-        Shown {
+        View {
             reading: Rc::clone(reading),
             options: options.clone(),
             siblings: siblings(&depths),
@@ -65,7 +65,7 @@ impl Shown {
         &self.rendered.text
     }
 
-    /// What is said beside it, where there is more.
+    /// A hint, if there is more than the text.
     pub fn hint(&self) -> Option<&str> {
         self.rendered.hint.as_deref()
     }
@@ -100,7 +100,7 @@ impl Shown {
         self.printed(row).map_or(0, |printed| printed.depth)
     }
 
-    /// Its place among the lines beside it, from 1, and how many these are.
+    /// Its position among its siblings, from 1, and their number.
     pub fn among(&self, row: usize) -> (u32, u32) {
         self.siblings.get(row).copied().unwrap_or((1, 1))
     }
@@ -209,49 +209,45 @@ mod tests {
         Format::Lean,
     ];
 
-    fn shown(text: &str, format: Format) -> Shown {
+    fn view(text: &str, format: Format) -> View {
         let options = Options {
             format,
             ..Options::default()
         };
-        Shown::of(&read(text, 1), &options, &|| 0.0)
+        View::new(&read(text, 1), &options, &|| 0.0)
     }
 
     #[test]
     fn the_lines_are_the_text() {
         for format in FORMATS {
-            let shown = shown(&answer(), format);
-            let lines: Vec<&str> = (0..shown.rows()).map(|row| shown.line(row)).collect();
-            assert_eq!(
-                lines,
-                shown.text().lines().collect::<Vec<_>>(),
-                "{format:?}"
-            );
-            assert_eq!(shown.line(shown.rows()), "");
+            let view = view(&answer(), format);
+            let lines: Vec<&str> = (0..view.rows()).map(|row| view.line(row)).collect();
+            assert_eq!(lines, view.text().lines().collect::<Vec<_>>(), "{format:?}");
+            assert_eq!(view.line(view.rows()), "");
         }
     }
 
     #[test]
     fn a_line_has_its_id_and_its_element() {
         for format in FORMATS {
-            let shown = shown(&buttons(&["Save", "Delete"]), format);
-            let row = (0..shown.rows())
-                .find(|row| shown.line(*row).contains("Delete"))
+            let view = view(&buttons(&["Save", "Delete"]), format);
+            let row = (0..view.rows())
+                .find(|row| view.line(*row).contains("Delete"))
                 .expect("a line");
-            assert!(shown.id(row).is_some(), "{format:?}");
-            let element = shown.element(row).expect("an element");
+            assert!(view.id(row).is_some(), "{format:?}");
+            let element = view.element(row).expect("an element");
             assert_eq!(element, ElementAt { frame: 0, node: 11 }, "{format:?}");
-            assert_eq!(shown.row_of(element), Some(row), "{format:?}");
+            assert_eq!(view.row_of(element), Some(row), "{format:?}");
         }
     }
 
     #[test]
     fn the_document_is_around_the_buttons_and_no_element_itself() {
-        let shown = shown(&buttons(&["Save"]), Format::Outline);
-        assert_eq!(shown.element(0), None);
-        assert_eq!((shown.parent(2), shown.child(0)), (Some(0), Some(1)));
-        assert_eq!((shown.parent(0), shown.child(2)), (None, None));
-        assert_eq!(shown.among(2), (2, 2));
+        let view = view(&buttons(&["Save"]), Format::Outline);
+        assert_eq!(view.element(0), None);
+        assert_eq!((view.parent(2), view.child(0)), (Some(0), Some(1)));
+        assert_eq!((view.parent(0), view.child(2)), (None, None));
+        assert_eq!(view.among(2), (2, 2));
     }
 
     #[test]
