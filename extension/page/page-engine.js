@@ -1,16 +1,16 @@
-//! The engine in the page, beside the recorder: what the recorder reads is understood here and the
-//! tree leaves the page, the record does not. Injected, after `engine/axlens_engine_page.js`, only
-//! into documents that are known to have no Content-Security-Policy: where one forbids WebAssembly,
-//! merely trying would make the page fire an event and report to its site. It knows nothing of why
-//! it was chosen, and nothing of what is in a tree.
+//! The engine in the page, next to the recorder: it interprets the record in the page, so that the
+//! tree leaves the page instead of the record. It is injected after `engine/axlens_engine_page.js`,
+//! and only into documents that are known to have no Content-Security-Policy: where a policy
+//! forbids WebAssembly, an attempt would fire an event in the page and send a report to its site.
+//! It is independent of the reason for its use and of the tree's content.
 //!
-//! The entry of a bundle, a classic script for the page's isolated world; injecting it again does
-//! nothing.
+//! The entry point of a bundle, a classic script for the page's isolated world; injecting it again
+//! has no effect.
 
 import { splitPieces } from '../shared/pieces.js';
 import { understand } from '../shared/run-engine.js';
 
-/** Longest string that crosses to the worker at once. */
+/** The longest string in one message to the worker. */
 const PIECE = 4_000_000;
 
 /** @type {import('./recorder/same-origin-frames.js').Recorder} */
@@ -24,17 +24,16 @@ const recorder = /** @type {any} */ (globalThis).axlensRecorder;
 const engine = axlensEngine;
 
 const state = {
-  /** @type {Promise<unknown> | null} the engine, once its module has come */
+  /** @type {Promise<unknown> | null} the engine, once its module was received */
   ready: null,
   /**
-   * @type {string[]} the tree that was made last, as JSON text, in the pieces in which it leaves
-   * the page
+   * @type {string[]} the last tree, as JSON text, in the pieces that are sent
    */
   tree: [],
 };
 
 /**
- * Takes the module, once in the life of the document.
+ * Compiles the module, once for each document.
  * @param {{bytes: string}} message base64
  */
 async function load({ bytes }) {
@@ -45,7 +44,8 @@ async function load({ bytes }) {
 }
 
 /**
- * Records, understands, stores the registry and measures places in one go.
+ * Records the document, interprets the record, stores the registry and measures boxes in one
+ * request.
  * @param {{find: object, places: string, left: number}} message `left`: milliseconds until
  *   the deadline
  */
@@ -75,7 +75,7 @@ async function read({ find, places, left }) {
 
 /**
  * @param {string} places of the query: `none`, `uids`, `all` or node ids
- * @param {string} nodes node ids that the engine gave
+ * @param {string} nodes node ids that the engine returned
  */
 const wantedNodes = (places, nodes) => {
   if (places === 'none') return '';
@@ -85,7 +85,7 @@ const wantedNodes = (places, nodes) => {
 /**
  * @param {number} pieces
  * @param {number} id
- * @returns {Promise<string>} a record too long for one answer
+ * @returns {Promise<string>} a record too long for one message
  */
 async function whole(pieces, id) {
   let text = '';
@@ -115,7 +115,7 @@ function answer(message) {
  * @param {(answer: unknown) => void} sendResponse
  */
 function onMessage(message, sender, sendResponse) {
-  // Only this extension's worker may ask.
+  // Only this extension's worker may send messages.
   const isWorker = sender.id === chrome.runtime.id && sender.tab === undefined;
   if (!isWorker || typeof message !== 'object' || message === null) return false;
   if (!('axlensEngine' in message)) return false;
@@ -126,7 +126,8 @@ function onMessage(message, sender, sendResponse) {
   return true;
 }
 
-// Own ones alone: an element of the page may have that name, and is found by it.
+// Own properties only: a page's element may have this name, and is then found as a named property
+// of the window.
 if (!Object.hasOwn(globalThis, 'axlensPageEngine')) {
   chrome.runtime.onMessage.addListener(onMessage);
   Object.defineProperty(globalThis, 'axlensPageEngine', { value: true });

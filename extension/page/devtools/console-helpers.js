@@ -1,12 +1,12 @@
-//! `axlens` in the console of DevTools, where its context is the extension's: what agents see of
-//! this document. It asks the page of DevTools, which asks the worker; of other documents nothing
-//! comes here.
+//! `axlens` in the DevTools console, in the extension's context: what agents see of this document.
+//! It sends requests to the extension's DevTools page, which forwards them to the worker; nothing
+//! about other documents reaches this one.
 
 /** @typedef {import('../recorder/same-origin-frames.js').Recorder} Recorder */
 
 /**
  * @param {() => Recorder | undefined} recorderHere
- * @param {(message: object) => Promise<any>} send to the pages of the extension
+ * @param {(message: object) => Promise<any>} send to the extension pages
  */
 export function consoleHelpers(recorderHere, send) {
   const recorder = () => {
@@ -14,7 +14,7 @@ export function consoleHelpers(recorderHere, send) {
     if (!recorder) throw new Error('Axlens is not in this document. Reload it.');
     return recorder;
   };
-  /** @param {object} asked @returns {Promise<any>} rejects with what is wrong */
+  /** @param {object} request @returns {Promise<any>} rejects with the reason */
   const ask = async (asked) => {
     const { world } = recorder().answer({ axlens: 'ping' });
     const said = await send({ axlensConsole: { ...asked, world } }).catch(() => undefined);

@@ -1,22 +1,22 @@
-//! What DevTools needs in a document beside the recorder: an outline round the element that a line
-//! of the panel is of, and the console's `axlens`. It changes nothing in the page.
+//! What DevTools needs in a document in addition to the recorder: an outline around the element of
+//! a line in the panel, and the console's `axlens`. It changes nothing in the page.
 //!
-//! The entry of a bundle, a classic script for the page's isolated world, injected where DevTools
-//! is open; injecting it again does nothing.
+//! The entry point of a bundle, a classic script for the page's isolated world, injected where
+//! DevTools is open; injecting it again has no effect.
 
 import { endOutline, outline } from '../act/pointer/outline.js';
 import { consoleHelpers } from './console-helpers.js';
 
 /** @typedef {import('../recorder/same-origin-frames.js').Recorder} Recorder */
 
-/** An outline that nobody takes away goes by itself, in milliseconds. */
+/** An outline that is not removed disappears after this time. */
 const OUTLINE_MS = 5000;
 
 /** @returns {Recorder | undefined} */
 const recorderHere = () => Object.getOwnPropertyDescriptor(globalThis, 'axlensRecorder')?.value;
 
 /**
- * @param {{highlight: number | null}} asked a node id; null: the outline is to go
+ * @param {{highlight: number | null}} request a node id, or null to remove the outline
  * @returns {{shown?: boolean, gone?: true}}
  */
 function answer({ highlight }) {
@@ -38,10 +38,11 @@ function onMessage(message, sender, sendResponse) {
   return false;
 }
 
-// Own ones alone: an element of the page may have that name, and is found by it.
+// Own properties only: a page's element may have this name, and is then found as a named property
+// of the window.
 if (!Object.hasOwn(globalThis, 'axlens')) {
   chrome.runtime.onMessage.addListener(onMessage);
-  // The page's own scripts live in another world.
+  // The page's own scripts run in another world.
   const send = (/** @type {object} */ message) => chrome.runtime.sendMessage(message);
   Object.defineProperty(globalThis, 'axlens', { value: consoleHelpers(recorderHere, send) });
 }

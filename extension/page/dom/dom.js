@@ -1,6 +1,6 @@
-//! The document's getters and methods, taken from the prototypes once. `form.id`,
-//! `form.childNodes` or `document.title` may be an element of that name, in the isolated world too;
-//! a getter called on the form never is. It knows nothing of records.
+//! The document's getters and methods, taken once from the prototypes. `form.id`, `form.childNodes`
+//! or `document.title` may be an element of that name, even in the isolated world; a getter called
+//! on the form never is. It is independent of records.
 
 /**
  * @param {object} prototype
@@ -71,13 +71,13 @@ const [inputGetters, selectGetters, textareaGetters] = [
   validity: getter(prototype, 'validity'),
 }));
 
-/** @param {Element} field whatever document it was made in */
+/** @param {Element} field created in any document */
 export const fieldGetters = (field) => {
   const tag = localName.call(field);
   return tag === 'input' ? inputGetters : tag === 'select' ? selectGetters : textareaGetters;
 };
 
-// What documents and shadow roots have alike, by the kind of root.
+// Members that documents and shadow roots have in common, by the kind of root.
 
 export const styleSheets = {
   document: getter(Document.prototype, 'styleSheets'),
@@ -121,28 +121,28 @@ export const createTreeWalker = Document.prototype.createTreeWalker;
 
 const baseURI = getter(Node.prototype, 'baseURI');
 
-/** @returns {string} what the addresses of the document are relative to */
+/** @returns {string} the base URL of the document */
 export const baseAddress = () => baseURI.call(document);
 /** @returns {Element | null} */
 export const documentElement = () => documentProperty.documentElement.call(document);
 
-/** @param {Node} node @returns {Element | null} parent in the composed tree, slots left out */
+/** @param {Node} node @returns {Element | null} parent in the composed tree, slots excluded */
 export const parentElementOf = (node) => {
   const parent = parentNode.call(node);
   if (parent === null) return null;
-  // Not by what it is an instance of: it may have been made in another document.
+  // `instanceof` fails for a node that was created in another document.
   const type = nodeType.call(parent);
   return type === 1 ? parent : type === 11 ? (parent.host ?? null) : null;
 };
 
-/** @param {Node} node @returns {Element | null} itself, or the element that contains it */
+/** @param {Node} node @returns {Element | null} the node itself, or the element that contains it */
 export const elementOf = (node) => {
   const type = nodeType.call(node);
   if (type === 1) return /** @type {Element} */ (node);
   return type === 11 ? (/** @type {ShadowRoot} */ (node).host ?? null) : parentElementOf(node);
 };
 
-/** Has Chrome bring style up to date: the first look at it computes all that is out of date. */
+/** Makes Chrome update style: the first read recomputes all outdated style. */
 export const updateStyle = () => {
   const root = documentElement();
   if (root) void getComputedStyle(root).display;

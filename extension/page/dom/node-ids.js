@@ -1,13 +1,12 @@
-//! Node ids: one for each element, given on first sight and never to another. They outlive a
-//! record. Beside them is remembered which elements have no shadow root.
+//! Node ids: one for each element, assigned when it is first seen and never reused. They outlive a
+//! record. The same map stores which elements have no shadow root.
 
 import { firstChild, localName, openRoot } from './dom.js';
 import { TAG, TAGS } from './tags.js';
 
 /**
- * Of each element that was met: its node id, and in the lowest bits the era in which it was found
- * without a shadow root. One map for both, since every weak map costs a garbage collection its
- * time.
+ * For each element that was seen: its node id, and in the lowest bits the era in which it was found
+ * to have no shadow root. Both share one map because each WeakMap costs time in garbage collection.
  * @type {WeakMap<Element, number>}
  */
 const met = new WeakMap();
@@ -17,7 +16,7 @@ const ERAS = (1 << ERA_BITS) - 1;
 const state = { lastId: 0, era: 1 };
 
 /**
- * The element's node id, given on first sight and never to another.
+ * Returns the element's node id. It is assigned on the first call and never reused.
  * @param {Element} element
  */
 export const nodeId = (element) => {
@@ -26,22 +25,22 @@ export const nodeId = (element) => {
   return known >> ERA_BITS;
 };
 
-/** @param {Element} element @returns {number} its node id; 0 when it was never met */
+/** @param {Element} element @returns {number} its node id, or 0 if it was never seen */
 export const knownId = (element) => (met.get(element) ?? 0) >> ERA_BITS;
 
-/** The node id that was given last. */
+/** Returns the node id that was assigned last. */
 export const lastNodeId = () => state.lastId;
 
-/** From here on, what was found out about shadow roots is found out anew. */
+/** Starts a new era: cached findings about shadow roots are discarded. */
 export const beginEra = () => {
   state.era = (state.era % ERAS) + 1;
 };
 
 /**
- * How the shadow root of elements of a tag is read, open or closed. Asking for closed ones costs
- * more than all else that is read. So it is asked only where a root can be attached; a plain
- * element that holds something and had none is asked once in an era, since pages attach closed
- * roots to elements they have just made.
+ * Returns the function that reads the shadow root, open or closed, of elements with a tag. Reading
+ * closed roots costs more than everything else. So it is done only where a root can be attached. A
+ * plain element that has content and had no root is checked once in an era, since pages attach
+ * closed roots to elements right after creating them.
  * @param {string} tag
  * @param {number} bits of TAG
  */

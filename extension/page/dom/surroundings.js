@@ -1,4 +1,5 @@
-//! What an element is known by beside its own name: the row, item or dialog that it stands in.
+//! Finds the row, item or dialog that contains an element and identifies it in addition to its own
+//! name.
 
 import { getAttribute, localName, parentElementOf } from './dom.js';
 
@@ -7,13 +8,16 @@ const SURROUNDINGS = new Set([
   ...['row', 'listitem', 'treeitem', 'alertdialog'],
 ]);
 
-/** @param {Element} element @returns {string[]} what it is, and what it says that it is */
+/** @param {Element} element @returns {string[]} its tag name and its `role` attribute */
 export const wordsFor = (element) => [
   localName.call(element),
   getAttribute.call(element, 'role')?.trim().toLowerCase() ?? '',
 ];
 
-/** @param {Element} element @returns {Element} the row or item that it stands in, or itself */
+/**
+ * @param {Element} element
+ * @returns {Element} the row or item that contains it, or the element itself
+ */
 export function surroundingsOf(element) {
   for (let at = /** @type {Element | null} */ (element); at; at = parentElementOf(at)) {
     if (wordsFor(at).some((word) => SURROUNDINGS.has(word))) return at;

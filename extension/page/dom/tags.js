@@ -1,7 +1,7 @@
-//! What an element's local name, its `type` and the like ask of the recorder. It knows nothing of
-//! elements themselves.
+//! What the recorder reads depending on an element's local name, `type` and the like. It is
+//! independent of the elements themselves.
 
-/** What an element's local name asks of the recorder, as bits. */
+/** What the recorder reads depending on an element's local name, as bits. */
 export const TAG = {
   skip: 1,
   childless: 2,
@@ -58,10 +58,10 @@ for (const [bits, names] of NAMES) {
   for (const name of names.split(' ')) TAGS.set(name, (TAGS.get(name) ?? 0) | bits);
 }
 
-/** Types of fields whose `value` says nothing but what the attribute says. */
+/** Types of fields whose `value` property equals the attribute. */
 export const BUTTONS = new Set(['submit', 'button', 'reset', 'image']);
-/** Types of fields whose `value` says nothing to a reader. */
+/** Types of fields whose `value` has no meaning to a reader. */
 export const TOGGLES = new Set(['checkbox', 'radio']);
 
-/** Attributes that make it worth saying that a field is valid. */
+/** Attributes that make the validity of a field relevant. */
 export const CONSTRAINTS = ['required', 'pattern', 'min', 'max', 'step', 'minlength', 'maxlength'];

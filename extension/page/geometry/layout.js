@@ -1,5 +1,5 @@
-//! Where elements are on the screen, and what covers them. It asks Chrome for boxes and hits, and
-//! knows nothing of records.
+//! Computes where elements are on the screen and what covers them, from Chrome's boxes and hit
+//! tests. It is independent of records.
 
 import {
   checkVisibility,
@@ -24,7 +24,7 @@ import { TAGS } from '../dom/tags.js';
 const clientEdges = ['clientLeft', 'clientTop', 'clientWidth', 'clientHeight'].map((name) =>
   getter(Element.prototype, name),
 );
-/** Of borders and scroll bars together, in CSS pixels. */
+/** The largest sum of borders and scroll bars, in CSS pixels. */
 const MAX_EDGES = 60;
 
 /** @param {Box} one @param {Box} other @returns {Box} */
@@ -39,7 +39,7 @@ const overlap = (one, other) => ({
 const isEmpty = (box) => box.right <= box.left || box.bottom <= box.top;
 
 /**
- * The part of a box that no scrolling or clipping ancestor cuts off.
+ * Returns the part of a box that no scrolling or clipping ancestor cuts off.
  * @param {Element} element
  * @param {Box} box
  */
@@ -60,14 +60,15 @@ function clipped(element, box) {
 
 /**
  * @param {Element} element
- * @returns {Box} where its content is seen: without borders and scroll bars, as far as can be said
+ * @returns {Box} the visible area of its content: without borders and scroll bars, if that can be
+ *   determined
  */
 function scrollport(element) {
   const box = getBoundingClientRect.call(element);
   const [left, top, width, height] = clientEdges.map((edge) => edge.call(element));
   const [x, y] = [box.left + left, box.top + top];
   const inner = { left: x, top: y, right: x + width, bottom: y + height };
-  // What is turned or stretched has other sizes on the screen.
+  // A rotated or scaled element has other sizes on the screen.
   const isWithin = inner.right <= box.right + 1 && inner.bottom <= box.bottom + 1;
   return isWithin && box.width - width < MAX_EDGES && box.height - height < MAX_EDGES ? inner : box;
 }
@@ -81,7 +82,7 @@ const clips = (element, style) =>
   style.display !== 'contents';
 
 /**
- * The innermost element that a click at a point would meet.
+ * Returns the innermost element that a click at a point would hit.
  * @param {number} x
  * @param {number} y
  * @returns {Element | null}
@@ -98,12 +99,12 @@ function elementAt(x, y) {
   return hit;
 }
 
-/** @param {Box} box @returns {Element | null} what a click on its centre meets */
+/** @param {Box} box @returns {Element | null} the element that a click on its centre hits */
 const hitIn = (box) => elementAt((box.left + box.right) / 2, (box.top + box.bottom) / 2);
 
 /**
  * @param {Element} outer
- * @param {Element} inner whether it is the other or is in it, shadow roots included
+ * @param {Element} inner whether it is the outer element or inside it, including shadow roots
  */
 function holds(outer, inner) {
   if (contains.call(outer, inner)) return true;
@@ -114,7 +115,8 @@ function holds(outer, inner) {
 }
 
 /**
- * A click on the one reaches the other: it is it, is in it, or in its label.
+ * Returns whether a click on `hit` reaches the element: it is the element, is inside it, or is in
+ * its label.
  * @param {Element} hit
  * @param {Element} element
  */
@@ -127,7 +129,7 @@ function reaches(hit, element) {
 
 /**
  * @param {Element} element
- * @returns {number[]} x, y, width, height, flags, node id of what covers it
+ * @returns {number[]} x, y, width, height, flags, node id of the covering element
  */
 function placeOf(element) {
   const box = getBoundingClientRect.call(element);
@@ -141,8 +143,8 @@ function placeOf(element) {
 }
 
 /**
- * Whether an element is in the viewport, and what covers it there. A link broken over two lines has
- * nothing at the centre of its box: its first line that is in the viewport counts.
+ * Returns whether an element is in the viewport, and what covers it there. A link that spans two
+ * lines may have no content at the centre of its box, so its first line in the viewport is tested.
  * @param {Element} element
  * @returns {{flags: number, coveredBy: number}}
  */
@@ -155,7 +157,7 @@ function visibilityOf(element) {
     if (first !== null && reaches(first, element)) {
       return { flags: PLACE_FLAG.inViewport, coveredBy: 0 };
     }
-    // Its centre may have been scrolled or clipped away.
+    // Its centre may be scrolled out of view or clipped.
     const visible = clipped(element, inViewport);
     if (isEmpty(visible)) continue;
     const hit = hitIn(visible);
@@ -177,9 +179,10 @@ export function pagePort() {
 }
 
 /**
- * What of an element is in the viewport, and neither scrolled nor clipped away.
+ * Returns the part of an element that is in the viewport and neither scrolled out of view nor
+ * clipped.
  * @param {Element} element
- * @returns {{box: Box, isCovered: boolean}} the box is empty where nothing is
+ * @returns {{box: Box, isCovered: boolean}} the box is empty if no part is visible
  */
 export function visibleBox(element) {
   const [right, bottom] = pagePort();
@@ -194,7 +197,7 @@ export function visibleBox(element) {
  * @param {Element} frame
  * @param {number} x
  * @param {number} y
- * @returns {boolean} a click there goes to what is in the frame
+ * @returns {boolean} a click at the point hits the frame's content
  */
 export function hits(frame, x, y) {
   const hit = elementAt(x, y);
@@ -212,7 +215,7 @@ function nearestNodeId(element) {
 }
 
 /**
- * Boxes of elements, and what covers them.
+ * Returns the boxes of elements, and what covers them.
  * @param {{nodes: string}} request node ids, separated by commas
  */
 export async function place(request) {

@@ -1,7 +1,6 @@
-//! Boxes of the document's secret fields, of its frames and of elements that are asked for, for
-//! whoever paints secrets over and marks elements in a picture of the tab. They are found and
-//! measured in one go, since the page moves them. Nothing in the page is changed. It knows nothing
-//! of records.
+//! Measures the boxes of the document's secret fields, its frames and requested elements, so that a
+//! screenshot of the tab can mask secrets and mark elements. All are found and measured in one
+//! task, because the page can move them. Nothing in the page changes. It is independent of records.
 
 import { isMasked } from '../style/computed-style.js';
 import { ownIndex, world } from '../recorder/document-info.js';
@@ -14,13 +13,7 @@ import {
   parentElementOf,
   parentNode,
 } from '../dom/dom.js';
-import {
-  isEditingHost,
-  isHtml,
-  windowAt,
-  windowCount,
-  windowOf,
-} from '../recorder/element-state.js';
+import { isEditingHost, isHtml, windowAt, windowCount, windowOf } from '../dom/element-state.js';
 import { hits, pagePort, visibleBox } from './layout.js';
 import { beginEra, knownId, nodeId, rootOf } from '../dom/node-ids.js';
 import {
@@ -32,26 +25,30 @@ import {
 
 /** Left, top, right, bottom, in CSS pixels of the viewport.
  * @typedef {[number, number, number, number]} Edges */
-/** `inner`: where its document is, if it is neither turned nor stretched.
- * @typedef {{id: number, index: number, box: Edges, inner: Edges | null}} FrameBox */
-/** `named`: those that are asked for, by node id.
- * @typedef {{fields: Element[], hosts: Element[], frames: Element[],
- *   named: Map<number, Element>}} Found */
+/**
+ * `inner`: the box of its document, unless it is rotated or scaled.
+ * @typedef {{id: number, index: number, box: Edges, inner: Edges | null}} FrameBox
+ */
+/**
+ * `named`: the requested elements, by node id.
+ * @typedef {{fields: Element[], hosts: Element[], frames: Element[], named: Map<number, Element>}}
+ *   FoundElements
+ */
 
 const FIELDS = new Set(['input', 'textarea', 'select']);
 const WITH_WINDOW = new Set(['iframe', 'frame', 'object']);
-/** What they show is not known to their document. */
+/** Elements whose content is not accessible to their document. */
 const WITHOUT_WINDOW = new Set(['embed', 'fencedframe']);
-/** A secret field makes its twins secret, and those theirs. */
+/** Fields with the name or label of a secret field become secret, and so do fields like those. */
 const MAX_PASSES = 4;
-/** What is smaller, in CSS pixels, nobody sees: it is there for screen readers. */
+/** Smaller elements, in CSS pixels, are not visible: they exist for screen readers. */
 const MIN = 3;
-/** Nothing but moved. */
+/** A translation only. */
 const MOVED = /^(?:none|matrix\(1, 0, 0, 1, .*)$/;
 
 /**
- * @param {{elements?: string, crop?: number}} request node ids, separated by commas; and that of
- *   an element to be cut out
+ * @param {{elements?: string, crop?: number}} request `elements`: node ids, separated by commas;
+ *   `crop`: node id of the element to crop to
  * @returns {object} see docs/extension.md
  */
 export function pictureBoxes({ elements = '', crop = 0 }) {
@@ -82,12 +79,13 @@ export function pictureBoxes({ elements = '', crop = 0 }) {
 
 /**
  * @param {Set<number>} wanted node ids
- * @returns {Found} all that may be secret, hold another document or is wanted, in every shadow root
+ * @returns {FoundElements} all elements that may be secret, contain a document or are requested, in
+ *   every shadow root
  */
 function findAll(wanted) {
-  // Closed roots may have come since the last record.
+  // Closed roots may have been attached since the last record.
   beginEra();
-  /** @type {Found} */
+  /** @type {FoundElements} */
   const found = { fields: [], hosts: [], frames: [], named: new Map() };
   /** @type {(Document | ShadowRoot)[]} */
   const roots = [document];
@@ -107,7 +105,7 @@ function findAll(wanted) {
   return found;
 }
 
-/** @param {Found} found @param {Element} element */
+/** @param {FoundElements} found @param {Element} element */
 function sort(found, element) {
   const tag = localName.call(element);
   if (FIELDS.has(tag)) found.fields.push(element);
@@ -142,7 +140,7 @@ const boxOf = (element) => [nodeId(element), ...edges(getBoundingClientRect.call
 /**
  * @param {number} id
  * @param {Element | undefined} element
- * @returns {[number, ...Edges][]} what of it is in view, where a click would meet it
+ * @returns {[number, ...Edges][]} the visible part of it that a click would hit
  */
 function elementBox(id, element) {
   if (!element || !isShown(element)) return [];
@@ -152,7 +150,7 @@ function elementBox(id, element) {
 }
 
 /**
- * Whether points of the viewport are in frames, and nothing in front of them.
+ * Returns whether points of the viewport are in frames and not covered.
  * @param {{points: [number, number, number][]}} request node id of the frame's element, x, y
  */
 export function frameHits({ points }) {
@@ -165,7 +163,7 @@ export function frameHits({ points }) {
 }
 
 /**
- * Text may stand out of what it is written into.
+ * Returns the boxes of an editing host: its text may overflow it.
  * @param {Element} host of editable text
  * @returns {[number, ...Edges][]}
  */
@@ -179,7 +177,7 @@ function boxesOfHost(host) {
 /**
  * @param {Element} frame
  * @param {Map<Window | null, number>} windows of this window's frames, with their indexes
- * @returns {FrameBox[]} none where it holds no document
+ * @returns {FrameBox[]} empty if it contains no document
  */
 function frameBox(frame, windows) {
   const inner = WITH_WINDOW.has(localName.call(frame)) ? windowOf(frame) : undefined;
@@ -200,14 +198,14 @@ function contentBox(frame, [left, top, right, bottom]) {
 
 /**
  * @param {Element} frame
- * @returns {boolean} it may be turned, mirrored or stretched, itself or with what it is in
+ * @returns {boolean} it or an ancestor may be rotated, mirrored or scaled
  */
 function isDistorted(frame) {
   for (let element = /** @type {Element | null} */ (frame); element !== null;) {
     if (!isHtml(element) || !isPlain(getComputedStyle(element))) return true;
     const slot = assignedSlot.call(element);
     const parent = parentElementOf(element);
-    // Which slot of a closed root it is in can't be known.
+    // The slot of a closed root that contains it is unknown.
     if (slot === null && parent !== null && parent === parentNode.call(element)) {
       if (rootOf(parent)?.mode === 'closed') return true;
     }

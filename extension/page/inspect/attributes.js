@@ -1,10 +1,10 @@
-//! Attributes as they are told: without what a secret field holds, and without the names and
+//! Attributes as agents see them: without the values of secret fields, and without user names and
 //! passwords in addresses.
 
 import { withoutUserInfo } from '../../shared/addresses.js';
 import { baseAddress, getAttribute, getAttributeNames, inputType, localName } from '../dom/dom.js';
 
-/** What says of a secret field which one it is. What any other attribute says may be its value. */
+/** Attributes that identify a secret field. Any other attribute may contain its value. */
 const OF_SECRETS = new Set([
   ...['accesskey', 'autocapitalize', 'autocomplete', 'autofocus', 'class', 'contenteditable'],
   ...['dir', 'disabled', 'enterkeyhint', 'for', 'form', 'hidden', 'id', 'inputmode', 'lang'],
@@ -12,7 +12,7 @@ const OF_SECRETS = new Set([
   ...['type', 'data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa'],
 ]);
 const ARIA = /^aria-(?!value)/;
-/** Another document, with fields of its own; and what is told to no script. */
+/** `srcdoc` is another document with its own fields; `nonce` is hidden from scripts. */
 const NEVER = new Set(['srcdoc', 'nonce']);
 
 /** @param {Element} element */
@@ -22,21 +22,21 @@ const isHidden = (element) =>
 /**
  * @param {Element} element
  * @param {string} name
- * @param {boolean} isSecret what the element holds is told to nobody
- * @returns {boolean} the attribute is told to nobody
+ * @param {boolean} isSecret the element's content is secret
+ * @returns {boolean} the attribute is withheld
  */
 function isWithheld(element, name, isSecret) {
   if (NEVER.has(name)) return true;
   if (isSecret) return !OF_SECRETS.has(name) && !ARIA.test(name);
-  // Tokens of the site.
+  // Hidden values are often tokens of the site.
   return name === 'value' && isHidden(element);
 }
 
 /**
  * @param {Element} element
- * @param {string} given as a document writes it
+ * @param {string} attribute its name as written in the document
  * @param {boolean} isSecret
- * @returns {{value: string | null, secret: boolean}} null where it has none
+ * @returns {{value: string | null, secret: boolean}} null if it has no such attribute
  */
 export function attributeOf(element, given, isSecret) {
   const name = given.toLowerCase();
@@ -48,14 +48,14 @@ export function attributeOf(element, given, isSecret) {
 /**
  * @param {Element} element
  * @param {boolean} isSecret
- * @returns {{attributes: [string, string][], secret: boolean}} whether some are left out
+ * @returns {{attributes: [string, string][], secret: boolean}} `secret`: some are omitted
  */
 export function attributesOf(element, isSecret) {
   const names = /** @type {string[]} */ (getAttributeNames.call(element));
   const kept = names.filter((name) => !isWithheld(element, name.toLowerCase(), isSecret));
   return {
     attributes: kept.map((name) => [name, told(getAttribute.call(element, name) ?? '')]),
-    // Whether a secret field has a value is not said.
+    // The presence of a secret value is not revealed.
     secret: isSecret || kept.length < names.length,
   };
 }

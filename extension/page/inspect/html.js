@@ -1,5 +1,5 @@
-//! The HTML of an element, with shadow roots as declarative ones. Scripts, styles, templates and
-//! comments are left out, and so is what secret fields hold.
+//! Serializes an element as HTML, with declarative shadow roots. Scripts, styles, templates,
+//! comments and the content of secret fields are omitted.
 
 import { childNodes, dataOf, localName, nodeType } from '../dom/dom.js';
 import { rootOf } from '../dom/node-ids.js';
@@ -7,15 +7,15 @@ import { attributesOf } from './attributes.js';
 
 /** @typedef {import('./secret-elements.js').SecretElements} SecretElements */
 
-/** Characters that are told at most. */
+/** The largest number of characters. */
 const MAX_LEN = 200_000;
-/** Characters of an address that is all of a picture. */
+/** The number of characters of a `data:` address. */
 const MAX_DATA_LEN = 100;
 const VOID = new Set([
   ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source'],
   ...['track', 'wbr'],
 ]);
-/** What they hold is no part of the page that is seen. */
+/** Elements whose content is not part of the visible page. */
 const UNTOLD = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'frame', 'object']);
 
 const ESCAPES = /** @type {Record<string, string>} */ ({
@@ -36,12 +36,12 @@ const shortened = (value) =>
     ? `${value.slice(0, MAX_DATA_LEN).toWellFormed()}…`
     : value;
 
-/** One element, as text. */
+/** The HTML text of one element. */
 class HtmlText {
   /** @type {string[]} */
   #parts = [];
   #left = MAX_LEN;
-  /** Something was left out because it is secret. */
+  /** Something was omitted because it is secret. */
   secret = false;
 
   /** @param {SecretElements} secrets */
@@ -61,7 +61,7 @@ class HtmlText {
 
   /** @param {Element} element */
   add(element) {
-    /** @type {(Node | string)[]} what is still to be written, the first at the end */
+    /** @type {(Node | string)[]} what is still to be written, the next at the end */
     const open = [element];
     while (open.length > 0 && !this.isCut) {
       const at = /** @type {Node | string} */ (open.pop());
@@ -108,7 +108,7 @@ function pushChildren(parent, open) {
  */
 export function htmlOf(element, secrets) {
   const isInside = secrets.hasAround(element) && !secrets.has(element);
-  // A part of what is edited, or of a list, says what is in it.
+  // A part of an editable element, or an option of a list, reveals the content.
   if (isInside) return { secret: true };
   const text = new HtmlText(secrets);
   text.add(element);

@@ -1,8 +1,8 @@
-//! Answers what a record does not hold of one element: its HTML, an attribute, computed styles. It
-//! changes nothing in the page.
+//! Reads from one element what a record does not contain: its HTML, an attribute, computed styles.
+//! It changes nothing in the page.
 //!
-//! The entry of a bundle, a classic script for the page's isolated world, injected when it is first
-//! asked for; injecting it again does nothing.
+//! The entry point of a bundle, a classic script for the page's isolated world. It is injected on
+//! first use; injecting it again has no effect.
 
 import { documentProperty } from '../dom/dom.js';
 import { beginEra } from '../dom/node-ids.js';
@@ -18,15 +18,15 @@ import { stylesOf, unknownProperty } from './styles.js';
 const recorderHere = () => Object.getOwnPropertyDescriptor(globalThis, 'axlensRecorder')?.value;
 
 /**
- * @param {{node: number, what: Inspected}} asked `node`: 0 is the body of the page
- * @returns {object} as docs/extension.md says
+ * @param {{node: number, what: Inspected}} request `node`: 0 is the page's body
+ * @returns {object} as in docs/extension.md
  */
 function inspect({ node, what }) {
   const recorder = recorderHere();
   const body = documentProperty.body.call(document);
   const element = node === 0 ? body : recorder?.element(node);
   if (!recorder || !element) return { gone: true };
-  // Closed shadow roots may have come since the last record.
+  // Closed shadow roots may have been attached since the last record.
   beginEra();
   const secrets = new SecretElements(recorder.wasSecret);
   if ('html' in what) return htmlOf(element, secrets);
@@ -48,7 +48,8 @@ function onMessage(message, sender, sendResponse) {
   return false;
 }
 
-// Own ones alone: an element of the page may have that name, and is found by it.
+// Own properties only: a page's element may have this name, and is then found as a named property
+// of the window.
 if (!Object.hasOwn(globalThis, 'axlensInspector')) {
   chrome.runtime.onMessage.addListener(onMessage);
   Object.defineProperty(globalThis, 'axlensInspector', { value: true });

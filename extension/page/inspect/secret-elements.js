@@ -1,14 +1,14 @@
-//! Which elements hold a secret: fields, and what is edited. The recorder's knowledge of the
-//! document's earlier life counts, and so does what has come since its last record.
+//! Determines which elements hold a secret: fields and editable elements. It includes the
+//! recorder's knowledge of the document's earlier life and fields added since the last record.
 
 import { isMasked } from '../style/computed-style.js';
 import { getRootNode, localName, parentElementOf } from '../dom/dom.js';
-import { isEditingHost } from '../recorder/element-state.js';
+import { isEditingHost } from '../dom/element-state.js';
 import { findSecretFields, isSecretField, isSecretHost } from '../secrets/secret-fields.js';
 
 const FIELDS = new Set(['input', 'textarea', 'select']);
 
-/** What is known during one inspection. */
+/** The findings of one inspection. */
 export class SecretElements {
   /** @type {Set<Node>} */
   #roots = new Set();
@@ -19,7 +19,7 @@ export class SecretElements {
     this.#enter(document);
   }
 
-  /** @param {Element} element @returns {boolean} what it holds is told to nobody */
+  /** @param {Element} element @returns {boolean} its content is secret */
   has(element) {
     this.#enter(getRootNode.call(element));
     if (this.wasSecret(element)) return true;
@@ -29,7 +29,7 @@ export class SecretElements {
     return isField ? isSecretField(element, masked) : isSecretHost(element, masked);
   }
 
-  /** @param {Element} element @returns {boolean} it, or what it stands in, holds one */
+  /** @param {Element} element @returns {boolean} it or an ancestor holds a secret */
   hasAround(element) {
     for (let at = /** @type {Element | null} */ (element); at; at = parentElementOf(at))
       if (this.has(at)) return true;

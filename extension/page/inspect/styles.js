@@ -1,4 +1,4 @@
-//! Computed styles of an element, by the names of properties.
+//! Reads computed styles of an element by property name.
 
 import { withoutUserInfo } from '../../shared/addresses.js';
 import { baseAddress } from '../dom/dom.js';
@@ -6,14 +6,14 @@ import { baseAddress } from '../dom/dom.js';
 /** @param {string} name */
 const isOwn = (name) => name.startsWith('--');
 
-/** @param {string[]} names @returns {string | undefined} one that is no property */
+/** @param {string[]} names @returns {string | undefined} a name that is not a property */
 export const unknownProperty = (names) =>
   names.find((name) => !isOwn(name) && !CSS.supports(name, 'initial'));
 
 /**
  * @param {Element} element
  * @param {string[]} names
- * @param {boolean} isSecret a property that the page has made may hold what the field holds
+ * @param {boolean} isSecret the page's custom properties may contain the field's value
  * @returns {{styles: Record<string, string>, secret?: true}}
  */
 export function stylesOf(element, names, isSecret) {

@@ -1,5 +1,5 @@
-//! Attributes of an element: which are sent, and what they say that matters for its style, flags
-//! and facts.
+//! Reads an element's attributes: selects those that a record contains, and derives the notes that
+//! matter for style, flags and facts.
 
 import { withoutUserInfo } from '../../shared/addresses.js';
 import { cutAt } from '../../shared/pieces.js';
@@ -12,7 +12,7 @@ import {
   inputType,
   localName,
 } from '../dom/dom.js';
-import { REFERENCE_READERS } from './element-state.js';
+import { REFERENCE_READERS } from '../dom/element-state.js';
 import { jsonBytes, LISTED_ATTRIBUTE } from './listing-size.js';
 import { GENERATED_NOTE, NOTE, noteOfValue, NOTES } from './notes.js';
 import { ATTRIBUTES, NAMESPACE } from './record-format.js';
@@ -21,12 +21,12 @@ import { BUTTONS, TOGGLES } from '../dom/tags.js';
 
 /** @typedef {import('./walk.js').Walk} Walk */
 /**
- * What is done with attributes of one name: `index` of the name among the strings, `kind` of KIND,
+ * The rule for attributes of one name: `index` of the name in the string table, `kind` of KIND,
  * `note` of NOTE.
  * @typedef {{index: number, kind: number, note: number}} AttributeRule
  */
 
-/** How an attribute is sent: from 0 on, from every element. */
+/** How an attribute is recorded. Kinds from 0 on are recorded for every element. */
 const KIND = {
   sent: 0,
   shortened: 1,
@@ -55,7 +55,7 @@ export const isRecordedAttribute = (name) =>
   name === 'class' || name.startsWith('aria-') || ATTRIBUTES.has(name) || SPECIAL.has(name);
 
 /**
- * Sends the attributes that the engine asks for.
+ * Records the attributes that the engine needs.
  * @param {Walk} walk
  * @param {Element} element
  * @param {string} tag
@@ -100,8 +100,8 @@ export function readAttributes(walk, element, tag, namespace, lookup) {
 }
 
 /**
- * An attribute of references that is empty may stand for elements that a script has set: node ids
- * are sent instead.
+ * Returns the node ids for an empty IDREF attribute whose elements were set by a script (ARIA
+ * element reflection).
  * @param {Walk} walk
  * @param {Element} element
  * @param {string} name of an empty attribute
@@ -111,7 +111,7 @@ function references(walk, element, name) {
   return read ? walk.observed.read(read, element) : '';
 }
 
-/** @param {Walk} walk @param {string} name of an attribute not met before */
+/** @param {Walk} walk @param {string} name of an attribute that has no rule yet */
 function addRule(walk, name) {
   let kind =
     SPECIAL.get(name) ??
@@ -124,7 +124,7 @@ function addRule(walk, name) {
 }
 
 /**
- * Sends the `value` attribute, unless it is, or may once have been, what a secret field holds.
+ * Records the `value` attribute, unless it is, or may once have been, the value of a secret field.
  * @param {Walk} walk
  * @param {Element} element
  * @param {boolean} isInput
@@ -134,8 +134,8 @@ export function sendValue(walk, element, isInput, secret) {
   const value = walk.heldValue;
   if (value === null || secret || isSecretValue(element, value)) return;
   walk.bytes += LISTED_ATTRIBUTE + 'value'.length + jsonBytes(value);
-  // Neither what a hidden field carries, nor what a text field held at first: the live value says
-  // what it holds now.
+  // Skip the value of a hidden field and the initial value of a text field: the live value has a
+  // fact of its own.
   if (isInput) {
     const type = inputType.call(element);
     if (!BUTTONS.has(type) && !TOGGLES.has(type)) return;
@@ -145,7 +145,8 @@ export function sendValue(walk, element, isInput, secret) {
 }
 
 /**
- * Of buttons, options and custom elements, whose own fields may hold the same.
+ * Checks buttons, options and custom elements. A custom element's inner fields may have the same
+ * value.
  * @param {Element} element
  * @param {string} value
  */
@@ -153,8 +154,8 @@ const isSecretValue = (element, value) =>
   isCardNumber(value) || (localName.call(element).includes('-') && isCalledSecret(element));
 
 /**
- * A handler only has to be there; an address goes without the name and password in it, and of one
- * that carries its own data, the beginning is enough.
+ * Shortens a value: a handler only has to be present; an address loses its user name and password,
+ * and a `data:` address is truncated.
  * @param {string} name
  * @param {string} value
  */

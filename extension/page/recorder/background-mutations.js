@@ -1,25 +1,27 @@
-//! Elements that change again and again without anybody acting: clocks, carousels, progress. What
-//! changes there during an action is not the action's doing.
+//! Detects elements that change repeatedly without an action: clocks, carousels, progress bars.
+//! Their changes during an action are not attributed to the action.
 
-/** Changes closer together than this are one. */
+/** Changes closer together than this count as one. */
 const ONE_CHANGE_MS = 100;
-/** What has not changed for so long is at rest. */
+/** An element that has not changed for this long is idle. */
 const AT_REST_MS = 5000;
-/** A text that was loaded and then set twice more is at rest: less than this is no habit. */
+/** Fewer changes than this are no pattern: a text may be loaded and then set twice. */
 const MANY_TIMES = 4;
-/** So much longer than another may one wait for the next change be. */
+/** The longest interval between changes may be this many times the shortest. */
 const UNEVEN = 1.5;
-/** A page in which everything moves is not followed element by element. */
+/** A page with more changing elements is not tracked element by element. */
 const MAX = 1000;
 
-/** @type {Map<Element, number[]>} elements that changed lately, and when: the last few times. What
- *   changed last is at the end */
+/**
+ * @type {Map<Element, number[]>} the times of the last few changes of each recently changed
+ *   element; the most recently changed element is last
+ */
 const changes = new Map();
 
-/** Actions under way: what changes meanwhile is theirs. */
+/** Actions in progress. Changes during an action are attributed to it. */
 const state = { acts: 0, began: 0 };
 
-/** @param {Iterable<Element>} elements that have changed just now */
+/** @param {Iterable<Element>} elements that have just changed */
 export function noteChanges(elements) {
   if (state.acts > 0) return;
   const now = performance.now();
@@ -39,9 +41,9 @@ export function noteChanges(elements) {
 const lastOf = (times) => times.at(-1) ?? -Infinity;
 
 /**
- * A clock changes evenly, and has not missed its turn. What the page has changed now and then may
- * be changed by the next action.
- * @param {number[]} times when it changed, the last few of them
+ * Returns whether an element changes at regular intervals and its next change is not overdue. An
+ * element that the page changes irregularly may also be changed by the next action.
+ * @param {number[]} times of its last few changes
  */
 function hasBackgroundMutations(times) {
   if (times.length < MANY_TIMES) return false;
@@ -51,17 +53,20 @@ function hasBackgroundMutations(times) {
   return Math.max(...gaps, since) < Math.min(AT_REST_MS, longest);
 }
 
-/** @returns {Element[]} those that change by themselves now, without an action */
+/** @returns {Element[]} elements that currently change without an action */
 export const backgroundMutators = () =>
   [...changes].filter(([, times]) => hasBackgroundMutations(times)).map(([element]) => element);
 
-/** An action begins in this document. */
+/** Marks the start of an action in this document. */
 export function beginAct() {
   if (state.acts === 0) state.began = performance.now();
   state.acts += 1;
 }
 
-/** An action has ended in this document. Meanwhile nothing was noted: no time has passed. */
+/**
+ * Marks the end of an action in this document. Nothing was noted during the action, so the recorded
+ * times are shifted by its duration.
+ */
 export function endAct() {
   state.acts -= 1;
   if (state.acts > 0) return;

@@ -1,13 +1,13 @@
-//! Says that something in the document may have changed, for as long as a request waits for that.
-//! It reads nothing: what has changed, the next record says.
+//! Notifies the worker that something in the document may have changed, while a request waits for a
+//! change. It reads nothing: the next record shows what has changed.
 
 import { liveRoots } from './document-info.js';
 import { addListener, removeListener } from '../dom/dom.js';
 import { EVERY_MUTATION } from './mutations.js';
 
-/** The worker is told no more often. */
+/** The shortest interval between two notifications to the worker. */
 const INTERVAL_MS = 50;
-/** What changes a page without a mutation, and says so. */
+/** Events for changes of a page that cause no mutation. */
 const EVENTS = [
   'animationend',
   'change',
@@ -18,7 +18,7 @@ const EVENTS = [
   'transitionend',
 ];
 
-/** One port of the worker's, from its opening to its end. */
+/** One port of the worker, from connection to disconnection. */
 export class Changes {
   #last = -Infinity;
   #timer = 0;
@@ -30,7 +30,7 @@ export class Changes {
     this.port = port;
     for (const event of EVENTS) addListener.call(document, event, this.#listener, true);
     this.#observe();
-    // Shadow roots that have come since are watched from the next question on.
+    // Shadow roots that were attached since are observed from the next message on.
     port.onMessage.addListener(() => this.#observe());
     port.onDisconnect.addListener(() => this.#end());
   }

@@ -1,5 +1,5 @@
-//! What a record says of the document as a whole: address, extent, focus, what the query's scope
-//! finds.
+//! Reads what a record contains about the document as a whole: address, extent, focus, and the
+//! elements in the query's scope.
 
 import { withoutUserInfo } from '../../shared/addresses.js';
 import { unescapeCss } from '../style/css-text.js';
@@ -16,10 +16,10 @@ import {
 } from '../dom/dom.js';
 import { knownId, nodeId } from '../dom/node-ids.js';
 
-/** Most elements that a scope finds. */
+/** The largest number of elements in a scope. */
 const MAX_TARGETS = 1000;
 
-/** A random number for this life of the document. */
+/** A random number that identifies this document instance. */
 export const world = crypto
   .getRandomValues(new Uint32Array(2))
   .reduce((high, low) => (high % 2 ** 21) * 2 ** 32 + low);
@@ -34,7 +34,7 @@ export const rememberRoots = (roots) => {
   state.knownRoots = roots.map((root) => new WeakRef(root));
 };
 
-/** @returns {ShadowRoot[]} those of the last record that are still there */
+/** @returns {ShadowRoot[]} the shadow roots of the last record that are still connected */
 export const liveRoots = () =>
   state.knownRoots
     .map((root) => root.deref())
@@ -42,7 +42,7 @@ export const liveRoots = () =>
     .filter((root) => isConnected.call(root));
 
 /**
- * Elements by node id, found by walking the document: no element is held alive for being looked up.
+ * Finds elements by node id by walking the document, so that no reference keeps an element alive.
  * @param {Set<number>} wanted
  */
 export function elementsById(wanted) {
@@ -61,7 +61,7 @@ export function elementsById(wanted) {
 }
 
 /**
- * The elements that a query's scope names: of the document first, then of each shadow root.
+ * Finds the elements in a query's scope, in the document first, then in each shadow root.
  * @param {{selector?: string, node?: number}} request
  * @param {ShadowRoot[]} roots
  * @returns {number[] | null}
@@ -71,7 +71,7 @@ export function targets(request, roots) {
     return [...elementsById(new Set([request.node])).keys()];
   }
   if (typeof request.selector !== 'string') return null;
-  // In a shadow root that was not known before the walk.
+  // A shadow root that was not known before the walk may contain such an address.
   if (asksUserInfo(request.selector, roots)) return [];
   const found = [];
   for (const root of [document, ...roots]) {
@@ -85,7 +85,7 @@ export function targets(request, roots) {
 }
 
 /**
- * Why a selector is none, or is not run here.
+ * Returns why a selector is invalid or not allowed here.
  * @param {string} selector
  * @returns {string | null}
  */
@@ -101,7 +101,7 @@ export function selectorError(selector) {
     : null;
 }
 
-/** Whoever may try `[href*=a]`, `[href*=b]` and so on reads a password in an address. */
+/** Selectors such as `[href*=a]`, `[href*=b]` could be used to guess a password in an address. */
 const ASKS_ADDRESSES = /href|src|action/i;
 const WITH_USER_INFO = ['href', 'src', 'action', 'formaction']
   .map((name) => `[*|${name}*="@"]`)
@@ -124,22 +124,23 @@ const hasUserInfo = (roots) =>
   });
 
 /**
- * Node id of the element that has the focus, in the innermost shadow root; 0 where none has it.
+ * Returns the node id of the focused element in the innermost shadow root, or 0 if no element has
+ * the focus.
  * @param {ShadowRoot[]} roots
  */
 export function focusedNode(roots) {
   let focused = activeElement.document.call(document);
   const body = documentProperty.body.call(document);
   if (!focused || focused === body || focused === documentElement()) return 0;
-  // An outer root names the host that the focus is in; roots are in document order, outer before
-  // inner.
+  // `activeElement` of an outer root is the host that contains the focus. Roots are in document
+  // order, outer before inner.
   for (const root of roots) {
     if (root.host === focused) focused = activeElement.root.call(root) ?? focused;
   }
   return nodeId(focused);
 }
 
-/** @returns {number} this window's index among its parent's frames; −1: not there */
+/** @returns {number} this window's index among its parent's frames, or −1 if it has none */
 export function ownIndex() {
   if (window.parent === window) return -1;
   for (let index = 0; index < window.parent.length; index++) {
@@ -149,7 +150,7 @@ export function ownIndex() {
 }
 
 /**
- * The head of the record, but for what the walk and the query add.
+ * Returns the head of the record, except for the fields that the walk and the query add.
  * @returns {object}
  */
 export const documentInfo = () => {
@@ -164,7 +165,7 @@ export const documentInfo = () => {
   };
 };
 
-/** Viewport and scrolled extent. Reading them makes the page lay itself out, so they come last. */
+/** Reads the viewport and the scrolled extent. Reading them forces a layout, so it is done last. */
 export function extent() {
   const scroller = documentProperty.scrollingElement.call(document) ?? documentElement();
   const size = [scroller?.scrollWidth ?? 0, scroller?.scrollHeight ?? 0];

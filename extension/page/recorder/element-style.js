@@ -1,5 +1,5 @@
-//! Computed style of an element, as flags; read only where the element is rendered. It has its
-//! counters counted and its generated content read.
+//! Reads an element's computed style as flags, and its counters and generated content. Style is
+//! read only from rendered elements.
 
 import { displayOf, renderingOf, skippedOf } from '../style/computed-style.js';
 import { countersOf, ownCounters } from '../style/counters.js';
@@ -22,7 +22,7 @@ export function readElementStyle(walk, element, bits, notes, hints) {
   const { depth, observed } = walk;
   walk.styles[depth] = null;
   if (!walk.styles[depth - 1]) return DISPLAY.unread;
-  // Strokes of a drawing: without attributes that name them they mean nothing.
+  // Shapes without attributes that name them have no meaning.
   const isStroke = bits & TAG.shape && !(notes & NOTE.sent);
   if (isStroke && firstElementChild.call(element) === null) return DISPLAY.inline;
   const style = getComputedStyle(element);

@@ -1,5 +1,5 @@
-//! Visits one element or text of a walk: notes it as an operation, with its attributes, flags and
-//! facts, and says whether its children are to be visited.
+//! Visits one element or text of a walk: records it as an operation with its attributes, flags and
+//! facts, and returns whether its children are visited.
 
 import { readAttributes, sendValue } from './attributes.js';
 import {
@@ -10,7 +10,7 @@ import {
   textContent,
 } from '../dom/dom.js';
 import { readElementStyle } from './element-style.js';
-import { isRendered } from './element-state.js';
+import { isRendered } from '../dom/element-state.js';
 import { lineBreaksOf, transformationOf } from '../style/computed-style.js';
 import { readFacts } from './facts.js';
 import { closeGenerated } from '../style/generated-content.js';
@@ -29,10 +29,10 @@ import { VISIT, withoutSeparators } from './walk.js';
 
 /** @typedef {import('./walk.js').Walk} Walk */
 
-/** Longer texts hardly ever occur twice in a page. */
+/** Longer texts rarely occur twice in a page. */
 const LONG_TEXT = 40;
 const SHOWS_SOMETHING = /\S/;
-/** What was read of an element because it holds text, as bits. */
+/** What was read of an element because it contains text, as bits. */
 const TEXT_READ = { transformation: 1, lineBreaks: 2, all: 3 };
 
 /**
@@ -106,7 +106,7 @@ function readElement(walk, element, tag, namespace, bits, id) {
   ints[flagsAt] |= flags;
   ints[flagsAt + 1] = (ints.length - flagsAt - 2) >> 1;
   walk.openedRoot = root;
-  // What a masked editable element holds is in its children.
+  // The content of a masked editable element is in its children.
   if (
     bits & TAG.childless ||
     (secret && !(bits & TAG.control)) ||
@@ -120,8 +120,8 @@ function readElement(walk, element, tag, namespace, bits, id) {
 }
 
 /**
- * The innermost open element is done: all that was found in it belongs to its mark. Called for each
- * element, so it is one function.
+ * Closes the innermost open element: everything found in it belongs to its mark. It runs for each
+ * element, so it is a single function.
  * @param {Walk} walk
  */
 export function closeElement(walk) {
@@ -139,7 +139,7 @@ export function closeElement(walk) {
 }
 
 /**
- * An element that can't be in the tree, with all in it.
+ * Skips an element that can't be in the tree, with its descendants.
  * @param {Walk} walk
  * @param {Element} element
  */
@@ -156,8 +156,8 @@ function skip(walk, element) {
 /**
  * @param {Walk} walk
  * @param {ShadowRoot} root
- * @returns {number} bits of HINT that its style sheets may mean the host, its own elements or
- *   slotted ones by
+ * @returns {number} bits of HINT that its style sheets may apply to the host, its own elements or
+ *   slotted elements
  */
 function meetRoot(walk, root) {
   walk.roots.push(root);
@@ -170,7 +170,7 @@ function meetRoot(walk, root) {
 /**
  * @param {Walk} walk
  * @param {string} text
- * @param {number} parent depth of the element that holds it
+ * @param {number} parent depth of the parent element
  * @returns {number} of VISIT
  */
 export function visitText(walk, text, parent) {
@@ -181,7 +181,7 @@ export function visitText(walk, text, parent) {
   const style = walk.styles[parent];
   const read = walk.textRead[parent];
   if (style && read !== TEXT_READ.all) {
-    // What text becomes is asked only of elements that hold some.
+    // Text transformation is read only from elements that contain text.
     if (!(read & TEXT_READ.transformation) && SHOWS_SOMETHING.test(text)) {
       walk.textRead[parent] |= TEXT_READ.transformation;
       walk.ints[walk.flagsAt[parent]] |= walk.observed.read(transformationOf, style);

@@ -1,28 +1,31 @@
-//! The record as text, and how it is sent: whole, in pieces, as its name where the worker has it,
-//! or as its difference from the one that the worker has. It does not look into the record.
+//! Encodes a record as text for sending: whole, in pieces, as the name of a record that the worker
+//! already has, or as the difference from it. It is independent of the record's content.
 
 import { splitPieces } from '../../shared/pieces.js';
 import { textDiff } from '../../shared/text-diff.js';
 
-/** Characters that are sent at once. */
+/** The number of characters in one message. */
 const PIECE = 4_000_000;
-/** Characters of a record that is cached: more than 200,000 elements have. */
+/** The length up to which a record is cached, in characters. More than 200,000 elements fit. */
 const MAX_CACHED_LEN = 16_000_000;
-/** Items that are encoded at once: so many take a fraction of a millisecond. */
+/** Items that are encoded at once. This many take a fraction of a millisecond. */
 const PART = 5000;
 
 /**
- * Items of a walk and their text, so many at a time.
+ * Items of a walk and their text, in parts.
  * @typedef {{items: (string | number)[], texts: string[]}} Encoded
  */
 
 const state = {
-  /** What the engine made of the document's records, sent with each. */
+  /**
+   * The registry that the engine returned for the document's last record; it is sent with each
+   * record.
+   */
   registry: '',
   /**
-   * @type {{name: string, sections: string[], registry: string} | null} the last record, section by
-   * section, for the next one to be compared with; `registry`: the one it was made with, or what
-   * came of it
+   * @type {{name: string, sections: string[], registry: string} | null} the last record, by
+   *   section, to compare the next one with; `registry`: the registry it was sent with, or the one
+   *   that the engine returned for it
    */
   last: null,
   /** @type {{id: number, parts: string[]} | null} the long record that is being fetched */
@@ -31,7 +34,7 @@ const state = {
 };
 
 /**
- * The text of a walk's operations or strings; what is as it was last time is not encoded again.
+ * Encodes a walk's operations or strings. Parts that are unchanged since the last walk are reused.
  * @param {import('./slices.js').Slices} slices
  * @param {(string | number)[]} items
  * @param {string} separator
@@ -57,7 +60,7 @@ export async function encodeItems(slices, items, separator, before) {
 /**
  * @param {(string | number)[]} before
  * @param {(string | number)[]} items
- * @param {number} from where a part begins that may be the same in both
+ * @param {number} from start of a part that may be the same in both
  */
 const isSamePart = (before, items, from) => {
   const end = Math.min(from + PART, items.length);
@@ -67,8 +70,9 @@ const isSamePart = (before, items, from) => {
 };
 
 /**
- * The record as it is sent; where the worker has the one before, how it differs from that.
- * @param {string} name that no other record of this document has
+ * Returns the record as it is sent. If the worker has the previous record, that is the difference
+ * from it.
+ * @param {string} name unique among this document's records
  * @param {string[]} sections
  * @param {boolean} torn
  * @param {string | undefined} have name of the last record that the worker understood
@@ -93,12 +97,13 @@ export function encodeResponse(name, sections, torn, have) {
 const lengthOf = (texts) => texts.reduce((length, text) => length + text.length, 0);
 
 /**
- * What differs. Each section on its own: an element that came changes head, operations and strings,
- * each a little.
+ * Computes the differences, for each section separately: one added element changes the head, the
+ * operations and the strings, each a little.
  * @param {string[]} before
  * @param {string[]} now
- * @returns {[number, number, string][] | null} from where to where, in the text before, another
- *   text is now; null where that is half of the record or more, or too much for an answer
+ * @returns {[number, number, string][] | null} start and end in the previous text, and the text
+ *   that replaces it; null if the replacements are half of the record or more, or too long for one
+ *   message
  */
 function splicesOf(before, now) {
   /** @type {[number, number, string][]} */
@@ -133,7 +138,7 @@ export function piece({ id, index }) {
 }
 
 /**
- * Stores what the engine made of a record.
+ * Stores the registry that the engine returned for a record.
  * @param {{registry: string, name?: string}} message `name`: of the record
  */
 export function commit(message) {

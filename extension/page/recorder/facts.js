@@ -1,5 +1,5 @@
-//! Facts of an element, beside its attributes: what fields hold, what is open, which window a frame
-//! has.
+//! Reads an element's facts, in addition to its attributes: values of fields, open states, and the
+//! window of a frame.
 
 import { cutAt } from '../../shared/pieces.js';
 import { detailsOpen, dialogOpen, inputType, localName } from '../dom/dom.js';
@@ -17,7 +17,7 @@ import {
   isValidated,
   valueOf,
   windowOf,
-} from './element-state.js';
+} from '../dom/element-state.js';
 import { nodeId } from '../dom/node-ids.js';
 import { NOTE } from './notes.js';
 import { FACT } from './record-format.js';
@@ -25,7 +25,7 @@ import { BUTTONS, TAG, TOGGLES } from '../dom/tags.js';
 
 /** @typedef {import('./walk.js').Walk} Walk */
 
-/** Characters of a field's value that are sent. */
+/** The number of characters of a field's value that are recorded. */
 const MAX_VALUE_LEN = 4000;
 
 /**
@@ -67,7 +67,7 @@ function readControl(walk, element, tag, notes, secret) {
   }
   if (tag === 'button' || type === 'hidden' || BUTTONS.has(type)) return;
   if (secret && !TOGGLES.has(type) && observed.read(isFilled, element)) {
-    // Whether what it holds is long enough is not said.
+    // Whether a secret value has a valid length is not recorded.
     ints.push(FACT.secretFilled, 1);
     return;
   }
@@ -103,7 +103,8 @@ function readFrame(walk, element, tag) {
 }
 
 /**
- * What makes a custom element a field is known to its own script alone, but for this.
+ * Records a label's custom element: only its own script knows that it is a form-associated field,
+ * apart from this.
  * @param {Walk} walk
  * @param {Element} label
  */

@@ -1,8 +1,8 @@
-//! Whether an element can be reached, edited, and whether what it holds is secret, as flags.
+//! Reads whether an element is focusable and editable, and whether its content is secret, as flags.
 
 import { isMasked } from '../style/computed-style.js';
 import { getAttribute, inputType } from '../dom/dom.js';
-import { isDisabled, isEditable, isTabbable } from './element-state.js';
+import { isDisabled, isEditable, isTabbable } from '../dom/element-state.js';
 import { NOTE } from './notes.js';
 import { FLAG, NAMESPACE } from './record-format.js';
 import { isSecretField, isSecretHost } from '../secrets/secret-fields.js';
@@ -23,7 +23,7 @@ export function readInteraction(walk, element, tag, namespace, bits, notes) {
   const { depth } = walk;
   let flags = 0;
   const inherited = walk.editable[depth - 1];
-  // A drawing has no say in it.
+  // SVG elements do not set editability.
   const editable =
     namespace === NAMESPACE.html
       ? (inherited || (notes & NOTE.editable) !== 0) && walk.observed.read(isEditable, element)
@@ -41,7 +41,7 @@ export function readInteraction(walk, element, tag, namespace, bits, notes) {
 }
 
 /**
- * Can be reached with the Tab key, or could if it were rendered.
+ * Returns whether an element can be reached with the Tab key, or could if it were rendered.
  * @param {Walk} walk
  * @param {Element} element
  * @param {string} tag

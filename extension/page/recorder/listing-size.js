@@ -1,15 +1,15 @@
-//! How many bytes a listing of all elements would have: JSON with tag, all attributes and box of
-//! each. It is what a snapshot's size is compared with.
+//! Computes the size in bytes of a listing of all elements: JSON with tag, all attributes and box
+//! of each. A snapshot's size is compared with it.
 
 import { getAttribute, getAttributeNames, localName } from '../dom/dom.js';
 
-/** Bytes of an element beside its tag and its attributes. */
+/** Bytes of an element, without its tag and its attributes. */
 export const LISTED_ELEMENT =
   '{"tag":"","attributes":{},"box":{"x":123,"y":1234,"width":123,"height":12}},'.length;
-/** Bytes of an attribute beside its name and its value. */
+/** Bytes of an attribute, without its name and its value. */
 export const LISTED_ATTRIBUTE = '"":"",'.length;
 
-/** Everything that JSON escapes or UTF-8 writes in more than one byte. */
+/** Characters that JSON escapes or UTF-8 encodes in more than one byte. */
 const MORE_THAN_ONE_BYTE = /[^ !#-[\]-~]/;
 const encoder = new TextEncoder();
 
@@ -18,7 +18,7 @@ export const jsonBytes = (text) =>
   MORE_THAN_ONE_BYTE.test(text) ? encoder.encode(JSON.stringify(text)).length - 2 : text.length;
 
 /**
- * Bytes that an element which is not recorded would have.
+ * Returns the size of an element that is not recorded, in bytes.
  * @param {Element} element
  */
 export const listedBytes = (element) => {

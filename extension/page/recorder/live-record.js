@@ -1,6 +1,6 @@
-//! The last walk and its text, for as long as the document is watched: where neither a mutation
-//! came nor the observed state differs, the record is still right; elsewhere the next walk takes
-//! over what has not changed.
+//! The last walk and its text, while the document is observed. If no mutation occurred and the
+//! observed state is the same, the record is still valid; otherwise the next walk reuses what has
+//! not changed.
 
 import { elementOf, nodeType, parentElementOf } from '../dom/dom.js';
 import { elementObserved } from './marks.js';
@@ -12,18 +12,18 @@ import { findSecretsRemoved } from '../secrets/secret-fields.js';
 import { surroundingsOf } from '../dom/surroundings.js';
 import { counting } from './walk.js';
 
-/** A page that changes all the time is not watched for longer. */
+/** A page with more mutations is no longer observed. */
 const MAX_MUTATIONS = 5000;
 const MAX_IDLE_MS = 120_000;
 
 /** @typedef {import('./walk.js').Walk} Walk */
 
-/** The last record of a document that is watched for changes. */
+/** The last record of a document, observed for changes. */
 export class LiveRecord {
-  /** @type {LiveRecord | null} the one of this document, if there is one */
+  /** @type {LiveRecord | null} the one of this document, if any */
   static current = null;
 
-  /** @type {string[]} the sections of operations and strings, once they are text */
+  /** @type {string[]} the sections of operations and strings, once encoded */
   body = [];
   /** @type {Set<Element>} */
   #changed = new Set();
@@ -40,7 +40,9 @@ export class LiveRecord {
     for (const root of [document, ...walk.roots]) this.#observer.observe(root, EVERY_MUTATION);
   }
 
-  /** It holds references to removed elements: only for as long as records are requested. */
+  /**
+   * The observer holds references to removed elements, so it ends when no records are requested.
+   */
   #restartIdle() {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => this.end(), MAX_IDLE_MS);
@@ -55,7 +57,7 @@ export class LiveRecord {
       const element = elementOf(target);
       if (target === document) return this.end();
       if (element) this.#changed.add(element);
-      // What is taken out may change meanwhile, and come back.
+      // A removed element may change while it is disconnected, and be inserted again.
       for (const removed of removedNodes) {
         if (nodeType.call(removed) !== 1) continue;
         this.#observer.observe(removed, EVERY_MUTATION);
@@ -66,9 +68,9 @@ export class LiveRecord {
   }
 
   /**
-   * Finds out what a walk now would find that the last one did not.
+   * Finds what a new walk would read differently.
    * @param {import('./slices.js').Slices} slices
-   * @returns {Promise<PreviousWalk | null>} null where nothing is known, or nothing has changed:
+   * @returns {Promise<PreviousWalk | null>} null if the changes are unknown, or if there are none:
    *   then this record stays the current one
    */
   async findChanges(slices) {
@@ -77,7 +79,7 @@ export class LiveRecord {
     this.#take(this.#observer.takeRecords());
     const mutations = this.#mutations;
     const changed = this.body.length === 0 ? [0] : await walk.observed.changed(slices);
-    // What was read before a pause in which the page changed may be old or new.
+    // What was read before a pause in which the page changed may be outdated.
     if (this.#mutations !== mutations) this.end();
     if (changed.length === MAX_CHANGED || changed.some((at) => at < walk.documentObservations)) {
       this.end();
@@ -91,8 +93,7 @@ export class LiveRecord {
 
   /**
    * @param {Element} element
-   * @returns {boolean} whether what it stands in may be another row or item by now than in the last
-   *   record
+   * @returns {boolean} whether its row or item may be another one than in the last record
    */
   hasChangedAround(element) {
     this.#take(this.#observer.takeRecords());

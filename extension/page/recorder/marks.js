@@ -1,12 +1,12 @@
-//! What is noted of each element that was walked: which parts of the walk's lists come of it and of
-//! all in it, in which context, and where the mark of its parent is. So a later walk can take that
-//! over, and what was observed leads back to its element.
+//! Marks: for each visited element, which ranges of the walk's lists belong to it and its
+//! descendants, in which context, and its parent's mark. A later walk can reuse these ranges, and
+//! an observation can be traced to its element.
 
 import { HINT } from '../style/pseudo-hints.js';
 
 /** @typedef {import('./walk.js').Walk} Walk */
 
-/** The numbers of a mark. */
+/** The fields of a mark. */
 export const MARK = {
   ints: 0,
   intsEnd: 1,
@@ -24,7 +24,7 @@ export const MARK = {
 export const MARK_SIZE = 12;
 
 /**
- * Marks an element that is about to be walked.
+ * Opens the mark of an element that is about to be walked.
  * @param {Walk} walk
  * @param {Element} element
  * @param {number} context
@@ -32,14 +32,14 @@ export const MARK_SIZE = 12;
 export function openMark(walk, element, context) {
   const { ints, observed, roots, bytes, elements, unlisted, marks } = walk;
   walk.markAt[walk.depth] = marks.length;
-  // In the order of MARK; the ends are set when the element closes.
+  // In the order of MARK. The ends are set when the element closes.
   marks.push(ints.length, 0, observed.length, 0, roots.length, 0, 0);
   marks.push(bytes, elements, unlisted, context, walk.markAt[walk.depth - 1]);
   walk.marked.push(element);
 }
 
 /**
- * All that what is read of an element and of what is in it depends on, of what is around it.
+ * Returns everything around an element that affects how the element and its descendants are read.
  * @param {Walk} walk
  * @returns {number}
  */
@@ -56,7 +56,7 @@ export function contextOf(walk) {
 /**
  * @param {Walk} walk
  * @param {number} observation
- * @returns {Element} of which it was read
+ * @returns {Element} the element that it was read from
  */
 export function elementObserved({ marks, marked }, observation) {
   const starts = (/** @type {number} */ index) =>
@@ -68,8 +68,8 @@ export function elementObserved({ marks, marked }, observation) {
 
 /**
  * @param {number} most
- * @param {(index: number) => boolean} holds for all indices up to one
- * @returns {number} that one
+ * @param {(index: number) => boolean} holds true for all indices up to the one returned
+ * @returns {number} the last index for which it holds
  */
 function lastIndex(most, holds) {
   let low = 0;

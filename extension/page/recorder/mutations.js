@@ -1,5 +1,4 @@
-//! Sees whether the document changes while it is walked, in a way that shows in a record. It
-//! changes nothing.
+//! Detects changes of the document during a walk that affect the record. It changes nothing.
 
 import { isRecordedAttribute } from './attributes.js';
 import { getAttribute } from '../dom/dom.js';
@@ -22,8 +21,8 @@ const RECORDED_STYLE =
 const recordedStyle = (style) => (style ?? '').match(RECORDED_STYLE)?.join() ?? '';
 
 /**
- * Whether a record made before a change would differ from one made after it. Pages that move things
- * about by style, or count in attributes that are not sent, do so in every frame.
+ * Returns whether the records before and after a change differ. Pages that animate with style
+ * attributes, or count in attributes that are not recorded, change in every frame.
  * @param {MutationRecord} change
  */
 function showsInRecord(change) {
@@ -45,11 +44,11 @@ function showsInRecord(change) {
 }
 
 /**
- * Sees whether the page changed between slices, style sheets that arrive included; looks at it only
- * from the first pause on.
+ * Detects changes of the page between slices, including style sheets that finish loading. It
+ * observes only from the first pause on.
  */
 export class ChangeWatch {
-  /** Something changed, be it nothing that shows in a record. */
+  /** Something changed, even if it does not affect the record. */
   any = false;
   #sheets = 0;
   #changed = false;
@@ -64,7 +63,7 @@ export class ChangeWatch {
     for (const root of roots) this.add(root);
   }
 
-  /** @param {Node} root met while watching */
+  /** @param {Node} root found during the walk */
   add(root) {
     if (this.#watching) {
       this.#observer.observe(root, { ...EVERY_MUTATION, attributeOldValue: true });

@@ -1,5 +1,4 @@
-//! What an element's attributes say that matters when its style, its flags and its facts are read,
-//! as bits.
+//! Notes: what an element's attributes mean for reading its style, flags and facts, as bits.
 
 import { SECRET_AUTOCOMPLETE } from '../secrets/secret-words.js';
 import { CONSTRAINTS } from '../dom/tags.js';
@@ -12,16 +11,17 @@ export const NOTE = {
   popover: 16,
   constraint: 32,
   href: 64,
-  /** It has an attribute that is sent. */
+  /** The element has a recorded attribute. */
   sent: 128,
   controls: 256,
-  // What may be generated before and after it: the bits of HINT, moved by GENERATED_NOTE.
+  // Possible generated content before and after the element: the bits of HINT, shifted by
+  // GENERATED_NOTE.
   before: 1 << 9,
   after: 16 << 9,
 };
 export const GENERATED_NOTE = 9;
 
-/** @type {Map<string, number>} attribute's name → bits of NOTE */
+/** @type {Map<string, number>} attribute name → bits of NOTE */
 export const NOTES = new Map([
   ['tabindex', NOTE.tabindex],
   ['contenteditable', NOTE.editable],

@@ -1,16 +1,16 @@
-//! State whose changes cause no mutation: style, what fields hold, focus and the like. Each time
-//! one of these is read for a record, it is noted from what it was read and what it was. Where no
-//! mutation came and all of it is still the same, the record would be the same, and need not be
-//! made. What is read is the callers' business.
+//! State that changes without a mutation: style, values of fields, focus and the like. For each
+//! value read for a record, it stores the source, the function and the result. If no mutation
+//! occurred and all values are the same, the record is still valid. The callers decide what is
+//! read.
 
-/** More is not noted: such documents are walked each time. */
+/** The number of observations that are stored. Documents with more are walked every time. */
 const MAX_OBSERVATIONS = 400_000;
-/** Where more elements have changed, the whole document is walked. */
+/** If more elements have changed, the whole document is walked. */
 export const MAX_CHANGED = 500;
-/** Observations between two looks at the clock. */
+/** Observations between two checks of the time. */
 const STEPS = 200;
 
-/** What was read that may change without a mutation. */
+/** Values that were read and may change without a mutation. */
 export class ObservedState {
   /** @type {((from: any) => unknown)[]} */
   #reads = [];
@@ -20,7 +20,7 @@ export class ObservedState {
   #values = [];
 
   /**
-   * Reads and notes what was read.
+   * Reads a value and stores the observation.
    * @template Source, Value
    * @param {(source: Source) => Value} read
    * @param {Source} source
@@ -40,13 +40,13 @@ export class ObservedState {
     return this.#values.length;
   }
 
-  /** All that was read is noted. */
+  /** All observations are stored. */
   get isComplete() {
     return this.#values.length < MAX_OBSERVATIONS;
   }
 
   /**
-   * Takes over some of another's observations.
+   * Copies a range of another's observations.
    * @param {ObservedState} other
    * @param {number} start
    * @param {number} end
@@ -61,7 +61,7 @@ export class ObservedState {
 
   /**
    * @param {import('./slices.js').Slices} slices
-   * @returns {Promise<number[]>} the observations that differ now, up to a number of them
+   * @returns {Promise<number[]>} the observations that differ now, at most MAX_CHANGED
    */
   async changed(slices) {
     const changed = [];

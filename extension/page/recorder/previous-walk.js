@@ -1,6 +1,5 @@
-//! The last walk, for one that goes on from it: what it found of an element in which nothing has
-//! changed, and whose context is the same, is taken over. Which elements have changed is for
-//! others to say.
+//! The previous walk. The next walk reuses its results for elements that are unchanged and have the
+//! same context. The callers determine which elements have changed.
 
 import { parentElementOf } from '../dom/dom.js';
 import { MARK, MARK_SIZE } from './marks.js';
@@ -8,14 +7,14 @@ import { lastNodeId } from '../dom/node-ids.js';
 
 /** @typedef {import('./walk.js').Walk} Walk */
 
-/** What is larger is not taken over in one step: so many elements take about a millisecond. */
+/** Larger elements are not reused in one step: this many elements take about a millisecond. */
 const MAX_CONCURRENT = 2000 * MARK_SIZE;
 
-/** A walk that is done, and which elements have changed since. */
+/** A finished walk, and the elements that have changed since. */
 export class PreviousWalk {
-  /** @type {Set<Element>} the changed ones and their ancestors */
+  /** @type {Set<Element>} the changed elements and their ancestors */
   #touched = new Set();
-  /** Where the mark of an element is, by node id, and one more. */
+  /** The position of an element's mark plus one, by node id. */
   #marks;
 
   /** @param {Walk} walk @param {Iterable<Element>} changed */
@@ -39,7 +38,7 @@ export class PreviousWalk {
    * @param {Element} element
    * @param {number} id
    * @param {number} context
-   * @returns {number} its mark; −1 where it has to be walked
+   * @returns {number} its mark, or −1 if it has to be walked
    */
   markOf(element, id, context) {
     const mark = (this.#marks[id] ?? 0) - 1;
@@ -50,7 +49,7 @@ export class PreviousWalk {
 }
 
 /**
- * Takes over what the previous walk found of an element and all in it.
+ * Copies the results of the previous walk for an element and its descendants.
  * @param {Walk} walk
  * @param {Walk} previous
  * @param {number} mark of the previous walk
@@ -72,7 +71,7 @@ export function takeOver(walk, previous, mark) {
 }
 
 /**
- * The marks of an element and of all in it, moved to where this walk's lists end.
+ * Copies the marks of an element and its descendants, shifted to the ends of this walk's lists.
  * @param {Walk} walk
  * @param {Walk} previous
  * @param {number} mark of the previous walk

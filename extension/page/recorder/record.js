@@ -1,5 +1,5 @@
-//! Makes a record of the document: has it walked, unless the last walk is still right, and puts the
-//! record's sections together.
+//! Makes a record of the document: walks it, unless the last walk is still valid, and joins the
+//! record's sections.
 
 import { encodeItems, encodeResponse } from './encode.js';
 import {
@@ -23,7 +23,7 @@ import { forgetStyleSheets } from '../style/style-sheets.js';
 import { walkDocument } from './walk-document.js';
 
 /**
- * `document`: Chrome's id of this one; `have`: name of the record that the worker has.
+ * `document`: Chrome's document id; `have`: name of the record that the worker has.
  * @typedef {{document?: string, selector?: string, node?: number, plain?: boolean, have?: string}}
  *   RecordRequest
  */
@@ -32,17 +32,17 @@ import { walkDocument } from './walk-document.js';
  *   target: number[] | null, focused: number}} Walked
  */
 
-/** What is found out once is found out anew after so many records. */
+/** Cached findings are renewed after this many records. */
 const RECORDS_IN_ERA = 8;
-/** Milliseconds of a slice after which no step is begun that can't be paused. */
+/** Milliseconds of a slice after which no step starts that can't be paused. */
 const SPENT_MS = 8;
 const SPENT_WALKING_MS = 12;
 
 const state = {
   records: 0,
-  /** @type {string | undefined} this document's id, as far as it was given */
+  /** @type {string | undefined} this document's id, if it was sent */
   id: undefined,
-  /** Milliseconds that this document's last record took. */
+  /** The duration of this document's last record, in milliseconds. */
   spent: 0,
 };
 
@@ -120,7 +120,7 @@ function responseOf({ walk, torn, target, body }, head, index, slices, have) {
 }
 
 /**
- * Walks the document, unless the last walk is still right.
+ * Walks the document, unless the last walk is still valid.
  * @param {Slices} slices
  * @param {RecordRequest} request
  * @returns {Promise<Walked>}
@@ -145,7 +145,7 @@ async function walkUnlessLive(slices, request) {
 }
 
 /**
- * What the query asks for beside the walk, in the task that ends it.
+ * Reads what the query requests in addition to the walk, in the task that ends the walk.
  * @param {import('./walk.js').Walk} walk
  * @param {RecordRequest} request
  */
@@ -164,7 +164,7 @@ const found = (walk, request) => ({
 async function encodeWalk(slices, walk, previous) {
   const before = previous?.encoded;
   const ints = await encodeItems(slices, walk.ints, ',', before?.ints);
-  // The next walk goes on with the strings of this one.
+  // The next walk continues with the strings of this one.
   const copy = walk.strings.slice();
   const strings = await encodeItems(slices, copy, STRING_SEPARATOR, before?.strings);
   walk.encoded = { ints, strings };

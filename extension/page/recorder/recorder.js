@@ -1,10 +1,10 @@
-//! The recorder: reads the document it runs in and answers with one string, as docs/record.md says.
-//! It knows nothing of roles, names or uids: what the page means is the engine's business. It
-//! changes nothing in the page. Node ids, the registry, the list of secret fields and the last
-//! record outlive a record.
+//! The recorder: reads the document it runs in and returns one string, as docs/record.md describes.
+//! It is independent of roles, names and uids: the engine interprets the page. It changes nothing
+//! in the page. Node ids, the registry, the list of secret fields and the last record outlive a
+//! record.
 //!
-//! The entry of the bundle that is injected, a classic script for the page's isolated world, when a
-//! document is first asked about; injecting it again does nothing.
+//! The entry point of the injected bundle, a classic script for the page's isolated world. It is
+//! injected on the first request for a document; injecting it again has no effect.
 
 import { elementsById, liveRoots, world } from './document-info.js';
 import { Changes } from './changes.js';
@@ -22,7 +22,7 @@ import { wasSecret } from '../secrets/secret-fields.js';
 const turns = { last: /** @type {Promise<unknown>} */ (Promise.resolve()) };
 
 /**
- * Records and places wait for each other.
+ * Runs records and layout requests one after another.
  * @param {() => Promise<object>} work
  */
 function inTurn(work) {
@@ -32,10 +32,10 @@ function inTurn(work) {
 }
 
 /**
- * Records the document, and those in its frames that are asked for beside it, as far as they are of
- * its origin and quickly recorded.
+ * Records the document, and those documents in its frames that the request lists, if they are of
+ * the same origin and were recorded quickly before.
  * @param {import('./record.js').RecordRequest & {beside?: Record<string, object>}} request
- *   `beside`: messages to their recorders, by their ids
+ *   `beside`: messages to the recorders of frames, by document id
  */
 async function recordWith({ beside, ...own }) {
   const begun = performance.now();
@@ -47,7 +47,7 @@ const hasMetaPolicy = () =>
   querySelectorAll.document.call(document, 'meta[http-equiv="content-security-policy" i]').length >
   0;
 
-/** @returns {boolean} whether the script that acts is here too: it marks the isolated world */
+/** @returns {boolean} whether the script that acts is injected, too: it marks the isolated world */
 const hasActor = () => Object.hasOwn(globalThis, 'axlensActor');
 
 /**
@@ -101,19 +101,20 @@ function onConnect(port) {
 
 /**
  * @param {number} id
- * @returns {Element | undefined} the element that has this node id, if it is there
+ * @returns {Element | undefined} the element with this node id, if it is in the document
  */
 const element = (id) => elementsById(new Set([id])).get(id);
 
-// Own ones alone: an element of the page may have that name, and is found by it.
+// Own properties only: a page's element may have this name, and is then found as a named property
+// of the window.
 if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   chrome.runtime.onMessage.addListener(onMessage);
-  // One of the extension's own pages would be at the end of the others' lines to the worker too:
-  // these would not hear when it goes.
+  // An extension page would receive the ports that the worker opens to other documents, too, so
+  // that those would not be notified when it disconnects.
   if (!location.href.startsWith(chrome.runtime.getURL('')))
     chrome.runtime.onConnect.addListener(onConnect);
-  // Seen by the recorders of same-origin frames, by the engine in the page and by what acts alone:
-  // the page's own scripts live in another world.
+  // Used by the recorders of same-origin frames, by the engine in the page and by the script that
+  // acts: the page's own scripts run in another world.
   const recorder = Object.freeze({
     nodeId,
     element,

@@ -1,20 +1,22 @@
-//! The recorders of this page's frames and of its parent, where they are of its origin: asked
-//! directly, since a message from the worker takes Chrome half a millisecond or more.
+//! Access to the recorders of this page's frames and of its parent, if they are of the same origin.
+//! They are called directly, since a message from the worker takes Chrome half a millisecond or
+//! more.
 
 import { nextTask } from './slices.js';
 
 /**
- * Documents that took longer are not recorded beside another, whose answer would wait for them:
- * null is sent for them.
+ * Documents whose last record took longer are not recorded together with another one, which would
+ * have to wait for them. Their response is null.
  */
 const QUICK_MS = 20;
-/** After so many milliseconds the page has a turn. */
+/** The page gets a turn after this many milliseconds. */
 const SLICE_MS = 8;
-/** For so long a document is waited for that took less last time. */
+/** The longest wait for a document whose last record was quick. */
 const TIMEOUT_MS = 2 * QUICK_MS;
 
 /**
- * What a recorder offers to those of other frames, to the engine in the page and to what acts.
+ * What a recorder offers to the recorders of other frames, to the engine in the page and to the
+ * script that acts.
  * @typedef {{nodeId(element: Element): number, element(id: number): Element | undefined,
  *   answer(message: object): any, wasSecret(element: Element): boolean,
  *   id(): string | undefined, spent(): number,
@@ -24,14 +26,14 @@ const TIMEOUT_MS = 2 * QUICK_MS;
 
 /**
  * @param {Window} other
- * @returns {Recorder | undefined} the recorder there, if there is one; throws where the window is
- *   of another origin
+ * @returns {Recorder | undefined} the recorder in that window, if any; throws if the window is of
+ *   another origin
  */
 const recorderOf = (other) => Object.getOwnPropertyDescriptor(other, 'axlensRecorder')?.value;
 
 /**
- * Node id that the parent's recorder gives this window's own frame element; 0 where the parent is
- * of another origin.
+ * Returns the node id that the parent's recorder assigned to this window's frame element, or 0 if
+ * the parent is of another origin.
  */
 export function ownElement() {
   try {
@@ -44,17 +46,17 @@ export function ownElement() {
 
 /**
  * @param {Window} outer
- * @returns {Recorder[]} the recorders in its frames and in theirs, where they can be reached
+ * @returns {Recorder[]} the recorders in its frames and their frames that can be reached
  */
 function recordersIn(outer) {
   const found = [];
   for (let index = 0; index < outer.length; index++) {
     try {
       const recorder = recorderOf(outer[index]);
-      // What a window of another origin has by that name is one of its frames.
+      // In a window of another origin, a property of that name is one of its frames.
       if (recorder && Object.hasOwn(recorder, 'answer')) found.push(recorder);
     } catch {
-      // Of another origin; there may be one of ours in it.
+      // A frame of another origin may contain a frame of this origin.
     }
     found.push(...recordersIn(outer[index]));
   }
@@ -62,9 +64,9 @@ function recordersIn(outer) {
 }
 
 /**
- * Asks the recorders in this window's frames, as far as they can be reached and are quick.
- * @param {Record<string, object>} messages by the ids of their documents
- * @param {number} begun when this slice began
+ * Sends messages to the recorders in this window's frames that can be reached and are quick.
+ * @param {Record<string, object>} messages by document id
+ * @param {number} begun start of this slice
  * @returns {Promise<Record<string, object | null>>}
  */
 export async function askBeside(messages, begun) {
@@ -85,7 +87,7 @@ export async function askBeside(messages, begun) {
 
 /**
  * @param {Promise<object>} answer
- * @returns {Promise<object | null>} null where there is none in time, or never
+ * @returns {Promise<object | null>} null if there is no response in time
  */
 function withTimeout(answer) {
   let over = false;

@@ -1,18 +1,18 @@
-//! Work in slices, between which the page goes on. It knows nothing of what the work is.
+//! Runs work in slices, between which the page continues. It is independent of the work.
 
-/** After so many milliseconds the page has a turn. */
+/** The page gets a turn after this many milliseconds. */
 const SLICE_MS = 25;
 
 /**
- * Pauses in which the page's own tasks wait behind the record, between two in which they have
- * their turn.
+ * The page's own tasks wait behind the record for this many pauses, and get a turn in the next one.
  */
 const PAUSES_BEFORE_FAIR = 3;
 
 /**
- * Lets the page go on. In a hidden tab a timer would wait for half a second, a frame for ever.
- * @param {boolean} fair after `scheduler.yield` the record goes on before tasks that were there
- *   first: input and frames have their turn, but the page's messages do not, nor does a ping
+ * Lets the page continue. In a hidden tab a timer would wait for half a second, an animation frame
+ * forever.
+ * @param {boolean} fair after `scheduler.yield` the record continues before tasks that were queued
+ *   earlier: input and frames get a turn, but the page's messages and pings do not
  */
 export const nextTask = (fair) => {
   const scheduler = /** @type {any} */ (globalThis).scheduler;
@@ -27,7 +27,7 @@ export const nextTask = (fair) => {
   });
 };
 
-/** Work in slices, each with its time. */
+/** Work in slices, each with its duration. */
 export class Slices {
   /** @type {number[]} */
   times = [];

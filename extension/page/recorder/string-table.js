@@ -1,14 +1,14 @@
-//! The strings of a walk that goes on from another's: those that no operation names any more are
-//! taken out, and new ones take their places.
+//! The string table of a walk that continues another one: strings that no operation uses any more
+//! are removed, and new strings take their places.
 
 import { OPERATION, TEXT_FACTS } from './record-format.js';
 
-/** Numbers of the operation that opens an element, before its pairs. */
+/** The length of the operation that opens an element, before its pairs. */
 const OPEN_LENGTH = 5;
 
 /**
  * @param {number[]} ints
- * @returns {number[]} where the numbers of strings are in it
+ * @returns {number[]} the positions of string indices in it
  */
 function stringPlaces(ints) {
   const places = [];
@@ -30,10 +30,10 @@ function stringPlaces(ints) {
 }
 
 /**
- * Takes out what no operation names any more, such as what a field held that is secret now; new
- * strings take the vacant places, so that most of a record stays as it was.
+ * Removes strings that no operation uses any more, such as the value of a field that is now secret.
+ * New strings take the vacant places, so that most of a record stays the same.
  * @param {import('./walk.js').Walk} walk
- * @param {number} known how many strings there were
+ * @param {number} known the number of strings before the walk
  */
 export function compactStrings({ ints, strings, indices }, known) {
   const used = new Uint8Array(strings.length);

@@ -1,5 +1,5 @@
-//! Goes through the document from node to node, light tree and shadow roots, for as long as it is
-//! given, and can go on later. What is noted of a node is element.js's business.
+//! Traverses the document node by node, light tree and shadow roots, until a deadline; it can be
+//! resumed. element.js records the nodes.
 
 import {
   createTreeWalker,
@@ -12,18 +12,18 @@ import {
   updateStyle,
 } from '../dom/dom.js';
 import { closeElement, visitElement, visitText } from './element.js';
-import { designMode, windowAt, windowCount } from './element-state.js';
+import { designMode, windowAt, windowCount } from '../dom/element-state.js';
 import { OPERATION, SHADOW_MODE } from './record-format.js';
 import { findSecretFields, secretsGeneration } from '../secrets/secret-fields.js';
 import { documentHints } from '../style/style-sheets.js';
 import { TAG, TAGS } from '../dom/tags.js';
 import { VISIT, Walk } from './walk.js';
 
-/** Nodes between two looks at the clock. */
+/** Nodes between two checks of the time. */
 const STEPS = 100;
 const SHOWN = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION;
 
-/** @param {Node} node that a record says something of */
+/** @param {Node} node @returns {boolean} whether a record contains the node */
 export const isRecorded = (node) => {
   const type = nodeType.call(node);
   return type === 1
@@ -31,33 +31,32 @@ export const isRecorded = (node) => {
     : type === 3 || type === 4;
 };
 
-/** A walk that is under way. */
+/** A walk in progress. */
 export class Traversal {
   /** @type {Node | null} the node to be visited next */
   #node;
-  /** @type {Node | null} its parent, when the walk paused */
+  /** @type {Node | null} its parent when the walk paused */
   #parent = null;
   /** @type {TreeWalker} */
   #walker;
   /** Depth of the children of the shadow root that is being walked; 0 in the document. */
   #base = 0;
   /**
-   * @type {{walker: TreeWalker, base: number,
-   *   lookup: import('../style/pseudo-hints.js').HintLookup | null}[]} where to go on when a shadow
-   * root is done
+   * @type {{walker: TreeWalker, base: number, lookup: import('../style/pseudo-hints.js').HintLookup
+   *   | null}[]} the outer positions to return to when a shadow root ends
    */
   #outer = [];
 
-  /** @param {import('./previous-walk.js').PreviousWalk | null} previous can't be used any more */
+  /** @param {import('./previous-walk.js').PreviousWalk | null} previous not usable afterwards */
   constructor(previous) {
     findSecretFields(document);
     const generation = secretsGeneration();
-    // A field that was read as a plain one turned out to be secret.
+    // A field that was recorded as a plain one turned out to be secret.
     const isOutdated = previous?.walk.secretsGeneration !== generation;
     this.walk = new Walk(isOutdated ? null : previous);
     this.walk.secretsGeneration = generation;
     const root = documentElement();
-    // Before it is asked which sheets there are.
+    // Before the list of style sheets is read.
     updateStyle();
     this.#node = root;
     this.#walker = createTreeWalker.call(document, root ?? document, SHOWN);
@@ -65,9 +64,9 @@ export class Traversal {
   }
 
   /**
-   * Goes on until the moment given.
+   * Continues until the deadline.
    * @param {number} until
-   * @returns {boolean} all is walked
+   * @returns {boolean} the walk is complete
    */
   advance(until) {
     const { walk } = this;
@@ -83,8 +82,8 @@ export class Traversal {
         walk.steps = 0;
         continue;
       }
-      // Not before a script: one that comes or goes is no change of the page, but the walk could
-      // not go on from it.
+      // Never pause before a script: inserting or removing one does not change the record, but the
+      // walk could not be resumed from it.
       if (this.#node !== null && !isRecorded(this.#node)) continue;
       walk.steps = 0;
       this.#parent = this.#node && parentNode.call(this.#node);
@@ -93,14 +92,14 @@ export class Traversal {
     return true;
   }
 
-  /** @returns {boolean} the place where the walk paused is still where it was */
+  /** @returns {boolean} the node where the walk paused is still in its place */
   canGoOn() {
     const node = this.#node;
     return node !== null && isConnected.call(node) && parentNode.call(node) === this.#parent;
   }
 
   /**
-   * The node after the one visited.
+   * Returns the node after the one visited.
    * @param {number} visited of VISIT
    * @returns {Node | null}
    */
@@ -151,7 +150,7 @@ export class Traversal {
       base: this.#base,
       lookup: walk.lookups[walk.depth],
     });
-    // Of the rules of the document, those for parts alone reach into a shadow root.
+    // Of the document's rules, only `::part()` rules apply inside a shadow root.
     walk.lookups[walk.depth] = null;
     this.#walker = walker;
     this.#base = walk.depth + 1;
@@ -172,7 +171,7 @@ export class Traversal {
 }
 
 /**
- * Reads what the walk goes by of the document as a whole.
+ * Reads the properties of the whole document that the walk depends on.
  * @param {Walk} walk
  * @param {Element | null} root
  */

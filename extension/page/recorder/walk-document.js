@@ -1,11 +1,11 @@
-//! Walks the document in slices, again where it changes meanwhile.
+//! Walks the document in slices, and again if it changes meanwhile.
 
 import { ChangeWatch } from './mutations.js';
 import { secretsGeneration } from '../secrets/secret-fields.js';
 import { Traversal } from './traversal.js';
 import { counting } from './walk.js';
 
-/** The attempt that goes on though the page changes. */
+/** The attempt that continues even if the page changes. */
 const LAST_ATTEMPT = 3;
 
 /**
@@ -14,20 +14,20 @@ const LAST_ATTEMPT = 3;
  */
 
 /**
- * Whether fields that the walk passed before it knew turned out to be secret.
+ * Returns whether fields that the walk had already visited turned out to be secret.
  * @param {Walk} walk
  */
 const foundSecrets = (walk) => walk.secretsGeneration !== secretsGeneration();
 
 /**
- * Walks the document, again when it changes meanwhile or turns out to have had secrets where it was
- * read already, at most twice. If the third walk loses its
- * way, because the page took out the very place where it paused, a fourth does without pauses.
+ * Walks the document, and at most twice again if it changes meanwhile or if fields already read
+ * turn out to be secret. If the page removes the node where the third walk paused, a fourth walk
+ * runs without pauses.
  * @template Result
  * @param {Slices} slices
- * @param {import('./previous-walk.js').PreviousWalk | null} previous what need not be walked again
- * @param {(walk: Walk, torn: boolean, still: boolean) => Result} finish called in the task that
- *   ends the walk; `still`: nothing at all changed meanwhile
+ * @param {import('./previous-walk.js').PreviousWalk | null} previous results to reuse
+ * @param {(walk: Walk, moved: boolean, unchanged: boolean) => Result} finish called in the task
+ *   that ends the walk; `unchanged`: no mutation occurred meanwhile
  * @returns {Promise<Result>}
  */
 export async function walkDocument(slices, previous, finish) {

@@ -1,6 +1,5 @@
-//! A walk over the document: what it has found so far, as the operations of docs/record.md, and
-//! what it knows of the elements that are open. How it goes from node to node is traversal.js's
-//! business, what it does with an element element.js's.
+//! A walk over the document: its results so far, as the operations of docs/record.md, and the state
+//! of the open elements. traversal.js moves from node to node; element.js records an element.
 
 import { Counters } from '../style/counters.js';
 import { ObservedState } from './observed-state.js';
@@ -8,7 +7,7 @@ import { SECTION_SEPARATOR, STRING_SEPARATOR } from './record-format.js';
 
 /** @typedef {import('../style/pseudo-hints.js').HintLookup} HintLookup */
 
-/** Where a visited node leaves the walk. */
+/** How the walk continues after a visited node. */
 export const VISIT = { nothing: 0, childless: 1, opened: 2 };
 
 const SEPARATORS = new RegExp(`[${SECTION_SEPARATOR}${STRING_SEPARATOR}]`, 'g');
@@ -16,12 +15,12 @@ const SEPARATORS = new RegExp(`[${SECTION_SEPARATOR}${STRING_SEPARATOR}]`, 'g');
 export const withoutSeparators = (text) =>
   text.search(SEPARATORS) < 0 ? text : text.replace(SEPARATORS, '\ufffd');
 
-/** CSS counters are followed once a page was found to show one, from then on in every walk. */
+/** CSS counters are tracked from the first time a page shows one, in every later walk. */
 export const counting = { isOn: false };
 
 /** One pass over the document, light tree and shadow roots. */
 export class Walk {
-  // What it has found.
+  // Results.
 
   /** @type {number[]} the operations */
   ints = [];
@@ -29,11 +28,11 @@ export class Walk {
   strings = [];
   /** @type {Map<string, number>} */
   indices = new Map();
-  /** @type {number[]} of every element, in document order: see marks.js */
+  /** @type {number[]} marks of all elements, in document order: see marks.js */
   marks = [];
-  /** @type {Element[]} whose marks they are */
+  /** @type {Element[]} the marked elements */
   marked = [];
-  /** @type {ShadowRoot[]} shadow roots met, in document order */
+  /** @type {ShadowRoot[]} shadow roots found, in document order */
   roots = [];
   elements = 0;
   /** Bytes of a listing of all elements. */
@@ -41,26 +40,25 @@ export class Walk {
   /** Frames that are in no list of windows: those in shadow roots. */
   unlisted = 0;
   observed = new ObservedState();
-  /** How many of the observations are of the document as a whole. */
+  /** The number of observations that concern the whole document. */
   documentObservations = 0;
-  /** What was known of secret fields when it began: see secret-fields.js. */
+  /** The generation of known secrets when the walk began: see secret-fields.js. */
   secretsGeneration = 0;
-  /** A counter was shown though none are followed: the walk has to be done again. */
+  /** A counter was shown although counters are not tracked: the walk has to be repeated. */
   wantsCounters = false;
   /**
    * @type {{ints: import('./encode.js').Encoded, strings: import('./encode.js').Encoded} | null}
-   * its operations and its strings as text, once they are that
+   *   its operations and strings as text, once encoded
    */
   encoded = null;
 
-  // What it goes by.
+  // Inputs.
 
   /**
-   * @type {import('./previous-walk.js').PreviousWalk | null} what need not be walked again is taken
-   * over from there
+   * @type {import('./previous-walk.js').PreviousWalk | null} source of results that can be reused
    */
   previous;
-  /** @type {(root: Node) => void} called with each shadow root that is met */
+  /** @type {(root: Node) => void} called with each shadow root that is found */
   onRoot = () => {};
   /** @type {Map<string, import('./attributes.js').AttributeRule>} */
   attributeRules = new Map();
@@ -68,48 +66,50 @@ export class Walk {
   frames = new Map();
   /** @type {Counters | null} */
   counters = counting.isOn ? new Counters() : null;
-  /** Quotations that are open. */
+  /** Open quotations. */
   quotes = 0;
-  /** Nodes since the clock was looked at; of those taken over, a part. */
+  /** Nodes since the time was last checked. Reused nodes count as a fraction. */
   steps = 0;
 
-  // The element visited last.
+  // State of the element visited last.
 
   /** @type {ShadowRoot | null} */
   openedRoot = null;
   /** @type {string | null} its `value` attribute, until it is known whether the field is secret */
   heldValue = null;
-  /** The pseudo-element read last is block-level. */
+  /** The pseudo-element that was read last is block-level. */
   isPseudoBlock = false;
 
-  // By depth of the open element; −1 is the document.
+  // State by depth of the open element; −1 is the document.
 
   depth = 0;
-  /** @type {number[]} where its mark is; −1 for the document */
+  /** @type {number[]} the position of its mark; −1 for the document */
   markAt = [];
-  /** @type {(CSSStyleDeclaration | null)[]} its style, null where nothing is rendered */
+  /** @type {(CSSStyleDeclaration | null)[]} its style, or null if it is not rendered */
   styles = [];
-  /** @type {number[]} where its flags are in `ints` */
+  /** @type {number[]} the position of its flags in `ints` */
   flagsAt = [];
-  /** @type {number[]} what was read because it holds text: see TEXT_READ in element.js */
+  /** @type {number[]} what was read because it contains text: see TEXT_READ in element.js */
   textRead = [];
   /** @type {boolean[]} */
   editable = [];
   /** @type {number[]} what style sheets may do with its children, bits of HINT */
   hints = [];
-  /** @type {(HintLookup | null)[]} which children may have generated content beside those */
+  /**
+   * @type {(HintLookup | null)[]} which children may have generated content in addition to those
+   */
   lookups = [];
-  /** @type {boolean[]} options of a secret select say nothing of what is selected */
+  /** @type {boolean[]} it is in a secret select: the selection of options is not recorded */
   secretOptions = [];
   /** @type {boolean[]} it opened a quotation */
   quoted = [];
   /**
-   * @type {({element: Element, at: number} | null)[]} text of `::after` waits for the counters of
-   * what comes before it
+   * @type {({element: Element, at: number} | null)[]} pending text of `::after`, which depends on
+   *   the counters of the preceding content
    */
   after = [];
 
-  /** @param {import('./previous-walk.js').PreviousWalk | null} previous can't be used any more */
+  /** @param {import('./previous-walk.js').PreviousWalk | null} previous not usable afterwards */
   constructor(previous) {
     this.previous = previous;
     if (previous) ({ strings: this.strings, indices: this.indices } = previous.walk);
@@ -117,7 +117,7 @@ export class Walk {
 
   /**
    * @param {string} text
-   * @returns {number} its number among the strings
+   * @returns {number} its index in the string table
    */
   intern(text) {
     let index = this.indices.get(text);
@@ -128,7 +128,7 @@ export class Walk {
     return index;
   }
 
-  /** @param {string} text without separators @returns {number} its number among the strings */
+  /** @param {string} text without separators @returns {number} its index in the string table */
   addString(text) {
     this.strings.push(text);
     return this.strings.length - 1;

@@ -1,4 +1,4 @@
-//! Which numbers are numbers of payment cards. It knows no fields.
+//! Recognizes numbers of payment cards. It is independent of fields.
 
 /**
  * First digits (from, to) of the cards of known issuers and how many digits those have (least,
@@ -43,17 +43,17 @@ const ISSUERS = [
 
 /** Digits, with spaces, dashes or dots between them. */
 const GROUPS = /^\s*\d(?:[\s\p{Pd}.]?\d){12,18}\s*$/u;
-/** 19 digits, a separator behind each, and spaces around. */
+/** 19 digits, a separator after each, and surrounding white space. */
 const MAX_LEN = 60;
 
 /**
- * Whether a text is the number of a payment card, and nothing but that: an issuer's first digits,
- * as many as that issuer's numbers have, and the right check digit. Its length alone says nothing.
+ * Returns whether a text is exactly the number of a payment card: an issuer's first digits, the
+ * issuer's length, and the right check digit. The length alone is not enough.
  * @param {string} text
  */
 export function isCardNumber(text) {
   if (text.length < 13 || text.length > MAX_LEN) return false;
-  // Digits of full width are digits.
+  // Full-width digits count as digits.
   const plain = text.normalize('NFKC');
   if (!GROUPS.test(plain)) return false;
   const digits = plain.replace(/\D/g, '');

@@ -1,7 +1,7 @@
-//! Which fields are secret: passwords, one-time codes, cards and the like, now or ever in this
-//! document's life. By type and `autocomplete`, by what name, id and labels say (secret-text.js),
-//! by a number of a card in them, and by another secret field of the same name or label. It knows
-//! nothing of records.
+//! Determines which fields are secret: passwords, one-time codes, cards and the like, now or
+//! earlier in this document's life. The criteria are type and `autocomplete`, the words of name, id
+//! and labels (secret-text.js), a card number as value, and another secret field with the same name
+//! or label. It is independent of records.
 
 import { isCardNumber } from './card-numbers.js';
 import {
@@ -17,28 +17,28 @@ import {
   querySelectorAll,
   textContent,
 } from '../dom/dom.js';
-import { valueOf } from '../recorder/element-state.js';
+import { valueOf } from '../dom/element-state.js';
 import { MAX_LABEL_LEN, saysSecret, wordsOf } from './secret-text.js';
 import { SECRET_AUTOCOMPLETE } from './secret-words.js';
 import { BUTTONS, TAG, TAGS, TOGGLES } from '../dom/tags.js';
 
-/** Types of `input` whose name and labels count; others don't hold what such words mean. */
+/** Types of `input` whose name and labels count; others don't hold such values. */
 const WORDED = new Set(['text', 'tel', 'number', 'password', 'month', 'date']);
 const LABELS = ['aria-label', 'placeholder', 'title', 'label', 'data-placeholder'];
 const FIELDS = ':is(input, textarea, select)';
-/** Found in no time, since they are tags; what is looked for among them is not. */
+/** Tag selectors are fast; the attribute selectors are then tested on these fields only. */
 const ALL_FIELDS = 'input, textarea, select';
 const EDITABLE = '[contenteditable][aria-labelledby]';
 const PLAINLY_SECRET = [
   'input[type="password" i]',
   ...SECRET_AUTOCOMPLETE.map((part) => `${FIELDS}[autocomplete*="${part}" i]`),
 ].join();
-/** What a label holds beside its words. */
+/** Content of a label that is not part of its text. */
 const NOT_A_LABEL = new Set(['option', 'textarea', 'script', 'style']);
-/** Names of fields that are remembered; beyond, all is read anew. */
+/** The number of field names that are stored. Beyond it, the names are cleared. */
 const MAX_KEYS = 10_000;
 
-/** @type {WeakSet<Element>} fields that were secret once, whatever they are now */
+/** @type {WeakSet<Element>} fields that are secret or once were */
 const secrets = new WeakSet();
 /** @type {WeakSet<Element>} fields that were read and found not to be secret */
 const plain = new WeakSet();
@@ -51,10 +51,13 @@ const plainKeys = new Set();
 
 const state = { generation: 0 };
 
-/** Goes up when a field that was read before as one without a secret turns out to have one. */
+/** Increases when a field that was read as a plain one turns out to be secret. */
 export const secretsGeneration = () => state.generation;
 
-/** A field that shows its password for a moment between two records was a password all the same. */
+/**
+ * A field that shows its password for a moment between two records is a password field all the
+ * same.
+ */
 const typeWatch = new MutationObserver((records) => {
   for (const { target, oldValue } of records) {
     if (oldValue?.toLowerCase() === 'password') remember(/** @type {Element} */ (target));
@@ -68,8 +71,8 @@ const TYPES = {
 };
 
 /**
- * Finds the secret fields of a document or shadow root that can be told at sight, before any field
- * is read: their twins may stand before them. Then looks at what labels say.
+ * Finds the secret fields of a document or shadow root that attributes identify, before any field
+ * is read, because fields of the same name may precede them. Then checks the labels.
  * @param {Document | ShadowRoot} root
  */
 export function findSecretFields(root) {
@@ -103,7 +106,7 @@ function setLabel(field, text) {
 }
 
 /**
- * The words of a label, but for what the fields in it hold.
+ * Returns the text of a label, without the content of fields in it.
  * @param {Element} label
  */
 function labelText(label) {
@@ -117,7 +120,7 @@ function labelText(label) {
 }
 
 /**
- * Password fields that are taken out of the page: what takes their place may be called as they are.
+ * Remembers password fields that are removed: their replacements may have the same name.
  * @param {Element} removed
  */
 export function findSecretsRemoved(removed) {
@@ -146,7 +149,7 @@ function rememberIfField(field) {
 }
 
 /**
- * From here on, the field is secret, and so are those that are called as it is.
+ * Marks the field as secret from now on, and fields with the same name or label.
  * @param {Element} field
  */
 function remember(field) {
@@ -169,27 +172,37 @@ function rememberPlain(field) {
   for (const key of keysOf(field)) plainKeys.add(key);
 }
 
-/** @param {Element} field @returns {string[]} what a twin of it would have, too */
+/**
+ * @param {Element} field
+ * @returns {string[]} the keys that a field of the same name or label has, too
+ */
 function keysOf(field) {
   const name = getAttribute.call(field, 'name')?.trim().toLowerCase();
   const words = labelsOf(field).map(wordsOf);
   return [...(name ? [`name ${name}`] : []), ...words.filter((text) => text !== '')];
 }
 
-/** @param {Element} field @returns {string[]} all that is a label of it to the user */
+/** @param {Element} field @returns {string[]} everything that labels it for the user */
 function labelsOf(field) {
   const own = labels.get(field);
   return [...(own ? [own] : []), ...attributesOf(field, LABELS)];
 }
 
-/** @param {Element} element @param {string[]} names @returns {string[]} those that it has */
+/**
+ * @param {Element} element
+ * @param {string[]} names
+ * @returns {string[]} the values of those that are not empty
+ */
 const attributesOf = (element, names) =>
   names.map((name) => getAttribute.call(element, name) ?? '').filter((value) => value !== '');
 
-/** @param {Element} field @returns {boolean} a secret field is called as it is */
+/** @param {Element} field @returns {boolean} a secret field has the same name or label */
 const isTwin = (field) => keysOf(field).some((key) => secretKeys.has(key));
 
-/** @param {Element} element @returns {boolean} its name, id or labels say so, or a twin's do */
+/**
+ * @param {Element} element
+ * @returns {boolean} its name, id or labels, or those of a secret field, indicate a secret
+ */
 export const isCalledSecret = (element) =>
   saysSecret(attributesOf(element, ['name', 'id', 'autocomplete']), labelsOf(element)) ||
   isTwin(element);

@@ -1,5 +1,5 @@
-//! Whether the words of a field say that it holds a secret. It knows no elements; the words are
-//! secret-words.js's.
+//! Determines whether the words of a field indicate a secret. It is independent of elements; the
+//! words are in secret-words.js.
 
 import {
   HARMLESS_AFTER,
@@ -10,12 +10,15 @@ import {
   SECRET_WORDS,
 } from './secret-words.js';
 
-/** Of a longer text, such as a label that explains the law, only the beginning is looked at. */
+/** Only the beginning of a longer text, such as a legal notice in a label, is checked. */
 export const MAX_LABEL_LEN = 300;
-/** Answers that are kept: fields of a page have few different names. */
+/** The number of cached answers: a page's fields have few different names. */
 const MAX_ANSWERS = 2000;
 
-/** `humps`: where names change case. Most names are ASCII, and those are split in half the time. */
+/**
+ * `humps`: positions where names change case. Most names are ASCII, which is split in half the
+ * time.
+ */
 const ASCII = {
   accents: null,
   humps: [/([a-z])([A-Z])/g, /([A-Z])([A-Z][a-z])/g],
@@ -34,7 +37,7 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Hang}]/u;
 const known = new Map();
 
 /**
- * A text as its words, without case, accents, digits and punctuation, each between spaces.
+ * Returns the words of a text, without case, accents, digits and punctuation, each between spaces.
  * @param {string} text
  */
 export function wordsOf(text) {
@@ -57,8 +60,8 @@ function splitWords(text) {
 }
 
 /**
- * The phrases of a list as their words, the list taken as one text: a regular expression run on
- * each would hold up the page when the first field is read.
+ * Returns the phrases of a list as words. The list is processed as one text: a regular expression
+ * for each phrase would block the page when the first field is read.
  * @param {string} list
  * @returns {string[]}
  */
@@ -70,7 +73,7 @@ function phrases(list) {
   return words.split(',').map((phrase) => phrase.trim());
 }
 
-/** What is looked for: made when the first field is judged, since most pages have none. */
+/** Builds the vocabulary when the first field is checked, since most pages have none. */
 function makeVocabulary() {
   const secret = phrases(Object.values(SECRET_WORDS).join(','));
   return {
@@ -93,9 +96,9 @@ const SEARCHES = new Set(SEARCH_NAMES);
 const answers = new Map();
 
 /**
- * Whether what a field is called says that it holds a secret.
+ * Returns whether the name, id or labels of a field indicate a secret.
  * @param {string[]} names its name and id
- * @param {string[]} labels all that is a label to the user
+ * @param {string[]} labels everything that labels it for the user
  */
 export function saysSecret(names, labels) {
   const key = `${names.join('\n')}\t${labels.join('\n')}`;
@@ -123,15 +126,19 @@ function findSecret(names, labels) {
 const NOTHING = new Set();
 
 /**
- * Whether a text holds one of some phrases.
+ * Returns whether a text contains one of the phrases.
  * @param {string} text words between spaces
  * @param {Set<string>} wanted
- * @param {Set<string>} unlessBefore phrases behind which none counts
- * @param {Set<string>} skipped phrases that are passed over
+ * @param {Set<string>} unlessBefore phrases that cancel a match directly before them
+ * @param {Set<string>} skipped phrases that are ignored
  */
 function holds(text, wanted, unlessBefore, skipped) {
   const words = text.split(' ').slice(1, -1);
-  /** @param {Set<string>} set @param {number} start @returns {number} words of the longest found */
+  /**
+   * @param {Set<string>} set
+   * @param {number} start
+   * @returns {number} the number of words of the longest match
+   */
   const longest = (set, start) => {
     if (set.size === 0) return 0;
     let length = Math.min(vocabulary().longest, words.length - start);

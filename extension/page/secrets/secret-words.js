@@ -1,13 +1,12 @@
-//! Words by which people call fields that hold secrets: data alone. To add one, put it into the
-//! line of its language; a language is a line more. A field is secret when its name, id, label,
-//! placeholder or title holds one of these as whole words. Upper case, accents, digits and
-//! punctuation don't matter, and names are split where they change case: `cvv` finds `card-cvv2`
-//! and `cardCVV`, but `pin` finds neither `pinned` nor `shipping`. Words of scripts that put no
-//! spaces between words are found anywhere. Words that are written together have to stand here so,
-//! too.
+//! Words in the names of fields that hold secrets: data only. To add a word, put it in the line of
+//! its language; a new language is a new line. A field is secret if its name, id, label,
+//! placeholder or title contains one of these as whole words. Upper case, accents, digits and
+//! punctuation are ignored, and names are split where they change case: `cvv` matches `card-cvv2`
+//! and `cardCVV`, but `pin` matches neither `pinned` nor `shipping`. Words of scripts without
+//! spaces between words match anywhere. Compound words have to be listed as compounds.
 //!
-//! A word belongs here only where hardly anybody means anything else by it: `code`, `card`,
-//! `token`, `sin` and `cid` are not here, since promotions, libraries and customers have them.
+//! A word belongs here only if it rarely means anything else: `code`, `card`, `token`, `sin` and
+//! `cid` are absent, because promotions, libraries and customer numbers use them.
 
 /** By language (BCP 47); phrases are separated by commas. */
 export const SECRET_WORDS = {
@@ -133,27 +132,27 @@ export const SECRET_WORDS = {
     '카드 번호, 주민등록번호, 주민번호',
 };
 
-/** Too short for labels, plain enough where they are the whole of a name or an id. */
+/** Too short for labels, unambiguous as the whole of a name or an id. */
 export const SECRET_NAMES = 'pass, psw, pw, pswd, pword, cc, fa, twofa';
 
 /**
- * Directly behind a word, these say that it is not the secret itself (Italian `parola chiave` is a
- * keyword).
+ * Directly after a word, these indicate that it is not the secret itself (Italian `parola chiave`
+ * is a keyword).
  */
 export const HARMLESS_AFTER =
   'hint, hints, length, policy, policies, strength, age, history, rotation, rules, manager, ' +
   'generator, expiry days, attempts, retries, Hinweis, Richtlinie, Länge, chiave';
 
 /**
- * What a postal code is called in India, and a secret in Europe: secret unless the field also has a
- * word of the second list.
+ * A postal code in India, a secret in Europe: secret unless the field also has a word of the second
+ * list.
  */
 export const POSTAL_OR_SECRET = 'pin code, pincode';
 export const POSTAL_WORDS =
   'postal, postal code, postalcode, postcode, zip, zipcode, zip code, address, addr, area, city, ' +
   'delivery, shipping, shippingaddress, billing address, state, district, village, locality';
 
-/** Fields whose whole name or id is one of these look for something, whatever their label says. */
+/** Fields whose whole name or id is one of these are search fields, whatever their label is. */
 export const SEARCH_NAMES = [
   'q',
   'query',
@@ -164,5 +163,5 @@ export const SEARCH_NAMES = [
   'filter',
 ];
 
-/** Parts of `autocomplete` that say that a field is secret. */
+/** Parts of `autocomplete` that mark a field as secret. */
 export const SECRET_AUTOCOMPLETE = ['one-time-code', 'password', 'cc-', 'secret'];

@@ -1,4 +1,4 @@
-//! What a record takes from computed style: functions of a live style, so that each can be asked
+//! What a record contains of computed style: functions of a live style, so that each can be read
 //! again later.
 
 import {
@@ -60,6 +60,6 @@ export const quotesOf = (style) => style.quotes;
 /** @param {CSSStyleDeclaration} style */
 export const isVisible = (style) => style.visibility === 'visible';
 
-/** @param {CSSStyleDeclaration} style dots stand for the characters */
+/** @param {CSSStyleDeclaration} style it shows dots instead of characters */
 export const isMasked = (style) =>
   /^(?:disc|circle|square)$/.test(style.getPropertyValue('-webkit-text-security'));

@@ -1,18 +1,18 @@
-//! The text of generated content, out of computed `content` and `quotes`. It knows nothing of
-//! elements: counters and quotation marks come from whoever calls it.
+//! Computes the text of generated content from computed `content` and `quotes`. It is independent
+//! of elements: the caller supplies counters and quotation marks.
 
 import { unescapeCss } from './css-text.js';
 
 /**
- * A part of computed `content`: a string, a function, a word, or the slash before the alternative
- * text.
+ * A part of computed `content`: a string, a function, a keyword, or the slash before the
+ * alternative text.
  */
 const CONTENT_PART =
   /"((?:[^"\\]|\\[^])*)"|(counters?)\(([^)]*)\)|(open-quote|close-quote)|(\/)|[\w-]+\((?:"(?:[^"\\]|\\[^])*"|[^)"])*\)|[^\s"]+/g;
 
 /**
- * What generated content reads: its alternative text where it has one, between spaces, else its
- * strings, counters and quotes.
+ * Returns the text of generated content: its alternative text between spaces if it has one, else
+ * its strings, counters and quotes.
  * @param {string} content computed
  * @param {(name: string, rest: string) => string} counter
  * @param {(open: boolean) => string} quote

@@ -1,6 +1,5 @@
-//! CSS counters and the counter styles that they are written in (css-lists-3 section 4,
-//! css-counter-styles-3). It knows nothing of a walk: whoever walks says which elements it enters
-//! and leaves.
+//! CSS counters and counter styles (css-lists-3 section 4, css-counter-styles-3). It is independent
+//! of the walk: the caller reports which elements it enters and leaves.
 
 import { unescapeCss } from './css-text.js';
 import { hasAttribute } from '../dom/dom.js';
@@ -61,7 +60,7 @@ const COUNTER_STYLES = {
 };
 
 /**
- * A counter's value in a counter style; an unknown style counts in decimals.
+ * Returns a counter's value in a counter style; an unknown style is decimal.
  * @param {number} value
  * @param {string} style
  */
@@ -77,7 +76,7 @@ const SEPARATOR = ';';
 export const countersOf = (style) =>
   [style.counterReset, style.counterIncrement, style.counterSet].join(SEPARATOR);
 
-/** CSS counters while a document is walked. */
+/** The CSS counters during a walk. */
 export class Counters {
   /**
    * @type {Map<string, {value: number, level: number}[]>} instances of each counter, innermost last
@@ -85,10 +84,9 @@ export class Counters {
   scopes = new Map();
 
   /**
-   * @param {string} style what `countersOf` read of it
-   * @param {number} level depth of the parent, in whose children the counter lives
-   * @param {[string, number | null][]} own what the element does to its list's counter without any
-   *   style
+   * @param {string} style result of `countersOf`
+   * @param {number} level depth of the parent, the scope of the counter
+   * @param {[string, number | null][]} own the element's implicit changes of its list's counter
    */
   enter(style, level, own = []) {
     const [reset, increment, set] = style.split(SEPARATOR);
@@ -135,7 +133,10 @@ export class Counters {
   }
 }
 
-/** @param {{level: number}[]} scope @param {number} level instances from here on are left */
+/**
+ * @param {{level: number}[]} scope
+ * @param {number} level instances from this level on are removed
+ */
 const dropFrom = (scope, level) => {
   while (scope.length > 0 && scope[scope.length - 1].level >= level) scope.pop();
 };
@@ -152,7 +153,7 @@ const pairs = (text, standard) => {
 };
 
 /**
- * What lists and their items do to the counter `list-item` without any style.
+ * Returns the implicit changes of the counter `list-item` by lists and their items.
  * @param {Element} element
  * @param {number} bits of TAG
  * @returns {[string, number | null][]}

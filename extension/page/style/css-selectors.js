@@ -1,15 +1,15 @@
-//! What a selector requires of the element that it matches: the last compound of each selector is
-//! looked at, and of that one thing that can be looked up. It asks for no element.
+//! Determines what a selector requires of a matching element: one requirement, suitable for lookup,
+//! from the last compound of each selector. It is independent of elements.
 
 import { unescapeCss } from './css-text.js';
 
-/** Content that shows nothing. */
+/** Content that is empty. */
 const SHOWS_NOTHING = /^(?:"\s*"|none|normal|)$/;
 
 /**
- * What the elements have that a rule may give generated content.
+ * Returns the requirements for elements that may get generated content from a rule.
  * @param {CSSRule} rule
- * @param {string[]} parents what the rules around it require
+ * @param {string[]} parents requirements of the enclosing rules
  * @returns {string[]} as `requirementOf`
  */
 export function requirementsOfRule(rule, parents) {
@@ -26,7 +26,7 @@ export function requirementsOfRule(rule, parents) {
 }
 
 /**
- * The last compound of each selector of a list.
+ * Returns the last compound of each selector of a list.
  * @param {string} list
  */
 function lastCompounds(list) {
@@ -46,11 +46,11 @@ function lastCompounds(list) {
 }
 
 /**
- * One thing that an element must have for a compound to match it: `.class`, `#id`, `[attribute` or
- * a tag name, in lower case: a page in quirks mode ignores case.
+ * Returns one requirement that an element must meet to match a compound: `.class`, `#id`,
+ * `[attribute` or a tag name, in lower case, because a page in quirks mode ignores case.
  * @param {string} compound
  * @param {string[]} parents
- * @returns {string[]} `*` where that can't be said
+ * @returns {string[]} `*` if it can't be determined
  */
 function requirementOf(compound, parents) {
   let bare = compound.replace(/"(?:[^"\\]|\\[^])*"/g, '""');

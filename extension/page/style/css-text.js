@@ -1,7 +1,7 @@
-//! Strings as CSS writes them. It knows nothing of style sheets.
+//! Parses CSS strings. It is independent of style sheets.
 
 /**
- * Text of an escaped CSS string or identifier, without its quotes.
+ * Returns the text of an escaped CSS string or identifier, without its quotes.
  * @param {string} text
  */
 export const unescapeCss = (text) =>

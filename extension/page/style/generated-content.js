@@ -1,10 +1,10 @@
-//! Generated content of an element: text of `::before`, `::after` and `::marker`, with its counters
-//! and quotation marks. What computed `content` says is content-text.js's business.
+//! Reads the generated content of an element: text of `::before`, `::after` and `::marker`, with
+//! counters and quotation marks. content-text.js interprets computed `content`.
 
 import { contentOf, displayOf, isVisible, listStyleOf, quotesOf } from './computed-style.js';
 import { contentText, quoteMark } from './content-text.js';
 import { countersOf } from './counters.js';
-import { languageOf } from '../recorder/element-state.js';
+import { languageOf } from '../dom/element-state.js';
 import { NOTE } from '../recorder/notes.js';
 import { HINT } from './pseudo-hints.js';
 import { DISPLAY, DISPLAY_MASK, FACT, FLAG, PSEUDO_BLOCK } from '../recorder/record-format.js';
@@ -40,11 +40,11 @@ export function readGenerated(walk, element, bits, notes, hints, flags, style) {
 }
 
 /**
- * Has the text of `::after` read when the element closes: its counters count once all that comes
- * before it is.
+ * Defers the text of `::after` until the element closes: its counters depend on the preceding
+ * content.
  * @param {Walk} walk
  * @param {Element} element
- * @returns {string} no text yet
+ * @returns {string} empty for now
  */
 function awaitAfter(walk, element) {
   const content = walk.observed.read(contentOf, getComputedStyle(element, '::after'));
@@ -55,7 +55,7 @@ function awaitAfter(walk, element) {
   return '';
 }
 
-/** @param {Walk} walk the innermost open element is about to close */
+/** @param {Walk} walk whose innermost open element is about to close */
 export function closeGenerated(walk) {
   const { depth } = walk;
   const after = walk.after[depth];

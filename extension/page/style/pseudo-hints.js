@@ -1,16 +1,16 @@
-//! Which elements may have generated content. Asking an element for it costs as much as all its
-//! other style together, and most have none: so the style sheets say first which elements may have
-//! some. Where they can't be read, all may. How style sheets are read is style-sheets.js's
-//! business.
+//! Hints: which elements may have generated content. Reading it from an element costs as much as
+//! reading all its other style, and most elements have none. So the style sheets are checked first
+//! for the elements that may have some. If a sheet can't be read, all elements may. style-sheets.js
+//! reads the sheets.
 
 /** What style sheets may do with every element, as bits. */
 export const HINT = { before: 1, marker: 2, skip: 4, part: 8, after: 16, all: 31 };
 export const GENERATED = HINT.before | HINT.after;
 
 /**
- * Bits of HINT that mean every element, and which other elements may have generated content:
- * `HINT.before`, `HINT.after` by `.class`, `#id`, `[attribute` or tag name, in lower case. Never
- * too few.
+ * Bits of HINT for all elements, and which other elements may have generated content:
+ * `HINT.before`, `HINT.after` by `.class`, `#id`, `[attribute` or tag name, in lower case. It may
+ * include too many elements, never too few.
  * @typedef {{bits: number, names: Map<string, number>}} PseudoHints
  */
 
@@ -34,14 +34,14 @@ export const areSameHints = (one, other) =>
     (one.names.size === other.names.size &&
       [...other.names].every(([name, bits]) => one.names.get(name) === bits)));
 
-/** Of how many class attributes it is remembered what they mean: pages make up new ones. */
+/** The number of `class` attributes whose hints are cached: pages generate new ones. */
 const MAX_CLASSES = 10_000;
 
-/** Looks up the attributes of elements among hints, and remembers what it has found. */
+/** Looks up the attributes of elements in hints, and caches the results. */
 export class HintLookup {
-  /** @type {Map<string, number>} class attributes met */
+  /** @type {Map<string, number>} `class` attributes looked up so far */
   #classes = new Map();
-  /** @type {Map<string, number>} names of attributes met */
+  /** @type {Map<string, number>} attribute names looked up so far */
   #attributes = new Map();
 
   /** @param {PseudoHints} hints */

@@ -1,6 +1,6 @@
-//! Reads the style sheets of the document and of its shadow roots, as far as they are needed to
-//! know which elements may have generated content, skipped contents or a marker of their own. A
-//! sheet that has not changed is not read again.
+//! Reads the style sheets of the document and its shadow roots, to determine which elements may
+//! have generated content, skipped contents or a custom marker. An unchanged sheet is not read
+//! again.
 
 import { requirementsOfRule } from './css-selectors.js';
 import {
@@ -23,38 +23,38 @@ import {
 
 /** @typedef {import('./pseudo-hints.js').PseudoHints} PseudoHints */
 
-/** Content that shows something: neither nothing nor white space alone. */
+/** Content that is neither empty nor only white space. */
 const SHOWS_CONTENT = /[;{\s]content:\s*(?!(?:"\s*"|none|normal)\s*[;}!])/;
 const NAMES_BEFORE = /::?before\b/i;
 const NAMES_AFTER = /::?after\b/i;
 
-/** Style sheets that have not been read through for so long may ask for anything. */
+/** Style sheets that take longer to read may contain any hint, in milliseconds. */
 const SHEETS_MS = 15;
-/** Rules between two looks at the clock. */
+/** Rules between two checks of the time. */
 const RULES_AT_ONCE = 50;
 
 const state = {
   /**
    * @type {WeakMap<CSSStyleSheet, {rules: (CSSRule | number)[], hints: PseudoHints}>} style sheets
-   * read through at an earlier record
+   *   read for earlier records
    */
   read: new WeakMap(),
-  /** What the document's style sheets hint at, for as long as that is the same. */
+  /** The hints of the document's style sheets; the same object while they are unchanged. */
   lookup: new HintLookup(NOTHING),
 };
 
-/** From here on, every style sheet is read anew. */
+/** Discards the cache: every style sheet is read again. */
 export const forgetStyleSheets = () => {
   state.read = new WeakMap();
 };
 
-/** How many style sheets are in force, once those that have arrived are. */
+/** Returns the number of active style sheets, including those that have just loaded. */
 export function sheetCount() {
   updateStyle();
   return styleSheets.document.call(document).length + adoptedSheets.document.call(document).length;
 }
 
-/** What the document's style sheets hint at: the same object for as long as that is the same. */
+/** Returns the hints of the document's style sheets: the same object while they are unchanged. */
 export function documentHints() {
   const hints = pseudoHintsOfRoot(document, 'document', performance.now() + SHEETS_MS);
   if (!areSameHints(state.lookup, hints)) state.lookup = new HintLookup(hints);
@@ -63,12 +63,12 @@ export function documentHints() {
 
 /**
  * @param {ShadowRoot} root
- * @returns {number} bits of HINT that its style sheets may mean the host, its own elements or
- *   slotted ones by
+ * @returns {number} bits of HINT that its style sheets may apply to the host, its own elements or
+ *   slotted elements
  */
 export const rootHints = (root) => {
   const { bits, names } = pseudoHintsOfRoot(root, 'root', Infinity);
-  // Which elements the rules of one root mean is not looked up: roots are small.
+  // Single elements are not looked up in the rules of a root: roots are small.
   return names.size > 0 ? bits | GENERATED : bits;
 };
 
@@ -80,7 +80,7 @@ export const rootHints = (root) => {
  */
 function pseudoHintsOfRoot(root, kind, until) {
   const sheets = [...sheetsOf(root, kind)];
-  // Of one that can't be read nothing is known, so it does not matter what the others say.
+  // One unreadable sheet may contain any hint, so the others do not matter.
   if (!sheets.every(isReadable)) return ANYTHING;
   const parts = sheets.map((sheet) => pseudoHintsOfSheet(sheet, until));
   if (parts.length === 1) return parts[0];
@@ -91,8 +91,8 @@ function pseudoHintsOfRoot(root, kind, until) {
 }
 
 /**
- * All style sheets of a root. One that has just arrived may not be in the root's list yet though it
- * is in force: so the elements that bring them are asked too.
+ * Returns all style sheets of a root. A sheet that has just loaded may apply before it is in the
+ * root's list, so `link` and `style` elements are checked, too.
  * @param {Document | ShadowRoot} root
  * @param {'document' | 'root'} kind
  * @returns {Set<CSSStyleSheet>}
@@ -114,7 +114,7 @@ const sheetsOf = (root, kind) => {
   return sheets;
 };
 
-/** @param {CSSStyleSheet} sheet not of another origin */
+/** @param {CSSStyleSheet} sheet @returns {boolean} it is not of another origin */
 const isReadable = (sheet) => {
   try {
     return sheet.cssRules !== null;
@@ -124,11 +124,11 @@ const isReadable = (sheet) => {
 };
 
 /**
- * What a style sheet hints at. One whose first, last and number of rules are as they were is not
- * read again.
+ * Returns the hints of a style sheet. A sheet with the same first rule, last rule and number of
+ * rules is not read again.
  * @param {CSSStyleSheet | null} sheet
- * @param {number} until a moment; a sheet not read through by then may hint at anything
- * @returns {PseudoHints} anything where the sheet can't be read, or not yet
+ * @param {number} until deadline; a sheet not completely read by then may contain any hint
+ * @returns {PseudoHints} ANYTHING if the sheet can't be read, or not in time
  */
 function pseudoHintsOfSheet(sheet, until) {
   if (sheet === null) return ANYTHING;
@@ -154,7 +154,7 @@ function pseudoHintsOfSheet(sheet, until) {
 }
 
 /**
- * @param {CSSRule} rule with the rules nested in it
+ * @param {CSSRule} rule with its nested rules
  * @param {number} until
  * @returns {PseudoHints}
  */
@@ -177,7 +177,7 @@ function pseudoHintsOfRule(rule, until) {
 }
 
 /**
- * Most rules are like that, and asking for their text takes several times as long.
+ * Most rules contain no hint, and reading `cssText` takes several times as long as this check.
  * @param {CSSStyleRule} rule
  */
 const hintsAtNothing = (rule) => {

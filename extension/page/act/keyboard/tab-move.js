@@ -2,7 +2,7 @@
 //! of this one. The worker continues in the other document.
 
 import { localName } from '../../dom/dom.js';
-import { windowAt, windowCount, windowOf } from '../../recorder/element-state.js';
+import { windowAt, windowCount, windowOf } from '../../dom/element-state.js';
 import { selectOnTab } from '../editing/caret.js';
 import { focusedElement } from '../flat-tree.js';
 import { blurFocused, focusElement, focusWindow } from './focus.js';

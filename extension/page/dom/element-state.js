@@ -1,5 +1,5 @@
 //! State of elements and windows that can change without a mutation: functions of a live element,
-//! so that each can be asked again later.
+//! so that each can be read again later.
 
 import {
   assignedElements,
@@ -21,9 +21,9 @@ import {
   optionSelected,
   parentElementOf,
   tabIndexOf,
-} from '../dom/dom.js';
-import { nodeId } from '../dom/node-ids.js';
-import { NAMESPACE, NAMESPACES, REFERENCE_PREFIX } from './record-format.js';
+} from './dom.js';
+import { nodeId } from './node-ids.js';
+import { NAMESPACE, NAMESPACES, REFERENCE_PREFIX } from '../recorder/record-format.js';
 
 /** @param {Element} control */
 export const isDisabled = (control) => matches.call(control, ':disabled');
@@ -49,7 +49,7 @@ export const fileNames = (field) =>
   [...(inputFiles.call(field) ?? [])].map((file) => file.name).join(', ');
 /** @param {Element} field */
 export const valueOf = (field) => fieldGetters(field).value.call(field);
-/** @param {Element} field of what it holds, no more than this is noted where that is secret */
+/** @param {Element} field whose content is secret: only this is recorded of it */
 export const isFilled = (field) => valueOf(field) !== '';
 /** @param {Element} field */
 export const isValidated = (field) => fieldGetters(field).willValidate.call(field);
@@ -64,8 +64,9 @@ export const languageOf = (element) =>
   getAttribute.call(closest.call(element, '[lang]') ?? element, 'lang') ?? '';
 
 /**
- * @param {Element} slot
- * @returns {string} node ids of what a script has assigned to it, where a script does
+ * Returns the nodes that a script has assigned to a slot. @param {Element} slot
+ * @returns {string} node ids of the nodes that a script has assigned; empty without manual slot
+ *   assignment
  */
 export const assignedOf = (slot) => {
   const root = /** @type {ShadowRoot} */ (slot.getRootNode());
@@ -90,7 +91,7 @@ export const designMode = () => documentProperty.designMode.call(document);
 /** @param {Element} element */
 export const isHtml = (element) => NAMESPACES.get(namespaceOf.call(element)) === NAMESPACE.html;
 
-/** @param {Element} element @returns {boolean} it is edited, and what it stands in is not */
+/** @param {Element} element @returns {boolean} it is editable, and its parent is not */
 export const isEditingHost = (element) => {
   if (!isHtml(element) || !isEditable(element)) return false;
   const parent = parentElementOf(element);
@@ -98,8 +99,8 @@ export const isEditingHost = (element) => {
 };
 
 /**
- * How the elements are read that a script has set in an attribute of references, where its text is
- * empty: by the attribute's name.
+ * Functions that read the elements set by a script for an empty IDREF attribute, by the attribute's
+ * name.
  */
 export const REFERENCE_READERS = new Map(
   [
