@@ -64,7 +64,7 @@ pub fn compare(places: &Places, arguments: &CompareArguments) -> Result<()> {
     build(places, &BuildArguments::default())?;
     let mut command = tests(places)?;
     command.args(["run", "--profile", "product", "--quiet"]);
-    command.args(["--package", "axlens-tests", "--bin", "compare", "--"]);
+    command.args(["--package", "axlens-bench", "--bin", "compare", "--"]);
     command
         .arg("--before")
         .arg(arguments.before.canonicalize()?);
@@ -121,7 +121,7 @@ fn report(places: &Places, test: &str, variable: &str, file: &str) -> Result<()>
     command.args([
         "test",
         "--package",
-        "axlens-tests",
+        "axlens-tests-chain",
         "--test",
         test,
         "--",
@@ -143,7 +143,7 @@ fn measure(places: &Places, arguments: &MeasureArguments, more: &[&str]) -> Resu
         "product",
         "--quiet",
         "--package",
-        "axlens-tests",
+        "axlens-bench",
         "--bin",
         "bench",
         "--",
@@ -183,14 +183,14 @@ fn tests(places: &Places) -> Result<Command> {
     Ok(command)
 }
 
-/// The other tools' packages, at the versions that tests/bench/package.json pins.
+/// The other tools' packages, at the versions that tests/bench/scripts/package.json pins.
 fn install_other_tools(places: &Places) -> Result<PathBuf> {
     let npm =
         find_program(&["npm"]).context("npm is missing: install Node.js to run the other tools")?;
     let folder = places.built.join("other-tools");
     std::fs::create_dir_all(&folder)?;
     std::fs::copy(
-        places.root.join("tests/bench/package.json"),
+        places.root.join("tests/bench/scripts/package.json"),
         folder.join("package.json"),
     )?;
     run(Command::new(npm)

@@ -172,11 +172,17 @@ const CLIPPY: [&str; 7] = [
     "-D",
     "warnings",
 ];
-const RUST_TESTS: [&str; 5] = [
+/// The packages whose tests need the build, most of them a browser.
+const CHAIN_PACKAGES: &str = "axlens-tests-*";
+const RUST_TESTS: [&str; 9] = [
     "test",
     "--workspace",
     "--exclude",
-    "axlens-tests",
+    CHAIN_PACKAGES,
+    "--exclude",
+    "axlens-harness",
+    "--exclude",
+    "axlens-bench",
     "--no-fail-fast",
 ];
 
@@ -188,7 +194,11 @@ fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
     command.current_dir(&places.root).args([
         "test",
         "--package",
-        "axlens-tests",
+        CHAIN_PACKAGES,
+        "--package",
+        "axlens-harness",
+        "--package",
+        "axlens-bench",
         "--no-fail-fast",
         "--",
     ]);

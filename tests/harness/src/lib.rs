@@ -22,6 +22,7 @@
 pub mod agent;
 pub mod browser;
 pub mod chain;
+pub mod components;
 pub mod consent;
 pub mod devtools;
 pub mod inspector;
@@ -34,6 +35,7 @@ pub mod shared;
 pub mod site;
 pub mod tab;
 pub mod wait;
+pub mod wrap;
 
 pub use agent::{Agent, Reply};
 pub use browser::Browser;

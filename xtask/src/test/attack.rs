@@ -1,5 +1,5 @@
 //! `cargo xtask attack`: attacks on the built product from outside, a line each. The program is in
-//! tests/src/bin/attack.
+//! tests/attack/src.
 
 use anyhow::Result;
 
@@ -25,7 +25,7 @@ pub fn run(places: &Places, counts: &mut Counts) -> Result<()> {
         "run",
         "--quiet",
         "--package",
-        "axlens-tests",
+        "axlens-attack",
         "--bin",
         "attack",
     ]);

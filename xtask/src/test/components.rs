@@ -1,5 +1,5 @@
 //! The web component libraries whose pages the whole-chain tests read: installed at the versions
-//! that tests/components pins, and bundled; once for each state of that folder.
+//! that tests/libraries/components pins, and bundled; once for each state of that folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,23 +13,27 @@ use crate::places::Places;
 
 /// Leaves a bundle for each library in `components/dist` next to the build.
 pub fn install(places: &Places) -> Result<()> {
-    installed(places, ("tests/components", "components"), |folder| {
-        let mut bundle = Command::new(folder.join("node_modules/.bin/esbuild"));
-        bundle.args(["shoelace.js", "material.js", "spectrum.js"]);
-        bundle.args([
-            "--bundle",
-            "--format=esm",
-            "--minify",
-            "--outdir=dist",
-            "--log-level=warning",
-        ]);
-        run(bundle.current_dir(folder))
-    })
+    installed(
+        places,
+        ("tests/libraries/components", "components"),
+        |folder| {
+            let mut bundle = Command::new(folder.join("node_modules/.bin/esbuild"));
+            bundle.args(["shoelace.js", "material.js", "spectrum.js"]);
+            bundle.args([
+                "--bundle",
+                "--format=esm",
+                "--minify",
+                "--outdir=dist",
+                "--log-level=warning",
+            ]);
+            run(bundle.current_dir(folder))
+        },
+    )
 }
 
 /// Leaves a bundle for each page of tests/libraries in `libraries/dist` next to the build.
 pub fn install_libraries(places: &Places) -> Result<()> {
-    installed(places, ("tests/libraries", "libraries"), |folder| {
+    installed(places, ("tests/libraries/pages", "libraries"), |folder| {
         let node = find_program(&["node"]).context("node is missing: install Node.js")?;
         run(Command::new(node).arg("bundle.mjs").current_dir(folder))
     })

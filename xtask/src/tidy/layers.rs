@@ -32,7 +32,7 @@ const TOP: [&str; 23] = [
 ];
 
 /// Each crate, and the crates of ours that it may import.
-const DIRECTIONS: [(&str, &[&str]); 10] = [
+const DIRECTIONS: [(&str, &[&str]); 15] = [
     ("snapshot", &[]),
     ("protocol", &["axlens-snapshot"]),
     ("wasm-core", &["axlens-snapshot", "axlens-protocol"]),
@@ -44,16 +44,31 @@ const DIRECTIONS: [(&str, &[&str]); 10] = [
     ("server/local", &["axlens-protocol"]),
     ("native-host", &["axlens-local", "axlens-protocol"]),
     (
-        "tests",
+        "tests/chain",
+        &["axlens-harness", "axlens-snapshot", "axlens-wasm-core"],
+    ),
+    ("tests/acting", &["axlens-harness"]),
+    (
+        "tests/ui",
+        &["axlens-harness", "axlens-panel", "axlens-protocol"],
+    ),
+    ("tests/libraries", &["axlens-harness"]),
+    (
+        "tests/attack",
         &[
             "axlens-harness",
-            "axlens-snapshot",
-            "axlens-protocol",
-            "axlens-wasm-core",
-            "axlens-server",
-            "axlens-native-host",
             "axlens-local",
-            "axlens-panel",
+            "axlens-protocol",
+            "axlens-snapshot",
+        ],
+    ),
+    (
+        "tests/bench",
+        &[
+            "axlens-harness",
+            "axlens-protocol",
+            "axlens-snapshot",
+            "axlens-wasm-core",
         ],
     ),
     ("tests/harness", &[]),

@@ -1,0 +1,121 @@
+//! An agent that a page has talked into something: with the token, it sends what should break the
+//! server or lead it astray.
+
+use crate::refusal::fault;
+use crate::report::Report;
+use crate::target::Target;
+use anyhow::ensure;
+use axlens_harness::Page;
+use serde_json::{Value, json};
+
+/// Name, what is tried, the endpoint, the body, the fault.
+type Attempt = (
+    &'static str,
+    &'static str,
+    &'static str,
+    fn() -> Value,
+    &'static str,
+);
+
+const ATTEMPTS: &[Attempt] = &[
+    (
+        "deep_json",
+        "a body of 1,000 nested lists",
+        "/observe",
+        || json!({"what": nested(1000)}),
+        "bad_request",
+    ),
+    (
+        "unknown_parameter",
+        "a parameter that nobody knows",
+        "/observe",
+        || json!({"what": "a11y_tree", "eval": "1"}),
+        "bad_request",
+    ),
+    (
+        "deep_selector",
+        "a selector of 1,000 nested :is()",
+        "/explain",
+        || json!({"selector": ":is(".repeat(1000)}),
+        "bad_request",
+    ),
+    (
+        "someone_elses_session",
+        "a uid of another session",
+        "/locate",
+        || json!({"uid": "1", "session": "attacker"}),
+        "unknown_uid",
+    ),
+    (
+        "unknown_tab",
+        "a tab that is not there",
+        "/observe",
+        || json!({"what": "a11y_tree", "tab": 999_999}),
+        "tab_not_found",
+    ),
+    (
+        "unknown_browser",
+        "a browser that is not there",
+        "/observe",
+        || json!({"what": "a11y_tree", "browser": "evil"}),
+        "browser_not_found",
+    ),
+    (
+        "negative_tab",
+        "a number that is no tab",
+        "/observe",
+        || json!({"what": "a11y_tree", "tab": -1}),
+        "bad_request",
+    ),
+    (
+        "forged_cursor",
+        "a window's cursor made up",
+        "/observe",
+        || json!({"what": "a11y_tree", "cursor": "AAAA"}),
+        "bad_request",
+    ),
+];
+
+/// All of them.
+pub async fn attacks(report: &mut Report, target: &Target<'_>) {
+    for (name, tried, endpoint, body, code) in ATTEMPTS {
+        let attempt = async {
+            let reply = target.chain.agent.post(endpoint, body()).await?;
+            fault(&reply, code)
+        };
+        report.attack(name, tried, attempt).await;
+    }
+    let tried = "60 requests at once of one session, and one of another's";
+    report.attack("request_flood", tried, flood(target)).await;
+}
+
+fn nested(depth: usize) -> Value {
+    (0..depth).fold(Value::Null, |inner, _| json!([inner]))
+}
+
+async fn flood(target: &Target<'_>) -> anyhow::Result<String> {
+    let agent = &target.chain.agent;
+    let page = Page::html("<!doctype html><button>Buy</button>");
+    let page = target.chain.open(page).await?;
+    let tab = page.handle().await?;
+    let mut flood = tokio::task::JoinSet::new();
+    for _ in 0..60 {
+        let agent = agent.clone();
+        flood.spawn(async move { agent.observe(json!({"tab": tab, "session": "flood"})).await });
+    }
+    let other = agent
+        .observe(json!({"tab": tab, "session": "quiet"}))
+        .await?;
+    ensure!(other.status == 200, "{}: {}", other.status, other.body);
+    let mut refused = 0;
+    while let Some(reply) = flood.join_next().await {
+        let reply = reply??;
+        if reply.status != 200 {
+            fault(&reply, "queue_full")?;
+            refused += 1;
+        }
+    }
+    Ok(format!(
+        "the other is answered, and {refused} of the flood are queue_full"
+    ))
+}

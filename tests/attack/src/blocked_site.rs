@@ -1,0 +1,174 @@
+//! What an agent still gets of a site that the user has blocked.
+
+use crate::report::Report;
+use anyhow::{Context, ensure};
+use axlens_harness::wait::until;
+use axlens_harness::{Chain, Page, Reply, Tab};
+use serde_json::{Value, json};
+
+/// What nothing may say of the blocked page.
+const SECRETS: [&str; 3] = ["Blocked title", "Blocked matter", "blocked.localhost"];
+
+/// What was opened, and read, before the site was blocked.
+struct Before {
+    address: String,
+    blocked: Tab,
+    cursor: Value,
+    /// A page that may be read, with a frame of the blocked site.
+    around: Tab,
+    elsewhere: Tab,
+    /// Handle of a tab without an address that the blocked site has opened and written into.
+    written: Value,
+}
+
+/// All of them, while the site is blocked.
+pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
+    let before = before(chain).await?;
+    let options = chain.own_page("options").await?;
+    let sites = json!([{"pattern": "blocked.localhost", "level": "block", "confirm": false}]);
+    let policy = json!({"default": "ask", "sites": sites});
+    set_policy(chain, &options, &policy, false).await?;
+    before.blocked.activate().await?;
+    by_request(report, chain, &before).await?;
+    let tried = "titles and addresses of tabs";
+    let attempt = async {
+        says_nothing(&chain.agent.get("/tabs").await?)?;
+        Ok("the tab is not listed".to_owned())
+    };
+    report.attack("blocked_in_tabs", tried, attempt).await;
+    let tried = "an empty tab that the blocked site has opened and written into";
+    let attempt = refused(chain, json!({"tab": before.written, "what": "a11y_tree"}));
+    report
+        .attack("blocked_in_an_empty_tab", tried, attempt)
+        .await;
+    let tried = "a page that may be read, with a frame of the blocked site";
+    let attempt = in_a_frame(chain, &before.around);
+    report.attack("blocked_in_a_frame", tried, attempt).await;
+    let tried = "a tab that was read, after a redirect to the blocked site";
+    let attempt = by_redirect(chain, &before);
+    report.attack("blocked_by_redirect", tried, attempt).await;
+    let policy = json!({"default": "ask", "sites": []});
+    set_policy(chain, &options, &policy, true).await
+}
+
+/// With the controls: all of it can be read.
+async fn before(chain: &Chain) -> anyhow::Result<Before> {
+    let html = "<!doctype html><title>Blocked title</title><h1>Blocked matter</h1>".to_owned()
+        + &"<p>word</p>".repeat(3000);
+    let address = chain.site.alone("blocked", Page::html(html));
+    let blocked = chain.open_url(&address).await?;
+    let window = json!({"format": "lean", "max_tokens": 100});
+    let cursor = blocked.observe(window).await?["cursor"].take();
+    ensure!(cursor.is_string(), "the control: there is a next window");
+    let frame = format!("<!doctype html><title>Open</title><iframe src='{address}'></iframe>");
+    let around = chain.open(Page::html(frame)).await?;
+    let seen = around.observe(json!({})).await?.to_string();
+    ensure!(seen.contains("Blocked matter"), "the control: {seen:.300}");
+    let written = written(chain, &blocked).await?;
+    let first = Page::html("<!doctype html><title>First</title>");
+    let elsewhere = chain.open(first).await?;
+    elsewhere.observe(json!({})).await?;
+    Ok(Before {
+        address,
+        blocked,
+        cursor,
+        around,
+        elsewhere,
+        written,
+    })
+}
+
+/// Has the page open an empty tab and write into it.
+async fn written(chain: &Chain, by: &Tab) -> anyhow::Result<Value> {
+    let title = "Blocked title, written";
+    let html = format!("<title>{title}</title><h1>Blocked matter</h1>");
+    by.evaluate(&format!(
+        "open('').document.documentElement.innerHTML = {html:?}; 0"
+    ))
+    .await?;
+    let handle = until("the tab that was opened", || async {
+        let tabs = chain.agent.tabs().await?;
+        let mut there = tabs.into_iter().filter(|tab| tab["title"] == title);
+        Ok(there.next().map(|mut tab| tab["tab"].take()))
+    })
+    .await?;
+    let request = json!({"tab": handle, "what": "a11y_tree"});
+    let seen = chain.agent.observe(request).await?.ok()?.to_string();
+    ensure!(seen.contains("Blocked matter"), "the control: {seen:.300}");
+    Ok(handle)
+}
+
+async fn by_request(report: &mut Report, chain: &Chain, before: &Before) -> anyhow::Result<()> {
+    let (handle, session) = (before.blocked.handle().await?, &before.blocked.name);
+    let attempts = [
+        (
+            "blocked_by_handle",
+            "a snapshot by a handle that was good before",
+            json!({"tab": handle, "what": "a11y_tree", "session": session}),
+        ),
+        (
+            "blocked_by_cursor",
+            "the next window of a page read before",
+            json!({"cursor": before.cursor, "session": session}),
+        ),
+        (
+            "blocked_in_front",
+            "a snapshot of the tab in front",
+            json!({"what": "a11y_tree"}),
+        ),
+    ];
+    for (name, tried, request) in attempts {
+        report.attack(name, tried, refused(chain, request)).await;
+    }
+    Ok(())
+}
+
+async fn in_a_frame(chain: &Chain, around: &Tab) -> anyhow::Result<String> {
+    let request = json!({"tab": around.handle().await?, "what": "a11y_tree"});
+    let reply = chain.agent.observe(request).await?;
+    says_nothing(&reply)?;
+    let text = reply.ok()?.to_string();
+    ensure!(text.contains("not read"), "{text:.300}");
+    Ok("frame not read".to_owned())
+}
+
+async fn by_redirect(chain: &Chain, before: &Before) -> anyhow::Result<String> {
+    let handle = before.elsewhere.handle().await?;
+    let to = Page::html("").status(302);
+    let to = to.header("location", &before.address);
+    before.elsewhere.goto(&chain.site.page(to)).await?;
+    refused(chain, json!({"tab": handle, "what": "a11y_tree"})).await
+}
+
+/// Sets the user's policy, and waits until the blocked tab is listed, or is not.
+async fn set_policy(
+    chain: &Chain,
+    options: &Tab,
+    policy: &Value,
+    listed: bool,
+) -> anyhow::Result<()> {
+    let script = format!("chrome.storage.local.set({{policy: {policy}}}).then(() => 0)");
+    options.evaluate(&script).await?;
+    until("the policy to be followed", || async {
+        let tabs = chain.agent.get("/tabs").await?.ok()?.to_string();
+        Ok((tabs.contains(SECRETS[0]) == listed).then_some(()))
+    })
+    .await
+}
+
+/// What came of a request that is to be answered as one for a tab that never was.
+async fn refused(chain: &Chain, request: Value) -> anyhow::Result<String> {
+    let reply = chain.agent.observe(request).await?;
+    says_nothing(&reply)?;
+    ensure!(reply.status >= 400, "it is read: {}", reply.body);
+    let message = reply.body["message"].as_str().context("a message")?;
+    Ok(format!("{} {}: {message}", reply.status, reply.code()?))
+}
+
+fn says_nothing(reply: &Reply) -> anyhow::Result<()> {
+    let text = reply.body.to_string();
+    for secret in SECRETS {
+        ensure!(!text.contains(secret), "{secret:?} is said: {text:.300}");
+    }
+    Ok(())
+}

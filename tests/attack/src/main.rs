@@ -1,0 +1,78 @@
+//! `cargo xtask attack`: attacks on the built product from outside, a real Chromium included, with
+//! a line for each: whether it was held off, what was tried, and what came of it. One that gets
+//! through ends the program with an error. Each attack is a function or a row of a table, in the
+//! file of its attacker; docs/security.md names them.
+
+#![allow(
+    clippy::print_stdout,
+    reason = "a program that prints what came of the attacks"
+)]
+
+mod agent;
+mod blocked_site;
+mod browser_requests;
+mod exchange;
+mod impostor;
+mod local_program;
+mod named_agent;
+mod other_browser;
+mod page_text;
+mod pause;
+mod raw;
+mod refusal;
+mod report;
+mod secrets;
+mod server_page;
+mod state_directory;
+mod target;
+mod web_page;
+
+use anyhow::Context;
+use axlens_harness::Chain;
+use report::Report;
+use std::process::ExitCode;
+use target::Target;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let mut report = Report::default();
+    if let Err(error) = run(&mut report).await {
+        eprintln!("error: {error:#}");
+        return ExitCode::FAILURE;
+    }
+    report.finish()
+}
+
+async fn run(report: &mut Report) -> anyhow::Result<()> {
+    let chain = Chain::start().await.context("the chain must work first")?;
+    let target = Target::new(&chain)?;
+    report.heading("A program on this machine, over TCP");
+    local_program::attacks(report, &target).await;
+    exchange::attacks(report, &target).await;
+    report.heading("A web page, as the server sees it");
+    browser_requests::attacks(report, &target).await;
+    report.heading("A web page, in Chromium");
+    web_page::attacks(report, &target).await?;
+    report.heading("Whoever wants to see the server's own page");
+    server_page::attacks(report, &target).await?;
+    report.heading("The text of a page");
+    page_text::attacks(report, &chain).await?;
+    report.heading("An agent that looks for secrets");
+    secrets::attacks(report, &chain).await?;
+    report.heading("An agent under orders of a page");
+    agent::attacks(report, &target).await;
+    report.heading("An agent with a token of its own");
+    named_agent::attacks(report, &chain).await?;
+    report.heading("An agent, after the user has paused reading");
+    pause::attacks(report, &chain).await?;
+    report.heading("An agent, on a site that the user has blocked");
+    blocked_site::attacks(report, &chain).await?;
+    report.heading("Another browser on the same server");
+    other_browser::attacks(report, &target).await;
+    drop(chain);
+    report.heading("Another user's files, in the state directory");
+    state_directory::attacks(report).await?;
+    report.heading("An impostor");
+    impostor::attacks(report).await;
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! What an agent still gets once the user has paused all reading.
+
+use crate::refusal::fault;
+use crate::report::Report;
+use anyhow::Context;
+use axlens_harness::own_page::press_pause;
+use axlens_harness::wait::until;
+use axlens_harness::{Chain, Page, Tab};
+use serde_json::{Value, json};
+
+/// The switch, which looks different once the page knows of the pause.
+const BUTTON: &str = "document.querySelector('#pause').outerHTML";
+
+/// All of them, after the pause.
+pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
+    let page = "<!doctype html><title>Private</title>".to_owned() + &"<p>word</p>".repeat(3000);
+    let tab = chain.open(Page::html(page)).await?;
+    let (handle, session) = (tab.handle().await?, tab.name.clone());
+    let window = json!({"format": "lean", "max_tokens": 100});
+    let first = tab.observe(window).await?["cursor"].take();
+    let next = json!({"cursor": first, "session": session});
+    let next = chain.agent.observe(next).await?.ok();
+    let cursor = next.context("the control: the next window")?["cursor"].take();
+    let options = chain.own_page("options").await?;
+    let unpaused = options.evaluate(BUTTON).await?;
+    switch(chain, &options, true).await?;
+    // A click says the opposite of what the page knows.
+    options
+        .wait_for(&format!("{BUTTON} !== {unpaused}"))
+        .await?;
+    let attempts: [(&str, &str, &str, Value); 4] = [
+        (
+            "snapshot_while_paused",
+            "a snapshot",
+            "/observe",
+            json!({"tab": handle, "what": "a11y_tree"}),
+        ),
+        (
+            "delta_while_paused",
+            "a delta to a page read before",
+            "/observe",
+            json!({"tab": handle, "what": "a11y_tree", "compression": "delta", "session": session}),
+        ),
+        (
+            "explain_while_paused",
+            "an explanation",
+            "/explain",
+            json!({"tab": handle, "selector": "p"}),
+        ),
+        (
+            "tabs_while_paused",
+            "titles and addresses of tabs",
+            "/tabs",
+            Value::Null,
+        ),
+    ];
+    for (name, tried, endpoint, body) in attempts {
+        let attempt = async {
+            let reply = match body {
+                Value::Null => chain.agent.get(endpoint).await?,
+                body => chain.agent.post(endpoint, body).await?,
+            };
+            fault(&reply, "reading_paused")
+        };
+        report.attack(name, tried, attempt).await;
+    }
+    let tried = "the next window of a page read before";
+    let attempt = async {
+        let body = json!({"cursor": cursor, "session": session});
+        fault(&chain.agent.observe(body).await?, "reading_paused")
+    };
+    report.attack("cursor_while_paused", tried, attempt).await;
+    switch(chain, &options, false).await
+}
+
+async fn switch(chain: &Chain, options: &Tab, paused: bool) -> anyhow::Result<()> {
+    press_pause(options, paused).await?;
+    until("the pause, or its end", || async {
+        let status = chain.agent.status().await?;
+        Ok((status["extension"]["paused"] == paused).then_some(()))
+    })
+    .await
+}

@@ -1,0 +1,165 @@
+//! What an agent may not learn of what is typed into a page: each a page with a secret, asked in
+//! every way there is.
+
+use crate::refusal::fault;
+use crate::report::Report;
+use anyhow::ensure;
+use axlens_harness::{Chain, Page, Tab};
+use serde_json::{Value, json};
+
+/// Name, what is tried, the page, and what the page does after it was read once. Each then holds
+/// what [`SECRETS`] has, and "seen" in a plain field.
+const PAGES: &[(&str, &str, &str, &str)] = &[
+    (
+        "password",
+        "a password field",
+        "<input id=field type=password value=hush-moth>",
+        "",
+    ),
+    (
+        "one_time_code",
+        "a one-time code by its autocomplete",
+        "<input id=field autocomplete=one-time-code value=hush-moth>",
+        "",
+    ),
+    (
+        "code_by_its_label",
+        "a one-time code by its label alone",
+        "<label>Einmalcode <input id=field value=hush-moth></label>",
+        "",
+    ),
+    (
+        "card_by_its_name",
+        "a card's code by its name",
+        "<input id=field name=cvv value=hush-moth>",
+        "",
+    ),
+    (
+        "card_without_a_name",
+        "a card's number that only its digits betray",
+        "<label>Reference <input id=field value='4111 1111 1111 1111'></label>",
+        "",
+    ),
+    (
+        "password_made_visible",
+        "a password shown as text",
+        "<input id=field type=password value=hush-moth>",
+        "field.type = 'text'",
+    ),
+    (
+        "swapped_twin",
+        "a text field in a password field's place",
+        "<div id=place><input type=password name=alpha></div>",
+        "place.innerHTML = '<input id=field name=alpha value=hush-moth>'",
+    ),
+    (
+        "secret_in_an_address",
+        "user and password in a link",
+        "<a id=field href='http://ada:hush-moth@bank.example/'>Bank</a>",
+        "",
+    ),
+    (
+        "secret_in_a_shadow_root",
+        "a password field in a closed shadow root",
+        "<div id=field></div><script>field.attachShadow({mode: 'closed'}).innerHTML = '<input type=password value=hush-moth>'</script>",
+        "",
+    ),
+];
+
+const SECRETS: [&str; 3] = ["hush-moth", "4111 1111 1111 1111", "4111111111111111"];
+
+/// Ways to ask whether a value begins with some letters.
+const ORACLES: &[(&str, &str)] = &[
+    ("oracle", "[value^='hush']"),
+    ("oracle_in_capitals", "[VALUE^='hush' i]"),
+    ("oracle_of_any_namespace", "[*|value^='hush']"),
+    ("oracle_escaped", r"[\76 alue^='hush']"),
+    ("oracle_escaped_within", r"[va\6Cue^='hush']"),
+    ("oracle_with_comments", "[/**/value/**/^='hush']"),
+    ("oracle_unclosed", "[value^='hush'"),
+    ("oracle_in_is", ":is([value^='hush'], !!!)"),
+    ("oracle_in_not", "input:not(:not([value^='hush']))"),
+    ("oracle_in_has", "body:has([value^='hush'])"),
+    ("oracle_of_validity", "input:valid"),
+];
+
+/// All of them.
+pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
+    for (name, tried, page, change) in PAGES {
+        report.attack(name, tried, read(chain, page, change)).await;
+    }
+    let tab = chain
+        .open(page_with("<input id=field type=password value=hush-moth>"))
+        .await?;
+    for (name, selector) in ORACLES {
+        let tried = format!("the selector {selector}");
+        report.attack(name, &tried, ask(&tab, selector)).await;
+    }
+    let tried = "the length of a password, by what changes when it grows";
+    report.attack("length", tried, length(&tab)).await;
+    Ok(())
+}
+
+fn page_with(field: &str) -> Page {
+    Page::html(format!(
+        "<!doctype html><label>Note <input value=seen></label>{field}"
+    ))
+}
+
+/// Every answer about the page: snapshots in all formats, what is found, explained, changed.
+async fn read(chain: &Chain, field: &str, change: &str) -> anyhow::Result<String> {
+    let tab = chain.open(page_with(field)).await?;
+    tab.tree().await?;
+    tab.evaluate(&format!("{change}; void 0")).await?;
+    let mut answers = Vec::new();
+    for format in ["outline", "numbered", "refs", "tabs", "lean"] {
+        let include = ["urls", "selectors", "descriptions"];
+        answers.push(
+            tab.observe(json!({"format": format, "include": include}))
+                .await?,
+        );
+    }
+    ensure!(
+        answers[0].to_string().contains("seen"),
+        "the control: {}",
+        answers[0]
+    );
+    answers.push(tab.explain("#field").await?.body);
+    for word in ["hush", "4111"] {
+        answers.push(tab.ask(json!({"find": word})).await?.body["tree"].take());
+    }
+    tab.evaluate("field.title = 'changed'; void 0").await?;
+    answers.push(tab.observe(json!({"compression": "delta"})).await?);
+    silent(&answers)?;
+    Ok(format!("not in {} answers", answers.len()))
+}
+
+fn silent(answers: &[Value]) -> anyhow::Result<()> {
+    for answer in answers {
+        let all = answer.to_string();
+        let shown = SECRETS.iter().find(|secret| all.contains(*secret));
+        ensure!(shown.is_none(), "{all}");
+    }
+    Ok(())
+}
+
+async fn ask(tab: &Tab, selector: &str) -> anyhow::Result<String> {
+    let found = format!("document.querySelector({}) !== null", json!(selector));
+    ensure!(
+        tab.evaluate(&found).await? == true,
+        "the control: it finds nothing"
+    );
+    fault(&tab.explain(selector).await?, "bad_request")?;
+    fault(&tab.ask(json!({"scope": selector})).await?, "bad_request")
+}
+
+async fn length(tab: &Tab) -> anyhow::Result<String> {
+    let short = tab.observe(json!({})).await?;
+    tab.evaluate("field.value = 'x'.repeat(500); void 0")
+        .await?;
+    let long = tab.observe(json!({})).await?;
+    for part in ["tree", "tokenEstimate"] {
+        ensure!(short[part] == long[part], "{part} differs: {long}");
+    }
+    Ok("the answer is the same".into())
+}

@@ -1,0 +1,55 @@
+//! What is attacked: the chain, and what an attacker may have got hold of.
+
+use anyhow::Context;
+use axlens_harness::{Chain, shared};
+use axlens_protocol::WIRE_VERSION;
+
+/// A running chain with its secrets.
+pub struct Target<'a> {
+    /// The chain.
+    pub chain: &'a Chain,
+    /// The server's port.
+    pub port: u16,
+    /// The agents' token.
+    pub token: String,
+    /// The extension's key.
+    pub key: String,
+    /// The extension's id.
+    pub extension: String,
+}
+
+impl<'a> Target<'a> {
+    /// The chain, with what `endpoint.json` says.
+    pub fn new(chain: &'a Chain) -> anyhow::Result<Self> {
+        let url = chain.agent.url();
+        let port = url.rsplit(':').next().context("a port")?.parse()?;
+        Ok(Self {
+            chain,
+            port,
+            token: chain.agent.token(),
+            key: chain.extension_key()?,
+            extension: shared::extension_id()?,
+        })
+    }
+
+    /// What no answer may hold.
+    pub fn secrets(&self) -> [&str; 2] {
+        [&self.token, &self.key]
+    }
+
+    /// A text with `{host}`, `{token}`, `{half}`, `{key}`, `{extension}` and `{worker}` (the heads
+    /// that a worker sends) filled in, and every line ended as HTTP wants it.
+    pub fn fill(&self, text: &str) -> String {
+        let worker = format!(
+            "x-axlens-wire: {WIRE_VERSION}\nx-axlens-instance: attacker\nx-axlens-browser: attacker"
+        );
+        text.replace("{worker}", &worker)
+            .replace("{host}", &format!("127.0.0.1:{}", self.port))
+            .replace("{port}", &self.port.to_string())
+            .replace("{half}", &self.token[..32])
+            .replace("{token}", &self.token)
+            .replace("{key}", &self.key)
+            .replace("{extension}", &self.extension)
+            .replace('\n', "\r\n")
+    }
+}

@@ -1,0 +1,92 @@
+//! docs/benchmarks.md and the raw numbers beside it. Snapshots, actions and a task are measured in
+//! runs of their own: each replaces its part and keeps the others.
+
+use axlens_harness::shared;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The line that the part about actions begins with.
+pub const ACTS: &str = "## Act and see\n";
+
+/// The line that the part about a task begins with.
+pub const TASK: &str = "## A task by MCP\n";
+
+/// The parts behind that about snapshots, in their order, and their names in the raw numbers.
+const PARTS: [(&str, &str); 2] = [(ACTS, "acts"), (TASK, "task")];
+
+/// Writes what a run about snapshots has measured.
+pub fn write_reads(text: &str, mut raw: Value) -> anyhow::Result<()> {
+    let mut parts = parts(&old_text());
+    parts[0] = text.to_owned();
+    let mut old = old_raw();
+    for (_, name) in PARTS {
+        raw[name] = old[name].take();
+    }
+    write(&parts, &raw)
+}
+
+/// Writes what a run about something else has measured, in place of the part with this heading.
+pub fn write_section(heading: &str, section: &str, measured: Value) -> anyhow::Result<()> {
+    println!("{section}");
+    let (mut parts, mut raw) = (parts(&old_text()), old_raw());
+    for (at, (other, name)) in PARTS.iter().enumerate() {
+        if *other == heading {
+            parts[at + 1] = section.to_owned();
+            raw[*name] = measured.clone();
+        }
+    }
+    write(&parts, &raw)
+}
+
+fn write(parts: &[String], raw: &Value) -> anyhow::Result<()> {
+    let parts: Vec<&str> = parts.iter().map(|part| part.trim_end()).collect();
+    let text = parts.join("\n\n");
+    std::fs::write(docs("benchmarks.md"), format!("{}\n", text.trim_end()))?;
+    std::fs::write(docs("benchmarks.json"), format!("{raw:#}\n"))?;
+    Ok(())
+}
+
+/// The part about snapshots, and then each of the others, empty where it was not measured yet.
+fn parts(text: &str) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    for (heading, _) in PARTS.iter().rev() {
+        let at = rest.find(&format!("\n{heading}"));
+        let (before, part) = rest.split_at(at.map_or(rest.len(), |at| at + 1));
+        parts.push(part.to_owned());
+        rest = before;
+    }
+    parts.push(rest.to_owned());
+    parts.reverse();
+    parts
+}
+
+fn docs(file: &str) -> PathBuf {
+    shared::workspace().join("docs").join(file)
+}
+
+fn old_text() -> String {
+    std::fs::read_to_string(docs("benchmarks.md")).unwrap_or_default()
+}
+
+fn old_raw() -> Value {
+    let text = std::fs::read_to_string(docs("benchmarks.json")).unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or_else(|_| json!({}))
+}
+
+/// What it was measured on, and which versions of the other tools.
+pub fn machine() -> String {
+    let first_line = |program: &str, arguments: &[&str]| {
+        let output = Command::new(program).args(arguments).output().ok();
+        output
+            .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_string())
+            .unwrap_or_default()
+    };
+    let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    format!(
+        "{cores} cores, {}, Playwright 1.65.1, agent-browser 0.41.2, chrome-devtools-mcp 1.11.0, {}.",
+        first_line("chromium", &["--version"]),
+        first_line("date", &["+%Y-%m-%d"]),
+    )
+}

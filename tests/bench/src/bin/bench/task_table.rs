@@ -1,0 +1,76 @@
+//! The task by MCP as a part of the report.
+
+use crate::document;
+use crate::task::{Done, TOOLS, Ways};
+use axlens_harness::wrap::wrapped;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// What a reader has to know of the numbers.
+const ABOUT: &str = "A page with a form and a table of 1,500 rows. Ten steps: look; fill in three fields, choose from a list, check a box; send, and see that it was sent (after 300 ms); find a row; open it, change a number in it, save; wait for the answer (after 1,200 ms). Each tool has it done as its documents have an agent do it (tests/bench/scripts/task.mjs), by MCP alone, and the page has to say at the end that all of it was right. Written are the names and arguments of all calls, read are their answers, in tokens of o200k_base; the list of tools comes to that once. The milliseconds are those of the calls: an agent thinks between them, so that fewer calls are worth more than they show.";
+
+/// The part of the report.
+pub fn section(measured: &BTreeMap<&'static str, Done>, ways: &Ways, rounds: usize) -> String {
+    let mut text = format!("{}\n{ABOUT}\n\n", document::TASK);
+    let _ = writeln!(
+        text,
+        "One browser, interleaved, the page loaded anew each time; medians of {rounds} rounds. {} Playwright MCP 0.0.83.\n\nCommand: `cargo xtask bench --task --rounds {rounds}`. Raw numbers: benchmarks.json, `task`.\n",
+        document::machine()
+    );
+    text.push_str("| tool | calls | tokens written | tokens read | ratio | list of tools | ms | p95 | ratio |\n|---|---|---|---|---|---|---|---|---|\n");
+    for name in TOOLS {
+        if let (Some(done), Some(ours)) = (measured.get(name), measured.get(TOOLS[0])) {
+            row(&mut text, name, done, ours);
+        }
+    }
+    let _ = writeln!(text, "\n{}", added(ways));
+    wrapped(&text)
+}
+
+fn row(text: &mut String, name: &str, done: &Done, ours: &Done) {
+    let all = |done: &Done| done.written.median() + done.read.median();
+    let _ = writeln!(
+        text,
+        "| {name} | {:.0} | {:.0} | {:.0} | {:.1}× | {} | {:.0} | {:.0} | {:.1}× |",
+        done.calls.median(),
+        done.written.median(),
+        done.read.median(),
+        all(done) / all(ours),
+        done.listed,
+        done.ms.median(),
+        done.ms.p95(),
+        done.ms.median() / ours.ms.median()
+    );
+}
+
+/// What is added to a query.
+fn added(ways: &Ways) -> String {
+    let (http, mcp, command) = (&ways.http, &ways.mcp, &ways.command);
+    format!(
+        "The same query (`get`, the title) {} times by each way, interleaved: by HTTP {:.1} ms (p95 {:.1}); by `axlens mcp` {:.1} ms (p95 {:.1}), {:+.1} of the median; by `axlens get`, the whole process, {:.1} ms (p95 {:.1}), {:+.1}.",
+        http.0.len(),
+        http.median(),
+        http.p95(),
+        mcp.median(),
+        mcp.p95(),
+        mcp.median() - http.median(),
+        command.median(),
+        command.p95(),
+        command.median() - http.median()
+    )
+}
+
+/// The raw numbers.
+pub fn raw(measured: &BTreeMap<&'static str, Done>, ways: &Ways) -> Value {
+    let numbers = |done: &Done| json!({"ms": done.ms.0, "calls": done.calls.0, "written": done.written.0, "read": done.read.0, "listed": done.listed});
+    let tools = measured.iter();
+    let mut raw: Map<String, Value> = tools
+        .map(|(name, done)| ((*name).to_owned(), numbers(done)))
+        .collect();
+    raw.insert(
+        "ways".to_owned(),
+        json!({"http": ways.http.0, "mcp": ways.mcp.0, "command": ways.command.0}),
+    );
+    Value::Object(raw)
+}

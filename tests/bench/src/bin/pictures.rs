@@ -1,0 +1,212 @@
+//! Pictures of the extension's own pages, in DevTools too, and of the server's, light and dark,
+//! with made-up agents and sites, and one with marks as an agent is given it: a line each of a
+//! file's name and its PNG in base64, for `docs/images/extension-pages.sh`.
+
+#![allow(clippy::print_stdout, reason = "a program that prints pictures")]
+
+use anyhow::Context;
+use axlens_harness::chain::on_runtime;
+use axlens_harness::picture::screenshot;
+use axlens_harness::tab::uid_of;
+use axlens_harness::wait::until;
+use axlens_harness::{Chain, ConsentWindow, Inspector, Page, Tab};
+use serde_json::json;
+
+const SCHEMES: [&str; 2] = ["light", "dark"];
+
+/// A page of a shop, with something to act on.
+const SHOP: &str = "<!doctype html><title>Orders</title><h1>Orders</h1><ul><li>Ada Lovelace <button>Send reminder</button></ul>";
+
+fn main() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start_attended().await?;
+        populate(&chain).await?;
+        draw_server_page(&chain).await?;
+        for page in ["options", "onboarding"] {
+            draw_page(&chain, page).await?;
+        }
+        draw_popup(&chain).await?;
+        draw_marks(&chain).await?;
+        draw_sidebar(&chain).await?;
+        draw_panel(&chain).await?;
+        draw_consent(&chain).await
+    })
+}
+
+/// Agents with tokens, who have read something; rules and grants.
+async fn populate(chain: &Chain) -> anyhow::Result<()> {
+    chain.command(&[
+        "token",
+        "add",
+        "scout",
+        "--scope",
+        "act",
+        "--expires",
+        "30d",
+    ])?;
+    let made = chain.command(&["token", "add", "reader", "--site", "*.localhost"])?;
+    let token = String::from_utf8(made.stdout)?;
+    let shop = chain
+        .open_url(&chain.site.alone("shop", Page::html(SHOP)))
+        .await?;
+    let handle = shop.handle().await?;
+    shop.observe(json!({})).await?;
+    let reader = chain.agent.with_token(token.trim());
+    reader.observe(json!({"tab": handle})).await?;
+    let options = chain.own_page("options").await?;
+    let policy = json!({"default": "ask", "sites": [
+        {"pattern": "*.bank.example", "level": "block", "confirm": false},
+        {"pattern": "https://shop.example", "level": "act", "confirm": true},
+    ]});
+    let grants = json!([{"agent": "a", "name": "scout", "site": "https://wiki.example", "at": 1_795_000_000_000_u64}]);
+    options
+        .evaluate(&format!(
+            "chrome.storage.local.set({{policy: {policy}, grants: {grants}}}).then(() => 0)"
+        ))
+        .await?;
+    options.close().await
+}
+
+async fn draw_page(chain: &Chain, name: &str) -> anyhow::Result<()> {
+    let page = chain.own_page(name).await?;
+    if name == "onboarding" {
+        page.evaluate("document.querySelector('#try').click()")
+            .await?;
+        page.wait_for("document.querySelector('#tried pre') !== null")
+            .await?;
+    } else {
+        page.wait_for("document.querySelector('#entries table') !== null")
+            .await?;
+    }
+    draw(&page, name, 860).await?;
+    page.close().await
+}
+
+/// As the popup is over a page of the shop.
+async fn draw_popup(chain: &Chain) -> anyhow::Result<()> {
+    let popup = chain.own_page("popup").await?;
+    let shop = chain
+        .open_url(&chain.site.alone("shop", Page::html(SHOP)))
+        .await?;
+    shop.activate().await?;
+    popup.evaluate("location.reload()").await?;
+    until("the site in front", || async {
+        let shown = popup
+            .evaluate("document.querySelector('#this-site')?.hidden === false")
+            .await?;
+        Ok((shown == true).then_some(()))
+    })
+    .await?;
+    draw(&popup, "popup", 352).await?;
+    popup.close().await
+}
+
+/// The dashboard of the tests, what can be acted on marked.
+async fn draw_marks(chain: &Chain) -> anyhow::Result<()> {
+    let tab = chain.open_fixture("dashboard.html").await?;
+    let answer = screenshot(&tab, json!({"marks": true})).await?.ok()?;
+    print(
+        "screenshot",
+        "marks",
+        answer["data"].as_str().context("a picture")?,
+    );
+    tab.close().await
+}
+
+/// The panel, with a line explained.
+async fn draw_panel(chain: &Chain) -> anyhow::Result<()> {
+    let tab = chain.open_fixture("widgets.html").await?;
+    let inspector = Inspector::open(&chain.browser, &tab).await?;
+    let panel = inspector.show_panel().await?;
+    let line = "[...document.querySelectorAll('#lines .line')]
+        .find((line) => line.textContent.includes('Mute'))";
+    panel.wait_for(&format!("{line} !== undefined")).await?;
+    panel.evaluate(&format!("{line}.click()")).await?;
+    panel
+        .wait_for("document.getElementById('explanation').innerText !== ''")
+        .await?;
+    panel
+        .wait_for("!document.getElementById('tokens').innerText.includes('≈')")
+        .await?;
+    print("devtools-panel", "light", &inspector.look().await?);
+    inspector.darken().await?;
+    panel
+        .wait_for("document.documentElement.dataset.theme === 'dark'")
+        .await?;
+    print("devtools-panel", "dark", &inspector.look().await?);
+    tab.close().await
+}
+
+/// The side bar of Elements, with the button of docs/devtools.md.
+async fn draw_sidebar(chain: &Chain) -> anyhow::Result<()> {
+    let tab = chain.open_fixture("left-hidden.html").await?;
+    tab.evaluate("document.querySelector('#accept').click()")
+        .await?;
+    let inspector = Inspector::open(&chain.browser, &tab).await?;
+    let sidebar = inspector.select("#order").await?;
+    sidebar
+        .wait_for("document.getElementById('facts').innerText.includes('aria-hidden')")
+        .await?;
+    print("devtools-sidebar", "light", &inspector.look().await?);
+    tab.close().await
+}
+
+async fn draw_consent(chain: &Chain) -> anyhow::Result<()> {
+    let shop = chain
+        .open_url(&chain.site.alone("shop", Page::html(SHOP)))
+        .await?;
+    let uid = uid_of(&shop.tree().await?, "Send reminder")?;
+    let body = json!({"action": "highlight", "uid": uid, "session": shop.name});
+    let agent = chain.agent.clone();
+    let asked = tokio::spawn(async move { agent.post("/interact", body).await });
+    let window = ConsentWindow::armed(&chain.browser).await?;
+    for scheme in SCHEMES {
+        print("consent", scheme, &window.picture(scheme).await?);
+    }
+    window.answer(&chain.browser, "deny").await?;
+    asked.await??;
+    Ok(())
+}
+
+/// The server's own page, with what an agent saw.
+async fn draw_server_page(chain: &Chain) -> anyhow::Result<()> {
+    let shop = chain
+        .open_url(&chain.site.alone("shop", Page::html(SHOP)))
+        .await?;
+    let tree = shop.observe(json!({"format": "lean"})).await?["tree"].to_string();
+    let uid = uid_of(&shop.tree().await?, "Send reminder")?;
+    anyhow::ensure!(tree.contains("Send reminder"), "{tree}");
+    let located = shop.locate(&uid).await?;
+    located.ok()?;
+    let link = String::from_utf8(chain.command(&["open", "--print"])?.stdout)?;
+    let page = chain.tab().await?;
+    page.goto(link.trim()).await?;
+    // What is kept of tabs that are gone goes when the tabs are listed.
+    page.wait_for("document.querySelector('#tabs table') !== null")
+        .await?;
+    let button = "document.querySelector('#seen button')";
+    page.wait_for(&format!("{button} !== null")).await?;
+    page.evaluate(&format!("{button}.click()")).await?;
+    page.wait_for("document.querySelector('#text').textContent !== ''")
+        .await?;
+    page.evaluate("document.activeElement.blur()").await?;
+    draw(&page, "server-page", 1100).await
+}
+
+async fn draw(page: &Tab, name: &str, width: u32) -> anyhow::Result<()> {
+    for scheme in SCHEMES {
+        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        page.command("Emulation.setEmulatedMedia", media).await?;
+        let size = json!({"width": width, "height": 600, "deviceScaleFactor": 1, "mobile": false});
+        page.command("Emulation.setDeviceMetricsOverride", size)
+            .await?;
+        let whole = json!({"format": "png", "captureBeyondViewport": true});
+        let shot = page.command("Page.captureScreenshot", whole).await?;
+        print(name, scheme, shot["data"].as_str().context("a picture")?);
+    }
+    Ok(())
+}
+
+fn print(name: &str, scheme: &str, data: &str) {
+    println!("{name}-{scheme}.png {data}");
+}

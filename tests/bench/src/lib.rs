@@ -1,0 +1,13 @@
+//! Measurements: what the programs `bench` and `compare`, the native benchmark and the tests of
+//! counted costs share.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `replay` | pages without a browser, through engine and server stage by stage |
+//! | `counts` | counts, compared with the numbers in the repository |
+//! | `series`, `stages` | repeated measurements, and the stages that are measured |
+
+pub mod counts;
+pub mod replay;
+pub mod series;
+pub mod stages;

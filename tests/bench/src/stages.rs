@@ -1,0 +1,31 @@
+//! Stages of a page's life that are measured: come to rest, and edited.
+
+use axlens_harness::{Chain, Tab};
+
+/// The edit of a page before it is asked about again: the text of its first visible leaf.
+pub const EDIT: &str = "(() => {
+    const all = document.querySelectorAll('p, li, td, span, div');
+    const leaf = [...all].find((each) => each.children.length === 0 && each.textContent.trim().length > 3 && each.checkVisibility());
+    if (leaf) leaf.textContent = `edited ${(window.edits = (window.edits ?? 0) + 1)}`;
+})()";
+
+/// A second after it was loaded; a page that is never said to be loaded is so after six.
+const SETTLED: &str = "performance.now() > (performance.getEntriesByType('navigation')[0].loadEventEnd || 6000) + 1000";
+
+/// A tab with the page as far as it gets: with other tools attached to the browser, a page whose
+/// frames can't load may never be said to be loaded.
+pub async fn open(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
+    let tab = chain.tab().await?;
+    tab.navigate(url).await?;
+    tab.wait_for("location.protocol === 'http:' && (document.readyState === 'complete' || document.readyState === 'interactive' && performance.now() > 6000)")
+        .await?;
+    Ok(tab)
+}
+
+/// A tab with the page at rest, known to the server.
+pub async fn settled(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
+    let tab = open(chain, url).await?;
+    tab.wait_for(SETTLED).await?;
+    tab.handle().await?;
+    Ok(tab)
+}

@@ -1,0 +1,9 @@
+//! Expected values for the tests of the whole chain.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `agreement` | role and name of each element, compared with Chromium's own accessibility tree |
+//! | `conformance` | the public conformance cases, run through the agent's endpoints |
+
+pub mod agreement;
+pub mod conformance;

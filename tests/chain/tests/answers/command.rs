@@ -1,0 +1,85 @@
+//! The `axlens` command over the chain.
+
+use anyhow::Context;
+use axlens_harness::{Chain, Tab, on_chain};
+use serde_json::Value;
+
+/// Runs the command; exit code and what it printed.
+fn axlens(chain: &Chain, arguments: &[&str]) -> anyhow::Result<(i32, String, String)> {
+    let output = chain.command(arguments)?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let code = output.status.code().context("an exit code")?;
+    Ok((code, text(&output.stdout), text(&output.stderr)))
+}
+
+async fn number(tab: &Tab) -> anyhow::Result<String> {
+    Ok(tab.handle().await?.to_string())
+}
+
+#[test]
+fn snapshot_prints_the_page() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open_fixture("dashboard.html").await?;
+        let tab = number(&tab).await?;
+        let (code, out, err) = axlens(chain, &["snapshot", "--tab", &tab])?;
+        assert_eq!(code, 0, "{err}");
+        assert!(
+            out.contains("Recent Activity") && out.contains("Active users: 1,234"),
+            "{out}"
+        );
+        let (_, interactive, _) = axlens(chain, &["snapshot", "--tab", &tab, "--interactive"])?;
+        assert!(
+            interactive.contains("Settings") && !interactive.contains("Active users"),
+            "{interactive}"
+        );
+        let (_, scoped, _) = axlens(chain, &["snapshot", "--tab", &tab, "--scope", "nav"])?;
+        assert!(
+            scoped.contains("Settings") && !scoped.contains("Recent Activity"),
+            "{scoped}"
+        );
+        let (_, json, _) = axlens(chain, &["snapshot", "--tab", &tab, "--json"])?;
+        let answer: Value = serde_json::from_str(&json)?;
+        assert_eq!(answer["pageTitle"], "Dashboard - MyApp");
+        Ok(())
+    })
+}
+
+#[test]
+fn tabs_status_and_doctor_say_how_things_stand() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open_fixture("plain.html").await?;
+        tab.handle().await?;
+        let (code, out, _) = axlens(chain, &["tabs"])?;
+        assert!(code == 0 && out.contains("Plain page"), "{out}");
+        let (code, out, _) = axlens(chain, &["status"])?;
+        assert!(code == 0 && out.contains("connected"), "{out}");
+        let (_, out, _) = axlens(chain, &["status", "--json"])?;
+        assert_eq!(
+            serde_json::from_str::<Value>(&out)?["extension"]["connected"],
+            true
+        );
+        let (code, out, err) = axlens(chain, &["doctor"])?;
+        assert!(out.lines().count() >= 4, "code {code}: {out}{err}");
+        Ok(())
+    })
+}
+
+#[test]
+fn what_fails_says_so_by_its_exit_code() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let (code, out, err) = axlens(chain, &["snapshot", "--tab", "999999"])?;
+        assert!(
+            code == 1 && out.is_empty() && err.contains("tab"),
+            "{code} {out} {err}"
+        );
+        assert_eq!(axlens(chain, &["snapshot", "--nonsense"])?.0, 2);
+        assert_eq!(axlens(chain, &["--help"])?.0, 0);
+        let empty = chain.folder.path().join("nobody-here");
+        let (code, _, err) = axlens(
+            chain,
+            &["--state-dir", &empty.display().to_string(), "status"],
+        )?;
+        assert!(code == 3 && !err.is_empty(), "{code} {err}");
+        Ok(())
+    })
+}

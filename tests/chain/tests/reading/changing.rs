@@ -1,0 +1,139 @@
+//! Of a page that was read before, what has not changed is taken over: a page that is read after
+//! each of its changes has to read like one that is read when all of them are made.
+
+use axlens_harness::tab::text;
+use axlens_harness::{Page, Tab, on_chain};
+use axlens_tests_chain::agreement::documents;
+use serde_json::{Value, json};
+
+const SEEDS: u32 = 3;
+const CHANGES: u32 = 120;
+/// After how many changes the two pages are compared.
+const INTERVAL: u32 = 15;
+
+/// The answer to an agent, without uids: those are remembered for elements that were shown before.
+async fn answer_of(tab: &Tab) -> anyhow::Result<String> {
+    let lean = json!({"format": "lean", "max_tokens": 100_000});
+    let answer = tab.observe(lean).await?;
+    let elements = &answer["header"]["elements"];
+    let answered = format!("elements: {elements}\n{}", text(&answer));
+    let bare = |line: &str| {
+        let uid = line.trim_start().split(' ').next().unwrap_or_default();
+        let is_uid = uid.chars().all(|char| char.is_ascii_digit() || char == '.');
+        line.replacen(if is_uid { uid } else { "" }, "", 1)
+    };
+    Ok(answered.lines().map(bare).collect::<Vec<_>>().join("\n"))
+}
+
+/// How large a listing of all elements would be.
+async fn listing_bytes(tab: &Tab) -> anyhow::Result<Value> {
+    let (documents, _) = documents::of(tab).await?;
+    let head = documents[0].record.split('\u{1d}').next();
+    let head: Value = serde_json::from_str(head.unwrap_or_default())?;
+    Ok(head["queryDomBytes"].clone())
+}
+
+#[test]
+fn a_page_read_after_every_change_reads_like_one_read_at_the_end() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        for seed in 0..SEEDS {
+            let often = chain.open_fixture("changing.html").await?;
+            for number in 0..CHANGES {
+                often
+                    .evaluate(&format!("change({seed}, {number}); void 0"))
+                    .await?;
+                let now = answer_of(&often).await?;
+                if number % INTERVAL != INTERVAL - 1 {
+                    continue;
+                }
+                let once = chain.open_fixture("changing.html").await?;
+                let all = format!("for (let n = 0; n <= {number}; n++) change({seed}, n); void 0");
+                once.evaluate(&all).await?;
+                assert_eq!(
+                    now,
+                    answer_of(&once).await?,
+                    "seed {seed}, after {number} changes"
+                );
+                assert_eq!(listing_bytes(&often).await?, listing_bytes(&once).await?);
+                once.close().await?;
+            }
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn what_a_field_held_is_forgotten_when_it_becomes_secret() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let page = Page::html(
+            "<!doctype html><title>Secret</title><label>Word <input id=word></label><p id=other>Other</p>",
+        );
+        let tab = chain.open(page).await?;
+        tab.evaluate("word.value = 'opensesame'; void 0").await?;
+        assert!(answer_of(&tab).await?.contains("opensesame"));
+        tab.evaluate("word.type = 'password'; void 0").await?;
+        answer_of(&tab).await?;
+        tab.evaluate("other.textContent = 'Another'; void 0")
+            .await?;
+        assert!(answer_of(&tab).await?.contains("Another"));
+        let (documents, _) = documents::of(&tab).await?;
+        assert!(
+            documents
+                .iter()
+                .all(|document| !document.record.contains("opensesame"))
+        );
+        Ok(())
+    })
+}
+
+const AWAY: &str = "<!doctype html><html lang=en><title>Away</title>
+    <div id=home><p id=moved><b>Before</b></p></div><div lang=fr id=abroad></div><q id=quoted>Quoted</q>
+    <div contenteditable id=editor>Written <svg width=9 height=9 role=img aria-label=Drawing><path d='M0 0'/></svg></div>
+    <p id=odd>Plain</p><p id=other>Other</p><iframe id=frame srcdoc='<p id=inner>Inner <input aria-label=Field value=held></p>'></iframe>";
+
+/// One task after the other, with no reading between them; and what a text then says.
+const TASKS: [(&[&str], &str); 6] = [
+    (
+        &[
+            "window.away = moved; moved.remove()",
+            "away.firstChild.textContent = 'Changed while away'",
+            "home.append(away)",
+        ],
+        "Changed while away",
+    ),
+    (&["abroad.append(quoted)"], "«Quoted»"),
+    (&["odd.textContent = 'x\\u001ey'"], "x\u{fffd}y"),
+    (
+        &["odd.textContent = 'z'", "other.textContent = 'x\\u001ey'"],
+        "x\u{fffd}y",
+    ),
+    (
+        &["home.append(document.adoptNode(frame.contentDocument.querySelector('#inner')))"],
+        "=\"held\"",
+    ),
+    (
+        &[
+            "home.querySelector('input').value = 'given'",
+            "home.querySelector('#inner').firstChild.data = 'Adopted'",
+        ],
+        "Adopted",
+    ),
+];
+
+#[test]
+fn what_changes_while_nobody_looks_is_seen() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open(Page::html(AWAY)).await?;
+        tab.wait_for("frame.contentDocument?.querySelector('input') !== null")
+            .await?;
+        assert!(answer_of(&tab).await?.contains("\"Drawing\""));
+        for (tasks, said) in TASKS {
+            for task in tasks {
+                tab.evaluate(&format!("{task}; void 0")).await?;
+            }
+            let now = answer_of(&tab).await?;
+            assert!(now.contains(said), "{said} after {tasks:?} in\n{now}");
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,119 @@
+//! What reading a page costs, in counts: never seconds. Each is held against the number in
+//! `fixtures/counts.json`; one that has grown by more than three in a hundred fails.
+//! `AXLENS_UPDATE=1` writes the file anew, for whoever means the change.
+
+use axlens_harness::{Tab, on_chain, shared};
+use axlens_tests_chain::agreement::documents;
+use axlens_wasm_core::pace::Job;
+use axlens_wasm_core::understand::{understand, understand_in};
+use serde_json::{Map, Value, json};
+
+const PAGES: [&str; 4] = ["dashboard", "plain", "shadow", "states"];
+const FILE: &str = "counts.json";
+
+/// Writes a text anew as it is: an edit that no later count sees.
+const EDIT: &str =
+    "document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT).nextNode().data += ''; void 0";
+
+/// What a count may have grown by: addresses and random numbers in a record are not always of one
+/// length.
+const GROWTH: f64 = 0.03;
+
+#[test]
+fn reading_costs_no_more_than_it_did() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let mut counted = Map::new();
+        for page in PAGES {
+            let tab = chain.open_fixture(&format!("{page}.html")).await?;
+            counted.insert(page.to_owned(), Value::Object(counts(&tab).await?));
+        }
+        let path = shared::workspace().join("fixtures").join(FILE);
+        if std::env::var_os("AXLENS_UPDATE").is_some() {
+            std::fs::write(&path, format!("{:#}\n", json!(counted)))?;
+        }
+        let kept: Value = serde_json::from_str(&shared::fixture(FILE)?)?;
+        let grown: Vec<String> = counted
+            .iter()
+            .flat_map(|(page, now)| grown(page, &kept[page], now))
+            .collect();
+        assert!(grown.is_empty(), "{}", grown.join("\n"));
+        Ok(())
+    })
+}
+
+/// The counts of a page that are larger than what is kept, or not kept at all.
+fn grown(page: &str, kept: &Value, now: &Value) -> Vec<String> {
+    let counts = now.as_object().into_iter().flatten();
+    let over = counts.filter(|(name, now)| {
+        let kept = kept[name.as_str()].as_f64().unwrap_or(0.0);
+        now.as_f64().unwrap_or(f64::MAX) > kept * (1.0 + GROWTH)
+    });
+    over.map(|(name, now)| format!("{page}: {name} {} → {now}", kept[name.as_str()]))
+        .collect()
+}
+
+async fn counts(tab: &Tab) -> anyhow::Result<Map<String, Value>> {
+    let lean = json!({"format": "lean"});
+    tab.observe(lean.clone()).await?;
+    let calls = recorder_calls(tab, lean.clone()).await?;
+    tab.evaluate(EDIT).await?;
+    let calls_after_edit = recorder_calls(tab, lean.clone()).await?;
+    let lean = tab.observe(lean).await?;
+    let outline = tab.observe(json!({"max_depth": 15})).await?;
+    let (documents, _) = documents::of(tab).await?;
+    let records = documents.into_iter().map(|document| document.record);
+    let records: Vec<String> = records.collect();
+    let tree = |record: &String| understand(record).tree_json().len();
+    let counts = json!({
+        "calls in the recorder": calls,
+        "calls in the recorder after an edit": calls_after_edit,
+        "characters of the records": records.iter().map(|record| record.chars().count()).sum::<usize>(),
+        "steps of the engine": records.iter().cloned().map(steps).sum::<usize>(),
+        "bytes of the trees": records.iter().map(tree).sum::<usize>(),
+        "bytes of lean": text(&lean).len(),
+        "tokens of lean": lean["tokenEstimate"]["thisResponse"],
+        "bytes of outline": text(&outline).len(),
+        "tokens of outline": outline["tokenEstimate"]["thisResponse"],
+    });
+    Ok(counts.as_object().cloned().unwrap_or_default())
+}
+
+fn text(answer: &Value) -> &str {
+    answer["tree"].as_str().unwrap_or_default()
+}
+
+/// How often functions of the recorder are called for one answer: what it reads of the page, it
+/// reads in those.
+async fn recorder_calls(tab: &Tab, params: Value) -> anyhow::Result<u64> {
+    tab.command("Profiler.enable", json!({})).await?;
+    let counting = json!({"callCount": true, "detailed": false});
+    tab.command("Profiler.startPreciseCoverage", counting)
+        .await?;
+    tab.observe(params).await?;
+    let taken = tab
+        .command("Profiler.takePreciseCoverage", json!({}))
+        .await?;
+    tab.command("Profiler.stopPreciseCoverage", json!({}))
+        .await?;
+    tab.command("Profiler.disable", json!({})).await?;
+    let scripts = taken["result"].as_array().into_iter().flatten();
+    let recorder = scripts.filter(|script| {
+        let url = script["url"].as_str().unwrap_or_default();
+        url.starts_with("chrome-extension://")
+            && (url.ends_with("/recorder.js") || url.ends_with("/text-diff.js"))
+    });
+    let functions =
+        recorder.flat_map(|script| script["functions"].as_array().into_iter().flatten());
+    Ok(functions
+        .filter_map(|function| function["ranges"][0]["count"].as_u64())
+        .sum())
+}
+
+/// Steps that understanding a record takes.
+fn steps(record: String) -> usize {
+    let mut job = Job::new(async move |pace| understand_in(&record, &pace).await);
+    // Any portion of one step brings the work forward by one.
+    std::iter::repeat_with(|| job.advance(1))
+        .take_while(Option::is_none)
+        .count()
+}

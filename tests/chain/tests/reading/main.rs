@@ -1,0 +1,17 @@
+//! What is read from pages: elements, frames, shadow roots, changes. The tests share one chain; each has its own tab and
+//! session.
+
+mod changing;
+mod components;
+mod counts;
+mod edges;
+mod elements;
+mod frames;
+mod opening;
+mod pages;
+mod places;
+mod recorded;
+mod selectors;
+mod shadow;
+mod strange;
+mod unchanged;

@@ -1,0 +1,93 @@
+//! The real pages beside the checkout.
+
+use crate::selectors;
+use axlens_harness::tab::text;
+use axlens_harness::{Chain, Page, on_chain, shared};
+use serde_json::{Value, json};
+use std::path::Path;
+
+#[test]
+fn every_real_page_gives_a_tree_whose_selectors_hit() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let Some(folder) = shared::reference("pages") else {
+            return Ok(());
+        };
+        let names = shared::pages(&folder)?;
+        assert!(names.len() >= 18);
+        for path in names {
+            let what = path.display().to_string();
+            let body = String::from_utf8_lossy(&std::fs::read(&path)?).into_owned();
+            let tab = chain.open(Page::html(body)).await?;
+            let answer = tab.observe(json!({})).await?;
+            let tree = text(&answer);
+            assert!(
+                tree.lines().count() > 3 && tree.len() <= 50 * 1024,
+                "{what}: {} bytes\n{tree:.500}",
+                tree.len()
+            );
+            selectors::check(&tab, &what).await?;
+            let lean = tab.observe(json!({"format": "lean"})).await?;
+            assert!(text(&lean).lines().count() > 3, "{what}");
+            tab.close().await?;
+        }
+        Ok(())
+    })
+}
+
+/// The most that a compacted text may have of the characters of the whole one, in hundredths.
+const COMPACTED: usize = 70;
+
+#[test]
+fn compaction_saves_three_tenths_of_every_real_page_and_keeps_its_ids() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let Some(folder) = shared::reference("pages") else {
+            return Ok(());
+        };
+        for path in shared::pages(&folder)? {
+            let [plain, compact, again] = before_and_after(chain, &path).await?;
+            let what = path.file_name().unwrap_or_default().display();
+            let (long, short) = (text(&plain), text(&compact));
+            let share = short.chars().count() * 100 / long.chars().count();
+            eprintln!(
+                "{what}: compacted to {share} % of {} characters",
+                long.len()
+            );
+            let (all, kept, still) = (ids(&plain), ids(&compact), ids(&again));
+            // What the page itself took away meanwhile is not lost.
+            let missing = |id: &&String| !kept.contains(*id) && still.contains(*id);
+            let lost: Vec<&String> = all.iter().filter(missing).collect();
+            assert!(lost.is_empty(), "{what}: {lost:?} are lost");
+            // Where the format's own cap cuts both, more of the page is there in its place.
+            let fits = !long.contains("more nodes truncated");
+            assert!(
+                share < COMPACTED || !fits && kept.len() * COMPACTED > all.len() * 100,
+                "{what}: {share} %, {} ids of {}\n{short:.2000}",
+                kept.len(),
+                all.len()
+            );
+        }
+        Ok(())
+    })
+}
+
+/// The answers without and with compaction, and without once more.
+async fn before_and_after(chain: &Chain, path: &Path) -> anyhow::Result<[Value; 3]> {
+    let body = String::from_utf8_lossy(&std::fs::read(path)?).into_owned();
+    let tab = chain.open(Page::html(body)).await?;
+    // As deep as it goes, so that both show the same part of the page.
+    let whole = json!({"max_depth": 15});
+    let plain = tab.observe(whole.clone()).await?;
+    let compact = tab
+        .observe(json!({"max_depth": 15, "compact": true}))
+        .await?;
+    let again = tab.observe(whole).await?;
+    tab.close().await?;
+    Ok([plain, compact, again])
+}
+
+fn ids(answer: &Value) -> Vec<String> {
+    let map = answer["uidMap"].as_object();
+    map.into_iter()
+        .flat_map(|map| map.keys().cloned())
+        .collect()
+}

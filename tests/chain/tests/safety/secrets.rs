@@ -1,0 +1,486 @@
+//! What must never be shown: neither the value nor its length.
+
+use axlens_harness::tab::{text, uid_of};
+use axlens_harness::{Page, Tab, on_chain};
+use axlens_tests_chain::agreement::documents;
+use serde_json::{Value, json};
+
+/// Each with letters: a number could stand in an answer by chance.
+const SECRETS: &[&str] = &[
+    "correct-horse-battery",
+    "314159-pi",
+    "card-4111",
+    "cvc-qux",
+    "open-sesame-91",
+    "xyzzy-plugh",
+    "tango-zulu-7",
+];
+
+fn assert_silent(what: &str, answer: &Value) {
+    let all = answer.to_string();
+    for secret in SECRETS {
+        assert!(!all.contains(secret), "{what} shows {secret}: {all}");
+    }
+}
+
+#[test]
+fn no_format_shows_a_secret() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open_fixture("login.html").await?;
+        for format in ["outline", "numbered", "refs", "tabs", "lean"] {
+            let answer = tab.observe(json!({"format": format})).await?;
+            assert_silent(format, &answer);
+        }
+        let answer = tab.observe(json!({})).await?;
+        let tree = axlens_harness::tab::text(&answer);
+        for name in [
+            "Password",
+            "Code",
+            "Card",
+            "Security code",
+            "Phrase",
+            "Secret word",
+        ] {
+            let line = tree
+                .lines()
+                .find(|line| line.contains(&format!("\"{name}\" [uid=")))
+                .unwrap_or_default();
+            assert!(line.contains("[REDACTED]"), "{name}: {line:?} in\n{tree}");
+        }
+        let line = tree
+            .lines()
+            .find(|line| line.contains("\"E-mail\" [uid="))
+            .unwrap_or_default();
+        assert!(line.contains("ada@example.org"), "{tree}");
+        Ok(())
+    })
+}
+
+#[test]
+fn explaining_shows_no_secret() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open_fixture("login.html").await?;
+        for selector in ["[name=password]", "[name=code]", "#amount", "form"] {
+            assert_silent(selector, &tab.explain(selector).await?.ok()?);
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn the_length_of_a_secret_changes_nothing() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open_fixture("login.html").await?;
+        let short = tab.observe(json!({})).await?;
+        tab.evaluate("document.querySelector('[name=password]').value = 'x'.repeat(500); void 0")
+            .await?;
+        let long = tab.observe(json!({})).await?;
+        assert_eq!(
+            (&short["tree"], &short["tokenEstimate"]),
+            (&long["tree"], &long["tokenEstimate"])
+        );
+        Ok(())
+    })
+}
+
+#[test]
+fn a_password_made_visible_stays_secret() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open_fixture("login.html").await?;
+        tab.observe(json!({})).await?;
+        tab.evaluate("document.querySelector('[name=password]').type = 'text'; void 0")
+            .await?;
+        assert_silent("the eye", &tab.observe(json!({})).await?);
+        Ok(())
+    })
+}
+
+/// Ways to ask whether a password begins with a letter: each with that letter left open.
+const ORACLES: &[&str] = &[
+    "[value^='{}']",
+    "[VALUE^='{}' i]",
+    "[*|value^='{}']",
+    "[|value^='{}']",
+    r"[\76 alue^='{}']",
+    r"[va\6Cue^='{}']",
+    r"[\000076\000061lue^='{}']",
+    "[/**/value/**/^='{}'/**/]",
+    "[value^='{}'",
+    ":is([value^='{}'], !!!)",
+    ":where(:is([value^='{}']))",
+    "input:not(:not([value^='{}']))",
+    "form:has([value^='{}'])",
+    "label:has(> input:nth-child(1 of [value^='{}']))",
+];
+
+/// Each way works in the browser, which is why none may reach it.
+#[test]
+fn no_selector_is_an_oracle() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open_fixture("login.html").await?;
+        for oracle in ORACLES {
+            let [right, wrong] = ["corr", "wron"].map(|letters| oracle.replace("{}", letters));
+            let found = json!([right, wrong]);
+            let works =
+                format!("{found}.map((each) => document.querySelectorAll(each).length > 0)");
+            assert_eq!(
+                tab.evaluate(&works).await?,
+                json!([true, false]),
+                "{oracle}"
+            );
+            for selector in [right, wrong] {
+                let scoped = tab.ask(json!({"scope": selector})).await?;
+                let explained = tab.explain(&selector).await?;
+                for reply in [scoped, explained] {
+                    assert_eq!(
+                        (reply.status, reply.code()?),
+                        (400, "bad_request"),
+                        "{selector}"
+                    );
+                    let message = reply.body["message"].as_str().unwrap_or_default();
+                    assert!(message.contains("what a field holds"), "{message}");
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn a_selector_that_asks_for_no_value_finds() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open_fixture("login.html").await?;
+        for selector in [
+            "[name=password]",
+            "form[aria-label='Sign in']:not([title='[value=x]'])",
+        ] {
+            let answer = tab.observe(json!({"scope": selector})).await?;
+            assert_silent(selector, &answer);
+            tab.explain(selector).await?.ok()?;
+        }
+        Ok(())
+    })
+}
+
+const FORMATS: [&str; 5] = ["outline", "numbered", "refs", "tabs", "lean"];
+
+/// What the fields that a selector finds hold.
+async fn values(tab: &Tab, selector: &str) -> anyhow::Result<Vec<String>> {
+    let found = format!("[...document.querySelectorAll({selector:?})].map((each) => each.value)");
+    Ok(serde_json::from_value(tab.evaluate(&found).await?)?)
+}
+
+/// Everything that an agent or the extension's worker is told of a tab.
+async fn all_answers(tab: &Tab, name: &str) -> anyhow::Result<Vec<(String, Value)>> {
+    let mut answers = Vec::new();
+    for format in FORMATS {
+        let params = json!({"format": format, "session": name, "max_depth": 30,
+            "include": ["urls", "descriptions", "selectors"]});
+        answers.push((format.to_string(), tab.observe(params).await?));
+    }
+    for record in documents::of(tab).await?.0 {
+        answers.push(("the record".into(), json!(record.record)));
+    }
+    Ok(answers)
+}
+
+#[test]
+fn fifty_shapes_of_secret_fields_are_hidden_and_thirty_others_are_not() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open_fixture("secret-fields.html").await?;
+        let secret = values(&tab, "[data-secret]").await?;
+        let plain = values(&tab, "[data-plain]").await?;
+        assert_eq!((secret.len(), plain.len()), (50, 30));
+        for (what, answer) in all_answers(&tab, "shapes").await? {
+            let all = answer.to_string();
+            let shown: Vec<_> = secret.iter().filter(|each| all.contains(*each)).collect();
+            assert!(shown.is_empty(), "{what} shows {shown:?}");
+            if what != "tabs" {
+                let missing: Vec<_> = plain.iter().filter(|each| !all.contains(*each)).collect();
+                assert!(missing.is_empty(), "{what} lacks {missing:?}");
+            }
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn explain_locate_find_and_deltas_hide_every_shape() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open_fixture("secret-fields.html").await?;
+        let secret = values(&tab, "[data-secret]").await?;
+        let silent = |what: &str, answer: &Value| {
+            let all = answer.to_string();
+            let shown = secret.iter().find(|each| all.contains(*each));
+            assert_eq!(shown, None, "{what}: {all}");
+        };
+        let tree = text(&tab.observe(json!({"max_depth": 30})).await?);
+        let lines = tree.lines().filter(|line| line.contains("[REDACTED]"));
+        let uids = lines.map(|line| uid_of(line, "[uid=").map(|uid| (uid, line)));
+        for found in uids {
+            let (uid, line) = found?;
+            silent(line, &tab.locate(&uid).await?.ok()?);
+        }
+        for at in 1..=50 {
+            let selector = format!("main p:nth-of-type({at}) [data-secret]");
+            let explained = tab.explain(&selector).await?.ok()?;
+            silent(&selector, &explained);
+            assert_eq!(explained["states"]["secret"], json!(true), "{explained}");
+        }
+        for looked_for in ["hush", "moth", "4111", "3782"] {
+            let found = tab
+                .observe(json!({"find": looked_for, "max_depth": 30}))
+                .await?;
+            assert!(
+                !text(&found).contains("[REDACTED]"),
+                "{looked_for}: {found}"
+            );
+        }
+        let emptied = "document.querySelectorAll('[data-secret]').forEach((each) => { each.title = 'new'; }); void 0";
+        tab.evaluate(emptied).await?;
+        let delta = json!({"compression": "delta", "max_depth": 30});
+        silent("the delta", &tab.observe(delta).await?);
+        Ok(())
+    })
+}
+
+#[test]
+fn the_length_of_no_shape_changes_an_answer() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open_fixture("secret-fields.html").await?;
+        let trees = async |name: &str| -> anyhow::Result<Vec<Value>> {
+            let answers = all_answers(&tab, name).await?.into_iter();
+            // A record says when it was made.
+            let answers = answers.filter(|(what, _)| what != "the record");
+            let parts = ["tree", "tokenEstimate", "header", "stats"];
+            let only = |(_, answer): (String, Value)| parts.map(|part| answer[part].clone()).into();
+            Ok(answers.map(only).collect())
+        };
+        let before = trees("short").await?;
+        tab.evaluate("document.querySelectorAll('[data-secret]').forEach((each) => { each.value = 'x'.repeat(77); }); void 0")
+            .await?;
+        assert_eq!(before, trees("long").await?);
+        Ok(())
+    })
+}
+
+/// The line of a delta or snapshot, after a change of the page.
+async fn changed(tab: &Tab, change: &str) -> anyhow::Result<String> {
+    tab.evaluate(&format!("{change}; void 0")).await?;
+    Ok(text(&tab.observe(json!({"compression": "delta"})).await?))
+}
+
+#[test]
+fn a_card_number_is_secret_from_its_last_digit_on() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain
+            .open(Page::html("<label>Reference <input id=field></label>"))
+            .await?;
+        tab.tree().await?;
+        let typed = changed(&tab, "field.value = '411111111111111'").await?;
+        // Nobody can know yet.
+        assert!(typed.contains("411111111111111"), "{typed}");
+        let whole = changed(&tab, "field.value = '4111 1111 1111 1111'").await?;
+        assert!(whole.contains("[REDACTED]"), "{whole}");
+        assert!(!whole.contains("1111 1111 1111 1111"), "{whole}");
+        let shorter = changed(&tab, "field.value = '4111 1111 1111 11'").await?;
+        assert!(!shorter.contains("1111"), "{shorter}");
+        Ok(())
+    })
+}
+
+/// Each: a page, what it does after it was read once, and the secret that it shows then.
+const LATER: &[(&str, &str)] = &[
+    // A password field that is shown before it is read.
+    (
+        "<input id=field aria-label=Alpha>",
+        "field.type = 'password'; field.value = 'hush-later'; field.type = 'text'",
+    ),
+    // A text field in the place of a password field.
+    (
+        "<div id=place><input type=password name=alpha></div>",
+        "place.innerHTML = '<input name=alpha value=hush-later>'",
+    ),
+    // The same, where the password field came and went unread.
+    (
+        "<div id=place></div>",
+        "place.innerHTML = '<input type=password name=alpha>'; setTimeout(() => { place.innerHTML = '<input name=alpha value=hush-later>'; })",
+    ),
+    // A password field that comes to a field which was read as a plain one.
+    (
+        "<input name=alpha value=hush-later><div id=place></div>",
+        "place.innerHTML = '<input type=password name=alpha>'",
+    ),
+    // The same, in a shadow root.
+    (
+        "<label>Alpha <input value=hush-later></label><div id=place></div>",
+        "place.attachShadow({mode: 'closed'}).innerHTML = '<label>Alpha <input type=password></label>'",
+    ),
+    // A label that changes its words, elsewhere in the page.
+    (
+        "<label id=label for=field>Alpha</label><div><input id=field value=hush-later></div>",
+        "label.textContent = 'One-time code'",
+    ),
+    // The same, by `aria-labelledby`, in a shadow root.
+    (
+        "<div id=place></div><script>const root = place.attachShadow({mode: 'open'}); root.innerHTML = '<b id=label>Alpha</b><p><input aria-labelledby=label value=hush-later></p>'</script>",
+        "root.querySelector('b').textContent = 'Security code'",
+    ),
+    // Text that is edited, without a field.
+    (
+        "<div id=field contenteditable role=textbox aria-label=Alpha></div>",
+        "field.setAttribute('aria-label', 'Your PIN'); field.textContent = 'hush-later'",
+    ),
+    // A custom element with a value of its own.
+    (
+        "<own-field id=field name=alpha></own-field>",
+        "field.setAttribute('name', 'cvv'); field.setAttribute('value', 'hush-later')",
+    ),
+    (
+        "<p>Alpha</p>",
+        "document.body.innerHTML = '<label>Password <input value=hush-later></label>'",
+    ),
+];
+
+#[test]
+fn a_field_that_turns_secret_later_is_hidden() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        for (page, change) in LATER {
+            let tab = chain.open(Page::html(*page)).await?;
+            tab.tree().await?;
+            let before = documents::of(&tab).await?.0;
+            assert_eq!(before.len(), 1, "{page}");
+            tab.evaluate(&format!("{change}; void 0")).await?;
+            tab.evaluate("new Promise((done) => setTimeout(done, 20))")
+                .await?;
+            let delta = tab.observe(json!({"compression": "delta"})).await?;
+            assert!(!delta.to_string().contains("hush-later"), "{page}: {delta}");
+            for (what, answer) in all_answers(&tab, "later").await? {
+                assert!(
+                    !answer.to_string().contains("hush-later"),
+                    "{page}: {what}: {answer}"
+                );
+            }
+            let fields = "document.querySelectorAll('input:not([type=password])').length";
+            if tab.evaluate(fields).await? != json!(0) {
+                let tree = tab.tree().await?;
+                assert!(tree.contains("[REDACTED]"), "{page}: {tree}");
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Addresses with a password, as browsers understand them; `HOST` is the page's own.
+const ADDRESSES: &[&str] = &[
+    "http://ada:love-lace-pw@HOST/a",
+    "http://love-lace-pw@HOST/b",
+    "//ada:love-lace-pw@HOST/c",
+    r"http:\\ada:love-lace-pw@HOST/d",
+    r"\\ada:love-lace-pw@HOST/e",
+    " ht&#10;tp://ada:love-&#9;lace-pw@HOST/f",
+    "http://ada:love-lace-pw@@HOST/g",
+    "ftp://ada:love-lace-pw@HOST/h",
+    "own-scheme://ada:love-lace-pw@HOST/i",
+    "view-source:http://ada:love-lace-pw@HOST/j",
+    "http://HOST/k?next=http://ada:love-lace-pw@HOST/",
+    "HTTPS://ada:love-lace-pw@no%20host/",
+];
+
+fn page_with_passwords(address: &str, with_password: &str) -> String {
+    let host = address.trim_start_matches("http://").split('/').next();
+    let links = ADDRESSES.iter().enumerate().map(|(at, each)| {
+        let each = each.replace("HOST", host.unwrap_or_default());
+        format!(
+            "<a href=\"{each}\">Link {at}</a>
+            <svg><a xlink:href=\"{each}\"><text>Drawn {at}</text></a></svg>"
+        )
+    });
+    format!(
+        "<base href='{with_password}'><form action='{with_password}'><input name=one></form>
+        <map name=m><area href='{with_password}' alt=Area></map><img usemap=#m>
+        <iframe src='{with_password}'></iframe><object data='{with_password}'></object>{}",
+        links.collect::<String>()
+    )
+}
+
+#[test]
+fn user_info_is_in_no_address() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open_fixture("plain.html").await?;
+        let handle = tab.handle().await?;
+        let address = chain.site.page(Page::html("<p>Empty"));
+        let with_password = address.replacen("http://", "http://ada:love-lace-pw@", 1);
+        let page = page_with_passwords(&address, &with_password);
+        let address = chain.site.page(Page::html(page));
+        tab.goto(&address.replacen("http://", "http://ada:love-lace-pw@", 1))
+            .await?;
+        let silent = |what: &str, answer: &str| {
+            assert!(!answer.contains("lace-pw"), "{what}: {answer}");
+        };
+        for (what, answer) in all_answers(&tab, "user-info").await? {
+            silent(&what, &answer.to_string());
+            if what == "outline" {
+                for at in 0..ADDRESSES.len() {
+                    assert!(text(&answer).contains(&format!("Link {at}\"")), "{answer}");
+                }
+                assert_eq!(answer["url"], json!(address), "{answer}");
+            }
+        }
+        let tabs = json!(chain.agent.tabs().await?);
+        silent("/tabs", &tabs.to_string());
+        let there = tabs.as_array().into_iter().flatten();
+        let mine = there.filter(|each| each["tab"] == json!(handle));
+        assert_eq!(
+            mine.map(|each| &each["url"]).collect::<Vec<_>>(),
+            [&json!(address)]
+        );
+        silent("/explain", &tab.explain("svg a").await?.body.to_string());
+        for selector in [
+            "[href*=love]",
+            r"[\68 ref*='lace']",
+            "form[action*=wrong]",
+            "[*|href^=a]",
+        ] {
+            let reply = tab.ask(json!({"scope": selector})).await?;
+            assert_eq!(
+                (reply.status, reply.code()?),
+                (400, "bad_request"),
+                "{reply:?}"
+            );
+        }
+        tab.evaluate("document.body.attachShadow({mode: 'closed'}).innerHTML = '<a href=http://ada:love-lace-pw@127.0.0.1/>In</a>'; document.querySelectorAll('a, area, form, iframe, base').forEach((each) => each.remove()); void 0")
+            .await?;
+        for selector in ["[href*=love]", "[href*=love]"] {
+            let reply = tab.ask(json!({"scope": selector})).await?;
+            assert!([400, 404].contains(&reply.status), "{reply:?}");
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn addresses_without_user_info_stay_as_they_are() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let links = [
+            "https://medium.example/@ada",
+            "mailto:ada@example.org",
+            "/a//b@c",
+            "?q=a@b",
+            "x@y",
+        ];
+        let page: String = links
+            .map(|each| format!("<a href='{each}'>{each}</a> "))
+            .concat();
+        let tab = chain.open(Page::html(page)).await?;
+        let answer = tab
+            .observe(json!({"format": "lean", "include": ["urls"]}))
+            .await?;
+        for link in links {
+            assert!(text(&answer).contains(&format!("url={link}")), "{answer}");
+        }
+        let scoped = tab.observe(json!({"scope": "[href*='medium']"})).await?;
+        assert!(text(&scoped).contains("medium.example"), "{scoped}");
+        Ok(())
+    })
+}

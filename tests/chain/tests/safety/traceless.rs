@@ -1,0 +1,185 @@
+//! Reading changes nothing in a page and is seen by nobody there; and no policy of the page changes
+//! what is read.
+
+use axlens_harness::tab::text;
+use axlens_harness::{Page, Tab, on_chain, shared};
+use serde_json::{Value, json};
+
+/// Every kind of policy that a page may come with.
+const POLICIES: &[&[(&str, &str)]] = &[
+    &[],
+    &[(
+        "content-security-policy",
+        "default-src 'none'; report-uri /csp-report",
+    )],
+    &[(
+        "content-security-policy",
+        "script-src 'nonce-abc123' 'strict-dynamic'; object-src 'none'; report-uri /csp-report",
+    )],
+    &[(
+        "content-security-policy",
+        "script-src 'self'; require-trusted-types-for 'script'; trusted-types none; report-uri /csp-report",
+    )],
+    &[("content-security-policy", "sandbox; report-uri /csp-report")],
+    &[(
+        "content-security-policy-report-only",
+        "default-src 'none'; script-src 'self'; report-uri /csp-report",
+    )],
+    &[
+        ("reporting-endpoints", "csp=\"/csp-report\""),
+        (
+            "content-security-policy",
+            "default-src 'self'; report-to csp",
+        ),
+    ],
+];
+
+fn plain_with(policy: &[(&str, &str)]) -> anyhow::Result<Page> {
+    let page = Page::html(shared::fixture("plain.html")?);
+    Ok(policy
+        .iter()
+        .fold(page, |page, (name, value)| page.header(name, value)))
+}
+
+#[test]
+fn every_policy_gives_the_same_tree_byte_for_byte() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let mut seen: Option<(Value, Value)> = None;
+        for policy in POLICIES {
+            let tab = chain.open(plain_with(policy)?).await?;
+            for engine in ["auto", "worker", "page"] {
+                let answer = tab
+                    .observe(json!({"max_depth": 15, "engine": engine}))
+                    .await?;
+                let now = (answer["tree"].clone(), answer["uidMap"].clone());
+                assert!(text(&answer).contains("Write to us"), "{answer}");
+                assert_eq!(
+                    seen.get_or_insert_with(|| now.clone()),
+                    &now,
+                    "{policy:?} {engine}"
+                );
+            }
+        }
+        let meta = shared::fixture("plain.html")?.replace(
+            "<title>",
+            "<meta http-equiv=content-security-policy content=\"default-src 'none'\"><title>",
+        );
+        let answer = chain
+            .open(Page::html(meta))
+            .await?
+            .observe(json!({"max_depth": 15}))
+            .await?;
+        assert_eq!(
+            seen,
+            Some((answer["tree"].clone(), answer["uidMap"].clone()))
+        );
+        Ok(())
+    })
+}
+
+#[test]
+fn a_tab_that_nobody_sees_gives_the_same_tree() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let front = chain.open_fixture("plain.html").await?;
+        let back = chain.hidden_tab().await?;
+        back.goto(&chain.site.fixture("plain.html")?).await?;
+        assert_eq!(front.tree().await?, back.tree().await?);
+        Ok(())
+    })
+}
+
+/// Counts, in the page, whatever a reader could leave behind.
+const WITNESS: &str = "(() => {
+    const seen = window.__seen = {mutations: 0, violations: 0, events: [], globals: Object.getOwnPropertyNames(window).sort().join(), html: document.documentElement.outerHTML};
+    new MutationObserver((list) => { seen.mutations += list.length; }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+    document.addEventListener('securitypolicyviolation', () => { seen.violations++; });
+    for (const type of ['message', 'error', 'unhandledrejection', 'focus', 'blur', 'click', 'scroll', 'selectionchange', 'slotchange'])
+        window.addEventListener(type, (event) => { if (event.target !== window || type === 'message' || type === 'error') seen.events.push(type); }, true);
+    new ReportingObserver((reports) => { seen.violations += reports.length; }).observe();
+})()";
+
+const VERDICT: &str = "({mutations: __seen.mutations, violations: __seen.violations, events: __seen.events,
+    globals: Object.getOwnPropertyNames(window).filter((name) => name !== '__seen').sort().join() === __seen.globals.split(',').filter((name) => name !== '__seen').join(),
+    html: document.documentElement.outerHTML === __seen.html, focus: document.activeElement === document.body})";
+
+async fn ten_snapshots_leave_no_trace(tab: &Tab, what: &str) -> anyhow::Result<()> {
+    tab.evaluate(WITNESS).await?;
+    for turn in 0..10 {
+        let params = match turn % 5 {
+            0 => json!({}),
+            1 => json!({"interactive_only": true}),
+            2 => json!({"scope": "main"}),
+            3 => json!({"format": "lean", "include": ["boxes"]}),
+            _ => json!({"engine": "page"}),
+        };
+        tab.observe(params).await?;
+    }
+    tab.explain("h1").await?.ok()?;
+    let (session, handle) = (&tab.name, tab.handle().await?);
+    for (path, mut body) in [
+        ("/find", json!({"selector": "h1"})),
+        ("/get", json!({"what": "text"})),
+        ("/get", json!({"what": "count", "selector": "a"})),
+        ("/wait", json!({"for": "quiet"})),
+    ] {
+        body["session"] = json!(session);
+        body["tab"] = json!(handle);
+        tab.agent().post(path, body).await?.ok()?;
+    }
+    // Observers report after the task they saw: one more turn of the page's own loop lets them.
+    let verdict = tab.evaluate(&format!("new Promise((resolve) => {{ const c = new MessageChannel(); c.port1.onmessage = () => resolve({VERDICT}); c.port2.postMessage(0); }})")).await?;
+    let expected = json!({"mutations": 0, "violations": 0, "events": [], "globals": true, "html": true, "focus": true});
+    assert_eq!(verdict, expected, "{what}");
+    Ok(())
+}
+
+#[test]
+fn ten_snapshots_leave_no_trace_under_any_policy() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        for policy in POLICIES
+            .iter()
+            .filter(|policy| !policy.iter().any(|(_, value)| value.contains("sandbox")))
+        {
+            let tab = chain.open(plain_with(policy)?).await?;
+            ten_snapshots_leave_no_trace(&tab, &format!("{policy:?}")).await?;
+        }
+        // A report that the browser sends later still names the policy; what the page's own harness
+        // causes is nothing of ours.
+        let ours: Vec<String> = chain
+            .site
+            .posted("/csp-report")
+            .into_iter()
+            .filter(|report| report.contains("wasm") || report.contains("chrome-extension"))
+            .collect();
+        assert_eq!(ours, Vec::<String>::new());
+        Ok(())
+    })
+}
+
+#[test]
+fn shadow_roots_and_frames_are_left_as_they_are() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open_fixture("shadow.html").await?;
+        tab.evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<main><iframe srcdoc=\"<p>In</p>\"></iframe></main>'); void 0").await?;
+        tab.wait_for(
+            "document.querySelector('iframe').contentDocument?.querySelector('p') !== null",
+        )
+        .await?;
+        ten_snapshots_leave_no_trace(&tab, "shadow").await
+    })
+}
+
+/// A file has no headers, so the engine may work in the page itself; nobody there sees it either.
+#[test]
+fn the_engine_in_the_page_leaves_no_trace() -> anyhow::Result<()> {
+    on_chain(async |chain| {
+        let tab = chain.open_fixture("plain.html").await?;
+        tab.handle().await?;
+        let file = chain.folder.path().join("no-trace.html");
+        std::fs::write(&file, shared::fixture("plain.html")?)?;
+        tab.goto(&format!("file://{}", file.display())).await?;
+        let answer = tab.observe(json!({"engine": "page"})).await?;
+        assert_eq!(answer["engine"], "page");
+        ten_snapshots_leave_no_trace(&tab, "the engine in the page").await
+    })
+}
