@@ -117,7 +117,8 @@ export class SeenPart {
     if (this.#text !== text.id) return;
     if (typeof response?.text !== 'string') {
       this.clear();
-      byId('seen-fault').textContent = response instanceof Refused ? response.message : String(response);
+      byId('seen-fault').textContent =
+        response instanceof Refused ? response.message : String(response);
       return;
     }
     byId('seen-fault').textContent = '';
