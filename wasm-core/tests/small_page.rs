@@ -11,7 +11,7 @@ use axlens_wasm_core::understand::understand;
 const PAGE: &str = include_str!("../../fixtures/small-page.html");
 const RECORD: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/../extension/worker/small-page.record"
+    "/../extension/worker/reading/small-page.record"
 );
 
 #[test]

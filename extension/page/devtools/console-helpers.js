@@ -15,12 +15,12 @@ export function consoleHelpers(recorderHere, send) {
     return recorder;
   };
   /** @param {object} request @returns {Promise<any>} rejects with the reason */
-  const ask = async (asked) => {
+  const ask = async (request) => {
     const { world } = recorder().answer({ axlens: 'ping' });
-    const said = await send({ axlensConsole: { ...asked, world } }).catch(() => undefined);
-    if (!said) throw new Error('Axlens does not answer. Close DevTools and open it again.');
-    if (said.fault) throw new Error(said.fault);
-    return said.answer;
+    const response = await send({ axlensConsole: { ...request, world } }).catch(() => undefined);
+    if (!response) throw new Error('Axlens does not answer. Close DevTools and open it again.');
+    if (response.fault) throw new Error(response.fault);
+    return response.answer;
   };
   /** @param {number} node */
   const elementOf = (node) => {

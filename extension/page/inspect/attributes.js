@@ -38,11 +38,11 @@ function isWithheld(element, name, isSecret) {
  * @param {boolean} isSecret
  * @returns {{value: string | null, secret: boolean}} null if it has no such attribute
  */
-export function attributeOf(element, given, isSecret) {
-  const name = given.toLowerCase();
+export function attributeOf(element, attribute, isSecret) {
+  const name = attribute.toLowerCase();
   if (isWithheld(element, name, isSecret)) return { value: null, secret: true };
-  const value = getAttribute.call(element, given);
-  return { value: value === null ? null : told(value), secret: false };
+  const value = getAttribute.call(element, attribute);
+  return { value: value === null ? null : redacted(value), secret: false };
 }
 
 /**
@@ -54,11 +54,11 @@ export function attributesOf(element, isSecret) {
   const names = /** @type {string[]} */ (getAttributeNames.call(element));
   const kept = names.filter((name) => !isWithheld(element, name.toLowerCase(), isSecret));
   return {
-    attributes: kept.map((name) => [name, told(getAttribute.call(element, name) ?? '')]),
+    attributes: kept.map((name) => [name, redacted(getAttribute.call(element, name) ?? '')]),
     // The presence of a secret value is not revealed.
     secret: isSecret || kept.length < names.length,
   };
 }
 
 /** @param {string} value */
-const told = (value) => withoutUserInfo(value, baseAddress()).toWellFormed();
+const redacted = (value) => withoutUserInfo(value, baseAddress()).toWellFormed();
