@@ -130,7 +130,7 @@ export type AgentsAnswer = {
 };
 
 /** Who asks: an agent, by the token that it has shown. */
-export type AskingAgent = {
+export type QueryAgent = {
   /** Another one for each token: what was granted to one is not another's, whatever its name. */
   id: string;
   /** As the user has named it. */
@@ -637,7 +637,7 @@ export type ProofRequest = {
 /** A query to the extension. */
 export type Query = {
   /** Who asks. */
-  agent: AskingAgent;
+  agent: QueryAgent;
   /** Milliseconds left to answer it. */
   deadlineMs: number;
   /** Names the query; its answer goes to `/results/{id}`. */

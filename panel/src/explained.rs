@@ -2,14 +2,14 @@
 //! quoted, so they are only ever drawn as text.
 
 use axlens_protocol::agent::explain::{Explanation, TextReason};
-use axlens_protocol::wire::ExplainAnswer;
+use axlens_protocol::wire::ExplainResult;
 
 /// A fact: the key of its label in the extension's texts, and its value.
 pub type Fact = (&'static str, String);
 
 /// The facts of an explanation; `None` if the answer can't be parsed.
 pub fn facts(answer: &str) -> Option<Vec<Fact>> {
-    let answer: ExplainAnswer<Explanation> = serde_json::from_str(answer).ok()?;
+    let answer: ExplainResult<Explanation> = serde_json::from_str(answer).ok()?;
     let explanation = answer.explanation;
     let shown_as = explanation.role.shown_as.as_deref();
     let role = match shown_as {

@@ -1,7 +1,7 @@
 //! The page of one answer of the extension, stitched. Knows no text of it.
 
 use crate::messages::Problem;
-use axlens_protocol::wire::{ObserveAnswer, PlacesChoice, page, page_pieces};
+use axlens_protocol::wire::{ObserveResult, PlacesChoice, page, page_pieces};
 use axlens_snapshot::Tree;
 use axlens_snapshot::frame_selectors::FrameSelectors;
 use axlens_snapshot::header::{Header, header};
@@ -41,7 +41,7 @@ impl Reading {
         clock: &Clock,
     ) -> Result<Reading, Problem> {
         let began = clock();
-        let mut read: ObserveAnswer =
+        let mut read: ObserveResult =
             serde_json::from_str(text).map_err(|_| Problem::Own("panel_fault_answer"))?;
         page_pieces::read(&mut read.frames);
         let parsed = clock();

@@ -81,15 +81,15 @@ fn page_action_names() -> String {
 fn wire_schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
     add::<wire::Query>(&mut generator);
-    add::<wire::Reply<wire::ObserveAnswer>>(&mut generator);
-    add::<wire::InteractAnswer>(&mut generator);
-    add::<wire::OutcomeAnswer>(&mut generator);
-    add::<wire::TabsAnswer>(&mut generator);
-    add::<wire::PingAnswer>(&mut generator);
-    add::<wire::ScreenshotAnswer>(&mut generator);
-    add::<wire::ExplainAnswer<Value>>(&mut generator);
-    add::<wire::InspectAnswer>(&mut generator);
-    add::<wire::ChangesAnswer>(&mut generator);
+    add::<wire::Reply<wire::ObserveResult>>(&mut generator);
+    add::<wire::InteractResult>(&mut generator);
+    add::<wire::OutcomeResult>(&mut generator);
+    add::<wire::TabsResult>(&mut generator);
+    add::<wire::PingResult>(&mut generator);
+    add::<wire::ScreenshotResult>(&mut generator);
+    add::<wire::ExplainResult<Value>>(&mut generator);
+    add::<wire::InspectResult>(&mut generator);
+    add::<wire::ChangesResult>(&mut generator);
     add::<wire::ChromeTab>(&mut generator);
     add::<Level>(&mut generator);
     add::<Fault>(&mut generator);

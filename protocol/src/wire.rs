@@ -1,35 +1,50 @@
-//! What server and extension say to each other. It does not know what agents ask for.
+//! Messages between server and extension. Independent of [`agent`](crate::agent).
 //!
-//! | module | what |
+//! | module | content |
 //! |---|---|
-//! | [`query`] | what the server asks of the extension |
-//! | [`answer`] | what the extension answers |
-//! | [`page_pieces`], [`page`] | from what it answers to the tree of the page |
-//! | [`hello`] | what the extension says of itself |
-//! | [`proof`] | how both prove who they are |
-//! | [`agents`] | which agents there are, for the extension's own pages |
-//! | [`record_format`] | the numbers, words and lists of a record and of an element's box |
+//! | [`query`] | the envelope of a query, its method, and the agent that sends it |
+//! | [`reply`] | the envelope of a result or a fault |
+//! | [`tabs`], [`observe`], [`explain`], [`screenshot`], [`interact`] | parameters and results of each method |
+//! | [`page_pieces`], [`page`] | from a result of `observe` to the tree of the page |
+//! | [`hello`] | how the extension introduces itself |
+//! | [`proof`] | mutual authentication |
+//! | [`extension_pages`] | requests of the extension's pages |
+//! | [`record_format`] | numbers, names and lists of a record and of an element's box |
 
-pub mod agents;
-pub mod answer;
+pub mod explain;
+pub mod extension_pages;
 pub mod hello;
+pub mod interact;
+pub mod observe;
 pub mod page;
 pub mod page_pieces;
 pub mod proof;
 pub mod query;
 pub mod record_format;
+pub mod reply;
+pub mod screenshot;
+pub mod tabs;
 
-pub use agents::{AgentsAnswer, RevokeRequest};
-pub use answer::{
-    ActReport, AuditNote, ChangesAnswer, ChromeTab, ExplainAnswer, FrameAnswer, Gone, GoneKind,
-    InspectAnswer, InteractAnswer, ObserveAnswer, OutcomeAnswer, OwnPageAnswer, PageFacts,
-    PictureFacts, PingAnswer, ReadBack, Refusal, Reply, Restless, ScreenshotAnswer, TabsAnswer,
-    TokensAnswer, TokensRequest, TreeChange,
+pub use explain::{ExplainParams, ExplainResult, InspectParams, InspectResult, Inspected};
+pub use extension_pages::{
+    AgentsAnswer, PageTextAnswer, RevokeRequest, TokensAnswer, TokensRequest,
 };
 pub use hello::Hello;
+pub use interact::{
+    ActReport, BackgroundMutation, InteractParams, InteractResult, Navigation, NavigationKind,
+    OutcomeResult, ReadBack, Refusal,
+};
+pub use observe::{
+    ChangesParams, ChangesResult, FrameResult, ObserveParams, ObserveResult, PlacesChoice,
+    TreeChange,
+};
 pub use proof::{ProofAnswer, ProofRequest, TokenAnswer, TokenRequest, WebSocketProof};
 pub use query::{
-    AskingAgent, ChangesParams, DocumentHandle, ExplainParams, InspectParams, Inspected,
-    InteractParams, MarksParams, Method, NodeHandle, ObserveParams, PendingQueries, PlacesChoice,
-    Query, ScreenshotParams, USER, WaitingForPerson, WakeAnswer, WantedMark,
+    ConsentPending, DocumentHandle, Method, NodeHandle, PendingQueries, Query, QueryAgent, USER,
+    WakeAnswer,
 };
+pub use reply::{AuditNote, Reply};
+pub use screenshot::{
+    ImageFacts, MarksParams, PageFacts, ScreenshotParams, ScreenshotResult, WantedMark,
+};
+pub use tabs::{ChromeTab, PingResult, TabsResult};

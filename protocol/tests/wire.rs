@@ -2,8 +2,8 @@
 //! the same. The files under fixtures/wire are never regenerated to make a test pass.
 
 use axlens_protocol::wire::{
-    ExplainAnswer, Hello, InteractAnswer, ObserveAnswer, ProofAnswer, ProofRequest, Query, Reply,
-    ScreenshotAnswer, TabsAnswer, TokenAnswer, TokenRequest, WebSocketProof,
+    ExplainResult, Hello, InteractResult, ObserveResult, ProofAnswer, ProofRequest, Query, Reply,
+    ScreenshotResult, TabsResult, TokenAnswer, TokenRequest, WebSocketProof,
 };
 use axlens_protocol::{EndpointFile, Fault};
 use serde::{Serialize, de::DeserializeOwned};
@@ -32,18 +32,18 @@ fn queries() {
 
 #[test]
 fn results() {
-    same::<Reply<TabsAnswer>>("result-tabs");
-    same::<Reply<ObserveAnswer>>("result-observe");
-    same::<Reply<ObserveAnswer>>("result-observe-blank");
-    same::<Reply<ObserveAnswer>>("result-observe-change");
-    same::<Reply<ObserveAnswer>>("result-fault");
-    same::<Reply<ExplainAnswer<Value>>>("result-explain");
-    same::<Reply<ScreenshotAnswer>>("result-screenshot");
-    same::<Reply<ScreenshotAnswer>>("result-screenshot-marks");
-    same::<Reply<InteractAnswer>>("result-interact");
-    same::<Reply<InteractAnswer>>("result-interact-consented");
-    same::<Reply<InteractAnswer>>("result-interact-audit");
-    same::<Reply<InteractAnswer>>("result-fault-audit");
+    same::<Reply<TabsResult>>("result-tabs");
+    same::<Reply<ObserveResult>>("result-observe");
+    same::<Reply<ObserveResult>>("result-observe-blank");
+    same::<Reply<ObserveResult>>("result-observe-change");
+    same::<Reply<ObserveResult>>("result-fault");
+    same::<Reply<ExplainResult<Value>>>("result-explain");
+    same::<Reply<ScreenshotResult>>("result-screenshot");
+    same::<Reply<ScreenshotResult>>("result-screenshot-marks");
+    same::<Reply<InteractResult>>("result-interact");
+    same::<Reply<InteractResult>>("result-interact-consented");
+    same::<Reply<InteractResult>>("result-interact-audit");
+    same::<Reply<InteractResult>>("result-fault-audit");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use axlens_local::tokens::{self, NamedToken, RevokedToken, Stamp, TokenFile, Tokens};
 use axlens_protocol::model::TokenScope;
-use axlens_protocol::wire::{AskingAgent, USER};
+use axlens_protocol::wire::{QueryAgent, USER};
 use axlens_protocol::{Code, Fault};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ use subtle::ConstantTimeEq;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Agent {
     /// As the extension is told of it.
-    pub asking: Arc<AskingAgent>,
+    pub asking: Arc<QueryAgent>,
     /// When its token expires; none: never.
     pub expires: Option<SystemTime>,
 }
@@ -22,7 +22,7 @@ impl Agent {
     /// The user's own: a program with the token of `endpoint.json`, or on the Unix socket.
     pub fn user() -> Agent {
         Agent {
-            asking: Arc::new(AskingAgent::user()),
+            asking: Arc::new(QueryAgent::user()),
             expires: None,
         }
     }
@@ -254,7 +254,7 @@ impl Known {
 }
 
 fn named(token: NamedToken) -> Named {
-    let asking = AskingAgent {
+    let asking = QueryAgent {
         id: token.id.clone(),
         name: token.name.clone(),
         scope: token.scope,
@@ -334,10 +334,10 @@ mod tests {
     fn a_token_for_reading_does_not_act() {
         assert_eq!(may_act(&Agent::user()), Ok(()));
         let reader = Agent {
-            asking: Arc::new(AskingAgent {
+            asking: Arc::new(QueryAgent {
                 name: "reader".to_owned(),
                 scope: TokenScope::Read,
-                ..AskingAgent::user()
+                ..QueryAgent::user()
             }),
             expires: None,
         };

@@ -6,7 +6,7 @@ import { siteOf } from '../../shared/sites.js';
 import * as ext from '../../shared/browser-api.js';
 import { noteUsed } from './used-tabs.js';
 
-/** @typedef {import('../../types/protocol').AskingAgent} AskingAgent */
+/** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** `read` and `acted`: when it did so last, in milliseconds since 1970.
  * @typedef {{id: string, name: string, read?: number, acted?: number}} Visit */
 
@@ -23,10 +23,10 @@ const known = ext.loadSession(SEEN).then((stored) => {
 /** @type {ReturnType<typeof setTimeout> | null} */
 let writing = null;
 
-/** @param {ext.Tab} tab @param {AskingAgent} agent */
+/** @param {ext.Tab} tab @param {QueryAgent} agent */
 export const noteRead = (tab, agent) => note(tab, agent, 'read');
 
-/** @param {ext.Tab} tab @param {AskingAgent} agent */
+/** @param {ext.Tab} tab @param {QueryAgent} agent */
 export const noteAct = (tab, agent) => note(tab, agent, 'acted');
 
 /** @param {ext.Tab} tab @returns {string | null} its site, where that may be kept */
@@ -41,7 +41,7 @@ export function auditNote(tab) {
   return site === null ? {} : { site };
 }
 
-/** @param {ext.Tab} tab @param {AskingAgent} agent @param {'read' | 'acted'} what */
+/** @param {ext.Tab} tab @param {QueryAgent} agent @param {'read' | 'acted'} what */
 function note(tab, agent, what) {
   const { id, name } = agent;
   noteUsed(tab.id, agent);

@@ -19,7 +19,7 @@ import { readInTurn } from '../reading/understand.js';
 import { siteOf } from '../../shared/sites.js';
 
 /** @typedef {import('./tabs.js').Chosen} Chosen */
-/** @typedef {import('../../types/protocol').AskingAgent} AskingAgent */
+/** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** `ready`: settled when it is known what is allowed.
  * @typedef {{ready: Promise<unknown>, paused: () => boolean, connected: () => boolean,
  *   call: (path: string, body: object) => Promise<any>}} Hooks */
@@ -33,7 +33,7 @@ const MAX_MS = 20_000;
 /** A watch is asked again after so long without a change. */
 const WATCH_MS = 10_000;
 
-/** Whoever uses DevTools: may see whatever some agent may. @type {AskingAgent} */
+/** Whoever uses DevTools: may see whatever some agent may. @type {QueryAgent} */
 const USER = { id: 'user', name: 'user', scope: 'act' };
 
 /** @param {ext.Port} port @returns {boolean} whether it is of DevTools */

@@ -22,9 +22,9 @@ import { isServersPage } from './server-page.js';
 
 /** @typedef {import('../../types/protocol').ChromeTab} ChromeTab */
 
-/** @typedef {import('../../types/protocol').AskingAgent} AskingAgent */
+/** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** `agent`: the one that it was chosen for; `asked`: the tab that it has named.
- * @typedef {{tab: ext.Tab, id: number, focusedWindow: number, agent: AskingAgent,
+ * @typedef {{tab: ext.Tab, id: number, focusedWindow: number, agent: QueryAgent,
  *   asked: number | null | undefined}} Chosen */
 
 /** The browser's own addresses. */
@@ -77,7 +77,7 @@ function idsBefore(id) {
  * window. Never another, none of an incognito window that it does not name, and none of which the
  * agent is not to know.
  * @param {number | null | undefined} id
- * @param {AskingAgent} agent
+ * @param {QueryAgent} agent
  * @returns {Promise<Chosen>}
  */
 export async function chooseTab(id, agent) {
@@ -119,7 +119,7 @@ export const ownWindowClosed = (own) => ownWindows.delete(own);
  * Whether an agent must not know that there is such a tab: the policy blocks what it shows or is
  * about to show, or it is the extension's own or the server's.
  * @param {ext.Tab} tab
- * @param {AskingAgent} agent
+ * @param {QueryAgent} agent
  * @returns {Promise<boolean>}
  */
 async function isHidden(tab, agent) {
@@ -164,7 +164,7 @@ export async function lookAgain(chosen) {
 const isOwnPage = (url) => url.startsWith(ext.fileUrl(''));
 
 /**
- * @param {AskingAgent} agent
+ * @param {QueryAgent} agent
  * @returns {Promise<ChromeTab[]>} every tab of a browsing window that the agent may know of, window
  *   by window; of those that the user withholds neither title nor address
  */

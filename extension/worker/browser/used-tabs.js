@@ -6,14 +6,14 @@ import { injectAtCommit } from '../reading/documents.js';
 import { access } from './frames.js';
 import { mayHide } from '../policy/policy.js';
 
-/** @typedef {import('../../types/protocol').AskingAgent} AskingAgent */
+/** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 
 const USED_MS = 60_000;
 
-/** @type {Map<number, {agent: AskingAgent, at: number}>} the one used last at the end */
+/** @type {Map<number, {agent: QueryAgent, at: number}>} the one used last at the end */
 const used = new Map();
 
-/** @param {number | undefined} tab @param {AskingAgent} agent */
+/** @param {number | undefined} tab @param {QueryAgent} agent */
 export function noteUsed(tab, agent) {
   if (tab === undefined) return;
   const now = performance.now();

@@ -29,7 +29,7 @@ const MAX_HELD_BACK_MS = 2000;
 /** @typedef {{byHand: boolean, url: string, key: string}} Settings */
 /**
  * @typedef {{id: string, kind: string, deadlineMs: number, tab: number | null, params: any,
- *   agent: import('../../types/protocol').AskingAgent}} Query
+ *   agent: import('../../types/protocol').QueryAgent}} Query
  */
 /**
  * What the server has for the worker; `cancelled`: ids of queries that nobody waits for any more.

@@ -7,7 +7,7 @@ import { permissionDenied, readingPaused, staleUid } from '../faults.js';
 import { ownWindowClosed, ownWindowOpened } from '../browser/tabs.js';
 import { isUnattended, onUnattended } from './unattended.js';
 
-/** @typedef {import('../../types/protocol').AskingAgent} AskingAgent */
+/** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** @typedef {import('../faults.js').Fault} Fault */
 /**
  * `site`, `agent`: from now on, on this site or on all.
@@ -18,7 +18,7 @@ import { isUnattended, onUnattended } from './unattended.js';
 /**
  * What is asked. `line`: of the element, as a snapshot prints it; `frame`: Chrome's id of the frame
  * that `document` is in; `mayKeepSite`: an answer for the site may be kept.
- * @typedef {{agent: AskingAgent, site: string, mayKeepSite: boolean, action: string,
+ * @typedef {{agent: QueryAgent, site: string, mayKeepSite: boolean, action: string,
  *   answers: boolean, line: string, tab: number, frame: number, document: string}} Act
  */
 /**

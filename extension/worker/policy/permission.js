@@ -12,7 +12,7 @@ import { allowsUnattended, confirms, grant, levelForSite, levelOfSite } from './
 import { chooseTab } from '../browser/tabs.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
-/** @typedef {import('../../types/protocol').AskingAgent} AskingAgent */
+/** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** @typedef {import('../../types/protocol').AuditNote} AuditNote */
 /** @typedef {import('../../types/protocol').Consent} Consent */
 /** @typedef {import('../../types/protocol').InteractParams} InteractParams */
@@ -27,7 +27,7 @@ import { chooseTab } from '../browser/tabs.js';
  * time, rejects where it is gone; `unattended`: nobody is there to be asked; `waiting`: tells the
  * server whether the query waits for a person; `signal`: nobody waits for the answer any more;
  * `note`: what the audit log is to say.
- * @typedef {{agent: AskingAgent, params: InteractParams, tab: number, deadline: Deadline,
+ * @typedef {{agent: QueryAgent, params: InteractParams, tab: number, deadline: Deadline,
  *   kind: import('./act-rules.js').Kind, where: () => Promise<Where>,
  *   unattended: () => boolean, waiting: (waits: boolean) => void, signal: AbortSignal,
  *   note: (more: AuditNote) => void}} Wish
@@ -124,7 +124,7 @@ function allowedAt(wish, { site, top, isIncognito }) {
 }
 
 /**
- * @param {number} tab @param {AskingAgent} agent @param {string} document
+ * @param {number} tab @param {QueryAgent} agent @param {string} document
  * @returns {Promise<Where>} as Chrome lists the document now
  */
 export async function whereIs(tab, agent, document) {
@@ -179,7 +179,7 @@ const actOf = ({ agent, params, tab }) => ({
   act: JSON.stringify([params.act, params.dialogs]),
 });
 
-/** @param {AskingAgent} agent @param {string | null} site */
+/** @param {QueryAgent} agent @param {string | null} site */
 const forbidden = (agent, site) =>
   agent.scope === 'read'
     ? permissionDenied(

@@ -12,7 +12,7 @@ import {
 import * as ext from '../../shared/browser-api.js';
 import { LEVELS, stricter } from '../../shared/levels.js';
 
-/** @typedef {import('../../types/protocol').AskingAgent} AskingAgent */
+/** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** @typedef {import('../../shared/sites.js').SitePattern} SitePattern */
 /** @typedef {import('../../shared/levels.js').Level} Level */
 /** `confirm`: a person is asked each time before what can't be undone.
@@ -136,7 +136,7 @@ export const levelsOfSite = (site) => ({
 
 /**
  * @param {string | null} site
- * @param {AskingAgent} agent
+ * @param {QueryAgent} agent
  * @returns {Level} what this agent may do there; `ask` where a person has to be asked first
  */
 export function levelForSite(site, agent) {
@@ -145,10 +145,10 @@ export function levelForSite(site, agent) {
   return level === 'ask' && isGranted(site, agent) ? 'act' : level;
 }
 
-/** @param {string} url of a document @param {AskingAgent} agent @returns {Level} */
+/** @param {string} url of a document @param {QueryAgent} agent @returns {Level} */
 export const levelFor = (url, agent) => levelForSite(siteOf(url), agent);
 
-/** @param {string | null} site @param {AskingAgent} agent */
+/** @param {string | null} site @param {QueryAgent} agent */
 function isOfToken(site, { sites }) {
   if (!sites?.length) return true;
   return site !== null && sites.some((text) => matchesToken(text, site));
@@ -164,14 +164,14 @@ function matchesToken(text, site) {
   return pattern !== null && matchesSite(pattern, site);
 }
 
-/** @param {string | null} site @param {AskingAgent} agent */
+/** @param {string | null} site @param {QueryAgent} agent */
 const isGranted = (site, agent) =>
   known.grants.some(
     (grant) => grant.agent === agent.id && (grant.site === site || grant.site === EVERY_SITE),
   );
 
 /**
- * @param {AskingAgent} agent
+ * @param {QueryAgent} agent
  * @returns {boolean} whether there may be a page that this agent must not know of: then none is
  *   begun to be read before it is known what it is
  */
@@ -252,7 +252,7 @@ export const setPolicy = (policy) => save(policy);
 
 /**
  * The user lets an agent act on a site, or on every one, from now on.
- * @param {AskingAgent} agent
+ * @param {QueryAgent} agent
  * @param {string} site
  */
 export async function grant({ id, name }, site) {

@@ -29,7 +29,7 @@ export class Blank extends Error {}
  * most often they are there still. Whether they are, and may be read, is known before anything is
  * said of them.
  * @param {number} tab
- * @param {import('../browser/tabs.js').AskingAgent} agent of whom it must not be known before that
+ * @param {import('../browser/tabs.js').QueryAgent} agent of whom it must not be known before that
  * what the tab shows is hidden
  * @param {ReadRequest} request
  * @param {Deadline} deadline

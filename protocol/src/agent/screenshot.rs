@@ -84,7 +84,7 @@ pub struct ScreenshotAnswer {
     pub mime_type: String,
     /// Of a whole page: how much of it there is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub page: Option<PictureOfPage>,
+    pub page: Option<CapturedPage>,
     /// The picture's pixels of one CSS pixel.
     pub scale: f64,
     /// Number of the snapshot that shows the uids, counted in the session; where `marks` was asked
@@ -117,7 +117,7 @@ pub struct Mark {
 
 /// How much of a page is in the picture of all of it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct PictureOfPage {
+pub struct CapturedPage {
     /// Height of the page in CSS pixels, when it was scrolled.
     pub height: CssPixels,
     /// Height of what is in the picture, from the top.

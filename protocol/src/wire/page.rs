@@ -1,12 +1,12 @@
 //! From what the extension read to the tree of the page: the step that everybody takes who makes a
 //! text of an answer. Knows no text and no request.
 
-use super::answer::{ChromeTab, FrameAnswer, ObserveAnswer};
+use super::{ChromeTab, FrameResult, ObserveResult};
 use axlens_snapshot::{FrameInput, FrameTree, Node, Role, Tree, stitch};
 use std::collections::BTreeMap;
 
 /// The page of these frames, the main frame first; their pieces have been read.
-pub fn stitched(frames: Vec<FrameAnswer>) -> Tree {
+pub fn stitched(frames: Vec<FrameResult>) -> Tree {
     stitch(frames.into_iter().map(FrameInput::from).collect())
 }
 
@@ -33,7 +33,7 @@ pub fn blank(tab: &ChromeTab) -> Tree {
 
 /// Where the time went, in milliseconds: the sum of all frames for each stage; of slices, which
 /// block the page one at a time, the longest.
-pub fn stage_times(read: &ObserveAnswer) -> BTreeMap<String, f64> {
+pub fn stage_times(read: &ObserveResult) -> BTreeMap<String, f64> {
     let mut times = read.timings.clone();
     for (stage, time) in read.frames.iter().flat_map(|frame| &frame.timings) {
         let so_far = times.entry(stage.clone()).or_insert(0.0);

@@ -2,12 +2,12 @@
 //! may have taken its process over, so each piece is read by itself: one that makes no sense costs
 //! its own frame and no other.
 
-use super::answer::FrameAnswer;
+use super::FrameResult;
 use crate::fault::{Code, Fault};
 use axlens_snapshot::tree::FrameTree;
 
 /// Reads the pieces of each frame. A frame with one that makes no sense has not been read.
-pub fn read(frames: &mut [FrameAnswer]) {
+pub fn read(frames: &mut [FrameResult]) {
     for frame in frames {
         if read_frame(frame).is_none() {
             refuse(frame);
@@ -15,7 +15,7 @@ pub fn read(frames: &mut [FrameAnswer]) {
     }
 }
 
-fn read_frame(frame: &mut FrameAnswer) -> Option<()> {
+fn read_frame(frame: &mut FrameResult) -> Option<()> {
     if !frame.page_tree.is_empty() {
         let text = std::mem::take(&mut frame.page_tree);
         frame.tree = Some(serde_json::from_str(&text).ok()?);
@@ -39,10 +39,10 @@ fn is_sound(tree: &FrameTree) -> bool {
     !tree.nodes.is_empty() && nodes.all(|node| node.states.clickable.iter().all(is_word))
 }
 
-fn refuse(frame: &mut FrameAnswer) {
+fn refuse(frame: &mut FrameResult) {
     let message = "What the process of this page sent makes no sense.";
     let hint = "Ask the user to reload the page; if it happens again, the page can't be trusted.";
-    *frame = FrameAnswer {
+    *frame = FrameResult {
         document: std::mem::take(&mut frame.document),
         frame: frame.frame,
         parent: frame.parent,
@@ -50,7 +50,7 @@ fn refuse(frame: &mut FrameAnswer) {
         window_index: frame.window_index,
         element: frame.element,
         fault: Some(Fault::new(Code::Internal, message).hint(hint)),
-        ..FrameAnswer::default()
+        ..FrameResult::default()
     };
 }
 
@@ -62,11 +62,11 @@ mod tests {
         "scroll": [0, 0, 1, 1], "elements": 1, "query_dom_bytes": 1, "index": 0, "nodes": NODES}"#;
 
     fn is_read(tree: &str, places: &str) -> bool {
-        let mut frames = [FrameAnswer {
+        let mut frames = [FrameResult {
             document: "D1".to_owned(),
             page_tree: tree.to_owned(),
             places: places.to_owned(),
-            ..FrameAnswer::default()
+            ..FrameResult::default()
         }];
         read(&mut frames);
         let [frame] = frames;

@@ -41,7 +41,7 @@ pub async fn explain(
     let asked = subject_of(app, (agent, &session), request, limit).await?;
     let target = asked.target;
     let method = Method::Explain(asked.params);
-    let answer: wire::ExplainAnswer<Explanation> =
+    let answer: wire::ExplainResult<Explanation> =
         extension::ask(app, agent, method, target, limit).await?;
     let explained = answer.explanation;
     subject::note_tab(&answer.tab);

@@ -16,7 +16,7 @@ use crate::sessions::windows::LocatedId;
 use crate::state::App;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{
-    DocumentHandle, FrameAnswer, Method, ObserveAnswer, ObserveParams, PlacesChoice, page_pieces,
+    DocumentHandle, FrameResult, Method, ObserveAnswer, ObserveParams, PlacesChoice, page_pieces,
 };
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::ContextChange;
@@ -62,7 +62,7 @@ pub struct ShownElement {
 #[derive(Debug)]
 pub struct LiveElement {
     /// Its frame.
-    pub frame: FrameAnswer,
+    pub frame: FrameResult,
     tree: Box<FrameTree>,
     at: usize,
     change: ContextChange,
@@ -259,7 +259,7 @@ async fn read_node(
     shown: &ShownElement,
     node: u32,
     limit: Duration,
-) -> Result<(FrameAnswer, Box<FrameTree>), Fault> {
+) -> Result<(FrameResult, Box<FrameTree>), Fault> {
     let method = Method::Observe(ObserveParams {
         only: Some(document_of(&shown.resolved)),
         places: PlacesChoice::Nodes(vec![node]),
@@ -277,7 +277,7 @@ async fn read_node(
 }
 
 /// The document of the snapshot, unless it was loaded again since.
-fn frame_of(read: ObserveAnswer, resolved: &ResolvedElement) -> Result<FrameAnswer, Fault> {
+fn frame_of(read: ObserveAnswer, resolved: &ResolvedElement) -> Result<FrameResult, Fault> {
     let handle = &resolved.element.node;
     let mut frames = read.frames.into_iter();
     let frame = frames.find(|frame| frame.document == handle.document);

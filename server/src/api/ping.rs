@@ -30,7 +30,7 @@ pub async fn ping(
     };
     let target = tabs::target(app, agent, &choice, limit).await?;
     let page = request.page.unwrap_or(true);
-    let answer: wire::PingAnswer =
+    let answer: wire::PingResult =
         extension::ask(app, agent, Method::Ping { page }, target, limit).await?;
     Ok(PingAnswer {
         extension_ms: answer.ms,

@@ -16,11 +16,11 @@ use crate::sessions::handles::TabHandle;
 use crate::sessions::key::SessionKey;
 use crate::sessions::shown::PictureHash;
 use crate::state::App;
-use axlens_protocol::agent::screenshot::{PictureOfPage, ScreenshotAnswer, ScreenshotRequest};
+use axlens_protocol::agent::screenshot::{CapturedPage, ScreenshotAnswer, ScreenshotRequest};
 use axlens_protocol::agent::tab_snapshot::Screenshot;
 use axlens_protocol::model::CssPixels;
-use axlens_protocol::wire::ScreenshotAnswer as Taken;
-use axlens_protocol::wire::{Method, NodeHandle, PageFacts, PictureFacts, ScreenshotParams};
+use axlens_protocol::wire::ScreenshotResult as Taken;
+use axlens_protocol::wire::{ImageFacts, Method, NodeHandle, PageFacts, ScreenshotParams};
 use axlens_protocol::{Code, Fault};
 use marks::MarkedPage;
 use sha2::{Digest, Sha256};
@@ -172,7 +172,7 @@ impl Asking<'_> {
     }
 }
 
-fn of_picture(facts: &PictureFacts, tab: TabHandle) -> ScreenshotAnswer {
+fn of_picture(facts: &ImageFacts, tab: TabHandle) -> ScreenshotAnswer {
     let page = facts.page.as_ref().map(of_page);
     ScreenshotAnswer {
         clipped: facts.clipped,
@@ -187,10 +187,10 @@ fn of_picture(facts: &PictureFacts, tab: TabHandle) -> ScreenshotAnswer {
     }
 }
 
-fn of_page(page: &PageFacts) -> PictureOfPage {
+fn of_page(page: &PageFacts) -> CapturedPage {
     // Layout rounds.
     let goes_on = |all: f64, shown: f64| all > shown + 1.0;
-    PictureOfPage {
+    CapturedPage {
         height: CssPixels::rounded(page.height),
         shown: CssPixels::rounded(page.shown),
         tiles: page.tiles,

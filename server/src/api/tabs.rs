@@ -90,7 +90,7 @@ pub async fn of_browser(
         browser,
         chrome: None,
     };
-    let answer: wire::TabsAnswer =
+    let answer: wire::TabsResult =
         extension::ask(app, agent, Method::Tabs {}, target, limit).await?;
     let name = name(app, browser);
     let mut sessions = app.sessions();

@@ -17,7 +17,7 @@ use crate::sessions::key::SessionKey;
 use crate::state::App;
 use axlens_protocol::agent::find::FoundElement;
 use axlens_protocol::agent::wait::{WaitAnswer, WaitFor, WaitRequest};
-use axlens_protocol::wire::{ChangesAnswer, ChangesParams, Method};
+use axlens_protocol::wire::{ChangesParams, ChangesResult, Method};
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::criteria::Found;
 use condition::Condition;
@@ -214,7 +214,7 @@ impl Waiting<'_> {
     }
 
     /// The tab that was in front when it began is the one, whichever is in front later.
-    fn note(&mut self, said: ChangesAnswer) -> bool {
+    fn note(&mut self, said: ChangesResult) -> bool {
         subject::note_tab(&said.tab);
         let tab = self.target.tab(said.tab.id);
         let mut sessions = self.app.sessions();

@@ -8,8 +8,8 @@ use crate::queue::dispatch::Connection;
 use crate::state::App;
 use axlens_protocol::agent::audit::{AuditAnswer, AuditRequest};
 use axlens_protocol::wire::{
-    AgentsAnswer, Hello, OwnPageAnswer, RevokeRequest, TokensAnswer, TokensRequest,
-    WaitingForPerson, WakeAnswer,
+    AgentsAnswer, ConsentPending, Hello, PageTextAnswer, RevokeRequest, TokensAnswer,
+    TokensRequest, WakeAnswer,
 };
 use axlens_protocol::{BROWSER_HEADER, Code, Fault, INSTANCE_HEADER};
 use axum::Json;
@@ -121,7 +121,7 @@ pub async fn results(
 }
 
 /// `POST /own-page`
-pub async fn own_page(read: Result<Bytes, BytesRejection>) -> Answered<JsonAnswer<OwnPageAnswer>> {
+pub async fn own_page(read: Result<Bytes, BytesRejection>) -> Answered<JsonAnswer<PageTextAnswer>> {
     let read = serde_json::from_slice(&bytes(read)?)
         .map_err(|error| Fault::bad_request(format!("The page could not be read: {error}.")))?;
     Ok(JsonAnswer(own_page::own_page(read)))
@@ -181,7 +181,7 @@ pub async fn waiting(
     read: Result<Bytes, BytesRejection>,
 ) -> Answered<StatusCode> {
     let worker = worker(&headers)?;
-    let waiting: WaitingForPerson = serde_json::from_slice(&bytes(read)?)
+    let waiting: ConsentPending = serde_json::from_slice(&bytes(read)?)
         .map_err(|error| Fault::bad_request(format!("The word could not be read: {error}")))?;
     app.dispatch.hold(&worker, &waiting);
     Ok(StatusCode::NO_CONTENT)

@@ -9,7 +9,7 @@ use super::proofs::Proofs;
 use crate::queue::browsers::Worker;
 use crate::queue::dispatch::{Connection, Dispatch};
 use crate::state::App;
-use axlens_protocol::wire::{Hello, WaitingForPerson, WebSocketProof};
+use axlens_protocol::wire::{ConsentPending, Hello, WebSocketProof};
 use axlens_protocol::{Fault, WEBSOCKET_PROTOCOL};
 use axum::Extension;
 use axum::body::Bytes;
@@ -154,7 +154,7 @@ fn take(dispatch: &Dispatch, worker: &Worker, connection: &Connection, message: 
             let _ = dispatch.greet(worker, hello);
         }
     } else if head == WAITING {
-        match serde_json::from_slice::<WaitingForPerson>(&body) {
+        match serde_json::from_slice::<ConsentPending>(&body) {
             Ok(waiting) => dispatch.hold(worker, &waiting),
             Err(error) => tracing::warn!(%error, "word of a query that waits makes no sense"),
         }

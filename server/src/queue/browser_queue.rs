@@ -2,7 +2,7 @@
 //! it knows nothing of sockets, tasks or locks; [`crate::queue::browsers`] has one for each
 //! browser, and [`crate::queue::dispatch`] is the thin shell that lets requests wait on them.
 
-use axlens_protocol::wire::{AskingAgent, Method, PendingQueries, Query};
+use axlens_protocol::wire::{Method, PendingQueries, Query, QueryAgent};
 use axlens_protocol::{Code, Fault};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -83,7 +83,7 @@ pub struct Lost {
 #[derive(Debug, Clone)]
 pub struct Asked {
     /// The agent.
-    pub agent: Arc<AskingAgent>,
+    pub agent: Arc<QueryAgent>,
     /// What it asks.
     pub method: Method,
     /// Chrome's id of the tab; none: the one in front of the user.

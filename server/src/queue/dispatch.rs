@@ -10,7 +10,7 @@ use crate::queue::access::Access;
 use crate::queue::browser_queue::{Asked, Counts, Lost, QueryId};
 use crate::queue::browsers::{BrowserKey, BrowserState, Browsers, Queued, Worker, gone, not_found};
 use crate::queue::changes::Changes;
-use axlens_protocol::wire::{Hello, WaitingForPerson};
+use axlens_protocol::wire::{Hello, ConsentPending};
 use axlens_protocol::{Code, Fault};
 use axum::body::Bytes;
 use std::collections::HashMap;
@@ -198,7 +198,7 @@ impl Dispatch {
     }
 
     /// A worker reports that a query waits for the user, or no longer does.
-    pub fn hold(&self, worker: &Worker, waiting: &WaitingForPerson) {
+    pub fn hold(&self, worker: &Worker, waiting: &ConsentPending) {
         let mut inner = self.lock();
         let Some(id) = QueryId::parse(&waiting.query) else {
             return;

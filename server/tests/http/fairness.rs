@@ -3,7 +3,7 @@
 
 use crate::rig::{Rig, Said, chrome_tab};
 use axlens_protocol::agent::observe::ObserveAnswer;
-use axlens_protocol::wire::{AskingAgent, Query};
+use axlens_protocol::wire::{Query, QueryAgent};
 use axlens_protocol::{Code, Fault};
 use axlens_server::agents::Agent;
 use axlens_server::api::observe;
@@ -22,10 +22,10 @@ fn observe(rig: &Rig, session: &str) -> JoinHandle<Said> {
 
 /// The same by another agent, in a session of a name that the user's own has too.
 fn observe_as_other(rig: &Rig) -> JoinHandle<Result<ObserveAnswer, Fault>> {
-    let asking = AskingAgent {
+    let asking = QueryAgent {
         id: "other".to_owned(),
         name: "other".to_owned(),
-        ..AskingAgent::user()
+        ..QueryAgent::user()
     };
     let agent = Arc::new(Agent {
         asking: Arc::new(asking),

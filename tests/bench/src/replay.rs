@@ -9,7 +9,7 @@ mod html;
 
 use anyhow::Context;
 use axlens_harness::shared;
-use axlens_protocol::wire::{ChromeTab, FrameAnswer, ObserveAnswer, Reply};
+use axlens_protocol::wire::{ChromeTab, FrameResult, ObserveResult, Reply};
 use axlens_snapshot::delta::{self, Answer, Base};
 use axlens_snapshot::options::Format;
 use axlens_snapshot::{FrameInput, Options, Rendered, Tree, render, shape, stitch};
@@ -98,22 +98,22 @@ pub fn encoded(understood: Understood) -> Vec<String> {
 /// The extension's answer with this tree, as it reaches the server.
 pub fn answer(tree: &[String]) -> String {
     const TREE: &str = "\"tree\":0";
-    let frame = FrameAnswer {
+    let frame = FrameResult {
         document: "0123456789ABCDEF0123456789ABCDEF".to_owned(),
         parent: -1,
         window_index: -1,
         url: "http://127.0.0.1/".to_owned(),
-        ..FrameAnswer::default()
+        ..FrameResult::default()
     };
     let tab = ChromeTab {
         id: 1,
         status: "complete".to_owned(),
         ..ChromeTab::default()
     };
-    let answer = ObserveAnswer {
+    let answer = ObserveResult {
         tab,
         frames: vec![frame],
-        ..ObserveAnswer::default()
+        ..ObserveResult::default()
     };
     let mut text = serde_json::to_value(Reply::ok(answer)).unwrap_or_default();
     text["ok"]["frames"][0]["tree"] = 0.into();
@@ -126,15 +126,15 @@ pub fn answer(tree: &[String]) -> String {
 ///
 /// # Errors
 /// When it is none.
-pub fn read(answer: &str) -> anyhow::Result<ObserveAnswer> {
-    let reply: Reply<ObserveAnswer> = serde_json::from_str(answer)?;
+pub fn read(answer: &str) -> anyhow::Result<ObserveResult> {
+    let reply: Reply<ObserveResult> = serde_json::from_str(answer)?;
     reply
         .into_result()
         .map_err(|fault| anyhow::anyhow!("{}", fault.message))
 }
 
 /// The server puts its frames together.
-pub fn stitched(answer: ObserveAnswer) -> Tree {
+pub fn stitched(answer: ObserveResult) -> Tree {
     stitch(answer.frames.into_iter().map(FrameInput::from).collect())
 }
 

@@ -5,7 +5,7 @@ use crate::api::extension::{self, Target};
 use crate::api::tabs::{self, TabChoice};
 use crate::audit::subject;
 use axlens_protocol::Fault;
-use axlens_protocol::wire::{Method, ObserveAnswer, ObserveParams};
+use axlens_protocol::wire::{Method, ObserveParams, ObserveResult};
 
 /// Reads facts of a page.
 pub struct PageReader<'a> {
@@ -18,7 +18,7 @@ impl PageReader<'_> {
     ///
     /// # Errors
     /// Those of [`tabs::target`], and every fault of the extension.
-    pub async fn main(&self, choice: &TabChoice) -> Result<(Target, ObserveAnswer), Fault> {
+    pub async fn main(&self, choice: &TabChoice) -> Result<(Target, ObserveResult), Fault> {
         let RequestContext { app, agent, .. } = self.context;
         let limit = self.context.remaining();
         let target = tabs::target(app, agent, choice, limit).await?;
@@ -26,7 +26,7 @@ impl PageReader<'_> {
             frames: false,
             ..ObserveParams::default()
         });
-        let read: ObserveAnswer = extension::ask(app, agent, method, target, limit).await?;
+        let read: ObserveResult = extension::ask(app, agent, method, target, limit).await?;
         subject::note_tab(&read.tab);
         Ok((target, read))
     }

@@ -7,7 +7,7 @@ use crate::queue::fair_queue::Turn;
 use crate::sessions::key::SessionKey;
 use crate::stopped::Stopped;
 use axlens_local::secret;
-use axlens_protocol::wire::{Method, OutcomeAnswer};
+use axlens_protocol::wire::{Method, OutcomeResult};
 use axlens_protocol::{Code, Fault};
 use sha2::{Digest, Sha256};
 use std::time::Duration;
@@ -79,7 +79,7 @@ pub async fn ask(
     target: Target,
     id: &str,
     limit: Duration,
-) -> Result<OutcomeAnswer, Fault> {
+) -> Result<OutcomeResult, Fault> {
     let method = Method::Outcome { id: id.to_owned() };
     extension::ask(context.app, context.agent, method, target, limit).await
 }
@@ -94,12 +94,12 @@ pub async fn after(
     target: Target,
     id: &str,
     fault: Fault,
-) -> Result<OutcomeAnswer, Fault> {
+) -> Result<OutcomeResult, Fault> {
     if !is_lost(fault.code) {
         return Err(fault);
     }
     match ask(context, target, id, OUTCOME_TIMEOUT).await {
-        Ok(OutcomeAnswer::Never {}) => Err(Fault {
+        Ok(OutcomeResult::Never {}) => Err(Fault {
             retryable: true,
             ..fault
         }),

@@ -6,7 +6,7 @@ use crate::sessions::packed_base::PackedBase;
 use axlens_protocol::agent::interact::{Evidence, Outcome};
 use axlens_protocol::model::action::Action;
 use axlens_protocol::model::dialogs::SeenDialog;
-use axlens_protocol::wire::{ActReport, GoneKind, Restless};
+use axlens_protocol::wire::{ActReport, BackgroundMutation, NavigationKind};
 use axlens_snapshot::delta::{Base, Row};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -91,7 +91,7 @@ fn outcome(action: &Action, report: &ActReport, lines: Option<usize>) -> Outcome
         _ if report.dialogs.iter().any(SeenDialog::is_open) => Outcome::Dialog,
         _ if report.already => Outcome::Already,
         _ if report.closed => Outcome::ClosedTab,
-        Some(gone) if gone.kind == GoneKind::Navigated => Outcome::Navigated,
+        Some(gone) if gone.kind == NavigationKind::Navigated => Outcome::Navigated,
         _ if !report.opened.is_empty() => Outcome::OpenedTab,
         Some(_) => Outcome::Routed,
         None => match lines {
@@ -111,7 +111,7 @@ fn outcome(action: &Action, report: &ActReport, lines: Option<usize>) -> Outcome
 /// themselves.
 fn changed_lines(
     (before, after): (&PackedBase, &PackedBase),
-    restless: &[Restless],
+    restless: &[BackgroundMutation],
     focus: Focus,
 ) -> usize {
     let moving = Moving::of(restless);
@@ -173,7 +173,7 @@ struct Moving<'a> {
 }
 
 impl<'a> Moving<'a> {
-    fn of(restless: &'a [Restless]) -> Moving<'a> {
+    fn of(restless: &'a [BackgroundMutation]) -> Moving<'a> {
         let brought = restless.iter().flat_map(|each| {
             let nodes = each.brought.iter();
             nodes.map(|node| (each.document.as_str(), *node))

@@ -104,19 +104,19 @@ async fn attempt(
     let (app, agent, destination) = (context.app, context.agent, target.destination);
     let answer = extension::ask(app, agent, method, destination, context.remaining()).await;
     match answer {
-        Ok(wire::InteractAnswer::Consented(permit)) => Ok(Response::Consented(permit)),
-        Ok(wire::InteractAnswer::Refused(refusal))
+        Ok(wire::InteractResult::Consented(permit)) => Ok(Response::Consented(permit)),
+        Ok(wire::InteractResult::Refused(refusal))
             if refusal.why == RefusalReason::Changed && state.attempts < MAX_ATTEMPTS =>
         {
             Ok(Response::ContextChanged(refusal.permit))
         }
-        Ok(wire::InteractAnswer::Refused(refusal)) => {
+        Ok(wire::InteractResult::Refused(refusal)) => {
             let element = target.element.as_ref();
             let id = element.map(|element| &element.shown.id);
             let live = element.map(|element| &element.live);
             Err(refusal::fault(&act.action, id, live, &refusal))
         }
-        Ok(wire::InteractAnswer::Done {
+        Ok(wire::InteractResult::Done {
             tab,
             before,
             report,

@@ -10,7 +10,7 @@ use crate::sessions::handles::TabHandle;
 use axlens_protocol::agent::interact::{Evidence, Outcome};
 use axlens_protocol::model::action::Action;
 use axlens_protocol::model::dialogs::SeenDialog;
-use axlens_protocol::wire::{ActReport, GoneKind};
+use axlens_protocol::wire::{ActReport, NavigationKind};
 use std::time::Duration;
 
 /// How late most pages react to an action, if they react at all.
@@ -87,7 +87,7 @@ async fn compare_pages(
     report: &mut ActReport,
 ) -> (Judgement, Option<PageLook>) {
     let before = target.page_before.as_ref();
-    let navigated = report.gone.as_ref().map(|gone| gone.kind) == Some(GoneKind::Navigated);
+    let navigated = report.gone.as_ref().map(|gone| gone.kind) == Some(NavigationKind::Navigated);
     let is_blocked = report.dialogs.iter().any(SeenDialog::is_open);
     let is_comparable = !navigated && !report.already && !is_blocked;
     let Some(before) = before.filter(|_| is_comparable) else {

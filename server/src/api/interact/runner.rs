@@ -17,7 +17,7 @@ use crate::sessions::packed_base::PackedBase;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{Act, ActionResult, InteractRequest, Outcome};
 use axlens_protocol::model::action::Settled;
-use axlens_protocol::wire::OutcomeAnswer;
+use axlens_protocol::wire::OutcomeResult;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -138,7 +138,7 @@ impl<'a> ActionRunner<'a> {
             }
         };
         let answer = at_most_once::ask(context, destination, id, context.remaining()).await?;
-        let OutcomeAnswer::Begun { tab, mut report } = answer else {
+        let OutcomeResult::Begun { tab, mut report } = answer else {
             return Ok(None);
         };
         if let Some(report) = &mut report {

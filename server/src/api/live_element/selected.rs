@@ -9,7 +9,7 @@ use crate::sessions::ids::ResolvedElement;
 use crate::sessions::shown::Element;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{
-    FrameAnswer, Method, NodeHandle, ObserveAnswer, ObserveParams, page_pieces,
+    FrameResult, Method, NodeHandle, ObserveAnswer, ObserveParams, page_pieces,
 };
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::frame_selectors::FrameSelectors;
@@ -68,7 +68,7 @@ pub async fn selected(
 }
 
 /// The one element that the selector names in these frames.
-fn the_one(frames: Vec<FrameAnswer>, choice: &SelectorChoice<'_>) -> Result<Element, Fault> {
+fn the_one(frames: Vec<FrameResult>, choice: &SelectorChoice<'_>) -> Result<Element, Fault> {
     if let Some(fault) = frames.first().and_then(|main| main.fault.clone()) {
         return Err(fault);
     }
@@ -88,7 +88,7 @@ fn the_one(frames: Vec<FrameAnswer>, choice: &SelectorChoice<'_>) -> Result<Elem
 }
 
 /// What the selector names in a frame: document and node.
-fn matches_in(frame: &FrameAnswer) -> Vec<(String, u32)> {
+fn matches_in(frame: &FrameResult) -> Vec<(String, u32)> {
     let target = frame.tree.as_deref().and_then(|tree| tree.target.as_ref());
     let nodes = target.into_iter().flatten();
     nodes.map(|node| (frame.document.clone(), *node)).collect()

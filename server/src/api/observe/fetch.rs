@@ -14,7 +14,7 @@ use crate::sessions::snapshot_cache::{CachedSnapshot, Snapshot};
 use crate::sessions::trees::CachedTree;
 use crate::state::App;
 use axlens_protocol::model::ElementId;
-use axlens_protocol::wire::{ChromeTab, FrameAnswer, ObserveAnswer, page, page_pieces};
+use axlens_protocol::wire::{ChromeTab, FrameResult, ObserveResult, page, page_pieces};
 use axlens_protocol::{Code, Fault};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ pub enum FetchedPage {
     /// A page that holds nothing and can't be read.
     Blank,
     /// Its frames, the main frame first.
-    Frames(Vec<FrameAnswer>),
+    Frames(Vec<FrameResult>),
 }
 
 /// Where the time went.
@@ -121,10 +121,10 @@ pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<Fetched, Fault> {
 }
 
 /// Reads an answer, with every tree whole, and caches the trees. Returns its size, in bytes.
-async fn read(app: &Arc<App>, plan: &Plan, bytes: Answer) -> Result<(ObserveAnswer, usize), Fault> {
+async fn read(app: &Arc<App>, plan: &Plan, bytes: Answer) -> Result<(ObserveResult, usize), Fault> {
     let agent = plan.request.agent.id();
     let (state, target, body) = (Arc::clone(app), plan.target, bytes.clone());
-    let parse = move || extension::read::<ObserveAnswer>(&state, target, &body);
+    let parse = move || extension::read::<ObserveResult>(&state, target, &body);
     let heard = app.threads.run(agent, bytes.len(), parse).await??;
     let mut read = heard.noted()?;
     if read.frames.len() > FRAMES {
@@ -166,7 +166,7 @@ fn named(snapshots: &[CachedSnapshot], name: &str) -> Result<Arc<Snapshot>, Faul
         })
 }
 
-fn check(read: &ObserveAnswer, plan: &Plan) -> Result<(), Fault> {
+fn check(read: &ObserveResult, plan: &Plan) -> Result<(), Fault> {
     if read.blank {
         return match &plan.request.scope {
             Scope::Page => Ok(()),
@@ -188,7 +188,7 @@ fn check(read: &ObserveAnswer, plan: &Plan) -> Result<(), Fault> {
             Err(not_found(selector.as_str()))
         }
         (Scope::Id(id), Some(node)) => {
-            let same = |frame: &&FrameAnswer| {
+            let same = |frame: &&FrameResult| {
                 let world = frame.tree.as_deref().map(|tree| tree.world);
                 frame.document == node.document && world == Some(node.world)
             };
@@ -203,7 +203,7 @@ fn check(read: &ObserveAnswer, plan: &Plan) -> Result<(), Fault> {
 }
 
 /// Whether the scope was found in a frame.
-fn has_target(frame: &FrameAnswer) -> bool {
+fn has_target(frame: &FrameResult) -> bool {
     let target = frame.tree.as_ref().and_then(|tree| tree.target.as_ref());
     target.is_some_and(|target| !target.is_empty())
 }

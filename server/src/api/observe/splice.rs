@@ -3,7 +3,7 @@
 
 use crate::api::extension::unreadable;
 use crate::sessions::trees::CachedTree;
-use axlens_protocol::wire::{FrameAnswer, ObserveAnswer, Reply, TreeChange};
+use axlens_protocol::wire::{FrameResult, ObserveResult, Reply, TreeChange};
 use axlens_protocol::{Code, Fault};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -24,7 +24,7 @@ struct FrameText<'a> {
 }
 
 /// How long the trees are of which only what differs was sent, in bytes.
-pub fn changed_bytes(read: &ObserveAnswer, cached: &[CachedTree]) -> usize {
+pub fn changed_bytes(read: &ObserveResult, cached: &[CachedTree]) -> usize {
     let changes = read
         .frames
         .iter()
@@ -39,7 +39,7 @@ pub fn changed_bytes(read: &ObserveAnswer, cached: &[CachedTree]) -> usize {
 /// # Errors
 /// `internal` for a difference from a tree that was not asked about, or one that it does not fit.
 pub fn complete(
-    read: &mut ObserveAnswer,
+    read: &mut ObserveResult,
     cached: &[CachedTree],
     bytes: &[u8],
 ) -> Result<BTreeMap<usize, Arc<str>>, Fault> {
@@ -57,8 +57,8 @@ pub fn complete(
 }
 
 /// The texts of the trees that were sent whole and have a name, by position.
-fn whole(frames: &[FrameAnswer], bytes: &[u8]) -> BTreeMap<usize, Arc<str>> {
-    let named = |frame: &FrameAnswer| frame.tree.is_some() && !frame.tree_name.is_empty();
+fn whole(frames: &[FrameResult], bytes: &[u8]) -> BTreeMap<usize, Arc<str>> {
+    let named = |frame: &FrameResult| frame.tree.is_some() && !frame.tree_name.is_empty();
     if !frames.iter().any(named) {
         return BTreeMap::new();
     }

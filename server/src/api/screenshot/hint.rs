@@ -1,10 +1,10 @@
 //! What a picture does not show, in words, and how to get it.
 
-use axlens_protocol::agent::screenshot::PictureOfPage;
-use axlens_protocol::wire::PictureFacts;
+use axlens_protocol::agent::screenshot::CapturedPage;
+use axlens_protocol::wire::ImageFacts;
 
 /// What is to be said of a picture, if anything.
-pub fn of(facts: &PictureFacts, page: Option<&PictureOfPage>) -> Option<String> {
+pub fn of(facts: &ImageFacts, page: Option<&CapturedPage>) -> Option<String> {
     let clipped = facts.clipped.then(|| {
         "The element goes on out of view: scroll (`to`: `into_view`) shows more of it.".to_owned()
     });
@@ -34,14 +34,14 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_said() {
-        let nothing = PictureFacts::default();
+        let nothing = ImageFacts::default();
         assert_eq!(of(&nothing, None), None);
-        let facts = PictureFacts {
+        let facts = ImageFacts {
             clipped: true,
             unmarked: 7,
             ..nothing
         };
-        let page = PictureOfPage {
+        let page = CapturedPage {
             height: CssPixels::rounded(30_000.0),
             shown: CssPixels::rounded(18_000.0),
             tiles: 20,

@@ -10,7 +10,7 @@ use crate::api::tabs::TabChoice;
 use crate::sessions::handles::BrowserTab;
 use crate::sessions::shown::{Appearance, Element, Showing};
 use axlens_protocol::agent::screenshot::{Mark, ScreenshotAnswer};
-use axlens_protocol::wire::{DocumentHandle, MarksParams, NodeHandle, PictureFacts, WantedMark};
+use axlens_protocol::wire::{DocumentHandle, ImageFacts, MarksParams, NodeHandle, WantedMark};
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::frame_selectors::FrameSelectors;
 use axlens_snapshot::page_tree::TreeNode;
@@ -95,7 +95,7 @@ impl MarkedPage {
     pub fn shown(
         &self,
         asking: &Asking<'_>,
-        facts: &PictureFacts,
+        facts: &ImageFacts,
         answer: ScreenshotAnswer,
     ) -> Result<ScreenshotAnswer, Fault> {
         let mut marked: Vec<(usize, Mark)> = Vec::with_capacity(facts.marks.len());

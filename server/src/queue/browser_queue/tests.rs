@@ -11,7 +11,7 @@ fn ids(queries: &[Query]) -> Vec<&str> {
 
 fn tabs() -> Asked {
     Asked {
-        agent: Arc::new(AskingAgent::user()),
+        agent: Arc::new(QueryAgent::user()),
         method: Method::Tabs {},
         tab: None,
     }

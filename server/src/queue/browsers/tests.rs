@@ -1,7 +1,7 @@
 //! Browsers that come, go, and have one id, with a clock that stands still.
 
 use super::*;
-use axlens_protocol::wire::{AskingAgent, Method};
+use axlens_protocol::wire::{Method, QueryAgent};
 use std::sync::Arc;
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -36,7 +36,7 @@ fn come(browsers: &mut Browsers, worker: &Worker, name: &str, now: Instant) -> B
 
 fn tabs() -> Asked {
     Asked {
-        agent: Arc::new(AskingAgent::user()),
+        agent: Arc::new(QueryAgent::user()),
         method: Method::Tabs {},
         tab: None,
     }

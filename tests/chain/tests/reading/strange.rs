@@ -123,7 +123,7 @@ fn a_page_that_never_rests_is_read() -> anyhow::Result<()> {
         let body: String = (0..5_000)
             .map(|n| format!("<p>Paragraph <a href=/{n}>{n}</a></p>"))
             .collect();
-        let tab = chain.open(Page::html(format!("<!doctype html><title>Restless</title><b id=tick></b>{body}<script>
+        let tab = chain.open(Page::html(format!("<!doctype html><title>BackgroundMutation</title><b id=tick></b>{body}<script>
             const channel = new MessageChannel();
             let count = 0;
             channel.port1.onmessage = () => {{ tick.textContent = ++count; channel.port2.postMessage(0); }};

@@ -4,7 +4,7 @@ use super::*;
 use crate::sessions::packed_base::PackedBase;
 use axlens_protocol::model::ReadBackOutcome;
 use axlens_protocol::model::action::Click;
-use axlens_protocol::wire::{Gone, ReadBack};
+use axlens_protocol::wire::{Navigation, ReadBack};
 use axlens_snapshot::render::LineKind;
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ fn found(report: &ActReport, before: &[(u32, u32, &str)], after: &[(u32, u32, &s
 
 fn ticking(node: u32, brought: &[u32], texts: u32) -> ActReport {
     ActReport {
-        restless: vec![Restless {
+        restless: vec![BackgroundMutation {
             document: "D1".to_owned(),
             node,
             brought: brought.to_vec(),
@@ -165,7 +165,7 @@ fn in_a_list_that_grows_by_itself_a_row_may_change() {
 #[test]
 fn where_the_tab_went_counts_first() {
     let gone = |kind| ActReport {
-        gone: Some(Gone {
+        gone: Some(Navigation {
             kind,
             url: "https://example.org/next".to_owned(),
         }),
@@ -173,7 +173,7 @@ fn where_the_tab_went_counts_first() {
     };
     let navigated = judge(
         &click(),
-        &gone(GoneKind::Navigated),
+        &gone(NavigationKind::Navigated),
         Some(&page(&PAGE)),
         None,
     );
@@ -182,7 +182,7 @@ fn where_the_tab_went_counts_first() {
         navigated.evidence.url.as_deref(),
         Some("https://example.org/next")
     );
-    let routed = found(&gone(GoneKind::Within), &PAGE, &PAGE[..3]);
+    let routed = found(&gone(NavigationKind::Within), &PAGE, &PAGE[..3]);
     assert_eq!(routed.outcome, Outcome::Routed);
     let opened = ActReport {
         opened: vec![4],
