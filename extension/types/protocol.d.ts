@@ -10,7 +10,7 @@ export type ActReport = {
   /** Dialogs that the page has opened. */
   dialogs?: (SeenDialog)[];
   /** The tab shows another address. */
-  gone?: Gone | null;
+  gone?: Navigation | null;
   /** Why it may have had no effect. */
   hint?: ActionHint | null;
   /** Of a script whose value was cut: how long it is, in characters. */
@@ -20,7 +20,7 @@ export type ActReport = {
   /** Tabs that it has opened, by Chrome's ids. */
   opened?: (number)[];
   /** Elements that changed meanwhile and did so before, without anybody's doing. */
-  restless?: (Restless)[];
+  restless?: (BackgroundMutation)[];
   /** How the wait ended. */
   settled?: Settled;
   /** Of a script: what it threw. */
@@ -129,18 +129,6 @@ export type AgentsAnswer = {
   agents: (ListedAgent)[];
 };
 
-/** Who asks: an agent, by the token that it has shown. */
-export type QueryAgent = {
-  /** Another one for each token: what was granted to one is not another's, whatever its name. */
-  id: string;
-  /** As the user has named it. */
-  name: string;
-  /** What its token allows at most. */
-  scope: TokenScope;
-  /** Patterns of the sites that its token allows; none: every site. */
-  sites?: (string)[];
-};
-
 /** What the audit log is told of a query, and the agent is not. */
 export type AuditNote = {
   /** Who allowed an act, or did not. */
@@ -149,14 +137,16 @@ export type AuditNote = {
   site?: string | null;
 };
 
-/** Answer to `changes`. */
-export type ChangesAnswer = {
-  /** Whether something may have changed since what the query named. */
-  changed: boolean;
-  /** Names what has changed so far, for the next query. */
-  seen: string;
-  /** The tab. */
-  tab: ChromeTab;
+/** An element that changes by itself. */
+export type BackgroundMutation = {
+  /** Node ids of what it has taken in or let go meanwhile, and of all in that. */
+  brought: (number)[];
+  /** Chrome's document id. */
+  document: string;
+  /** Its node id there. */
+  node: number;
+  /** How many texts it has of its own, where they read otherwise than before. */
+  texts: number;
 };
 
 /** Since when changes count, and how long they are waited for. */
@@ -164,10 +154,20 @@ export type ChangesParams = {
   /** For how long to wait at most, in milliseconds. */
   forMs: number;
   /**
-   * That of the last [`ChangesAnswer`]; none: the answer comes at once, and what changes from then
-   * on counts. [`ChangesAnswer`]: super::ChangesAnswer
+   * That of the last [`ChangesResult`]; none: the answer comes at once, and what changes from then
+   * on counts. [`ChangesResult`]: super::ChangesResult
    */
   seen?: string | null;
+};
+
+/** Answer to `changes`. */
+export type ChangesResult = {
+  /** Whether something may have changed since what the query named. */
+  changed: boolean;
+  /** Names what has changed so far, for the next query. */
+  seen: string;
+  /** The tab. */
+  tab: ChromeTab;
 };
 
 /** A tab as Chrome knows it. */
@@ -275,8 +275,14 @@ export type EndpointFile = {
 /** Where the engine runs. */
 export type EngineChoice = "auto" | "worker" | "page";
 
+/** The element to be explained: by selector, or by document and node. */
+export type ExplainParams = NodeHandle | {
+  /** CSS selector, searched through shadow roots too. */
+  selector: string;
+};
+
 /** Answer to `explain`. */
-export type ExplainAnswer = {
+export type ExplainResult = {
   /** Chrome's id of the document the element is in. */
   document: string;
   /** What the engine says of the element. */
@@ -285,12 +291,6 @@ export type ExplainAnswer = {
   tab: ChromeTab;
   /** Random number made with that document's registry. */
   world: number;
-};
-
-/** The element to be explained: by selector, or by document and node. */
-export type ExplainParams = NodeHandle | {
-  /** CSS selector, searched through shadow roots too. */
-  selector: string;
 };
 
 /** A failure, with what an agent can do next. */
@@ -303,7 +303,7 @@ export type Fault = {
 };
 
 /** One frame: what was read of it, or why it was not. */
-export type FrameAnswer = {
+export type FrameResult = {
   /** Chrome's document id. */
   document?: string;
   /** Node id of its iframe element in the parent's document; 0 when not known. */
@@ -338,17 +338,6 @@ export type FrameAnswer = {
   windowIndex?: number;
 };
 
-/** Where a tab went. */
-export type Gone = {
-  /** How. */
-  kind: GoneKind;
-  /** Its address now. */
-  url: string;
-};
-
-/** How a tab has come to another address. */
-export type GoneKind = "navigated" | "within";
-
 /** What the worker says of itself at `POST /hello`. */
 export type Hello = {
   /**
@@ -381,11 +370,42 @@ export type Hover = {
   position?: [number, number] | null;
 };
 
+/** What a picture is. */
+export type ImageFacts = {
+  /** The element that was cut out goes on out of view. */
+  clipped?: boolean;
+  /** The device's pixels of one CSS pixel. */
+  devicePixelRatio: number;
+  /** Height in pixels. */
+  height: number;
+  /**
+   * The elements that are marked: position in what was asked for, and left, top, right, bottom in
+   * the picture's pixels.
+   */
+  marks?: ([unknown, unknown, unknown, unknown, unknown])[];
+  /** Of the picture of a whole page: how much of it there is. */
+  page?: PageFacts | null;
+  /** Its pixels of one CSS pixel. */
+  scale: number;
+  /** Elements in view that are not marked: there were too many, or no room. */
+  unmarked?: number;
+  /** Width in pixels. */
+  width: number;
+};
+
 /** How a picture is encoded. */
 export type ImageFormat = "png" | "jpeg" | "webp";
 
+/** What is asked of which element. */
+export type InspectParams = {
+  /** The element; node 0 is the body of its document. */
+  target: NodeHandle;
+  /** What is asked. */
+  what: Inspected;
+};
+
 /** Answer to `inspect`: beside the tab, what was asked for. */
-export type InspectAnswer = {
+export type InspectResult = {
   /** HTML; none where all of it is secret. */
   html?: string | null;
   /** Something was left out because it is secret. */
@@ -398,14 +418,6 @@ export type InspectAnswer = {
   truncated?: boolean;
   /** Value of an attribute; none where there is none, or it is secret. */
   value?: string | null;
-};
-
-/** What is asked of which element. */
-export type InspectParams = {
-  /** The element; node 0 is the body of its document. */
-  target: NodeHandle;
-  /** What is asked. */
-  what: Inspected;
 };
 
 /** What is asked of an element that no tree holds. */
@@ -423,22 +435,6 @@ export type Inspected = {
   };
 };
 
-/** Answer to `interact`. */
-export type InteractAnswer = {
-  done: {
-    /** It was done before, under the same name. */
-    before?: boolean;
-    /** What was seen of it; none where nobody can tell any more. */
-    report?: ActReport | null;
-    /** The tab that it was done in. */
-    tab: ChromeTab;
-  };
-} | {
-  refused: Refusal;
-} | {
-  consented: string;
-};
-
 /** What is to be done to which element. */
 export type InteractParams = {
   /** What is to be done. */
@@ -451,8 +447,8 @@ export type InteractParams = {
    */
   anyway?: boolean;
   /**
-   * What an [`InteractAnswer::Consented`] has given, where the person was asked before.
-   * [`InteractAnswer::Consented`]: super::InteractAnswer::Consented
+   * What an [`InteractResult::Consented`] has given, where the person was asked before.
+   * [`InteractResult::Consented`]: super::InteractResult::Consented
    */
   consent?: string | null;
   /** How dialogs of the page are answered meanwhile. */
@@ -465,6 +461,22 @@ export type InteractParams = {
   onto?: NodeHandle | null;
   /** The element; none: what has the focus, the page, or the tab. */
   target?: NodeHandle | null;
+};
+
+/** Answer to `interact`. */
+export type InteractResult = {
+  done: {
+    /** It was done before, under the same name. */
+    before?: boolean;
+    /** What was seen of it; none where nobody can tell any more. */
+    report?: ActReport | null;
+    /** The tab that it was done in. */
+    tab: ChromeTab;
+  };
+} | {
+  refused: Refusal;
+} | {
+  consented: string;
 };
 
 /** Keys to press: one, or several in order. */
@@ -509,6 +521,17 @@ export type Modifier = "Shift" | "Control" | "Alt" | "Meta";
 /** A mouse button. */
 export type MouseButton = "left" | "right" | "middle";
 
+/** Where a tab went. */
+export type Navigation = {
+  /** How. */
+  kind: NavigationKind;
+  /** Its address now. */
+  url: string;
+};
+
+/** How a tab has come to another address. */
+export type NavigationKind = "navigated" | "within";
+
 /** One element of one life of one document. */
 export type NodeHandle = {
   /** Chrome's document id. */
@@ -517,24 +540,6 @@ export type NodeHandle = {
   node: number;
   /** Random number made with the document's registry. */
   world: number;
-};
-
-/** Answer to `observe`. */
-export type ObserveAnswer = {
-  /** A page that holds nothing and can't be read (`about:blank`, `data:`). */
-  blank?: boolean;
-  /** Where the engine ran: `worker` or `page`. */
-  engine?: string;
-  /** Its frames, the main frame first; with `same` what it took to read them, and nothing else. */
-  frames: (FrameAnswer)[];
-  /** Names what was read: equal names, equal frames. Empty where there is nothing to name. */
-  name?: string;
-  /** The server has what was read, under that name: the frames hold nothing but timings. */
-  same?: boolean;
-  /** The tab that was read. */
-  tab: ChromeTab;
-  /** Milliseconds by stage. */
-  timings?: Record<string, number>;
 };
 
 /** How a tab is to be read. */
@@ -562,8 +567,26 @@ export type ObserveParams = {
   selectors?: boolean;
 };
 
+/** Answer to `observe`. */
+export type ObserveResult = {
+  /** A page that holds nothing and can't be read (`about:blank`, `data:`). */
+  blank?: boolean;
+  /** Where the engine ran: `worker` or `page`. */
+  engine?: string;
+  /** Its frames, the main frame first; with `same` what it took to read them, and nothing else. */
+  frames: (FrameResult)[];
+  /** Names what was read: equal names, equal frames. Empty where there is nothing to name. */
+  name?: string;
+  /** The server has what was read, under that name: the frames hold nothing but timings. */
+  same?: boolean;
+  /** The tab that was read. */
+  tab: ChromeTab;
+  /** Milliseconds by stage. */
+  timings?: Record<string, number>;
+};
+
 /** Answer to `outcome`. */
-export type OutcomeAnswer = {
+export type OutcomeResult = {
   never: Record<string, never>;
 } | {
   begun: {
@@ -588,31 +611,8 @@ export type PageFacts = {
   width: number;
 };
 
-/** What a picture is. */
-export type PictureFacts = {
-  /** The element that was cut out goes on out of view. */
-  clipped?: boolean;
-  /** The device's pixels of one CSS pixel. */
-  devicePixelRatio: number;
-  /** Height in pixels. */
-  height: number;
-  /**
-   * The elements that are marked: position in what was asked for, and left, top, right, bottom in
-   * the picture's pixels.
-   */
-  marks?: ([unknown, unknown, unknown, unknown, unknown])[];
-  /** Of the picture of a whole page: how much of it there is. */
-  page?: PageFacts | null;
-  /** Its pixels of one CSS pixel. */
-  scale: number;
-  /** Elements in view that are not marked: there were too many, or no room. */
-  unmarked?: number;
-  /** Width in pixels. */
-  width: number;
-};
-
 /** Answer to `ping`. */
-export type PingAnswer = {
+export type PingResult = {
   /** Milliseconds that the extension's own part took. */
   ms: number;
 };
@@ -679,6 +679,18 @@ export type Query = {
   };
 });
 
+/** Who asks: an agent, by the token that it has shown. */
+export type QueryAgent = {
+  /** Another one for each token: what was granted to one is not another's, whatever its name. */
+  id: string;
+  /** As the user has named it. */
+  name: string;
+  /** What its token allows at most. */
+  scope: TokenScope;
+  /** Patterns of the sites that its token allows; none: every site. */
+  sites?: (string)[];
+};
+
 /** What was found when an act was read back. */
 export type ReadBack = {
   /** What it is now; never of a field whose value is secret. */
@@ -717,37 +729,13 @@ export type Reply = {
   /** Why not. */
   fault?: Fault | null;
   /** What was asked for. */
-  ok?: ObserveAnswer | null;
-};
-
-/** An element that changes by itself. */
-export type Restless = {
-  /** Node ids of what it has taken in or let go meanwhile, and of all in that. */
-  brought: (number)[];
-  /** Chrome's document id. */
-  document: string;
-  /** Its node id there. */
-  node: number;
-  /** How many texts it has of its own, where they read otherwise than before. */
-  texts: number;
+  ok?: ObserveResult | null;
 };
 
 /** Body of `POST /agents/revoke`. */
 export type RevokeRequest = {
   /** Name of the agent whose token is taken back. */
   name: string;
-};
-
-/** Answer to `screenshot`. */
-export type ScreenshotAnswer = {
-  /** The picture, base64. */
-  data: string;
-  /** `image/png`, or as it was asked for. */
-  mimeType: string;
-  /** What the picture is. */
-  picture?: PictureFacts | null;
-  /** The tab that is shown. */
-  tab: ChromeTab;
 };
 
 /** How a picture is to be taken; left out: all that the tab's window shows, as a PNG. */
@@ -764,6 +752,18 @@ export type ScreenshotParams = {
   maxSide?: number | null;
   /** Of JPEG and WebP, 1 to 100. */
   quality?: number | null;
+};
+
+/** Answer to `screenshot`. */
+export type ScreenshotResult = {
+  /** The picture, base64. */
+  data: string;
+  /** `image/png`, or as it was asked for. */
+  mimeType: string;
+  /** What the picture is. */
+  picture?: ImageFacts | null;
+  /** The tab that is shown. */
+  tab: ChromeTab;
 };
 
 /** How to scroll. One of the two is given; without either, the element is brought into view. */
@@ -801,7 +801,7 @@ export type Select = {
 export type Settled = "quiet" | "loading" | "cap";
 
 /** Answer to `tabs`. */
-export type TabsAnswer = {
+export type TabsResult = {
   /** Every tab, window by window. */
   tabs: (ChromeTab)[];
 };

@@ -1,5 +1,5 @@
-//! The panel in its document: passes events of the user and of the worker to the model, and performs
-//! the model's effects. Contains no logic.
+//! The panel in its document: passes events of the user and of the worker to the model, and
+//! performs the model's effects. Contains no logic.
 
 mod dom;
 mod form;

@@ -1,6 +1,6 @@
 //! House rules and invariants that can be read off the source (ARCHITECTURE.md). Each rule is a
-//! function from the tree's files to complaints. What a compiler, clippy or a linter can check has no
-//! rule here.
+//! function from the tree's files to complaints. What a compiler, clippy or a linter can check has
+//! no rule here.
 
 mod circles;
 mod extension;

@@ -107,7 +107,8 @@ mod tests {
         let vectors = vectors();
         let invalid = vectors["invalid"].as_array().expect("a list");
         let invalid = invalid.iter().filter_map(|text| text.as_str());
-        // Browsers accept these in addresses. For a token they must be written as browsers show them.
+        // Browsers accept these in addresses. For a token they must be written as browsers show
+        // them.
         let ambiguous = [
             "bücher.example",
             "1.2.3",

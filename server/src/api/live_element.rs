@@ -16,7 +16,7 @@ use crate::sessions::windows::LocatedId;
 use crate::state::App;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{
-    DocumentHandle, FrameResult, Method, ObserveAnswer, ObserveParams, PlacesChoice, page_pieces,
+    DocumentHandle, FrameResult, Method, ObserveParams, ObserveResult, PlacesChoice, page_pieces,
 };
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::ContextChange;
@@ -268,7 +268,7 @@ async fn read_node(
         ..ObserveParams::default()
     });
     let target = shown.resolved.chrome.into();
-    let read: ObserveAnswer = extension::ask(app, agent, method, target, limit).await?;
+    let read: ObserveResult = extension::ask(app, agent, method, target, limit).await?;
     subject::note_tab(&read.tab);
     let mut frame = frame_of(read, &shown.resolved)?;
     let gone = || resolve_id::gone(&shown.id);
@@ -277,7 +277,7 @@ async fn read_node(
 }
 
 /// The document of the snapshot, unless it was loaded again since.
-fn frame_of(read: ObserveAnswer, resolved: &ResolvedElement) -> Result<FrameResult, Fault> {
+fn frame_of(read: ObserveResult, resolved: &ResolvedElement) -> Result<FrameResult, Fault> {
     let handle = &resolved.element.node;
     let mut frames = read.frames.into_iter();
     let frame = frames.find(|frame| frame.document == handle.document);

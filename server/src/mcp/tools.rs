@@ -1,6 +1,6 @@
-//! The tools of the MCP server, one file each: name, description, arguments, handler. To add a tool,
-//! add a file and its entry in [`TOOLS`]. Agents pay for every token of a tool in every conversation;
-//! a test limits their number.
+//! The tools of the MCP server, one file each: name, description, arguments, handler. To add a
+//! tool, add a file and its entry in [`TOOLS`]. Agents pay for every token of a tool in every
+//! conversation; a test limits their number.
 
 mod explain;
 mod find;

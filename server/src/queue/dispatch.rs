@@ -10,7 +10,7 @@ use crate::queue::access::Access;
 use crate::queue::browser_queue::{Asked, Counts, Lost, QueryId};
 use crate::queue::browsers::{BrowserKey, BrowserState, Browsers, Queued, Worker, gone, not_found};
 use crate::queue::changes::Changes;
-use axlens_protocol::wire::{Hello, ConsentPending};
+use axlens_protocol::wire::{ConsentPending, Hello};
 use axlens_protocol::{Code, Fault};
 use axum::body::Bytes;
 use std::collections::HashMap;
@@ -29,8 +29,8 @@ use faults::{broken_off, stopped};
 /// How long a query waits for a disconnected extension.
 pub const CONNECT_WAIT: Duration = Duration::from_secs(2);
 
-/// How long a query's deadline is extended each time its worker reports that it waits for the user: a
-/// little longer than the consent window stays open.
+/// How long a query's deadline is extended each time its worker reports that it waits for the user:
+/// a little longer than the consent window stays open.
 pub const CONSENT_TIMEOUT: Duration = Duration::from_secs(65);
 
 /// An unparsed answer of the extension.
@@ -178,8 +178,8 @@ impl Dispatch {
         }
     }
 
-    /// Delivers a worker's answer to its request. Returns false if there is none, or if the query was
-    /// delivered to another worker.
+    /// Delivers a worker's answer to its request. Returns false if there is none, or if the query
+    /// was delivered to another worker.
     pub fn deliver(&self, worker: &Worker, name: &str, answer: Result<Bytes, Fault>) -> bool {
         let Some(id) = QueryId::parse(name) else {
             return false;

@@ -7,7 +7,7 @@ use crate::api::extension;
 use crate::api::extension::Target;
 use axlens_protocol::agent::get::GetAnswer;
 use axlens_protocol::wire::{
-    InspectAnswer, InspectParams, Inspected, Method, NodeHandle, page_pieces,
+    InspectParams, InspectResult, Inspected, Method, NodeHandle, page_pieces,
 };
 use axlens_protocol::{Code, Fault};
 
@@ -44,7 +44,7 @@ pub async fn answer(
         page.context.agent,
         page.context.remaining(),
     );
-    let found: InspectAnswer = extension::ask(app, agent, method, target, limit).await?;
+    let found: InspectResult = extension::ask(app, agent, method, target, limit).await?;
     let secret_value = is_attribute && found.secret;
     Ok(GetAnswer {
         html: found.html,

@@ -12,7 +12,7 @@ use axlens_protocol::agent::interact::{Act, InteractRequest};
 use axlens_protocol::model::RefusalReason;
 use axlens_protocol::model::action_table::TargetKind;
 use axlens_protocol::wire::{
-    self, ActReport, ChromeTab, InteractParams, Method, NodeHandle, OutcomeAnswer,
+    self, ActReport, ChromeTab, InteractParams, Method, NodeHandle, OutcomeResult,
 };
 use axlens_protocol::{Code, Fault};
 
@@ -140,8 +140,8 @@ async fn after_lost_answer(
     fault: Fault,
 ) -> Result<Response, Fault> {
     let report = match at_most_once::after(context, destination, id, fault).await? {
-        OutcomeAnswer::Begun { report, .. } => report,
-        OutcomeAnswer::Never {} => None,
+        OutcomeResult::Begun { report, .. } => report,
+        OutcomeResult::Never {} => None,
     };
     let tab = destination.chrome.map(|chrome| destination.tab(chrome));
     Ok(Response::Executed(ExtensionReport {

@@ -9,7 +9,7 @@ use crate::sessions::ids::ResolvedElement;
 use crate::sessions::shown::Element;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::{
-    FrameResult, Method, NodeHandle, ObserveAnswer, ObserveParams, page_pieces,
+    FrameResult, Method, NodeHandle, ObserveParams, ObserveResult, page_pieces,
 };
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::frame_selectors::FrameSelectors;
@@ -47,7 +47,7 @@ pub async fn selected(
         frames: true,
         ..ObserveParams::default()
     });
-    let mut read: ObserveAnswer =
+    let mut read: ObserveResult =
         extension::ask(app, agent, method, target, context.remaining()).await?;
     subject::note_tab(&read.tab);
     page_pieces::read(&mut read.frames);

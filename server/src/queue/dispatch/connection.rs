@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// A worker's connection. When it is dropped, its unanswered queries return to the queue, unless the
-/// worker is known to have received them.
+/// A worker's connection. When it is dropped, its unanswered queries return to the queue, unless
+/// the worker is known to have received them.
 #[derive(Debug)]
 pub struct Connection {
     pub(super) dispatch: Arc<Dispatch>,

@@ -54,8 +54,8 @@ pub(super) async fn passed(mut deadlines: watch::Receiver<Instant>) {
     }
 }
 
-/// Removes a query from the queue when its request ends, for whatever reason, and notifies the worker
-/// that processes it.
+/// Removes a query from the queue when its request ends, for whatever reason, and notifies the
+/// worker that processes it.
 pub(super) struct PendingQuery<'a> {
     pub(super) dispatch: &'a Dispatch,
     pub(super) id: QueryId,
@@ -74,7 +74,8 @@ impl Drop for PendingQuery<'_> {
     }
 }
 
-/// Counts a request that waits for a browser to connect, so that `wake` starts the browser's worker.
+/// Counts a request that waits for a browser to connect, so that `wake` starts the browser's
+/// worker.
 pub(super) struct BrowserWait<'a> {
     dispatch: &'a Dispatch,
 }

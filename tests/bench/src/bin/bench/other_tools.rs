@@ -1,4 +1,5 @@
-//! The other tools, run by `tests/bench/scripts/other-tools.mjs` under Node.js and asked one at a time.
+//! The other tools, run by `tests/bench/scripts/other-tools.mjs` under Node.js and asked one at a
+//! time.
 
 use anyhow::{Context, bail};
 use axlens_harness::{Chain, shared};
