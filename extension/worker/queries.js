@@ -80,7 +80,7 @@ async function tabs(query) {
 }
 
 /** @type {Answerer} */
-async function ping(query, deadline, asking) {
+async function ping(query, _deadline, asking) {
   const start = performance.now();
   const open = !mayHide(query.agent);
   if (!staysInWorker(query) && !(open && (await answersAtOnce(query.tab))))
@@ -289,7 +289,7 @@ function placeOf(frame) {
 const timesOf = (frame) => ('recorded' in frame ? { timings: frame.timings } : {});
 
 /** @type {Answerer} */
-async function changes({ agent, params, tab }, deadline, { note, signal }) {
+async function changes({ agent, params, tab }, _deadline, { note, signal }) {
   const chosen = await opened(await chooseTab(tab, agent));
   note(auditNote(chosen.tab));
   const said = await changesSince(chosen, params, signal);
