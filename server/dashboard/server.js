@@ -55,7 +55,7 @@ async function post(what, body, headers) {
     redirect: 'error',
     referrerPolicy: 'no-referrer',
   });
-  const body = await answer.json();
-  if (!answer.ok) throw new Refused(body);
-  return body;
+  const content = await answer.json();
+  if (!answer.ok) throw new Refused(content);
+  return content;
 }
