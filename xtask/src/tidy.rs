@@ -8,11 +8,9 @@ mod layers;
 mod links;
 mod own_pages;
 mod rust;
-#[allow(dead_code, reason = "listed in RULES when the tree follows it")]
 mod sizes;
 mod text;
 mod width;
-#[allow(dead_code, reason = "listed in RULES when the tree follows it")]
 mod words;
 
 use anyhow::{Result, bail};
@@ -26,7 +24,7 @@ use crate::sources::{self, Source, code_lines, has_word, lines_with, without_tes
 type Rule = fn(&[Source]) -> Vec<String>;
 
 /// The rules, each with its sentence.
-const RULES: [(&str, Rule); 24] = [
+const RULES: [(&str, Rule); 27] = [
     (
         "the top level is the one that ARCHITECTURE.md describes",
         layers::top_level,
@@ -47,6 +45,9 @@ const RULES: [(&str, Rule); 24] = [
         "comments and prose wrap at 100 columns",
         width::comments_and_prose,
     ),
+    ("plain words", words::plain_words),
+    ("a file has at most 500 lines", sizes::short_files),
+    ("a folder has at most 25 files", sizes::small_folders),
     (
         "nothing names this machine or how the source was made",
         text::speaks_of_itself,

@@ -52,8 +52,7 @@ impl ContentScripts {
         Ok(Self { folder })
     }
 
-    /// Where the file of the extension comes from that has this path in the source; `None` where it
-    /// is part of a bundle.
+    /// The source of a file of the built extension; `None` if the file is part of a bundle.
     pub fn origin(&self, source: &Path, relative: &Path) -> Option<PathBuf> {
         if ENTRIES.iter().any(|entry| relative == Path::new(entry)) {
             return Some(self.folder.join(relative));

@@ -116,6 +116,58 @@ const BANNED: [(Kind, &str, &str); 88] = [
 /// Everyday uses: the file (or the folder, with `/` at its end), the text, and the reason.
 const ALLOWED: [(&str, &str, &str); 1] = [("xtask/src/tidy/words.rs", "", "the table itself")];
 
+/// Files and folders (with `/` at their end) that still have the old words. Remove an entry when it
+/// is rewritten; add none.
+const PENDING: [&str; 47] = [
+    "PRIVACY.md",
+    "docs/agent-api.schema.json",
+    "docs/agreement.md",
+    "docs/benchmarks.md",
+    "docs/conformance.md",
+    "docs/contracts.md",
+    "docs/design.md",
+    "docs/extension.md",
+    "docs/formats.md",
+    "docs/http.md",
+    "docs/images/extension-pages.sh",
+    "docs/modules.md",
+    "docs/protocol.schema.json",
+    "docs/reading.md",
+    "docs/record-format.md",
+    "docs/record.md",
+    "docs/screenshots.md",
+    "docs/security.md",
+    "docs/understand.md",
+    "extension/_locales/",
+    "extension/devtools/",
+    "extension/managed-schema.json",
+    "extension/manifest.json",
+    "extension/page/act/watch/watch.js",
+    "extension/page/devtools/helper.js",
+    "extension/page/dom/surroundings.js",
+    "extension/page/geometry/screenshot-boxes.js",
+    "extension/page/inspect/inspector.js",
+    "extension/page/inspect/styles.js",
+    "extension/page/recorder/changes.js",
+    "extension/page/recorder/encode.js",
+    "extension/page/recorder/record-format.js",
+    "extension/page/recorder/record.js",
+    "extension/page/recorder/recorder.js",
+    "extension/page/recorder/same-origin-frames.js",
+    "extension/page/recorder/walk-document.js",
+    "extension/page/secrets/secret-text.js",
+    "extension/page/style/content-text.js",
+    "extension/shared/",
+    "extension/types/",
+    "extension/ui/",
+    "extension/worker/",
+    "protocol/",
+    "server/",
+    "snapshot/",
+    "tests/",
+    "wasm-core/",
+];
+
 /// Files with the words of others: pages, licences, generated data.
 const FOREIGN: [&str; 7] = [
     ".lock",
@@ -130,7 +182,9 @@ const CODE: [&str; 6] = [".rs", ".js", ".mjs", ".jsx", ".ts", ".svelte"];
 
 /// Names and sentences use plain technical words.
 pub fn plain_words(sources: &[Source]) -> Vec<String> {
-    let own = sources.iter().filter(|source| !is_foreign(&source.path));
+    let own = sources
+        .iter()
+        .filter(|source| !is_foreign(&source.path) && !is_pending(&source.path));
     own.flat_map(complaints).collect()
 }
 
@@ -223,6 +277,12 @@ fn is_allowed(path: &str, text: &str) -> bool {
         let is_here = path == *place || place.ends_with('/') && path.starts_with(place);
         is_here && (allowed.is_empty() || *allowed == text)
     })
+}
+
+fn is_pending(path: &str) -> bool {
+    PENDING
+        .iter()
+        .any(|place| path == *place || place.ends_with('/') && path.starts_with(place))
 }
 
 fn is_foreign(path: &str) -> bool {
