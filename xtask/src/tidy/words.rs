@@ -114,30 +114,27 @@ const BANNED: [(Kind, &str, &str); 88] = [
 ];
 
 /// Everyday uses: the file (or the folder, with `/` at its end), the text, and the reason.
-const ALLOWED: [(&str, &str, &str); 1] = [("xtask/src/tidy/words.rs", "", "the table itself")];
+const ALLOWED: [(&str, &str, &str); 5] = [
+    ("xtask/src/tidy/words.rs", "", "the table itself"),
+    ("docs/", "torn", "a fault's code and a field's name"),
+    ("docs/extension.md", "beside", "a field's name"),
+    ("docs/extension.md", "picture", "a message's name"),
+    ("docs/http.md", "picture", "a field's name"),
+];
 
 /// Files and folders (with `/` at their end) that still have the old words. Remove an entry when it
 /// is rewritten; add none.
-const PENDING: [&str; 47] = [
+const PENDING: [&str; 38] = [
     "PRIVACY.md",
     "docs/agent-api.schema.json",
     "docs/agreement.md",
     "docs/benchmarks.md",
     "docs/conformance.md",
-    "docs/contracts.md",
-    "docs/design.md",
-    "docs/extension.md",
-    "docs/formats.md",
-    "docs/http.md",
     "docs/images/extension-pages.sh",
     "docs/modules.md",
     "docs/protocol.schema.json",
-    "docs/reading.md",
     "docs/record-format.md",
-    "docs/record.md",
-    "docs/screenshots.md",
     "docs/security.md",
-    "docs/understand.md",
     "extension/_locales/",
     "extension/devtools/",
     "extension/managed-schema.json",
