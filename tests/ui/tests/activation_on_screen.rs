@@ -33,12 +33,14 @@ mod on_screen {
         on_runtime(async || {
             let screen = Screen::start().await?;
             let chain = Chain::start_attended_on(&screen, |_| Ok(())).await?;
+            // Without an active window, the browser opens a second one for the options.
+            let window = screen.only_window().await?;
+            screen.wait_in_front(window).await?;
             let options = chain.own_page("options").await?;
             let allow =
                 "chrome.storage.local.set({policy: {default: 'act', sites: []}}).then(() => 0)";
             options.evaluate(allow).await?;
             options.close().await?;
-            let window = screen.only_window().await?;
             screen.wait_in_front(window).await?;
             let tab = chain.front_tab().await?;
             tab.goto(&chain.site.page(Page::html(PAGE))).await?;

@@ -109,7 +109,7 @@ fn the_page_shows_what_the_chain_does_and_nothing_of_a_page_after_a_pause() -> a
             "0"
         );
         until_says(&page, "#headline", "Connected").await?;
-        until_says(&page, "#unattended", "without asking anybody").await?;
+        until_says(&page, "#unattended", "without asking a user").await?;
         until_says(&page, "#browsers .rows", "connected, unattended").await?;
         page.evaluate("document.querySelector('#list-tabs').click()")
             .await?;
