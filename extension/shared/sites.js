@@ -28,7 +28,10 @@ export function parsePattern(text) {
   if (scheme?.toLowerCase() === 'file' && !host && !port)
     return { scheme: 'file:', host: '', below: false, port: null };
   if (!host || (scheme && !/^https?$/i.test(scheme)) || Number(port ?? 0) > 65535) return null;
-  const where = { scheme: scheme ? `${scheme.toLowerCase()}:` : null, port: port ?? null };
+  const where = {
+    scheme: scheme ? `${scheme.toLowerCase()}:` : null,
+    port: port ? String(Number(port)) : null,
+  };
   if (host === '*') return { ...where, host: null, below: false };
   const below = host.startsWith('*.');
   const name = normalHost(below ? host.slice(2) : host);
