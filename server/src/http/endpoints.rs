@@ -185,13 +185,15 @@ pub static ENDPOINTS: &[Endpoint] = &[
 ];
 
 impl Endpoint {
-    /// The endpoint of a request; `None` if no row has its path and method.
+    /// The endpoint of a request; for a wrong method, the first one of its path. `None` for an
+    /// unknown path.
     pub fn of(request: &Request) -> Option<&'static Endpoint> {
         let matches = |endpoint: &&Endpoint| match &endpoint.method {
             Some(method) => method == request.method(),
             None => true,
         };
-        rows_of_path(request).find(matches)
+        let rows = || rows_of_path(request);
+        rows().find(matches).or_else(|| rows().next())
     }
 }
 

@@ -317,13 +317,21 @@ async fn a_refused_request_is_a_line_where_it_is_known_whose_the_token_is() {
         let said = logged.rig.call(request.expect("a request")).await;
         said.fault(Code::Unauthorized);
     }
+    let wrong_method = agent_with(&revoked, "GET", "/observe").body(Body::empty());
+    let answer = logged.rig.call(wrong_method.expect("a request")).await;
+    answer.fault(Code::Unauthorized);
     let (entries, text) = logged.read();
     let said: Vec<(&str, &str, &str)> = entries
         .iter()
         .map(|entry| (&*entry.agent.name, &*entry.kind, &*entry.outcome))
         .collect();
-    let refused = |name| (name, "tabs", "unauthorized");
-    assert_eq!(said, [refused("late"), refused("gone")], "{text}");
+    let refused = |name, kind| (name, kind, "unauthorized");
+    let expected = [
+        refused("late", "tabs"),
+        refused("gone", "tabs"),
+        refused("gone", "observe"),
+    ];
+    assert_eq!(said, expected, "{text}");
     let now = logged.rig.tokens.read().expect("readable");
     assert_eq!(now[1].name, "gone");
     assert_ne!(entries[1].agent.id, now[1].id);
