@@ -74,12 +74,9 @@ async fn run(
     context: RequestContext<'_>,
     request: &InteractRequest,
 ) -> Result<InteractAnswer, Stopped> {
-    let (app, agent, deadline) = (context.app, context.agent, context.deadline);
-    let limit = deadline.saturating_duration_since(Instant::now());
-    let (_turn, limit) = turn(app, agent, limit).await?;
+    let (_turn, limit) = turn(context.app, context.agent, context.remaining()).await?;
     let result = ActionRunner::new(context, request).run().await;
-    let remaining = deadline.saturating_duration_since(Instant::now());
-    let remaining = remaining.max(MIN_FOR_SNAPSHOT.min(limit));
+    let remaining = context.remaining().max(MIN_FOR_SNAPSHOT.min(limit));
     present::answer(context, request, result, remaining).await
 }
 

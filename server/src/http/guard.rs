@@ -34,8 +34,9 @@ enum Admitted {
 /// The middleware in front of every endpoint.
 pub async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
     let from_extension = origin::is_extension(request.headers());
-    let admitted = admit(&gate, &request).and_then(|admitted| {
-        keep_connection(&gate, &request)?;
+    let audience = Audience::of(&request);
+    let admitted = admit(&gate, audience, &request).and_then(|admitted| {
+        keep_connection(&gate, audience, &request)?;
         Ok(admitted)
     });
     let mut response = match admitted {
@@ -78,14 +79,14 @@ fn answer_dashboard(gate: &Gate, key: &str, response: Response) -> Response {
 }
 
 /// Protects the connection of an authenticated client from being closed in favor of new ones.
-fn keep_connection(gate: &Gate, request: &Request) -> Result<(), Fault> {
+fn keep_connection(gate: &Gate, audience: Audience, request: &Request) -> Result<(), Fault> {
     let Some(guest) = request.extensions().get::<Guest>() else {
         return Ok(());
     };
     if request.method() == Method::OPTIONS {
         return Ok(());
     }
-    match Audience::of(request) {
+    match audience {
         Audience::Anybody | Audience::UnprovenWorker => Ok(()),
         Audience::DashboardFile | Audience::NewDashboard => Ok(()),
         Audience::Agent | Audience::Dashboard => guest.let_in(true),
@@ -95,33 +96,29 @@ fn keep_connection(gate: &Gate, request: &Request) -> Result<(), Fault> {
 }
 
 /// Checks a request against the audience of its endpoint.
-fn admit(gate: &Gate, request: &Request) -> Result<Admitted, Fault> {
-    let (headers, audience) = (request.headers(), Audience::of(request));
+fn admit(gate: &Gate, audience: Audience, request: &Request) -> Result<Admitted, Fault> {
+    let headers = request.headers();
     let Trust::Tcp(trust) = &gate.trust else {
         return admit_local(gate, audience, headers);
     };
     origin::check_host(headers, trust.port)?;
-    match audience {
-        Audience::Dashboard => {
-            origin::check_dashboard(headers, trust.port)?;
-            return admit_dashboard(gate, headers);
-        }
-        Audience::NewDashboard => {
-            origin::check_dashboard(headers, trust.port)?;
-            return admit_new_dashboard(trust, request);
-        }
-        // For a module script, the browser sends the origin of the page that loads it.
-        Audience::DashboardFile if origin::is_dashboard(headers, trust.port) => {
-            return Ok(Admitted::Anybody);
-        }
-        Audience::DashboardFile | Audience::Anybody | Audience::Agent => {}
-        Audience::UnprovenWorker | Audience::Worker | Audience::WebSocket | Audience::Local => {}
-    }
-    origin::check(headers)?;
+    check_origin(headers, audience, trust.port)?;
     if origin::is_extension(headers) && request.method() == Method::OPTIONS {
         return Ok(Admitted::Anybody);
     }
     admit_tcp(gate, trust, audience, request)
+}
+
+fn check_origin(headers: &HeaderMap, audience: Audience, port: u16) -> Result<(), Fault> {
+    match audience {
+        Audience::Dashboard | Audience::NewDashboard => origin::check_dashboard(headers, port),
+        // For a module script, the browser sends the origin of the page that loads it.
+        Audience::DashboardFile if origin::is_dashboard(headers, port) => Ok(()),
+        Audience::DashboardFile | Audience::Anybody | Audience::Agent => origin::check(headers),
+        Audience::UnprovenWorker | Audience::Worker | Audience::WebSocket | Audience::Local => {
+            origin::check(headers)
+        }
+    }
 }
 
 /// Checks the credential of a request on the TCP port whose host and origin are valid.
