@@ -77,12 +77,12 @@ pub enum WatchTime {
     LongIfKeyActivates,
 }
 
-macro_rules! action_table {
-    ($($pattern:pat => $name:literal, $target:ident, $executor:ident, $consequence:ident,
-        $watch:ident, mcp: $in_mcp:literal, [$($argument:literal),*], $arguments_doc:literal,
-        $target_doc:literal;)*) => {
-        /// Every action, in the order of the documentation.
-        pub const ACTIONS: &[&ActionInfo] = &[$(&ActionInfo {
+/// The columns of a row, as an [`ActionInfo`].
+macro_rules! action_info {
+    ($name:literal, $target:ident, $executor:ident, $consequence:ident, $watch:ident,
+        mcp: $in_mcp:literal, [$($argument:literal),*], $arguments_doc:literal,
+        $target_doc:literal) => {
+        &ActionInfo {
             name: $name,
             audit_kind: concat!("interact:", $name),
             target: TargetKind::$target,
@@ -93,13 +93,20 @@ macro_rules! action_table {
             arguments: &[$($argument),*],
             arguments_doc: $arguments_doc,
             target_doc: $target_doc,
-        }),*];
+        }
+    };
+}
+
+macro_rules! action_table {
+    ($($pattern:pat => $row:tt;)*) => {
+        /// Every action, in the order of the documentation.
+        pub const ACTIONS: &[&ActionInfo] = &[$(action_info! $row),*];
 
         impl Action {
-            /// Name, as agents write it.
-            pub fn as_str(&self) -> &'static str {
+            /// The facts about this action.
+            pub fn info(&self) -> &'static ActionInfo {
                 match self {
-                    $($pattern => $name,)*
+                    $($pattern => action_info! $row,)*
                 }
             }
         }
@@ -107,72 +114,70 @@ macro_rules! action_table {
 }
 
 action_table! {
-    Action::Click(_) => "click", Element, Page, DependsOnElement, Long, mcp: true,
+    Action::Click(_) => ("click", Element, Page, DependsOnElement, Long, mcp: true,
         ["button", "count", "modifiers", "position"],
         "`button` (`left`, `right`, `middle`), `count` 1 to 3, `modifiers` (`Shift`, `Control`, `Alt`, `Meta`), `position` [x, y] from its corner",
-        "an element; also `click_uid`";
-    Action::Fill { .. } => "fill", Element, Page, None, Short, mcp: true, ["value"],
-        "`value`: replaces the content", "a field";
-    Action::Select(_) => "select", Element, Page, None, Short, mcp: true,
+        "an element; also `click_uid`");
+    Action::Fill { .. } => ("fill", Element, Page, None, Short, mcp: true, ["value"],
+        "`value`: replaces the content", "a field");
+    Action::Select(_) => ("select", Element, Page, None, Short, mcp: true,
         ["values", "labels", "indexes"],
         "`labels`, `values` or `indexes`: selects exactly these options",
-        "a list, or a listbox or combobox drawn by the page";
-    Action::Check => "check", Element, Page, None, Short, mcp: true, [], "",
-        "a checkbox, radio button or switch";
-    Action::Uncheck => "uncheck", Element, Page, None, Short, mcp: true, [], "",
-        "a checkbox or switch";
-    Action::Press { .. } => "press", ElementOrPage, Page, DependsOnElement, LongIfKeyActivates,
+        "a list, or a listbox or combobox drawn by the page");
+    Action::Check => ("check", Element, Page, None, Short, mcp: true, [], "",
+        "a checkbox, radio button or switch");
+    Action::Uncheck => ("uncheck", Element, Page, None, Short, mcp: true, [], "",
+        "a checkbox or switch");
+    Action::Press { .. } => ("press", ElementOrPage, Page, DependsOnElement, LongIfKeyActivates,
         mcp: true, ["keys"], "`keys`: `\"Enter\"`, `\"Control+A\"`, or a list",
-        "an element, or the focused element";
-    Action::Type { .. } => "type", ElementOrPage, Page, DependsOnElement, LongIfKeyActivates,
-        mcp: true, ["text"], "`text`, key by key", "an element, or the focused element";
-    Action::Set { .. } => "set", Element, Page, None, Short, mcp: true, ["value"],
+        "an element, or the focused element");
+    Action::Type { .. } => ("type", ElementOrPage, Page, DependsOnElement, LongIfKeyActivates,
+        mcp: true, ["text"], "`text`, key by key", "an element, or the focused element");
+    Action::Set { .. } => ("set", Element, Page, None, Short, mcp: true, ["value"],
         "`value`, in the syntax of the field's `value`",
-        "a date, time, color, range or number field; a slider drawn by the page";
-    Action::Clear => "clear", Element, Page, None, Short, mcp: true, [], "", "a field";
-    Action::Hover(_) => "hover", Element, Page, None, Short, mcp: true,
-        ["modifiers", "position"], "`modifiers`, `position`", "an element";
-    Action::Focus => "focus", Element, Page, None, Short, mcp: true, [], "", "an element";
-    Action::Scroll(_) => "scroll", ElementOrPage, Page, None, Short, mcp: true, ["by", "to"],
-        "`by` [x, y], or `to`: `top`, `bottom`, `into_view`", "an element, or the page";
-    Action::Submit => "submit", Element, Page, DependsOnElement, Long, mcp: true, [], "",
-        "a form, or an element in it";
-    Action::Activate => "activate", Element, Page, DependsOnElement, Long, mcp: true, [], "",
-        "an element, as assistive technology clicks it";
-    Action::Drag { .. } => "drag", Element, Page, None, Long, mcp: true, ["to"],
+        "a date, time, color, range or number field; a slider drawn by the page");
+    Action::Clear => ("clear", Element, Page, None, Short, mcp: true, [], "", "a field");
+    Action::Hover(_) => ("hover", Element, Page, None, Short, mcp: true,
+        ["modifiers", "position"], "`modifiers`, `position`", "an element");
+    Action::Focus => ("focus", Element, Page, None, Short, mcp: true, [], "", "an element");
+    Action::Scroll(_) => ("scroll", ElementOrPage, Page, None, Short, mcp: true, ["by", "to"],
+        "`by` [x, y], or `to`: `top`, `bottom`, `into_view`", "an element, or the page");
+    Action::Submit => ("submit", Element, Page, DependsOnElement, Long, mcp: true, [], "",
+        "a form, or an element in it");
+    Action::Activate => ("activate", Element, Page, DependsOnElement, Long, mcp: true, [], "",
+        "an element, as assistive technology clicks it");
+    Action::Drag { .. } => ("drag", Element, Page, None, Long, mcp: true, ["to"],
         "`to`: `{\"uid\": 43}`, another element of the same frame, or `{\"by\": [x, y]}`",
-        "an element";
-    Action::Upload { .. } => "upload", Element, Page, Upload, Long, mcp: true, ["files"],
+        "an element");
+    Action::Upload { .. } => ("upload", Element, Page, Upload, Long, mcp: true, ["files"],
         "`files`: 1 to 20 of `{\"name\", \"type\", \"base64\"}`, at most 8 MiB in total; the command line reads them from the disk",
-        "a file field, an element with exactly one file field, or an element that accepts dropped files";
-    Action::Highlight => "highlight", Element, Page, None, Short, mcp: true, [], "",
-        "an element: outlines it for two seconds";
-    Action::ExecuteJs { .. } => "execute_js", ElementOrPage, Worker, Submit, Long, mcp: true,
+        "a file field, an element with exactly one file field, or an element that accepts dropped files");
+    Action::Highlight => ("highlight", Element, Page, None, Short, mcp: true, [], "",
+        "an element: outlines it for two seconds");
+    Action::ExecuteJs { .. } => ("execute_js", ElementOrPage, Worker, Submit, Long, mcp: true,
         ["script"], "`script`: the body of a function, or one expression; see below",
-        "the document of an element, or of the tab";
-    Action::Navigate { .. } => "navigate", Tab, Worker, DependsOnTab, Short, mcp: false, ["url"],
-        "`url`: http or https, without a password", "a tab";
-    Action::Back => "back", Tab, Worker, DependsOnTab, Short, mcp: false, [], "", "a tab";
-    Action::Forward => "forward", Tab, Worker, DependsOnTab, Short, mcp: false, [], "", "a tab";
-    Action::Reload => "reload", Tab, Worker, DependsOnTab, Short, mcp: false, [], "", "a tab";
-    Action::NewTab { .. } => "new_tab", Tab, Worker, DependsOnTab, Short, mcp: false, ["url"],
-        "`url`, optional", "opens a tab in the background";
-    Action::CloseTab => "close_tab", Tab, Worker, DependsOnTab, Short, mcp: false, [], "",
-        "a tab that this agent opened";
-    Action::ActivateTab => "activate_tab", Tab, Worker, DependsOnTab, Short, mcp: false, [], "",
-        "a tab: makes it the active tab of its window";
-    Action::ClaimTab => "claim_tab", Tab, Worker, DependsOnTab, Short, mcp: false, [], "",
-        "a tab: no other agent can act in it";
-    Action::ReleaseTab => "release_tab", Tab, Worker, DependsOnTab, Short, mcp: false, [], "",
-        "a claimed tab";
+        "the document of an element, or of the tab");
+    Action::Navigate { .. } => ("navigate", Tab, Worker, DependsOnTab, Short, mcp: false, ["url"],
+        "`url`: http or https, without a password", "a tab");
+    Action::Back => ("back", Tab, Worker, DependsOnTab, Short, mcp: false, [], "", "a tab");
+    Action::Forward => ("forward", Tab, Worker, DependsOnTab, Short, mcp: false, [], "", "a tab");
+    Action::Reload => ("reload", Tab, Worker, DependsOnTab, Short, mcp: false, [], "", "a tab");
+    Action::NewTab { .. } => ("new_tab", Tab, Worker, DependsOnTab, Short, mcp: false, ["url"],
+        "`url`, optional", "opens a tab in the background");
+    Action::CloseTab => ("close_tab", Tab, Worker, DependsOnTab, Short, mcp: false, [], "",
+        "a tab that this agent opened");
+    Action::ActivateTab => ("activate_tab", Tab, Worker, DependsOnTab, Short, mcp: false, [], "",
+        "a tab: makes it the active tab of its window");
+    Action::ClaimTab => ("claim_tab", Tab, Worker, DependsOnTab, Short, mcp: false, [], "",
+        "a tab: no other agent can act in it");
+    Action::ReleaseTab => ("release_tab", Tab, Worker, DependsOnTab, Short, mcp: false, [], "",
+        "a claimed tab");
 }
 
 impl Action {
-    /// The facts about this action.
-    pub fn info(&self) -> &'static ActionInfo {
-        let name = self.as_str();
-        let info = ACTIONS.iter().find(|info| info.name == name);
-        info.expect("the table has every action, because it also makes the match of `as_str`")
+    /// Name, as agents write it.
+    pub fn as_str(&self) -> &'static str {
+        self.info().name
     }
 }
 
