@@ -38,28 +38,6 @@ export const TAB_ACTIONS = new Set([
   'release_tab',
 ]);
 
-/** Actions that the actor in the page executes.
- * @type {ReadonlySet<string>} */
-export const PAGE_ACTIONS = new Set([
-  'click',
-  'fill',
-  'select',
-  'check',
-  'uncheck',
-  'press',
-  'type',
-  'set',
-  'clear',
-  'hover',
-  'focus',
-  'scroll',
-  'submit',
-  'activate',
-  'drag',
-  'upload',
-  'highlight',
-]);
-
 /** Actions that do not need an element: they use the focused element, or the page.
  * @type {ReadonlySet<string>} */
 export const ACTIONS_WITHOUT_ELEMENT = new Set(['press', 'type', 'scroll', 'execute_js']);

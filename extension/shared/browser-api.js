@@ -23,9 +23,6 @@ export const fileUrl = (path) => chrome.runtime.getURL(path);
 /** Any call of an extension API: it shows Chrome that the worker is in use. */
 export const stayAwake = () => chrome.runtime.getPlatformInfo();
 
-/** Asks Chrome to show the options page. */
-export const openOptions = () => chrome.runtime.openOptionsPage();
-
 /** @returns {Promise<boolean>} whether the user lets the extension read `file:` addresses */
 export const mayReadFiles = () => chrome.extension.isAllowedFileSchemeAccess();
 

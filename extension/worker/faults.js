@@ -73,9 +73,6 @@ export const accessWithheld = (site) =>
 /** @param {string} why @param {string} [hint] */
 export const permissionDenied = (why, hint) => new Fault('permission_denied', why, hint);
 
-export const notVisible = () =>
-  new Fault('element_not_visible', 'The element has no box that could be seen.');
-
 /** @param {string} why */
 export const notInView = (why) =>
   new Fault(

@@ -1,6 +1,6 @@
 //! The registry of the actions that are executed in the page, one file each, and `perform`, which
 //! runs one: checks, events, and a function that reads the result back. Messages, ids and the
-//! worker are handled by actor.js.
+//! worker are handled by action-run.js.
 
 import { ACTIONS_WITHOUT_ELEMENT } from '../../shared/actions.js';
 import { activate } from './actions/activate.js';

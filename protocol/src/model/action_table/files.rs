@@ -18,7 +18,7 @@ fn the_documented_table_of_actions_is_current() {
 /// A set of the table's names in JavaScript: its name, its comment, its condition.
 type NameSet = (&'static str, &'static str, fn(&ActionInfo) -> bool);
 
-const SETS: [NameSet; 8] = [
+const SETS: [NameSet; 7] = [
     (
         "ELEMENT_ACTIONS",
         "Actions on an element, or on the focused element.",
@@ -27,11 +27,6 @@ const SETS: [NameSet; 8] = [
     ("TAB_ACTIONS", "Actions on a tab.", |info| {
         info.target == TargetKind::Tab
     }),
-    (
-        "PAGE_ACTIONS",
-        "Actions that the actor in the page executes.",
-        |info| info.executor == Executor::Page,
-    ),
     (
         "ACTIONS_WITHOUT_ELEMENT",
         "Actions that do not need an element: they use the focused element, or the page.",
