@@ -9,10 +9,9 @@ use anyhow::{Context as _, Result};
 use crate::machine::{find_program, npm_package, run};
 use crate::places::Places;
 
-const OXLINT: &str = "oxlint@1.94.0";
+use super::types::SCRIPT_FOLDERS;
 
-/// The folders with scripts that ship.
-const FOLDERS: [&str; 2] = ["extension", "server/dashboard"];
+const OXLINT: &str = "oxlint@1.94.0";
 
 /// Fails if a rule is violated.
 pub fn check(places: &Places) -> Result<()> {
@@ -21,7 +20,9 @@ pub fn check(places: &Places) -> Result<()> {
     let oxlint = npm_package(places, &npm, OXLINT)?;
     let mut command = Command::new(oxlint.join("node_modules/.bin/oxlint"));
     command.current_dir(&places.root);
-    command.args(["--config", ".oxlintrc.json"]).args(FOLDERS);
+    command
+        .args(["--config", ".oxlintrc.json"])
+        .args(SCRIPT_FOLDERS);
     run(&mut command)?;
     test_scripts(places)
 }

@@ -1,4 +1,4 @@
-//! The scripts of the extension and of the server's own page against their JSDoc types, by the
+//! The scripts of the extension and of the dashboard against their JSDoc types, by the
 //! TypeScript compiler and the types of Chrome's APIs.
 
 use std::process::Command;
@@ -11,8 +11,8 @@ use crate::places::Places;
 const TYPESCRIPT: &str = "typescript@5.9.3";
 const CHROME_TYPES: &str = "chrome-types@0.1.457";
 
-/// The folders of the scripts, each with a tsconfig.json.
-const FOLDERS: [&str; 2] = ["extension", "server/dashboard"];
+/// The folders of the scripts that ship, each with a tsconfig.json.
+pub const SCRIPT_FOLDERS: [&str; 2] = ["extension", "server/dashboard"];
 
 /// Checks each folder as its tsconfig.json says.
 pub fn check(places: &Places) -> Result<()> {
@@ -20,7 +20,7 @@ pub fn check(places: &Places) -> Result<()> {
         .context("npm is missing: install Node.js to check the scripts' types")?;
     let typescript = npm_package(places, &npm, TYPESCRIPT)?;
     let chrome_types = npm_package(places, &npm, CHROME_TYPES)?;
-    for folder in FOLDERS {
+    for folder in SCRIPT_FOLDERS {
         let mut command = Command::new(typescript.join("node_modules/.bin/tsc"));
         command.arg("--project").arg(places.root.join(folder));
         command

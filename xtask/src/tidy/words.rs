@@ -271,15 +271,17 @@ fn is_comment(line: &str) -> bool {
 
 fn is_allowed(path: &str, text: &str) -> bool {
     ALLOWED.iter().any(|(place, allowed, _)| {
-        let is_here = path == *place || place.ends_with('/') && path.starts_with(place);
-        is_here && (allowed.is_empty() || *allowed == text)
+        is_within(path, place) && (allowed.is_empty() || *allowed == text)
     })
 }
 
 fn is_pending(path: &str) -> bool {
-    PENDING
-        .iter()
-        .any(|place| path == *place || place.ends_with('/') && path.starts_with(place))
+    PENDING.iter().any(|place| is_within(path, place))
+}
+
+/// Whether a path is this file, or is in this folder, which has `/` at its end.
+fn is_within(path: &str, place: &str) -> bool {
+    path == place || place.ends_with('/') && path.starts_with(place)
 }
 
 fn is_foreign(path: &str) -> bool {
