@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn words_are_found_in_prose_and_in_parts_of_identifiers() {
         assert_eq!(
-            found("docs/a.md", "It said so. A torn page.\n"),
+            found("a.md", "It said so. A torn page.\n"),
             ["said", "torn"]
         );
         assert_eq!(
