@@ -5,22 +5,22 @@
 export type ActReport = {
   /** It was so before: nothing was sent. */
   already?: boolean;
+  /** Elements that changed meanwhile and did so before, without anybody's doing. */
+  backgroundMutations?: (BackgroundMutation)[];
   /** The tab was closed. */
   closed?: boolean;
   /** Dialogs that the page has opened. */
   dialogs?: (SeenDialog)[];
-  /** The tab shows another address. */
-  gone?: Navigation | null;
   /** Why it may have had no effect. */
   hint?: ActionHint | null;
   /** Of a script whose value was cut: how long it is, in characters. */
   length?: number | null;
   /** Changes that were not going on before. */
   mutations?: number;
+  /** The tab shows another address. */
+  navigation?: Navigation | null;
   /** Tabs that it has opened, by Chrome's ids. */
   opened?: (number)[];
-  /** Elements that changed meanwhile and did so before, without anybody's doing. */
-  restless?: (BackgroundMutation)[];
   /** How the wait ended. */
   settled?: Settled;
   /** Of a script: what it threw. */
@@ -207,7 +207,7 @@ export type Click = {
 };
 
 /** What went wrong. */
-export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "tab_claimed" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "torn" | "element_disabled" | "element_moving" | "option_not_found" | "not_applicable" | "not_editable" | "user_scripts_disabled" | "queue_full" | "timeout" | "not_yet" | "result_too_large" | "version_mismatch" | "internal";
+export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "tab_claimed" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "page_moved" | "element_disabled" | "element_moving" | "option_not_found" | "not_applicable" | "not_editable" | "user_scripts_disabled" | "queue_full" | "timeout" | "not_yet" | "result_too_large" | "version_mismatch" | "internal";
 
 /** Who allowed an act, or did not. */
 export type Consent = "allowed_once" | "allowed_site" | "allowed_agent" | "denied" | "unanswered" | "granted" | "policy" | "unattended";
@@ -442,11 +442,6 @@ export type InteractParams = {
   /** It waits until the user lends the page a gesture. */
   activation?: boolean;
   /**
-   * It was looked at several times, and something around it has changed each time: done all the
-   * same.
-   */
-  anyway?: boolean;
-  /**
    * What an [`InteractResult::Consented`] has given, where the person was asked before.
    * [`InteractResult::Consented`]: super::InteractResult::Consented
    */
@@ -459,6 +454,11 @@ export type InteractParams = {
   line: string;
   /** Another element of the same document that the act is about: that which one is dragged to. */
   onto?: NodeHandle | null;
+  /**
+   * It was looked at several times, and something around it has changed each time: done all the
+   * same.
+   */
+  skipContextCheck?: boolean;
   /** The element; none: what has the focus, the page, or the tab. */
   target?: NodeHandle | null;
 };
@@ -720,7 +720,7 @@ export type Refusal = {
 };
 
 /** Why an action was refused before its first event, or between two events. */
-export type RefusalReason = "gone" | "disabled" | "inert" | "closed_details" | "no_box" | "no_pointer_events" | "moving" | "covered" | "not_focusable" | "not_editable" | "option_not_found" | "not_checkable" | "no_form" | "not_settable" | "bad_value" | "goal_not_reached" | "takes_no_files" | "changed" | "changed_midway";
+export type RefusalReason = "removed" | "disabled" | "inert" | "closed_details" | "no_box" | "no_pointer_events" | "moving" | "covered" | "not_focusable" | "not_editable" | "option_not_found" | "not_checkable" | "no_form" | "not_settable" | "bad_value" | "drag_target_not_reached" | "takes_no_files" | "changed" | "changed_midway";
 
 /** Body of `POST /results/{id}`: what was asked for, or why not. */
 export type Reply = {

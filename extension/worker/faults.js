@@ -81,8 +81,11 @@ export const notInView = (why) =>
     'Bring it into view with the action `scroll` (`to`: `into_view`), or take all of the page with `full`.',
   );
 
-export const torn = () =>
-  new Fault('torn', 'The page moved while the picture was taken, twice: its places do not fit it.');
+export const pageMoved = () =>
+  new Fault(
+    'page_moved',
+    'The page moved while the picture was taken, twice: its places do not fit it.',
+  );
 
 /** @param {string} selector */
 export const scopeNotFound = (selector) =>

@@ -96,7 +96,7 @@ codes! {
     /// The element has no box: nobody could see what is done to it.
     ElementNotVisible = "element_not_visible", 409, true, "Open or show what the element is in, then try again.";
     /// What a picture shows moved while it was taken.
-    Torn = "torn", 409, true, "Wait until the page stands still (`/wait` for `quiet`), or take the picture without marks; then try again.";
+    PageMoved = "page_moved", 409, true, "Wait until the page stands still (`/wait` for `quiet`), or take the picture without marks; then try again.";
     /// The element is disabled.
     ElementDisabled = "element_disabled", 409, true, "Enable the element first.";
     /// The element moves.

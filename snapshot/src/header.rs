@@ -30,7 +30,7 @@ pub struct Header {
     pub frames_missing: Vec<String>,
     /// The page changed while it was read.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub torn: bool,
+    pub page_moved: bool,
     /// Elements of the main document.
     pub elements: u32,
 }
@@ -67,7 +67,7 @@ pub fn header(tree: &Tree) -> Header {
         viewport: tree.main.viewport,
         scroll: tree.main.scroll,
         frames_missing,
-        torn: tree.main.torn,
+        page_moved: tree.main.page_moved,
         elements: tree.main.elements,
     }
 }

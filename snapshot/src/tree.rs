@@ -31,7 +31,7 @@ pub struct FrameTree {
     pub scroll: [i64; 4],
     /// The page changed while it was read, three times in a row.
     #[serde(default, skip_serializing_if = "is_false")]
-    pub torn: bool,
+    pub page_moved: bool,
     /// Elements recorded.
     pub elements: u32,
     /// Bytes that a listing of tag, attributes and box of every element would take.

@@ -54,8 +54,8 @@ impl View {
         // the nearest node that stays.
         let mut open: Vec<(u32, u32, Option<usize>)> = Vec::new();
         let mut removing: Option<u32> = None;
-        // The text that the next one may be glued to is gone.
-        let mut torn = false;
+        // Whether the text that the next one may be glued to is removed.
+        let mut is_text_removed = false;
         let mut stays = Vec::with_capacity(self.nodes.len());
         for position in 0..self.nodes.len() {
             let each = &mut self.nodes[position];
@@ -73,8 +73,8 @@ impl View {
                 decide(position, each)
             };
             if each.node.role == Role::Text {
-                each.node.glued &= !torn;
-                torn = decision != Decision::Keep;
+                each.node.glued &= !is_text_removed;
+                is_text_removed = decision != Decision::Keep;
             }
             stays.push(decision == Decision::Keep);
             match decision {

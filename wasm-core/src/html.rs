@@ -260,7 +260,7 @@ impl<'a> RecordWriter<'a> {
         let target = self.around.target.as_ref().map(|_| self.target);
         let head = serde_json::json!({
             "v": 1, "url": "https://example.org/", "title": self.title, "ready": "complete", "world": 7,
-            "focused": self.focused, "viewport": [1280, 720], "scroll": [0, 0, 1280, 720], "torn": false,
+            "focused": self.focused, "viewport": [1280, 720], "scroll": [0, 0, 1280, 720], "pageMoved": false,
             "elements": self.elements, "queryDomBytes": 100, "index": -1, "top": true, "target": target, "plain": self.around.plain,
         });
         let ints: Vec<String> = self.ints.iter().map(i64::to_string).collect();

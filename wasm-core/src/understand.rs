@@ -174,7 +174,7 @@ fn frame(head: &Head, assembled: Assembled) -> FrameTree {
         focused,
         viewport: head.viewport,
         scroll: head.scroll,
-        torn: head.torn,
+        page_moved: head.page_moved,
         elements: head.elements,
         query_dom_bytes: head.query_dom_bytes,
         target: head.target.clone(),

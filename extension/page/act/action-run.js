@@ -142,7 +142,7 @@ export class ActionRun {
   async #run({ act, node, onto, id, skipContextCheck }) {
     const element = node === 0 ? null : this.recorder.element(node);
     const dragTarget = onto === 0 ? null : this.recorder.element(onto);
-    if (element === undefined || dragTarget === undefined) return { refused: { why: 'gone' } };
+    if (element === undefined || dragTarget === undefined) return { refused: { why: 'removed' } };
     this.#startWatch();
     const begin = async () => {
       await this.#begin(id, skipContextCheck ? [] : [element, dragTarget]);

@@ -72,7 +72,7 @@ const ACTIONS = {
 export async function perform(target, action, hooks) {
   const name = action.action;
   if (!Object.hasOwn(ACTIONS, name)) return refuse('bad_value', { detail: 'no such action' });
-  if (target === null && !ACTIONS_WITHOUT_ELEMENT.has(name)) return refuse('gone');
+  if (target === null && !ACTIONS_WITHOUT_ELEMENT.has(name)) return refuse('removed');
   const run = /** @type {(target: Element | null, action: PageAction, hooks: Hooks) =>
     Promise<ActionResult>} */ (ACTIONS[name]);
   return run(target, action, hooks);

@@ -17,13 +17,13 @@ const recorderHere = () => Object.getOwnPropertyDescriptor(globalThis, 'axlensRe
 
 /**
  * @param {{highlight: number | null}} request a node id, or null to remove the outline
- * @returns {{shown?: boolean, gone?: true}}
+ * @returns {{shown?: boolean, removed?: true}}
  */
 function answer({ highlight }) {
   endOutline();
   if (highlight === null) return { shown: false };
   const element = recorderHere()?.element(highlight);
-  return element ? { shown: outline(element, OUTLINE_MS) } : { gone: true };
+  return element ? { shown: outline(element, OUTLINE_MS) } : { removed: true };
 }
 
 /**

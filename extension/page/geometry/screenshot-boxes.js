@@ -51,7 +51,7 @@ const MOVED = /^(?:none|matrix\(1, 0, 0, 1, .*)$/;
  *   `crop`: node id of the element to crop to
  * @returns {object} see docs/extension.md
  */
-export function pictureBoxes({ elements = '', crop = 0 }) {
+export function screenshotBoxes({ elements = '', crop = 0 }) {
   const wanted = elements.split(',').map(Number);
   const { fields, hosts, frames, named } = findAll(new Set([...wanted, crop].filter(Boolean)));
   const cut = named.get(crop);

@@ -25,7 +25,7 @@ function inspect({ node, what }) {
   const recorder = recorderHere();
   const body = documentProperty.body.call(document);
   const element = node === 0 ? body : recorder?.element(node);
-  if (!recorder || !element) return { gone: true };
+  if (!recorder || !element) return { removed: true };
   // Closed shadow roots may have been attached since the last record.
   beginEra();
   const secrets = new SecretElements(recorder.wasSecret);

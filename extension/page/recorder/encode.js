@@ -74,10 +74,10 @@ const isSamePart = (before, items, from) => {
  * from it.
  * @param {string} name unique among this document's records
  * @param {string[]} sections
- * @param {boolean} torn
+ * @param {boolean} pageMoved
  * @param {string | undefined} have name of the last record that the worker understood
  */
-export function encodeResponse(name, sections, torn, have) {
+export function encodeResponse(name, sections, pageMoved, have) {
   const { last, registry } = state;
   const before = last !== null && have === last.name && last.registry === registry ? last : null;
   state.pending = null;
@@ -85,7 +85,7 @@ export function encodeResponse(name, sections, torn, have) {
     return { same: before.name };
   }
   const length = lengthOf(sections);
-  const isCached = !torn && length <= MAX_CACHED_LEN;
+  const isCached = !pageMoved && length <= MAX_CACHED_LEN;
   state.last = isCached ? { name, sections, registry } : null;
   const splices = isCached && before ? splicesOf(before.sections, sections) : null;
   const text = splices ? null : inPieces(sections.join('') + registry);

@@ -28,7 +28,7 @@ import { walkDocument } from './walk-document.js';
  *   RecordRequest
  */
 /**
- * @typedef {{walk: import('./walk.js').Walk, torn: boolean, body: string[],
+ * @typedef {{walk: import('./walk.js').Walk, pageMoved: boolean, body: string[],
  *   target: number[] | null, focused: number}} Walked
  */
 
@@ -80,12 +80,12 @@ export async function record(request) {
  * @param {boolean} plain
  * @returns {string} JSON text
  */
-const headOf = ({ walk, torn, target, focused }, index, plain) =>
+const headOf = ({ walk, pageMoved, target, focused }, index, plain) =>
   JSON.stringify({
     ...documentInfo(),
     focused,
     ...extent(),
-    torn,
+    pageMoved,
     elements: walk.elements,
     queryDomBytes: walk.bytes,
     index,
@@ -102,17 +102,17 @@ const headOf = ({ walk, torn, target, focused }, index, plain) =>
  * @param {Slices} slices
  * @param {string | undefined} have
  */
-function responseOf({ walk, torn, target, body }, head, index, slices, have) {
+function responseOf({ walk, pageMoved, target, body }, head, index, slices, have) {
   const name = `${world}.${state.records}`;
   return {
-    ...encodeResponse(name, [head + SECTION_SEPARATOR, ...body], torn, have),
+    ...encodeResponse(name, [head + SECTION_SEPARATOR, ...body], pageMoved, have),
     index,
     element: ownElement(),
     frames: window.length,
     unlisted: walk.unlisted,
     contentType: documentProperty.contentType.call(document),
     world,
-    torn,
+    pageMoved,
     ...(target ? { target: target.join(',') } : {}),
     slice: Math.max(...slices.end()),
     recordMs: Math.round(state.spent * 10) / 10,
@@ -128,12 +128,12 @@ function responseOf({ walk, torn, target, body }, head, index, slices, have) {
 async function walkUnlessLive(slices, request) {
   const previous = (await LiveRecord.current?.findChanges(slices)) ?? null;
   const live = LiveRecord.current;
-  if (live) return { ...found(live.walk, request), torn: false, body: live.body };
+  if (live) return { ...found(live.walk, request), pageMoved: false, body: live.body };
   const known = previous?.walk.strings.length ?? 0;
-  const walked = await walkDocument(slices, previous, (walk, torn, still) => {
+  const walked = await walkDocument(slices, previous, (walk, pageMoved, still) => {
     rememberRoots(walk.roots);
     const isLive = still && walk.observed.isComplete;
-    return { ...found(walk, request), torn, live: isLive ? new LiveRecord(walk) : null };
+    return { ...found(walk, request), pageMoved, live: isLive ? new LiveRecord(walk) : null };
   });
   const { walk } = walked;
   if (slices.spent > SPENT_WALKING_MS) await slices.pause();

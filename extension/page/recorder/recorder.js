@@ -13,10 +13,10 @@ import { commit, piece } from './encode.js';
 import { place } from '../geometry/layout.js';
 import { LiveRecord } from './live-record.js';
 import { nodeId } from '../dom/node-ids.js';
-import { frameHits, pictureBoxes } from '../geometry/screenshot-boxes.js';
+import { frameHits, screenshotBoxes } from '../geometry/screenshot-boxes.js';
 import { ownId, record, spentOnRecord } from './record.js';
 import { beginAct, endAct, backgroundMutators } from './background-mutations.js';
-import { askBeside } from './same-origin-frames.js';
+import { askFrames } from './same-origin-frames.js';
 import { wasSecret } from '../secrets/secret-fields.js';
 
 const turns = { last: /** @type {Promise<unknown>} */ (Promise.resolve()) };
@@ -34,13 +34,13 @@ function inTurn(work) {
 /**
  * Records the document, and those documents in its frames that the request lists, if they are of
  * the same origin and were recorded quickly before.
- * @param {import('./record.js').RecordRequest & {beside?: Record<string, object>}} request
- *   `beside`: messages to the recorders of frames, by document id
+ * @param {import('./record.js').RecordRequest & {frames?: Record<string, object>}} request
+ *   `frames`: messages to the recorders of frames, by document id
  */
-async function recordWith({ beside, ...own }) {
+async function recordWith({ frames, ...own }) {
   const begun = performance.now();
   const answer = await inTurn(() => record(own));
-  return beside ? { ...answer, beside: await askBeside(beside, begun) } : answer;
+  return frames ? { ...answer, frames: await askFrames(frames, begun) } : answer;
 }
 
 const hasMetaPolicy = () =>
@@ -66,8 +66,8 @@ function answer(message) {
       return commit(message);
     case 'place':
       return inTurn(() => place(message));
-    case 'pictureBoxes':
-      return pictureBoxes(message);
+    case 'screenshotBoxes':
+      return screenshotBoxes(message);
     case 'frameHits':
       return frameHits(message);
     default:

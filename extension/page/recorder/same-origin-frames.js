@@ -69,7 +69,7 @@ function recordersIn(outer) {
  * @param {number} begun start of this slice
  * @returns {Promise<Record<string, object | null>>}
  */
-export async function askBeside(messages, begun) {
+export async function askFrames(messages, begun) {
   /** @type {Record<string, object | null>} */
   const answers = {};
   for (const inner of recordersIn(window)) {

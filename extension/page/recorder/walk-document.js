@@ -48,8 +48,8 @@ export async function walkDocument(slices, previous, finish) {
         counting.isOn = true;
         attempt--;
       } else if (whole && (attempt >= LAST_ATTEMPT || !foundSecrets(walk))) {
-        const torn = attempt > LAST_ATTEMPT || watch.changed;
-        return finish(walk, torn, !torn && !watch.any && !foundSecrets(walk));
+        const pageMoved = attempt > LAST_ATTEMPT || watch.changed;
+        return finish(walk, pageMoved, !pageMoved && !watch.any && !foundSecrets(walk));
       }
     } finally {
       watch.end();

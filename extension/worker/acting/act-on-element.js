@@ -21,7 +21,7 @@ import { mayActNow, permitAgain, permitToAct } from '../policy/permission.js';
 import { pressOn } from './press-on.js';
 import { runScript } from './user-script.js';
 import { inDocument } from '../reading/read-document.js';
-import { Settling, WATCH_LONG_MS, WATCH_SHORT_MS } from './page-idle.js';
+import { PageIdle, WATCH_LONG_MS, WATCH_SHORT_MS } from './page-idle.js';
 import { chooseTab, describeTab } from '../browser/tabs.js';
 
 /** @typedef {import('./actor-port.js').Ended} Ended */
@@ -32,7 +32,7 @@ import { chooseTab, describeTab } from '../browser/tabs.js';
 /** @typedef {import('../browser/tabs.js').Chosen} Chosen */
 /** @typedef {import('./actor-port.js').SeenDialog} SeenDialog */
 
-const NOTHING_SEEN = { mutations: 0, restless: [], unseen: true };
+const NOTHING_SEEN = { mutations: 0, backgroundMutations: [], unseen: true };
 
 /**
  * @param {Wish} wish
@@ -84,7 +84,7 @@ class ElementAct {
     this.wish = wish;
     this.chosen = chosen;
     const { act } = wish.params;
-    this.settling = new Settling(isFetching(act) ? WATCH_LONG_MS : WATCH_SHORT_MS);
+    this.pageIdle = new PageIdle(isFetching(act) ? WATCH_LONG_MS : WATCH_SHORT_MS);
   }
 
   async done() {
@@ -94,8 +94,8 @@ class ElementAct {
       const ended = await this.#send();
       if ('refused' in ended) return await this.#refused(ended.refused);
       noteAct(this.chosen.tab, agent);
-      this.settling.begin();
-      const rest = await this.settling.rest(() => deadline.left());
+      this.pageIdle.begin();
+      const rest = await this.pageIdle.rest(() => deadline.left());
       const report = { ...ended.done, ...rest, ...(await this.#found()) };
       const [tab] = await Promise.all([
         chooseTab(this.chosen.id, agent).catch(() => this.chosen),
@@ -130,7 +130,7 @@ class ElementAct {
           node: target.node,
           onto: params.onto?.node ?? 0,
           id,
-          skipContextCheck: params.anyway ?? false,
+          skipContextCheck: params.skipContextCheck ?? false,
         };
         return await line.act(request, () => this.#begin());
       });
@@ -138,8 +138,8 @@ class ElementAct {
     } catch (error) {
       const sent = /** @type {ActorLine | null} */ (line)?.hasBegun ?? false;
       // A document that goes while the events are sent has had its navigation.
-      if (sent && this.settling.isLoading) return { done: { via: 'pointer' } };
-      if (this.settling.isStopped) return { done: { via: 'pointer' } };
+      if (sent && this.pageIdle.isLoading) return { done: { via: 'pointer' } };
+      if (this.pageIdle.isStopped) return { done: { via: 'pointer' } };
       throw sent && error instanceof Fault ? perhapsSent(error) : error;
     }
   }
@@ -210,7 +210,7 @@ class ElementAct {
   /** @param {Ended} ended @returns {Exclude<Ended, {failed: string}>} */
   #check(ended) {
     if ('failed' in ended) throw actBroke(ended.failed);
-    if ('refused' in ended && ended.refused.why === 'gone') throw staleUid();
+    if ('refused' in ended && ended.refused.why === 'removed') throw staleUid();
     return ended;
   }
 
@@ -234,7 +234,7 @@ class ElementAct {
   #hearDialog(dialog) {
     this.#dialogs.push(dialog);
     if (dialog.answer !== null) return;
-    this.settling.stop();
+    this.pageIdle.stop();
     for (const line of this.#lines) line.stop();
   }
 
@@ -262,39 +262,39 @@ class ElementAct {
 
   /** @param {import('../../page/act/watch/watch.js').SeenMutation} seen */
   #see({ busy }) {
-    this.settling.busy(busy);
-    this.settling.changed();
+    this.pageIdle.busy(busy);
+    this.pageIdle.changed();
   }
 
   /** @param {import('./navigations.js').Navigation} navigation */
   #hear(navigation) {
     if (navigation.kind === 'opened' && navigation.opened !== undefined) {
       this.#opened.push(navigation.opened);
-      this.settling.changed();
+      this.pageIdle.changed();
     }
     if (navigation.kind === 'opened') return;
     // A frame that is loaded anew is a change of the page around it.
     if (navigation.frame !== 0) {
-      if (navigation.kind !== 'begun') this.settling.changed();
+      if (navigation.kind !== 'begun') this.pageIdle.changed();
       return;
     }
-    this.settling.navigation(navigation);
+    this.pageIdle.onNavigation(navigation);
     // In the new page too it is watched when it comes to rest.
     if (navigation.kind === 'committed') void this.#watchPage(navigation.document ?? '');
   }
 
   /** What was seen, as the documents that are still there say. */
   async #found() {
-    const { gone, watchMs } = this.settling;
-    const silent = gone?.kind === 'navigated' || this.settling.isStopped;
+    const { navigation, watchMs } = this.pageIdle;
+    const silent = navigation?.kind === 'navigated' || this.pageIdle.isStopped;
     const reports = silent ? [] : await this.#reports();
     const verified = reports.at(0)?.verified;
     return {
       watchedMs: watchMs,
-      ...(gone ? { gone } : {}),
+      ...(navigation ? { navigation } : {}),
       ...(verified ? { verified } : {}),
       mutations: reports.reduce((sum, report) => sum + report.mutations, 0),
-      restless: reports.flatMap((report) => report.restless),
+      backgroundMutations: reports.flatMap((report) => report.backgroundMutations),
       opened: this.#opened,
       ...(this.#dialogs.length ? { dialogs: this.#dialogs } : {}),
     };

@@ -9,7 +9,7 @@ import * as ext from '../../shared/browser-api.js';
 import { badRequest, Fault, perhapsSent, permissionDenied } from '../faults.js';
 import { watchNavigations } from './navigations.js';
 import { mayActNow, permitToAct } from '../policy/permission.js';
-import { Settling, WATCH_LONG_MS } from './page-idle.js';
+import { PageIdle, WATCH_LONG_MS } from './page-idle.js';
 import { siteOf } from '../../shared/sites.js';
 import { chooseTab, describeTab } from '../browser/tabs.js';
 
@@ -125,13 +125,13 @@ async function open(wish, url) {
   await noteBegun(params.id, -1, '');
   const tab = await ext.openTab(url);
   if (tab.id === undefined) throw new Fault('internal', 'Chrome opened no tab.');
-  const settling = new Settling(0);
-  if (site !== null) settling.navigation(event('begun', tab.id, url));
-  const end = watchNavigations(tab.id, (navigation) => hear(settling, navigation));
+  const pageIdle = new PageIdle(0);
+  if (site !== null) pageIdle.onNavigation(event('begun', tab.id, url));
+  const end = watchNavigations(tab.id, (navigation) => hear(pageIdle, navigation));
   try {
     await noteOpened(tab.id, agent.id);
-    await catchUp(settling, tab.id);
-    return await settled(wish, settling, tab.id, { opened: [tab.id] });
+    await catchUp(pageIdle, tab.id);
+    return await settled(wish, pageIdle, tab.id, { opened: [tab.id] });
   } finally {
     end();
   }
@@ -139,13 +139,13 @@ async function open(wish, url) {
 
 /**
  * The page may have come before anybody listened.
- * @param {Settling} settling @param {number} tab
+ * @param {PageIdle} pageIdle @param {number} tab
  */
-async function catchUp(settling, tab) {
+async function catchUp(pageIdle, tab) {
   const { status, url = '' } = await ext.getTab(tab);
-  if (status !== 'complete' || !settling.isLoading || siteOf(url) === null) return;
-  settling.navigation(event('committed', tab, url));
-  settling.navigation(event('ready', tab, url));
+  if (status !== 'complete' || !pageIdle.isLoading || siteOf(url) === null) return;
+  pageIdle.onNavigation(event('committed', tab, url));
+  pageIdle.onNavigation(event('ready', tab, url));
 }
 
 /** @param {Wish} wish @returns {Promise<null>} rejects where the token allows only to read */
@@ -158,15 +158,16 @@ async function readersOnly({ agent }) {
 async function stepIn(wish, chosen, url) {
   const { params } = wish;
   await mayActNow(wish);
-  const settling = new Settling(WATCH_LONG_MS);
-  const end = watchNavigations(chosen.id, (navigation) => hear(settling, navigation));
+  const pageIdle = new PageIdle(WATCH_LONG_MS);
+  const end = watchNavigations(chosen.id, (navigation) => hear(pageIdle, navigation));
   try {
     await noteBegun(params.id, chosen.id, '');
-    if (params.act.action === 'navigate') settling.navigation(event('begun', chosen.id, url ?? ''));
+    if (params.act.action === 'navigate')
+      pageIdle.onNavigation(event('begun', chosen.id, url ?? ''));
     await step(wish, chosen.id, url);
     if (AT_ONCE.has(params.act.action)) return await atOnce(wish, chosen);
-    if (params.act.action === 'activate_tab') settling.changed();
-    return await settled(wish, settling, chosen.id, {});
+    if (params.act.action === 'activate_tab') pageIdle.changed();
+    return await settled(wish, pageIdle, chosen.id, {});
   } catch (error) {
     throw error instanceof Fault ? perhapsSent(error) : error;
   } finally {
@@ -188,24 +189,24 @@ function nowhere(error) {
 }
 
 /**
- * @param {Settling} settling @param {import('./navigations.js').Navigation} navigation
+ * @param {PageIdle} pageIdle @param {import('./navigations.js').Navigation} navigation
  */
-function hear(settling, navigation) {
-  if (navigation.frame === 0 && navigation.kind !== 'opened') settling.navigation(navigation);
+function hear(pageIdle, navigation) {
+  if (navigation.frame === 0 && navigation.kind !== 'opened') pageIdle.onNavigation(navigation);
 }
 
 /** @param {'begun' | 'committed' | 'ready'} kind @param {number} tab @param {string} url */
 const event = (kind, tab, url) => ({ kind, tab, frame: 0, url });
 
 /**
- * @param {Wish} wish @param {Settling} settling @param {number} tab @param {object} more
+ * @param {Wish} wish @param {PageIdle} pageIdle @param {number} tab @param {object} more
  */
-async function settled(wish, settling, tab, more) {
+async function settled(wish, pageIdle, tab, more) {
   const { params, agent, deadline } = wish;
-  const rest = await settling.rest(() => deadline.left());
-  const gone = settling.gone ? { gone: settling.gone } : {};
-  const seen = { mutations: 0, restless: [], opened: [], watchedMs: settling.watchMs };
-  const report = { via: 'script', ...rest, ...seen, ...gone, ...more };
+  const rest = await pageIdle.rest(() => deadline.left());
+  const navigation = pageIdle.navigation ? { navigation: pageIdle.navigation } : {};
+  const seen = { mutations: 0, backgroundMutations: [], opened: [], watchedMs: pageIdle.watchMs };
+  const report = { via: 'script', ...rest, ...seen, ...navigation, ...more };
   await noteEnded(params.id, tab, '', report);
   const chosen = await chooseTab(tab, agent);
   noteAct(chosen.tab, agent);
@@ -214,7 +215,7 @@ async function settled(wish, settling, tab, more) {
 
 /** @param {Wish} wish @param {Chosen} chosen */
 async function atOnce({ params }, chosen) {
-  const seen = { mutations: 0, restless: [], opened: [], watchedMs: 0 };
+  const seen = { mutations: 0, backgroundMutations: [], opened: [], watchedMs: 0 };
   const closed = params.act.action === 'close_tab' ? { closed: true } : {};
   const report = { via: 'script', settled: 'quiet', waitedMs: 0, ...seen, ...closed };
   await noteEnded(params.id, chosen.id, '', report);

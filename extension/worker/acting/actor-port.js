@@ -11,10 +11,10 @@ import { Lost } from '../reading/documents.js';
 /** @typedef {Extract<Ended, {refused: unknown}>['refused']} Refused */
 /** @typedef {import('../../page/act/action.js').RemainingKeys} Left */
 /** `verified`: null where nothing was to be read back, or all is as it should be.
- * @typedef {{mutations: number, restless: ({document: string} & Restless)[],
+ * @typedef {{mutations: number, backgroundMutations: ({document: string} & BackgroundMutation)[],
  *   verified: import('../../page/act/action.js').ReadBack | null}} Report */
 /** @typedef {import('../../page/act/watch/watch.js').SeenMutation} Seen */
-/** @typedef {import('../../page/act/watch/watch.js').BackgroundMutation} Restless */
+/** @typedef {import('../../page/act/watch/watch.js').BackgroundMutation} BackgroundMutation */
 /** @typedef {import('../../page/act/dialog-events.js').PageDialog} SeenDialog */
 
 const SCRIPT = ['page/act/actor.js'];
@@ -96,11 +96,11 @@ export class ActorLine {
   /** @returns {Promise<Report>} what was seen, and what was found when it was read back */
   async report() {
     const { report } = await this.#ask({ report: true });
-    const restless = report.restless.map((/** @type {object} */ each) => ({
+    const backgroundMutations = report.backgroundMutations.map((/** @type {object} */ each) => ({
       document: this.page.id,
       ...each,
     }));
-    return { ...report, restless };
+    return { ...report, backgroundMutations };
   }
 
   /**

@@ -21,12 +21,12 @@ const MAX_MS = 5000;
 /** `loading`: a navigation was still under way; `cap`: changes did not end.
  * @typedef {'quiet' | 'loading' | 'cap'} Settled */
 /** `navigated`: another document has come; `within`: the address alone has changed.
- * @typedef {{kind: 'navigated' | 'within', url: string}} Gone */
+ * @typedef {{kind: 'navigated' | 'within', url: string}} PageNavigation */
 
 /** The time after one action. */
-export class Settling {
-  /** @type {Gone | null} */
-  gone = null;
+export class PageIdle {
+  /** @type {PageNavigation | null} */
+  navigation = null;
   isStopped = false;
   /** @type {'none' | 'begun' | 'committed' | 'ready'} of a new document of the main frame */
   #loading = 'none';
@@ -71,19 +71,19 @@ export class Settling {
   }
 
   /** @param {import('./navigations.js').Navigation} navigation of the main frame */
-  navigation({ kind, url }) {
+  onNavigation({ kind, url }) {
     this.#last = performance.now();
     if (kind === 'begun') this.#loading = 'begun';
     if (kind === 'committed') {
       this.#loading = 'committed';
-      this.gone = { kind: 'navigated', url };
+      this.navigation = { kind: 'navigated', url };
     }
     if (kind === 'ready' && this.#loading === 'committed') this.#loading = 'ready';
-    if (kind === 'failed') this.#loading = this.gone?.kind === 'navigated' ? 'ready' : 'none';
+    if (kind === 'failed') this.#loading = this.navigation?.kind === 'navigated' ? 'ready' : 'none';
     if (kind === 'within') {
       // What was asked for is in the document that is there.
       if (this.#loading === 'begun') this.#loading = 'none';
-      this.gone ??= { kind: 'within', url };
+      this.navigation ??= { kind: 'within', url };
       this.changed();
     }
     this.#wake();

@@ -230,12 +230,12 @@ class DevToolsPage {
         const message = { axlensDevtools: { highlight: Number(node) } };
         const answer = await page.askThere(message);
         // A recorder alone says that it knows no such message, or nothing.
-        if (answer?.shown !== undefined || answer?.gone) return answer;
+        if (answer?.shown !== undefined || answer?.removed) return answer;
         await page.inject(HELPER);
         return await page.askThere(message);
       }),
     );
-    if (said?.gone) throw staleUid();
+    if (said?.removed) throw staleUid();
     return { shown: said?.shown === true };
   }
 

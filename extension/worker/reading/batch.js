@@ -58,20 +58,20 @@ class Question {
  */
 async function askAll(outer, message, questions, onUnreached) {
   /** @type {Record<string, any>} */
-  let beside = {};
+  let frames = {};
   try {
     const messages = await Promise.all(
       questions.map(async (question) => [question.page.id, await question.message]),
     );
     const answer = await outer.askThere({
       ...message,
-      beside: Object.fromEntries(messages.filter(([, asked]) => asked)),
+      frames: Object.fromEntries(messages.filter(([, asked]) => asked)),
     });
-    beside = answer?.beside ?? {};
-    if (answer?.beside)
-      onUnreached(questions.map(({ page }) => page.id).filter((id) => !(id in beside)));
+    frames = answer?.frames ?? {};
+    if (answer?.frames)
+      onUnreached(questions.map(({ page }) => page.id).filter((id) => !(id in frames)));
     return answer;
   } finally {
-    for (const { page, answered } of questions) answered(beside[page.id]);
+    for (const { page, answered } of questions) answered(frames[page.id]);
   }
 }

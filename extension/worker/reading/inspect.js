@@ -23,7 +23,7 @@ export async function inspect(chosen, { target, what }, deadline) {
     await page.inject(SCRIPT);
     return await page.askThere(question);
   });
-  if (!found || found.gone) throw staleUid();
+  if (!found || found.removed) throw staleUid();
   if (found.unknown !== undefined) throw badRequest(`'${found.unknown}' is no CSS property.`);
   return found;
 }

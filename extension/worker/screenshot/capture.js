@@ -5,7 +5,7 @@
 import { pause } from '../deadline.js';
 import { elementsIn, cropIn } from './element-boxes.js';
 import * as ext from '../../shared/browser-api.js';
-import { tabNotVisible, torn } from '../faults.js';
+import { tabNotVisible, pageMoved } from '../faults.js';
 import { frameTree } from './frame-geometry.js';
 import { lookAgain } from '../browser/tabs.js';
 
@@ -58,7 +58,7 @@ export async function capture(chosen, still, deadline) {
     const captured = await captureOnce(chosen, still, deadline);
     if (stoodStill(captured, still)) return captured;
   }
-  throw torn();
+  throw pageMoved();
 }
 
 /**

@@ -15,7 +15,7 @@ import { perhapsBlank, refusalFrom } from '../browser/tabs.js';
  * @typedef {[number, number, number, number]} Edges */
 /** @typedef {{id: number, index: number, box: Edges, inner: Edges | null}} FrameBox */
 /**
- * What the recorder says: see docs/extension.md, `pictureBoxes`.
+ * What the recorder says: see docs/extension.md, `screenshotBoxes`.
  * @typedef {{world: number, index: number, size: [number, number], port: [number, number],
  *   zoom: [number, number, number], ratio: number, scroll: [number, number],
  *   fields: [number, ...Edges][], frames: FrameBox[], elements: [number, ...Edges][],
@@ -65,7 +65,7 @@ export async function frameTree(chosen, deadline, wanted) {
 async function ask(chosen, at, deadline, wanted) {
   if (at.refused) return { at, boxes: null };
   const page = new PageDocument(chosen.id, at.document);
-  const message = { axlens: 'pictureBoxes', ...wanted(at.document) };
+  const message = { axlens: 'screenshotBoxes', ...wanted(at.document) };
   const asked = page.guard(within(deadline, page.ask(message)));
   return await asked.then(
     (boxes) => ({ at, boxes: Array.isArray(boxes?.fields) ? boxes : null }),

@@ -285,7 +285,7 @@ pub struct PageHeader {
     pub title: String,
     /// The page changed while it was read.
     #[serde(default, skip_serializing_if = "is_false")]
-    pub torn: bool,
+    pub page_moved: bool,
     /// Address.
     pub url: String,
     /// Width and height of the viewport.
@@ -303,7 +303,7 @@ impl From<&Header> for PageHeader {
             ready: header.ready,
             scroll: header.scroll,
             title: header.title,
-            torn: header.torn,
+            page_moved: header.page_moved,
             url: header.url,
             viewport: header.viewport,
         }

@@ -71,7 +71,7 @@ words! {
     /// Why an action was refused before its first event, or between two events.
     RefusalReason {
         /// The element is no longer in the document.
-        Gone = "gone",
+        Removed = "removed",
         /// The element is disabled.
         Disabled = "disabled",
         /// The element is inert.
@@ -101,7 +101,7 @@ words! {
         /// The value is invalid for the element.
         BadValue = "bad_value",
         /// The element cannot be dragged to the target.
-        DragTargetNotReached = "goal_not_reached",
+        DragTargetNotReached = "drag_target_not_reached",
         /// The element accepts no files.
         TakesNoFiles = "takes_no_files",
         /// The row, item or dialog of the element changed since the server looked at it.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 /// What is to be done to which element.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
 pub struct InteractParams {
     /// Names the act: what was begun under a name is not begun again.
     pub id: String,
@@ -30,7 +31,7 @@ pub struct InteractParams {
     /// It was looked at several times, and something around it has changed each time: done all the
     /// same.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub anyway: bool,
+    pub skip_context_check: bool,
     /// How dialogs of the page are answered meanwhile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialogs: Option<Dialogs>,
@@ -96,14 +97,14 @@ pub struct ActReport {
     pub watched_ms: u32,
     /// The tab shows another address.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub gone: Option<Navigation>,
+    pub navigation: Option<Navigation>,
     /// Dialogs that the page has opened.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub dialogs: Vec<SeenDialog>,
     /// Changes that were not going on before.
     pub mutations: u32,
     /// Elements that changed meanwhile and did so before, without anybody's doing.
-    pub restless: Vec<BackgroundMutation>,
+    pub background_mutations: Vec<BackgroundMutation>,
     /// Tabs that it has opened, by Chrome's ids.
     pub opened: Vec<i64>,
     /// The tab was closed.

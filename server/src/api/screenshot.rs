@@ -30,8 +30,9 @@ use std::time::{Duration, Instant};
 /// Answers a request.
 ///
 /// # Errors
-/// `bad_request`; `tab_not_visible`, `torn`; of an element those of ids, `stale_uid`, `changed_uid`
-/// and `element_not_visible`; of a whole page those of acting; every fault of the extension.
+/// `bad_request`; `tab_not_visible`, `page_moved`; of an element those of ids, `stale_uid`,
+/// `changed_uid` and `element_not_visible`; of a whole page those of acting; every fault of the
+/// extension.
 pub async fn screenshot(
     app: &Arc<App>,
     agent: &Arc<Agent>,

@@ -35,7 +35,7 @@ pub fn header(answer: &ObserveAnswer) -> String {
     if let Some(dialog) = &header.dialog {
         parts.push(format!("open dialog {}", requoted(dialog)));
     }
-    if header.torn {
+    if header.page_moved {
         parts.push("the page changed while it was read".to_owned());
     }
     let parts = parts.join("; ");

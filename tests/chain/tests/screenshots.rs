@@ -399,9 +399,9 @@ fn what_does_not_stand_still_is_torn() -> anyhow::Result<()> {
                 requestAnimationFrame(step);
             }; step()</script>";
         let tab = chain.open(Page::html(moving)).await?;
-        let torn = screenshot(&tab, json!({"marks": true})).await?;
-        assert_eq!((torn.code()?, torn.status), ("torn", 409));
-        assert_eq!(torn.body["retryable"], json!(true));
+        let moved = screenshot(&tab, json!({"marks": true})).await?;
+        assert_eq!((moved.code()?, moved.status), ("page_moved", 409));
+        assert_eq!(moved.body["retryable"], json!(true));
         screenshot(&tab, json!({})).await?.ok()?;
         Ok(())
     })

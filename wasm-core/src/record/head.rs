@@ -22,7 +22,7 @@ pub struct Head {
     /// x, y, width and height of the scrolled extent, likewise.
     pub scroll: [i64; 4],
     /// The page changed while it was read, three times in a row.
-    pub torn: bool,
+    pub page_moved: bool,
     /// How many elements were met.
     pub elements: u32,
     /// Bytes of a listing of every element's tag, attributes and box.
@@ -46,7 +46,7 @@ impl Head {
             ("url", Value::Text(text)) => self.url = text,
             ("title", Value::Text(text)) => self.title = text,
             ("ready", Value::Text(text)) => self.ready = text,
-            ("torn", Value::Truth(torn)) => self.torn = torn,
+            ("pageMoved", Value::Truth(page_moved)) => self.page_moved = page_moved,
             ("plain", Value::Truth(plain)) => self.plain = plain,
             ("world", Value::Number(number)) => self.world = limited(number),
             ("focused", Value::Number(number)) => self.focused = limited(number),
@@ -236,7 +236,7 @@ mod tests {
         let text = "q\" \\ / \n\t\r\u{8}\u{c}\u{1} 漢字 🙂 \u{2028}";
         let head = json!({
             "v": 1, "url": text, "title": "", "lang": "de", "ready": "complete", "world": 9_007_199_254_740_991_u64,
-            "focused": 5, "viewport": [1280.5, 719.499_999], "scroll": [-0.5, 0, 1e21, 33_554_428], "torn": true,
+            "focused": 5, "viewport": [1280.5, 719.499_999], "scroll": [-0.5, 0, 1e21, 33_554_428], "pageMoved": true,
             "elements": 4_000_000_000_u32, "queryDomBytes": 100, "index": -1, "top": true, "target": [3, 4], "plain": true,
         });
         let read = Head::parse(&head.to_string());
@@ -248,7 +248,7 @@ mod tests {
             focused: 5,
             viewport: [1_281, 719],
             scroll: [-1, 0, i64::MAX, 33_554_428],
-            torn: true,
+            page_moved: true,
             elements: 4_000_000_000,
             query_dom_bytes: 100,
             index: -1,
@@ -275,7 +275,7 @@ mod tests {
             "{\"url\":\"\\u12",
             "{\"url\":\"u\",",
             "{\"url\":\"u\",\"viewport\":[1.x]}",
-            "{\"url\":\"u\",\"torn\":trie}",
+            "{\"url\":\"u\",\"page_moved\":trie}",
             "{\"url\":\"\\uÄÄÄÄ\"}",
         ] {
             assert_eq!(Head::parse(broken), Head::default(), "{broken}");

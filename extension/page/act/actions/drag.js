@@ -32,7 +32,7 @@ export async function drag(element, { to }, hooks) {
   if ('refused' in reached) return reached;
   const targetPoint = target ? currentClickPoint(target) : null;
   // Both elements have to be in view at the same time.
-  if (targetPoint && 'refused' in targetPoint) return refuse('goal_not_reached');
+  if (targetPoint && 'refused' in targetPoint) return refuse('drag_target_not_reached');
   await hooks.begin();
   const now = currentClickPoint(reached.target);
   if ('refused' in now) return now;

@@ -16,7 +16,7 @@ import { fullHeight, positionOf, scrollerOf } from '../pointer/scrollers.js';
  * @returns {Promise<import('../action.js').ActionResult>}
  */
 export async function scroll(element, action, hooks) {
-  if (element !== null && !isConnected.call(element)) return refuse('gone');
+  if (element !== null && !isConnected.call(element)) return refuse('removed');
   const scroller = scrollerOf(element);
   const isIntoView = action.to === 'into_view' || (!action.by && !action.to);
   if (scroller === null || (isIntoView && element === null)) return refuse('bad_value');

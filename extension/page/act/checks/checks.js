@@ -84,7 +84,7 @@ export function hasBox(element) {
  * @returns {RefusalReason | null}
  */
 export function whyUnusable(element) {
-  if (!isConnected.call(element)) return 'gone';
+  if (!isConnected.call(element)) return 'removed';
   if (isDisabled(element)) return 'disabled';
   if (isInert(element)) return 'inert';
   return isInClosedDetails(element) ? 'closed_details' : null;

@@ -146,16 +146,16 @@ export class Watch {
     return [element, ...inside].map((each) => this.recorder.nodeId(each));
   }
 
-  /** @returns {{mutations: number, restless: BackgroundMutation[]}} all changes since the start */
+  /** @returns {{mutations: number, backgroundMutations: BackgroundMutation[]}} since the start */
   seen() {
     this.#onMutations(this.#observer.takeRecords());
     const mutated = [...this.#background].filter(([, background]) => background.mutated);
-    const restless = mutated.map(([element, { texts, brought }]) => ({
+    const backgroundMutations = mutated.map(([element, { texts, brought }]) => ({
       node: this.recorder.nodeId(element),
       brought: [...new Set([...brought].flatMap((each) => this.#withDescendants(each)))],
       texts: countChanged(texts, ownTexts(element)),
     }));
-    return { mutations: this.#mutations, restless };
+    return { mutations: this.#mutations, backgroundMutations };
   }
 
   end() {

@@ -34,7 +34,7 @@ pub fn judge(
     });
     let lines = bases.map(|(before, after)| match before == after {
         true => 0,
-        false => changed_lines((before, after), &report.restless, focus),
+        false => changed_lines((before, after), &report.background_mutations, focus),
     });
     let outcome = outcome(action, report, lines);
     let quiet = matches!(outcome, Outcome::Unchanged);
@@ -45,7 +45,10 @@ pub fn judge(
             lines: lines.filter(|lines| *lines > 0),
             now: report.verified.as_ref().and_then(|found| found.now.clone()),
             read_back: report.verified.as_ref().map(|found| found.outcome),
-            url: report.gone.as_ref().map(|gone| gone.url.clone()),
+            url: report
+                .navigation
+                .as_ref()
+                .map(|navigation| navigation.url.clone()),
             watched_ms: quiet.then_some(report.watched_ms),
         },
     }
@@ -86,12 +89,12 @@ fn outcome(action: &Action, report: &ActReport, lines: Option<usize>) -> Outcome
         Action::ReleaseTab => return Outcome::Released,
         _ => {}
     }
-    match &report.gone {
+    match &report.navigation {
         // Nothing more can be said of a page that waits for the person.
         _ if report.dialogs.iter().any(SeenDialog::is_open) => Outcome::Dialog,
         _ if report.already => Outcome::Already,
         _ if report.closed => Outcome::ClosedTab,
-        Some(gone) if gone.kind == NavigationKind::Navigated => Outcome::Navigated,
+        Some(navigation) if navigation.kind == NavigationKind::Navigated => Outcome::Navigated,
         _ if !report.opened.is_empty() => Outcome::OpenedTab,
         Some(_) => Outcome::Routed,
         None => match lines {
@@ -111,10 +114,10 @@ fn outcome(action: &Action, report: &ActReport, lines: Option<usize>) -> Outcome
 /// themselves.
 fn changed_lines(
     (before, after): (&PackedBase, &PackedBase),
-    restless: &[BackgroundMutation],
+    background_mutations: &[BackgroundMutation],
     focus: Focus,
 ) -> usize {
-    let moving = Moving::of(restless);
+    let moving = Moving::of(background_mutations);
     let (before, after) = (before.unpacked(), after.unpacked());
     let (old, new) = (
         at_rest(&before, &moving, focus),
@@ -122,7 +125,7 @@ fn changed_lines(
     );
     let (gone, come) = (differing(&old, &new), differing(&new, &old));
     // Texts are no elements: of those, as many may have been replaced as elements read otherwise.
-    let reads_anew: u32 = restless.iter().map(|each| each.texts).sum();
+    let reads_anew: u32 = background_mutations.iter().map(|each| each.texts).sum();
     let reads_anew = reads_anew as usize;
     let texts = |lines: &[&Line]| lines.iter().filter(|line| line.node == 0).count();
     let explained = match (texts(&gone), texts(&come)) {
@@ -173,12 +176,12 @@ struct Moving<'a> {
 }
 
 impl<'a> Moving<'a> {
-    fn of(restless: &'a [BackgroundMutation]) -> Moving<'a> {
-        let brought = restless.iter().flat_map(|each| {
+    fn of(background_mutations: &'a [BackgroundMutation]) -> Moving<'a> {
+        let brought = background_mutations.iter().flat_map(|each| {
             let nodes = each.brought.iter();
             nodes.map(|node| (each.document.as_str(), *node))
         });
-        let elements = restless.iter();
+        let elements = background_mutations.iter();
         Moving {
             elements: elements
                 .map(|each| (each.document.as_str(), each.node))

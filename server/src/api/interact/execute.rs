@@ -88,7 +88,7 @@ fn query(
         onto: target.drag_target.as_ref().map(CheckedElement::handle),
         line: target.lines(),
         consent: state.permit.clone(),
-        anyway: state.attempts >= MAX_ATTEMPTS,
+        skip_context_check: state.attempts >= MAX_ATTEMPTS,
         dialogs: request.dialogs.clone(),
         activation: request.activation,
     }))

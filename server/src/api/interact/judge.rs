@@ -87,7 +87,8 @@ async fn compare_pages(
     report: &mut ActReport,
 ) -> (Judgement, Option<PageLook>) {
     let before = target.page_before.as_ref();
-    let navigated = report.gone.as_ref().map(|gone| gone.kind) == Some(NavigationKind::Navigated);
+    let navigated = report.navigation.as_ref().map(|navigation| navigation.kind)
+        == Some(NavigationKind::Navigated);
     let is_blocked = report.dialogs.iter().any(SeenDialog::is_open);
     let is_comparable = !navigated && !report.already && !is_blocked;
     let Some(before) = before.filter(|_| is_comparable) else {

@@ -44,7 +44,7 @@ fn reason(action: &Action, refusal: &Refusal, live: Option<&LiveElement>) -> (Co
             return not_applicable();
         }
         // The extension answers `stale_uid` for the first, and retries after the second.
-        RefusalReason::Gone | RefusalReason::Changed => return not_applicable(),
+        RefusalReason::Removed | RefusalReason::Changed => return not_applicable(),
         RefusalReason::NoPointerEvents => (
             Code::ElementCovered,
             "receives no pointer events: its `pointer-events` are `none`",

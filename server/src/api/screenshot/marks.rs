@@ -91,7 +91,7 @@ impl MarkedPage {
     /// The answer with the legend, once the session is noted to have been shown it.
     ///
     /// # Errors
-    /// `torn` where the user has taken reading away meanwhile.
+    /// `page_moved` where the user has taken reading away meanwhile.
     pub fn shown(
         &self,
         asking: &Asking<'_>,
@@ -126,7 +126,7 @@ impl MarkedPage {
         let mut sessions = asking.app.sessions();
         if sessions.taken() != self.taken {
             let message = "What agents may read has changed while the picture was taken.";
-            return Err(Fault::new(Code::Torn, message).hint("Try again."));
+            return Err(Fault::new(Code::PageMoved, message).hint("Try again."));
         }
         let showing = Showing {
             tab: self.looked.tab,

@@ -50,7 +50,7 @@ struct Plan {
     body: Value,
     mark: Mark,
     /// The page changes by itself meanwhile.
-    restless: bool,
+    background_mutations: bool,
     kill: Option<(Part, usize)>,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Desk<'a> {
         }
         let plan = self.plan();
         let before = self.state().await?;
-        if plan.restless {
+        if plan.background_mutations {
             let after = self.random(300);
             self.page.evaluate(&format!("mutateIn({after})")).await?;
         }
@@ -117,7 +117,7 @@ impl<'a> Desk<'a> {
         let log = self.log_since(before.logged).await?;
         tally.sent += usize::from(!log.is_empty());
         let verdict = judge(&plan, &reply, &log, (&before, &after));
-        if plan.restless || plan.kill.is_some() || reply.status != 200 {
+        if plan.background_mutations || plan.kill.is_some() || reply.status != 200 {
             self.left = 0;
         }
         let delays = self.page.evaluate("delays.slice(-3)").await?;
@@ -178,11 +178,11 @@ impl<'a> Desk<'a> {
         body["key"] = json!(format!("request {}", self.requests));
         body["snapshot"] = json!("none");
         let kill = (self.random(12) == 0).then(|| (PARTS[self.random(3)], self.random(25)));
-        let restless = self.random(4) == 0;
+        let background_mutations = self.random(4) == 0;
         Plan {
             body,
             mark,
-            restless,
+            background_mutations,
             kill,
         }
     }

@@ -44,7 +44,7 @@ fn found(report: &ActReport, before: &[(u32, u32, &str)], after: &[(u32, u32, &s
 
 fn ticking(node: u32, brought: &[u32], texts: u32) -> ActReport {
     ActReport {
-        restless: vec![BackgroundMutation {
+        background_mutations: vec![BackgroundMutation {
             document: "D1".to_owned(),
             node,
             brought: brought.to_vec(),
@@ -165,7 +165,7 @@ fn in_a_list_that_grows_by_itself_a_row_may_change() {
 #[test]
 fn where_the_tab_went_counts_first() {
     let gone = |kind| ActReport {
-        gone: Some(Navigation {
+        navigation: Some(Navigation {
             kind,
             url: "https://example.org/next".to_owned(),
         }),
