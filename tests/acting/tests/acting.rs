@@ -2,7 +2,7 @@
 //! nothing else.
 
 use anyhow::{Context, bail};
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Reply, Tab};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Finding elements and waiting for them in a real browser, through the agent's endpoints.
 
 use anyhow::{Context, bail};
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Reply, Tab};
 use serde_json::{Value, json};

@@ -189,7 +189,7 @@ async fn relay() -> anyhow::Result<String> {
         .await?;
     tab.wait_for("document.body.innerText.includes('what answers is not your server')")
         .await?;
-    let heard = proxy.heard();
+    let heard = proxy.received();
     ensure!(heard.contains("POST /proof"), "the control: {heard}");
     betrays_nothing(&heard, &[chain.extension_key()?, chain.agent.token()])?;
     Ok("the options say that what answers is not the server".into())

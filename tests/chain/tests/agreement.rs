@@ -2,7 +2,7 @@
 //! accessibility tree. `AXLENS_AGREEMENT_REPORT` names a file to write the classes of disagreement
 //! to, `AXLENS_AGREEMENT_DETAILS` one for every disagreement.
 
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use axlens_harness::{Chain, Page, components, shared};
 use axlens_tests_chain::agreement::{self, Compared};
 use std::path::Path;

@@ -2,7 +2,7 @@
 //! Chromium, through the agent's endpoints. `AXLENS_CONFORMANCE_REPORT` names a file to write the
 //! report to.
 
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use axlens_harness::{Chain, shared};
 use axlens_tests_chain::conformance;
 

@@ -1,9 +1,9 @@
 //! Pictures with marks, of elements and of whole pages, looked at pixel by pixel in a real browser.
 
 use anyhow::Context;
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use axlens_harness::own_page::go_to_own_page;
-use axlens_harness::picture::{Edges, patches, screenshot};
+use axlens_harness::pixels::{Edges, patches, screenshot};
 use axlens_harness::tab::uid_of;
 use axlens_harness::{Browser, Chain, ConsentWindow, Page, Tab};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! A page with the strictest policies there are (Content Security Policy, Trusted Types, its own
 //! process): what agents read and do there works as elsewhere, and breaks none of them.
 
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use axlens_harness::tab::uid_of;
 use axlens_harness::{Chain, Page, Tab};
 use serde_json::{Value, json};

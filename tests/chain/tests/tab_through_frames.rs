@@ -2,7 +2,7 @@
 //! documents, and out again, forwards and backwards; and what may not be entered is not.
 
 use anyhow::bail;
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Tab};
 use serde_json::{Value, json};

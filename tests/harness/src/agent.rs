@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
-/// Address and token of the server, as `endpoint.json` has them; clones share it.
+/// A client with the address and token in `endpoint.json`, which clones share.
 #[derive(Clone, Debug)]
 pub struct Agent {
     state: PathBuf,
@@ -23,7 +23,7 @@ struct Endpoint {
     process: u32,
 }
 
-/// One answer.
+/// A response.
 #[derive(Debug, Clone)]
 pub struct Reply {
     /// HTTP status.
@@ -33,7 +33,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// The body of a success; a fault is an error that shows it.
+    /// The body of a success. A fault is an error.
     pub fn ok(self) -> anyhow::Result<Value> {
         if self.status == 200 {
             return Ok(self.body);
@@ -41,11 +41,11 @@ impl Reply {
         bail!("{}: {}", self.status, self.body)
     }
 
-    /// The fault's code; a success is an error.
+    /// The fault's code. A success is an error.
     pub fn code(&self) -> anyhow::Result<&str> {
         self.body["error"]
             .as_str()
-            .with_context(|| format!("no fault but {}: {}", self.status, self.body))
+            .with_context(|| format!("not a fault: {}: {}", self.status, self.body))
     }
 }
 
@@ -56,7 +56,7 @@ impl Agent {
         let config = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(Duration::from_secs(120)))
-            // A connection kept from a server that has died since would fail instead of a new one.
+            // A kept connection to a server that has ended would fail.
             .max_idle_connections(0);
         Ok(Self {
             state: state.to_path_buf(),
@@ -65,7 +65,7 @@ impl Agent {
         })
     }
 
-    /// Reads `endpoint.json` again: another server may have taken over. Its process id.
+    /// Reads `endpoint.json` again, because another server may run now. Returns its process id.
     pub fn refresh(&self) -> anyhow::Result<u32> {
         let endpoint = Endpoint::read(&self.state)?;
         let process = endpoint.process;
@@ -78,7 +78,7 @@ impl Agent {
         self.endpoint().url
     }
 
-    /// The same server, as the agent with this token sees it.
+    /// A client of the same server with another token.
     pub fn with_token(&self, token: &str) -> Self {
         let endpoint = Endpoint {
             token: token.to_owned(),
@@ -115,7 +115,8 @@ impl Agent {
         .await
     }
 
-    /// `POST` with a JSON body whose answer nobody waits for: who drops the connection hangs up.
+    /// `POST` with a JSON body, without reading the response. Dropping the stream closes the
+    /// connection.
     pub async fn post_and_hold(&self, path: &str, body: &Value) -> anyhow::Result<TcpStream> {
         let (Endpoint { url, token, .. }, body) = (self.endpoint(), body.to_string());
         let host = url.replace("http://", "");
@@ -165,7 +166,7 @@ impl Agent {
         )
     }
 
-    /// A snapshot: the parameters with `what` put in.
+    /// `POST /observe`, by default for a snapshot.
     pub async fn observe(&self, mut params: Value) -> anyhow::Result<Reply> {
         if params.get("what").is_none() {
             params["what"] = json!("a11y_tree");
@@ -212,7 +213,7 @@ fn reply(mut response: ureq::http::Response<ureq::Body>) -> anyhow::Result<Reply
         .limit(256 << 20)
         .read_to_string()?;
     let body = serde_json::from_str(&text)
-        .with_context(|| format!("{status} with a body that is no JSON: {text:.300}"))?;
+        .with_context(|| format!("{status} with a body that is not JSON: {text:.300}"))?;
     Ok(Reply { status, body })
 }
 

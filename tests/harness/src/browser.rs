@@ -9,7 +9,10 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What every start says.
+/// The file in a profile in which Chromium writes its DevTools port and path.
+const PORT_FILE: &str = "DevToolsActivePort";
+
+/// Switches of every start.
 const SWITCHES: [&str; 8] = [
     "--no-first-run",
     "--no-default-browser-check",
@@ -21,8 +24,8 @@ const SWITCHES: [&str; 8] = [
     "--use-mock-keychain",
 ];
 
-/// A browser of tests: DevTools speak to it, and it reaches nothing but the loopback address.
-const OF_TESTS: [&str; 6] = [
+/// Switches of the tests' browsers: with a DevTools port, and without access to other hosts.
+const TEST_SWITCHES: [&str; 6] = [
     "--no-sandbox",
     "--disable-gpu",
     "--disable-breakpad",
@@ -31,16 +34,15 @@ const OF_TESTS: [&str; 6] = [
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost , EXCLUDE *.localhost",
 ];
 
-/// Puts a folder in the place of `/etc/chromium`, in a namespace of its own, and goes on as the
-/// command behind it.
+/// Mounts a folder at `/etc/chromium` in a mount namespace of its own, then runs the command in the
+/// remaining arguments.
 const UNDER_ADMINISTRATOR: &str = r#"mount --bind "$1" /etc/chromium && shift && exec "$@""#;
 
-/// Further switches of one start.
-pub struct Look(Vec<&'static str>);
+/// Further switches of one start: where the browser shows its windows.
+pub struct DisplayMode(Vec<&'static str>);
 
-impl Look {
-    /// A browser for a person: headless where there is no display, without a sandbox where it can
-    /// have none.
+impl DisplayMode {
+    /// A browser for a user. Headless if there is no display, without a sandbox as root.
     pub fn of_this_machine() -> Self {
         let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let mut switches = Vec::new();
@@ -53,14 +55,14 @@ impl Look {
         Self(switches)
     }
 
-    /// A browser of tests that nobody sees.
+    /// A headless browser for tests.
     fn headless() -> Self {
-        Self([&["--headless=new"], &OF_TESTS[..]].concat())
+        Self([&["--headless=new"], &TEST_SWITCHES[..]].concat())
     }
 
-    /// A browser of tests that shows itself, on an X server whatever the session of this machine.
+    /// A browser for tests with visible windows, on an X server even in a Wayland session.
     fn on_screen() -> Self {
-        Self([&["--ozone-platform=x11"], &OF_TESTS[..]].concat())
+        Self([&["--ozone-platform=x11"], &TEST_SWITCHES[..]].concat())
     }
 }
 
@@ -69,7 +71,7 @@ pub fn launch(
     profile: &Path,
     extension: &Path,
     log: &Path,
-    look: &Look,
+    mode: &DisplayMode,
     page: &str,
 ) -> anyhow::Result<Process> {
     launch_by(
@@ -77,24 +79,24 @@ pub fn launch(
         profile,
         extension,
         log,
-        look,
+        mode,
         page,
     )
 }
 
-/// The same, where the command ends in Chromium.
+/// Like [`launch`], by a command that runs Chromium.
 fn launch_by(
     mut command: Command,
     profile: &Path,
     extension: &Path,
     log: &Path,
-    look: &Look,
+    mode: &DisplayMode,
     page: &str,
 ) -> anyhow::Result<Process> {
     prepare(profile)?;
     command
         .args(SWITCHES)
-        .args(&look.0)
+        .args(&mode.0)
         .arg(format!("--user-data-dir={}", profile.display()))
         .arg(format!("--load-extension={}", extension.display()))
         .arg(page);
@@ -103,36 +105,36 @@ fn launch_by(
 
 /// A running browser.
 pub struct Browser {
-    /// The browser's process with its group.
-    pub process: Process,
-    /// The connection to it.
+    /// The browser's process, if this process started it.
+    process: Option<Process>,
+    /// The DevTools connection.
     pub devtools: DevTools,
-    /// `host:port` of DevTools' own web server.
+    /// `host:port` of the DevTools HTTP server.
     pub debug: String,
     profile: PathBuf,
 }
 
 impl Browser {
-    /// Starts Chromium on the profile, with the extension loaded from the folder, and waits until
-    /// it can be spoken to.
+    /// Starts Chromium on the profile, with the extension loaded from the folder, and connects to
+    /// its DevTools.
     pub async fn start(profile: &Path, extension: &Path, log: &Path) -> anyhow::Result<Self> {
-        let (command, look) = (Command::new(chromium()), Look::headless());
-        Self::start_by(command, look, profile, extension, log).await
+        let (command, mode) = (Command::new(chromium()), DisplayMode::headless());
+        Self::start_by(command, mode, profile, extension, log).await
     }
 
-    /// The same on a screen with so many pixels of a CSS pixel: a switch of Chromium's.
+    /// Like [`Browser::start`], with a device scale factor: a switch of Chromium.
     pub async fn start_at_scale(
         scale: &'static str,
         profile: &Path,
         extension: &Path,
         log: &Path,
     ) -> anyhow::Result<Self> {
-        let (command, mut look) = (Command::new(chromium()), Look::headless());
-        look.0.push(scale);
-        Self::start_by(command, look, profile, extension, log).await
+        let (command, mut mode) = (Command::new(chromium()), DisplayMode::headless());
+        mode.0.push(scale);
+        Self::start_by(command, mode, profile, extension, log).await
     }
 
-    /// The same with windows, on this screen.
+    /// Like [`Browser::start`], with visible windows on this screen.
     pub async fn start_on(
         screen: &Screen,
         profile: &Path,
@@ -141,11 +143,11 @@ impl Browser {
     ) -> anyhow::Result<Self> {
         let mut command = Command::new(chromium());
         command.env("DISPLAY", screen.display());
-        Self::start_by(command, Look::on_screen(), profile, extension, log).await
+        Self::start_by(command, DisplayMode::on_screen(), profile, extension, log).await
     }
 
-    /// The same on a Linux with an administrator: for this browser alone, the folder stands in the
-    /// place of `/etc/chromium`, where Chromium looks for `policies/managed/*.json`.
+    /// Like [`Browser::start`], with policies of an administrator: this browser alone sees the
+    /// folder at `/etc/chromium`, where Chromium reads `policies/managed/*.json`.
     pub async fn start_managed(
         etc: &Path,
         profile: &Path,
@@ -158,67 +160,77 @@ impl Browser {
         }
         command.args(["--mount", "sh", "-c", UNDER_ADMINISTRATOR, "sh"]);
         command.arg(etc).arg(chromium());
-        Self::start_by(command, Look::headless(), profile, extension, log).await
+        Self::start_by(command, DisplayMode::headless(), profile, extension, log).await
     }
 
     async fn start_by(
         command: Command,
-        look: Look,
+        mode: DisplayMode,
         profile: &Path,
         extension: &Path,
         log: &Path,
     ) -> anyhow::Result<Self> {
-        let port_file = profile.join("DevToolsActivePort");
-        let _ = std::fs::remove_file(&port_file);
-        let process = launch_by(command, profile, extension, log, &look, "about:blank")?;
-        let (debug, address) = until("Chromium's debugging port", || async {
-            let text = std::fs::read_to_string(&port_file)
-                .with_context(|| format!("see {}", log.display()))?;
-            let mut lines = text.lines();
-            Ok(lines.next().zip(lines.next()).map(|(port, path)| {
-                (
-                    format!("127.0.0.1:{port}"),
-                    format!("ws://127.0.0.1:{port}{path}"),
-                )
-            }))
+        // An earlier browser on the profile may have left its port.
+        let _ = std::fs::remove_file(profile.join(PORT_FILE));
+        let process = launch_by(command, profile, extension, log, &mode, "about:blank")?;
+        let browser = Self::connect(profile, Some(process)).await;
+        browser.with_context(|| format!("see {}", log.display()))
+    }
+
+    /// Connects to the browser that another process has started on the profile.
+    pub async fn join(profile: &Path) -> anyhow::Result<Self> {
+        Self::connect(profile, None).await
+    }
+
+    async fn connect(profile: &Path, process: Option<Process>) -> anyhow::Result<Self> {
+        let (port, path) = until("Chromium's debugging port", || async {
+            let text = std::fs::read_to_string(profile.join(PORT_FILE))?;
+            let mut lines = text.lines().map(str::to_owned);
+            Ok(lines.next().zip(lines.next()))
         })
         .await?;
-        let devtools = DevTools::connect(&address).await?;
+        let debug = format!("127.0.0.1:{port}");
         Ok(Self {
             process,
-            devtools,
+            devtools: DevTools::connect(&format!("ws://{debug}{path}")).await?,
             debug,
             profile: profile.to_path_buf(),
         })
     }
 
-    /// Process ids of this browser whose command line holds a word (`--type=renderer`,
+    /// The browser's process. An error if another process started it.
+    pub fn process(&mut self) -> anyhow::Result<&mut Process> {
+        let process = self.process.as_mut();
+        process.context("this process did not start the browser")
+    }
+
+    /// Process ids of this browser whose command line contains a text (`--type=renderer`,
     /// `--extension-process` …).
-    pub fn processes_with(&self, word: &str) -> Vec<u32> {
+    pub fn processes_with(&self, part: &str) -> Vec<u32> {
         let profile = self.profile.display().to_string();
         let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
         let ids = all.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
         ids.filter(|id| {
             let line = std::fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
             let line = String::from_utf8_lossy(&line).replace('\0', " ");
-            line.contains(word) && (line.contains(&profile) || self.is_parent_of(*id))
+            line.contains(part) && (line.contains(&profile) || self.is_parent_of(*id))
         })
         .collect()
     }
 
     fn is_parent_of(&self, id: u32) -> bool {
         let status = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-        // After the name in brackets: state, parent, process group.
+        // After the name in parentheses: state, parent, process group.
         let group = status
             .rsplit(')')
             .next()
             .and_then(|rest| rest.split_whitespace().nth(2)?.parse::<u32>().ok());
-        group == Some(self.process.id())
+        group.is_some() && group == self.process.as_ref().map(Process::id)
     }
 }
 
-/// The profile's settings before its first start. Without developer mode an unpacked extension does
-/// not survive its own reload.
+/// Writes the preferences of a new profile. Without developer mode an unpacked extension is
+/// disabled when it reloads itself.
 fn prepare(profile: &Path) -> anyhow::Result<()> {
     let preferences = profile.join("Default/Preferences");
     if preferences.exists() {

@@ -1,8 +1,9 @@
-//! The whole chain, started and joined: state folder, server, native host, browser with the
+//! The whole chain, started and connected: state directory, server, native host, browser with the
 //! extension, and a web site.
 
 use crate::agent::Agent;
 use crate::browser::Browser;
+use crate::build::{Attendance, Build};
 use crate::process::{Folder, Process};
 use crate::screen::Screen;
 use crate::shared;
@@ -12,285 +13,204 @@ use crate::wait::until;
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tokio::runtime::Runtime;
-use tokio::sync::{OnceCell, Semaphore};
 
-/// What `cargo xtask build` left in a folder.
-#[derive(Debug, Clone)]
-pub struct Build(PathBuf);
-
-impl Build {
-    /// The build in this folder.
-    pub fn of(folder: PathBuf) -> Self {
-        Self(folder)
-    }
-
-    /// The extension, ready to be loaded unpacked.
-    pub fn extension(&self) -> PathBuf {
-        self.0.join("extension")
-    }
-
-    /// A build of the same programs, with a copy of the extension.
-    fn copied_to(&self, folder: &Path) -> anyhow::Result<Self> {
-        std::fs::create_dir(folder)?;
-        std::os::unix::fs::symlink(self.0.join("bin"), folder.join("bin"))?;
-        let mut copy = Command::new("cp");
-        let copy = copy.arg("-r").arg(self.extension()).arg(folder);
-        anyhow::ensure!(copy.status()?.success(), "the extension can't be copied");
-        Ok(Self(folder.to_owned()))
-    }
-
-    /// The `axlens` program on a chain's state folder.
-    pub fn axlens(&self, folder: &Folder) -> Command {
-        let mut command = Command::new(self.0.join("bin/axlens"));
-        command.env("AXLENS_STATE_DIR", state_folder(folder));
-        command
-    }
-
-    /// Registers the native host for the folder's profile.
-    pub fn register_host(&self, folder: &Folder, attendance: Attendance) -> anyhow::Result<()> {
-        self.register_host_for(folder, "profile", attendance)
-    }
-
-    /// Registers the native host for a profile of this name in the folder.
-    fn register_host_for(
-        &self,
-        folder: &Folder,
-        profile: &str,
-        attendance: Attendance,
-    ) -> anyhow::Result<()> {
-        let mut command = self.axlens(folder);
-        command.args(["install", "--user-data-dir"]);
-        command.arg(folder.path().join(profile));
-        if attendance == Attendance::Unattended {
-            command.arg("--unattended");
-        }
-        let output = command.output()?;
-        if !output.status.success() {
-            bail!(
-                "axlens install: {}",
-                String::from_utf8_lossy(&output.stderr)
-            );
-        }
-        Ok(())
-    }
-}
-
-/// Whether somebody answers the extension's questions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Attendance {
-    /// Agents that want to act wait for a person.
-    Attended,
-    /// They act without asking anybody, as on a machine without a person.
-    Unattended,
-}
-
-/// Server, browser and site, joined.
+/// A server, a browser and a site that are connected.
 pub struct Chain {
-    /// What it was started from.
+    /// The programs and the extension.
     pub build: Build,
-    /// The browser; first, because it must end before the server.
+    /// The browser. The first field, because it must end before the server.
     pub browser: Browser,
-    /// The server, where the harness started it.
+    /// The server, if this process started it.
     pub server: Option<Process>,
     /// The agent's HTTP endpoints.
     pub agent: Agent,
     /// The web site of the tests.
     pub site: Site,
-    /// Holds state, profile and logs.
+    /// Contains the state directory, the profile and the logs.
     pub folder: Folder,
-    next: AtomicUsize,
+    next_session: AtomicUsize,
 }
 
 impl Chain {
-    /// Starts everything, unattended, and waits until the extension is connected.
+    /// Starts everything and waits until the extension is connected. Actions need no consent.
     pub async fn start() -> anyhow::Result<Self> {
-        Self::start_as(Build::of(shared::build()?), Attendance::Unattended).await
+        Self::start_as(Build::of_workspace()?, Attendance::Unattended).await
     }
 
-    /// The same where agents that want to act wait for a person.
+    /// Like [`Chain::start`]. Actions wait for the user's consent.
     pub async fn start_attended() -> anyhow::Result<Self> {
-        Self::start_build(Build::of(shared::build()?)).await
+        Self::start_build(Build::of_workspace()?).await
     }
 
-    /// The same of another build than the workspace's.
+    /// Like [`Chain::start_attended`], with another build than the workspace's.
     pub async fn start_build(build: Build) -> anyhow::Result<Self> {
         Self::start_as(build, Attendance::Attended).await
     }
 
-    /// The same of a build, with or without a person to be asked.
+    /// Like [`Chain::start`], with this build and with or without consent.
     pub async fn start_as(build: Build, attendance: Attendance) -> anyhow::Result<Self> {
-        let folder = Folder::new()?;
-        let (server, agent) = start_server(&build, &folder).await?;
-        build.register_host(&folder, attendance)?;
-        Self::join(build, folder, Some(server), Some(agent), None)
-            .await?
-            .when_connected()
-            .await
+        Self::start_in(Folder::new()?, build, attendance, None).await
     }
 
-    /// The same, with a person to be asked, and with a change to a copy of the extension, whose
-    /// folder is given.
+    /// Like [`Chain::start_attended`], with a changed copy of the extension. `change` gets its
+    /// folder.
     pub async fn start_attended_by(
         change: impl FnOnce(&Path) -> anyhow::Result<()>,
     ) -> anyhow::Result<Self> {
-        Self::start_changed(change, None).await
+        let folder = Folder::new()?;
+        let build = Build::changed(&folder, change)?;
+        Self::start_in(folder, build, Attendance::Attended, None).await
     }
 
-    /// The same with real windows on a screen, which must outlive the chain.
+    /// Like [`Chain::start_attended_by`], with visible windows on a screen, which must outlive the
+    /// chain.
     pub async fn start_attended_on(
         screen: &Screen,
         change: impl FnOnce(&Path) -> anyhow::Result<()>,
     ) -> anyhow::Result<Self> {
-        Self::start_changed(change, Some(screen)).await
+        let folder = Folder::new()?;
+        let build = Build::changed(&folder, change)?;
+        Self::start_in(folder, build, Attendance::Attended, Some(screen)).await
     }
 
-    async fn start_changed(
-        change: impl FnOnce(&Path) -> anyhow::Result<()>,
+    async fn start_in(
+        folder: Folder,
+        build: Build,
+        attendance: Attendance,
         screen: Option<&Screen>,
     ) -> anyhow::Result<Self> {
-        let folder = Folder::new()?;
-        let build = changed_build(&folder, change)?;
         let (server, agent) = start_server(&build, &folder).await?;
-        build.register_host(&folder, Attendance::Attended)?;
-        Self::join(build, folder, Some(server), Some(agent), screen)
-            .await?
-            .when_connected()
-            .await
+        build.register_host(&folder, PROFILE, attendance)?;
+        let chain = Self::start_browser(build, folder, Some((server, agent)), screen).await?;
+        chain.connected().await?;
+        Ok(chain)
     }
 
-    /// The same with no server running: the native host is the one to start it.
+    /// Like [`Chain::start`], without a server: the native host starts it.
     pub async fn start_by_host() -> anyhow::Result<Self> {
-        let (build, folder) = (Build::of(shared::build()?), Folder::new()?);
-        build.register_host(&folder, Attendance::Unattended)?;
-        Self::join(build, folder, None, None, None)
-            .await?
-            .when_connected()
-            .await
+        Self::start_by_host_by(|_| Ok(())).await
     }
 
-    /// The same, with a change to a copy of the extension, whose folder is given.
+    /// Like [`Chain::start_by_host`], with a changed copy of the extension. `change` gets its
+    /// folder.
     pub async fn start_by_host_by(
         change: impl FnOnce(&Path) -> anyhow::Result<()>,
     ) -> anyhow::Result<Self> {
         let folder = Folder::new()?;
-        let build = changed_build(&folder, change)?;
-        build.register_host(&folder, Attendance::Unattended)?;
-        Self::join(build, folder, None, None, None)
-            .await?
-            .when_connected()
-            .await
+        let build = Build::changed(&folder, change)?;
+        build.register_host(&folder, PROFILE, Attendance::Unattended)?;
+        let chain = Self::start_browser(build, folder, None, None).await?;
+        chain.connected().await?;
+        Ok(chain)
     }
 
-    /// The same with no native host: nobody tells the extension where the server is.
+    /// Like [`Chain::start`], without a native host: the extension does not find the server.
     pub async fn start_without_host() -> anyhow::Result<Self> {
         Self::start_without_host_by(|_| Ok(())).await
     }
 
-    /// The same, with a change to a copy of the extension, whose folder is given.
+    /// Like [`Chain::start_without_host`], with a changed copy of the extension. `change` gets its
+    /// folder.
     pub async fn start_without_host_by(
         change: impl FnOnce(&Path) -> anyhow::Result<()>,
     ) -> anyhow::Result<Self> {
         let folder = Folder::new()?;
-        let build = changed_build(&folder, change)?;
-        let (server, agent) = start_server(&build, &folder).await?;
-        Self::join(build, folder, Some(server), Some(agent), None).await
+        let build = Build::changed(&folder, change)?;
+        let server = start_server(&build, &folder).await?;
+        Self::start_browser(build, folder, Some(server), None).await
     }
 
-    async fn join(
+    /// Starts the browser and a site. Without `server`, waits for the one that the native host
+    /// starts.
+    async fn start_browser(
         build: Build,
         folder: Folder,
-        server: Option<Process>,
-        agent: Option<Agent>,
+        server: Option<(Process, Agent)>,
         screen: Option<&Screen>,
     ) -> anyhow::Result<Self> {
-        let site = Site::start().await?;
-        let [profile, log] = ["profile", "browser.log"].map(|name| folder.path().join(name));
+        let (profile, log) = profile_and_log(&folder, PROFILE);
+        let extension = build.extension();
         let browser = match screen {
-            Some(screen) => Browser::start_on(screen, &profile, &build.extension(), &log).await?,
-            None => Browser::start(&profile, &build.extension(), &log).await?,
+            Some(screen) => Browser::start_on(screen, &profile, &extension, &log).await?,
+            None => Browser::start(&profile, &extension, &log).await?,
         };
-        let agent = match agent {
-            Some(agent) => agent,
-            None => wait_for_endpoint(&folder).await?,
+        let (server, agent) = match server {
+            Some((server, agent)) => (Some(server), agent),
+            None => (None, wait_for_endpoint(&folder).await?),
         };
-        let chain = Self {
+        Self::of_parts(build, folder, browser, server, agent).await
+    }
+
+    /// Joins the chain that another process has started in this folder. That process ends it.
+    pub async fn join_shared(folder: &Path) -> anyhow::Result<Self> {
+        let folder = Folder::of_another_process(folder.to_owned());
+        let browser = Browser::join(&folder.path().join(PROFILE)).await?;
+        let agent = Agent::from_state(&folder.state())?;
+        Self::of_parts(Build::of_workspace()?, folder, browser, None, agent).await
+    }
+
+    async fn of_parts(
+        build: Build,
+        folder: Folder,
+        browser: Browser,
+        server: Option<Process>,
+        agent: Agent,
+    ) -> anyhow::Result<Self> {
+        Ok(Self {
             build,
             browser,
             server,
             agent,
-            site,
+            site: Site::start().await?,
             folder,
-            next: AtomicUsize::new(1),
-        };
-        Ok(chain)
+            next_session: AtomicUsize::new(1),
+        })
     }
 
-    async fn when_connected(self) -> anyhow::Result<Self> {
-        self.connected().await?;
-        Ok(self)
-    }
-
-    /// Starts another browser beside the one of the chain, on the same server: its profile has
-    /// this name in the chain's folder, and may be there already.
+    /// Starts another browser on the same server. Its profile has this name in the chain's folder,
+    /// and may exist already.
     pub async fn another_browser(&self, profile: &str) -> anyhow::Result<Browser> {
-        let attendance = Attendance::Unattended;
-        self.build
-            .register_host_for(&self.folder, profile, attendance)?;
-        Browser::start(
-            &self.folder.path().join(profile),
-            &self.build.extension(),
-            &self.folder.path().join(format!("{profile}.log")),
-        )
-        .await
+        let (profile, log) = self.registered_profile(profile)?;
+        Browser::start(&profile, &self.build.extension(), &log).await
     }
 
-    /// The same on a screen of another density: a switch of Chromium's says which.
+    /// Like [`Chain::another_browser`], on a screen of another density. `scale` is a switch of
+    /// Chromium.
     pub async fn dense_browser(
         &self,
         profile: &str,
         scale: &'static str,
     ) -> anyhow::Result<Browser> {
-        let attendance = Attendance::Unattended;
-        self.build
-            .register_host_for(&self.folder, profile, attendance)?;
-        let folder = self.folder.path();
-        let log = folder.join(format!("{profile}.log"));
-        let profile = folder.join(profile);
+        let (profile, log) = self.registered_profile(profile)?;
         Browser::start_at_scale(scale, &profile, &self.build.extension(), &log).await
     }
 
-    /// The same on a Linux whose administrator has set this policy for the extension. Only this
-    /// browser sees it.
+    /// Like [`Chain::another_browser`], on a Linux whose administrator has set this policy for the
+    /// extension. Only this browser sees it.
     pub async fn managed_browser(
         &self,
         profile: &str,
         policy: &serde_json::Value,
     ) -> anyhow::Result<Browser> {
-        let attendance = Attendance::Unattended;
-        self.build
-            .register_host_for(&self.folder, profile, attendance)?;
-        let folder = self.folder.path();
-        let etc = folder.join(format!("{profile}-etc"));
-        std::fs::create_dir_all(etc.join("policies/managed"))?;
+        let etc = self.folder.path().join(format!("{profile}-etc"));
+        let managed = etc.join("policies/managed");
+        std::fs::create_dir_all(&managed)?;
         let extensions = serde_json::json!({shared::extension_id()?: policy});
         let policies = serde_json::json!({"3rdparty": {"extensions": extensions}});
-        std::fs::write(
-            etc.join("policies/managed/axlens.json"),
-            policies.to_string(),
-        )?;
-        Browser::start_managed(
-            &etc,
-            &folder.join(profile),
-            &self.build.extension(),
-            &folder.join(format!("{profile}.log")),
-        )
-        .await
+        std::fs::write(managed.join("axlens.json"), policies.to_string())?;
+        let (profile, log) = self.registered_profile(profile)?;
+        Browser::start_managed(&etc, &profile, &self.build.extension(), &log).await
     }
 
-    /// Opens a page of the site in a tab of another browser, loaded.
+    /// The path and the log of another profile, for which the native host is registered.
+    fn registered_profile(&self, profile: &str) -> anyhow::Result<(PathBuf, PathBuf)> {
+        self.build
+            .register_host(&self.folder, profile, Attendance::Unattended)?;
+        Ok(profile_and_log(&self.folder, profile))
+    }
+
+    /// Opens a page of the site in a tab of another browser and waits until it is loaded.
     pub async fn open_in(&self, browser: &Browser, page: Page) -> anyhow::Result<Tab> {
         let (devtools, name) = (&browser.devtools, self.session());
         let tab = Tab::new(devtools, &self.agent, name, Place::Window).await?;
@@ -298,12 +218,12 @@ impl Chain {
         Ok(tab)
     }
 
-    /// Waits until so many browsers are connected. What `/browsers` says of them.
+    /// Waits until this number of browsers is connected. Their entries in `/browsers`.
     pub async fn browsers(&self, count: usize) -> anyhow::Result<Vec<serde_json::Value>> {
-        let come = until("the browsers to connect", || async {
+        let connected = until("the browsers to connect", || async {
             let listed = self.agent.get("/browsers").await?.ok()?;
-            let known = listed["browsers"].as_array().cloned().unwrap_or_default();
-            let connected = known.into_iter();
+            let browsers = listed["browsers"].as_array().cloned().unwrap_or_default();
+            let connected = browsers.into_iter();
             let connected = connected.filter(|browser| browser["connected"] == true);
             let connected: Vec<serde_json::Value> = connected.collect();
             match connected.len() == count {
@@ -311,23 +231,22 @@ impl Chain {
                 false => bail!("{listed}"),
             }
         });
-        come.await.with_context(|| self.state())
+        connected.await.with_context(|| self.state())
     }
 
-    /// Waits until the extension polls.
+    /// Waits until the extension is connected.
     pub async fn connected(&self) -> anyhow::Result<()> {
-        let joined = until("the extension to connect", || async {
+        let connected = until("the extension to connect", || async {
             let status = self.agent.status().await?;
-            if status["extension"]["connected"] == true {
-                return Ok(Some(()));
+            match status["extension"]["connected"] == true {
+                true => Ok(Some(())),
+                false => bail!("{status}"),
             }
-            bail!("{status}")
-        })
-        .await;
-        joined.with_context(|| self.state())
+        });
+        connected.await.with_context(|| self.state())
     }
 
-    /// What a person would be told: `axlens doctor`, and the ends of the logs.
+    /// The output of `axlens doctor` and the last lines of the logs, for an error.
     pub fn state(&self) -> String {
         let doctor = self.command(&["doctor"]).map_or_else(
             |error| error.to_string(),
@@ -341,21 +260,21 @@ impl Chain {
         format!(
             "doctor:\n{doctor}\nserver:\n{}\nbrowser:\n{}",
             tail("server.log"),
-            tail("browser.log")
+            tail("profile.log")
         )
     }
 
-    /// Opens a page of the site in a tab of its own, loaded.
+    /// Opens a page of the site in a new tab and waits until it is loaded.
     pub async fn open(&self, page: Page) -> anyhow::Result<Tab> {
         self.open_url(&self.site.page(page)).await
     }
 
-    /// Opens a fixture in a tab of its own, loaded.
+    /// Opens a fixture in a new tab and waits until it is loaded.
     pub async fn open_fixture(&self, name: &str) -> anyhow::Result<Tab> {
         self.open_url(&self.site.fixture(name)?).await
     }
 
-    /// Opens an address in a tab of its own, loaded.
+    /// Opens an address in a new tab and waits until it is loaded.
     pub async fn open_url(&self, url: &str) -> anyhow::Result<Tab> {
         let tab = self.tab().await?;
         tab.goto(url).await?;
@@ -367,15 +286,15 @@ impl Chain {
         self.tab_at(Place::Window).await
     }
 
-    /// An empty tab in front of the window that is there.
+    /// An empty tab, the active one of the existing window.
     pub async fn front_tab(&self) -> anyhow::Result<Tab> {
         self.tab_at(Place::Front).await
     }
 
-    /// An empty tab that nobody sees.
+    /// An empty tab in the background.
     pub async fn hidden_tab(&self) -> anyhow::Result<Tab> {
         let tab = self.tab().await?;
-        // Another tab of its window, in front of it, stays there for good.
+        // Another tab of the same window becomes the active one, and stays that.
         tab.evaluate("window.open('about:blank'); void 0").await?;
         tab.wait_for("document.visibilityState === 'hidden'")
             .await?;
@@ -386,24 +305,25 @@ impl Chain {
         Tab::new(&self.browser.devtools, &self.agent, self.session(), place).await
     }
 
-    /// A name for an agent's session that nobody else has.
+    /// A name for an agent's session that no other test uses, also not in another process.
     pub fn session(&self) -> String {
-        format!("session-{}", self.next.fetch_add(1, Ordering::Relaxed))
+        let number = self.next_session.fetch_add(1, Ordering::Relaxed);
+        format!("session-{}-{number}", std::process::id())
     }
 
-    /// Runs the `axlens` command on this chain's state folder.
+    /// Runs the `axlens` command with this chain's state directory.
     pub fn command(&self, arguments: &[&str]) -> anyhow::Result<Output> {
         self.program(arguments).output().context("running axlens")
     }
 
-    /// The `axlens` command on this chain's state folder, to be started.
+    /// The `axlens` command with this chain's state directory, not yet started.
     pub fn program(&self, arguments: &[&str]) -> Command {
         let mut command = self.build.axlens(&self.folder);
         command.args(arguments);
         command
     }
 
-    /// The audit log's entries so far. That of a request may come after its answer.
+    /// The entries of the audit log. The entry of a request may be written after its response.
     pub fn log(&self) -> anyhow::Result<Vec<serde_json::Value>> {
         let output = self.command(&["log", "--json"])?;
         let text = String::from_utf8(output.stdout)?;
@@ -411,7 +331,7 @@ impl Chain {
         Ok(entries.collect::<Result<_, _>>()?)
     }
 
-    /// Process ids of the native hosts that serve this chain's state folder.
+    /// Process ids of the native hosts that use this chain's state directory.
     pub fn native_hosts(&self) -> Vec<u32> {
         let state = self.state_folder().display().to_string();
         let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -424,7 +344,7 @@ impl Chain {
         .collect()
     }
 
-    /// The extension's key, which a person would copy out of `endpoint.json`.
+    /// The extension's key in `endpoint.json`, which a user can copy.
     pub fn extension_key(&self) -> anyhow::Result<String> {
         let text = std::fs::read_to_string(self.state_folder().join("endpoint.json"))?;
         let endpoint: serde_json::Value = serde_json::from_str(&text)?;
@@ -434,47 +354,18 @@ impl Chain {
             .context("endpoint.json has an extension_key")
     }
 
-    /// The folder that holds `endpoint.json`.
+    /// The state directory, which contains `endpoint.json`.
     pub fn state_folder(&self) -> PathBuf {
-        state_folder(&self.folder)
+        self.folder.state()
     }
 }
 
-/// Puts one text in the place of another in a file of the extension.
-pub fn replace_in(extension: &Path, file: &str, old: &str, new: &str) -> anyhow::Result<()> {
-    let path = extension.join(file);
-    let text = std::fs::read_to_string(&path)?;
-    anyhow::ensure!(text.contains(old), "{file} has no {old}");
-    Ok(std::fs::write(path, text.replace(old, new))?)
-}
+/// The name of the profile of the chain's own browser.
+const PROFILE: &str = "profile";
 
-/// Runs a test on the chain that all tests of this binary share.
-pub fn on_chain(
-    test: impl AsyncFnOnce(&'static Chain) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    static CHAIN: OnceCell<Chain> = OnceCell::const_new();
-    on_runtime(async || test(CHAIN.get_or_try_init(Chain::start).await?).await)
-}
-
-/// Runs a test on the runtime that all tests of this binary share.
-pub fn on_runtime(test: impl AsyncFnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {
-    static RUNTIME: OnceLock<std::io::Result<Runtime>> = OnceLock::new();
-    let made = RUNTIME.get_or_init(|| {
-        tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            .enable_all()
-            .build()
-    });
-    // On a machine of many cores the runner starts as many tests at once: more windows than one
-    // browser serves in good time.
-    static AT_ONCE: Semaphore = Semaphore::const_new(4);
-    match made {
-        Ok(runtime) => runtime.block_on(async {
-            let _turn = AT_ONCE.acquire().await?;
-            test().await
-        }),
-        Err(error) => bail!("no runtime: {error}"),
-    }
+fn profile_and_log(folder: &Folder, profile: &str) -> (PathBuf, PathBuf) {
+    let folder = folder.path();
+    (folder.join(profile), folder.join(format!("{profile}.log")))
 }
 
 /// Starts `axlens serve` on the folder and waits until it answers.
@@ -482,17 +373,17 @@ pub async fn start_server(build: &Build, folder: &Folder) -> anyhow::Result<(Pro
     let mut command = build.axlens(folder);
     command
         .args(["serve", "--port", "0", "--state-dir"])
-        .arg(state_folder(folder));
+        .arg(folder.state());
     let server = Process::start(&mut command, &folder.path().join("server.log"))?;
     let id = server.id();
     let agent = until("the server", || async {
-        let text = std::fs::read_to_string(state_folder(folder).join("endpoint.json"))?;
+        let text = std::fs::read_to_string(folder.state().join("endpoint.json"))?;
         let endpoint: serde_json::Value = serde_json::from_str(&text)?;
-        // An endpoint that an earlier server left behind is not this one's.
+        // An earlier server may have left its endpoint.
         if endpoint["pid"] != id {
             return Ok(None);
         }
-        let agent = Agent::from_state(&state_folder(folder))?;
+        let agent = Agent::from_state(&folder.state())?;
         agent.get("/health").await?.ok()?;
         Ok(Some(agent))
     })
@@ -500,25 +391,11 @@ pub async fn start_server(build: &Build, folder: &Folder) -> anyhow::Result<(Pro
     Ok((server, agent))
 }
 
-/// A copy of the build, with a change to its extension's folder.
-fn changed_build(
-    folder: &Folder,
-    change: impl FnOnce(&Path) -> anyhow::Result<()>,
-) -> anyhow::Result<Build> {
-    let build = Build::of(shared::build()?).copied_to(&folder.path().join("build"))?;
-    change(&build.extension())?;
-    Ok(build)
-}
-
 async fn wait_for_endpoint(folder: &Folder) -> anyhow::Result<Agent> {
     until("a server started by the native host", || async {
-        let agent = Agent::from_state(&state_folder(folder))?;
+        let agent = Agent::from_state(&folder.state())?;
         agent.get("/health").await?.ok()?;
         Ok(Some(agent))
     })
     .await
-}
-
-fn state_folder(folder: &Folder) -> PathBuf {
-    folder.path().join("state")
 }

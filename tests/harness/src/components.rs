@@ -1,5 +1,4 @@
-//! Pages of public web component libraries: shadow roots, slots and form-associated elements as
-//! people meet them.
+//! Pages of public web component libraries, with shadow roots, slots and form-associated elements.
 
 use crate::tab::text;
 use crate::wait::until;
@@ -7,18 +6,17 @@ use crate::{Chain, Page, Tab, shared};
 use serde_json::json;
 use std::cell::RefCell;
 
-/// The libraries that there is a page for in tests/libraries/components.
+/// The libraries that have a page in tests/libraries/components.
 pub const LIBRARIES: [&str; 3] = ["shoelace", "material", "spectrum"];
 
-/// As many frames as what opens and closes takes to do so.
-const A_WHILE: &str = "new Promise((done) => {
+/// Waits for as many animation frames as an animation of a library takes.
+const ANIMATION_FRAMES: &str = "new Promise((done) => {
     let left = 45;
     const next = () => (left-- > 0 ? requestAnimationFrame(next) : done(true));
     next();
 })";
 
-/// The page of a library, once everything stands that it opens by itself, and nothing moves any
-/// more.
+/// Opens the page of a library and waits until its snapshot no longer changes.
 pub async fn open(chain: &Chain, library: &str) -> anyhow::Result<Tab> {
     let folder = shared::workspace().join("tests/libraries/components");
     let html = std::fs::read_to_string(folder.join(format!("{library}.html")))?;
@@ -29,11 +27,11 @@ pub async fn open(chain: &Chain, library: &str) -> anyhow::Result<Tab> {
     let tab = chain.open(Page::html(page)).await?;
     tab.wait_for("document.documentElement.dataset.ready === 'yes'")
         .await?;
-    let before = RefCell::new(String::new());
-    until("a page that keeps still", || async {
-        tab.evaluate(A_WHILE).await?;
+    let previous = RefCell::new(String::new());
+    until("a page that does not change", || async {
+        tab.evaluate(ANIMATION_FRAMES).await?;
         let now = text(&tab.observe(json!({"format": "lean"})).await?);
-        let same = before.replace(now.clone()) == now;
+        let same = previous.replace(now.clone()) == now;
         Ok(same.then_some(()))
     })
     .await?;

@@ -1,5 +1,4 @@
-//! The window in which the extension asks a person, found among the browser's targets and answered
-//! by real input.
+//! The extension's consent window, found among the browser's targets and answered by real input.
 
 use crate::browser::Browser;
 use crate::devtools::DevTools;
@@ -10,30 +9,30 @@ use std::time::Duration;
 
 const PAGE: &str = "/ui/consent/consent.html";
 
-/// How long one click may take before it is tried again.
-const HELD_BACK: Duration = Duration::from_secs(5);
+/// A click that takes longer is repeated.
+const CLICK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A window that asks.
+/// A consent window.
 pub struct ConsentWindow {
     devtools: DevTools,
     target: String,
     session: String,
 }
 
-/// The windows that ask now, by DevTools' names.
+/// The DevTools target ids of the open consent windows.
 pub async fn open_windows(browser: &Browser) -> anyhow::Result<Vec<String>> {
     let listed = browser.devtools.command("", "Target.getTargets", json!({}));
     let listed = listed.await?;
     let targets = listed["targetInfos"].as_array().context("targets")?.iter();
-    let asking = targets.filter(|target| {
+    let windows = targets.filter(|target| {
         let url = target["url"].as_str().unwrap_or_default();
         target["type"] == "page" && url.contains(PAGE)
     });
-    let ids = asking.filter_map(|target| target["targetId"].as_str().map(str::to_owned));
+    let ids = windows.filter_map(|target| target["targetId"].as_str().map(str::to_owned));
     Ok(ids.collect())
 }
 
-/// Waits until no window asks.
+/// Waits until no consent window is open.
 pub async fn none_open(browser: &Browser) -> anyhow::Result<()> {
     until("every consent window to close", || async {
         match open_windows(browser).await?.len() {
@@ -45,20 +44,20 @@ pub async fn none_open(browser: &Browser) -> anyhow::Result<()> {
 }
 
 impl ConsentWindow {
-    /// The one window that asks, once it takes answers.
+    /// Waits for the only consent window until its buttons are enabled.
     pub async fn armed(browser: &Browser) -> anyhow::Result<Self> {
-        let window = Self::asking(browser).await?;
+        let window = Self::with_question(browser).await?;
         window.wait_for("'armed' in document.body.dataset").await?;
         Ok(window)
     }
 
-    /// The one window that asks, once it shows its question.
-    pub async fn asking(browser: &Browser) -> anyhow::Result<Self> {
+    /// Waits for the only consent window until it shows its question.
+    pub async fn with_question(browser: &Browser) -> anyhow::Result<Self> {
         let target = until("a consent window", || async {
             match &open_windows(browser).await?[..] {
                 [] => Ok(None),
                 [one] => Ok(Some(one.clone())),
-                several => bail!("{} windows ask at once", several.len()),
+                several => bail!("{} consent windows are open", several.len()),
             }
         })
         .await?;
@@ -77,26 +76,26 @@ impl ConsentWindow {
         Ok(window)
     }
 
-    /// What it looks like in a colour scheme (`light`, `dark`): a PNG in base64.
-    pub async fn picture(&self, scheme: &str) -> anyhow::Result<String> {
+    /// A screenshot in a colour scheme (`light`, `dark`): a PNG in base64.
+    pub async fn screenshot(&self, scheme: &str) -> anyhow::Result<String> {
         let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
         self.command("Emulation.setEmulatedMedia", media).await?;
         let shot = self.command("Page.captureScreenshot", json!({"format": "png"}));
         let shot = shot.await?;
-        Ok(shot["data"].as_str().context("a picture")?.to_owned())
+        Ok(shot["data"].as_str().context("a screenshot")?.to_owned())
     }
 
-    /// DevTools' name of it.
+    /// Its DevTools target id.
     pub fn target(&self) -> &str {
         &self.target
     }
 
-    /// DevTools' own command to it.
+    /// Sends a DevTools command to it.
     pub async fn command(&self, method: &str, params: Value) -> anyhow::Result<Value> {
         self.devtools.command(&self.session, method, params).await
     }
 
-    /// Value of an expression in it.
+    /// Value of an expression in its page.
     pub async fn evaluate(&self, expression: &str) -> anyhow::Result<Value> {
         let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
         let mut answer = self.command("Runtime.evaluate", params).await?;
@@ -106,7 +105,7 @@ impl ConsentWindow {
         Ok(answer["result"]["value"].take())
     }
 
-    /// Waits until an expression is true in it.
+    /// Waits until an expression is true in its page.
     pub async fn wait_for(&self, expression: &str) -> anyhow::Result<()> {
         until(expression, || async {
             Ok((self.evaluate(expression).await? == json!(true)).then_some(()))
@@ -114,7 +113,7 @@ impl ConsentWindow {
         .await
     }
 
-    /// Text of the part with this id.
+    /// The text of the element with this id.
     pub async fn text(&self, part: &str) -> anyhow::Result<String> {
         let text = self
             .evaluate(&format!("document.getElementById({part:?}).textContent"))
@@ -122,24 +121,24 @@ impl ConsentWindow {
         Ok(text.as_str().unwrap_or_default().to_owned())
     }
 
-    /// Gives this answer with the mouse, as often as it takes: where the window has come into sight
-    /// anew meanwhile, a click counts for nothing.
+    /// Clicks the button of this answer until the window closes. A click is ignored if the window
+    /// has become visible just before.
     pub async fn answer(&self, browser: &Browser, answer: &str) -> anyhow::Result<()> {
-        // A click on a window that is not in front brings it there, and counts for nothing either.
+        // A click on a window in the background only activates it.
         self.command("Page.bringToFront", json!({})).await?;
         until("the answer to be taken", || async {
             if !open_windows(browser).await?.contains(&self.target) {
                 return Ok(Some(()));
             }
-            // On a machine with much to do, input for one window of many may be held back.
-            let clicked = tokio::time::timeout(HELD_BACK, self.click_where_armed(answer));
-            clicked.await.context("the click was held back")??;
+            // A busy machine may delay the input of one of many windows.
+            let clicked = tokio::time::timeout(CLICK_TIMEOUT, self.click_if_armed(answer));
+            clicked.await.context("the click was not processed")??;
             Ok(None)
         })
         .await
     }
 
-    async fn click_where_armed(&self, answer: &str) -> anyhow::Result<()> {
+    async fn click_if_armed(&self, answer: &str) -> anyhow::Result<()> {
         match self.evaluate("'armed' in document.body.dataset").await? == json!(true) {
             true => self.click(answer).await,
             false => Ok(()),
@@ -169,7 +168,7 @@ impl ConsentWindow {
             "Enter" => 13,
             "Escape" => 27,
             "Tab" => 9,
-            _ => bail!("the key {key} is not known here"),
+            _ => bail!("unknown key {key}"),
         };
         let text = if key == "Enter" { "\r" } else { "" };
         for kind in ["keyDown", "keyUp"] {
@@ -180,18 +179,18 @@ impl ConsentWindow {
         Ok(())
     }
 
-    /// An input that may close the window before it is answered.
+    /// Sends input that may close the window before its result arrives.
     async fn input(&self, method: &str, event: Value) -> anyhow::Result<()> {
         let sent = self.command(method, event).await;
         sent.map(drop).or_else(|error| {
             let text = error.to_string();
-            let gone = text.contains("detached") || text.contains("closed");
-            let gone = gone || text.contains("not found");
-            if gone { Ok(()) } else { Err(error) }
+            let is_closed = ["detached", "closed", "not found"];
+            let is_closed = is_closed.iter().any(|part| text.contains(part));
+            if is_closed { Ok(()) } else { Err(error) }
         })
     }
 
-    /// Closes it, as its cross does.
+    /// Closes the window, as its close button does.
     pub async fn close(&self) -> anyhow::Result<()> {
         let target = json!({"targetId": self.target});
         let closed = self.devtools.command("", "Target.closeTarget", target);

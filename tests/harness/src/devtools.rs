@@ -1,6 +1,6 @@
-//! The wire to Chromium's DevTools: commands and their answers, events for whoever subscribed.
-//! Attached to pages alone, never to the extension's worker, which an attached client would keep
-//! alive.
+//! A connection to Chromium's DevTools: commands with their results, and subscriptions to events.
+//! It attaches to pages only, never to the extension's service worker, because an attached client
+//! keeps a worker alive.
 
 use anyhow::{Context, bail};
 use futures_util::{SinkExt, StreamExt};
@@ -21,10 +21,10 @@ pub struct DevTools {
 
 struct Shared {
     outgoing: mpsc::UnboundedSender<Message>,
-    /// By the command's number: who waits, and the session that was asked.
-    waiting: Mutex<HashMap<u64, (String, oneshot::Sender<Value>)>>,
+    /// The commands without a result yet, by number: the session and the receiver of the result.
+    pending: Mutex<HashMap<u64, (String, oneshot::Sender<Value>)>>,
     subscribers: Mutex<Vec<Subscriber>>,
-    next: AtomicU64,
+    next_id: AtomicU64,
 }
 
 struct Subscriber {
@@ -42,9 +42,9 @@ impl DevTools {
         let (outgoing, mut queue) = mpsc::unbounded_channel();
         let shared = Arc::new(Shared {
             outgoing,
-            waiting: Mutex::default(),
+            pending: Mutex::default(),
             subscribers: Mutex::default(),
-            next: AtomicU64::new(1),
+            next_id: AtomicU64::new(1),
         });
         tokio::spawn(async move {
             while let Some(message) = queue.recv().await {
@@ -57,8 +57,8 @@ impl DevTools {
         Ok(Self { shared })
     }
 
-    /// Sends a command (to a page's session, or to the browser where it is empty) and waits for its
-    /// result.
+    /// Sends a command to a page's session, or to the browser if `session` is empty, and waits for
+    /// its result.
     pub async fn command(
         &self,
         session: &str,
@@ -66,26 +66,32 @@ impl DevTools {
         params: Value,
     ) -> anyhow::Result<Value> {
         let (sender, receiver) = oneshot::channel();
-        let id = self.shared.next.fetch_add(1, Ordering::Relaxed);
-        lock(&self.shared.waiting).insert(id, (session.to_string(), sender));
+        let id = self.shared.next_id.fetch_add(1, Ordering::Relaxed);
+        lock(&self.shared.pending).insert(id, (session.to_string(), sender));
         self.write(id, session, method, params)?;
         let mut answer = tokio::time::timeout(crate::wait::TIMEOUT, receiver)
             .await
-            .with_context(|| format!("{method} was never answered"))?
-            .with_context(|| format!("{method}: its page has closed"))?;
+            .with_context(|| format!("{method} got no response"))?
+            .with_context(|| format!("{method}: the page was closed"))?;
         if let Some(error) = answer.get("error") {
             bail!("{method}: {error}");
         }
         Ok(answer["result"].take())
     }
 
-    /// Sends a command whose answer nobody waits for.
-    pub fn tell(&self, session: &str, method: &str, params: Value) -> anyhow::Result<()> {
-        let id = self.shared.next.fetch_add(1, Ordering::Relaxed);
+    /// Sends a command and does not wait for its result.
+    pub fn send(&self, session: &str, method: &str, params: Value) -> anyhow::Result<()> {
+        let id = self.shared.next_id.fetch_add(1, Ordering::Relaxed);
         self.write(id, session, method, params)
     }
 
-    /// All events of a session from now on, in order.
+    /// Waits until the browser has received all commands so far.
+    pub async fn flush(&self) -> anyhow::Result<()> {
+        let version = self.command("", "Browser.getVersion", json!({}));
+        version.await.map(drop)
+    }
+
+    /// Subscribes to the events of a session, in order.
     pub fn events(&self, session: &str) -> mpsc::UnboundedReceiver<Value> {
         let (sender, receiver) = mpsc::unbounded_channel();
         lock(&self.shared.subscribers).push(Subscriber {
@@ -103,7 +109,7 @@ impl DevTools {
         self.shared
             .outgoing
             .send(Message::text(message.to_string()))
-            .context("the browser is gone")
+            .context("the browser has ended")
     }
 }
 
@@ -119,23 +125,23 @@ async fn listen(
             continue;
         };
         if let Some(id) = value["id"].as_u64() {
-            if let Some((_, waiting)) = lock(&shared.waiting).remove(&id) {
-                let _ = waiting.send(value);
+            if let Some((_, receiver)) = lock(&shared.pending).remove(&id) {
+                let _ = receiver.send(value);
             }
             continue;
         }
-        // What a page that has closed was asked, it will never answer.
+        // A closed page sends no results.
         if value["method"] == "Target.detachedFromTarget" {
-            let gone = value["params"]["sessionId"].as_str().unwrap_or_default();
-            lock(&shared.waiting).retain(|_, (session, _)| session != gone);
+            let closed = value["params"]["sessionId"].as_str().unwrap_or_default();
+            lock(&shared.pending).retain(|_, (session, _)| session != closed);
         }
         let session = value["sessionId"].as_str().unwrap_or_default();
         lock(&shared.subscribers).retain(|subscriber| {
             subscriber.session != session || subscriber.sender.send(value.clone()).is_ok()
         });
     }
-    // The browser has gone: whoever still waits learns it at once, by the closed channels.
-    lock(&shared.waiting).clear();
+    // The browser has ended. The closed channels end all waits.
+    lock(&shared.pending).clear();
     lock(&shared.subscribers).clear();
 }
 

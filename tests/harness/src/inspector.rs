@@ -1,5 +1,4 @@
-//! DevTools itself, opened for a tab as a person opens it, with the extension's pages in it. Knows
-//! nothing of what these show.
+//! Chromium's DevTools window of a tab, with the extension's pages in it.
 
 use crate::browser::Browser;
 use crate::devtools::DevTools;
@@ -9,13 +8,13 @@ use crate::wait::until;
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 
-/// DevTools of one tab.
+/// The DevTools window of a tab.
 pub struct Inspector {
     devtools: DevTools,
     session: String,
 }
 
-/// A page of the extension's in DevTools.
+/// One of the extension's pages in DevTools.
 pub struct InspectorPage {
     devtools: DevTools,
     session: String,
@@ -44,7 +43,7 @@ async fn value(devtools: &DevTools, session: &str, expression: &str) -> anyhow::
 }
 
 impl Inspector {
-    /// Opens it, once it has the extension's panel.
+    /// Opens DevTools and waits until it has the extension's panel.
     pub async fn open(browser: &Browser, tab: &Tab) -> anyhow::Result<Inspector> {
         let devtools = browser.devtools.clone();
         let params = json!({"targetId": tab.target(), "panelId": "elements"});
@@ -57,27 +56,27 @@ impl Inspector {
             .await?;
         let inspector = Inspector { devtools, session };
         until("the panel's tab", async || {
-            let there =
+            let has_panel =
                 "import('./ui/legacy/legacy.js').then(({ DockController, ViewManager }) => {
-                // All of the window is its own.
+                // In a window of its own.
                 DockController.DockController.instance().setDockSide('undocked');
                 globalThis.views = ViewManager.ViewManager.instance();
                 return [...views.views.keys()].some((id) => id.includes('Axlens'));
             })";
-            // Before its modules are there, there is nothing to ask.
-            let there = inspector.evaluate(there).await.unwrap_or_default();
-            Ok((there == true).then_some(()))
+            // It fails until the modules are loaded.
+            let has_panel = inspector.evaluate(has_panel).await.unwrap_or_default();
+            Ok((has_panel == true).then_some(()))
         })
         .await?;
         Ok(inspector)
     }
 
-    /// Value of an expression in DevTools' own page.
+    /// Value of an expression in the page of DevTools.
     pub async fn evaluate(&self, expression: &str) -> anyhow::Result<Value> {
         value(&self.devtools, &self.session, expression).await
     }
 
-    /// It is dark from now on.
+    /// Sets the dark theme.
     pub async fn darken(&self) -> anyhow::Result<()> {
         self.evaluate(
             "import('./core/common/common.js').then(({ Settings }) => {
@@ -92,18 +91,17 @@ impl Inspector {
         media.await.map(drop)
     }
 
-    /// Has it draw, as a person who looks at it does, and gives what it looks like: a PNG in
-    /// base64.
-    pub async fn look(&self) -> anyhow::Result<String> {
+    /// Renders it and takes a screenshot: a PNG in base64.
+    pub async fn screenshot(&self) -> anyhow::Result<String> {
         let params = json!({"format": "png"});
         let shot = self
             .devtools
             .command(&self.session, "Page.captureScreenshot", params);
         let shot = shot.await?;
-        Ok(shot["data"].as_str().context("a picture")?.to_owned())
+        Ok(shot["data"].as_str().context("a screenshot")?.to_owned())
     }
 
-    /// Goes to the extension's panel.
+    /// Shows the extension's panel.
     pub async fn show_panel(&self) -> anyhow::Result<InspectorPage> {
         let id = shared::extension_id()?;
         let show = format!("views.showView('chrome-extension://{id}Axlens').then(() => 0)");
@@ -111,7 +109,8 @@ impl Inspector {
         self.page("panel").await
     }
 
-    /// Selects the first element that a selector names, in Elements, and goes to the side bar.
+    /// Selects the first element that matches a selector in the Elements panel, and shows the side
+    /// bar.
     pub async fn select(&self, selector: &str) -> anyhow::Result<InspectorPage> {
         let selector = json!(selector);
         let select = format!(
@@ -130,11 +129,11 @@ impl Inspector {
             }})()"
         );
         self.evaluate(&select).await?;
-        self.look().await?;
+        self.screenshot().await?;
         self.page("sidebar").await
     }
 
-    /// The `id` attribute of the element that is selected in Elements; null where none is.
+    /// The `id` attribute of the element that is selected in the Elements panel, or null.
     pub async fn selected(&self) -> anyhow::Result<Value> {
         self.evaluate(
             "(async () => {
@@ -147,7 +146,7 @@ impl Inspector {
         .await
     }
 
-    /// A page of the extension's in it, by its name.
+    /// The extension's page of this name in it.
     pub async fn page(&self, name: &str) -> anyhow::Result<InspectorPage> {
         let id = shared::extension_id()?;
         let url = format!("chrome-extension://{id}/devtools/{name}.html");
@@ -167,12 +166,12 @@ impl Inspector {
 }
 
 impl InspectorPage {
-    /// Value of an expression in it.
+    /// Value of an expression in the page.
     pub async fn evaluate(&self, expression: &str) -> anyhow::Result<Value> {
         value(&self.devtools, &self.session, expression).await
     }
 
-    /// Waits until an expression is true in it.
+    /// Waits until an expression is true in the page.
     pub async fn wait_for(&self, expression: &str) -> anyhow::Result<()> {
         until(expression, async || {
             Ok((self.evaluate(expression).await? == true).then_some(()))

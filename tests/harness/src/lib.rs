@@ -1,47 +1,51 @@
-//! Starts the whole chain: a real server, a real Chromium with the extension, a web site to look
-//! at, and the agent's HTTP endpoints. It knows processes, sockets and DevTools; it knows nothing
-//! of how the product is made. The tests drive it, and `cargo xtask run` by the program
-//! `axlens-run`.
+//! Starts the whole chain: a real server, a real Chromium with the extension, a web site, and a
+//! client of the agent's HTTP endpoints. It uses the built product from outside. The tests use it,
+//! and `cargo xtask run` by the program `axlens-run`.
 //!
-//! | module | what it is |
+//! | module | content |
 //! |---|---|
-//! | `chain` | server, native host, browser and site, started and joined |
-//! | `browser`, `tab`, `devtools` | Chromium, a page of it, and the connection to both |
-//! | `screen` | an X server, a window manager, real mouse and keys |
-//! | `consent` | the window that asks a person, answered by real input |
-//! | `own_page` | the extension's own pages |
-//! | `inspector` | DevTools itself, with the extension's pages in it |
-//! | `picture` | which colours are in a picture of a tab |
-//! | `agent` | the agent's HTTP endpoints |
-//! | `site` | the web site that the pages come from |
-//! | `shared` | where the built product, fixtures and real pages are |
-//! | `proxy` | a way to the server that lets no WebSocket through |
-//! | `process` | children that never outlive the program that started them |
-//! | `wait` | waiting on a condition, with a deadline |
+//! | `build` | the built product |
+//! | `chain` | server, native host, browser and site, started and connected |
+//! | `test_run` | the runtime of a test, and the chain that tests share |
+//! | `browser`, `tab`, `devtools` | Chromium, a tab of it, and the DevTools connection |
+//! | `screen` | an X server, a window manager, real mouse and key input |
+//! | `consent` | the consent window |
+//! | `own_page` | the extension's pages |
+//! | `inspector` | the DevTools window, with the extension's pages in it |
+//! | `pixels` | colours in a screenshot |
+//! | `agent` | a client of the HTTP endpoints |
+//! | `site` | the web site of the tests |
+//! | `shared` | paths of the build, the fixtures and real pages |
+//! | `proxy` | a proxy between extension and server |
+//! | `process` | child processes that end with this one |
+//! | `wait` | waiting for a condition, with a timeout |
 
 pub mod agent;
 pub mod browser;
+pub mod build;
 pub mod chain;
 pub mod components;
 pub mod consent;
 pub mod devtools;
 pub mod inspector;
 pub mod own_page;
-pub mod picture;
+pub mod pixels;
 pub mod process;
 pub mod proxy;
 pub mod screen;
 pub mod shared;
 pub mod site;
 pub mod tab;
+pub mod test_run;
 pub mod wait;
 pub mod wrap;
 
 pub use agent::{Agent, Reply};
 pub use browser::Browser;
-pub use chain::{Chain, on_chain};
+pub use chain::Chain;
 pub use consent::ConsentWindow;
 pub use inspector::Inspector;
 pub use screen::Screen;
 pub use site::Page;
 pub use tab::Tab;
+pub use test_run::{on_chain, on_runtime};

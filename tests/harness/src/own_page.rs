@@ -1,11 +1,11 @@
-//! The extension's own pages, opened as a person opens them, and the button that pauses.
+//! The extension's pages, opened as a user opens them, and the button that pauses Axlens.
 
 use crate::chain::Chain;
 use crate::shared;
 use crate::tab::Tab;
 
 impl Chain {
-    /// One of the extension's own pages (`options`, `popup`, `onboarding`) in a tab of its own.
+    /// One of the extension's pages (`options`, `popup`, `onboarding`) in a new tab.
     pub async fn own_page(&self, name: &str) -> anyhow::Result<Tab> {
         let tab = self.tab().await?;
         go_to_own_page(&tab, name).await?;
@@ -13,8 +13,8 @@ impl Chain {
     }
 }
 
-/// Goes to one of the extension's own pages, and waits until its script shows what the worker has
-/// said: a click before that has no effect, or another one.
+/// Navigates to one of the extension's pages, and waits until its script shows the worker's state.
+/// Before that, a click has no effect or another one.
 pub async fn go_to_own_page(tab: &Tab, name: &str) -> anyhow::Result<()> {
     let id = shared::extension_id()?;
     tab.goto(&format!("chrome-extension://{id}/ui/{name}/{name}.html"))
@@ -23,20 +23,20 @@ pub async fn go_to_own_page(tab: &Tab, name: &str) -> anyhow::Result<()> {
         .await
 }
 
-/// Pauses everything with the button of an own page, or resumes it. The button does what it says,
-/// so that it has to say that first.
+/// Pauses or resumes Axlens with the button of one of its pages. Waits for the button's text before
+/// and after the click, because the text decides what the click does.
 pub async fn press_pause(page: &Tab, paused: bool) -> anyhow::Result<()> {
     let [before, after] = if paused {
         ["Pause", "Resume"]
     } else {
         ["Resume", "Pause"]
     };
-    page.wait_for(&says(before)).await?;
+    page.wait_for(&has_text(before)).await?;
     page.evaluate("document.querySelector('#pause').click()")
         .await?;
-    page.wait_for(&says(after)).await
+    page.wait_for(&has_text(after)).await
 }
 
-fn says(word: &str) -> String {
-    format!("document.querySelector('#pause').textContent.startsWith('{word}')")
+fn has_text(text: &str) -> String {
+    format!("document.querySelector('#pause').textContent.startsWith('{text}')")
 }

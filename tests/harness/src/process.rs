@@ -1,24 +1,23 @@
-//! Children that never outlive the program that started them, and folders that go with them: each
-//! child leads a process group of its own, and a small shell that reads from a pipe of ours ends
-//! the group once the pipe closes, by a drop or because the program is gone, however it went.
+//! Child processes and folders that do not outlive the process that created them.
+//!
+//! Each child leads its own process group. A small shell reads from a pipe of this process and ends
+//! the group when the pipe closes: by a drop, or because this process ended in any way.
 
 use anyhow::Context;
 use std::fs::File;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How often a process is looked at.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// How long a process may take to end when asked.
-const TIME_TO_END: Duration = Duration::from_secs(5);
+const TERMINATION_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Waits for the end of the pipe; then ends the group.
+/// Waits until the pipe closes, then ends the process group.
 const END_GROUP: &str = r#"cat >/dev/null; kill -s KILL -- "-$1" 2>/dev/null"#;
 
-/// Waits for the end of the pipe; then ends the servers that native hosts may have left behind, or
-/// started while they went, and removes the folder.
+/// Waits until the pipe closes, then ends the servers that native hosts have started with the
+/// folder and removes the folder.
 const END_FOLDER: &str = r#"
 cat >/dev/null
 for _ in 1 2 3 4 5 6 7 8 9 10; do
@@ -30,15 +29,15 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do
 done
 "#;
 
-/// A child process with all that it starts in its group.
+/// A child process and its process group.
 pub struct Process {
     child: Child,
-    /// Dropped after the child: closes the pipe.
+    /// Dropped after the child. Closes the pipe.
     _guard: Guard,
 }
 
 impl Process {
-    /// Starts the command as the leader of a new group; what it prints goes to the file.
+    /// Starts the command as the leader of a new group. Its output goes to the file.
     pub fn start(command: &mut Command, log: &Path) -> anyhow::Result<Self> {
         let out = File::create(log).with_context(|| format!("a log at {}", log.display()))?;
         let errors = out.try_clone()?;
@@ -57,7 +56,7 @@ impl Process {
         })
     }
 
-    /// Process id, which is the group's too.
+    /// Process id, which is also the group's id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -67,31 +66,31 @@ impl Process {
         matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Waits until it has ended by itself.
+    /// Waits until it ends by itself.
     pub async fn ended(&mut self) {
         while self.runs() {
             tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
-    /// Asks it and all that it started to end, and makes them when they do not.
+    /// Terminates the group, and kills it after a timeout.
     pub fn end(mut self) {
         let _ = signal_group(self.id(), rustix::process::Signal::TERM);
-        let until = Instant::now() + TIME_TO_END;
+        let until = Instant::now() + TERMINATION_TIMEOUT;
         while self.runs() && Instant::now() < until {
             std::thread::sleep(POLL_INTERVAL);
         }
-        // Dropped, the group is killed.
+        // The drop kills the group.
     }
 
-    /// Ends it at once, without a word, and waits until it is gone.
+    /// Kills it and waits until it has ended.
     pub fn kill(&mut self) -> anyhow::Result<()> {
         self.child.kill()?;
         self.child.wait()?;
         Ok(())
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Sends it SIGTERM and waits until it has ended.
     pub fn terminate(&mut self) -> anyhow::Result<()> {
         signal(self.id(), rustix::process::Signal::TERM)?;
         self.child.wait()?;
@@ -101,32 +100,33 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Either fails only where the child is gone already.
+        // These fail only if the child has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Sends a signal to a process of ours and its group.
+/// Sends a signal to a process group.
 fn signal_group(id: u32, signal: rustix::process::Signal) -> anyhow::Result<()> {
     let id = rustix::process::Pid::from_raw(id.try_into()?).context("a process id")?;
     Ok(rustix::process::kill_process_group(id, signal)?)
 }
 
-/// Sends a signal to a process that this test run started.
+/// Sends a signal to a process.
 pub fn signal(id: u32, signal: rustix::process::Signal) -> anyhow::Result<()> {
     let id = rustix::process::Pid::from_raw(id.try_into()?).context("a process id")?;
     rustix::process::kill_process(id, signal).with_context(|| format!("signal to {id:?}"))
 }
 
-/// A folder of its own for one chain, removed with it.
+/// The folder of one chain: state directory, profiles and logs.
 pub struct Folder {
-    path: std::path::PathBuf,
-    _guard: Guard,
+    path: PathBuf,
+    /// Removes the folder. `None`: another process removes it.
+    _guard: Option<Guard>,
 }
 
 impl Folder {
-    /// A new folder below the system's temporary one.
+    /// A new folder below the system's temporary one, removed when it is dropped.
     pub fn new() -> anyhow::Result<Self> {
         let path = tempfile::Builder::new()
             .prefix("axlens-chain-")
@@ -135,13 +135,23 @@ impl Folder {
         let guard = Guard::start(END_FOLDER, &path.display().to_string())?;
         Ok(Self {
             path,
-            _guard: guard,
+            _guard: Some(guard),
         })
     }
 
-    /// Where it is.
+    /// The folder of a chain that another process has started.
+    pub fn of_another_process(path: PathBuf) -> Self {
+        Self { path, _guard: None }
+    }
+
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The state directory in it.
+    pub fn state(&self) -> PathBuf {
+        self.path.join("state")
     }
 }
 

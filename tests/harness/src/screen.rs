@@ -1,42 +1,41 @@
-//! A screen that nobody looks at: an X server of its own, a window manager on it, and a mouse and
-//! keys that the browser can't tell from a person's. It knows windows by their X ids and titles,
-//! and nothing of what they show.
+//! A virtual screen: an X server with a window manager, and mouse and key input that the browser
+//! cannot distinguish from a user's.
 //!
-//! Headless Chromium has one window in focus and in sight at all times, all of them. What a window
-//! does when another comes in front of it shows here alone.
+//! In headless Chromium every window is visible and focused at all times. How a window behaves when
+//! another one covers it can only be tested here.
 
 use crate::process::{Folder, Process};
 use crate::wait::until;
 use anyhow::{Context, bail};
 use std::process::Command;
 
-/// Wide enough for two windows beside each other.
+/// Wide enough for two windows next to each other.
 const SIZE: &str = "1600x1000x24";
 
-/// No frame that the manager draws is wider.
-const FRAME: i64 = 40;
+/// Limit of the width of a window manager's frame, in pixels.
+const MAX_FRAME: i64 = 40;
 
-/// What the screen needs, with the names of the programs on every Linux.
+// The programs that it needs.
 const SERVER: &str = "Xvfb";
 const MANAGER: &str = "openbox";
-const HANDS: &str = "xdotool";
-const EYES: &str = "xprop";
-const MEASURE: &str = "xwininfo";
+const INPUT: &str = "xdotool";
+const PROPERTIES: &str = "xprop";
+const GEOMETRY: &str = "xwininfo";
 
-/// A screen; it goes with whoever has started it, and takes its windows along.
+/// A screen. It ends with the process that started it.
 pub struct Screen {
     display: String,
-    // Dropped in this order: the manager speaks to the server.
+    // Dropped in this order, because the manager is a client of the server.
     _manager: Process,
     _server: Process,
     _folder: Folder,
 }
 
-/// An X window that a program has opened: without the manager's frame round it.
+/// An X window of a program, without the window manager's frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window(u64);
 
-/// A place on the screen, in pixels.
+/// A point on the screen, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Point {
     /// From the left.
@@ -50,20 +49,20 @@ pub struct Point {
 pub struct Area {
     /// Its upper left corner.
     pub corner: Point,
-    /// From left to right.
+    /// In pixels.
     pub width: i64,
-    /// From top to bottom.
+    /// In pixels.
     pub height: i64,
 }
 
 impl Screen {
-    /// Starts an X server on a display that is free, and a window manager.
+    /// Starts an X server on a free display, and a window manager.
     pub async fn start() -> anyhow::Result<Self> {
         let folder = Folder::new()?;
         let log = folder.path().join("screen.log");
         let mut command = Command::new(SERVER);
-        // Without `-noreset`, the server throws out whoever is about to join when the last of the
-        // others leaves: the manager, when a program that only looked round leaves before it.
+        // Without `-noreset` the server resets when its last client disconnects, which would
+        // disconnect the window manager while it starts.
         command.args(["-noreset", "-nolisten", "tcp", "-displayfd", "1"]);
         command.args(["-screen", "0", SIZE]);
         let server = Process::start(&mut command, &log).with_context(|| missing(SERVER))?;
@@ -80,7 +79,7 @@ impl Screen {
             _server: server,
             _folder: folder,
         };
-        // A window that is there before its manager gets neither frame nor focus.
+        // A window that opens before the manager runs gets neither frame nor focus.
         until("the window manager", || async {
             let check = screen.root_property("_NET_SUPPORTING_WM_CHECK")?;
             Ok((!check.is_empty()).then_some(()))
@@ -89,16 +88,16 @@ impl Screen {
         Ok(screen)
     }
 
-    /// What `DISPLAY` is for programs that show themselves here.
+    /// The value of `DISPLAY` for programs that use this screen.
     pub fn display(&self) -> &str {
         &self.display
     }
 
-    /// Waits until exactly one window has a title that begins like this.
+    /// Waits until exactly one window's title begins with `title`.
     pub async fn window(&self, title: &str) -> anyhow::Result<Window> {
         let pattern = format!("^{title}");
         until(&format!("one window {title:?}"), || async {
-            // Without a match it fails.
+            // It fails without a match.
             let found = self.xdotool(&["search", "--onlyvisible", "--name", &pattern])?;
             match windows_in(&found)[..] {
                 [one] => Ok(Some(one)),
@@ -108,7 +107,7 @@ impl Screen {
         .await
     }
 
-    /// Waits until there is one window and no other.
+    /// Waits until there is exactly one window.
     pub async fn only_window(&self) -> anyhow::Result<Window> {
         until("the only window", || async {
             match self.root_property("_NET_CLIENT_LIST")?[..] {
@@ -119,7 +118,7 @@ impl Screen {
         .await
     }
 
-    /// Waits until a window has the focus, and is in front of all others.
+    /// Waits until a window has the focus and is the topmost one.
     pub async fn wait_in_front(&self, window: Window) -> anyhow::Result<()> {
         until(&format!("{window:?} to be in front"), || async {
             let (focused, front) = (self.focused()?, self.in_front()?);
@@ -131,7 +130,7 @@ impl Screen {
         .await
     }
 
-    /// The window that has the focus: what the keys go to.
+    /// The window that has the focus.
     pub fn focused(&self) -> anyhow::Result<Option<Window>> {
         Ok(self.root_property("_NET_ACTIVE_WINDOW")?.pop())
     }
@@ -141,22 +140,22 @@ impl Screen {
         Ok(self.root_property("_NET_CLIENT_LIST_STACKING")?.pop())
     }
 
-    /// Waits until a window is gone.
-    pub async fn wait_gone(&self, window: Window) -> anyhow::Result<()> {
-        until(&format!("{window:?} to go"), || async {
+    /// Waits until a window is closed.
+    pub async fn wait_closed(&self, window: Window) -> anyhow::Result<()> {
+        until(&format!("{window:?} to close"), || async {
             let listed = self.root_property("_NET_CLIENT_LIST")?;
             Ok((!listed.contains(&window)).then_some(()))
         })
         .await
     }
 
-    /// Moves a window with its frame to a corner, and waits until it is there.
+    /// Moves a window with its frame to this position and waits until it has moved.
     pub async fn place(&self, window: Window, corner: Point) -> anyhow::Result<()> {
         let [x, y] = [corner.x, corner.y].map(|number| number.to_string());
         self.xdotool(&["windowmove", &window.0.to_string(), &x, &y])?;
         until("the window to move", || async {
             let now = self.area(window)?.corner;
-            let is_near = |now: i64, wanted: i64| (now - wanted).abs() <= FRAME;
+            let is_near = |now: i64, wanted: i64| (now - wanted).abs() <= MAX_FRAME;
             match is_near(now.x, corner.x) && is_near(now.y, corner.y) {
                 true => Ok(Some(())),
                 false => bail!("it is at {now:?}"),
@@ -165,20 +164,22 @@ impl Screen {
         .await
     }
 
-    /// Gives a window another size, without its frame. The window itself hears of it later.
+    /// Resizes a window, without its frame. Does not wait until the window is notified.
     pub fn resize(&self, window: Window, width: i64, height: i64) -> anyhow::Result<()> {
         let [width, height] = [width, height].map(|number| number.to_string());
         self.xdotool(&["windowsize", &window.0.to_string(), &width, &height])
             .map(drop)
     }
 
-    /// Where a window is, without its frame.
+    /// The rectangle of a window, without its frame.
     pub fn area(&self, window: Window) -> anyhow::Result<Area> {
-        let said = self.run(MEASURE, &["-id", &window.0.to_string()])?;
+        let output = self.run(GEOMETRY, &["-id", &window.0.to_string()])?;
         let number = |name: &str| {
-            let line = said.lines().find_map(|line| line.trim().strip_prefix(name));
+            let line = output
+                .lines()
+                .find_map(|line| line.trim().strip_prefix(name));
             let number = line.and_then(|line| line.trim().parse::<i64>().ok());
-            number.with_context(|| format!("{MEASURE} says no {name}"))
+            number.with_context(|| format!("{GEOMETRY} printed no {name}"))
         };
         Ok(Area {
             corner: Point {
@@ -190,32 +191,32 @@ impl Screen {
         })
     }
 
-    /// Clicks with the mouse: where it is on the screen, whatever is in front there.
+    /// Clicks at a point of the screen, on the topmost window there.
     pub fn click(&self, at: Point) -> anyhow::Result<()> {
         let [x, y] = [at.x, at.y].map(|number| number.to_string());
         self.xdotool(&["mousemove", &x, &y, "click", "1"]).map(drop)
     }
 
-    /// Presses and releases keys, by X's names (`Escape`, `alt+shift+p`).
+    /// Presses and releases keys, by their X names (`Escape`, `alt+shift+p`).
     pub fn press(&self, keys: &str) -> anyhow::Result<()> {
         self.xdotool(&["key", keys]).map(drop)
     }
 
     /// The windows that a property of the root window lists.
     fn root_property(&self, name: &str) -> anyhow::Result<Vec<Window>> {
-        let said = self.run(EYES, &["-root", "-notype", name])?;
-        Ok(said.split_once('#').map_or_else(Vec::new, |(_, ids)| {
+        let output = self.run(PROPERTIES, &["-root", "-notype", name])?;
+        Ok(output.split_once('#').map_or_else(Vec::new, |(_, ids)| {
             let ids = ids.split(',').filter_map(|id| {
                 let id = id.trim().strip_prefix("0x")?;
                 u64::from_str_radix(id, 16).ok()
             });
-            // 0: no window.
+            // 0 means no window.
             ids.filter(|id| *id != 0).map(Window).collect()
         }))
     }
 
     fn xdotool(&self, arguments: &[&str]) -> anyhow::Result<String> {
-        self.run(HANDS, arguments)
+        self.run(INPUT, arguments)
     }
 
     fn run(&self, program: &str, arguments: &[&str]) -> anyhow::Result<String> {
@@ -230,7 +231,7 @@ impl Screen {
     }
 }
 
-/// The display's name, from what the server has printed so far: its number is a line of its own.
+/// The display's name, from the server's output so far. Its number is on a line of its own.
 fn display_in(printed: &str) -> Option<String> {
     let finished = printed.rsplit_once('\n')?.0;
     let number = finished.lines().find(|line| line.parse::<u32>().is_ok())?;

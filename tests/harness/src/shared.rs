@@ -1,5 +1,5 @@
-//! Where the tests find what is not their own: the built product, the fixtures, and the real pages
-//! and public test cases beside the checkout.
+//! Paths of the built product, the fixtures, and the real pages and public test cases next to the
+//! checkout.
 
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
@@ -12,8 +12,7 @@ pub fn workspace() -> PathBuf {
         .map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
-/// The folder that `cargo xtask build` leaves: `AXLENS_BUILD`, else `target/axlens` in the
-/// workspace.
+/// The folder that `cargo xtask build` writes: `AXLENS_BUILD`, or `target/axlens` in the workspace.
 pub fn build() -> anyhow::Result<PathBuf> {
     let folder = match std::env::var_os("AXLENS_BUILD") {
         Some(folder) => workspace().join(folder),
@@ -21,19 +20,20 @@ pub fn build() -> anyhow::Result<PathBuf> {
     };
     if !folder.join("bin/axlens").exists() {
         bail!(
-            "{} holds no build: run `cargo xtask build` first",
+            "{} contains no build: run `cargo xtask build` first",
             folder.display()
         );
     }
     Ok(folder)
 }
 
-/// The bundles of the component libraries, which `cargo xtask test chain` leaves beside the build.
+/// The bundles of the component libraries, which `cargo xtask test chain` installs next to the
+/// build.
 pub fn components() -> anyhow::Result<PathBuf> {
     bundles("components")
 }
 
-/// The bundles of the libraries and editors that tests act on, left there in the same way.
+/// The bundles of the libraries and editors that tests act on, installed in the same way.
 pub fn libraries() -> anyhow::Result<PathBuf> {
     bundles("libraries")
 }
@@ -49,27 +49,26 @@ fn bundles(name: &str) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Other people's clients of the Model Context Protocol, which `cargo xtask test chain` leaves
-/// beside the build.
+/// Third-party MCP clients, which `cargo xtask test chain` installs next to the build.
 pub fn mcp_clients() -> anyhow::Result<PathBuf> {
     let folder = build()?.join("mcp-clients");
     if !folder.join("stamp").exists() {
         bail!(
-            "{} holds no clients of MCP: `cargo xtask test chain` installs them",
+            "{} has no MCP clients: `cargo xtask test chain` installs them",
             folder.display()
         );
     }
     Ok(folder)
 }
 
-/// Text of a file of the fixtures.
+/// The text of a fixture.
 pub fn fixture(name: &str) -> anyhow::Result<String> {
     let path = workspace().join("fixtures").join(name);
     std::fs::read_to_string(&path).with_context(|| path.display().to_string())
 }
 
-/// A folder of real pages or public test cases (in `AXLENS_SHARED`, else in `../shared` beside the
-/// workspace); says in one line where it is absent.
+/// A folder of real pages or public test cases, in `AXLENS_SHARED` or `../shared`. If it is
+/// missing, prints one line.
 pub fn reference(name: &str) -> Option<PathBuf> {
     let shared = std::env::var_os("AXLENS_SHARED")
         .map_or_else(|| workspace().join("../shared"), PathBuf::from);
@@ -84,7 +83,7 @@ pub fn reference(name: &str) -> Option<PathBuf> {
     None
 }
 
-/// The extension's id, which is the same from every folder.
+/// The extension's id, which does not depend on its folder.
 pub fn extension_id() -> anyhow::Result<String> {
     let text = std::fs::read_to_string(workspace().join("extension/ID")).context("extension/ID")?;
     Ok(text.trim().to_string())

@@ -1,5 +1,4 @@
-//! One page in the browser: opened, steered and closed over DevTools; read through the agent's
-//! endpoints.
+//! A tab in the browser. DevTools opens, controls and closes it; the agent's endpoints read it.
 
 use crate::agent::{Agent, Reply};
 use crate::devtools::DevTools;
@@ -11,19 +10,19 @@ use tokio::sync::OnceCell;
 /// Where a new tab opens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// In a window of its own, so that it is visible whatever the others do.
+    /// In its own window, so that it is visible at all times.
     Window,
-    /// In front of the window that is there.
+    /// In the existing window, as its active tab.
     Front,
 }
 
-/// A tab; closed when dropped.
+/// A tab. Dropping it closes it.
 pub struct Tab {
     devtools: DevTools,
     agent: Agent,
     target: String,
     session: String,
-    /// The agent's session that this tab is read under unless another one is given.
+    /// The agent's session of requests for this tab that name no other session.
     pub name: String,
     handle: OnceCell<u64>,
 }
@@ -67,23 +66,22 @@ impl Tab {
         Ok(tab)
     }
 
-    /// The agent that reads it.
+    /// The agent whose requests read it.
     pub fn agent(&self) -> Agent {
         self.agent.clone()
     }
 
-    /// DevTools' name of it.
+    /// Its DevTools target id.
     pub fn target(&self) -> &str {
         &self.target
     }
 
-    /// DevTools' own command to this page.
+    /// Sends a DevTools command to this page.
     pub async fn command(&self, method: &str, params: Value) -> anyhow::Result<Value> {
         self.devtools.command(&self.session, method, params).await
     }
 
-    /// DevTools' sessions of this page: its own, and one for every frame that another process
-    /// shows.
+    /// The DevTools sessions of this page: its own, and one for each out-of-process frame.
     pub async fn sessions(&self) -> anyhow::Result<Vec<String>> {
         let mut sessions = vec![self.session.clone()];
         let mut next = 0;
@@ -93,7 +91,7 @@ impl Tab {
                 json!({"autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true});
             self.command_in(&session, "Target.setAutoAttach", attach)
                 .await?;
-            // The frames that are there are told of before the command is answered.
+            // The events of existing frames arrive before the result of the command.
             while let Ok(event) = events.try_recv() {
                 let params = &event["params"];
                 if event["method"] == "Target.attachedToTarget"
@@ -107,7 +105,7 @@ impl Tab {
         Ok(sessions)
     }
 
-    /// DevTools' own command to one of the page's sessions.
+    /// Sends a DevTools command to one of the page's sessions.
     pub async fn command_in(
         &self,
         session: &str,
@@ -117,7 +115,8 @@ impl Tab {
         self.devtools.command(session, method, params).await
     }
 
-    /// A command, and the parameters of the events of one kind that came before its answer.
+    /// Sends a command, and returns the parameters of the events of one kind that arrive before its
+    /// result.
     pub async fn events_of(
         &self,
         session: &str,
@@ -127,15 +126,15 @@ impl Tab {
         let mut events = self.devtools.events(session);
         self.command_in(session, method, json!({})).await?;
         let mut found = Vec::new();
-        while let Ok(mut come) = events.try_recv() {
-            if come["method"] == event {
-                found.push(come["params"].take());
+        while let Ok(mut received) = events.try_recv() {
+            if received["method"] == event {
+                found.push(received["params"].take());
             }
         }
         Ok(found)
     }
 
-    /// Goes to an address and waits for the load event of that very document.
+    /// Navigates to an address and waits for the load event of that document.
     pub async fn goto(&self, url: &str) -> anyhow::Result<()> {
         let mut events = self.devtools.events(&self.session);
         let loader = self.navigate(url).await?;
@@ -149,20 +148,20 @@ impl Tab {
                     return Ok(());
                 }
             }
-            bail!("the page is gone")
+            bail!("the page was closed")
         };
         tokio::time::timeout(TIMEOUT, loaded)
             .await
             .with_context(|| format!("{url} never loaded"))?
     }
 
-    /// Goes to an address and waits for nothing: for pages that never finish loading.
+    /// Navigates to an address without waiting, for pages that do not finish loading.
     pub async fn navigate(&self, url: &str) -> anyhow::Result<String> {
         let answer = self.command("Page.navigate", json!({"url": url})).await?;
         Ok(answer["loaderId"].as_str().unwrap_or_default().to_string())
     }
 
-    /// Value of an expression in the page's own world; a promise is awaited.
+    /// Value of an expression in the page's main world. Awaits a promise.
     pub async fn evaluate(&self, expression: &str) -> anyhow::Result<Value> {
         let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true});
         let mut answer = self.command("Runtime.evaluate", params).await?;
@@ -172,9 +171,9 @@ impl Tab {
         Ok(answer["result"]["value"].take())
     }
 
-    /// Starts an expression whose end nobody waits for: an alert, an endless loop.
+    /// Starts an expression without waiting for its end: an alert, an endless loop.
     pub fn start(&self, expression: &str) -> anyhow::Result<()> {
-        self.devtools.tell(
+        self.devtools.send(
             &self.session,
             "Runtime.evaluate",
             json!({"expression": expression}),
@@ -189,7 +188,7 @@ impl Tab {
         .await
     }
 
-    /// Waits for an event of this page, after doing what brings it about.
+    /// Runs `cause`, then waits for an event of this page.
     pub async fn event_after(
         &self,
         method: &str,
@@ -197,24 +196,24 @@ impl Tab {
     ) -> anyhow::Result<Value> {
         let mut events = self.devtools.events(&self.session);
         cause().await?;
-        let come = async {
+        let received = async {
             while let Some(event) = events.recv().await {
                 if event["method"] == method {
                     return Ok(event["params"].clone());
                 }
             }
-            bail!("the page is gone")
+            bail!("the page was closed")
         };
-        tokio::time::timeout(TIMEOUT, come)
+        tokio::time::timeout(TIMEOUT, received)
             .await
-            .with_context(|| format!("{method} never came"))?
+            .with_context(|| format!("no {method} event"))?
     }
 
-    /// Value of an expression in the world of this name.
+    /// Value of an expression in the JavaScript world of this name.
     pub async fn evaluate_in(&self, world: &str, expression: &str) -> anyhow::Result<Value> {
         let worlds = self.all_worlds().await?;
         let found = worlds.iter().find(|each| each["name"] == world);
-        let found = found.with_context(|| format!("no world is {world:?}"))?;
+        let found = found.with_context(|| format!("no world {world:?}"))?;
         let params = json!({"expression": expression, "contextId": found["id"],
             "awaitPromise": true, "returnByValue": true});
         let mut answer = self.command("Runtime.evaluate", params).await?;
@@ -224,7 +223,7 @@ impl Tab {
         Ok(answer["result"]["value"].take())
     }
 
-    /// The names of all worlds in which scripts of this page run now: '' is the page's own.
+    /// The names of the JavaScript worlds of this page. The main world's name is empty.
     pub async fn worlds(&self) -> anyhow::Result<Vec<String>> {
         let worlds = self.all_worlds().await?.into_iter();
         let names = worlds.map(|world| world["name"].as_str().unwrap_or_default().to_owned());
@@ -233,7 +232,7 @@ impl Tab {
 
     async fn all_worlds(&self) -> anyhow::Result<Vec<Value>> {
         let mut events = self.devtools.events(&self.session);
-        // Those that are there are told anew, before the answer.
+        // Enabling reports the existing worlds again, before the result.
         self.command("Runtime.disable", json!({})).await?;
         self.command("Runtime.enable", json!({})).await?;
         let mut worlds = Vec::new();
@@ -245,8 +244,8 @@ impl Tab {
         Ok(worlds)
     }
 
-    /// The server's handle of this tab. Found by the tab's address, which no other tab of the tests
-    /// has; it stays when the tab navigates.
+    /// The server's handle of this tab, found by the tab's address, which no other tab of the tests
+    /// has. Navigation does not change it.
     pub async fn handle(&self) -> anyhow::Result<u64> {
         self.handle
             .get_or_try_init(|| self.find_handle())
@@ -280,13 +279,13 @@ impl Tab {
         .await
     }
 
-    /// A snapshot of this tab; the parameters may name another session.
+    /// Requests a snapshot of this tab. The parameters may name another session.
     pub async fn ask(&self, mut params: Value) -> anyhow::Result<Reply> {
         if params.get("tab").is_none() {
             params["tab"] = json!(self.handle().await?);
         }
         if params.get("timeoutMs").is_none() {
-            // A crowded machine is no fault of the page's.
+            // A busy machine must not fail the test.
             params["timeoutMs"] = json!(60_000);
         }
         if params.get("session").is_none() {
@@ -295,7 +294,7 @@ impl Tab {
         self.agent.observe(params).await
     }
 
-    /// A snapshot of this tab that must succeed.
+    /// Like [`Tab::ask`]. A fault is an error.
     pub async fn observe(&self, params: Value) -> anyhow::Result<Value> {
         self.ask(params).await?.ok()
     }
@@ -324,7 +323,7 @@ impl Tab {
             .await
     }
 
-    /// Brings the tab to the front.
+    /// Activates the tab.
     pub async fn activate(&self) -> anyhow::Result<()> {
         self.devtools
             .command(
@@ -336,7 +335,7 @@ impl Tab {
             .map(|_| ())
     }
 
-    /// Closes the tab, and waits until the browser has done it.
+    /// Closes the tab and waits until it is closed.
     pub async fn close(&self) -> anyhow::Result<()> {
         self.devtools
             .command("", "Target.closeTarget", json!({"targetId": self.target}))
@@ -347,27 +346,26 @@ impl Tab {
 
 impl Drop for Tab {
     fn drop(&mut self) {
-        // The browser may be gone already, and the tab with it.
+        // The browser may have ended already.
         let _ = self
             .devtools
-            .tell("", "Target.closeTarget", json!({"targetId": self.target}));
+            .send("", "Target.closeTarget", json!({"targetId": self.target}));
     }
 }
 
-/// The text of an answer.
+/// The text of a snapshot response.
 pub fn text(answer: &Value) -> String {
     answer["tree"].as_str().unwrap_or_default().to_string()
 }
 
-/// The uid on the first line that holds a fragment and has one.
+/// The uid on the first line that contains a fragment and a uid.
 pub fn uid_of(tree: &str, fragment: &str) -> anyhow::Result<String> {
     let mut lines = tree.lines().filter(|line| line.contains(fragment));
     let first = lines.find_map(uid_on);
     first.with_context(|| format!("no uid on a line with {fragment} in\n{tree}"))
 }
 
-/// The uid on a line of the outline: what stands outside of quotation marks is the format's own,
-/// all else the page's.
+/// The uid on a line of the outline. Text inside quotation marks is the page's and is ignored.
 pub fn uid_on(line: &str) -> Option<String> {
     let own = without_quoted(line);
     let (_, rest) = own.split_once("[uid=")?;

@@ -1,19 +1,18 @@
-//! Waiting on a condition. There is no other way of waiting in these tests: never for a length of
-//! time.
+//! Waiting for a condition. Tests never wait for a fixed time.
 
 use anyhow::bail;
 use std::future::Future;
 use std::time::{Duration, Instant};
 
-/// How long a condition may take before the test fails: far longer than it ever does.
+/// A condition that takes longer fails the test. It is much longer than any condition needs.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How long to leave the machine alone between two looks at a condition.
-const PAUSE: Duration = Duration::from_millis(10);
+/// Pause between two checks of a condition.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// Asks until the answer is there; an error of one look is kept for the message, and the next look
-/// may do better.
-pub async fn until<T, F, A>(what: &str, mut look: F) -> anyhow::Result<T>
+/// Checks until the condition returns a value. An error of a check is shown only if the time runs
+/// out, because the next check may succeed.
+pub async fn until<T, F, A>(what: &str, mut check: F) -> anyhow::Result<T>
 where
     F: FnMut() -> A,
     A: Future<Output = anyhow::Result<Option<T>>>,
@@ -21,12 +20,12 @@ where
     let start = Instant::now();
     let mut last = String::from("not yet");
     while start.elapsed() < TIMEOUT {
-        match look().await {
+        match check().await {
             Ok(Some(found)) => return Ok(found),
             Ok(None) => {}
             Err(error) => last = format!("{error:#}"),
         }
-        tokio::time::sleep(PAUSE).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
-    bail!("waited in vain for {what}: {last}")
+    bail!("timeout: {what}: {last}")
 }

@@ -1,9 +1,9 @@
-//! Prose of generated documents, at the width of those written by hand.
+//! Wraps the text of generated documents at 100 columns.
 
 /// Columns of a line.
 const WIDTH: usize = 100;
 
-/// The text with its long lines broken between words; tables stay as they are.
+/// Wraps long lines between words. Tables are unchanged.
 pub fn wrapped(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
@@ -20,8 +20,8 @@ pub fn wrapped(text: &str) -> String {
 
 fn wrap(out: &mut String, line: &str, rest: &str) {
     let mut column = 0;
-    for word in line.split(' ') {
-        let length = word.chars().count();
+    for part in line.split(' ') {
+        let length = part.chars().count();
         if column > 0 && column + 1 + length > WIDTH {
             out.push_str(rest);
             column = rest.len() - 1;
@@ -29,7 +29,7 @@ fn wrap(out: &mut String, line: &str, rest: &str) {
             out.push(' ');
             column += 1;
         }
-        out.push_str(word);
+        out.push_str(part);
         column += length;
     }
 }
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prose_is_broken_and_tables_are_not() {
+    fn text_is_wrapped_and_tables_are_not() {
         let long = "word ".repeat(30);
         let text = wrapped(&format!("{long}\n- {long}\n| {long} |\n"));
         let lines: Vec<&str> = text.lines().collect();

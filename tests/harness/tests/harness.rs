@@ -1,6 +1,6 @@
 //! The harness itself: that it waits for what it says it waits for.
 
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use axlens_harness::process::Folder;
 use axlens_harness::site::{Gate, Site};
 use axlens_harness::wait::until;
@@ -51,16 +51,16 @@ fn the_browser_shows_what_the_site_serves() -> anyhow::Result<()> {
                 )
                 .await
         };
-        let shown = async |selector: &str| {
+        let exists = async |selector: &str| {
             let there = look(&format!("!!document.querySelector('{selector}')")).await?;
             anyhow::Ok((there["result"]["value"] == true).then_some(()))
         };
-        until("the first half", || shown("h1")).await?;
+        until("the first half", || exists("h1")).await?;
         assert_eq!(
             look("document.readyState").await?["result"]["value"],
             "loading"
         );
         gate.open();
-        until("the second half", || shown("h2")).await
+        until("the second half", || exists("h2")).await
     })
 }

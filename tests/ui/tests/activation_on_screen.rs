@@ -1,7 +1,7 @@
 //! What needs a person's gesture, in a Chromium with real windows and real keys: it is done when
 //! the user presses the key that lends the page theirs.
 
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use axlens_harness::tab::uid_of;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Screen, Tab};

@@ -2,7 +2,7 @@
 //! others do.
 
 use anyhow::Context;
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use axlens_harness::wait::until;
 use axlens_harness::{Agent, Browser, Chain, Page, Reply, Tab};
 use serde_json::{Value, json};
@@ -210,7 +210,7 @@ async fn one_goes_and_the_others_stay(
                 Ok((queue["leased"].as_u64() > Some(0)).then_some(()))
             })
             .await?;
-            browser.process.kill()?;
+            browser.process()?.kill()?;
         }
     }
     let mut failed = 0;
@@ -248,7 +248,7 @@ fn a_copied_profile_becomes_a_browser_of_its_own() -> anyhow::Result<()> {
         // The profile is whole on the disk once its browser has ended.
         let mut first = chain.another_browser("first").await?;
         let before = chain.browsers(2).await?;
-        first.process.terminate()?;
+        first.process()?.terminate()?;
         chain.browsers(1).await?;
         let folder = chain.folder.path();
         copy(&folder.join("first"), &folder.join("second"))?;

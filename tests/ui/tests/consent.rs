@@ -3,8 +3,9 @@
 //! granted in one lasts.
 
 use anyhow::Context;
-use axlens_harness::chain::{on_runtime, replace_in};
+use axlens_harness::build::replace_in;
 use axlens_harness::consent::{none_open, open_windows};
+use axlens_harness::on_runtime;
 use axlens_harness::own_page::press_pause;
 use axlens_harness::tab::uid_of;
 use axlens_harness::wait::until;
@@ -217,7 +218,10 @@ fn keys_answer_too_and_forged_clicks_do_not() -> anyhow::Result<()> {
         assert_eq!(asked.await??.code()?, "permission_denied");
         none_open(&chain.browser).await?;
         let asked = here.ask(&chain);
-        ConsentWindow::asking(&chain.browser).await?.close().await?;
+        ConsentWindow::with_question(&chain.browser)
+            .await?
+            .close()
+            .await?;
         assert_eq!(asked.await??.code()?, "permission_denied");
         Ok(())
     })
@@ -243,7 +247,7 @@ fn nothing_counts_before_the_window_was_in_sight_and_no_answer_is_a_no() -> anyh
         let chain = Chain::start_attended_by(slow).await?;
         let here = Shown::open(&chain).await?;
         let asked = here.ask(&chain);
-        let window = ConsentWindow::asking(&chain.browser).await?;
+        let window = ConsentWindow::with_question(&chain.browser).await?;
         for answer in ["once", "site", "agent", "deny"] {
             window.click(answer).await?;
         }
@@ -264,7 +268,7 @@ fn nothing_counts_before_the_window_was_in_sight_and_no_answer_is_a_no() -> anyh
 async fn ask_and_leave(chain: &Chain, shown: &Shown) -> anyhow::Result<()> {
     let body = shown.body();
     let held = chain.agent.post_and_hold("/interact", &body).await?;
-    ConsentWindow::asking(&chain.browser).await?;
+    ConsentWindow::with_question(&chain.browser).await?;
     drop(held);
     none_open(&chain.browser).await
 }
@@ -301,14 +305,14 @@ fn a_question_ends_with_what_it_was_about() -> anyhow::Result<()> {
 
         let here = Shown::open(&chain).await?;
         let asked = here.ask(&chain);
-        ConsentWindow::asking(&chain.browser).await?;
+        ConsentWindow::with_question(&chain.browser).await?;
         here.tab.goto(&chain.site.page(Page::html(PAGE))).await?;
         assert_eq!(asked.await??.code()?, "stale_uid");
         none_open(&chain.browser).await?;
 
         let here = Shown::open(&chain).await?;
         let asked = here.ask(&chain);
-        ConsentWindow::asking(&chain.browser).await?;
+        ConsentWindow::with_question(&chain.browser).await?;
         here.tab.close().await?;
         assert_eq!(asked.await??.code()?, "stale_uid");
         none_open(&chain.browser).await?;
@@ -363,7 +367,7 @@ fn pausing_or_the_end_of_the_worker_ends_the_question() -> anyhow::Result<()> {
         let chain = Chain::start_attended().await?;
         let here = Shown::open(&chain).await?;
         let asked = here.ask(&chain);
-        ConsentWindow::asking(&chain.browser).await?;
+        ConsentWindow::with_question(&chain.browser).await?;
         let options = chain.own_page("options").await?;
         press_pause(&options, true).await?;
         assert_eq!(asked.await??.code()?, "reading_paused");
@@ -372,7 +376,7 @@ fn pausing_or_the_end_of_the_worker_ends_the_question() -> anyhow::Result<()> {
 
         let here = Shown::open(&chain).await?;
         let asked = here.ask(&chain);
-        ConsentWindow::asking(&chain.browser).await?;
+        ConsentWindow::with_question(&chain.browser).await?;
         let internals = chain.tab().await?;
         internals.goto("chrome://serviceworker-internals/").await?;
         internals

@@ -3,8 +3,9 @@
 //! headless Chromium can show of it is in `consent.rs`: there every window has the focus, always.
 
 use anyhow::Context;
-use axlens_harness::chain::{Build, on_runtime, replace_in};
+use axlens_harness::build::{Build, replace_in};
 use axlens_harness::consent::{none_open, open_windows};
+use axlens_harness::on_runtime;
 use axlens_harness::own_page::press_pause;
 use axlens_harness::screen::{Point, Window};
 use axlens_harness::tab::uid_of;
@@ -147,7 +148,7 @@ impl<'a> Desk<'a> {
     /// The window that asks, once it is in front, with all that reaches it written down; then it
     /// is put beside the user's.
     async fn asked(&self) -> anyhow::Result<Asking> {
-        let page = ConsentWindow::asking(&self.chain.browser);
+        let page = ConsentWindow::with_question(&self.chain.browser);
         let page = page.await.with_context(|| self.chain.state())?;
         let window = self.screen.window(TITLE).await?;
         self.screen.wait_in_front(window).await?;
@@ -160,7 +161,7 @@ impl<'a> Desk<'a> {
     /// The question is over: its window goes, and the user is where they were.
     async fn is_over(&self, asking: &Asking) -> anyhow::Result<()> {
         none_open(&self.chain.browser).await?;
-        self.screen.wait_gone(asking.window).await?;
+        self.screen.wait_closed(asking.window).await?;
         self.screen.wait_in_front(self.window).await
     }
 
@@ -413,7 +414,7 @@ async fn another_asks_meanwhile(desk: &Desk<'_>) -> anyhow::Result<()> {
     // All sites of this agent, not of the other.
     desk.click(&asking, "agent").await?;
     first.await??.ok()?;
-    desk.screen.wait_gone(asking.window).await?;
+    desk.screen.wait_closed(asking.window).await?;
     let next = desk.asked().await?;
     assert_eq!(next.page.text("agent").await?, "bob");
     next.armed().await?;
@@ -475,7 +476,7 @@ async fn a_pause_in_another_window(desk: &Desk<'_>) -> anyhow::Result<()> {
     press_pause(&options, true).await?;
     assert_eq!(asked.await??.code()?, "reading_paused");
     none_open(&desk.chain.browser).await?;
-    desk.screen.wait_gone(asking.window).await?;
+    desk.screen.wait_closed(asking.window).await?;
     assert_eq!(desk.outlines().await?, 0);
     Ok(())
 }

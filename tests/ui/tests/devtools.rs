@@ -2,8 +2,8 @@
 //! `axlens`, with the real worker behind them; and what the worker tells DevTools' pages, and whom.
 
 use anyhow::Context;
-use axlens_harness::chain::on_runtime;
 use axlens_harness::inspector::InspectorPage;
+use axlens_harness::on_runtime;
 use axlens_harness::own_page::press_pause;
 use axlens_harness::tab::uid_of;
 use axlens_harness::wait::until;
@@ -298,7 +298,7 @@ fn the_story_of_the_button_that_was_not_there() -> anyhow::Result<()> {
         tab.evaluate("document.querySelector('#page').removeAttribute('aria-hidden')")
             .await?;
         until("the button", async || {
-            inspector.look().await?;
+            inspector.screenshot().await?;
             let text = panel.evaluate("document.querySelector('#lines').textContent");
             Ok(text
                 .await?

@@ -2,7 +2,7 @@
 //! itself. Each test has its own server and its own browser.
 
 use anyhow::Context;
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use axlens_harness::own_page::press_pause;
 use axlens_harness::process::signal;
 use axlens_harness::proxy::Proxy;
@@ -402,7 +402,7 @@ fn a_program_that_passes_everything_on_hears_nothing_and_is_not_believed() -> an
             .wait_for("document.body.innerText.includes('what answers is not your server')")
             .await?;
         assert_eq!(chain.agent.status().await?["extension"]["connected"], false);
-        let heard = proxy.heard();
+        let heard = proxy.received();
         assert!(heard.contains("POST /proof"), "{heard}");
         for secret in ["/websocket", "/token", "/hello", &chain.extension_key()?] {
             assert!(!heard.contains(secret), "{secret}: {heard}");

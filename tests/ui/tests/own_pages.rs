@@ -1,7 +1,7 @@
 //! The extension's own pages in a real browser: what a person does there is done.
 
 use anyhow::Context;
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use axlens_harness::own_page::{go_to_own_page, press_pause};
 use axlens_harness::tab::{text, uid_of, without_quoted};
 use axlens_harness::wait::until;

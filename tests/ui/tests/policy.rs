@@ -1,9 +1,9 @@
 //! The user's policy in a real browser: what it blocks is not there for any agent, whatever way
 //! leads to it.
 
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use axlens_harness::own_page::go_to_own_page;
-use axlens_harness::picture::seen;
+use axlens_harness::pixels::seen;
 use axlens_harness::tab::{text, uid_of};
 use axlens_harness::wait::until;
 use axlens_harness::{Browser, Chain, ConsentWindow, Page, Reply, Tab};

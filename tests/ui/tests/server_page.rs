@@ -2,7 +2,7 @@
 //! does, and nothing of a page once the user has paused.
 
 use anyhow::{Context, ensure};
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use axlens_harness::own_page::press_pause;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Tab};

@@ -1,7 +1,8 @@
 //! Scripts of agents: off until the user has switched them on, twice; then what they give, throw
 //! and change.
 
-use axlens_harness::chain::{on_runtime, replace_in};
+use axlens_harness::build::replace_in;
+use axlens_harness::on_runtime;
 use axlens_harness::tab::uid_of;
 use axlens_harness::{Chain, ConsentWindow, Page, Reply, Tab, shared};
 use serde_json::{Value, json};

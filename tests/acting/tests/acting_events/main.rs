@@ -5,7 +5,7 @@
 //! content script of a copy of the extension.
 
 use anyhow::{Context, bail};
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use axlens_harness::{Chain, Page, Tab, shared};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};

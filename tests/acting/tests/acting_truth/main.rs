@@ -7,7 +7,7 @@ mod round;
 mod steps;
 
 use axlens_harness::Chain;
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use round::{Desk, Tally};
 use std::io::Write;
 

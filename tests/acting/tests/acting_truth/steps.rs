@@ -4,7 +4,8 @@
 
 use crate::kills::{self, Part};
 use anyhow::Context;
-use axlens_harness::chain::{on_runtime, replace_in};
+use axlens_harness::build::replace_in;
+use axlens_harness::on_runtime;
 use axlens_harness::site::{Gate, Site};
 use axlens_harness::tab::uid_of;
 use axlens_harness::wait::until;

@@ -5,8 +5,8 @@
 #![allow(clippy::print_stdout, reason = "a program that prints pictures")]
 
 use anyhow::Context;
-use axlens_harness::chain::on_runtime;
-use axlens_harness::picture::screenshot;
+use axlens_harness::on_runtime;
+use axlens_harness::pixels::screenshot;
 use axlens_harness::tab::uid_of;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, ConsentWindow, Inspector, Page, Tab};
@@ -128,12 +128,12 @@ async fn draw_panel(chain: &Chain) -> anyhow::Result<()> {
     panel
         .wait_for("!document.getElementById('tokens').innerText.includes('≈')")
         .await?;
-    print("devtools-panel", "light", &inspector.look().await?);
+    print("devtools-panel", "light", &inspector.screenshot().await?);
     inspector.darken().await?;
     panel
         .wait_for("document.documentElement.dataset.theme === 'dark'")
         .await?;
-    print("devtools-panel", "dark", &inspector.look().await?);
+    print("devtools-panel", "dark", &inspector.screenshot().await?);
     tab.close().await
 }
 
@@ -147,7 +147,7 @@ async fn draw_sidebar(chain: &Chain) -> anyhow::Result<()> {
     sidebar
         .wait_for("document.getElementById('facts').innerText.includes('aria-hidden')")
         .await?;
-    print("devtools-sidebar", "light", &inspector.look().await?);
+    print("devtools-sidebar", "light", &inspector.screenshot().await?);
     tab.close().await
 }
 
@@ -161,7 +161,7 @@ async fn draw_consent(chain: &Chain) -> anyhow::Result<()> {
     let asked = tokio::spawn(async move { agent.post("/interact", body).await });
     let window = ConsentWindow::armed(&chain.browser).await?;
     for scheme in SCHEMES {
-        print("consent", scheme, &window.picture(scheme).await?);
+        print("consent", scheme, &window.screenshot(scheme).await?);
     }
     window.answer(&chain.browser, "deny").await?;
     asked.await??;

@@ -3,7 +3,7 @@
 //! could install them, and count as skipped elsewhere.
 
 use anyhow::{Context, ensure};
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use axlens_harness::{Chain, Page, shared};
 use serde_json::Value;
 use std::collections::BTreeSet;

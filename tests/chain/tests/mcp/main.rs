@@ -4,7 +4,7 @@
 mod by_clients;
 
 use anyhow::{Context, bail};
-use axlens_harness::chain::on_runtime;
+use axlens_harness::on_runtime;
 use axlens_harness::{Chain, ConsentWindow, Page};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};

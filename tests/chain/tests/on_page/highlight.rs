@@ -1,7 +1,7 @@
 //! The outline round an element: seen wherever the element is, whatever the page forbids, and
 //! however often it is asked for.
 
-use axlens_harness::picture::seen;
+use axlens_harness::pixels::seen;
 use axlens_harness::tab::uid_of;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Reply, Tab, on_chain};

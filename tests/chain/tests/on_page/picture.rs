@@ -1,6 +1,6 @@
 //! Pictures of a tab: what a secret field shows is painted over, wherever it is.
 
-use axlens_harness::picture::seen;
+use axlens_harness::pixels::seen;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Tab, on_chain};
 use serde_json::json;

@@ -256,7 +256,7 @@ fn a_frame_that_hangs_is_one_line_and_the_rest_arrives() -> anyhow::Result<()> {
         // The frame tells the site within the very task that hangs: no other of its tasks comes in
         // between.
         until("the frame to hang", || async {
-            Ok(chain.site.was_asked("/hangs").then_some(()))
+            Ok(chain.site.was_requested("/hangs").then_some(()))
         })
         .await?;
         let answer = tab.observe(json!({})).await?;

@@ -1,6 +1,5 @@
-//! What `cargo xtask run` starts once everything is built: the whole chain on a fresh profile, with
-//! a page open in it, and how an agent connects to it. `AXLENS_BUILD` names the build and
-//! `AXLENS_CHROMIUM` the browser.
+//! The program behind `cargo xtask run`: starts the whole chain on a new profile, opens a page, and
+//! prints how an agent connects. `AXLENS_BUILD` names the build and `AXLENS_CHROMIUM` the browser.
 //!
 //! `axlens-run [--once] [PAGE]`
 
@@ -15,8 +14,9 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
-use axlens_harness::browser::{Look, launch};
-use axlens_harness::chain::{Attendance, Build, start_server};
+use axlens_harness::browser::{DisplayMode, launch};
+use axlens_harness::build::{Attendance, Build};
+use axlens_harness::chain::start_server;
 use axlens_harness::process::{Folder, Process};
 use axlens_harness::site::Site;
 use axlens_harness::wait::until;
@@ -35,12 +35,12 @@ async fn main() -> Result<()> {
     }
     let (address, _site) = address(page.as_deref()).await?;
     let mut running = None;
-    let stays = !once && std::io::stdin().is_terminal();
+    let keeps_running = !once && std::io::stdin().is_terminal();
     let outcome = tokio::select! {
-        outcome = session(&address, stays, &mut running) => outcome,
+        outcome = session(&address, keeps_running, &mut running) => outcome,
         outcome = interrupted() => outcome.and_then(|()| bail!("interrupted")),
     };
-    // The browser first: while it runs, its native host starts a server that ends again.
+    // The browser ends first, because its native host would start the server again.
     let Some(running) = running else {
         return outcome;
     };
@@ -52,20 +52,20 @@ async fn main() -> Result<()> {
     if ready { Ok(()) } else { outcome }
 }
 
-/// What was started.
+/// The processes of the chain.
 struct Running {
     server: Process,
     agent: Agent,
     browser: Option<Process>,
     folder: Folder,
     build: Build,
-    /// Whether all that was asked for is printed.
+    /// Whether everything is printed.
     ready: bool,
 }
 
-/// Starts everything, prints the page's snapshot and how to connect; where it stays, it ends with
-/// the browser.
-async fn session(address: &str, stays: bool, running: &mut Option<Running>) -> Result<()> {
+/// Starts everything and prints the page's snapshot and how to connect. If it keeps running, it
+/// ends with the browser.
+async fn session(address: &str, keeps_running: bool, running: &mut Option<Running>) -> Result<()> {
     let name = "server, native host and browser";
     let running = step(name, start(address, running)).await?;
     let tab = step("page", wait_for_page(running, address)).await?;
@@ -76,7 +76,7 @@ async fn session(address: &str, stays: bool, running: &mut Option<Running>) -> R
     print_how_to_connect(&running.agent, tab);
     print_commands(&axlens, tab);
     running.ready = true;
-    if stays {
+    if keeps_running {
         println!("\nCtrl-C ends server and browser.");
         if let Some(browser) = &mut running.browser {
             browser.ended().await;
@@ -89,7 +89,7 @@ async fn session(address: &str, stays: bool, running: &mut Option<Running>) -> R
 /// Starts the server, registers the native host for a fresh profile, and starts the browser on it
 /// with the page.
 async fn start<'a>(address: &str, running: &'a mut Option<Running>) -> Result<&'a mut Running> {
-    let (folder, build) = (Folder::new()?, Build::of(shared::build()?));
+    let (folder, build) = (Folder::new()?, Build::of_workspace()?);
     let (server, agent) = start_server(&build, &folder).await?;
     let running = running.insert(Running {
         server,
@@ -99,22 +99,22 @@ async fn start<'a>(address: &str, running: &'a mut Option<Running>) -> Result<&'
         build,
         ready: false,
     });
-    // A throwaway profile: there is nothing in it that would have to be asked about.
+    // The profile is temporary: it contains nothing that needs the user's consent.
     running
         .build
-        .register_host(&running.folder, Attendance::Unattended)?;
+        .register_host(&running.folder, "profile", Attendance::Unattended)?;
     let folder = running.folder.path();
     running.browser = Some(launch(
         &folder.join("profile"),
         &running.build.extension(),
         &folder.join("browser.log"),
-        &Look::of_this_machine(),
+        &DisplayMode::of_this_machine(),
         address,
     )?);
     Ok(running)
 }
 
-/// Waits until the extension is connected and the page is loaded; its tab.
+/// Waits until the extension is connected and the page is loaded. Returns its tab.
 async fn wait_for_page(running: &mut Running, address: &str) -> Result<u64> {
     let Running {
         agent,
@@ -134,7 +134,7 @@ async fn wait_for_page(running: &mut Running, address: &str) -> Result<u64> {
     });
     let last = |log: &str| {
         let text = std::fs::read_to_string(folder.path().join(log)).unwrap_or_default();
-        text.lines().last().unwrap_or("it said nothing").to_owned()
+        text.lines().last().unwrap_or("no output").to_owned()
     };
     let advice = || format!("see `axlens doctor`; the server: {}", last("server.log"));
     match found.await.with_context(advice)? {
@@ -143,16 +143,15 @@ async fn wait_for_page(running: &mut Running, address: &str) -> Result<u64> {
     }
 }
 
-/// The handle of the tab that shows the page, completely loaded; where an address leads elsewhere,
-/// the active tab's.
+/// The handle of the loaded tab with the page. If the address redirects, the active tab's.
 fn loaded_tab(tabs: &[Value], address: &str) -> Option<u64> {
     let complete = || tabs.iter().filter(|tab| tab["status"] == "complete");
     let other = || {
-        let elsewhere = |tab: &&Value| tab["url"] != "about:blank" && tab["active"] == true;
-        complete().find(elsewhere)
+        let is_redirected = |tab: &&Value| tab["url"] != "about:blank" && tab["active"] == true;
+        complete().find(is_redirected)
     };
-    let shown = complete().find(|tab| tab["url"] == address).or_else(other);
-    shown?["tab"].as_u64()
+    let loaded = complete().find(|tab| tab["url"] == address).or_else(other);
+    loaded?["tab"].as_u64()
 }
 
 fn print_snapshot(running: &Running, tab: u64) -> Result<()> {
@@ -166,7 +165,7 @@ fn print_snapshot(running: &Running, tab: u64) -> Result<()> {
     Ok(())
 }
 
-/// What a client of the Model Context Protocol is told.
+/// Prints the configuration of an MCP client.
 fn print_mcp(axlens: &Command) {
     let text = |part: &std::ffi::OsStr| part.to_string_lossy().into_owned();
     let variables = axlens.get_envs();
@@ -174,7 +173,7 @@ fn print_mcp(axlens: &Command) {
         .map(|(name, value)| (text(name), text(value.unwrap_or_default()).into()))
         .collect();
     let entry = json!({"command": text(axlens.get_program()), "args": ["mcp"], "env": env});
-    println!("\nTo connect an agent that speaks MCP, tell its client:");
+    println!("\nTo connect an MCP client, add this to its configuration:");
     println!("{}", json!({"mcpServers": {"axlens": entry}}));
 }
 
@@ -187,7 +186,7 @@ fn print_how_to_connect(agent: &Agent, tab: u64) {
     );
 }
 
-/// The same on the command line, and how to act.
+/// Prints commands that read the page and act on it.
 fn print_commands(axlens: &Command, tab: u64) {
     println!("\nOr on the command line, with the number of an element in place of UID:");
     for (name, value) in axlens.get_envs() {
@@ -199,7 +198,7 @@ fn print_commands(axlens: &Command, tab: u64) {
     println!("{program} click UID");
 }
 
-/// The address to open, and our own web site where the page is a file.
+/// The address to open, and the web site that serves it if the page is a file.
 async fn address(page: Option<&str>) -> Result<(String, Option<Site>)> {
     let file = match page {
         None => shared::workspace().join("fixtures/dashboard.html"),
@@ -223,12 +222,11 @@ fn is_address(page: &str) -> bool {
         .any(|scheme| page.starts_with(scheme))
 }
 
-/// Ctrl-C, a request to end, and the end of the terminal, so that nothing that was started is left
-/// behind.
+/// Waits for Ctrl-C, SIGTERM or SIGHUP, so that all processes can be ended.
 async fn interrupted() -> Result<()> {
-    let hear = |kind| signal(kind).context("cannot listen for signals");
-    let mut terminate = hear(SignalKind::terminate())?;
-    let mut hang_up = hear(SignalKind::hangup())?;
+    let listen = |kind| signal(kind).context("cannot listen for signals");
+    let mut terminate = listen(SignalKind::terminate())?;
+    let mut hang_up = listen(SignalKind::hangup())?;
     tokio::select! {
         outcome = tokio::signal::ctrl_c() => outcome.context("cannot listen for Ctrl-C"),
         _ = terminate.recv() => Ok(()),
@@ -236,7 +234,7 @@ async fn interrupted() -> Result<()> {
     }
 }
 
-/// One step: its name, then how long it took and whether it failed.
+/// Prints a step's name, its duration and whether it failed.
 async fn step<T>(name: &str, work: impl Future<Output = Result<T>>) -> Result<T> {
     println!("▸ {name}");
     let began = Instant::now();

@@ -1,13 +1,12 @@
-//! A folder of files as a part of the web site: a page from a file is a page like any other only
-//! over HTTP.
+//! Serves a folder of files over HTTP, because `file:` pages differ from other pages.
 
 use std::path::{Component, Path, PathBuf};
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
-/// Kinds of content by the end of a file's name.
-const KINDS: [(&str, &str); 12] = [
+/// Content types by file extension.
+const CONTENT_TYPES: [(&str, &str); 12] = [
     ("html", "text/html; charset=utf-8"),
     ("htm", "text/html; charset=utf-8"),
     ("xhtml", "application/xhtml+xml"),
@@ -22,16 +21,18 @@ const KINDS: [(&str, &str); 12] = [
     ("txt", "text/plain; charset=utf-8"),
 ];
 
-/// The file that a request's path names.
+/// The file at a request's path.
 pub fn answer(folder: &Path, path: &str) -> Response {
     let file = file(folder, path);
-    match file.and_then(|file| Some((kind(&file), std::fs::read(&file).ok()?))) {
-        Some((kind, content)) => ([("content-type", kind)], content).into_response(),
+    match file.and_then(|file| Some((content_type(&file), std::fs::read(&file).ok()?))) {
+        Some((content_type, content)) => {
+            ([("content-type", content_type)], content).into_response()
+        }
         None => (StatusCode::NOT_FOUND, "not found").into_response(),
     }
 }
 
-/// A file's name as a part of an address.
+/// Percent-encodes a file's name.
 pub fn encoded(name: &str) -> String {
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~".contains(byte);
     name.bytes()
@@ -45,7 +46,7 @@ pub fn encoded(name: &str) -> String {
         .collect()
 }
 
-/// Within the folder, or none.
+/// The path in the folder. `None`: it is outside of the folder.
 fn file(folder: &Path, path: &str) -> Option<PathBuf> {
     let relative = PathBuf::from(decoded(path).trim_start_matches('/'));
     let inside = relative
@@ -54,15 +55,15 @@ fn file(folder: &Path, path: &str) -> Option<PathBuf> {
     inside.then(|| folder.join(relative))
 }
 
-fn kind(file: &Path) -> &'static str {
+fn content_type(file: &Path) -> &'static str {
     let end = file
         .extension()
         .map(|end| end.to_string_lossy().to_lowercase())
         .unwrap_or_default();
-    KINDS
+    CONTENT_TYPES
         .iter()
         .find(|(known, _)| *known == end)
-        .map_or("application/octet-stream", |(_, kind)| kind)
+        .map_or("application/octet-stream", |(_, content_type)| content_type)
 }
 
 fn decoded(path: &str) -> String {
@@ -94,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_survive_their_way_through_an_address() {
+    fn encoded_names_are_decoded_to_themselves() {
         for name in [
             "plain.html",
             "two words.html",

@@ -23,7 +23,7 @@ mod task;
 mod task_table;
 
 use anyhow::{Context, bail};
-use axlens_harness::chain::{Attendance, Build};
+use axlens_harness::build::{Attendance, Build};
 use axlens_harness::{Chain, shared};
 use cost::Costs;
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ const LONE_ROUNDS: usize = 3;
 
 fn main() -> anyhow::Result<()> {
     let arguments = arguments()?;
-    axlens_harness::chain::on_runtime(async || run(&arguments).await)
+    axlens_harness::on_runtime(async || run(&arguments).await)
 }
 
 async fn run(arguments: &Arguments) -> anyhow::Result<()> {

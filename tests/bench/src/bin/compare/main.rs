@@ -11,7 +11,8 @@ mod answers;
 mod times;
 
 use anyhow::{Context, bail};
-use axlens_harness::chain::{Build, on_runtime};
+use axlens_harness::build::Build;
+use axlens_harness::on_runtime;
 use axlens_harness::{Chain, shared};
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,10 +1,10 @@
-//! Pictures of a tab, as an agent is given them, looked at pixel by pixel.
+//! Pixels of the screenshots that an agent gets.
 
 use crate::{Chain, Reply, Tab};
 use anyhow::Context;
 use serde_json::{Value, json};
 
-/// Which of the colours are in a picture of the tab.
+/// The colours that are in a screenshot of the tab.
 pub async fn seen(chain: &Chain, tab: &Tab, colours: &[u32]) -> anyhow::Result<Vec<u32>> {
     let endpoint = format!(
         "/tabs/{}/snapshot?userId={}&includeScreenshot=true",
@@ -12,11 +12,13 @@ pub async fn seen(chain: &Chain, tab: &Tab, colours: &[u32]) -> anyhow::Result<V
         tab.name
     );
     let answer = chain.agent.get(&endpoint).await?.ok()?;
-    let data = answer["screenshot"]["data"].as_str().context("a picture")?;
+    let data = answer["screenshot"]["data"]
+        .as_str()
+        .context("a screenshot")?;
     let found = tab
         .evaluate(&format!(
             "(async () => {{
-                // No policy of the page forbids this.
+                // A content security policy does not prevent this.
                 const bytes = Uint8Array.from(atob('{data}'), (letter) => letter.charCodeAt(0));
                 const image = await createImageBitmap(new Blob([bytes], {{ type: 'image/png' }}));
                 const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
@@ -49,26 +51,26 @@ pub async fn screenshot(tab: &Tab, mut params: Value) -> anyhow::Result<Reply> {
 /// Left, top, right, bottom, in pixels.
 pub type Edges = [i64; 4];
 
-/// Where a colour is in a picture, and what is around it.
+/// Where a colour is in a screenshot, and the colours around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Patch {
-    /// The box around every pixel of it; none where there is none.
+    /// The bounding box of its pixels. `None`: it has no pixels.
     pub around: Option<Edges>,
-    /// How many pixels there are of it.
+    /// The number of its pixels.
     pub pixels: u64,
-    /// The colours of the pixels right outside of the box, and of the next.
+    /// The colours of the pixels next to the box, and one pixel further out.
     pub rings: [Vec<u32>; 2],
 }
 
-/// Looks for each of the colours in an answer's picture; in the page of any tab.
+/// Finds each of the colours in a response's screenshot. The script runs in the tab's page.
 pub async fn patches(tab: &Tab, answer: &Value, colours: &[u32]) -> anyhow::Result<Vec<Patch>> {
-    let data = answer["data"].as_str().context("a picture")?;
+    let data = answer["data"].as_str().context("a screenshot")?;
     let kind = answer["mimeType"].as_str().context("its type")?;
     let script = PATCHES
         .replace("$DATA", data)
         .replace("$KIND", kind)
         .replace("$COLOURS", &json!(colours).to_string());
-    let found = serde_json::from_value::<Vec<Found>>(tab.evaluate(&script).await?)?;
+    let found = serde_json::from_value::<Vec<PatchParts>>(tab.evaluate(&script).await?)?;
     let patch = |(around, pixels, rings)| Patch {
         around,
         pixels,
@@ -77,7 +79,7 @@ pub async fn patches(tab: &Tab, answer: &Value, colours: &[u32]) -> anyhow::Resu
     Ok(found.into_iter().map(patch).collect())
 }
 
-type Found = (Option<Edges>, u64, [Vec<u32>; 2]);
+type PatchParts = (Option<Edges>, u64, [Vec<u32>; 2]);
 
 const PATCHES: &str = "(async () => {
     const bytes = Uint8Array.from(atob('$DATA'), (letter) => letter.charCodeAt(0));
@@ -101,11 +103,11 @@ const PATCHES: &str = "(async () => {
     }
     const ring = ([left, top, right, bottom], by) => {
         const seen = new Set();
-        const see = (x, y) => {
+        const add = (x, y) => {
             if (x >= 0 && y >= 0 && x < width && y < height) seen.add(colours[y * width + x]);
         };
-        for (let x = left; x < right; x++) { see(x, top - by); see(x, bottom - 1 + by); }
-        for (let y = top; y < bottom; y++) { see(left - by, y); see(right - 1 + by, y); }
+        for (let x = left; x < right; x++) { add(x, top - by); add(x, bottom - 1 + by); }
+        for (let y = top; y < bottom; y++) { add(left - by, y); add(right - 1 + by, y); }
         return [...seen];
     };
     return $COLOURS.map((colour) => {
