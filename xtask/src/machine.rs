@@ -114,8 +114,10 @@ pub fn cargo_program(places: &Places, name: &str, version: &str) -> Result<PathB
     if !program.exists() {
         step(&format!("{name}: install"), || {
             let mut command = cargo();
-            command.args(["install", "--locked", "--quiet", name]);
+            // It runs for a short time: the time to compile counts more.
+            command.args(["install", "--locked", "--quiet", "--debug", name]);
             command.args(["--version", version, "--root"]).arg(&folder);
+            command.env("CARGO_PROFILE_DEV_DEBUG", "0");
             run(&mut command)
         })?;
     }

@@ -8,6 +8,8 @@ mod deny;
 mod engine_in_browser;
 mod lint;
 mod mcp_clients;
+mod nextest;
+mod shared_chain;
 mod types;
 
 use std::time::Instant;
@@ -23,7 +25,8 @@ use crate::machine::{cargo, find_program, install_packages, run};
 use crate::places::Places;
 use crate::progress::step;
 use crate::tidy;
-use cargo_tests::{Counts, cargo_test};
+use cargo_tests::Counts;
+use shared_chain::SharedChain;
 
 /// What `cargo xtask test` can be asked.
 #[derive(Args)]
@@ -149,7 +152,7 @@ fn work(places: &Places, part: Part, counts: &mut Counts) -> Result<()> {
         Part::Dependencies => deny::all_used(places),
         Part::Deny => deny::check(places),
         Part::Clippy => run(cargo().current_dir(&places.root).args(CLIPPY)),
-        Part::Rust => cargo_test(cargo().current_dir(&places.root).args(RUST_TESTS), counts),
+        Part::Rust => nextest::run(nextest::command(places)?.args(RUST_TESTS), counts),
         Part::Fuzz => fuzz(places, &FuzzArguments::default()),
         Part::Build => {
             build(places, &BuildArguments::default())?;
@@ -174,8 +177,7 @@ const CLIPPY: [&str; 7] = [
 ];
 /// The packages whose tests need the build, most of them a browser.
 const CHAIN_PACKAGES: &str = "axlens-tests-*";
-const RUST_TESTS: [&str; 9] = [
-    "test",
+const RUST_TESTS: [&str; 7] = [
     "--workspace",
     "--exclude",
     CHAIN_PACKAGES,
@@ -183,51 +185,41 @@ const RUST_TESTS: [&str; 9] = [
     "axlens-harness",
     "--exclude",
     "axlens-bench",
-    "--no-fail-fast",
 ];
 
 fn test_chain(places: &Places, counts: &mut Counts) -> Result<()> {
     let chromium = chromium::find_or_install()?;
     install_for_examples()?;
-    let screen = install_screen();
-    let mut command = cargo();
-    command.current_dir(&places.root).args([
-        "test",
-        "--package",
-        CHAIN_PACKAGES,
-        "--package",
-        "axlens-harness",
-        "--package",
-        "axlens-bench",
-        "--no-fail-fast",
-        "--",
-    ]);
-    command
-        .env("AXLENS_BUILD", &places.built)
-        .env(chromium::VARIABLE, chromium);
-    // Tests that need more than this machine may have are ignored unless it is there: skipped is
-    // not passed.
-    command.arg("--include-ignored");
-    for (what, install, tests) in MORE {
+    let mut skipped = Vec::new();
+    for (what, install, tests) in INSTALLED {
         if let Err(error) = step(what, || install(places)) {
             println!("skipped: {what}: {error:#}");
-            command.args(["--skip", tests]);
+            skipped.push(tests);
         }
     }
-    match screen {
+    match install_screen() {
         Ok(()) => {}
         Err(error) if is_ci() => return Err(error),
         Err(error) => {
             println!("skipped: {error:#}");
-            command.args(["--skip", ON_SCREEN]);
+            skipped.push(ON_SCREEN);
         }
     }
-    cargo_test(&mut command, counts)
+    let chain = SharedChain::start(places, &chromium)?;
+    let mut command = nextest::command(places)?;
+    command.args(["--package", CHAIN_PACKAGES]);
+    command.args(["--package", "axlens-harness", "--package", "axlens-bench"]);
+    command.args(["--filterset", &nextest::all_except(&skipped)]);
+    command
+        .env("AXLENS_BUILD", &places.built)
+        .env(chromium::VARIABLE, chromium)
+        .env(shared_chain::VARIABLE, chain.folder());
+    nextest::run(&mut command, counts)
 }
 
-/// What is installed for some tests, how, and the module that these are in.
-type More = (&'static str, fn(&Places) -> Result<()>, &'static str);
-const MORE: [More; 3] = [
+/// What some tests need, how it is installed, and the module of these tests.
+type Installed = (&'static str, fn(&Places) -> Result<()>, &'static str);
+const INSTALLED: [Installed; 3] = [
     ("component libraries", components::install, "components::"),
     (
         "libraries and editors",

@@ -34,13 +34,14 @@ function inTurn(work) {
 /**
  * Records the document, and those documents in its frames that the request lists, if they are of
  * the same origin and were recorded quickly before.
- * @param {import('./record.js').RecordRequest & {frames?: Record<string, object>}} request
- *   `frames`: messages to the recorders of frames, by document id
+ * @param {import('./record.js').RecordRequest & {frameMessages?: Record<string, object>}} request
+ *   `frameMessages`: messages to the recorders of frames, by document id
  */
-async function recordWith({ frames, ...own }) {
+async function recordWith({ frameMessages, ...own }) {
   const begun = performance.now();
   const answer = await inTurn(() => record(own));
-  return frames ? { ...answer, frames: await askFrames(frames, begun) } : answer;
+  if (!frameMessages) return answer;
+  return { ...answer, frameResponses: await askFrames(frameMessages, begun) };
 }
 
 const hasMetaPolicy = () =>

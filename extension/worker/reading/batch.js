@@ -65,10 +65,10 @@ async function askAll(outer, message, questions, onUnreached) {
     );
     const answer = await outer.askThere({
       ...message,
-      frames: Object.fromEntries(messages.filter(([, asked]) => asked)),
+      frameMessages: Object.fromEntries(messages.filter(([, asked]) => asked)),
     });
-    frames = answer?.frames ?? {};
-    if (answer?.frames)
+    frames = answer?.frameResponses ?? {};
+    if (answer?.frameResponses)
       onUnreached(questions.map(({ page }) => page.id).filter((id) => !(id in frames)));
     return answer;
   } finally {
