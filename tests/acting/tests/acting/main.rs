@@ -1,0 +1,14 @@
+//! Actions in a real browser, through `POST /interact` and the command line: the effect on the
+//! page, the outcome in the answer, and that nothing else is acted on.
+
+mod dialogs;
+mod drag_and_upload;
+mod element_identity;
+mod forms;
+mod observed_page;
+mod outcomes;
+mod recycled_rows;
+mod selectors;
+mod tab_endpoints;
+mod tabs;
+mod worker_restarts;

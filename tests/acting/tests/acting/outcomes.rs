@@ -1,0 +1,200 @@
+//! Outcomes: whether the page has changed because of the action, and what the answer shows.
+
+use crate::observed_page::{ObservedPage, on_page, outcome, tree};
+use anyhow::Context;
+use axlens_harness::on_runtime;
+use axlens_harness::wait::until;
+use axlens_harness::{Chain, Page};
+use serde_json::{Value, json};
+
+/// "Late" changes the page after a tenth of the time for which a click is watched.
+const BUTTONS: &str = "<title>Buttons</title><h1>Buttons</h1>
+<button id=now onclick='news.textContent = \"Done now\"'>Now</button>
+<button onclick='setTimeout(() => news.textContent = \"Done late\", 50)'>Late</button>
+<button onclick='0'>Nothing</button>
+<button disabled>Off</button>
+<button onclick='document.body.classList.toggle(\"open\")'>Toggle</button>
+<style>.panel { display: none } .open .panel { display: block }</style>
+<p class=panel>Panel text</p>
+<p id=news>Nothing yet</p>
+<div style='position:relative'><button id=under onclick='news.textContent = \"Wrong\"'>Under</button>
+<div role=img aria-label=Cover style='position:absolute;inset:0;background:#fff'></div></div>
+<a href='#there'>Within</a> <label><input type=checkbox>Agree</label>";
+
+#[test]
+fn a_click_reports_its_outcome() -> anyhow::Result<()> {
+    on_page(BUTTONS, async |page| {
+        let now = page.click("\"Now\"").await?;
+        assert_eq!(outcome(&now), "changed", "{now:#}");
+        assert!(tree(&now).contains("Done now"), "{now:#}");
+        assert_eq!(now["settled"], Value::Null, "the page is idle: {now:#}");
+        let late = page.click("\"Late\"").await?;
+        assert_eq!(outcome(&late), "changed", "{late:#}");
+        assert!(tree(&late).contains("Done late"), "{late:#}");
+        let nothing = page.click("\"Nothing\"").await?;
+        assert_eq!(outcome(&nothing), "unchanged", "{nothing:#}");
+        assert_eq!(nothing["results"][0]["evidence"]["watchedMs"], 500);
+        // A class that makes an element visible is a change.
+        let toggled = page.click("\"Toggle\"").await?;
+        assert_eq!(outcome(&toggled), "changed", "{toggled:#}");
+        assert!(tree(&toggled).contains("Panel text"), "{toggled:#}");
+
+        for (text, code) in [
+            ("\"Off\"", "element_disabled"),
+            ("\"Under\"", "element_covered"),
+        ] {
+            let click = json!({"action": "click", "uid": page.uid(text)?});
+            let refused = page.interact(click).await?;
+            assert_eq!(refused.code()?, code, "{}", refused.body);
+        }
+        let within = page.click("\"Within\"").await?;
+        assert_eq!(outcome(&within), "routed", "{within:#}");
+        for expected in ["changed", "already"] {
+            let checked = page.act_on("\"Agree\"", json!({"action": "check"})).await?;
+            assert_eq!(outcome(&checked), expected, "{checked:#}");
+        }
+        Ok(())
+    })
+}
+
+/// How often a clock must tick until its ticks are background mutations.
+const RECOGNIZED_AFTER: usize = 5;
+
+/// A page with a clock. `isEven`: whether the clock has ticked without delay since a tick.
+const TICKING: &str = "<title>Ticking</title><h1>Ticking</h1><p>It is <b id=clock>0</b> o'clock</p>
+<button onclick='0'>Nothing</button> <button onclick='news.textContent = \"Fresh\"'>Refresh</button>
+<p id=news>No news</p> <button onclick='clock.textContent = \"none\"'>Reset</button>
+<button onclick='(async () => { await null; await null; clock.textContent = \"\"; })()'>Reset soon</button>
+<script>const ticks = [];
+const isEven = (first) => [...ticks.slice(first), performance.now()].every(
+  (time, index, all) => index === 0 || time - all[index - 1] < 180);
+setInterval(() => { ticks.push(performance.now()); clock.textContent = String(ticks.length); }, 120);
+</script>";
+
+/// Clicks when the clock has ticked several times. Returns the outcome, or `None` if the machine
+/// has delayed a tick, so that the clock may have counted as a change.
+async fn outcome_despite_clock(
+    page: &ObservedPage<'_>,
+    button: &str,
+) -> anyhow::Result<Option<String>> {
+    let first = page.evaluate("ticks.length").await?;
+    page.tab
+        .wait_for(&format!("ticks.length > {first} + {RECOGNIZED_AFTER}"))
+        .await?;
+    let answer = page.click(button).await?;
+    let is_even = page.evaluate(&format!("isEven({first})")).await? == true;
+    Ok(is_even.then(|| outcome(&answer).to_owned()))
+}
+
+#[test]
+fn a_clock_does_not_count_as_a_change_and_hides_none() -> anyhow::Result<()> {
+    on_page(TICKING, async |page| {
+        for _ in 0..3 {
+            let unaffected = until("a click between even ticks", || async {
+                outcome_despite_clock(&page, "\"Nothing\"").await
+            });
+            assert_eq!(unaffected.await?, "unchanged");
+        }
+        let refreshed = page.click("\"Refresh\"").await?;
+        assert_eq!(outcome(&refreshed), "changed", "{refreshed:#}");
+        assert!(tree(&refreshed).contains("Fresh"), "{refreshed:#}");
+        // A change of the clock by the click's own handler is an effect of the click.
+        for button in ["\"Reset\"", "\"Reset soon\""] {
+            let reset = page.click(button).await?;
+            assert_eq!(outcome(&reset), "changed", "{reset:#}");
+        }
+        Ok(())
+    })
+}
+
+/// A page that writes to an element several times and then stops. A click is answered after a
+/// tenth of the time for which it is watched.
+const LOADING: &str = "<title>Loading</title><h1>Loading</h1><p id=text>Nothing yet</p>
+<button onclick='setTimeout(() => { setText(\"Answer \" + ++answers); }, 50)'>Request</button>
+<script>let answers = 0, writtenAt = 0;
+const setText = (content) => { text.textContent = content; writtenAt = performance.now(); };
+const pause = () => new Promise((resolve) => setTimeout(resolve, 200));
+async function load(times) {
+  for (let n = 0; n < times; n++) { setText('Loading ' + n); await pause(); }
+  setText('Loaded');
+}</script>";
+
+#[test]
+fn an_element_that_was_written_a_few_times_is_no_clock() -> anyhow::Result<()> {
+    on_page(LOADING, async |page| {
+        for (answers, times) in [(1, 1), (2, 2), (3, 5)] {
+            page.evaluate(&format!("load({times})")).await?;
+            if times > 1 {
+                // A clock would have missed several ticks.
+                page.tab
+                    .wait_for("performance.now() - writtenAt > 1600")
+                    .await?;
+            }
+            let answer = page.click("\"Request\"").await?;
+            assert_eq!(outcome(&answer), "changed", "{times}: {answer:#}");
+            let expected = format!("Answer {answers}");
+            assert!(tree(&answer).contains(&expected), "{answer:#}");
+        }
+        Ok(())
+    })
+}
+
+/// A page whose first lines alone fit into a window.
+fn long_page() -> String {
+    let rows = (1..=400).map(|row| {
+        format!("<tr><td>Order {row}<td><button onclick='edit(this)'>Edit {row}</button></tr>")
+    });
+    format!(
+        "<title>Long</title><h1>Long</h1><p id=news>Nothing</p>
+        <button onclick='news.textContent = \"Done\"'>Act</button>
+        <button onclick='document.querySelectorAll(\"td:first-child\").forEach((cell) => {{
+          cell.textContent = `Changed ${{cell.textContent}}`; }})'>All</button>
+        <table>{}</table><script>function edit(button) {{
+          button.insertAdjacentHTML('afterend', '<button>Save</button>'); }}</script>",
+        rows.collect::<String>()
+    )
+}
+
+#[test]
+fn after_a_window_of_a_page_the_answer_has_the_changes_of_the_action() -> anyhow::Result<()> {
+    on_runtime(async || {
+        let chain = Chain::start().await?;
+        let tab = chain.open(Page::html(long_page())).await?;
+        let first = json!({"format": "lean", "max_tokens": 200});
+        let window = tab.observe(first).await?;
+        assert!(window["cursor"].is_string(), "{window:#}");
+        let page = ObservedPage {
+            tree: tree(&window).to_owned(),
+            chain: &chain,
+            tab,
+        };
+        let done = page.click("\"Act\"").await?;
+        assert_eq!(done["delta"], "changes", "{done:#}");
+        let changes = tree(&done);
+        let heading = "...(changes since the actions began";
+        assert!(changes.starts_with(heading), "{changes}");
+        assert!(changes.contains("Done") && changes.len() < 200, "{changes}");
+        assert_eq!(done["since"], Value::Null, "no snapshot precedes it");
+        uids_of_the_answer_are_valid(&page).await?;
+        // Changes that are too large for the answer are returned in windows.
+        let large = page
+            .act_on("\"All\"", json!({"action": "click", "max_tokens": 300}))
+            .await?;
+        assert_eq!(large["delta"], Value::Null, "{large:#}");
+        assert!(large["cursor"].is_string(), "{large:#}");
+        Ok(())
+    })
+}
+
+/// An element that an action has opened can be acted on, although no snapshot contained it.
+async fn uids_of_the_answer_are_valid(page: &ObservedPage<'_>) -> anyhow::Result<()> {
+    let query = json!({"session": page.tab.name, "tab": page.tab.handle().await?,
+        "role": "button", "name": "Edit 300"});
+    let found = page.chain.agent.post("/find", query).await?.ok()?;
+    let edit = json!({"action": "click", "uid": found["matches"][0]["uid"]});
+    let opened = page.interact_ok(edit).await?;
+    let save = tree(&opened).lines().find(|line| line.contains("Save"));
+    let save = save.and_then(|line| line.trim_start_matches(['+', ' ']).split(' ').next());
+    let click = json!({"action": "click", "uid": save.context("a uid")?});
+    page.interact_ok(click).await.map(drop)
+}

@@ -1,0 +1,67 @@
+//! Actions during which the extension's service worker is stopped.
+
+use crate::observed_page::{ObservedPage, on_page, outcome};
+use anyhow::Context;
+use axlens_harness::wait::until;
+use axlens_harness::{Reply, Tab};
+use serde_json::{Value, json};
+
+const PAGE: &str = "<title>Once</title><h1>Once</h1><button>Count</button><p id=output>0</p><script>
+let count = 0; for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup'])
+  document.addEventListener(type, () => { window.steps = (window.steps ?? 0) + 1; });
+document.querySelector('button').onclick = () => { output.textContent = String(++count); };</script>";
+
+/// Stops all workers after `delay` round trips to another page, so that each round stops them at
+/// another step of the action.
+async fn stop_workers(internals: &Tab, delay: usize) -> anyhow::Result<()> {
+    for _ in 0..delay {
+        internals.evaluate("0").await?;
+    }
+    let stop =
+        "document.querySelectorAll('[data-command=stop]').forEach((button) => button.click())";
+    internals.evaluate(stop).await.map(drop)
+}
+
+/// Repeats a request until the reply is a success or a fault that is not retryable.
+async fn until_answered(page: &ObservedPage<'_>, body: &Value) -> anyhow::Result<Reply> {
+    until("an answer", || async {
+        let reply = page.interact(body.clone()).await?;
+        let is_retryable = reply.status >= 400 && reply.body["retryable"] == true;
+        Ok((!is_retryable).then_some(reply))
+    })
+    .await
+}
+
+async fn count(page: &ObservedPage<'_>) -> anyhow::Result<u64> {
+    page.evaluate("count").await?.as_u64().context("a count")
+}
+
+#[test]
+fn an_action_is_executed_once_whenever_the_worker_is_stopped() -> anyhow::Result<()> {
+    on_page(PAGE, async |page| {
+        let internals = page.chain.tab().await?;
+        internals.goto("chrome://serviceworker-internals/").await?;
+        internals
+            .wait_for("document.querySelector('[data-command=stop]') !== null")
+            .await?;
+        for round in 0..12 {
+            let before = count(&page).await?;
+            let body = json!({"action": "click", "uid": page.uid("\"Count\"")?,
+                "key": format!("round {round}"), "snapshot": "none"});
+            let (first, stopped) =
+                tokio::join!(page.interact(body.clone()), stop_workers(&internals, round));
+            stopped?;
+            let first = first?;
+            // The repeated request executes the action if it was not, and never twice.
+            let reply = until_answered(&page, &body).await?;
+            let answer = reply
+                .ok()
+                .with_context(|| format!("{round}: {:?}", first.body))?;
+            let clicks = count(&page).await? - before;
+            assert_eq!(clicks, 1, "{round}: {:?} {answer:#}", first.body);
+            // The document still exists, so that the outcome is always known.
+            assert_ne!(outcome(&answer), "unknown", "{round}");
+        }
+        Ok(())
+    })
+}
