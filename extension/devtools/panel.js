@@ -2,7 +2,7 @@
 //! outside: the port to the worker, the inspected tab, the clipboard. It does not know what is said
 //! on the port.
 
-import { connectWorker } from '../shared/browser-api.js';
+import { connectToWorker } from '../shared/browser-api.js';
 import { localize, text } from '../ui/common/i18n.js';
 import { byId } from '../ui/common/parts.js';
 import init, { Panel } from './axlens_panel.js';
@@ -22,7 +22,7 @@ let port = null;
 
 /** Opens the line to the worker. It ends when Chrome stops the worker. */
 function connect() {
-  const opened = connectWorker('devtools');
+  const opened = connectToWorker('devtools');
   opened.onMessage.addListener(hear);
   opened.onDisconnect.addListener(() => {
     port = null;

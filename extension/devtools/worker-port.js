@@ -1,7 +1,7 @@
 //! Asks the worker, for the pages of DevTools that await their answers. It does not know what is
 //! asked.
 
-import * as ext from '../shared/browser-api.js';
+import * as browserApi from '../shared/browser-api.js';
 
 /** @typedef {{error?: string, message?: string, hint?: string}} SaidFault */
 
@@ -55,7 +55,7 @@ export class WorkerLine {
   }
 
   #connect() {
-    const port = ext.connectWorker('devtools');
+    const port = browserApi.connectToWorker('devtools');
     port.onMessage.addListener((/** @type {any} */ { ask, answer, fault }) => {
       const asker = this.#waiting.get(ask);
       this.#waiting.delete(ask);
@@ -63,7 +63,7 @@ export class WorkerLine {
       else asker?.resolve(answer);
     });
     port.onDisconnect.addListener(() => {
-      ext.lastError();
+      browserApi.lastError();
       this.#port = null;
       const waiting = [...this.#waiting.values()];
       this.#waiting.clear();

@@ -13,7 +13,7 @@ import * as csp from './reading/csp.js';
 import { Deadline, within, TooLate } from './deadline.js';
 import { DevTools, isOfDevTools } from './browser/devtools.js';
 import * as engine from './reading/engine.js';
-import * as ext from '../shared/browser-api.js';
+import * as browserApi from '../shared/browser-api.js';
 import { Fault, internal, readingPaused, resultTooLarge, timedOut } from './faults.js';
 import * as icon from './browser/icon.js';
 import * as identity from './connection/identity.js';
@@ -37,7 +37,7 @@ let paused = false;
 /** It was installed just now, and the user has not been told what it is. */
 let isNew = false;
 /** A click may be what started the worker: it must not turn over what is not known yet. */
-const pauseKnown = ext.loadLocal('paused').then((value) => {
+const pauseKnown = browserApi.loadLocal('paused').then((value) => {
   paused = value === true;
 });
 /** @type {Promise<void>} the last greeting, on its way to the server */
@@ -63,36 +63,36 @@ const devTools = new DevTools({
 
 // Starting is enough: each of these brings back a worker that was stopped, and a worker that runs
 // polls.
-ext.onStart(() => {});
-ext.onAlarm(() => {});
-ext.onCommand((command, tab) => {
+browserApi.onStart(() => {});
+browserApi.onAlarm(() => {});
+browserApi.onCommand((command, tab) => {
   if (command === 'pause') void setPaused(() => !paused);
   if (command === 'lend' && tab?.id !== undefined) lend(tab.id);
 });
-ext.onFirstInstalled(() => {
+browserApi.onFirstInstall(() => {
   isNew = true;
   showState();
 });
-ext.onOwnPage((page) => {
+browserApi.onExtensionPageConnect((page) => {
   if (isOfDevTools(page)) devTools.serve(page);
   else if (page.name === 'consent') serveWindow(page);
   else ownPages.serve(page);
 });
-ext.onTabRemoved((tab) => {
+browserApi.onTabRemoved((tab) => {
   tabClosed(tab);
   void releaseTab(tab);
   mainGone(tab);
   tabGone(tab);
   tabChanged(tab);
 });
-ext.onTabReplaced((added, removed) => {
+browserApi.onTabReplaced((added, removed) => {
   tabClosed(removed);
   mainGone(removed);
   tabGone(removed);
   tabReplaced(added, removed);
 });
-ext.onNavigationFailed(tabChanged);
-ext.onCommitted((commit) => {
+browserApi.onNavigationFailed(tabChanged);
+browserApi.onCommitted((commit) => {
   csp.committed(commit);
   documentChanged(commit.tabId, commit.frameId, commit.documentId);
   devTools.committed(commit);
@@ -110,20 +110,20 @@ policy.onPolicyChanged(async () => {
   tellServer();
 });
 let headersSeen = csp.watch();
-ext.onPermissionsChanged(async (isLess) => {
+browserApi.onPermissionsChanged(async (isLess) => {
   accessChanged();
   endWatches();
   await access.changed(isLess);
   if (isLess) tellServer();
-  const allowed = await ext.maySeeHeaders();
+  const allowed = await browserApi.hasHeadersPermission();
   headersSeen = allowed && (headersSeen || csp.watch());
   showState();
 });
 start();
 
 async function start() {
-  ext.keepAlarm(ALARM, ALARM_SECONDS);
-  ext.closeStorageToPages();
+  browserApi.ensureAlarm(ALARM, ALARM_SECONDS);
+  browserApi.hideStorageFromContentScripts();
   await Promise.all([pauseKnown, access.known, identity.known, policy.loaded]);
   await connection.start();
 }
@@ -207,7 +207,7 @@ async function setPaused(choose) {
   }
   showState();
   tellServer();
-  await Promise.all([ext.saveLocal('paused', paused), paused ? forgetVisits() : null]);
+  await Promise.all([browserApi.saveLocal('paused', paused), paused ? forgetVisits() : null]);
 }
 
 /** Has the server forget what it may not serve any more, before it gets another answer. */
@@ -240,7 +240,7 @@ function warmUp() {
 /** Not where there is nobody: that is known when the host has answered. */
 function greetUser() {
   isNew = false;
-  if (!isUnattended()) void ext.openOwnPage('ui/onboarding/onboarding.html');
+  if (!isUnattended()) void browserApi.openExtensionPage('ui/onboarding/onboarding.html');
 }
 
 function showState() {

@@ -7,7 +7,7 @@ import { changesSince } from './reading/changes.js';
 import { pause } from './deadline.js';
 import { PageDocument } from './reading/documents.js';
 import * as engine from './reading/engine.js';
-import * as ext from '../shared/browser-api.js';
+import * as browserApi from '../shared/browser-api.js';
 import { badRequest, frameTooLarge, scopeNotFound, staleUid } from './faults.js';
 import { answerName, treeName } from './reading/record-cache.js';
 import { allowedFrames } from './browser/frames.js';
@@ -94,7 +94,7 @@ async function ping(query, _deadline, asking) {
  */
 async function answersAtOnce(tab) {
   if (typeof tab !== 'number') return false;
-  const there = ext.askMainFrame(tab, { axlens: 'ping' }).catch(() => undefined);
+  const there = browserApi.sendToMainFrame(tab, { axlens: 'ping' }).catch(() => undefined);
   return (await Promise.race([there, pause(AT_ONCE)])) !== undefined;
 }
 

@@ -1,9 +1,9 @@
 //! Texts of the extension's own pages, in the user's language: `_locales` has them.
 
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 
 /** @param {string} key @param {...string} values @returns {string} */
-export const text = (key, ...values) => ext.message(key, values);
+export const text = (key, ...values) => browserApi.getMessage(key, values);
 
 /** Puts the texts in that elements name by `data-i18n`. */
 export function localize() {

@@ -2,7 +2,7 @@
 //! in them, the words for how the connection stands, and times.
 
 import { text } from './i18n.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 
 /** @typedef {import('../../worker/browser/extension-pages.js').News} News */
 
@@ -20,10 +20,10 @@ export function byId(id) {
  * @returns {(message: object) => void} says something to the worker
  */
 export function connectPage(name, hear) {
-  /** @type {ext.Port} */
+  /** @type {browserApi.Port} */
   let worker;
   const connect = () => {
-    worker = ext.connectWorker(name);
+    worker = browserApi.connectToWorker(name);
     worker.onMessage.addListener(hear);
     worker.onDisconnect.addListener(connect);
   };

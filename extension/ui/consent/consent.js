@@ -5,7 +5,7 @@
 
 import { localize, text } from '../common/i18n.js';
 import { agentName } from '../common/parts.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 
 /**
  * @typedef {{agent: string, site: string, mayKeepSite: boolean, action: string, answers: boolean,
@@ -33,7 +33,7 @@ const state = {
   arming: undefined,
 };
 
-const worker = ext.connectWorker('consent');
+const worker = browserApi.connectToWorker('consent');
 worker.onMessage.addListener((message) => {
   if (message.question) ask(message.question);
   if (message.over) end();

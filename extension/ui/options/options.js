@@ -12,7 +12,7 @@ import {
   showUnattended,
   wordsFor,
 } from '../common/parts.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { loopbackOrigin } from '../../worker/connection/server-requests.js';
 import { AgentsPart } from './agents.js';
 import { AuditPart } from './audit.js';
@@ -51,11 +51,15 @@ byId('browser').addEventListener('submit', (/** @type {Event} */ event) => {
 });
 byId('headers').addEventListener('change', async () => {
   const wanted = byId('headers').checked;
-  byId('headers').checked = wanted ? await ext.requestHeaders() : !(await ext.dropHeaders());
+  byId('headers').checked = wanted
+    ? await browserApi.requestHeadersPermission()
+    : !(await browserApi.removeHeadersPermission());
 });
 byId('scripts').addEventListener('change', async () => {
   const wanted = byId('scripts').checked;
-  byId('scripts').checked = wanted ? await ext.requestScripts() : !(await ext.dropScripts());
+  byId('scripts').checked = wanted
+    ? await browserApi.requestScriptsPermission()
+    : !(await browserApi.removeScriptsPermission());
 });
 byId('everything-off').addEventListener('click', () => say({ do: 'everythingOff' }));
 byId('undo-off').addEventListener('click', () => {

@@ -13,7 +13,7 @@ import {
   siteName,
   wordsFor,
 } from '../common/parts.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { LEVELS } from '../../shared/levels.js';
 
 /** @typedef {import('../../worker/browser/extension-pages.js').News} News */
@@ -37,7 +37,7 @@ void askForSite();
 
 /** The popup opens at once; which site is in front comes after. */
 async function askForSite() {
-  const tab = await ext.tabInFront();
+  const tab = await browserApi.getActiveTab();
   site = siteOf(tab?.url ?? '');
   byId('no-site').hidden = site !== null;
   if (site !== null) say({ do: 'site', site });

@@ -1,7 +1,7 @@
 //! Which acts have begun, and how they ended: kept for as long as the browser runs, so that no act
 //! is done twice, whatever part of the way dies. Neither values nor text of a page is kept.
 
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 
 /** `tab` and `document`: where it is done; the document is empty of what is done to a tab, the tab
  * is -1 of one that is not open yet; `report`: of an act that has ended; `revoked`: it had not
@@ -13,7 +13,7 @@ const ACTS = 'acts';
 const MAX = 200;
 
 /** @type {Promise<Map<string, LoggedAct>>} */
-const known = ext
+const known = browserApi
   .loadSession(ACTS)
   .then((stored) => new Map((stored ?? []).map((/** @type {LoggedAct} */ act) => [act.id, act])));
 
@@ -56,5 +56,5 @@ async function write(act) {
     if (acts.size <= MAX) break;
     acts.delete(oldest);
   }
-  await ext.saveSession(ACTS, [...acts.values()]);
+  await browserApi.saveSession(ACTS, [...acts.values()]);
 }

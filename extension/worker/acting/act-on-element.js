@@ -13,7 +13,7 @@ import { noteAct } from '../browser/activity.js';
 import { ActorLine } from './actor-port.js';
 import { inTabTurn } from './running-actions.js';
 import { Lost, PageDocument } from '../reading/documents.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { actBroke, Fault, perhapsSent, staleUid } from '../faults.js';
 import { watchNavigations } from './navigations.js';
 import { answerDialogs } from './page-dialogs.js';
@@ -243,7 +243,7 @@ class ElementAct {
    * @param {string} document of the element
    */
   async #watchMain(document) {
-    const frames = await ext.listFrames(this.chosen.id);
+    const frames = await browserApi.listFrames(this.chosen.id);
     const main = frames.find((frame) => frame.frameId === 0);
     if (!main || main.documentId === document) return;
     await this.#watchPage(main.documentId);

@@ -5,7 +5,7 @@ import { noteBegun, noteEnded } from './act-log.js';
 import { noteAct } from '../browser/activity.js';
 import { inTabTurn, whileUnderWay } from './running-actions.js';
 import { claimTab, releaseTab } from './claims.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { badRequest, Fault, perhapsSent, permissionDenied } from '../faults.js';
 import { watchNavigations } from './navigations.js';
 import { mayActNow, permitToAct } from '../policy/permission.js';
@@ -21,7 +21,7 @@ const OPENED = 'openedTabs';
 const MAX_OPENED = 500;
 
 /** @type {Promise<Map<number, string>>} by tab that an agent has opened: the agent */
-const opened = ext.loadSession(OPENED).then((stored) => new Map(stored ?? []));
+const opened = browserApi.loadSession(OPENED).then((stored) => new Map(stored ?? []));
 
 /** @param {number} tab @param {string} agent */
 async function noteOpened(tab, agent) {
@@ -31,15 +31,15 @@ async function noteOpened(tab, agent) {
     if (known.size <= MAX_OPENED) break;
     known.delete(oldest);
   }
-  await ext.saveSession(OPENED, [...known]);
+  await browserApi.saveSession(OPENED, [...known]);
 }
 
 /** @type {Record<string, (tab: number, agent: Wish['agent']) => Promise<unknown>>} */
 const STEPS = {
-  back: ext.goBack,
-  forward: ext.goForward,
-  reload: ext.reloadTab,
-  activate_tab: ext.activateTab,
+  back: browserApi.goBack,
+  forward: browserApi.goForward,
+  reload: browserApi.reloadTab,
+  activate_tab: browserApi.activateTab,
   claim_tab: claimTab,
   release_tab: releaseTab,
 };
@@ -60,7 +60,7 @@ export async function actOnTab(asked) {
   const wish = wishFor(asked, chosen.id, async () => {
     const { tab } = await chooseTab(chosen.id, asked.agent);
     const site = siteOf(url ?? tab.url ?? '');
-    const main = (await ext.listFrames(chosen.id)).find((frame) => frame.frameId === 0);
+    const main = (await browserApi.listFrames(chosen.id)).find((frame) => frame.frameId === 0);
     const isIncognito = chosen.tab.incognito;
     return { site, top: site, frame: 0, document: main?.documentId ?? '', isIncognito };
   });
@@ -123,7 +123,7 @@ async function open(wish, url) {
   const { params, agent } = wish;
   const site = siteOf(url);
   await noteBegun(params.id, -1, '');
-  const tab = await ext.openTab(url);
+  const tab = await browserApi.openTab(url);
   if (tab.id === undefined) throw new Fault('internal', 'Chrome opened no tab.');
   const pageIdle = new PageIdle(0);
   if (site !== null) pageIdle.onNavigation(event('begun', tab.id, url));
@@ -142,7 +142,7 @@ async function open(wish, url) {
  * @param {PageIdle} pageIdle @param {number} tab
  */
 async function catchUp(pageIdle, tab) {
-  const { status, url = '' } = await ext.getTab(tab);
+  const { status, url = '' } = await browserApi.getTab(tab);
   if (status !== 'complete' || !pageIdle.isLoading || siteOf(url) === null) return;
   pageIdle.onNavigation(event('committed', tab, url));
   pageIdle.onNavigation(event('ready', tab, url));
@@ -178,8 +178,8 @@ async function stepIn(wish, chosen, url) {
 /** @param {Wish} wish @param {number} tab @param {string | null} url */
 async function step({ agent, params }, tab, url) {
   const { action } = params.act;
-  if (url !== null) await ext.showAddress(tab, url);
-  else if (action === 'close_tab') await ext.closeTab(tab);
+  if (url !== null) await browserApi.navigateTab(tab, url);
+  else if (action === 'close_tab') await browserApi.closeTab(tab);
   else await STEPS[action](tab, agent).catch(nowhere);
 }
 

@@ -1,7 +1,7 @@
 //! The line to what acts in a document: open for as long as one action takes. It carries what is
 //! said, and knows when the document has gone.
 
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { Lost } from '../reading/documents.js';
 
 /** @typedef {import('../reading/documents.js').PageDocument} PageDocument */
@@ -47,14 +47,14 @@ export class ActorLine {
   constructor(page, see, hear) {
     this.page = page;
     this.see = see;
-    this.port = ext.connectDocument(page.tab, page.id, 'act');
+    this.port = browserApi.connectToDocument(page.tab, page.id, 'act');
     this.port.onMessage.addListener((message) => {
       if (message.seen) this.see(message.seen);
       else if (message.dialog) hear?.(message.dialog);
       else this.#heard?.(message);
     });
     this.port.onDisconnect.addListener(() => {
-      ext.lastError();
+      browserApi.lastError();
       this.isOpen = false;
       this.#lost?.(new Lost('the document has gone'));
     });

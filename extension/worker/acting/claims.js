@@ -1,7 +1,7 @@
 //! Tabs that an agent has claimed: nobody else acts there while it works. A claim ends when its
 //! holder lets go, has not acted for a while, or the tab is closed. Nobody is kept from reading.
 
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { tabClaimed } from '../faults.js';
 
 const CLAIMS = 'claims';
@@ -11,10 +11,10 @@ const LASTS_MS = 60_000;
 /** @typedef {{agent: string, until: number}} Claim `until`: in milliseconds since 1970 */
 
 /** @type {Promise<Map<number, Claim>>} by tab */
-const claims = ext.loadSession(CLAIMS).then((stored) => new Map(stored ?? []));
+const claims = browserApi.loadSession(CLAIMS).then((stored) => new Map(stored ?? []));
 
 /** @param {Map<number, Claim>} all */
-const save = (all) => ext.saveSession(CLAIMS, [...all]);
+const save = (all) => browserApi.saveSession(CLAIMS, [...all]);
 
 /**
  * May this agent act in the tab? If the tab is its own, it stays so for a while longer.

@@ -3,7 +3,7 @@
 //! may not read.
 
 import { pause } from '../deadline.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { PageDocument } from '../reading/documents.js';
 import { allowedFrames } from '../browser/frames.js';
 
@@ -15,9 +15,10 @@ const TIMEOUT_MS = 300;
 
 /**
  * @param {number} tab @param {string} document
- * @returns {Promise<ext.FocusIn | undefined>} none: it is gone, or no script may enter
+ * @returns {Promise<browserApi.DocumentFocus | undefined>} none: it is gone, or no script may enter
  */
-const focusIn = (tab, document) => ext.focusIn(tab, document).catch(() => undefined);
+const focusIn = (tab, document) =>
+  browserApi.getDocumentFocus(tab, document).catch(() => undefined);
 
 /**
  * @param {import('../browser/tabs.js').Chosen} chosen
@@ -82,7 +83,7 @@ async function childAt(tab, frames, here, index) {
 }
 
 /**
- * @param {Promise<{frame: FrameAt, focus: ext.FocusIn | undefined}>[]} asked
+ * @param {Promise<{frame: FrameAt, focus: browserApi.DocumentFocus | undefined}>[]} asked
  * @returns {Promise<FrameAt | undefined>}
  */
 async function childInShadow(asked) {

@@ -3,7 +3,7 @@
 //! would have to be, the keys end there, and it is said.
 
 import { Deadline, within } from '../deadline.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { documentBeside, focusedDocument } from './focused-frame.js';
 import { mayActNow, whereIs } from '../policy/permission.js';
 import { inDocument } from '../reading/read-document.js';
@@ -53,7 +53,7 @@ export async function pressOn(pressing, first) {
  */
 async function focusSettled(chosen, document) {
   const patience = new Deadline(FOCUS_SETTLES_MS);
-  const [main] = await ext.listFrames(chosen.id);
+  const [main] = await browserApi.listFrames(chosen.id);
   const top = { document: main?.documentId ?? '', world: 0, node: 0 };
   // Each look is a trip to the page. A page may have moved the focus on: then it is not waited for.
   while (patience.left()) {

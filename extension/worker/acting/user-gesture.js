@@ -2,7 +2,7 @@
 //! and show no picker; right after a key of the user's it may. An action waits for that key, and is
 //! done when it comes.
 
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { Fault, staleUid } from '../faults.js';
 
 /** How long an action waits for the user. */
@@ -20,7 +20,7 @@ export function lend(tab) {
   for (const each of waiting) {
     if (each.tab !== tab) continue;
     // A document that is gone is noticed by the action itself.
-    ext.lendActivation(tab, each.document).then(each.lent, each.lent);
+    browserApi.grantUserGesture(tab, each.document).then(each.lent, each.lent);
   }
 }
 

@@ -1,7 +1,7 @@
 //! Runs a script of an agent's in the page's own world, where the user has allowed that: in the
 //! options, and by a switch of Chrome's. It can do and read whatever the page can.
 
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { Fault } from '../faults.js';
 
 /** Longer values are cut, in characters of their JSON. */
@@ -42,12 +42,12 @@ const disabled = () =>
  *   all of it, where it was cut
  */
 export async function runScript(tab, document, script, begin, deadline) {
-  if (!(await ext.mayRunScripts())) throw disabled();
+  if (!(await browserApi.hasScriptsPermission())) throw disabled();
   await begin();
   const left = deadline.left();
   const patience = left - Math.min(AFTERWARDS, left / 4);
   const late = new Promise((resolve) => setTimeout(() => resolve('late'), patience));
-  const came = await Promise.race([ext.runUserScript(tab, document, codeOf(script)), late]);
+  const came = await Promise.race([browserApi.runUserScript(tab, document, codeOf(script)), late]);
   if (came === null) throw disabled();
   if (came === 'late') return { threw: 'It had not ended in time, and goes on in the page.' };
   const { error, result } = /** @type {{error?: string, result?: any}} */ (came);

@@ -3,7 +3,7 @@
 //! nothing.
 
 import { siteOf } from '../../shared/sites.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { noteUsed } from './used-tabs.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
@@ -17,23 +17,23 @@ const WRITE_INTERVAL = 1000;
 
 /** @type {Map<string, Visit[]>} by site, the one visited last at the end */
 const seen = new Map();
-const known = ext.loadSession(SEEN).then((stored) => {
+const known = browserApi.loadSession(SEEN).then((stored) => {
   for (const [site, visits] of stored ?? []) if (!seen.has(site)) seen.set(site, visits);
 });
 /** @type {ReturnType<typeof setTimeout> | null} */
 let writing = null;
 
-/** @param {ext.Tab} tab @param {QueryAgent} agent */
+/** @param {browserApi.Tab} tab @param {QueryAgent} agent */
 export const noteRead = (tab, agent) => note(tab, agent, 'read');
 
-/** @param {ext.Tab} tab @param {QueryAgent} agent */
+/** @param {browserApi.Tab} tab @param {QueryAgent} agent */
 export const noteAct = (tab, agent) => note(tab, agent, 'acted');
 
-/** @param {ext.Tab} tab @returns {string | null} its site, where that may be kept */
+/** @param {browserApi.Tab} tab @returns {string | null} its site, where that may be kept */
 const siteToKeep = (tab) => (tab.incognito ? null : siteOf(tab.url ?? ''));
 
 /**
- * @param {ext.Tab} tab that an agent asks about
+ * @param {browserApi.Tab} tab that an agent asks about
  * @returns {import('../../types/protocol').AuditNote} for the audit log, should nothing come of it
  */
 export function auditNote(tab) {
@@ -41,7 +41,7 @@ export function auditNote(tab) {
   return site === null ? {} : { site };
 }
 
-/** @param {ext.Tab} tab @param {QueryAgent} agent @param {'read' | 'acted'} what */
+/** @param {browserApi.Tab} tab @param {QueryAgent} agent @param {'read' | 'acted'} what */
 function note(tab, agent, what) {
   const { id, name } = agent;
   noteUsed(tab.id, agent);
@@ -62,7 +62,7 @@ function note(tab, agent, what) {
 async function write() {
   writing = null;
   await known;
-  await ext.saveSession(SEEN, [...seen]);
+  await browserApi.saveSession(SEEN, [...seen]);
 }
 
 /** @param {string} site @returns {Promise<Visit[]>} the last one first */
@@ -75,5 +75,5 @@ export async function visitsOf(site) {
 export async function forgetVisits() {
   await known;
   seen.clear();
-  await ext.saveSession(SEEN, []);
+  await browserApi.saveSession(SEEN, []);
 }

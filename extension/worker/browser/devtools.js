@@ -7,7 +7,7 @@ import * as access from '../connection/access.js';
 import { changesSince } from '../reading/changes.js';
 import { Deadline, TooLate, within } from '../deadline.js';
 import { PageDocument } from '../reading/documents.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { badRequest, Fault, internal, readingPaused, staleUid, timedOut } from '../faults.js';
 import { allowedFrames } from './frames.js';
 import * as policy from '../policy/policy.js';
@@ -36,8 +36,9 @@ const WATCH_MS = 10_000;
 /** Whoever uses DevTools: may see whatever some agent may. @type {QueryAgent} */
 const USER = { id: 'user', name: 'user', scope: 'act' };
 
-/** @param {ext.Port} port @returns {boolean} whether it is of DevTools */
-export const isOfDevTools = (port) => port.sender?.url?.startsWith(ext.fileUrl(FOLDER)) === true;
+/** @param {browserApi.Port} port @returns {boolean} whether it is of DevTools */
+export const isOfDevTools = (port) =>
+  port.sender?.url?.startsWith(browserApi.extensionUrl(FOLDER)) === true;
 
 /** All pages of DevTools that are open. */
 export class DevTools {
@@ -50,7 +51,7 @@ export class DevTools {
     policy.onPolicyChanged(() => this.tell());
   }
 
-  /** @param {ext.Port} port */
+  /** @param {browserApi.Port} port */
   serve(port) {
     const page = new DevToolsPage(port, this.hooks);
     this.#open.add(page);
@@ -66,7 +67,7 @@ export class DevTools {
     for (const page of this.#open) page.stateChanged();
   }
 
-  /** @param {ext.Commit} commit a document has come */
+  /** @param {browserApi.Commit} commit a document has come */
   committed(commit) {
     for (const page of this.#open) page.documentCame(commit);
   }
@@ -98,7 +99,7 @@ class DevToolsPage {
   #helps = false;
   #isEnded = false;
 
-  /** @param {ext.Port} port @param {Hooks} hooks */
+  /** @param {browserApi.Port} port @param {Hooks} hooks */
   constructor(port, hooks) {
     this.port = port;
     this.hooks = hooks;
@@ -161,7 +162,7 @@ class DevToolsPage {
    */
   async #status(tab) {
     await this.hooks.ready;
-    const shown = await ext.getTab(tab).catch(() => null);
+    const shown = await browserApi.getTab(tab).catch(() => null);
     const site = siteOf(shown?.url ?? '');
     const level = site === null ? '' : policy.levelOfSite(site);
     const { paused, connected } = this.hooks;

@@ -2,7 +2,7 @@
 //! It decides nothing: what a page wants, it hands to whoever does it.
 
 import { visitsOf } from './activity.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import * as identity from '../connection/identity.js';
 import { readOwnPage } from '../reading/extension-document.js';
 import * as policy from '../policy/policy.js';
@@ -32,7 +32,7 @@ import { isUnattended } from '../policy/unattended.js';
 const TAIL = 100;
 
 export class OwnPages {
-  /** @type {Map<ext.Port, {site: string | null}>} those that are open */
+  /** @type {Map<browserApi.Port, {site: string | null}>} those that are open */
   #open = new Map();
   #isTelling = false;
   /** Something has changed that they have not been told. */
@@ -44,7 +44,7 @@ export class OwnPages {
     policy.onPolicyChanged(() => this.tell());
   }
 
-  /** @param {ext.Port} page that has been opened */
+  /** @param {browserApi.Port} page that has been opened */
   serve(page) {
     this.#open.set(page, { site: null });
     page.onDisconnect.addListener(() => this.#open.delete(page));
@@ -85,17 +85,17 @@ export class OwnPages {
     const { connection, paused } = this.hooks;
     const { url, key } = connection.settings;
     const [files, everywhere, headers, scripts, shortcut] = await Promise.all([
-      ext.mayReadFiles(),
-      ext.mayRead(['<all_urls>']),
-      ext.maySeeHeaders(),
-      ext.mayRunScripts(),
-      ext.shortcutOf('pause'),
+      browserApi.canReadFiles(),
+      browserApi.canRead(['<all_urls>']),
+      browserApi.hasHeadersPermission(),
+      browserApi.hasScriptsPermission(),
+      browserApi.getShortcut('pause'),
       policy.loaded,
     ]);
     return {
       state: connection.state(),
       paused: paused(),
-      version: ext.version(),
+      version: browserApi.extensionVersion(),
       settings: { url, key },
       name: identity.name(),
       files,
@@ -124,7 +124,7 @@ export class OwnPages {
     };
   }
 
-  /** @param {ext.Port} page @param {any} message */
+  /** @param {browserApi.Port} page @param {any} message */
   async #obey(page, message) {
     const { connection, setPaused, setName } = this.hooks;
     const command = String(message?.do);
@@ -145,7 +145,7 @@ export class OwnPages {
     this.tell();
   }
 
-  /** @param {ext.Port} page @param {string} command @param {any} message */
+  /** @param {browserApi.Port} page @param {string} command @param {any} message */
   async #changePolicy(page, command, message) {
     if (command === 'setSite') {
       const { pattern, level, confirm } = message;
@@ -160,7 +160,10 @@ export class OwnPages {
     if (command === 'undoOff') await this.#undoOff(message.before);
   }
 
-  /** Pauses, blocks every site and takes back all that was granted. @param {ext.Port} page */
+  /**
+   * Pauses, blocks every site and takes back all that was granted.
+   * @param {browserApi.Port} page
+   */
   async #everythingOff(page) {
     const before = {
       paused: this.hooks.paused(),

@@ -3,7 +3,7 @@
 import { withoutUserInfo } from '../../shared/addresses.js';
 import { siteOf } from '../../shared/sites.js';
 import { Lost } from '../reading/documents.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { frameHidden, incognitoWithheld, tabCrashed, tabNotFound } from '../faults.js';
 import { levelForSite, mayHide } from '../policy/policy.js';
 import { refusalAtSight, refusalByUser, refusalFrom, siteOfBlank } from './tabs.js';
@@ -16,7 +16,7 @@ import { refusalAtSight, refusalByUser, refusalFrom, siteOfBlank } from './tabs.
  *   inherited?: string | null}} FrameAt */
 /**
  * What Chrome says of a tab, asked all at once.
- * @typedef {{listed: Promise<ext.Frame[]>, everywhere: Promise<boolean>}} TabFacts
+ * @typedef {{listed: Promise<browserApi.Frame[]>, everywhere: Promise<boolean>}} TabFacts
  */
 
 /** The user lets us read every site, as far as Chrome has answered. */
@@ -24,7 +24,10 @@ export const access = { everywhere: false };
 
 /** @param {number} tab @returns {TabFacts} */
 export function askChrome(tab) {
-  const facts = { listed: ext.listFrames(tab), everywhere: ext.mayRead(['<all_urls>']) };
+  const facts = {
+    listed: browserApi.listFrames(tab),
+    everywhere: browserApi.canRead(['<all_urls>']),
+  };
   // Where the tab turns out to be no page, nothing awaits these.
   for (const asked of Object.values(facts)) asked.catch(() => {});
   return facts;
@@ -39,7 +42,7 @@ export function askChrome(tab) {
 export async function allowedFrames(chosen, facts) {
   const refusal = refusalAtSight(chosen.tab);
   if (refusal) throw refusal;
-  if (chosen.tab.incognito && !(await ext.mayReadIncognito())) throw incognitoWithheld();
+  if (chosen.tab.incognito && !(await browserApi.canReadIncognito())) throw incognitoWithheld();
   const asked = facts ?? askChrome(chosen.id);
   const [listed, everywhere] = await Promise.all([asked.listed, asked.everywhere]);
   access.everywhere = everywhere;
@@ -115,9 +118,9 @@ async function addRefusal(frame) {
 async function unlistedMain(chosen) {
   const url = withoutUserInfo(chosen.tab.url ?? '');
   if (!url.startsWith('blob:')) {
-    throw await ext.getTab(chosen.id).then(tabCrashed, () => new Lost('the tab is gone'));
+    throw await browserApi.getTab(chosen.id).then(tabCrashed, () => new Lost('the tab is gone'));
   }
-  const document = await ext.probeMain(chosen.id).catch(async (error) => {
+  const document = await browserApi.probeMainFrame(chosen.id).catch(async (error) => {
     throw await refusalFrom(chosen.id, url, error);
   });
   if (!document) throw tabCrashed();
@@ -130,7 +133,7 @@ async function unlistedMain(chosen) {
  * @returns {Promise<FrameAt | null>} the frame with its new document, if it has one
  */
 export async function frameNow(chosen, at) {
-  const listed = await ext.listFrames(chosen.id).catch(() => []);
+  const listed = await browserApi.listFrames(chosen.id).catch(() => []);
   const frames = listed.map(asFrameAt);
   const now = frames.find((each) => each.frame === at.frame);
   if (!now || now.document === at.document) return null;
@@ -144,7 +147,7 @@ export async function frameNow(chosen, at) {
   return now;
 }
 
-/** @param {ext.Frame} frame @returns {FrameAt} */
+/** @param {browserApi.Frame} frame @returns {FrameAt} */
 const asFrameAt = (frame) => ({
   frame: frame.frameId,
   parent: frame.parentFrameId,

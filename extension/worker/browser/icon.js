@@ -1,7 +1,7 @@
 //! What the toolbar icon shows: connected or not, paused, and that a page is being read. It never
 //! holds up what it shows.
 
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 
 /** @typedef {'connected' | 'off' | 'paused' | 'reading'} Look */
 
@@ -70,7 +70,11 @@ async function show(look) {
     if (shown !== look) return;
     const badge = unattended ? '!' : '';
     const title = unattended ? `${UNATTENDED}\n${TITLES[look]}` : TITLES[look];
-    await Promise.all([ext.setIcon(images), ext.setTitle(title), ext.setBadge(badge, RED)]);
+    await Promise.all([
+      browserApi.setIcon(images),
+      browserApi.setTitle(title),
+      browserApi.setBadge(badge, RED),
+    ]);
   } catch (error) {
     // An icon that could not be drawn is no reason to stop reading; the next change draws it again.
     shown = null;
@@ -93,7 +97,7 @@ function picture(look) {
 
 /** @param {Look} look @param {number} size */
 async function load(look, size) {
-  const response = await fetch(ext.fileUrl(`icons/${look}-${size}.png`));
+  const response = await fetch(browserApi.extensionUrl(`icons/${look}-${size}.png`));
   const bitmap = await createImageBitmap(await response.blob());
   const context = new OffscreenCanvas(size, size).getContext('2d');
   if (!context) throw new Error('no canvas');

@@ -1,7 +1,7 @@
 //! Which tab a query means, and why a tab can't be read. It reads nothing itself.
 
 import { withoutUserInfo } from '../../shared/addresses.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { siteOf } from '../../shared/sites.js';
 import { Deadline, TooLate, within } from '../deadline.js';
 import { Lost } from '../reading/documents.js';
@@ -24,7 +24,7 @@ import { isServersPage } from './server-page.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** `agent`: the one that it was chosen for; `asked`: the tab that it has named.
- * @typedef {{tab: ext.Tab, id: number, focusedWindow: number, agent: QueryAgent,
+ * @typedef {{tab: browserApi.Tab, id: number, focusedWindow: number, agent: QueryAgent,
  *   asked: number | null | undefined}} Chosen */
 
 /** The browser's own addresses. */
@@ -42,7 +42,7 @@ const MAX_REPLACED = 200;
 
 /** @type {Map<number, number>} ids that tabs had, each with the one that followed; oldest first */
 const replaced = new Map();
-const replacedKnown = ext.loadSession(REPLACED).then((pairs) => {
+const replacedKnown = browserApi.loadSession(REPLACED).then((pairs) => {
   for (const [removed, added] of pairs ?? []) replaced.set(removed, added);
 });
 
@@ -54,12 +54,15 @@ export async function tabReplaced(added, removed) {
     if (replaced.size <= MAX_REPLACED) break;
     replaced.delete(oldest);
   }
-  await ext.saveSession(REPLACED, [...replaced]);
+  await browserApi.saveSession(REPLACED, [...replaced]);
 }
 
-/** @param {number} id @returns {Promise<ext.Tab | null>} the tab that has this id, or had it */
+/**
+ * @param {number} id
+ * @returns {Promise<browserApi.Tab | null>} the tab that has this id, or had it
+ */
 async function tabOf(id) {
-  const tab = await ext.getTab(id).catch(() => null);
+  const tab = await browserApi.getTab(id).catch(() => null);
   if (tab) return tab;
   await replacedKnown;
   const next = replaced.get(id);
@@ -84,7 +87,7 @@ export async function chooseTab(id, agent) {
   const named = typeof id === 'number';
   const [window, tabs] = await Promise.all([
     browsingWindow(),
-    named ? tabOf(id).then((tab) => (tab ? [tab] : [])) : ext.queryTabs({ active: true }),
+    named ? tabOf(id).then((tab) => (tab ? [tab] : [])) : browserApi.queryTabs({ active: true }),
     replacedKnown,
   ]);
   if (!named && window?.incognito) throw incognitoInFront();
@@ -95,17 +98,17 @@ export async function chooseTab(id, agent) {
 
 /** The window that the user browsed in last: never one in which the extension asks something. */
 async function browsingWindow() {
-  const window = await ext.lastFocusedWindow().catch(() => null);
+  const window = await browserApi.getLastFocusedWindow().catch(() => null);
   return window && ownWindows.has(window.id ?? -1) ? await windowBehind(window) : window;
 }
 
 /** @type {Map<number, number>} the extension's own windows, each with the one it was opened over */
 const ownWindows = new Map();
 
-/** @param {ext.Window} own */
+/** @param {browserApi.Window} own */
 async function windowBehind(own) {
   const behind = ownWindows.get(own.id ?? -1);
-  const windows = await ext.browsingWindows();
+  const windows = await browserApi.listBrowsingWindows();
   return windows.find((each) => each.id === behind) ?? null;
 }
 
@@ -118,7 +121,7 @@ export const ownWindowClosed = (own) => ownWindows.delete(own);
 /**
  * Whether an agent must not know that there is such a tab: the policy blocks what it shows or is
  * about to show, or it is the extension's own or the server's.
- * @param {ext.Tab} tab
+ * @param {browserApi.Tab} tab
  * @param {QueryAgent} agent
  * @returns {Promise<boolean>}
  */
@@ -135,33 +138,33 @@ async function isHidden(tab, agent) {
 }
 
 /**
- * @param {ext.Tab} tab whose page has no address of its own
+ * @param {browserApi.Tab} tab whose page has no address of its own
  * @returns {Promise<string | null>} the site of the page that wrote it: as its document says; where
  *   that can't be asked or has no origin, what is shown in the tab that opened it
  */
 export async function siteOfBlank({ id, openerTabId }) {
   if (id === undefined) return null;
-  const asked = within(new Deadline(WHOSE_MS), ext.mainOrigin(id));
+  const asked = within(new Deadline(WHOSE_MS), browserApi.getMainFrameOrigin(id));
   const site = siteOf(await asked.catch(() => ''));
   if (site !== null || openerTabId === undefined) return site;
-  const opener = await ext.getTab(openerTabId).catch(() => null);
+  const opener = await browserApi.getTab(openerTabId).catch(() => null);
   return siteOf(opener?.url ?? '');
 }
 
 /**
  * @param {Chosen} chosen
- * @returns {Promise<ext.Tab>} the tab as it is now: it may have gone where the agent must not know
- *   of it
+ * @returns {Promise<browserApi.Tab>} the tab as it is now: it may have gone where the agent must
+ *   not know of it
  */
 export async function lookAgain(chosen) {
-  const tab = await ext.getTab(chosen.id).catch(() => null);
+  const tab = await browserApi.getTab(chosen.id).catch(() => null);
   if (!tab) throw tabNotFound(chosen.id);
   if (await isHidden(tab, chosen.agent)) throw tabNotFound(chosen.asked);
   return tab;
 }
 
 /** @param {string} url */
-const isOwnPage = (url) => url.startsWith(ext.fileUrl(''));
+const isOwnPage = (url) => url.startsWith(browserApi.extensionUrl(''));
 
 /**
  * @param {QueryAgent} agent
@@ -170,9 +173,9 @@ const isOwnPage = (url) => url.startsWith(ext.fileUrl(''));
  */
 export async function listTabs(agent) {
   const [windows, focused, tabs] = await Promise.all([
-    ext.browsingWindows(),
+    browserApi.listBrowsingWindows(),
     browsingWindow(),
-    ext.queryTabs({}),
+    browserApi.queryTabs({}),
     replacedKnown,
   ]);
   const browsing = new Set(windows.map((window) => window.id));
@@ -182,20 +185,23 @@ export async function listTabs(agent) {
   return await Promise.all(listed.map((tab) => listTab(tab, focused?.id ?? -1)));
 }
 
-/** @param {ext.Tab} tab @param {number} focusedWindow @returns {Promise<ChromeTab>} */
+/** @param {browserApi.Tab} tab @param {number} focusedWindow @returns {Promise<ChromeTab>} */
 async function listTab(tab, focusedWindow) {
   const described = describeTab(tab, focusedWindow);
   return (await withheldByUser(tab)) ? { ...described, url: '', title: '' } : described;
 }
 
-/** @param {ext.Tab} tab @returns {Promise<Fault | null>} why the user does not let it be read */
+/**
+ * @param {browserApi.Tab} tab
+ * @returns {Promise<Fault | null>} why the user does not let it be read
+ */
 export async function withheldByUser(tab) {
-  if (tab.incognito && !(await ext.mayReadIncognito())) return incognitoWithheld();
+  if (tab.incognito && !(await browserApi.canReadIncognito())) return incognitoWithheld();
   return await refusalByUser(tab.url ?? '');
 }
 
 /**
- * @param {ext.Tab} tab
+ * @param {browserApi.Tab} tab
  * @param {number} focusedWindow
  * @returns {ChromeTab}
  */
@@ -216,7 +222,10 @@ export function describeTab(tab, focusedWindow) {
   };
 }
 
-/** @param {ext.Tab} tab @returns {boolean} whether the tab may turn out to hold nothing at all */
+/**
+ * @param {browserApi.Tab} tab
+ * @returns {boolean} whether the tab may turn out to hold nothing at all
+ */
 export const perhapsBlank = (tab) => PERHAPS_BLANK.test(tab.url ?? '');
 
 /** @type {Set<{tab: number, resolve: () => void}>} */
@@ -255,7 +264,7 @@ export async function opened(chosen) {
   return await opened(await chooseTab(chosen.id, chosen.agent));
 }
 
-/** @param {ext.Tab} tab */
+/** @param {browserApi.Tab} tab */
 const isOpening = (tab) =>
   tab.status === 'loading' &&
   PERHAPS_BLANK.test(tab.url ?? '') &&
@@ -263,7 +272,7 @@ const isOpening = (tab) =>
 
 /**
  * What can be found out without asking the page.
- * @param {ext.Tab} tab
+ * @param {browserApi.Tab} tab
  * @returns {Fault | null}
  */
 export function refusalAtSight(tab) {
@@ -283,11 +292,11 @@ export function refusalAtSight(tab) {
  * @returns {Promise<Fault | null>}
  */
 export async function refusalByUser(url) {
-  if (url.startsWith('file:')) return (await ext.mayReadFiles()) ? null : filesForbidden();
+  if (url.startsWith('file:')) return (await browserApi.canReadFiles()) ? null : filesForbidden();
   const address = url.replace(/^blob:/, '');
   const site = URL.canParse(address) ? new URL(address) : null;
   if (!site || !/^https?:$/.test(site.protocol)) return null;
-  return (await ext.mayRead([`${site.protocol}//${site.hostname}/*`]))
+  return (await browserApi.canRead([`${site.protocol}//${site.hostname}/*`]))
     ? null
     : accessWithheld(site.origin);
 }
@@ -340,10 +349,10 @@ function filesForbidden() {
 
 /** @param {number} tab @param {string} text */
 async function whyLost(tab, text) {
-  const now = await ext.getTab(tab).catch(() => null);
+  const now = await browserApi.getTab(tab).catch(() => null);
   if (!now) return tabNotFound(tab);
   if (now.discarded) return tabDiscarded();
-  const frames = await ext.listFrames(tab).catch(() => []);
+  const frames = await browserApi.listFrames(tab).catch(() => []);
   // Chrome keeps listing the frame of a crashed page, but it never gets ready.
   if (!frames.length || /not ready/.test(text)) return tabCrashed();
   return new Fault(

@@ -1,7 +1,7 @@
 //! What the user lets the extension read, as a word for the server: another one whenever it has
 //! become less. The server then forgets what it holds of this browser's pages.
 
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 
 const ACCESS = 'access';
 
@@ -18,13 +18,13 @@ export const known = load();
 
 async function load() {
   const [before, files, incognito] = await Promise.all([
-    /** @type {Promise<Access | undefined>} */ (ext.loadLocal(ACCESS)),
-    ext.mayReadFiles(),
-    ext.mayReadIncognito(),
+    /** @type {Promise<Access | undefined>} */ (browserApi.loadLocal(ACCESS)),
+    browserApi.canReadFiles(),
+    browserApi.canReadIncognito(),
   ]);
   const isLess = !before || (before.files && !files) || (before.incognito && !incognito);
   access.word = isLess ? crypto.randomUUID() : before.word;
-  await ext.saveLocal(ACCESS, { word: access.word, files, incognito });
+  await browserApi.saveLocal(ACCESS, { word: access.word, files, incognito });
 }
 
 /** @returns {string} the word */
@@ -39,6 +39,9 @@ export async function changed(isLess) {
   await known;
   if (!isLess) return;
   access.word = crypto.randomUUID();
-  const [files, incognito] = await Promise.all([ext.mayReadFiles(), ext.mayReadIncognito()]);
-  await ext.saveLocal(ACCESS, { word: access.word, files, incognito });
+  const [files, incognito] = await Promise.all([
+    browserApi.canReadFiles(),
+    browserApi.canReadIncognito(),
+  ]);
+  await browserApi.saveLocal(ACCESS, { word: access.word, files, incognito });
 }

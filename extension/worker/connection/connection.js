@@ -3,7 +3,7 @@
 //! them, and knows nothing of tabs and pages.
 
 import * as access from './access.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import * as identity from './identity.js';
 import { NativeHost } from './native-host.js';
 import { Polls } from './polls.js';
@@ -91,8 +91,8 @@ export class Connection {
   async start() {
     this.poll();
     const [settings, last] = await Promise.all([
-      ext.loadLocal('connection'),
-      ext.loadSession('endpoint'),
+      browserApi.loadLocal('connection'),
+      browserApi.loadSession('endpoint'),
     ]);
     if (settings) this.settings = settings;
     // The server outlives the worker: where it was last is the best first guess, while the host
@@ -104,7 +104,7 @@ export class Connection {
   /** @param {Settings} settings what the user chose */
   async use(settings) {
     this.settings = settings;
-    await ext.saveLocal('connection', settings);
+    await browserApi.saveLocal('connection', settings);
     this.forget();
     this.begin();
   }
@@ -125,7 +125,7 @@ export class Connection {
     this.greetings += 1;
     return JSON.stringify({
       count: this.greetings,
-      version: ext.version(),
+      version: browserApi.extensionVersion(),
       wire: WIRE,
       paused: this.hooks.paused(),
       name: identity.name(),
@@ -279,7 +279,7 @@ export class Connection {
     this.server = found;
     if (!changed) return;
     if (found.phase === 'connected' && !this.settings.byHand)
-      ext.saveSession('endpoint', this.endpoint);
+      browserApi.saveSession('endpoint', this.endpoint);
     this.hooks.onChange();
   }
 }

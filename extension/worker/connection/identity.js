@@ -1,7 +1,7 @@
 //! Which browser this is: an id made at random once, and a name for people. Both last in storage;
 //! it knows nothing of servers and pages.
 
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 
 /** `name`: empty where the user has chosen none. @typedef {{id: string, name: string}} Identity */
 
@@ -15,7 +15,7 @@ let identity = { id: '', name: '' };
 export const known = load();
 
 async function load() {
-  const stored = await ext.loadLocal(KEY);
+  const stored = await browserApi.loadLocal(KEY);
   if (typeof stored?.id === 'string' && stored.id) {
     identity = { id: stored.id, name: String(stored.name ?? '') };
   } else {
@@ -35,13 +35,13 @@ export const name = () => identity.name || brand();
  */
 export async function renew() {
   identity = { ...identity, id: crypto.randomUUID() };
-  await ext.saveLocal(KEY, identity);
+  await browserApi.saveLocal(KEY, identity);
 }
 
 /** @param {string} name as the user chose it; empty for the brand */
 export async function rename(name) {
   identity = { ...identity, name: name.trim().slice(0, MAX_NAME_LEN) };
-  await ext.saveLocal(KEY, identity);
+  await browserApi.saveLocal(KEY, identity);
 }
 
 /** @returns {string} */

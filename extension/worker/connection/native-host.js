@@ -1,7 +1,7 @@
 //! The conversation with the native messaging host: it starts the server and says where it is, and
 //! is started again when it ends. Knows nothing of what is done with the server.
 
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { WIRE, loopbackOrigin } from './server-requests.js';
 import { pause } from '../deadline.js';
 import { setUnattended } from '../policy/unattended.js';
@@ -14,7 +14,7 @@ const MAX_WAIT = 2000;
 /** @typedef {import('./server-requests.js').Trouble} Trouble */
 
 export class NativeHost {
-  /** @type {ext.Port | null} */
+  /** @type {browserApi.Port | null} */
   #port = null;
   #wait = FIRST_WAIT;
   /** The user has chosen to do without. */
@@ -35,7 +35,12 @@ export class NativeHost {
     this.#closed = false;
     if (start) this.#wait = FIRST_WAIT;
     if (!this.#port) this.#open();
-    this.#port?.postMessage({ type: 'hello', wire: WIRE, version: ext.version(), start });
+    this.#port?.postMessage({
+      type: 'hello',
+      wire: WIRE,
+      version: browserApi.extensionVersion(),
+      start,
+    });
   }
 
   /** Asks again, where the host runs. */
@@ -52,13 +57,13 @@ export class NativeHost {
   }
 
   #open() {
-    const port = ext.connectNative(HOST);
+    const port = browserApi.connectNative(HOST);
     this.#port = port;
     port.onMessage.addListener((message) => {
       if (this.#port === port) this.#hear(message);
     });
     port.onDisconnect.addListener(() => {
-      const why = ext.lastError();
+      const why = browserApi.lastError();
       if (this.#port === port) void this.#gone(why);
     });
   }

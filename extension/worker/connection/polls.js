@@ -2,7 +2,7 @@
 //! WebSocket can be had. Each request carries a token that an exchange of proofs has made; before
 //! an answer is sent, the server proves anew that it is still the one behind its port.
 
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import * as identity from './identity.js';
 import { NO_SERVER_OF_OURS, exchangeProofs, request, troubleOf } from './server-requests.js';
 
@@ -37,7 +37,7 @@ export class Polls {
       signal: AbortSignal.any([signal, AbortSignal.timeout((HELD_SECONDS + 10) * 1000)]),
     });
     // A fetch that is held open does not keep a worker alive; a call of an extension API does.
-    ext.stayAwake();
+    browserApi.keepWorkerAlive();
     // The token may have ended: the next poll gets a new one.
     if (response.status === 401) return this.end();
     const why = await troubleOf(response);

@@ -2,7 +2,7 @@
 //! time, the next question when it has closed. It grants nothing and acts on nothing: it only
 //! brings the answer.
 
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { permissionDenied, readingPaused, staleUid } from '../faults.js';
 import { ownWindowClosed, ownWindowOpened } from '../browser/tabs.js';
 import { isUnattended, onUnattended } from './unattended.js';
@@ -29,7 +29,7 @@ import { isUnattended, onUnattended } from './unattended.js';
  * `settle`: ends it; `how` is missing where it ends without an answer.
  * @typedef {{id: string, act: Act, onOpen: () => void,
  *   settle: (answer: Consent | Fault, how?: Answered) => void, isOver: boolean,
- *   port: ext.Port | null, window: number | undefined, ends: number,
+ *   port: browserApi.Port | null, window: number | undefined, ends: number,
  *   timer: ReturnType<typeof setTimeout> | undefined}} Question
  */
 
@@ -42,7 +42,7 @@ const ALLOWING = ['once', 'site', 'agent'];
 /** @type {Question[]} the first is the one that is open */
 let questions = [];
 
-ext.onWindowClosed((window) => {
+browserApi.onWindowClosed((window) => {
   ownWindowClosed(window);
   const question = questions.find((each) => each.window === window);
   if (question) deny(question);
@@ -101,7 +101,7 @@ function close(question) {
   const wasOpen = questions[0] === question;
   questions = questions.filter((each) => each !== question);
   question.port?.postMessage({ over: true });
-  if (question.window !== undefined) ext.closeWindow(question.window).catch(() => {});
+  if (question.window !== undefined) browserApi.closeWindow(question.window).catch(() => {});
   if (wasOpen && questions.length) open(questions[0]);
 }
 
@@ -112,11 +112,16 @@ async function open(question) {
   question.ends = Date.now() + TIMEOUT_MS;
   question.onOpen();
   try {
-    const behind = await ext.lastFocusedWindow().catch(() => null);
-    question.window = await ext.openWindow(`ui/consent/consent.html#${question.id}`, WIDTH, HEIGHT);
+    const behind = await browserApi.getLastFocusedWindow().catch(() => null);
+    question.window = await browserApi.openPopupWindow(
+      `ui/consent/consent.html#${question.id}`,
+      WIDTH,
+      HEIGHT,
+    );
     if (question.window !== undefined) ownWindowOpened(question.window, behind?.id ?? -1);
     // It was settled while the window came.
-    if (question.isOver && question.window !== undefined) await ext.closeWindow(question.window);
+    if (question.isOver && question.window !== undefined)
+      await browserApi.closeWindow(question.window);
   } catch {
     question.settle(notAsked(question.act), 'unanswered');
   }
@@ -124,7 +129,7 @@ async function open(question) {
 
 /**
  * Serves the page of a window: tells it what to ask, and takes its answer.
- * @param {ext.Port} port
+ * @param {browserApi.Port} port
  */
 export function serveWindow(port) {
   const id = new URL(port.sender?.url ?? '').hash.slice(1);

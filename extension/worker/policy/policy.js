@@ -9,7 +9,7 @@ import {
   patternText,
   siteOf,
 } from '../../shared/sites.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { LEVELS, stricter } from '../../shared/levels.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
@@ -45,7 +45,7 @@ const parsedSites = new Map();
 /** Settled when the policy is known: nothing is read or listed before. */
 export const loaded = Promise.all([load(), loadManaged(), loadGrants()]);
 
-ext.onStored((area, keys) => {
+browserApi.onStorageChanged((area, keys) => {
   if (area === 'managed') void loadManaged().then(tell);
   if (area === 'local' && keys.includes(POLICY)) void load().then(tell);
   if (area === 'local' && keys.includes(GRANTS)) void loadGrants();
@@ -59,17 +59,17 @@ function tell() {
 }
 
 async function load() {
-  known.user = parsed(await ext.loadLocal(POLICY), DEFAULT_LEVEL);
+  known.user = parsed(await browserApi.loadLocal(POLICY), DEFAULT_LEVEL);
 }
 
 async function loadManaged() {
-  const managed = await ext.loadManaged();
+  const managed = await browserApi.loadManaged();
   known.managed = parsed(managed, 'act');
   known.unattended = managed.unattended !== false;
 }
 
 async function loadGrants() {
-  const stored = await ext.loadLocal(GRANTS);
+  const stored = await browserApi.loadLocal(GRANTS);
   known.grants = Array.isArray(stored) ? stored.filter(isGrant) : [];
 }
 
@@ -216,7 +216,7 @@ const plain = ({ pattern, level, confirm }) => ({ pattern, level, confirm });
 async function save(policy) {
   known.user = parsed(policy, DEFAULT_LEVEL);
   tell();
-  await ext.saveLocal(POLICY, policy);
+  await browserApi.saveLocal(POLICY, policy);
 }
 
 /**
@@ -270,5 +270,5 @@ export const revokeAll = () => saveGrants([]);
 /** @param {Grant[]} next in the place of all grants */
 export async function saveGrants(next) {
   known.grants = next;
-  await ext.saveLocal(GRANTS, next);
+  await browserApi.saveLocal(GRANTS, next);
 }

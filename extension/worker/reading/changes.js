@@ -3,7 +3,7 @@
 
 import { pause } from '../deadline.js';
 import { Lost, PageDocument } from './documents.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { allowedFrames } from '../browser/frames.js';
 import { watchNavigations } from '../acting/navigations.js';
 import { refusalFrom } from '../browser/tabs.js';
@@ -21,8 +21,8 @@ const MAX_CHANGING_MS = 250;
 /** @type {Map<number, TabWatch>} */
 const watches = new Map();
 
-ext.onTabRemoved((tab) => watches.get(tab)?.end());
-ext.onTabReplaced((_, removed) => watches.get(removed)?.end());
+browserApi.onTabRemoved((tab) => watches.get(tab)?.end());
+browserApi.onTabReplaced((_, removed) => watches.get(removed)?.end());
 
 /** What pages say is the user's to take away. */
 export function endWatches() {
@@ -78,11 +78,11 @@ class TabWatch {
       throw await refusalFrom(this.tab, at.url, error);
     }
     if (this.#isOver || this.#ports.has(at.document)) return;
-    const port = ext.connectDocument(this.tab, at.document, 'changes');
+    const port = browserApi.connectToDocument(this.tab, at.document, 'changes');
     this.#ports.set(at.document, port);
     port.onMessage.addListener(() => this.#changed());
     port.onDisconnect.addListener(() => {
-      ext.lastError();
+      browserApi.lastError();
       this.#ports.delete(at.document);
       this.#changed();
     });

@@ -3,7 +3,7 @@
 //! event and report to its site. What was not seen counts as forbidden. A policy in a `meta`
 //! element is the recorder's to see.
 
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 
 const POLICIES = ['content-security-policy', 'content-security-policy-report-only'];
 const MAX_DOCUMENTS = 400;
@@ -22,18 +22,20 @@ const free = new Set();
  * session saw.
  */
 export function watch() {
-  const allowed = ext.onDocumentHeaders(({ tabId, frameId, url, names }) => {
+  const allowed = browserApi.onDocumentHeaders(({ tabId, frameId, url, names }) => {
     coming.set(`${tabId}:${frameId}`, {
       url: bare(url),
       free: !names.some((name) => POLICIES.includes(name)),
     });
   });
   if (allowed)
-    ext.loadSession(STORE).then((ids) => ids?.forEach((/** @type {string} */ id) => free.add(id)));
+    browserApi
+      .loadSession(STORE)
+      .then((ids) => ids?.forEach((/** @type {string} */ id) => free.add(id)));
   return allowed;
 }
 
-/** @param {ext.Commit} commit */
+/** @param {browserApi.Commit} commit */
 export function committed({ tabId, frameId, documentId, url }) {
   const seen = coming.get(`${tabId}:${frameId}`);
   coming.delete(`${tabId}:${frameId}`);
@@ -45,7 +47,7 @@ export function committed({ tabId, frameId, documentId, url }) {
     if (free.size <= MAX_DOCUMENTS) break;
     free.delete(oldest);
   }
-  ext.saveSession(STORE, [...free]);
+  browserApi.saveSession(STORE, [...free]);
 }
 
 /** @param {string} document @param {string} url */

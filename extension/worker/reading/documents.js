@@ -1,7 +1,7 @@
 //! Talking to the recorder of one document: injecting it, asking, taking turns, noticing that
 //! no answer comes. It passes on what the recorder answers without looking into it.
 
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { pageBlocked } from '../faults.js';
 
 const RECORDER = ['page/recorder/recorder.js'];
@@ -35,7 +35,7 @@ const MAX_ANSWERING = 1000;
  * @returns {Promise<string | null>} the document; null where no script may run
  */
 export const injectEarly = (tab) =>
-  ext.injectMainFrame(tab, RECORDER).then(
+  browserApi.injectIntoMainFrame(tab, RECORDER).then(
     (document) => document ?? null,
     () => null,
   );
@@ -119,7 +119,7 @@ export class PageDocument {
    */
   async askThere(message) {
     try {
-      return await ext.askDocument(this.tab, this.id, message);
+      return await browserApi.sendToDocument(this.tab, this.id, message);
     } catch (error) {
       // Without a listener Chrome reports that at once. Any other end means that the document went
       // away meanwhile.
@@ -130,7 +130,7 @@ export class PageDocument {
 
   /** @param {string[]} files */
   inject(files) {
-    return this.#entered(ext.injectFiles(this.tab, this.id, files));
+    return this.#entered(browserApi.injectFiles(this.tab, this.id, files));
   }
 
   /**
@@ -140,7 +140,7 @@ export class PageDocument {
    * @param {Given} given
    */
   runInPage(func, given) {
-    return this.#entered(ext.runInPage(this.tab, this.id, func, given));
+    return this.#entered(browserApi.runInMainWorld(this.tab, this.id, func, given));
   }
 
   /** @param {Promise<unknown>} entering rejects with `Lost` or `Refused` */
@@ -161,7 +161,7 @@ export class PageDocument {
    * trip wait for one of its long tasks.
    */
   async sign() {
-    await ext.probeDocument(this.tab, this.id).catch(() => {});
+    await browserApi.probeDocument(this.tab, this.id).catch(() => {});
   }
 
   /**
@@ -238,7 +238,7 @@ class LivenessWatchdog {
   }
 }
 
-const processorTimes = () => ext.processorTimes().catch(() => null);
+const processorTimes = () => browserApi.getProcessorTimes().catch(() => null);
 
 /** @type {Map<string, Promise<unknown>>} */
 const turns = new Map();

@@ -2,7 +2,7 @@
 //! looks into none of them.
 
 import init, * as engine from '../../engine/axlens_engine.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import * as runEngine from '../../shared/run-engine.js';
 
 /** `slice`: the longest, in milliseconds.
@@ -21,7 +21,7 @@ let loading = null;
  * tries again.
  */
 export function load() {
-  loading ??= init({ module_or_path: ext.fileUrl(MODULE) }).catch((error) => {
+  loading ??= init({ module_or_path: browserApi.extensionUrl(MODULE) }).catch((error) => {
     loading = null;
     throw error;
   });
@@ -33,7 +33,7 @@ export function load() {
  * and the first page need not wait for that.
  */
 export async function warmUp() {
-  const record = await (await fetch(ext.fileUrl(SMALL_PAGE))).text();
+  const record = await (await fetch(browserApi.extensionUrl(SMALL_PAGE))).text();
   await understand(record, { check: () => {} });
 }
 
@@ -62,7 +62,7 @@ export async function explain(record, node, check) {
 
 /** @returns {Promise<string>} the module, base64, for an engine that is to work elsewhere */
 export async function bytes() {
-  const module = new Uint8Array(await (await fetch(ext.fileUrl(MODULE))).arrayBuffer());
+  const module = new Uint8Array(await (await fetch(browserApi.extensionUrl(MODULE))).arrayBuffer());
   let letters = '';
   // In portions: a call takes only so many arguments.
   for (let start = 0; start < module.length; start += 32768)

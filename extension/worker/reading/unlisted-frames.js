@@ -3,7 +3,7 @@
 
 import { within } from '../deadline.js';
 import { siteOf } from '../../shared/sites.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { frameHidden } from '../faults.js';
 import { areAllMissing, lackingFrames, parentOf } from './frame-places.js';
 import { access } from '../browser/frames.js';
@@ -91,9 +91,10 @@ function isHidden(origin, { agent }) {
  * @returns {Promise<(FrameRead | FrameFailed)[]>} all others in which a script may run
  */
 async function findUnlisted(chosen, listed, request, deadline) {
-  const found = await within(deadline.atMost(FIND_UNLISTED), ext.probeFrames(chosen.id)).catch(
-    () => [],
-  );
+  const found = await within(
+    deadline.atMost(FIND_UNLISTED),
+    browserApi.probeFrames(chosen.id),
+  ).catch(() => []);
   const more = found
     .filter((each) => !listed.has(each.frameId))
     .map(({ frameId, documentId, result }) => ({

@@ -4,7 +4,7 @@
 
 import { pause } from '../deadline.js';
 import { elementsIn, cropIn } from './element-boxes.js';
-import * as ext from '../../shared/browser-api.js';
+import * as browserApi from '../../shared/browser-api.js';
 import { tabNotVisible, pageMoved } from '../faults.js';
 import { frameTree } from './frame-geometry.js';
 import { lookAgain } from '../browser/tabs.js';
@@ -69,7 +69,7 @@ async function captureOnce(chosen, still, deadline) {
   await whenAllowed(deadline);
   let switched = false;
   // It may have come to the front and gone again.
-  const end = ext.watchActivated((window) => {
+  const end = browserApi.watchTabActivation((window) => {
     switched ||= window === chosen.tab.windowId;
   });
   try {
@@ -87,7 +87,7 @@ async function captureOnce(chosen, still, deadline) {
  */
 async function captureBetween(chosen, still, deadline) {
   const before = await look(await inFront(chosen), still, deadline);
-  const data = await ext.captureWindow(chosen.tab.windowId).catch((error) => {
+  const data = await browserApi.captureVisibleTab(chosen.tab.windowId).catch((error) => {
     throw tabNotVisible(`Chrome refused (${error instanceof Error ? error.message : error})`);
   });
   last = performance.now();

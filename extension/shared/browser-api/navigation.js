@@ -1,0 +1,82 @@
+//! `chrome.webNavigation` and `chrome.webRequest`: frames, their documents and their navigations.
+
+/**
+ * @typedef {{ frameId: number, parentFrameId: number, documentId: string, url: string,
+ *   documentLifecycle: string }} Frame
+ */
+/** @typedef {{tabId: number, frameId: number, documentId: string, url: string}} Commit */
+/** @typedef {{tabId: number, frameId: number, url: string, names: string[]}} Headers */
+
+/**
+ * A step of a navigation. `begun`: the document was requested; `ready`: it is parsed; `failed`: no
+ * document was loaded (a download, a response without content); `within`: the address changed, the
+ * document did not; `opened`: a link opened the tab `opened`, and `url` is the address of that tab.
+ * @typedef {{kind: 'begun' | 'committed' | 'ready' | 'failed' | 'within' | 'opened', tab: number,
+ *   frame: number, url: string, document?: string, opened?: number}} Navigation
+ */
+
+/** @param {number} tab @returns {Promise<Frame[]>} */
+export const listFrames = async (tab) =>
+  (await chrome.webNavigation.getAllFrames({ tabId: tab })) ?? [];
+
+/** @param {(commit: Commit) => void} listener called when a frame has a new document */
+export function onCommitted(listener) {
+  chrome.webNavigation.onCommitted.addListener((details) => {
+    if (details.documentId) listener({ ...details, documentId: details.documentId });
+  });
+}
+
+/**
+ * @param {(tab: number) => void} listener called when the main frame gets no new document: a
+ *   download, a response without content
+ */
+export function onNavigationFailed(listener) {
+  chrome.webNavigation.onErrorOccurred.addListener((details) => {
+    if (details.frameId === 0) listener(details.tabId);
+  });
+}
+
+/** @param {(navigation: Navigation) => void} listener called for each step, in all frames */
+export function onNavigation(listener) {
+  const { webNavigation } = chrome;
+  /** @param {'begun' | 'committed' | 'ready' | 'failed' | 'within'} kind */
+  const reportAs =
+    (kind) =>
+    (/** @type {{tabId: number, frameId: number, url: string, documentId?: string}} */ details) =>
+      listener({
+        kind,
+        tab: details.tabId,
+        frame: details.frameId,
+        url: details.url,
+        ...(details.documentId ? { document: details.documentId } : {}),
+      });
+  webNavigation.onBeforeNavigate.addListener(reportAs('begun'));
+  webNavigation.onCommitted.addListener(reportAs('committed'));
+  webNavigation.onDOMContentLoaded.addListener(reportAs('ready'));
+  webNavigation.onCompleted.addListener(reportAs('ready'));
+  webNavigation.onErrorOccurred.addListener(reportAs('failed'));
+  webNavigation.onHistoryStateUpdated.addListener(reportAs('within'));
+  webNavigation.onReferenceFragmentUpdated.addListener(reportAs('within'));
+  webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId, url }) =>
+    listener({ kind: 'opened', tab: sourceTabId, frame: 0, url, opened: tabId }),
+  );
+}
+
+/**
+ * @param {(headers: Headers) => void} listener gets the names, in lower case, of the response
+ *   headers of every document
+ * @returns {boolean} false if the extension does not have the permission
+ */
+export function onDocumentHeaders(listener) {
+  if (!chrome.webRequest) return false;
+  chrome.webRequest.onHeadersReceived.addListener(
+    (details) => {
+      const names = (details.responseHeaders ?? []).map((header) => header.name.toLowerCase());
+      listener({ tabId: details.tabId, frameId: details.frameId, url: details.url, names });
+      return undefined;
+    },
+    { urls: ['<all_urls>'], types: ['main_frame', 'sub_frame'] },
+    ['responseHeaders'],
+  );
+  return true;
+}
