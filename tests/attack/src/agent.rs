@@ -1,5 +1,5 @@
-//! An agent that a page has talked into something: with the token, it sends what should break the
-//! server or lead it astray.
+//! An agent that follows the instructions of a page: with a valid token, it sends requests that
+//! should break the server or mislead it.
 
 use crate::refusal::fault;
 use crate::report::Report;
@@ -27,7 +27,7 @@ const ATTEMPTS: &[Attempt] = &[
     ),
     (
         "unknown_parameter",
-        "a parameter that nobody knows",
+        "an unknown parameter",
         "/observe",
         || json!({"what": "a11y_tree", "eval": "1"}),
         "bad_request",
@@ -48,35 +48,35 @@ const ATTEMPTS: &[Attempt] = &[
     ),
     (
         "unknown_tab",
-        "a tab that is not there",
+        "a tab that does not exist",
         "/observe",
         || json!({"what": "a11y_tree", "tab": 999_999}),
         "tab_not_found",
     ),
     (
         "unknown_browser",
-        "a browser that is not there",
+        "a browser that does not exist",
         "/observe",
         || json!({"what": "a11y_tree", "browser": "evil"}),
         "browser_not_found",
     ),
     (
         "negative_tab",
-        "a number that is no tab",
+        "a negative number",
         "/observe",
         || json!({"what": "a11y_tree", "tab": -1}),
         "bad_request",
     ),
     (
         "forged_cursor",
-        "a window's cursor made up",
+        "a forged cursor",
         "/observe",
         || json!({"what": "a11y_tree", "cursor": "AAAA"}),
         "bad_request",
     ),
 ];
 
-/// All of them.
+/// Runs them all.
 pub async fn attacks(report: &mut Report, target: &Target<'_>) {
     for (name, tried, endpoint, body, code) in ATTEMPTS {
         let attempt = async {
@@ -85,7 +85,7 @@ pub async fn attacks(report: &mut Report, target: &Target<'_>) {
         };
         report.attack(name, tried, attempt).await;
     }
-    let tried = "60 requests at once of one session, and one of another's";
+    let tried = "60 concurrent requests of one session, and one of another session";
     report.attack("request_flood", tried, flood(target)).await;
 }
 
@@ -116,6 +116,6 @@ async fn flood(target: &Target<'_>) -> anyhow::Result<String> {
         }
     }
     Ok(format!(
-        "the other is answered, and {refused} of the flood are queue_full"
+        "the other session gets its response, and {refused} of the 60 are queue_full"
     ))
 }

@@ -1,4 +1,4 @@
-//! What an agent still gets of a site that the user has blocked.
+//! An agent that requests content of a site that the user has blocked.
 
 use crate::report::Report;
 use anyhow::{Context, ensure};
@@ -6,10 +6,10 @@ use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Reply, Tab};
 use serde_json::{Value, json};
 
-/// What nothing may say of the blocked page.
+/// Texts of the blocked page, which no response may contain.
 const SECRETS: [&str; 3] = ["Blocked title", "Blocked matter", "blocked.localhost"];
 
-/// What was opened, and read, before the site was blocked.
+/// The tabs that were opened and read before the site was blocked.
 struct Before {
     address: String,
     blocked: Tab,
@@ -17,11 +17,11 @@ struct Before {
     /// A page that may be read, with a frame of the blocked site.
     around: Tab,
     elsewhere: Tab,
-    /// Handle of a tab without an address that the blocked site has opened and written into.
+    /// Handle of an `about:blank` tab that the blocked site has opened and written into.
     written: Value,
 }
 
-/// All of them, while the site is blocked.
+/// Runs them all while the site is blocked.
 pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     let before = before(chain).await?;
     let options = chain.own_page("options").await?;
@@ -32,7 +32,7 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     by_request(report, chain, &before).await?;
     let tried = "titles and addresses of tabs";
     let attempt = async {
-        says_nothing(&chain.agent.get("/tabs").await?)?;
+        contains_no_secret(&chain.agent.get("/tabs").await?)?;
         Ok("the tab is not listed".to_owned())
     };
     report.attack("blocked_in_tabs", tried, attempt).await;
@@ -51,7 +51,7 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     set_policy(chain, &options, &policy, true).await
 }
 
-/// With the controls: all of it can be read.
+/// Opens the tabs, and checks that they can be read.
 async fn before(chain: &Chain) -> anyhow::Result<Before> {
     let html = "<!doctype html><title>Blocked title</title><h1>Blocked matter</h1>".to_owned()
         + &"<p>word</p>".repeat(3000);
@@ -78,7 +78,7 @@ async fn before(chain: &Chain) -> anyhow::Result<Before> {
     })
 }
 
-/// Has the page open an empty tab and write into it.
+/// Lets the page open an empty tab and write into it.
 async fn written(chain: &Chain, by: &Tab) -> anyhow::Result<Value> {
     let title = "Blocked title, written";
     let html = format!("<title>{title}</title><h1>Blocked matter</h1>");
@@ -103,7 +103,7 @@ async fn by_request(report: &mut Report, chain: &Chain, before: &Before) -> anyh
     let attempts = [
         (
             "blocked_by_handle",
-            "a snapshot by a handle that was good before",
+            "a snapshot by a handle that was valid before",
             json!({"tab": handle, "what": "a11y_tree", "session": session}),
         ),
         (
@@ -113,7 +113,7 @@ async fn by_request(report: &mut Report, chain: &Chain, before: &Before) -> anyh
         ),
         (
             "blocked_in_front",
-            "a snapshot of the tab in front",
+            "a snapshot of the active tab",
             json!({"what": "a11y_tree"}),
         ),
     ];
@@ -126,7 +126,7 @@ async fn by_request(report: &mut Report, chain: &Chain, before: &Before) -> anyh
 async fn in_a_frame(chain: &Chain, around: &Tab) -> anyhow::Result<String> {
     let request = json!({"tab": around.handle().await?, "what": "a11y_tree"});
     let reply = chain.agent.observe(request).await?;
-    says_nothing(&reply)?;
+    contains_no_secret(&reply)?;
     let text = reply.ok()?.to_string();
     ensure!(text.contains("not read"), "{text:.300}");
     Ok("frame not read".to_owned())
@@ -140,7 +140,7 @@ async fn by_redirect(chain: &Chain, before: &Before) -> anyhow::Result<String> {
     refused(chain, json!({"tab": handle, "what": "a11y_tree"})).await
 }
 
-/// Sets the user's policy, and waits until the blocked tab is listed, or is not.
+/// Sets the user's policy and waits until the blocked tab is listed, or is not listed.
 async fn set_policy(
     chain: &Chain,
     options: &Tab,
@@ -149,26 +149,29 @@ async fn set_policy(
 ) -> anyhow::Result<()> {
     let script = format!("chrome.storage.local.set({{policy: {policy}}}).then(() => 0)");
     options.evaluate(&script).await?;
-    until("the policy to be followed", || async {
+    until("the policy to take effect", || async {
         let tabs = chain.agent.get("/tabs").await?.ok()?.to_string();
         Ok((tabs.contains(SECRETS[0]) == listed).then_some(()))
     })
     .await
 }
 
-/// What came of a request that is to be answered as one for a tab that never was.
+/// Checks that a request is refused as one for a tab that does not exist.
 async fn refused(chain: &Chain, request: Value) -> anyhow::Result<String> {
     let reply = chain.agent.observe(request).await?;
-    says_nothing(&reply)?;
+    contains_no_secret(&reply)?;
     ensure!(reply.status >= 400, "it is read: {}", reply.body);
     let message = reply.body["message"].as_str().context("a message")?;
     Ok(format!("{} {}: {message}", reply.status, reply.code()?))
 }
 
-fn says_nothing(reply: &Reply) -> anyhow::Result<()> {
+fn contains_no_secret(reply: &Reply) -> anyhow::Result<()> {
     let text = reply.body.to_string();
     for secret in SECRETS {
-        ensure!(!text.contains(secret), "{secret:?} is said: {text:.300}");
+        ensure!(
+            !text.contains(secret),
+            "the response contains {secret:?}: {text:.300}"
+        );
     }
     Ok(())
 }

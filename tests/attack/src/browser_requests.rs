@@ -1,5 +1,5 @@
-//! What a browser lets a web page send, as the server sees it, with the right token: were the token
-//! ever stolen, host and origin would still refuse it. Sent without a browser, so that each head is
+//! Requests that a browser lets a web page send, with the right token: even with a stolen token, the
+//! checks of host and origin refuse them. They are sent without a browser, so that each header is
 //! tried by itself.
 
 use crate::raw::send;
@@ -7,11 +7,11 @@ use crate::refusal::refusal;
 use crate::report::Report;
 use crate::target::Target;
 
-/// Name and the host that a name made to lead here would send.
+/// Name, and the `Host` header.
 const HOSTS: &[(&str, &str)] = &[
     ("host_localhost", "localhost:{port}"),
     ("host_of_a_rebound_name", "evil.example:{port}"),
-    ("host_localhost_of_somebody", "evil.localhost:{port}"),
+    ("host_subdomain_of_localhost", "evil.localhost:{port}"),
     ("host_short", "127.1:{port}"),
     ("host_decimal", "2130706433:{port}"),
     ("host_hexadecimal", "0x7f000001:{port}"),
@@ -22,7 +22,7 @@ const HOSTS: &[(&str, &str)] = &[
     ("host_of_another_port", "127.0.0.1:1"),
 ];
 
-/// Name, and the head that a page's request would carry.
+/// Name, and a header of a page's request.
 const HEADS: &[(&str, &str)] = &[
     ("origin_of_a_page", "origin: http://127.0.0.1:8000"),
     ("origin_of_the_server", "origin: http://{host}"),
@@ -48,7 +48,7 @@ const HEADS: &[(&str, &str)] = &[
     ),
 ];
 
-/// All of them.
+/// Runs them all.
 pub async fn attacks(report: &mut Report, target: &Target<'_>) {
     for (name, host) in HOSTS {
         let tried = target.fill(&format!("the host {host}, with the token"));

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 const NONCE: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
-/// All of them.
+/// Runs them all.
 pub async fn attacks(report: &mut Report, target: &Target<'_>) {
     let tried = "the right proof, for comparison, and the same again";
     report.attack("proof_twice", tried, twice(target)).await;
@@ -28,7 +28,7 @@ pub async fn attacks(report: &mut Report, target: &Target<'_>) {
         let proof = |claim: Claim| Claim { role, ..claim }.prove(&target.key);
         report.attack(name, tried, with_proof(target, proof)).await;
     }
-    let tried = "a proof for another port, as a relay would hear it";
+    let tried = "a proof for another port, as a relay would receive it";
     let proof = |claim: Claim| Claim { port: 1, ..claim }.prove(&target.key);
     report
         .attack("proof_of_another_port", tried, with_proof(target, proof))

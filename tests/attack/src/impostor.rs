@@ -1,5 +1,5 @@
-//! A program that takes the place of a server that has died: on its port at once, or on another
-//! port as a relay.
+//! A program that takes the place of a server: on the port of a killed server, or on another port
+//! as a relay.
 
 use crate::raw::send;
 use crate::report::Report;
@@ -15,16 +15,16 @@ use std::time::Instant;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// How often the server is killed until the impostor is the first on its port.
-const TRIES: usize = 10;
+/// The server is killed at most this often until the impostor gets its port.
+const MAX_ATTEMPTS: usize = 10;
 
-/// Each has a chain of its own: they kill its server.
+/// Runs them all, each on its own chain, because they kill the server.
 pub async fn attacks(report: &mut Report) {
     let tried = "the server is killed, and a program on its port answers everything";
     report
         .attack("impostor_on_the_old_port", tried, on_the_old_port())
         .await;
-    let tried = "a program on another port passes everything on";
+    let tried = "a program on another port forwards everything";
     report.attack("relay", tried, relay()).await;
     let tried = "the server is killed, and a command follows";
     report
@@ -33,17 +33,17 @@ pub async fn attacks(report: &mut Report) {
 }
 
 #[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<u8>>>);
+struct Received(Arc<Mutex<Vec<u8>>>);
 
-impl Heard {
+impl Received {
     fn text(&self) -> String {
-        let heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        String::from_utf8_lossy(&heard).into_owned()
+        let received = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&received).into_owned()
     }
 
     fn add(&self, bytes: &[u8]) {
-        let mut heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        heard.extend_from_slice(bytes);
+        let mut received = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        received.extend_from_slice(bytes);
     }
 }
 
@@ -54,9 +54,9 @@ async fn on_the_old_port() -> anyhow::Result<String> {
     let mut secrets = vec![chain.extension_key()?];
     let (listener, killed) = take_the_port(&chain, &mut secrets).await?;
     let port = listener.local_addr()?.port();
-    let heard = Heard::default();
-    tokio::spawn(answer_everything(listener, heard.clone()));
-    // Commands of the user's, meanwhile.
+    let received = Received::default();
+    tokio::spawn(answer_everything(listener, received.clone()));
+    // The user runs commands.
     for command in ["status", "tabs", "doctor"] {
         chain.command(&[command])?;
     }
@@ -68,8 +68,8 @@ async fn on_the_old_port() -> anyhow::Result<String> {
     let took = killed.elapsed();
     ensure!(answer.to_string().contains("Recent Activity"), "{answer}");
     secrets.push(chain.agent.token());
-    betrays_nothing(&heard.text(), &secrets)?;
-    let said = first_lines(&heard.text());
+    contains_no_secret(&received.text(), &secrets)?;
+    let lines = first_lines(&received.text());
     ensure!(
         send(port, b"GET /control HTTP/1.0\r\n\r\n")
             .await?
@@ -77,33 +77,33 @@ async fn on_the_old_port() -> anyhow::Result<String> {
             == [204]
     );
     ensure!(
-        heard.text().contains("/control"),
-        "the control: it hears nothing at all"
+        received.text().contains("/control"),
+        "the control: it receives nothing"
     );
     Ok(format!(
-        "it hears {}, and the chain works elsewhere after {} ms",
-        said,
+        "it receives {}, and the chain works elsewhere after {} ms",
+        lines,
         took.as_millis()
     ))
 }
 
-/// Kills the server and listens on its port, before the next server does.
+/// Kills the server and listens on its port before the next server does.
 async fn take_the_port(
     chain: &Chain,
     secrets: &mut Vec<String>,
 ) -> anyhow::Result<(TcpListener, Instant)> {
-    for _ in 0..TRIES {
+    for _ in 0..MAX_ATTEMPTS {
         let server = until("a server", || async { Ok(Some(chain.agent.refresh()?)) }).await?;
         chain.connected().await?;
         secrets.push(chain.agent.token());
         let address = chain.agent.url().trim_start_matches("http://").to_owned();
         signal(server, Signal::KILL)?;
         let killed = Instant::now();
-        let gone = |error: &std::io::Error| error.kind() != std::io::ErrorKind::AddrInUse;
+        let is_final = |error: &std::io::Error| error.kind() != std::io::ErrorKind::AddrInUse;
         while killed.elapsed().as_secs() < 1 {
             match TcpListener::bind(&address).await {
                 Ok(listener) => return Ok((listener, killed)),
-                Err(error) if gone(&error) => return Err(error.into()),
+                Err(error) if is_final(&error) => return Err(error.into()),
                 Err(_) => tokio::task::yield_now().await,
             }
         }
@@ -112,29 +112,29 @@ async fn take_the_port(
         })
         .await?;
     }
-    bail!("the next server was always the first on the port")
+    bail!("the next server always got the port first")
 }
 
-async fn answer_everything(listener: TcpListener, heard: Heard) {
+async fn answer_everything(listener: TcpListener, received: Received) {
     while let Ok((stream, _)) = listener.accept().await {
-        tokio::spawn(answer(stream, heard.clone()));
+        tokio::spawn(answer(stream, received.clone()));
     }
 }
 
-async fn answer(mut stream: TcpStream, heard: Heard) -> std::io::Result<()> {
+async fn answer(mut stream: TcpStream, received: Received) -> std::io::Result<()> {
     let mut chunk = vec![0; 64 * 1024];
     loop {
         let length = stream.read(&mut chunk).await?;
         if length == 0 {
             return Ok(());
         }
-        let said = String::from_utf8_lossy(&chunk[..length]).into_owned();
-        heard.add(&chunk[..length]);
-        let reply = match said.to_ascii_lowercase() {
-            said if said.starts_with("get /health") => {
+        let request = String::from_utf8_lossy(&chunk[..length]).into_owned();
+        received.add(&chunk[..length]);
+        let reply = match request.to_ascii_lowercase() {
+            request if request.starts_with("get /health") => {
                 "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 11\r\n\r\n{\"ok\":true}"
             }
-            said if said.contains("upgrade: websocket") => {
+            request if request.contains("upgrade: websocket") => {
                 "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n"
             }
             _ => {
@@ -148,9 +148,9 @@ async fn answer(mut stream: TcpStream, heard: Heard) -> std::io::Result<()> {
     }
 }
 
-/// Neither a secret nor anything that comes after a proof: no WebSocket, whose words are masked, is
-/// ever opened to it.
-fn betrays_nothing(heard: &str, secrets: &[String]) -> anyhow::Result<()> {
+/// Checks that the impostor received no secret and no request that follows a proof. This includes
+/// WebSockets, whose content is masked.
+fn contains_no_secret(received: &str, secrets: &[String]) -> anyhow::Result<()> {
     let endpoints = [
         "/websocket",
         "/token",
@@ -160,15 +160,15 @@ fn betrays_nothing(heard: &str, secrets: &[String]) -> anyhow::Result<()> {
     ];
     let words = ["Recent Activity", "authorization:", "Authorization:"];
     let secrets = secrets.iter().map(String::as_str);
-    for word in secrets.chain(endpoints).chain(words) {
-        ensure!(!heard.contains(word), "it hears {word}: {heard}");
+    for part in secrets.chain(endpoints).chain(words) {
+        ensure!(!received.contains(part), "it receives {part}: {received}");
     }
     Ok(())
 }
 
-/// The lines of the requests it heard, each once.
-fn first_lines(heard: &str) -> String {
-    let mut lines: Vec<&str> = heard
+/// The distinct request lines.
+fn first_lines(received: &str) -> String {
+    let mut lines: Vec<&str> = received
         .lines()
         .filter_map(|line| line.strip_suffix(" HTTP/1.1"))
         .collect();
@@ -189,9 +189,9 @@ async fn relay() -> anyhow::Result<String> {
         .await?;
     tab.wait_for("document.body.innerText.includes('what answers is not your server')")
         .await?;
-    let heard = proxy.received();
-    ensure!(heard.contains("POST /proof"), "the control: {heard}");
-    betrays_nothing(&heard, &[chain.extension_key()?, chain.agent.token()])?;
+    let received = proxy.received();
+    ensure!(received.contains("POST /proof"), "the control: {received}");
+    contains_no_secret(&received, &[chain.extension_key()?, chain.agent.token()])?;
     Ok("the options say that what answers is not the server".into())
 }
 
@@ -203,6 +203,6 @@ async fn dead_endpoint() -> anyhow::Result<String> {
     let output = chain.command(&["status"])?;
     ensure!(!file.exists(), "endpoint.json is still there");
     ensure!(!output.status.success(), "status finds a server");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    Ok(format!("endpoint.json is withdrawn: {:.120}", said.trim()))
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    Ok(format!("endpoint.json is deleted: {:.120}", errors.trim()))
 }

@@ -1,5 +1,5 @@
-//! Another program on this machine, which can connect to the port and knows neither token nor key,
-//! or has one of them and tries it where it does not belong.
+//! Another program on this machine. It can connect to the port and has neither token nor key, or
+//! uses one of them at the wrong endpoint.
 
 use crate::raw::send;
 use crate::refusal::refusal;
@@ -188,7 +188,7 @@ const ATTEMPTS: &[Attempt] = &[
     ),
     (
         "answer_without_token",
-        "an answer to a query of somebody else's",
+        "a result of another browser's query",
         "POST /results/1 HTTP/1.1\nhost: {host}\n{worker}\ncontent-length: 8\n\n{\"ok\":{}}",
         &[401],
     ),
@@ -254,7 +254,7 @@ const ATTEMPTS: &[Attempt] = &[
     ),
 ];
 
-/// All of them, after the request that shows that the right one is let in.
+/// Runs them all, after a request that shows that the right credentials are accepted.
 pub async fn attacks(report: &mut Report, target: &Target<'_>) {
     let right = "the right token, for comparison";
     report.attack("control", right, control(target)).await;
@@ -295,7 +295,7 @@ async fn attempt(target: &Target<'_>, request: &str, expected: &[u16]) -> anyhow
     refusal(target, &answer, expected)
 }
 
-/// The request, after which the server hangs up.
+/// The request, with `connection: close`.
 fn closing(target: &Target, request: &str) -> String {
     let (head, body) = request.split_once("\n\n").unwrap_or((request, ""));
     let close = if head.contains("upgrade") {
@@ -332,13 +332,10 @@ async fn slowly(target: &Target<'_>, part: &str) -> anyhow::Result<String> {
 async fn idle(target: &Target<'_>) -> anyhow::Result<String> {
     let mut held = Vec::new();
     for _ in 0..300 {
-        // One that is turned away is held off too.
+        // A refused connection is repelled, too.
         held.extend(tokio::net::TcpStream::connect(("127.0.0.1", target.port)).await);
     }
     let tabs = target.chain.agent.tabs().await?;
     drop(held);
-    Ok(format!(
-        "the agent is told of {} tabs meanwhile",
-        tabs.len()
-    ))
+    Ok(format!("the agent still gets {} tabs", tabs.len()))
 }

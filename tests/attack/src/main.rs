@@ -1,11 +1,11 @@
 //! `cargo xtask attack`: attacks on the built product from outside, a real Chromium included, with
-//! a line for each: whether it was held off, what was tried, and what came of it. One that gets
-//! through ends the program with an error. Each attack is a function or a row of a table, in the
-//! file of its attacker; docs/security.md names them.
+//! a line for each: whether it was repelled, what was tried, and the outcome. A successful attack
+//! ends the program with an error. Each attack is a function or a row of a table, in the file of its
+//! attacker. docs/security.md lists them.
 
 #![allow(
     clippy::print_stdout,
-    reason = "a program that prints what came of the attacks"
+    reason = "the outcomes are this program's output"
 )]
 
 mod agent;
@@ -53,13 +53,13 @@ async fn run(report: &mut Report) -> anyhow::Result<()> {
     browser_requests::attacks(report, &target).await;
     report.heading("A web page, in Chromium");
     web_page::attacks(report, &target).await?;
-    report.heading("Whoever wants to see the server's own page");
+    report.heading("A client of the server's dashboard");
     server_page::attacks(report, &target).await?;
     report.heading("The text of a page");
     page_text::attacks(report, &chain).await?;
     report.heading("An agent that looks for secrets");
     secrets::attacks(report, &chain).await?;
-    report.heading("An agent under orders of a page");
+    report.heading("An agent that follows the instructions of a page");
     agent::attacks(report, &target).await;
     report.heading("An agent with a token of its own");
     named_agent::attacks(report, &chain).await?;

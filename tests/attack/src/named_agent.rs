@@ -1,4 +1,4 @@
-//! An agent with a token of its own that wants more than the token allows.
+//! An agent that requests more than its token allows.
 
 use crate::report::Report;
 use anyhow::{Context, ensure};
@@ -8,41 +8,41 @@ use serde_json::{Value, json};
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 
-/// What nothing may say of the page.
+/// A text of the page, which no response may contain.
 const SECRET: &str = "Private matter";
 
-/// A page that the user's own agent has read, and what that was shown.
-struct Shown {
+/// A page that another agent has read, with a uid and a cursor of that agent.
+struct PageOfAnother {
     tab: Tab,
     uid: String,
     cursor: Value,
 }
 
-/// All of them.
+/// Runs them all.
 pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
-    let shown = shown(chain).await?;
+    let page = read_by_another(chain).await?;
     let reader = token(chain, &["reader"])?;
     // The control: it can read.
-    let seen = reader.observe(snapshot(&shown).await?).await?.ok()?;
+    let seen = reader.observe(snapshot(&page).await?).await?.ok()?;
     ensure!(seen.to_string().contains(SECRET), "the control: {seen}");
     for (name, tried, path, body) in [
         (
             "acts_with_a_token_to_read",
             "an action with a token that allows reading",
             "/interact",
-            json!({"action": "highlight", "uid": shown.uid}),
+            json!({"action": "highlight", "uid": page.uid}),
         ),
         (
             "another_agents_session",
             "a uid of another agent's session of the same name",
             "/locate",
-            json!({"uid": shown.uid, "session": shown.tab.name}),
+            json!({"uid": page.uid, "session": page.tab.name}),
         ),
         (
             "another_agents_cursor",
             "the next window of what another agent reads",
             "/observe",
-            json!({"what": "a11y_tree", "cursor": shown.cursor, "session": shown.tab.name}),
+            json!({"what": "a11y_tree", "cursor": page.cursor, "session": page.tab.name}),
         ),
     ] {
         report
@@ -50,7 +50,7 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
             .await;
     }
     let elsewhere = token(chain, &["elsewhere", "--site", "example.org"])?;
-    let body = snapshot(&shown).await?;
+    let body = snapshot(&page).await?;
     let tried = "a page outside the sites of its token";
     let attempt = refused(&elsewhere, "/observe", body.clone());
     report.attack("outside_its_sites", tried, attempt).await;
@@ -58,7 +58,7 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     file_for_all(report, chain, body).await
 }
 
-async fn shown(chain: &Chain) -> anyhow::Result<Shown> {
+async fn read_by_another(chain: &Chain) -> anyhow::Result<PageOfAnother> {
     let html = format!(
         "<h1>{SECRET}</h1><button>Pay</button>{}",
         "<p>word</p>".repeat(2000)
@@ -68,11 +68,11 @@ async fn shown(chain: &Chain) -> anyhow::Result<Shown> {
     let mut window = tab.observe(json!({"max_tokens": 100})).await?;
     let cursor = window["cursor"].take();
     ensure!(cursor.is_string(), "the control: there is a next window");
-    Ok(Shown { tab, uid, cursor })
+    Ok(PageOfAnother { tab, uid, cursor })
 }
 
-async fn snapshot(shown: &Shown) -> anyhow::Result<Value> {
-    Ok(json!({"what": "a11y_tree", "tab": shown.tab.handle().await?}))
+async fn snapshot(page: &PageOfAnother) -> anyhow::Result<Value> {
+    Ok(json!({"what": "a11y_tree", "tab": page.tab.handle().await?}))
 }
 
 /// Makes an agent with a token.
@@ -93,12 +93,12 @@ async fn revoked(
     chain.command(&["token", "revoke", "reader"])?;
     let attempt = refused(reader, "/observe", body);
     report
-        .attack("revoked_token", "a token that was taken back", attempt)
+        .attack("revoked_token", "a revoked token", attempt)
         .await;
     Ok(())
 }
 
-/// Another user could have put a hash of their own into such a file.
+/// Another user could write a hash into such a file.
 async fn file_for_all(report: &mut Report, chain: &Chain, body: Value) -> anyhow::Result<()> {
     let agent = token(chain, &["late"])?;
     agent
@@ -123,7 +123,10 @@ async fn file_for_all(report: &mut Report, chain: &Chain, body: Value) -> anyhow
 async fn refused(agent: &Agent, path: &str, body: Value) -> anyhow::Result<String> {
     let reply: Reply = agent.post(path, body).await?;
     let text = reply.body.to_string();
-    ensure!(!text.contains(SECRET), "it is said: {text:.300}");
+    ensure!(
+        !text.contains(SECRET),
+        "the response contains it: {text:.300}"
+    );
     ensure!(reply.status >= 400, "it is done: {text:.300}");
     let message = reply.body["message"].as_str().context("a message")?;
     Ok(format!("{} {}: {message}", reply.status, reply.code()?))

@@ -1,5 +1,5 @@
-//! A second browser that knows the key, as a user's own second browser does: what it says reaches
-//! no query that was not its own.
+//! A second browser that has the key, as a second browser of the same user does. It can answer only
+//! its own queries.
 
 use crate::exchange;
 use crate::raw::{Answer, send};
@@ -10,16 +10,16 @@ use anyhow::ensure;
 use axlens_harness::Page;
 use serde_json::json;
 
-/// More queries than the chain has had.
+/// More than the number of queries so far.
 const IDS: u32 = 3000;
 
-/// All of them.
+/// Runs them all.
 pub async fn attacks(report: &mut Report, target: &Target<'_>) {
-    let tried = "it answers every query there could be, while the other browser is asked";
+    let tried = "it answers every possible query id while the other browser has a query";
     report
         .attack("answer_to_anothers_query", tried, answers(target))
         .await;
-    let tried = "it is connected too, and a request names no browser";
+    let tried = "it is connected, too, and a request names no browser";
     report
         .attack("guessed_browser", tried, guessed(target))
         .await;
@@ -38,7 +38,7 @@ async fn request(
     send(target.port, (target.fill(&head) + body).as_bytes()).await
 }
 
-/// Makes itself known, and polls once.
+/// Sends the greeting and polls once.
 async fn connect(target: &Target<'_>) -> anyhow::Result<String> {
     let token = exchange::token(target).await?;
     let hello = json!({"version": "0.1.0", "wire": 4, "name": "Evil"}).to_string();
@@ -56,14 +56,14 @@ async fn answers(target: &Target<'_>) -> anyhow::Result<String> {
     let token = connect(target).await?;
     let hung = "const end = Date.now() + 1500; while (Date.now() < end);";
     tab.start(hung)?;
-    let (asked, sent) = tokio::join!(tab.ask(json!({})), flood(target, &token));
-    let (asked, sent) = (asked?, sent?);
+    let (observed, sent) = tokio::join!(tab.ask(json!({})), flood(target, &token));
+    let (observed, sent) = (observed?, sent?);
     ensure!(
-        asked.body["tree"]
+        observed.body["tree"]
             .as_str()
             .is_some_and(|tree| tree.contains("Truth")),
         "{}",
-        asked.body
+        observed.body
     );
     Ok(format!("{sent} answers are dropped, the right one arrives"))
 }

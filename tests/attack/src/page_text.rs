@@ -1,4 +1,4 @@
-//! A page whose title, address, names and values are written to forge and to hide.
+//! A page whose title, address, names and values contain forged lines and invisible characters.
 
 use crate::report::Report;
 use anyhow::{Context, ensure};
@@ -60,7 +60,7 @@ const TEXTS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Each text in every place where a page can put one.
+/// Puts each text into every place that a page controls.
 pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     for (name, tried, text) in TEXTS {
         report.attack(name, tried, everywhere(chain, text)).await;
@@ -131,7 +131,7 @@ fn printed(chain: &Chain, arguments: &[&str]) -> anyhow::Result<String> {
     Ok(text(output.stdout)? + &text(output.stderr)?)
 }
 
-/// No mark outside of quotation marks that the page has written, where lines have marks.
+/// Checks that the page has written no mark outside of quotation marks.
 fn has_no_forged_mark(output: &str) -> anyhow::Result<()> {
     for line in output.lines() {
         let own = axlens_harness::tab::without_quoted(line);
@@ -140,7 +140,7 @@ fn has_no_forged_mark(output: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Nothing that nobody sees, and no line that the page has written.
+/// Checks that there is no invisible character, and no line that the page has written.
 fn holds(output: &str) -> anyhow::Result<()> {
     let hidden = |letter: &char| is_unseen(*letter) && !matches!(letter, '\n' | '\t');
     ensure!(!output.chars().any(|letter| hidden(&letter)), "{output:?}");

@@ -1,4 +1,4 @@
-//! What an agent still gets once the user has paused all reading.
+//! An agent that requests content after the user has paused Axlens.
 
 use crate::refusal::fault;
 use crate::report::Report;
@@ -8,10 +8,10 @@ use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Tab};
 use serde_json::{Value, json};
 
-/// The switch, which looks different once the page knows of the pause.
+/// The pause button, which changes when the page knows the new state.
 const BUTTON: &str = "document.querySelector('#pause').outerHTML";
 
-/// All of them, after the pause.
+/// Runs them all after the pause.
 pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     let page = "<!doctype html><title>Private</title>".to_owned() + &"<p>word</p>".repeat(3000);
     let tab = chain.open(Page::html(page)).await?;
@@ -24,7 +24,7 @@ pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     let options = chain.own_page("options").await?;
     let unpaused = options.evaluate(BUTTON).await?;
     switch(chain, &options, true).await?;
-    // A click says the opposite of what the page knows.
+    // A click toggles the state that the page knows.
     options
         .wait_for(&format!("{BUTTON} !== {unpaused}"))
         .await?;

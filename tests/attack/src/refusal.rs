@@ -1,5 +1,4 @@
-//! When an answer is a refusal that a person can read: a status among those expected, a message, a
-//! hint, and no secret.
+//! Checks that a response is a readable refusal: an expected status, a message, a hint, no secret.
 
 use crate::raw::Answer;
 use crate::target::Target;
@@ -7,11 +6,14 @@ use anyhow::{Context, bail, ensure};
 use axlens_harness::Reply;
 use serde_json::Value;
 
-/// What came of a request that is to be refused with one of these statuses.
+/// Checks that a request was refused with one of these statuses, and describes the refusal.
 pub fn refusal(target: &Target, answer: &Answer, expected: &[u16]) -> anyhow::Result<String> {
     let statuses = answer.statuses();
     for secret in target.secrets() {
-        ensure!(!answer.text().contains(secret), "an answer says a secret");
+        ensure!(
+            !answer.text().contains(secret),
+            "a response contains a secret"
+        );
     }
     ensure!(
         statuses.iter().all(|status| expected.contains(status)),
@@ -19,26 +21,26 @@ pub fn refusal(target: &Target, answer: &Answer, expected: &[u16]) -> anyhow::Re
         answer.text()
     );
     match statuses.first() {
-        None => Ok("the connection is ended".into()),
-        // The HTTP library's own: what came was no request.
+        None => Ok("the connection is closed".into()),
+        // From the HTTP library: the bytes were not a request.
         Some(status) if answer.body().is_empty() => Ok(format!("{status}, not HTTP")),
         Some(status) => described(*status, &serde_json::from_str(answer.body())?),
     }
 }
 
-/// What came of an agent's request that is to be refused with this code.
+/// Checks that an agent's request was refused with this code, and describes the fault.
 pub fn fault(reply: &Reply, code: &str) -> anyhow::Result<String> {
     ensure!(reply.code()? == code, "{}: {}", reply.status, reply.body);
     described(reply.status, &reply.body)
 }
 
 fn described(status: u16, fault: &Value) -> anyhow::Result<String> {
-    let word = fault["error"].as_str().context("the fault has no code")?;
+    let code = fault["error"].as_str().context("the fault has no code")?;
     for part in ["message", "hint"] {
         if fault[part].as_str().is_none_or(str::is_empty) {
-            bail!("the fault {word} has no {part}: {fault}");
+            bail!("the fault {code} has no {part}: {fault}");
         }
     }
     let message = fault["message"].as_str().unwrap_or_default();
-    Ok(format!("{status} {word}: {message:.160}"))
+    Ok(format!("{status} {code}: {message:.160}"))
 }

@@ -1,22 +1,22 @@
-//! What came of the attacks, a line each, and their count.
+//! Prints the outcome of each attack, and counts them.
 
 use std::process::ExitCode;
 
 /// Counts the attacks as they end.
 #[derive(Default)]
 pub struct Report {
-    held: u32,
-    through: u32,
+    repelled: u32,
+    succeeded: u32,
 }
 
 impl Report {
-    /// Begins the attacks of one attacker.
+    /// Prints the heading of an attacker.
     pub fn heading(&self, attacker: &str) {
         println!("\n{attacker}");
     }
 
-    /// Runs an attack, whose value says what came of it; an error is an attack that got through, or
-    /// one that could not be tried.
+    /// Runs an attack. Its value describes how it failed. An error means that the attack succeeded
+    /// or could not be tried.
     pub async fn attack(
         &mut self,
         name: &str,
@@ -25,31 +25,31 @@ impl Report {
     ) {
         match attempt.await {
             Ok(outcome) => {
-                self.held += 1;
+                self.repelled += 1;
                 println!("✓ {name}: {tried} → {outcome}");
             }
             Err(error) => {
-                self.through += 1;
+                self.succeeded += 1;
                 println!("✗ {name}: {tried} → {error:#}");
             }
         }
     }
 
-    /// The count, as test harnesses print it; a failure where an attack got through.
+    /// Prints the counts as a test harness does. The exit code is a failure if an attack succeeded.
     pub fn finish(self) -> ExitCode {
-        let (word, code) = match self.through {
+        let (result, code) = match self.succeeded {
             0 => ("ok", ExitCode::SUCCESS),
             _ => ("FAILED", ExitCode::FAILURE),
         };
         println!(
-            "\n{} attacks: {} held off, {} got through",
-            self.held + self.through,
-            self.held,
-            self.through
+            "\n{} attacks: {} repelled, {} succeeded",
+            self.repelled + self.succeeded,
+            self.repelled,
+            self.succeeded
         );
         println!(
-            "test result: {word}. {} passed; {} failed",
-            self.held, self.through
+            "test result: {result}. {} passed; {} failed",
+            self.repelled, self.succeeded
         );
         code
     }

@@ -42,7 +42,7 @@ const PAGES: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "password_made_visible",
-        "a password shown as text",
+        "a password snapshot as text",
         "<input id=field type=password value=hush-moth>",
         "field.type = 'text'",
     ),
@@ -83,7 +83,7 @@ const ORACLES: &[(&str, &str)] = &[
     ("oracle_of_validity", "input:valid"),
 ];
 
-/// All of them.
+/// Runs them all.
 pub async fn attacks(report: &mut Report, chain: &Chain) -> anyhow::Result<()> {
     for (name, tried, page, change) in PAGES {
         report.attack(name, tried, read(chain, page, change)).await;
@@ -125,8 +125,8 @@ async fn read(chain: &Chain, field: &str, change: &str) -> anyhow::Result<String
         answers[0]
     );
     answers.push(tab.explain("#field").await?.body);
-    for word in ["hush", "4111"] {
-        answers.push(tab.ask(json!({"find": word})).await?.body["tree"].take());
+    for part in ["hush", "4111"] {
+        answers.push(tab.ask(json!({"find": part})).await?.body["tree"].take());
     }
     tab.evaluate("field.title = 'changed'; void 0").await?;
     answers.push(tab.observe(json!({"compression": "delta"})).await?);
@@ -137,8 +137,8 @@ async fn read(chain: &Chain, field: &str, change: &str) -> anyhow::Result<String
 fn silent(answers: &[Value]) -> anyhow::Result<()> {
     for answer in answers {
         let all = answer.to_string();
-        let shown = SECRETS.iter().find(|secret| all.contains(*secret));
-        ensure!(shown.is_none(), "{all}");
+        let snapshot = SECRETS.iter().find(|secret| all.contains(*secret));
+        ensure!(snapshot.is_none(), "{all}");
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Whoever wants to see the server's own page without its link: a web page, an agent, another user
+//! A client that requests the dashboard without its address or its token.
 //! of the machine.
 
 use crate::raw::send;
@@ -74,7 +74,7 @@ const SCRIPTS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// All of them.
+/// Runs them all.
 pub async fn attacks(report: &mut Report, target: &Target<'_>) -> anyhow::Result<()> {
     let (code, key) = (link(target)?, key(target, &link(target)?).await?);
     for (name, tried, request, status) in ATTEMPTS {
@@ -128,8 +128,8 @@ async fn key(target: &Target<'_>, code: &str) -> anyhow::Result<String> {
     );
     let answer = send(target.port, target.fill(&request).as_bytes()).await?;
     ensure!(answer.statuses() == [200], "the control: {}", answer.text());
-    let said: Value = serde_json::from_str(answer.body())?;
-    Ok(said["key"].as_str().context("a key")?.to_owned())
+    let response: Value = serde_json::from_str(answer.body())?;
+    Ok(response["key"].as_str().context("a key")?.to_owned())
 }
 
 async fn by_another_user(target: &Target<'_>, code: &str) -> anyhow::Result<String> {

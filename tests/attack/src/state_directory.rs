@@ -58,7 +58,7 @@ const ATTEMPTS: &[Attempt] = &[
     ),
 ];
 
-/// All of them.
+/// Runs them all.
 pub async fn attacks(report: &mut Report) -> anyhow::Result<()> {
     for (name, tried, change) in ATTEMPTS {
         if name.contains("_another_") && !rustix::process::geteuid().is_root() {
@@ -84,7 +84,7 @@ fn link(state: &Path, name: &str) -> anyhow::Result<()> {
     Ok(symlink(mine, state.join(name))?)
 }
 
-/// A folder with a state directory in it that this user could serve.
+/// A folder with a state directory that the server accepts.
 fn fresh() -> anyhow::Result<(Folder, PathBuf)> {
     let folder = Folder::new()?;
     let state = folder.path().join("state");
@@ -93,13 +93,13 @@ fn fresh() -> anyhow::Result<(Folder, PathBuf)> {
     Ok((folder, state))
 }
 
-/// The program's complaint about the folder. A server that starts is ended: by the command's limit.
+/// The program's error about the folder. `timeout` ends a server that starts.
 fn refused(change: fn(&Path) -> anyhow::Result<()>) -> anyhow::Result<String> {
     let (_folder, state) = fresh()?;
     change(&state)?;
-    let mut complaints = Vec::new();
+    let mut errors = Vec::new();
     for command in [&["serve", "--port", "0"][..], &["status"], &["stop"]] {
-        complaints.push(complaint(&state, command)?);
+        errors.push(error_of(&state, command)?);
     }
     ensure!(
         !state.join("endpoint.json").exists(),
@@ -110,29 +110,29 @@ fn refused(change: fn(&Path) -> anyhow::Result<()>) -> anyhow::Result<String> {
         mine.is_err() || mine.is_ok_and(|text| text == "mine"),
         "it is written to"
     );
-    Ok(complaints.swap_remove(0))
+    Ok(errors.swap_remove(0))
 }
 
-fn complaint(state: &Path, arguments: &[&str]) -> anyhow::Result<String> {
+fn error_of(state: &Path, arguments: &[&str]) -> anyhow::Result<String> {
     let output = Command::new("timeout")
         .arg("10")
         .arg(shared::build()?.join("bin/axlens"))
         .args(arguments)
         .env("AXLENS_STATE_DIR", state)
         .output()?;
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     match output.status.code() {
-        Some(1..=3) if !said.trim().is_empty() => Ok(said.trim().replace('\n', " ")),
-        status => bail!("{arguments:?} is not refused: {status:?} {said}"),
+        Some(1..=3) if !errors.trim().is_empty() => Ok(errors.trim().replace('\n', " ")),
+        status => bail!("{arguments:?} is not refused: {status:?} {errors}"),
     }
 }
 
-/// The link is replaced, not followed.
+/// The link is replaced and not followed.
 fn linked_endpoint() -> anyhow::Result<String> {
     let (_folder, state) = fresh()?;
     link(&state, "endpoint.json")?;
-    let said = complaint(&state, &["status"])?;
+    let errors = error_of(&state, &["status"])?;
     let mine = std::fs::read_to_string(state.with_file_name("mine"))?;
     ensure!(mine == "mine", "it is written to: {mine}");
-    Ok(said)
+    Ok(errors)
 }

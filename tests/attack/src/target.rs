@@ -1,4 +1,4 @@
-//! What is attacked: the chain, and what an attacker may have got hold of.
+//! The attacked chain, and the secrets that an attacker may have.
 
 use anyhow::Context;
 use axlens_harness::{Chain, shared};
@@ -19,7 +19,7 @@ pub struct Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// The chain, with what `endpoint.json` says.
+    /// Reads the secrets of a chain.
     pub fn new(chain: &'a Chain) -> anyhow::Result<Self> {
         let url = chain.agent.url();
         let port = url.rsplit(':').next().context("a port")?.parse()?;
@@ -32,7 +32,7 @@ impl<'a> Target<'a> {
         })
     }
 
-    /// What no answer may hold.
+    /// No response may contain these.
     pub fn secrets(&self) -> [&str; 2] {
         [&self.token, &self.key]
     }

@@ -1,5 +1,5 @@
-//! A web page in a real Chromium, which runs the scripts in [`SCRIPTS`] and knows the server's
-//! address and, where a script says so, its token.
+//! A web page in a real Chromium, which runs the scripts in [`SCRIPTS`]. It knows the server's
+//! address and token.
 
 mod scripts;
 
@@ -12,7 +12,7 @@ use serde_json::json;
 
 const HTML: &str = "<!doctype html><title>A page</title><h1>Prices</h1><button id=buy>Buy</button>";
 
-/// All of them.
+/// Runs them all.
 pub async fn attacks(report: &mut Report, target: &Target<'_>) -> anyhow::Result<()> {
     let tab = target.chain.open(Page::html(HTML)).await?;
     tab.tree().await?;
@@ -23,7 +23,7 @@ pub async fn attacks(report: &mut Report, target: &Target<'_>) -> anyhow::Result
     for (name, tried, script) in SCRIPTS {
         report.attack(name, tried, run(target, &tab, script)).await;
     }
-    let tried = "a form sent to the server, to read what comes of it";
+    let tried = "a form sent to the server, to read the response";
     report.attack("form_post", tried, form_post(target)).await;
     let tried = "a service worker of the page fetches with the token";
     report
@@ -95,9 +95,9 @@ async fn service_worker(target: &Target<'_>) -> anyhow::Result<String> {
         "async () => {{
             const registration = await navigator.serviceWorker.register('{path}', {{scope: '/page/'}});
             const worker = registration.installing ?? registration.waiting ?? registration.active;
-            const heard = new Promise((done) => navigator.serviceWorker.onmessage = (event) => done(event.data));
+            const received = new Promise((done) => navigator.serviceWorker.onmessage = (event) => done(event.data));
             worker.postMessage({{url, token}});
-            const outcome = await heard;
+            const outcome = await received;
             await registration.unregister();
             return outcome;
         }}"
@@ -141,12 +141,12 @@ async fn watched(target: &Target<'_>) -> anyhow::Result<String> {
 
 async fn messages(tab: &Tab) -> anyhow::Result<String> {
     let before = tab.tree().await?;
-    let heard = tab
-        .evaluate("new Promise((done) => { const heard = []; addEventListener('message', (event) => heard.push(event.data)); for (const kind of ['record', 'locate', 'observe', 'ping']) { const message = {kind, type: kind, method: kind, axlens: true}; postMessage(message, '*'); dispatchEvent(new CustomEvent('axlens', {detail: message})); document.dispatchEvent(new CustomEvent(kind, {detail: message})); } setTimeout(() => done(heard.length), 200); })")
+    let received = tab
+        .evaluate("new Promise((done) => { const received = []; addEventListener('message', (event) => received.push(event.data)); for (const kind of ['record', 'locate', 'observe', 'ping']) { const message = {kind, type: kind, method: kind, axlens: true}; postMessage(message, '*'); dispatchEvent(new CustomEvent('axlens', {detail: message})); document.dispatchEvent(new CustomEvent(kind, {detail: message})); } setTimeout(() => done(received.length), 200); })")
         .await?;
-    ensure!(heard == 4, "somebody answered: {heard}");
-    ensure!(tab.tree().await? == before, "the page reads otherwise");
-    Ok("nobody answers, and the page reads as before".into())
+    ensure!(received == 4, "something answered: {received}");
+    ensure!(tab.tree().await? == before, "the snapshot differs");
+    Ok("nothing answers, and the snapshot is the same".into())
 }
 
 async fn unharmed(target: &Target<'_>) -> anyhow::Result<String> {
