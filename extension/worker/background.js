@@ -10,7 +10,7 @@ import { releaseTab } from './acting/claims.js';
 import { Connection } from './connection/connection.js';
 import { documentChanged, pauseConsent, serveWindow, tabClosed } from './policy/consent.js';
 import * as csp from './reading/csp.js';
-import { Deadline, within, TooLate } from './deadline.js';
+import { Deadline, within, DeadlineExceeded } from './deadline.js';
 import { DevTools, isOfDevTools } from './browser/devtools.js';
 import * as engine from './reading/engine.js';
 import * as browserApi from '../shared/browser-api.js';
@@ -186,7 +186,7 @@ async function permitted(query, deadline, asker) {
 /** @param {unknown} error @returns {Fault} */
 function asFault(error) {
   if (error instanceof Fault) return error;
-  if (error instanceof TooLate) return timedOut('The page');
+  if (error instanceof DeadlineExceeded) return timedOut('The page');
   console.error('Axlens:', error);
   return internal(error instanceof Error ? error.message : String(error));
 }

@@ -1,7 +1,7 @@
 //! The time that a query still has. It knows no query; it only counts and gives up.
 
 /** Thrown by `within` when the time is up. */
-export class TooLate extends Error {}
+export class DeadlineExceeded extends Error {}
 
 /** How often a deadline that stands still is looked at. */
 const HELD_MS = 100;
@@ -47,14 +47,14 @@ export class Deadline {
  * @template T
  * @param {Deadline} deadline
  * @param {Promise<T>} work goes on unheard when the time is up
- * @returns {Promise<T>} rejects with `TooLate` when the time is up
+ * @returns {Promise<T>} rejects with `DeadlineExceeded` when the time is up
  */
 export function within(deadline, work) {
   return new Promise((resolve, reject) => {
     /** @type {ReturnType<typeof setTimeout>} */
     let timer;
     const look = () => {
-      if (deadline.left() === 0) reject(new TooLate());
+      if (deadline.left() === 0) reject(new DeadlineExceeded());
       else wait();
     };
     const wait = () => {

@@ -17,7 +17,7 @@ import { takePicture } from './screenshot/screenshot.js';
 import { mayHide } from './policy/policy.js';
 import { inDocument, takeTurn } from './reading/read-document.js';
 import { beginEarly, Blank, readTab } from './reading/read-tab.js';
-import { chooseTab, describeTab, listTabs, opened, refusalFrom } from './browser/tabs.js';
+import { chooseTab, describeTab, listTabs, whenOpened, refusalFrom } from './browser/tabs.js';
 import { inTime, readInTurn, recordAndNumber } from './reading/understand.js';
 
 /** @typedef {import('./deadline.js').Deadline} Deadline */
@@ -25,7 +25,7 @@ import { inTime, readInTurn, recordAndNumber } from './reading/understand.js';
 /** @typedef {import('./reading/read-document.js').ReadRequest} ReadRequest */
 /** @typedef {import('./reading/frame-places.js').FrameRead} FrameRead */
 /** @typedef {import('./reading/frame-places.js').FrameFailed} FrameFailed */
-/** @typedef {import('./browser/tabs.js').Chosen} Chosen */
+/** @typedef {import('./browser/tabs.js').ChosenTab} ChosenTab */
 /**
  * What nearly only acting needs: see `Wish` in permission.js.
  * @typedef {Pick<import('./policy/permission.js').Wish, 'unattended' | 'waiting' | 'signal' |
@@ -100,11 +100,11 @@ async function answersAtOnce(tab) {
 
 /** @param {Query} query @param {Asking} asking */
 async function pingPage(query, asking) {
-  const chosen = await opened(await chooseTab(query.tab, query.agent));
+  const chosen = await whenOpened(await chooseTab(query.tab, query.agent));
   asking.note(auditNote(chosen.tab));
   const [main] = await allowedFrames(chosen);
   const page = new PageDocument(chosen.id, main.document);
-  await page.guard(page.ask({ axlens: 'ping' })).catch(async (error) => {
+  await page.guard(page.send({ axlens: 'ping' })).catch(async (error) => {
     throw await refusalFrom(chosen.id, main.url, error);
   });
 }
@@ -117,7 +117,7 @@ async function observe(query, deadline, asking) {
   const early =
     typeof query.tab === 'number' ? beginEarly(query.tab, agent, request, deadline) : null;
   const first = await chooseTab(query.tab, agent);
-  const chosen = await opened(first);
+  const chosen = await whenOpened(first);
   asking.note(auditNote(chosen.tab));
   try {
     const frames = request.only
@@ -144,7 +144,7 @@ async function observe(query, deadline, asking) {
 
 /**
  * The frames as they are; of an unchanged page that the server has, only its name.
- * @param {Pick<Chosen, 'tab' | 'id' | 'focusedWindow'>} chosen
+ * @param {Pick<ChosenTab, 'tab' | 'id' | 'focusedWindow'>} chosen
  * @param {(FrameRead | FrameFailed)[]} frames none: the tab holds nothing, and no script may look
  * @param {ReadRequest} request
  * @param {number} start
@@ -290,7 +290,7 @@ const timesOf = (frame) => ('recorded' in frame ? { timings: frame.timings } : {
 
 /** @type {Answerer} */
 async function changes({ agent, params, tab }, _deadline, { note, signal }) {
-  const chosen = await opened(await chooseTab(tab, agent));
+  const chosen = await whenOpened(await chooseTab(tab, agent));
   note(auditNote(chosen.tab));
   const said = await changesSince(chosen, params, signal);
   return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), ...said });
@@ -298,7 +298,7 @@ async function changes({ agent, params, tab }, _deadline, { note, signal }) {
 
 /** @type {Answerer} */
 async function explain(query, deadline, asking) {
-  const chosen = await opened(await chooseTab(query.tab, query.agent));
+  const chosen = await whenOpened(await chooseTab(query.tab, query.agent));
   asking.note(auditNote(chosen.tab));
   const text = await explained(chosen, query.params ?? {}, deadline);
   noteRead(chosen.tab, query.agent);
@@ -306,7 +306,7 @@ async function explain(query, deadline, asking) {
 }
 
 /**
- * @param {Chosen} chosen
+ * @param {ChosenTab} chosen
  * @param {any} params `selector`, or `document`, `world` and `node`
  * @param {Deadline} deadline
  * @returns {Promise<string>} JSON text
@@ -326,7 +326,7 @@ export async function explained(chosen, { selector, document, world, node }, dea
 
 /**
  * The first element that the selector names, the main frame first.
- * @param {Chosen} chosen
+ * @param {ChosenTab} chosen
  * @param {string} selector
  * @param {Deadline} deadline
  */
@@ -364,7 +364,7 @@ async function explainIn(page, find, node, deadline) {
 
 /** @type {Answerer} */
 async function inspect({ agent, params, tab }, deadline, { note }) {
-  const chosen = await opened(await chooseTab(tab, agent));
+  const chosen = await whenOpened(await chooseTab(tab, agent));
   note(auditNote(chosen.tab));
   const found = await inspectElement(chosen, params, deadline);
   noteRead(chosen.tab, agent);

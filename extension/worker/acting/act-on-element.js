@@ -12,7 +12,7 @@ import {
 import { noteAct } from '../browser/activity.js';
 import { ActorLine } from './actor-port.js';
 import { inTabTurn } from './running-actions.js';
-import { Lost, PageDocument } from '../reading/documents.js';
+import { DocumentLost, PageDocument } from '../reading/documents.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { actBroke, Fault, perhapsSent, staleUid } from '../faults.js';
 import { watchNavigations } from './navigations.js';
@@ -29,14 +29,14 @@ import { chooseTab, describeTab } from '../browser/tabs.js';
 /** @typedef {import('../../page/act/action.js').WirePageAction} WirePageAction */
 /** @typedef {import('../../types/protocol').NodeHandle} NodeHandle */
 /** @typedef {import('../policy/permission.js').Wish & {target: NodeHandle}} Wish */
-/** @typedef {import('../browser/tabs.js').Chosen} Chosen */
+/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 /** @typedef {import('./actor-port.js').SeenDialog} SeenDialog */
 
 const NOTHING_SEEN = { mutations: 0, backgroundMutations: [], unseen: true };
 
 /**
  * @param {Wish} wish
- * @param {Chosen} chosen
+ * @param {ChosenTab} chosen
  * @returns {Promise<object>} the answer; rejects with a fault where nothing was done
  */
 export async function actOnElement(wish, chosen) {
@@ -49,7 +49,7 @@ export async function actOnElement(wish, chosen) {
 
 /**
  * What an action would do that can't be taken back, as the document says.
- * @param {Wish} wish @param {Chosen} chosen
+ * @param {Wish} wish @param {ChosenTab} chosen
  * @returns {Promise<import('../policy/act-rules.js').Kind>}
  */
 async function kindOf({ params, target, deadline }, chosen) {
@@ -79,7 +79,7 @@ class ElementAct {
   /** @type {SeenDialog[]} dialogs that the page has opened */
   #dialogs = [];
 
-  /** @param {Wish} wish @param {Chosen} chosen */
+  /** @param {Wish} wish @param {ChosenTab} chosen */
   constructor(wish, chosen) {
     this.wish = wish;
     this.chosen = chosen;
@@ -157,7 +157,7 @@ class ElementAct {
 
   /**
    * Nothing was sent. Where the element changed meanwhile, it may come again after another look.
-   * @param {import('./actor-port.js').Refused} refused
+   * @param {import('./actor-port.js').ScriptRefused} refused
    */
   async #refused(refused) {
     if (refused.why !== 'changed') return { refused };
@@ -253,7 +253,7 @@ class ElementAct {
   async #watchPage(document) {
     try {
       const page = new PageDocument(this.chosen.id, document);
-      await page.ask({ axlens: 'ping' });
+      await page.send({ axlens: 'ping' });
       (await this.#open(page)).watch();
     } catch {
       // A page that no script may enter changes unseen.
@@ -320,14 +320,14 @@ export async function endOf(act) {
   if (act.document === '') return {};
   const page = new PageDocument(act.tab, act.document);
   try {
-    const there = await page.askThere({ axlensAct: act.id });
+    const there = await page.sendIfInjected({ axlensAct: act.id });
     // The document is there: what it does not know of was not done in it.
     if (!there?.begun || there.end?.refused) return { never: true };
     // The keys that were left went to another document, or to none.
     if (there.end?.done?.left) return {};
     return there.end?.done ? { report: { ...there.end.done, ...NOTHING_SEEN } } : {};
   } catch (error) {
-    if (error instanceof Lost) return {};
+    if (error instanceof DocumentLost) return {};
     throw error;
   }
 }

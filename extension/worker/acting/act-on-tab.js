@@ -15,7 +15,7 @@ import { chooseTab, describeTab } from '../browser/tabs.js';
 
 /** @typedef {import('./interact.js').Asked} Asked */
 /** @typedef {import('../policy/permission.js').Wish} Wish */
-/** @typedef {import('../browser/tabs.js').Chosen} Chosen */
+/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 
 const OPENED = 'openedTabs';
 const MAX_OPENED = 500;
@@ -97,7 +97,7 @@ const wishFor = (asked, tab, where) => ({
 
 /**
  * An agent closes what it has opened itself, and nothing of the user's.
- * @param {Asked} asked @param {Chosen} chosen
+ * @param {Asked} asked @param {ChosenTab} chosen
  */
 async function mayClose({ params, agent }, chosen) {
   if (params.act.action !== 'close_tab' || (await opened).get(chosen.id) === agent.id) return;
@@ -154,7 +154,7 @@ async function readersOnly({ agent }) {
   throw permissionDenied('The token of this agent allows only to read.');
 }
 
-/** @param {Wish} wish @param {Chosen} chosen @param {string | null} url */
+/** @param {Wish} wish @param {ChosenTab} chosen @param {string | null} url */
 async function stepIn(wish, chosen, url) {
   const { params } = wish;
   await mayActNow(wish);
@@ -213,7 +213,7 @@ async function settled(wish, pageIdle, tab, more) {
   return { done: { tab: describeTab(chosen.tab, chosen.focusedWindow), report } };
 }
 
-/** @param {Wish} wish @param {Chosen} chosen */
+/** @param {Wish} wish @param {ChosenTab} chosen */
 async function atOnce({ params }, chosen) {
   const seen = { mutations: 0, backgroundMutations: [], opened: [], watchedMs: 0 };
   const closed = params.act.action === 'close_tab' ? { closed: true } : {};

@@ -2,13 +2,13 @@
 //! said, and knows when the document has gone.
 
 import * as browserApi from '../../shared/browser-api.js';
-import { Lost } from '../reading/documents.js';
+import { DocumentLost } from '../reading/documents.js';
 
 /** @typedef {import('../reading/documents.js').PageDocument} PageDocument */
 /** @typedef {import('../../page/act/action.js').WirePageAction} WirePageAction */
 /** @typedef {import('../../page/act/action-run.js').ActRequest} ActRequest */
 /** @typedef {import('../../page/act/action-run.js').ActionEnd} Ended */
-/** @typedef {Extract<Ended, {refused: unknown}>['refused']} Refused */
+/** @typedef {Extract<Ended, {refused: unknown}>['refused']} ScriptRefused */
 /** @typedef {import('../../page/act/action.js').RemainingKeys} Left */
 /** `verified`: null where nothing was to be read back, or all is as it should be.
  * @typedef {{mutations: number, backgroundMutations: ({document: string} & BackgroundMutation)[],
@@ -56,7 +56,7 @@ export class ActorLine {
     this.port.onDisconnect.addListener(() => {
       browserApi.lastError();
       this.isOpen = false;
-      this.#lost?.(new Lost('the document has gone'));
+      this.#lost?.(new DocumentLost('the document has gone'));
     });
   }
 
@@ -83,7 +83,7 @@ export class ActorLine {
    * @param {ActRequest} request
    * @param {() => Promise<void>} begin called right before the first event is sent; nothing is,
    *   where it rejects
-   * @returns {Promise<Ended>} rejects with `Lost` when the document goes
+   * @returns {Promise<Ended>} rejects with `DocumentLost` when the document goes
    */
   async act(request, begin) {
     const first = await this.#ask(request);
@@ -116,7 +116,7 @@ export class ActorLine {
   close() {
     this.isOpen = false;
     this.port.disconnect();
-    this.#lost?.(new Lost('the line is closed'));
+    this.#lost?.(new DocumentLost('the line is closed'));
   }
 
   /** @param {object} message @returns {Promise<any>} */
@@ -130,12 +130,12 @@ export class ActorLine {
 
   /** @param {object} message */
   #post(message) {
-    if (!this.isOpen) return this.#lost?.(new Lost('the document has gone'));
+    if (!this.isOpen) return this.#lost?.(new DocumentLost('the document has gone'));
     try {
       this.port.postMessage(message);
     } catch {
       this.isOpen = false;
-      this.#lost?.(new Lost('the document has gone'));
+      this.#lost?.(new DocumentLost('the document has gone'));
     }
   }
 }

@@ -1,7 +1,7 @@
 //! Scrolls the page of a tab, by the script that acts in it.
 
 import { within } from '../deadline.js';
-import { Lost, PageDocument } from '../reading/documents.js';
+import { DocumentLost, PageDocument } from '../reading/documents.js';
 import { staleUid, tabNotVisible } from '../faults.js';
 import { allowedFrames } from '../browser/frames.js';
 import { refusalFrom } from '../browser/tabs.js';
@@ -13,7 +13,7 @@ const SCRIPT = ['page/act/actor.js'];
 /** Scrolls one document. */
 export class ActorScroll {
   /**
-   * @param {import('../browser/tabs.js').Chosen} chosen
+   * @param {import('../browser/tabs.js').ChosenTab} chosen
    * @param {import('../deadline.js').Deadline} deadline
    * @returns {Promise<ActorScroll>} of the main document
    */
@@ -25,7 +25,7 @@ export class ActorScroll {
 
   /**
    * @param {number} tab
-   * @param {import('../browser/frames.js').FrameAt} at
+   * @param {import('../browser/frames.js').FrameInfo} at
    * @param {import('../deadline.js').Deadline} deadline
    */
   constructor(tab, at, deadline) {
@@ -48,7 +48,9 @@ export class ActorScroll {
       const at = await this.page.guard(within(this.deadline, asked));
       if (at) return at;
     } catch (error) {
-      throw error instanceof Lost ? staleUid() : await refusalFrom(this.page.tab, this.url, error);
+      throw error instanceof DocumentLost
+        ? staleUid()
+        : await refusalFrom(this.page.tab, this.url, error);
     }
     throw tabNotVisible('there is nothing that scrolls the page');
   }
@@ -61,10 +63,10 @@ export class ActorScroll {
   /** @param {object} message @returns {Promise<PageScroll | null>} */
   async #send(message) {
     if (!this.page.canAct) {
-      await this.page.ask({ axlens: 'ping' });
+      await this.page.send({ axlens: 'ping' });
       await this.page.inject(SCRIPT);
       this.page.canAct = true;
     }
-    return await this.page.askThere(message);
+    return await this.page.sendIfInjected(message);
   }
 }

@@ -8,7 +8,7 @@ import { PageDocument } from '../reading/documents.js';
 import { allowedFrames } from '../browser/frames.js';
 
 /** @typedef {import('../../types/protocol').NodeHandle} NodeHandle */
-/** @typedef {import('../browser/frames.js').FrameAt} FrameAt */
+/** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
 
 /** Frames in shadow roots are told apart by which has the focus; a busy one does not say. */
 const TIMEOUT_MS = 300;
@@ -21,7 +21,7 @@ const focusIn = (tab, document) =>
   browserApi.getDocumentFocus(tab, document).catch(() => undefined);
 
 /**
- * @param {import('../browser/tabs.js').Chosen} chosen
+ * @param {import('../browser/tabs.js').ChosenTab} chosen
  * @param {NodeHandle} target the main document, and no element of it
  * @returns {Promise<NodeHandle>} the same, where none of its frames has the focus
  */
@@ -39,7 +39,7 @@ export async function focusedDocument(chosen, target) {
 
 /**
  * Where Tab goes on that has left a document.
- * @param {import('../browser/tabs.js').Chosen} chosen
+ * @param {import('../browser/tabs.js').ChosenTab} chosen
  * @param {string} document
  * @param {import('./actor-port.js').Left} left
  * @returns {Promise<NodeHandle | null>} null: nobody can tell, or it may not be read
@@ -56,8 +56,8 @@ export async function documentBeside(chosen, document, { way, frame: index }) {
 }
 
 /**
- * @param {number} tab @param {FrameAt[]} frames @param {FrameAt} here
- * @returns {Promise<FrameAt | undefined>} the frame in it that has the focus
+ * @param {number} tab @param {FrameInfo[]} frames @param {FrameInfo} here
+ * @returns {Promise<FrameInfo | undefined>} the frame in it that has the focus
  */
 async function focusedChild(tab, frames, here) {
   const focus = await focusIn(tab, here.document);
@@ -65,9 +65,9 @@ async function focusedChild(tab, frames, here) {
 }
 
 /**
- * @param {number} tab @param {FrameAt[]} frames @param {FrameAt} here
+ * @param {number} tab @param {FrameInfo[]} frames @param {FrameInfo} here
  * @param {number} index of its window; -1: it has the focus, and is in a shadow root
- * @returns {Promise<FrameAt | undefined>}
+ * @returns {Promise<FrameInfo | undefined>}
  */
 async function childAt(tab, frames, here, index) {
   const inner = frames.filter((frame) => frame.parent === here.frame && !frame.refused);
@@ -83,8 +83,8 @@ async function childAt(tab, frames, here, index) {
 }
 
 /**
- * @param {Promise<{frame: FrameAt, focus: browserApi.DocumentFocus | undefined}>[]} asked
- * @returns {Promise<FrameAt | undefined>}
+ * @param {Promise<{frame: FrameInfo, focus: browserApi.DocumentFocus | undefined}>[]} asked
+ * @returns {Promise<FrameInfo | undefined>}
  */
 async function childInShadow(asked) {
   const inTime = asked.map((one) => Promise.race([one, pause(TIMEOUT_MS)]));
@@ -102,6 +102,6 @@ async function childInShadow(asked) {
  */
 async function nothingIn(tab, document) {
   const page = new PageDocument(tab, document);
-  const there = (await page.ping()) ?? (await page.ask({ axlens: 'ping' }));
+  const there = (await page.ping()) ?? (await page.send({ axlens: 'ping' }));
   return there ? { document, world: there.world, node: 0 } : null;
 }

@@ -11,7 +11,7 @@ import { within } from '../deadline.js';
 import { badRequest } from '../faults.js';
 import { focusedDocument } from './focused-frame.js';
 import { whereIs } from '../policy/permission.js';
-import { chooseTab, describeTab, opened } from '../browser/tabs.js';
+import { chooseTab, describeTab, whenOpened } from '../browser/tabs.js';
 
 /** @typedef {import('../policy/permission.js').Wish} Wish */
 /** @typedef {Omit<Wish, 'tab' | 'kind' | 'where'> & {tab: number | null | undefined}} Asked */
@@ -34,7 +34,7 @@ async function once(asked) {
   if (TAB_ACTIONS.has(act.action)) return JSON.stringify(await actOnTab(asked));
   if (!ELEMENT_ACTIONS.has(act.action) || !target)
     throw badRequest(`This version of the extension does not know the action '${act.action}'.`);
-  const chosen = await opened(await chooseTab(asked.tab, asked.agent));
+  const chosen = await whenOpened(await chooseTab(asked.tab, asked.agent));
   asked.note(auditNote(chosen.tab));
   const isKeys = target.node === 0 && KEYS.has(act.action);
   const focused = isKeys ? await within(asked.deadline, focusedDocument(chosen, target)) : target;

@@ -15,7 +15,7 @@ import { inDocument } from '../reading/read-document.js';
 /** @typedef {import('../policy/permission.js').Wish & {target: NodeHandle}} Wish */
 /** `open`: a line to a document, for as long as the action lasts; `begin`: rejects where nobody
  * waits for it any more.
- * @typedef {{wish: Wish, chosen: import('../browser/tabs.js').Chosen,
+ * @typedef {{wish: Wish, chosen: import('../browser/tabs.js').ChosenTab,
  *   open: (page: import('../reading/documents.js').PageDocument) => Promise<ActorLine>,
  *   begin: () => Promise<void>}} Pressing */
 
@@ -48,7 +48,7 @@ export async function pressOn(pressing, first) {
 /**
  * Frames of other sites have processes of their own, which hear later where the focus is: what
  * would have it next, too soon, would lose it to what had it before.
- * @param {import('../browser/tabs.js').Chosen} chosen
+ * @param {import('../browser/tabs.js').ChosenTab} chosen
  * @param {string} document that a script has given the focus
  */
 async function focusSettled(chosen, document) {

@@ -5,7 +5,7 @@
 
 import * as access from '../connection/access.js';
 import { changesSince } from '../reading/changes.js';
-import { Deadline, TooLate, within } from '../deadline.js';
+import { Deadline, DeadlineExceeded, within } from '../deadline.js';
 import { PageDocument } from '../reading/documents.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { badRequest, Fault, internal, readingPaused, staleUid, timedOut } from '../faults.js';
@@ -14,11 +14,11 @@ import * as policy from '../policy/policy.js';
 import { explained, observed, readRequestOf } from '../queries.js';
 import { inDocument } from '../reading/read-document.js';
 import { Blank, readTab } from '../reading/read-tab.js';
-import { chooseTab, opened } from './tabs.js';
+import { chooseTab, whenOpened } from './tabs.js';
 import { readInTurn } from '../reading/understand.js';
 import { siteOf } from '../../shared/sites.js';
 
-/** @typedef {import('./tabs.js').Chosen} Chosen */
+/** @typedef {import('./tabs.js').ChosenTab} ChosenTab */
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 /** `ready`: settled when it is known what is allowed.
  * @typedef {{ready: Promise<unknown>, paused: () => boolean, connected: () => boolean,
@@ -76,7 +76,7 @@ export class DevTools {
 /** @param {unknown} error @returns {Fault} */
 function asFault(error) {
   if (error instanceof Fault) return error;
-  if (error instanceof TooLate) return timedOut('The page');
+  if (error instanceof DeadlineExceeded) return timedOut('The page');
   return internal(error instanceof Error ? error.message : String(error));
 }
 
@@ -173,7 +173,7 @@ class DevToolsPage {
    * Does what looks at a page, as it is allowed when it has been done.
    * @template T
    * @param {Question} question
-   * @param {(chosen: Chosen, deadline: Deadline) => Promise<T>} work
+   * @param {(chosen: ChosenTab, deadline: Deadline) => Promise<T>} work
    * @returns {Promise<T>}
    */
   async #look({ tab }, work) {
@@ -182,7 +182,7 @@ class DevToolsPage {
     for (;;) {
       if (this.hooks.paused()) throw readingPaused();
       const before = access.changes();
-      const looking = chooseTab(tab, USER).then(opened);
+      const looking = chooseTab(tab, USER).then(whenOpened);
       const done = await within(
         deadline,
         looking.then((chosen) => work(chosen, deadline)),
@@ -229,11 +229,11 @@ class DevToolsPage {
       inDocument(chosen, only, deadline, async (page) => {
         this.#lit = page;
         const message = { axlensDevtools: { highlight: Number(node) } };
-        const answer = await page.askThere(message);
+        const answer = await page.sendIfInjected(message);
         // A recorder alone says that it knows no such message, or nothing.
         if (answer?.shown !== undefined || answer?.removed) return answer;
         await page.inject(HELPER);
-        return await page.askThere(message);
+        return await page.sendIfInjected(message);
       }),
     );
     if (said?.removed) throw staleUid();
@@ -245,7 +245,7 @@ class DevToolsPage {
     const lit = this.#lit;
     this.#lit = null;
     // Where the document is gone so is the outline.
-    await lit?.askThere({ axlensDevtools: { highlight: null } }).catch(() => {});
+    await lit?.sendIfInjected({ axlensDevtools: { highlight: null } }).catch(() => {});
     return {};
   }
 
@@ -366,7 +366,7 @@ class DevToolsPage {
 
 /**
  * One document alone, as the main one.
- * @param {Chosen} chosen
+ * @param {ChosenTab} chosen
  * @param {{document: string, world: number}} only
  * @param {import('../reading/read-document.js').ReadRequest} request
  * @param {Deadline} deadline

@@ -2,18 +2,18 @@
 
 import { withoutUserInfo } from '../../shared/addresses.js';
 import { siteOf } from '../../shared/sites.js';
-import { Lost } from '../reading/documents.js';
+import { DocumentLost } from '../reading/documents.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { frameHidden, incognitoWithheld, tabCrashed, tabNotFound } from '../faults.js';
 import { levelForSite, mayHide } from '../policy/policy.js';
-import { refusalAtSight, refusalByUser, refusalFrom, siteOfBlank } from './tabs.js';
+import { refusalByAddress, refusalByUser, refusalFrom, siteOfBlank } from './tabs.js';
 
-/** @typedef {import('./tabs.js').Chosen} Chosen */
+/** @typedef {import('./tabs.js').ChosenTab} ChosenTab */
 /** @typedef {import('../faults.js').Fault} Fault */
 /** `refused`: why the frame is not to be read; `inherited`: of a main frame without an address of
  * its own, the site of the page that wrote it.
  * @typedef {{frame: number, parent: number, document: string, url: string, refused?: Fault | null,
- *   inherited?: string | null}} FrameAt */
+ *   inherited?: string | null}} FrameInfo */
 /**
  * What Chrome says of a tab, asked all at once.
  * @typedef {{listed: Promise<browserApi.Frame[]>, everywhere: Promise<boolean>}} TabFacts
@@ -23,7 +23,7 @@ import { refusalAtSight, refusalByUser, refusalFrom, siteOfBlank } from './tabs.
 export const access = { everywhere: false };
 
 /** @param {number} tab @returns {TabFacts} */
-export function askChrome(tab) {
+export function requestTabFacts(tab) {
   const facts = {
     listed: browserApi.listFrames(tab),
     everywhere: browserApi.canRead(['<all_urls>']),
@@ -34,16 +34,16 @@ export function askChrome(tab) {
 }
 
 /**
- * @param {Chosen} chosen
+ * @param {ChosenTab} chosen
  * @param {TabFacts} [facts]
- * @returns {Promise<FrameAt[]>} the frames that Chrome lists, the main frame first; rejects when
+ * @returns {Promise<FrameInfo[]>} the frames that Chrome lists, the main frame first; rejects when
  *   the user or Chrome forbids reading the tab
  */
 export async function allowedFrames(chosen, facts) {
-  const refusal = refusalAtSight(chosen.tab);
+  const refusal = refusalByAddress(chosen.tab);
   if (refusal) throw refusal;
   if (chosen.tab.incognito && !(await browserApi.canReadIncognito())) throw incognitoWithheld();
-  const asked = facts ?? askChrome(chosen.id);
+  const asked = facts ?? requestTabFacts(chosen.id);
   const [listed, everywhere] = await Promise.all([asked.listed, asked.everywhere]);
   access.everywhere = everywhere;
   const frames = listed
@@ -62,39 +62,39 @@ export async function allowedFrames(chosen, facts) {
 
 /**
  * Documents that the policy hides from the agent: of the main one, all of the tab.
- * @param {Chosen} chosen
- * @param {FrameAt} main
- * @param {FrameAt[]} frames
+ * @param {ChosenTab} chosen
+ * @param {FrameInfo} main
+ * @param {FrameInfo[]} frames
  */
 function hideFrames(chosen, main, frames) {
   const all = [main, ...frames.filter((frame) => frame !== main)];
   const hidden = all.filter((at) => isBlocked(at, all, chosen));
-  if (hidden.includes(main)) throw tabNotFound(chosen.asked);
+  if (hidden.includes(main)) throw tabNotFound(chosen.requestedTab);
   hidden.forEach(hide);
 }
 
 /**
  * Before its level is asked for.
  * @param {import('../../shared/browser-api.js').Tab} tab
- * @param {FrameAt | undefined} main its main frame
+ * @param {FrameInfo | undefined} main its main frame
  */
 export async function addInherited(tab, main) {
   if (main && siteOf(main.url) === null) main.inherited = await siteOfBlank(tab);
 }
 
-/** @param {FrameAt} at @param {FrameAt[]} frames of its tab @param {Chosen} chosen */
+/** @param {FrameInfo} at @param {FrameInfo[]} frames of its tab @param {ChosenTab} chosen */
 const isBlocked = (at, frames, { agent }) =>
   levelForSite(siteOfFrame(at, frames), agent) === 'block';
 
-/** @param {FrameAt} at of which nothing is said but that it is there */
+/** @param {FrameInfo} at of which nothing is said but that it is there */
 function hide(at) {
   at.refused = frameHidden();
   at.url = '';
 }
 
 /**
- * @param {FrameAt} at
- * @param {FrameAt[]} frames of its tab
+ * @param {FrameInfo} at
+ * @param {FrameInfo[]} frames of its tab
  * @returns {string | null} its site; of a document that has none by its address, that of the one
  *   around it, or of the one that wrote it
  */
@@ -105,20 +105,22 @@ export function siteOfFrame(at, frames) {
   return around ? siteOfFrame(around, frames) : (at.inherited ?? null);
 }
 
-/** @param {FrameAt} frame */
+/** @param {FrameInfo} frame */
 async function addRefusal(frame) {
   frame.refused = await refusalByUser(frame.url);
 }
 
 /**
  * Chrome lists no frame of a tab that shows a `blob:` address, and none of one that has crashed.
- * @param {Chosen} chosen
- * @returns {Promise<FrameAt>}
+ * @param {ChosenTab} chosen
+ * @returns {Promise<FrameInfo>}
  */
 async function unlistedMain(chosen) {
   const url = withoutUserInfo(chosen.tab.url ?? '');
   if (!url.startsWith('blob:')) {
-    throw await browserApi.getTab(chosen.id).then(tabCrashed, () => new Lost('the tab is gone'));
+    throw await browserApi
+      .getTab(chosen.id)
+      .then(tabCrashed, () => new DocumentLost('the tab is gone'));
   }
   const document = await browserApi.probeMainFrame(chosen.id).catch(async (error) => {
     throw await refusalFrom(chosen.id, url, error);
@@ -128,9 +130,9 @@ async function unlistedMain(chosen) {
 }
 
 /**
- * @param {Chosen} chosen
- * @param {FrameAt} at
- * @returns {Promise<FrameAt | null>} the frame with its new document, if it has one
+ * @param {ChosenTab} chosen
+ * @param {FrameInfo} at
+ * @returns {Promise<FrameInfo | null>} the frame with its new document, if it has one
  */
 export async function frameNow(chosen, at) {
   const listed = await browserApi.listFrames(chosen.id).catch(() => []);
@@ -147,7 +149,7 @@ export async function frameNow(chosen, at) {
   return now;
 }
 
-/** @param {browserApi.Frame} frame @returns {FrameAt} */
+/** @param {browserApi.Frame} frame @returns {FrameInfo} */
 const asFrameAt = (frame) => ({
   frame: frame.frameId,
   parent: frame.parentFrameId,

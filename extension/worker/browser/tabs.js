@@ -3,8 +3,8 @@
 import { withoutUserInfo } from '../../shared/addresses.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { siteOf } from '../../shared/sites.js';
-import { Deadline, TooLate, within } from '../deadline.js';
-import { Lost } from '../reading/documents.js';
+import { Deadline, DeadlineExceeded, within } from '../deadline.js';
+import { DocumentLost } from '../reading/documents.js';
 import {
   accessWithheld,
   Fault,
@@ -23,9 +23,10 @@ import { isServersPage } from './server-page.js';
 /** @typedef {import('../../types/protocol').ChromeTab} ChromeTab */
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
-/** `agent`: the one that it was chosen for; `asked`: the tab that it has named.
+/** `agent`: the one that it was chosen for; `requestedTab`: the tab that it named.
  * @typedef {{tab: browserApi.Tab, id: number, focusedWindow: number, agent: QueryAgent,
- *   asked: number | null | undefined}} Chosen */
+ *   requestedTab: number | null | undefined}} ChosenTab
+ */
 
 /** The browser's own addresses. */
 const BROWSER_OWN =
@@ -81,7 +82,7 @@ function idsBefore(id) {
  * agent is not to know.
  * @param {number | null | undefined} id
  * @param {QueryAgent} agent
- * @returns {Promise<Chosen>}
+ * @returns {Promise<ChosenTab>}
  */
 export async function chooseTab(id, agent) {
   const named = typeof id === 'number';
@@ -93,7 +94,7 @@ export async function chooseTab(id, agent) {
   if (!named && window?.incognito) throw incognitoInFront();
   const tab = named ? tabs[0] : tabs.find((each) => each.windowId === window?.id);
   if (tab?.id === undefined || (await isHidden(tab, agent))) throw tabNotFound(id);
-  return { tab, id: tab.id, focusedWindow: window?.id ?? -1, agent, asked: id };
+  return { tab, id: tab.id, focusedWindow: window?.id ?? -1, agent, requestedTab: id };
 }
 
 /** The window that the user browsed in last: never one in which the extension asks something. */
@@ -113,10 +114,10 @@ async function windowBehind(own) {
 }
 
 /** @param {number} own a window of the extension @param {number} behind the one before it */
-export const ownWindowOpened = (own, behind) => ownWindows.set(own, behind);
+export const extensionWindowOpened = (own, behind) => ownWindows.set(own, behind);
 
 /** @param {number} own */
-export const ownWindowClosed = (own) => ownWindows.delete(own);
+export const extensionWindowClosed = (own) => ownWindows.delete(own);
 
 /**
  * Whether an agent must not know that there is such a tab: the policy blocks what it shows or is
@@ -152,14 +153,14 @@ export async function siteOfBlank({ id, openerTabId }) {
 }
 
 /**
- * @param {Chosen} chosen
+ * @param {ChosenTab} chosen
  * @returns {Promise<browserApi.Tab>} the tab as it is now: it may have gone where the agent must
  *   not know of it
  */
-export async function lookAgain(chosen) {
+export async function refreshTab(chosen) {
   const tab = await browserApi.getTab(chosen.id).catch(() => null);
   if (!tab) throw tabNotFound(chosen.id);
-  if (await isHidden(tab, chosen.agent)) throw tabNotFound(chosen.asked);
+  if (await isHidden(tab, chosen.agent)) throw tabNotFound(chosen.requestedTab);
   return tab;
 }
 
@@ -240,10 +241,10 @@ export function tabChanged(tab) {
 
 /**
  * A tab whose first page is still on its way holds nothing: its page is waited for.
- * @param {Chosen} chosen
- * @returns {Promise<Chosen>} the tab as it is then
+ * @param {ChosenTab} chosen
+ * @returns {Promise<ChosenTab>} the tab as it is then
  */
-export async function opened(chosen) {
+export async function whenOpened(chosen) {
   if (!isOpening(chosen.tab)) return chosen;
   /** @type {{tab: number, resolve: () => void}} */
   const waiter = { tab: chosen.id, resolve: () => {} };
@@ -261,7 +262,7 @@ export async function opened(chosen) {
   } finally {
     waiting.delete(waiter);
   }
-  return await opened(await chooseTab(chosen.id, chosen.agent));
+  return await whenOpened(await chooseTab(chosen.id, chosen.agent));
 }
 
 /** @param {browserApi.Tab} tab */
@@ -275,7 +276,7 @@ const isOpening = (tab) =>
  * @param {browserApi.Tab} tab
  * @returns {Fault | null}
  */
-export function refusalAtSight(tab) {
+export function refusalByAddress(tab) {
   const url = tab.url ?? '';
   if (tab.discarded) return tabDiscarded();
   if (perhapsBlank(tab)) return null;
@@ -310,9 +311,9 @@ export async function refusalByUser(url) {
  */
 export async function refusalFrom(tab, url, error) {
   if (error instanceof Fault) return error;
-  if (error instanceof TooLate) return timedOut('The page');
+  if (error instanceof DeadlineExceeded) return timedOut('The page');
   const text = error instanceof Error ? error.message : String(error);
-  if (error instanceof Lost) return await whyLost(tab, text);
+  if (error instanceof DocumentLost) return await whyLost(tab, text);
   if (/error page/i.test(text)) return couldNotLoad();
   if (/policy/i.test(text))
     return restrictedPage("The rules of this browser's administrator forbid to read this page.");

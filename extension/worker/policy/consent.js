@@ -4,7 +4,7 @@
 
 import * as browserApi from '../../shared/browser-api.js';
 import { permissionDenied, readingPaused, staleUid } from '../faults.js';
-import { ownWindowClosed, ownWindowOpened } from '../browser/tabs.js';
+import { extensionWindowClosed, extensionWindowOpened } from '../browser/tabs.js';
 import { isUnattended, onUnattended } from './unattended.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
@@ -43,7 +43,7 @@ const ALLOWING = ['once', 'site', 'agent'];
 let questions = [];
 
 browserApi.onWindowClosed((window) => {
-  ownWindowClosed(window);
+  extensionWindowClosed(window);
   const question = questions.find((each) => each.window === window);
   if (question) deny(question);
 });
@@ -118,7 +118,7 @@ async function open(question) {
       WIDTH,
       HEIGHT,
     );
-    if (question.window !== undefined) ownWindowOpened(question.window, behind?.id ?? -1);
+    if (question.window !== undefined) extensionWindowOpened(question.window, behind?.id ?? -1);
     // It was settled while the window came.
     if (question.isOver && question.window !== undefined)
       await browserApi.closeWindow(question.window);

@@ -63,7 +63,7 @@ async function askAll(outer, message, questions, onUnreached) {
     const messages = await Promise.all(
       questions.map(async (question) => [question.page.id, await question.message]),
     );
-    const answer = await outer.askThere({
+    const answer = await outer.sendIfInjected({
       ...message,
       frameMessages: Object.fromEntries(messages.filter(([, asked]) => asked)),
     });

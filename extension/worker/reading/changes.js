@@ -2,14 +2,14 @@
 //! looks at nothing itself.
 
 import { pause } from '../deadline.js';
-import { Lost, PageDocument } from './documents.js';
+import { DocumentLost, PageDocument } from './documents.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { allowedFrames } from '../browser/frames.js';
 import { watchNavigations } from '../acting/navigations.js';
 import { refusalFrom } from '../browser/tabs.js';
 
-/** @typedef {import('../browser/tabs.js').Chosen} Chosen */
-/** @typedef {import('../browser/frames.js').FrameAt} FrameAt */
+/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
+/** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
 
 /** A tab of which nobody asks any more is watched for so long. */
 const MAX_IDLE_MS = 30_000;
@@ -56,7 +56,7 @@ class TabWatch {
 
   /**
    * From here on every document of the tab says what changes in it.
-   * @param {Chosen} chosen
+   * @param {ChosenTab} chosen
    */
   async join(chosen) {
     clearTimeout(this.#idle);
@@ -65,16 +65,16 @@ class TabWatch {
     await Promise.all(frames.filter((at) => !at.refused).map((at) => this.#connect(at)));
   }
 
-  /** @param {FrameAt} at */
+  /** @param {FrameInfo} at */
   async #connect(at) {
     const known = this.#ports.get(at.document);
     if (known) return known.postMessage({ again: true });
     const page = new PageDocument(this.tab, at.document);
     try {
-      await page.guard(page.ask({ axlens: 'ping' }));
+      await page.guard(page.send({ axlens: 'ping' }));
     } catch (error) {
       // The one that has come in its place says so; what can't be read has nothing to say.
-      if (error instanceof Lost || at.frame !== 0) return;
+      if (error instanceof DocumentLost || at.frame !== 0) return;
       throw await refusalFrom(this.tab, at.url, error);
     }
     if (this.#isOver || this.#ports.has(at.document)) return;
@@ -140,7 +140,7 @@ class TabWatch {
 
 /**
  * Waits until something has changed since what was seen; where nothing was, no time.
- * @param {Chosen} chosen
+ * @param {ChosenTab} chosen
  * @param {{seen: string | null, forMs: number}} params
  * @param {AbortSignal} signal
  * @returns {Promise<{seen: string, changed: boolean}>}

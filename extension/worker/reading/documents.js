@@ -12,10 +12,10 @@ const TICKS_WHEN_SATURATED = 120;
 const SATURATED = 0.15;
 
 /** The requested document is not there any more, or its tab is not. */
-export class Lost extends Error {}
+export class DocumentLost extends Error {}
 
 /** Chrome does not let a script into the document. */
-export class Refused extends Error {
+export class ScriptRefused extends Error {
   /** The document is Chrome's own, in the place of one that could not be loaded. */
   get isErrorPage() {
     return /error page/i.test(this.message);
@@ -86,7 +86,7 @@ export class PageDocument {
 
   /** @returns {Promise<{world: number} | undefined>} as the recorder says; none: there is none */
   async ping() {
-    const there = await this.askThere({ axlens: 'ping' });
+    const there = await this.sendIfInjected({ axlens: 'ping' });
     this.canAct = there?.acts === true;
     return there;
   }
@@ -94,20 +94,19 @@ export class PageDocument {
   /**
    * Asks the recorder, injecting it first where it is not yet there.
    * @param {object} message
-   * @returns {Promise<any>} rejects with `Lost` or `Refused`
-   */
-  async ask(message) {
+   * @returns {Promise<any>} rejects with `DocumentLost` or `ScriptRefused`
+   */ async send(message) {
     const first = this.asksFirst;
     this.asksFirst = null;
     const answer =
       (await first?.(message)) ??
-      (answering.has(this.id) ? await this.askThere(message) : undefined);
+      (answering.has(this.id) ? await this.sendIfInjected(message) : undefined);
     if (answer !== undefined) return answer;
     const start = performance.now();
     if ((await this.put) !== this.id) await this.inject(RECORDER);
     this.injectMs += performance.now() - start;
-    const second = await this.askThere(message);
-    if (second === undefined) throw new Lost('the recorder did not stay');
+    const second = await this.sendIfInjected(message);
+    if (second === undefined) throw new DocumentLost('the recorder did not stay');
     noteAnswering(this.id);
     return second;
   }
@@ -115,16 +114,16 @@ export class PageDocument {
   /**
    * Asks the recorder if there is one.
    * @param {object} message
-   * @returns {Promise<any>} `undefined` where no recorder listens; rejects with `Lost`
+   * @returns {Promise<any>} `undefined` where no recorder listens; rejects with `DocumentLost`
    */
-  async askThere(message) {
+  async sendIfInjected(message) {
     try {
       return await browserApi.sendToDocument(this.tab, this.id, message);
     } catch (error) {
       // Without a listener Chrome reports that at once. Any other end means that the document went
       // away meanwhile.
       if (/Receiving end does not exist/.test(String(error))) return undefined;
-      throw new Lost(String(error));
+      throw new DocumentLost(String(error));
     }
   }
 
@@ -143,15 +142,15 @@ export class PageDocument {
     return this.#entered(browserApi.runInMainWorld(this.tab, this.id, func, given));
   }
 
-  /** @param {Promise<unknown>} entering rejects with `Lost` or `Refused` */
+  /** @param {Promise<unknown>} entering rejects with `DocumentLost` or `ScriptRefused` */
   async #entered(entering) {
     try {
       await entering;
     } catch (error) {
       const text = String(error);
       throw /No document with id|was removed|not ready|No tab with id|tab was closed/.test(text)
-        ? new Lost(text)
-        : new Refused(text);
+        ? new DocumentLost(text)
+        : new ScriptRefused(text);
     }
   }
 

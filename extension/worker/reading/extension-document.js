@@ -19,13 +19,12 @@ class OwnDocument extends PageDocument {
     this.port = port;
   }
 
-  /** @param {object} message @returns {Promise<any>} */
-  ask(message) {
-    return this.askThere(message);
+  /** @param {object} message @returns {Promise<any>} */ send(message) {
+    return this.sendIfInjected(message);
   }
 
   /** @param {object} message @returns {Promise<any>} */
-  askThere(message) {
+  sendIfInjected(message) {
     const asked = crypto.randomUUID();
     return new Promise((resolve) => {
       /** @param {any} said */

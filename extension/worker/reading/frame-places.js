@@ -5,11 +5,11 @@
 //! and those in shadow roots (`recorded.unlisted`), which have none.
 
 /** @typedef {import('./understand.js').DocumentRead} DocumentRead */
-/** @typedef {import('../browser/frames.js').FrameAt} FrameAt */
+/** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
 /** @typedef {import('../faults.js').Fault} Fault */
-/** @typedef {DocumentRead & {at: FrameAt}} FrameRead */
+/** @typedef {DocumentRead & {at: FrameInfo}} FrameRead */
 /** `index`: its window's among its parent's, where that is known.
- * @typedef {{at: FrameAt, fault: Fault, index?: number}} FrameFailed */
+ * @typedef {{at: FrameInfo, fault: Fault, index?: number}} FrameFailed */
 /** @typedef {FrameRead | FrameFailed} Frame */
 
 /** The index of a frame in a shadow root. */
@@ -60,7 +60,7 @@ export function areAllMissing(found, lacking, frames) {
  * @param {FrameRead} found
  * @param {FrameRead[]} lacking documents with frames that are missing
  * @param {Frame[]} frames
- * @returns {FrameAt | null}
+ * @returns {FrameInfo | null}
  */
 export function parentOf(found, lacking, frames) {
   const parents = lacking.filter((each) => freePlaces(each, frames).includes(indexOf(found)));

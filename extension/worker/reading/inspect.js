@@ -9,7 +9,7 @@ import { inDocument } from './read-document.js';
 const SCRIPT = ['page/inspect/inspector.js'];
 
 /**
- * @param {import('../browser/tabs.js').Chosen} chosen
+ * @param {import('../browser/tabs.js').ChosenTab} chosen
  * @param {InspectParams} params
  * @param {import('../deadline.js').Deadline} deadline
  * @returns {Promise<object>} rejects with a fault
@@ -18,10 +18,10 @@ export async function inspect(chosen, { target, what }, deadline) {
   const only = { document: target.document, world: target.world };
   const found = await inDocument(chosen, only, deadline, async (page) => {
     const question = { axlensInspect: { node: target.node, what } };
-    const answer = await page.askThere(question);
+    const answer = await page.sendIfInjected(question);
     if (answer) return answer;
     await page.inject(SCRIPT);
-    return await page.askThere(question);
+    return await page.sendIfInjected(question);
   });
   if (!found || found.removed) throw staleUid();
   if (found.unknown !== undefined) throw badRequest(`'${found.unknown}' is no CSS property.`);

@@ -4,7 +4,7 @@
 import { access } from '../browser/frames.js';
 import { forgetAll } from './record-cache.js';
 
-/** @typedef {import('../browser/frames.js').FrameAt} FrameAt */
+/** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
 /** @typedef {import('./frame-places.js').FrameRead} FrameRead */
 /** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
 /** @typedef {import('./read-document.js').Whereabouts} Whereabouts */
@@ -16,8 +16,8 @@ import { forgetAll } from './record-cache.js';
  */
 export const lastRead = new Map();
 /**
- * @type {Map<number, FrameAt[]>} frames that Chrome did not list, as they were found last, by tab,
- * until the tab gets another document
+ * @type {Map<number, FrameInfo[]>} frames that Chrome did not list, as they were found last, by
+ *   tab, until the tab gets another document
  */
 export const lastUnlisted = new Map();
 
@@ -50,9 +50,9 @@ export function rememberRead(tab, read) {
 }
 
 /**
- * @param {FrameAt} at
- * @param {FrameAt[]} frames
- * @param {FrameAt} main
+ * @param {FrameInfo} at
+ * @param {FrameInfo[]} frames
+ * @param {FrameInfo} main
  * @returns {string | null} its origin by its address; of `about:` pages that of the page around
  *   them; null of what has none that another page can share
  */

@@ -1,16 +1,16 @@
 //! Reads one document in its turn, within its deadline. Why a document can't be read, tabs.js says;
 //! how it is read, understand.js.
 
-import { TooLate, within } from '../deadline.js';
-import { inTurn, Lost, PageDocument } from './documents.js';
+import { DeadlineExceeded, within } from '../deadline.js';
+import { inTurn, DocumentLost, PageDocument } from './documents.js';
 import { staleUid } from '../faults.js';
 import { allowedFrames } from '../browser/frames.js';
 import { refusalFrom } from '../browser/tabs.js';
 import { readInTurn } from './understand.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
-/** @typedef {import('../browser/tabs.js').Chosen} Chosen */
-/** @typedef {import('../browser/frames.js').FrameAt} FrameAt */
+/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
+/** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
 /** @typedef {import('../browser/frames.js').TabFacts} TabFacts */
 /** @typedef {import('./understand.js').Find} Find */
 /** @typedef {import('./understand.js').DocumentRead} DocumentRead */
@@ -43,10 +43,10 @@ export const childDeadline = (deadline) =>
  * Runs `work` in turn in one document that the query names, for queries that mean that document and
  * no other.
  * @template T
- * @param {Chosen} chosen
+ * @param {ChosenTab} chosen
  * @param {{document: string, world: number}} only
  * @param {Deadline} deadline
- * @param {(page: PageDocument, at: FrameAt) => Promise<T>} work
+ * @param {(page: PageDocument, at: FrameInfo) => Promise<T>} work
  * @returns {Promise<T>}
  */
 export async function inDocument(chosen, only, deadline, work) {
@@ -62,7 +62,7 @@ export async function inDocument(chosen, only, deadline, work) {
   try {
     return await takeTurn(page, deadline, same);
   } catch (error) {
-    throw error instanceof Lost ? staleUid() : await refusalFrom(chosen.id, at.url, error);
+    throw error instanceof DocumentLost ? staleUid() : await refusalFrom(chosen.id, at.url, error);
   }
 }
 
@@ -77,7 +77,7 @@ export async function inDocument(chosen, only, deadline, work) {
  */
 export function takeTurn(page, deadline, work) {
   const mine = inTurn(page.id, async () => {
-    if (!deadline.left()) throw new TooLate();
+    if (!deadline.left()) throw new DeadlineExceeded();
     return await within(deadline, work());
   });
   return page.guard(within(deadline, mine));

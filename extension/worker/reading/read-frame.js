@@ -1,15 +1,15 @@
 //! Reads child frames: one that can't be read is an answer too, and says why.
 
-import { TooLate } from '../deadline.js';
-import { Lost, Refused } from './documents.js';
+import { DeadlineExceeded } from '../deadline.js';
+import { DocumentLost, ScriptRefused } from './documents.js';
 import { Fault, timedOut } from '../faults.js';
 import { frameNow } from '../browser/frames.js';
 import { readDocument } from './read-document.js';
 import { couldNotLoad, refusalFrom } from '../browser/tabs.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
-/** @typedef {import('../browser/tabs.js').Chosen} Chosen */
-/** @typedef {import('../browser/frames.js').FrameAt} FrameAt */
+/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
+/** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
 /** @typedef {import('./frame-places.js').FrameRead} FrameRead */
 /** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
 /** @typedef {import('./read-document.js').Early} Early */
@@ -24,8 +24,8 @@ const MAX_ERROR_PAGES = 1000;
 
 /**
  * A child frame that can't be read is an answer too.
- * @param {Chosen} chosen
- * @param {FrameAt} at
+ * @param {ChosenTab} chosen
+ * @param {FrameInfo} at
  * @param {ReadRequest} request
  * @param {Deadline} deadline
  * @param {Early | null} early
@@ -37,8 +37,8 @@ export async function readChild(chosen, at, request, deadline, early) {
   try {
     return { ...(await readDocument(chosen.id, at, request, deadline, early)), at };
   } catch (error) {
-    if (error instanceof Refused && error.isErrorPage) rememberErrorPage(at.document);
-    const now = error instanceof Lost ? await frameNow(chosen, at) : null;
+    if (error instanceof ScriptRefused && error.isErrorPage) rememberErrorPage(at.document);
+    const now = error instanceof DocumentLost ? await frameNow(chosen, at) : null;
     if (!now) return { at, fault: await childFault(chosen, at, error) };
     // It may have gone where it must not be read.
     if (now.refused) return { at: now, fault: now.refused };
@@ -55,10 +55,10 @@ function rememberErrorPage(document) {
   errorPages.add(document);
 }
 
-/** @param {Chosen} chosen @param {FrameAt} at @param {unknown} error */
+/** @param {ChosenTab} chosen @param {FrameInfo} at @param {unknown} error */
 async function childFault(chosen, at, error) {
-  if (error instanceof Lost)
+  if (error instanceof DocumentLost)
     return new Fault('stale_uid', 'The frame went away while it was read.');
-  if (error instanceof TooLate) return timedOut('The frame');
+  if (error instanceof DeadlineExceeded) return timedOut('The frame');
   return await refusalFrom(chosen.id, at.url, error);
 }

@@ -2,20 +2,20 @@
 //! business, how one of them is read read-document.js's and read-frame.js's.
 
 import { readBatch } from './batch.js';
-import { injectEarly, Lost, PageDocument, Refused } from './documents.js';
+import { injectEarly, DocumentLost, PageDocument, ScriptRefused } from './documents.js';
 import { staleUid } from '../faults.js';
 import { placeFailed } from './frame-places.js';
-import { access, allowedFrames, askChrome } from '../browser/frames.js';
+import { access, allowedFrames, requestTabFacts } from '../browser/frames.js';
 import { lastRead, rememberRead } from './last-read.js';
 import { mayHide } from '../policy/policy.js';
 import { childDeadline, readDocument, readPage } from './read-document.js';
 import { readChild } from './read-frame.js';
-import { lookAgain, perhapsBlank, refusalFrom } from '../browser/tabs.js';
+import { refreshTab, perhapsBlank, refusalFrom } from '../browser/tabs.js';
 import { readKnownUnlisted, readUnlisted } from './unlisted-frames.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
-/** @typedef {import('../browser/tabs.js').Chosen} Chosen */
-/** @typedef {import('../browser/frames.js').FrameAt} FrameAt */
+/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
+/** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
 /** @typedef {import('./frame-places.js').FrameRead} FrameRead */
 /** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
 /** @typedef {import('./read-document.js').Early} Early */
@@ -36,7 +36,7 @@ export class Blank extends Error {}
  * @returns {Early}
  */
 export function beginEarly(tab, agent, request, deadline) {
-  const facts = askChrome(tab);
+  const facts = requestTabFacts(tab);
   const last = lastRead.get(tab);
   if (!access.everywhere || request.only || mayHide(agent))
     return { facts, reads: new Map(), put: null };
@@ -64,7 +64,7 @@ export function beginEarly(tab, agent, request, deadline) {
 
 /**
  * Reads the frames of a tab, the main frame first.
- * @param {Chosen} chosen
+ * @param {ChosenTab} chosen
  * @param {ReadRequest} request
  * @param {Deadline} deadline
  * @param {Early | null} early
@@ -75,10 +75,10 @@ export async function readTab(chosen, request, deadline, early) {
   try {
     return await readOnce(chosen, request, deadline, early);
   } catch (error) {
-    if (!(error instanceof Lost)) throw error;
+    if (!(error instanceof DocumentLost)) throw error;
     if (request.only) throw staleUid();
     // The tab went to another document meanwhile. That one is read, once.
-    chosen.tab = await lookAgain(chosen);
+    chosen.tab = await refreshTab(chosen);
     return await readOnce(chosen, request, deadline, null).catch(async (again) => {
       throw again instanceof Blank
         ? again
@@ -88,7 +88,7 @@ export async function readTab(chosen, request, deadline, early) {
 }
 
 /**
- * @param {Chosen} chosen @param {ReadRequest} request @param {Deadline} deadline @param {Early |
+ * @param {ChosenTab} chosen @param {ReadRequest} request @param {Deadline} deadline @param {Early |
  *   null} early
  */
 async function readOnce(chosen, request, deadline, early) {
@@ -108,7 +108,7 @@ async function readOnce(chosen, request, deadline, early) {
 }
 
 /**
- * @param {Chosen} chosen @param {FrameAt} at @param {ReadRequest} request @param {Deadline}
+ * @param {ChosenTab} chosen @param {FrameInfo} at @param {ReadRequest} request @param {Deadline}
  *   deadline @param
  * {Early | null} early
  */
@@ -116,8 +116,9 @@ async function readMain(chosen, at, request, deadline, early) {
   try {
     return { ...(await readDocument(chosen.id, at, request, deadline, early, early?.put)), at };
   } catch (error) {
-    if (error instanceof Lost || error instanceof Blank) throw error;
-    if (error instanceof Refused && perhapsBlank({ ...chosen.tab, url: at.url })) throw new Blank();
+    if (error instanceof DocumentLost || error instanceof Blank) throw error;
+    if (error instanceof ScriptRefused && perhapsBlank({ ...chosen.tab, url: at.url }))
+      throw new Blank();
     throw await refusalFrom(chosen.id, at.url, error);
   }
 }

@@ -4,8 +4,8 @@
 //! into.
 
 import * as csp from './csp.js';
-import { TooLate } from '../deadline.js';
-import { commits, Lost } from './documents.js';
+import { DeadlineExceeded } from '../deadline.js';
+import { commits, DocumentLost } from './documents.js';
 import * as engine from './engine.js';
 import { badRequest } from '../faults.js';
 import {
@@ -137,7 +137,9 @@ function commit(page, message) {
     if (uncommitted.size >= MAX_UNCOMMITTED) uncommitted.clear();
     uncommitted.set(page.id, message);
   };
-  const done = page.askThere(message).then((answer) => (answer ? undefined : failed()), failed);
+  const done = page
+    .sendIfInjected(message)
+    .then((answer) => (answer ? undefined : failed()), failed);
   commits.set(page.id, done);
   done.then(() => commits.delete(page.id));
 }
@@ -147,7 +149,7 @@ async function committed(page) {
   await commits.get(page.id);
   const message = uncommitted.get(page.id);
   // Where no recorder is there any more, the next one begins anew.
-  if (message) await page.askThere(message);
+  if (message) await page.sendIfInjected(message);
   uncommitted.delete(page.id);
 }
 
@@ -189,9 +191,9 @@ async function readInWorker(page, find, places, deadline) {
 async function readInPage(page, find, places, deadline) {
   const start = performance.now();
   // The page itself may contain a policy. This also puts the recorder there.
-  if ((await page.ask({ axlens: 'ping' })).metaCsp !== false) return null;
+  if ((await page.send({ axlens: 'ping' })).metaCsp !== false) return null;
   const message = () => ({ axlensEngine: 'read', find, places, left: deadline.left() });
-  let answer = await page.askThere(message());
+  let answer = await page.sendIfInjected(message());
   if (!answer || answer.error === 'not_loaded') {
     if (!(await putEngine(page))) return null;
     answer = await askSame(page, message());
@@ -214,7 +216,7 @@ async function readInPage(page, find, places, deadline) {
 
 /** @param {Deadline} deadline */
 export function inTime(deadline) {
-  if (!deadline.left()) throw new TooLate();
+  if (!deadline.left()) throw new DeadlineExceeded();
 }
 
 /** @param {PageDocument} page @returns {Promise<boolean>} whether the engine is there now */
@@ -224,7 +226,7 @@ async function putEngine(page) {
     const bytes = await engine.bytes();
     return (await askSame(page, { axlensEngine: 'load', bytes })).ok === true;
   } catch (error) {
-    if (error instanceof Lost) throw error;
+    if (error instanceof DocumentLost) throw error;
     return false;
   }
 }
@@ -242,7 +244,7 @@ async function record(page, find, last) {
   await committed(page);
   /** @type {Recorded} */
   const recorded = checked(
-    await page.ask({
+    await page.send({
       axlens: 'record',
       document: page.id,
       ...find,
@@ -288,8 +290,8 @@ function checked(given) {
  * @param {object} message
  */
 async function askSame(page, message) {
-  const answer = await page.askThere(message);
-  if (answer === undefined) throw new Lost('the recorder went away');
+  const answer = await page.sendIfInjected(message);
+  if (answer === undefined) throw new DocumentLost('the recorder went away');
   return answer;
 }
 

@@ -13,7 +13,7 @@ import { readDocument } from './read-document.js';
 import { readChild } from './read-frame.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
-/** @typedef {import('../browser/tabs.js').Chosen} Chosen */
+/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 /** @typedef {import('./frame-places.js').FrameRead} FrameRead */
 /** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
 /** @typedef {import('./read-document.js').Early} Early */
@@ -23,7 +23,7 @@ const FIND_UNLISTED = 500;
 
 /**
  * Reads the frames that Chrome did not list last time either; most often they are there still.
- * @param {Chosen} chosen
+ * @param {ChosenTab} chosen
  * @param {ReadRequest} request
  * @param {Deadline} deadline
  * @param {Early | null} early
@@ -46,7 +46,7 @@ export function readKnownUnlisted(chosen, request, deadline, early) {
  * Chrome does not list every frame (it leaves out those of `blob:` addresses). Where a document has
  * more frames than were read, the ones left out are looked for by running a script everywhere; not
  * where those that were found last time are all.
- * @param {Chosen} chosen
+ * @param {ChosenTab} chosen
  * @param {(FrameRead | FrameFailed)[]} read
  * @param {(FrameRead | null)[]} before those that were found last time
  * @param {ReadRequest} request
@@ -75,7 +75,7 @@ export async function readUnlisted(chosen, read, before, request, deadline) {
 /**
  * Of an origin that is none, the policy can't tell whose it is.
  * @param {unknown} origin of a document
- * @param {Chosen} chosen
+ * @param {ChosenTab} chosen
  */
 function isHidden(origin, { agent }) {
   if (!mayHide(agent)) return false;
@@ -84,7 +84,7 @@ function isHidden(origin, { agent }) {
 }
 
 /**
- * @param {Chosen} chosen
+ * @param {ChosenTab} chosen
  * @param {Set<number>} listed frames that are read
  * @param {ReadRequest} request
  * @param {Deadline} deadline

@@ -7,10 +7,10 @@ import { elementsIn, cropIn } from './element-boxes.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { tabNotVisible, pageMoved } from '../faults.js';
 import { frameTree } from './frame-geometry.js';
-import { lookAgain } from '../browser/tabs.js';
+import { refreshTab } from '../browser/tabs.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
-/** @typedef {import('../browser/tabs.js').Chosen} Chosen */
+/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 /** @typedef {import('./frame-geometry.js').Edges} Edges */
 /** @typedef {import('./frame-geometry.js').FrameTree} FrameTree */
 /** @typedef {import('./frame-geometry.js').Wanted} Wanted */
@@ -47,7 +47,7 @@ async function whenAllowed(deadline) {
 }
 
 /**
- * @param {Chosen} chosen
+ * @param {ChosenTab} chosen
  * @param {Still} still
  * @param {Deadline} deadline
  * @returns {Promise<Captured>} rejects with a fault where another tab is in front, and where what
@@ -62,7 +62,7 @@ export async function capture(chosen, still, deadline) {
 }
 
 /**
- * @param {Chosen} chosen @param {Still} still @param {Deadline} deadline
+ * @param {ChosenTab} chosen @param {Still} still @param {Deadline} deadline
  * @returns {Promise<Captured>}
  */
 async function captureOnce(chosen, still, deadline) {
@@ -82,7 +82,7 @@ async function captureOnce(chosen, still, deadline) {
 }
 
 /**
- * @param {Chosen} chosen @param {Still} still @param {Deadline} deadline
+ * @param {ChosenTab} chosen @param {Still} still @param {Deadline} deadline
  * @returns {Promise<Captured>}
  */
 async function captureBetween(chosen, still, deadline) {
@@ -100,18 +100,18 @@ async function captureBetween(chosen, still, deadline) {
 
 /**
  * Another tab may have come to the front: its picture must not be sent.
- * @param {Chosen} chosen
- * @returns {Promise<Chosen>}
+ * @param {ChosenTab} chosen
+ * @returns {Promise<ChosenTab>}
  */
 async function inFront(chosen) {
-  const tab = await lookAgain(chosen);
+  const tab = await refreshTab(chosen);
   if (!tab.active || tab.windowId !== chosen.tab.windowId)
     throw tabNotVisible('another tab came to the front meanwhile');
   return { ...chosen, tab };
 }
 
 /**
- * @param {Chosen} chosen @param {Still} still @param {Deadline} deadline
+ * @param {ChosenTab} chosen @param {Still} still @param {Deadline} deadline
  * @returns {Promise<Look>}
  */
 async function look(chosen, { wanted, marks, crop }, deadline) {

@@ -63,7 +63,7 @@ async function missedOf(tab, points) {
   const asked = [...byDocument].map(async ([document, own]) => {
     const page = new PageDocument(tab, document);
     const message = { axlens: 'frameHits', points: own.map(({ frame, x, y }) => [frame, x, y]) };
-    const { hits } = await page.guard(page.ask(message)).catch(() => ({ hits: [] }));
+    const { hits } = await page.guard(page.send(message)).catch(() => ({ hits: [] }));
     return own.filter((_, index) => hits?.[index] !== true).map(({ element }) => element);
   });
   return new Set((await Promise.all(asked)).flat());

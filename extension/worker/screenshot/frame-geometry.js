@@ -3,14 +3,14 @@
 //! know: secret-boxes.js takes secret fields from it, element-boxes.js elements.
 
 import { within } from '../deadline.js';
-import { PageDocument, Refused } from '../reading/documents.js';
+import { PageDocument, ScriptRefused } from '../reading/documents.js';
 import { allowedFrames } from '../browser/frames.js';
 import { childDeadline } from '../reading/read-document.js';
 import { perhapsBlank, refusalFrom } from '../browser/tabs.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
-/** @typedef {import('../browser/tabs.js').Chosen} Chosen */
-/** @typedef {import('../browser/frames.js').FrameAt} FrameAt */
+/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
+/** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
 /** Left, top, right, bottom, in CSS pixels.
  * @typedef {[number, number, number, number]} Edges */
 /** @typedef {{id: number, index: number, box: Edges, inner: Edges | null}} FrameBox */
@@ -21,11 +21,11 @@ import { perhapsBlank, refusalFrom } from '../browser/tabs.js';
  *   fields: [number, ...Edges][], frames: FrameBox[], elements: [number, ...Edges][],
  *   crop: [Edges, Edges] | null}} Boxes
  */
-/** @typedef {{at: FrameAt, boxes: Boxes | null, error?: unknown}} Frame */
+/** @typedef {{at: FrameInfo, boxes: Boxes | null, error?: unknown}} Frame */
 /**
  * A frame and those in it. `placed`: whose place is known; `lost`: whose place is not, null where
  * it can't be asked; `left`: places that no frame is known to have.
- * @typedef {{at: FrameAt, boxes: Boxes, placed: {place: FrameBox, frame: FrameTree}[],
+ * @typedef {{at: FrameInfo, boxes: Boxes, placed: {place: FrameBox, frame: FrameTree}[],
  *   lost: (FrameTree | null)[], left: FrameBox[]}} FrameTree
  */
 /**
@@ -37,7 +37,7 @@ import { perhapsBlank, refusalFrom } from '../browser/tabs.js';
 const ROUNDED = 1;
 
 /**
- * @param {Chosen} chosen
+ * @param {ChosenTab} chosen
  * @param {Deadline} deadline
  * @param {Wanted} wanted
  * @returns {Promise<{document: string, main: FrameTree | null}>} null: nothing is known of a tab
@@ -53,20 +53,20 @@ export async function frameTree(chosen, deadline, wanted) {
   const { document } = first;
   if (main.boxes) return { document, main: treeOf(main.at, main.boxes, children) };
   // A tab that holds nothing, and no script may look.
-  if (main.error instanceof Refused && perhapsBlank({ ...chosen.tab, url: first.url }))
+  if (main.error instanceof ScriptRefused && perhapsBlank({ ...chosen.tab, url: first.url }))
     return { document, main: null };
   throw await refusalFrom(chosen.id, first.url, main.error);
 }
 
 /**
- * @param {Chosen} chosen @param {FrameAt} at @param {Deadline} deadline @param {Wanted} wanted
+ * @param {ChosenTab} chosen @param {FrameInfo} at @param {Deadline} deadline @param {Wanted} wanted
  * @returns {Promise<Frame>}
  */
 async function ask(chosen, at, deadline, wanted) {
   if (at.refused) return { at, boxes: null };
   const page = new PageDocument(chosen.id, at.document);
   const message = { axlens: 'screenshotBoxes', ...wanted(at.document) };
-  const asked = page.guard(within(deadline, page.ask(message)));
+  const asked = page.guard(within(deadline, page.send(message)));
   return await asked.then(
     (boxes) => ({ at, boxes: Array.isArray(boxes?.fields) ? boxes : null }),
     (error) => ({ at, boxes: null, error }),
@@ -74,7 +74,7 @@ async function ask(chosen, at, deadline, wanted) {
 }
 
 /**
- * @param {FrameAt} at
+ * @param {FrameInfo} at
  * @param {Boxes} boxes of the document there
  * @param {Frame[]} frames all of the tab
  * @returns {FrameTree}

@@ -19,14 +19,14 @@ import { describeTab } from '../browser/tabs.js';
 /** @typedef {import('./frame-geometry.js').Edges} Edges */
 /** @typedef {import('../policy/permission.js').Wish} Wish */
 /** @typedef {import('./encode-image.js').Shot} Shot */
-/** @typedef {import('../browser/tabs.js').Chosen} Chosen */
+/** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 /** @typedef {import('../../page/act/pointer/scroll-page.js').PageScroll} PageScroll */
 /** @typedef {import('../../types/protocol').ScreenshotParams} ScreenshotParams */
 /** What nearly only acting needs.
  * @typedef {Pick<Wish, 'unattended' | 'waiting' | 'signal' | 'note'>} Asking */
 /**
  * What is asked for.
- * @typedef {{query: import('../connection/connection.js').Query, chosen: Chosen, deadline:
+ * @typedef {{query: import('../connection/connection.js').Query, chosen: ChosenTab, deadline:
  * Deadline, asking: Asking, params: ScreenshotParams, still: Still}} PageWish
  */
 

@@ -7,7 +7,7 @@ import { capture } from './capture.js';
 import { notInView, staleUid, tabNotVisible } from '../faults.js';
 import { fullPage } from './full-page.js';
 import { drawn, shotOf } from './encode-image.js';
-import { chooseTab, describeTab, refusalAtSight, withheldByUser } from '../browser/tabs.js';
+import { chooseTab, describeTab, refusalByAddress, withheldByUser } from '../browser/tabs.js';
 
 /** @typedef {import('./capture.js').Look} Look */
 /** @typedef {import('./capture.js').Still} Still */
@@ -62,7 +62,7 @@ async function takeNow(query, params, deadline, asking) {
 async function inSight({ tab, agent }, asking) {
   const chosen = await chooseTab(tab, agent);
   asking.note(auditNote(chosen.tab));
-  const refusal = refusalAtSight(chosen.tab) ?? (await withheldByUser(chosen.tab));
+  const refusal = refusalByAddress(chosen.tab) ?? (await withheldByUser(chosen.tab));
   if (refusal) throw refusal;
   if (!chosen.tab.active) throw tabNotVisible('its window shows another tab');
   return chosen;
