@@ -1,10 +1,17 @@
 //! The context of a request: who sends it, in which session, and how long it may take.
 
 use crate::agents::Agent;
+use crate::api::extension::{self, Target};
+use crate::api::turn;
+use crate::queue::fair_queue::Turn;
 use crate::sessions::key::SessionKey;
 use crate::state::App;
+use axlens_protocol::Fault;
+use axlens_protocol::wire::Method;
+use serde::de::DeserializeOwned;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// Minimum time for one step of a request.
 const MIN_STEP: Duration = Duration::from_millis(1);
@@ -22,10 +29,46 @@ pub struct RequestContext<'a> {
     pub deadline: Instant,
 }
 
-impl RequestContext<'_> {
+impl<'a> RequestContext<'a> {
+    /// The context of a request that times out after `limit`.
+    pub fn new(
+        app: &'a Arc<App>,
+        agent: &'a Arc<Agent>,
+        session: &'a SessionKey,
+        limit: Duration,
+    ) -> RequestContext<'a> {
+        RequestContext {
+            app,
+            agent,
+            session,
+            deadline: Instant::now() + limit,
+        }
+    }
+
     /// The time until the deadline, at least a millisecond.
     pub fn remaining(&self) -> Duration {
         let remaining = self.deadline.saturating_duration_since(Instant::now());
         remaining.max(MIN_STEP)
+    }
+
+    /// Waits for the agent's turn. Hold it until the request is answered.
+    ///
+    /// # Errors
+    /// Those of [`turn::turn`].
+    pub async fn turn(&self) -> Result<Turn, Fault> {
+        let (turn, _) = turn::turn(self.app, self.agent, self.remaining()).await?;
+        Ok(turn)
+    }
+
+    /// Sends a query to the extension, and waits for the response until the deadline.
+    ///
+    /// # Errors
+    /// Those of [`extension::ask`].
+    pub async fn query<T: DeserializeOwned + Send + 'static>(
+        &self,
+        target: Target,
+        method: Method,
+    ) -> Result<T, Fault> {
+        extension::ask(self.app, self.agent, method, target, self.remaining()).await
     }
 }

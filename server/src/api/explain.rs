@@ -1,25 +1,24 @@
-//! `POST /explain`: why an element has its role, name and states. The extension's engine says it;
-//! nothing is remembered.
+//! `POST /explain`: why an element has its role, name and states. The extension's engine computes
+//! the explanation; the server stores nothing of it.
 
 use crate::agents::Agent;
-use crate::api::extension::{self, Target};
+use crate::api::context::RequestContext;
+use crate::api::extension::Target;
 use crate::api::request;
 use crate::api::resolve_id;
 use crate::api::tabs::{self, TabChoice};
-use crate::api::turn::turn;
 use crate::audit::subject;
 use crate::page_selector::PageSelector;
-use crate::sessions::key::SessionKey;
 use crate::state::App;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::explain::{ExplainAnswer, ExplainRequest, ExplainedUid, Explanation};
 use axlens_protocol::wire::{self, ExplainParams, Method};
 use std::sync::Arc;
-use std::time::Duration;
 
-/// What is to be explained, and where.
-struct Subject {
-    target: Target,
+/// The element to explain.
+struct ExplainTarget {
+    /// Where the query is sent.
+    destination: Target,
     params: ExplainParams,
     uid: Option<String>,
     frame: Vec<String>,
@@ -28,8 +27,8 @@ struct Subject {
 /// Answers a request.
 ///
 /// # Errors
-/// Those of ids, `bad_request` for a selector that asks what a field holds, `scope_not_found` for
-/// one that names nothing, and every fault of the extension.
+/// Those of ids, `bad_request` for a selector that tests the value of a field, `scope_not_found`
+/// for one that matches nothing, and every fault of the extension.
 pub async fn explain(
     app: &Arc<App>,
     agent: &Arc<Agent>,
@@ -37,26 +36,30 @@ pub async fn explain(
 ) -> Result<ExplainAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
     let session = request::session(agent, request.session.clone())?;
-    let (_turn, limit) = turn(app, agent, limit).await?;
-    let asked = subject_of(app, (agent, &session), request, limit).await?;
-    let target = asked.target;
-    let method = Method::Explain(asked.params);
-    let answer: wire::ExplainResult<Explanation> =
-        extension::ask(app, agent, method, target, limit).await?;
+    let context = RequestContext::new(app, agent, &session, limit);
+    let _turn = context.turn().await?;
+    let ExplainTarget {
+        destination,
+        params,
+        uid,
+        frame,
+    } = resolve(context, request).await?;
+    let method = Method::Explain(params);
+    let answer: wire::ExplainResult<Explanation> = context.query(destination, method).await?;
     let explained = answer.explanation;
     subject::note_tab(&answer.tab);
     let (role, name) = (&explained.role.value, &explained.name.value);
-    subject::note_element(asked.uid.clone(), role, name);
+    subject::note_element(uid.clone(), role, name);
     let tab = app
         .sessions()
         .handles
-        .of_tab(target.tab(answer.tab.id), &answer.tab.was);
-    // The engine knows the number in its own document alone.
-    let in_page = asked.uid.map(ExplainedUid::InPage);
+        .of_tab(destination.tab(answer.tab.id), &answer.tab.was);
+    // The engine knows only the uid within the document.
+    let in_page = uid.map(ExplainedUid::InPage);
     Ok(ExplainAnswer {
         description: explained.description,
         document: answer.document,
-        frame: asked.frame,
+        frame,
         hosts: explained.hosts,
         in_tree: explained.in_tree,
         name: explained.name,
@@ -72,31 +75,31 @@ pub async fn explain(
     })
 }
 
-async fn subject_of(
-    app: &Arc<App>,
-    (agent, session): (&Arc<Agent>, &SessionKey),
+async fn resolve(
+    context: RequestContext<'_>,
     request: ExplainRequest,
-    limit: Duration,
-) -> Result<Subject, Fault> {
+) -> Result<ExplainTarget, Fault> {
+    let RequestContext { app, agent, .. } = context;
     let choice = TabChoice {
         tab: request.tab,
         browser: request.browser,
     };
     match (request.uid.or(request.id), request.selector) {
         (Some(id), None) => {
+            let session = context.session;
             let resolved = resolve_id::find(app, session, &id, request.snapshot, &choice)?;
-            Ok(Subject {
-                target: resolved.chrome.into(),
+            Ok(ExplainTarget {
+                destination: resolved.chrome.into(),
                 params: ExplainParams::Node(resolved.element.node),
                 uid: resolved.element.uid,
                 frame: resolved.element.frame,
             })
         }
-        (None, Some(selector)) if !selector.trim().is_empty() => Ok(Subject {
+        (None, Some(selector)) if !selector.trim().is_empty() => Ok(ExplainTarget {
             params: ExplainParams::Selector {
                 selector: PageSelector::new(selector)?.into_string(),
             },
-            target: tabs::target(app, agent, &choice, limit).await?,
+            destination: tabs::target(app, agent, &choice, context.remaining()).await?,
             uid: None,
             frame: Vec::new(),
         }),

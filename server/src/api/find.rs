@@ -4,7 +4,8 @@
 pub mod sought;
 
 use crate::agents::Agent;
-use crate::api::observe::{self, Remembered, Request};
+use crate::api::context::RequestContext;
+use crate::api::observe::{self, Looked, Remembered, Request};
 use crate::api::request;
 use crate::api::resolve_id;
 use crate::api::tabs::TabChoice;
@@ -55,7 +56,7 @@ pub async fn find(
     let (search, tab) = inside(app, &session, (search, within.as_ref()), tab)?;
     let found = shown(app, (agent, &session), &search, tab, left).await?;
     if found.presented.snapshot.found.nowhere {
-        return Err(within.map_or_else(nothing_there, |id| resolve_id::gone(&id)));
+        return Err(within.map_or_else(nothing_there, |id| resolve_id::removed(&id)));
     }
     Ok(answer(&found))
 }
@@ -103,6 +104,28 @@ pub async fn shown(
             observe::take(app, nothing.request((agent, session), tab, limit)).await
         }
         taken => taken,
+    }
+}
+
+/// Reads a page for a search, and stores nothing of it for the session. A selector that matches
+/// nothing is no fault.
+///
+/// # Errors
+/// Every fault of a snapshot.
+pub async fn read_page(
+    context: RequestContext<'_>,
+    search: &Search,
+    tab: TabChoice,
+) -> Result<Looked, Fault> {
+    let reader = (context.agent, context.session);
+    let request = search.request(reader, tab.clone(), context.remaining());
+    match observe::look(context.app, request).await {
+        Err(fault) if fault.code == Code::ScopeNotFound => {
+            let nothing = search.for_nothing();
+            let request = nothing.request(reader, tab, context.remaining());
+            observe::look(context.app, request).await
+        }
+        page => page,
     }
 }
 

@@ -1,9 +1,9 @@
-//! `POST /get`: one fact about an element that was shown, or about a page. An element is looked up
-//! in the live page as `/locate` does it: one that is gone or changed is a fault.
+//! `POST /get`: one fact about an element of a snapshot, or about a page. The element is verified in
+//! the live page: one that was removed or has changed is a fault.
 
+mod content;
 mod inspected;
 mod named;
-mod of_tree;
 mod page;
 
 use crate::agents::Agent;
@@ -11,7 +11,6 @@ use crate::api::context::RequestContext;
 use crate::api::live_element::{LiveElement, ShownElement};
 use crate::api::request;
 use crate::api::tabs::TabChoice;
-use crate::api::turn::turn;
 use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
 use crate::state::App;
@@ -21,17 +20,16 @@ use axlens_protocol::model::CssPixels;
 use axlens_protocol::wire::{Inspected, record_format};
 use axlens_snapshot::{Node, state_words};
 use named::NamedElement;
-use page::PageReader;
 use std::sync::Arc;
-use std::time::Instant;
 
-/// UTF-16 units of a field's value that a recorder sends, less one: it cuts no character in two.
+/// Maximum length of a field's value in a record, in UTF-16 units. It is one less than the
+/// recorder's limit, because the recorder never splits a character.
 const MAX_VALUE_LEN: usize = 3999;
 
-/// Most properties of a request.
+/// Maximum number of CSS properties of a request.
 const MAX_STYLES: usize = 50;
 
-/// Longest name of an attribute or property, in bytes.
+/// Maximum length of the name of an attribute or property, in bytes.
 const MAX_NAME_LEN: usize = 200;
 
 /// Answers a request.
@@ -46,80 +44,94 @@ pub async fn get(
     let limit = request::limit(request.timeout_ms)?;
     let session = request::session(agent, request.session.clone())?;
     check_arguments(&request)?;
-    let (_turn, limit) = turn(app, agent, limit).await?;
-    let page = PageReader {
-        context: RequestContext {
-            app,
-            agent,
-            session: &session,
-            deadline: Instant::now() + limit,
-        },
-    };
-    answer(&page, request).await
+    let context = RequestContext::new(app, agent, &session, limit);
+    let _turn = context.turn().await?;
+    answer(context, request).await
 }
 
-async fn answer(page: &PageReader<'_>, mut request: GetRequest) -> Result<GetAnswer, Fault> {
+async fn answer(context: RequestContext<'_>, mut request: GetRequest) -> Result<GetAnswer, Fault> {
     let what = request.what;
-    // Of any number of elements, and names none.
+    // The selector of `count` may match any number of elements, so it names no element.
     let counted = request.selector.take_if(|_| what == Fact::Count);
-    let named = NamedElement::of(&mut request)?;
+    let named = NamedElement::new(&mut request)?;
     match what {
         Fact::Count => {
             check_names_none(&named)?;
-            page.count(counted, named.choice.tab).await
+            content::count(context, counted, named.choice.tab).await
         }
-        Fact::Title | Fact::Url => {
+        Fact::Title => {
             check_names_none(&named)?;
-            of_page(page, what, named.choice.tab).await
+            title(context, named.choice.tab).await
         }
-        Fact::Table => page.table(named, &request.row).await,
-        Fact::Text => page.text(named).await,
-        Fact::Html => inspected::answer(page, Inspected::Html {}, named).await,
+        Fact::Url => {
+            check_names_none(&named)?;
+            url(context, named.choice.tab).await
+        }
+        Fact::Table => content::find_row(context, named, &request.row).await,
+        Fact::Text => content::text(context, named).await,
+        Fact::Html => inspected::answer(context, Inspected::Html {}, named).await,
         Fact::Attribute => {
             let name = request.name.unwrap_or_default();
-            inspected::answer(page, Inspected::Attribute { name }, named).await
+            inspected::answer(context, Inspected::Attribute { name }, named).await
         }
         Fact::Styles => {
             let names = request.names;
-            inspected::answer(page, Inspected::Styles { names }, named).await
+            inspected::answer(context, Inspected::Styles { names }, named).await
         }
-        Fact::Box | Fact::State | Fact::Value => {
-            let (shown, live) = named.look(page).await?;
-            note(&shown, live.node());
-            Ok(of_element(what, &live, shown.resolved.tab))
-        }
+        Fact::Box => Ok(with_box(verified(context, named).await?)),
+        Fact::State => Ok(with_state(verified(context, named).await?)),
+        Fact::Value => Ok(with_value(verified(context, named).await?)),
     }
 }
 
-/// What belongs to one fact alone.
+/// The element in the live page, with the handle of its tab.
+async fn verified(
+    context: RequestContext<'_>,
+    named: NamedElement,
+) -> Result<(LiveElement, TabHandle), Fault> {
+    let (element, live) = named.verify(context).await?;
+    note(&element, live.node());
+    Ok((live, element.resolved.tab))
+}
+
+/// Checks the arguments that belong to one fact only.
 fn check_arguments(request: &GetRequest) -> Result<(), Fault> {
     let others = [
         ("where", Fact::Table, !request.row.is_empty()),
         ("name", Fact::Attribute, request.name.is_some()),
         ("names", Fact::Styles, !request.names.is_empty()),
     ];
-    for (field, fact, given) in others {
-        if given && request.what != fact {
-            let message = format!("`{field}` says nothing of this fact: leave it out.");
+    for (field, fact, is_set) in others {
+        if is_set && request.what != fact {
+            let message = format!("`{field}` does not apply to this fact: leave it out.");
             return Err(Fault::bad_request(message));
         }
     }
+    let has_names = (1..=MAX_STYLES).contains(&request.names.len());
     let message = match request.what {
         Fact::Attribute if !request.name.as_deref().is_some_and(is_name) => {
-            "`attribute` needs the `name` of one, such as `href`."
+            "`attribute` needs a `name`, such as `href`."
         }
-        Fact::Styles if !(1..=MAX_STYLES).contains(&request.names.len()) => {
-            "`styles` needs from 1 to 50 `names` of CSS properties."
-        }
+        Fact::Styles if !has_names => "`styles` needs from 1 to 50 `names` of CSS properties.",
         Fact::Styles if !request.names.iter().all(|name| is_name(name)) => {
-            "`names` are names of CSS properties, such as `background-color`."
+            "`names` must be names of CSS properties, such as `background-color`."
         }
-        _ => return Ok(()),
+        Fact::Attribute
+        | Fact::Styles
+        | Fact::Box
+        | Fact::Count
+        | Fact::Html
+        | Fact::State
+        | Fact::Table
+        | Fact::Text
+        | Fact::Title
+        | Fact::Url
+        | Fact::Value => return Ok(()),
     };
     Err(Fault::bad_request(message))
 }
 
-/// Neither HTML nor CSS has any other.
+/// Whether a text can be the name of an attribute or a CSS property.
 fn is_name(text: &str) -> bool {
     let is_part = |character: char| !character.is_whitespace() && !character.is_control();
     (1..=MAX_NAME_LEN).contains(&text.len()) && text.chars().all(is_part)
@@ -129,59 +141,40 @@ fn check_names_none(named: &NamedElement) -> Result<(), Fault> {
     let choice = &named.choice;
     match !named.is_page() || choice.snapshot.is_some() || choice.seen.is_some() {
         true => Err(Fault::bad_request(
-            "`title`, `url` and `count` are the page's: give no element with them, at most a `tab`.",
+            "`title`, `url` and `count` are facts about a page: leave the element out.",
         )),
         false => Ok(()),
     }
 }
 
-fn note(shown: &ShownElement, node: &Node) {
-    let uid = shown.resolved.element.uid.clone();
+fn note(element: &ShownElement, node: &Node) {
+    let uid = element.resolved.element.uid.clone();
     subject::note_element(uid, node.role.as_str(), &node.name);
 }
 
-async fn of_page(page: &PageReader<'_>, what: Fact, choice: TabChoice) -> Result<GetAnswer, Fault> {
-    let (target, read) = page.main(&choice).await?;
-    let tab = page
-        .context
-        .app
-        .sessions()
-        .handles
-        .of(target.tab(read.tab.id));
-    let answer = GetAnswer {
+async fn title(context: RequestContext<'_>, choice: TabChoice) -> Result<GetAnswer, Fault> {
+    let (tab, chrome_tab) = page::read_tab(context, &choice).await?;
+    Ok(GetAnswer {
+        title: Some(chrome_tab.title),
         tab,
         ..GetAnswer::default()
-    };
-    Ok(match what {
-        Fact::Title => GetAnswer {
-            title: Some(read.tab.title),
-            ..answer
-        },
-        _ => GetAnswer {
-            url: Some(read.tab.url),
-            ..answer
-        },
     })
 }
 
-fn of_element(what: Fact, live: &LiveElement, tab: TabHandle) -> GetAnswer {
-    let node = live.node();
-    let answer = GetAnswer {
+async fn url(context: RequestContext<'_>, choice: TabChoice) -> Result<GetAnswer, Fault> {
+    let (tab, chrome_tab) = page::read_tab(context, &choice).await?;
+    Ok(GetAnswer {
+        url: Some(chrome_tab.url),
         tab,
         ..GetAnswer::default()
-    };
-    match what {
-        Fact::Box => GetAnswer {
-            rect: Some(rect(live)),
-            ..answer
-        },
-        Fact::Value => with_value(answer, node),
-        _ => GetAnswer {
-            name: Some(node.name.clone()),
-            role: Some(node.role),
-            states: Some(state_words(node)),
-            ..answer
-        },
+    })
+}
+
+fn with_box((live, tab): (LiveElement, TabHandle)) -> GetAnswer {
+    GetAnswer {
+        rect: Some(rect(&live)),
+        tab,
+        ..GetAnswer::default()
     }
 }
 
@@ -190,8 +183,24 @@ fn rect(live: &LiveElement) -> Option<[CssPixels; 4]> {
     Some(record_format::place(*numbers).rect.map(CssPixels::rounded))
 }
 
-/// Of a secret field not even whether it is filled.
-fn with_value(answer: GetAnswer, node: &Node) -> GetAnswer {
+fn with_state((live, tab): (LiveElement, TabHandle)) -> GetAnswer {
+    let node = live.node();
+    GetAnswer {
+        name: Some(node.name.clone()),
+        role: Some(node.role),
+        states: Some(state_words(node)),
+        tab,
+        ..GetAnswer::default()
+    }
+}
+
+/// The answer for a secret field does not even say whether the field is empty.
+fn with_value((live, tab): (LiveElement, TabHandle)) -> GetAnswer {
+    let node = live.node();
+    let answer = GetAnswer {
+        tab,
+        ..GetAnswer::default()
+    };
     if node.states.secret {
         return GetAnswer {
             secret: true,

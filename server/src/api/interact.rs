@@ -27,7 +27,7 @@ use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest};
 use runner::ActionRunner;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Maximum number of actions of one request.
 const MAX_ACTIONS: usize = 100;
@@ -52,12 +52,7 @@ pub async fn interact(
     validate(&request)?;
     let limit = request::limit(request.observe.timeout_ms)?;
     let session = request::session(agent, request.observe.session.clone())?;
-    let context = RequestContext {
-        app,
-        agent,
-        session: &session,
-        deadline: Instant::now() + limit,
-    };
+    let context = RequestContext::new(app, agent, &session, limit);
     let mut turn = at_most_once::alone(context, request.key.as_deref()).await?;
     if let Some(refused) = turn.as_ref().and_then(Turn::word) {
         return Err(refused);

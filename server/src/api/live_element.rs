@@ -1,13 +1,13 @@
-//! An element that was shown, looked up in the live page: one that is gone, or can be another than
-//! the snapshot showed, is a fault and never another element.
+//! Looks up an element of a snapshot in the live page. An element that was removed, or can be
+//! another one than the snapshot showed, is a fault and never another element.
 
 mod candidates;
 mod changed;
 mod selected;
 
-use crate::agents::Agent;
+use crate::api::context::RequestContext;
+use crate::api::resolve_id;
 use crate::api::tabs::TabChoice;
-use crate::api::{extension, resolve_id};
 use crate::audit::subject;
 use crate::sessions::ids::ResolvedElement;
 use crate::sessions::key::SessionKey;
@@ -22,90 +22,85 @@ use axlens_protocol::{Code, Fault};
 use axlens_snapshot::ContextChange;
 use axlens_snapshot::tree::{FrameTree, Node};
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-pub use selected::{SelectorChoice, selected};
+pub use selected::{SelectorChoice, select};
 
-/// How often a page is read to find an element: once, once more where it is gone, and again where
-/// another has taken over its uid, to measure that one.
-const READS: usize = 3;
+/// Maximum number of reads to find an element: a second one if it was removed, and a third one to
+/// measure its successor.
+const MAX_READS: usize = 3;
 
 /// How a request names an element.
 #[derive(Debug, Clone, Default)]
 pub struct ElementChoice {
     /// Its id.
     pub uid: Option<ElementId>,
-    /// The same.
+    /// Another name of `uid`.
     pub id: Option<ElementId>,
     /// Number of the snapshot that the id is from.
     pub snapshot: Option<u64>,
     /// Its tab.
     pub tab: TabChoice,
-    /// The `seen` of a fault: the element is meant as that fault says it is.
+    /// The `seen` of a fault: acknowledges the change that the fault describes.
     pub seen: Option<String>,
 }
 
-/// An element that a session was shown.
+/// An element of a session's snapshots.
 #[derive(Debug, Clone)]
 pub struct ShownElement {
-    /// As the agent has written it.
+    /// The id that the agent wrote.
     pub id: ElementId,
-    /// What it means.
+    /// The element of this id.
     pub resolved: ResolvedElement,
-    /// The session that it was shown to.
+    /// The session of the snapshot.
     session: SessionKey,
     seen: Option<String>,
 }
 
-/// An element as it is now.
+/// An element in the live page.
 #[derive(Debug)]
 pub struct LiveElement {
     /// Its frame.
     pub frame: FrameResult,
     tree: Box<FrameTree>,
-    at: usize,
+    index: usize,
     change: ContextChange,
-    rerendered: bool,
+    is_rerendered: bool,
 }
 
 impl LiveElement {
     /// Its node.
     pub fn node(&self) -> &Node {
-        &self.tree.nodes[self.at]
+        &self.tree.nodes[self.index]
     }
 
     /// The node of its document that has this id.
-    pub fn other(&self, node: u32) -> Option<&Node> {
+    pub fn node_with_id(&self, id: u32) -> Option<&Node> {
         let mut nodes = self.tree.nodes.iter();
-        nodes.find(|other| node != 0 && other.node == node)
+        nodes.find(|node| id != 0 && node.node == id)
     }
 
-    /// Whether it has another name than it was shown with.
-    pub fn renamed(&self) -> bool {
+    /// Whether its name has changed since the snapshot.
+    pub fn is_renamed(&self) -> bool {
         self.change == ContextChange::Renamed
     }
 
-    /// Whether the page made it anew since it was shown.
-    pub fn rerendered(&self) -> bool {
-        self.rerendered
+    /// Whether the page has replaced its node since the snapshot.
+    pub fn is_rerendered(&self) -> bool {
+        self.is_rerendered
     }
 
-    /// The fault of an element that is not what it was: says what it is now.
-    pub fn changed(&self, id: &ElementId) -> Fault {
-        changed::fault(id, &self.tree, self.at)
+    /// The fault of an element that has changed, with its present state.
+    pub fn changed_fault(&self, id: &ElementId) -> Fault {
+        changed::fault(id, &self.tree, self.index)
     }
 }
 
-/// The element that a request names.
+/// Resolves the id of a request.
 ///
 /// # Errors
-/// `bad_request` where it names none or two, and those of [`resolve_id::find`].
-pub fn shown(
-    app: &App,
-    session: &SessionKey,
-    choice: ElementChoice,
-) -> Result<ShownElement, Fault> {
+/// `bad_request` if the request has no id or two, and those of [`resolve_id::find`].
+pub fn resolve(context: RequestContext<'_>, choice: ElementChoice) -> Result<ShownElement, Fault> {
+    let RequestContext { app, session, .. } = context;
     let id = match (choice.uid, choice.id) {
         (Some(id), None) | (None, Some(id)) => id,
         _ => return Err(Fault::bad_request("Give `uid`, or an `id` of a snapshot.")),
@@ -119,126 +114,123 @@ pub fn shown(
     })
 }
 
-/// Looks at an element anew, whatever it has become. One that is gone is looked for once more:
-/// where the page made it anew and the engine gave its uid to the new one, it is that.
+/// Reads an element from the live page, and verifies that it is the one of the snapshot. A change
+/// stays a fault until a snapshot shows the element again, or a request acknowledges the change
+/// with `seen`.
 ///
 /// # Errors
-/// `stale_uid`, and every fault of the extension.
-pub async fn look(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
-    shown: &ShownElement,
-    limit: Duration,
+/// `changed_uid`, `stale_uid`, and every fault of the extension.
+pub async fn verify(
+    context: RequestContext<'_>,
+    element: &ShownElement,
 ) -> Result<LiveElement, Fault> {
-    let began = Instant::now();
-    let was = shown.resolved.element.node.node;
-    let mut node = was;
-    for read in 1..=READS {
-        let left = limit.saturating_sub(began.elapsed());
-        let (frame, tree) = read_node(app, agent, shown, node, left).await?;
-        if let Some(at) = tree.nodes.iter().position(|each| each.node == node) {
-            let change = shown
-                .resolved
-                .element
-                .appearance
-                .compare(now(&tree.nodes[at]));
-            let rerendered = node != was;
-            if rerendered {
-                acknowledge(app, shown, node, shown.resolved.element.appearance);
+    let live = read(context, element).await?;
+    if live.change != ContextChange::Changed {
+        return Ok(live);
+    }
+    if element.seen.as_ref() != Some(&changed::seen(&live.tree, live.index)) {
+        return Err(live.changed_fault(&element.id));
+    }
+    let node = live.node();
+    acknowledge(context.app, element, node.node, appearance(node));
+    Ok(live)
+}
+
+/// Reads an element from the live page. If its node was removed, reads the page a second time: the
+/// page may have replaced the node, and the engine given its uid to the new one.
+async fn read(context: RequestContext<'_>, element: &ShownElement) -> Result<LiveElement, Fault> {
+    let shown_node = element.resolved.element.node.node;
+    let shown_appearance = element.resolved.element.appearance;
+    let mut node = shown_node;
+    for read in 1..=MAX_READS {
+        let (frame, tree) = read_node(context, element, node).await?;
+        if let Some(index) = tree.nodes.iter().position(|each| each.node == node) {
+            let change = shown_appearance.compare(appearance(&tree.nodes[index]));
+            let is_rerendered = node != shown_node;
+            if is_rerendered {
+                acknowledge(context.app, element, node, shown_appearance);
             }
             return Ok(LiveElement {
                 frame,
                 tree,
-                at,
+                index,
                 change,
-                rerendered,
+                is_rerendered,
             });
         }
-        match heir(shown, &tree) {
-            Some(heir) => node = heir,
-            None if read > 1 => return Err(candidates::gone(app, shown, &tree)),
+        match successor(element, &tree) {
+            Some(successor) => node = successor,
+            None if read > 1 => return Err(candidates::fault(context.app, element, &tree)),
             None => {}
         }
     }
-    Err(resolve_id::gone(&shown.id))
+    Err(resolve_id::removed(&element.id))
 }
 
-/// Looks at an element anew. One that can be another than was shown is a fault, and stays one until
-/// it is shown again, or a request says that what the fault says was seen.
-///
-/// # Errors
-/// `changed_uid`, and those of [`look`].
-pub async fn look_for_same(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
-    shown: &ShownElement,
-    limit: Duration,
-) -> Result<LiveElement, Fault> {
-    let live = look(app, agent, shown, limit).await?;
-    if live.change != ContextChange::Changed {
-        return Ok(live);
-    }
-    if shown.seen.as_ref() != Some(&changed::seen(&live.tree, live.at)) {
-        return Err(live.changed(&shown.id));
-    }
-    acknowledge(app, shown, live.node().node, now(live.node()));
-    Ok(live)
-}
-
-/// What an action itself changed in the row, list item, article, tree item or dialog of its element
-/// counts as shown by its answer. `before`: the element when it was acted on; `after`: the elements
-/// of the page since. What was not as the session knew it when the action began stays as the
-/// session knows it.
-pub fn acknowledge_row(app: &App, shown: &ShownElement, before: &LiveElement, after: &[LocatedId]) {
-    let document = &shown.resolved.element.node.document;
+/// Acknowledges the changes of an action in the row, list item, article, tree item or dialog of its
+/// element: the answer of the action shows them. `before` is the element when the action began;
+/// `after` are the elements of the page afterwards. An element that the session knew in another
+/// state than `before` is left out.
+pub fn acknowledge_row(
+    app: &App,
+    element: &ShownElement,
+    before: &LiveElement,
+    after: &[LocatedId],
+) {
+    let document = &element.resolved.element.node.document;
     let after = after
         .iter()
-        .map(|known| &known.element)
+        .map(|located| &located.element)
         .filter(|each| each.node.document == *document && each.node.world == before.tree.world);
     let after = after
         .map(|each| (each.node.node, each.appearance))
         .collect();
-    remember(app, shown, &changes_in_row(&before.tree, before.at, &after));
+    let changes = changes_in_row(&before.tree, before.index, &after);
+    store(app, element, &changes);
 }
 
-/// What became of the elements of the row of the element at this position.
-fn changes_in_row(before: &FrameTree, at: usize, after: &HashMap<u32, Appearance>) -> Acknowledged {
-    if !after.contains_key(&before.nodes[at].node) {
+/// The changes of the elements in the row of the element at this index; nothing if that element was
+/// removed.
+fn changes_in_row(
+    before: &FrameTree,
+    index: usize,
+    after: &HashMap<u32, Appearance>,
+) -> Acknowledged {
+    if !after.contains_key(&before.nodes[index].node) {
         return Acknowledged::new();
     }
-    let changes = changed::row(before, at).filter_map(|node| {
-        let (was, now, node) = (now(node), *after.get(&node.node)?, node.node);
+    let changes = changed::row(before, index).filter_map(|node| {
+        let (was, now, node) = (appearance(node), *after.get(&node.node)?, node.node);
         (was != now).then_some((node, Acknowledgement { was, node, now }))
     });
     changes.collect()
 }
 
-/// The element of a session is this node, and like this, from now on.
-fn acknowledge(app: &App, shown: &ShownElement, node: u32, now: Appearance) {
-    let element = &shown.resolved.element;
-    let was = element.appearance;
+/// From now on, the session's element is this node, with this appearance.
+fn acknowledge(app: &App, element: &ShownElement, node: u32, now: Appearance) {
+    let shown = &element.resolved.element;
+    let was = shown.appearance;
     let acknowledgement = Acknowledgement { was, node, now };
-    remember(app, shown, &[(element.node.node, acknowledgement)].into());
+    store(app, element, &[(shown.node.node, acknowledgement)].into());
 }
 
-fn remember(app: &App, shown: &ShownElement, now: &Acknowledged) {
-    let document = document_of(&shown.resolved);
-    if let Some(session) = app.sessions().known(&shown.session)
-        && !now.is_empty()
+fn store(app: &App, element: &ShownElement, acknowledged: &Acknowledged) {
+    let document = document_of(&element.resolved);
+    if let Some(session) = app.sessions().known(&element.session)
+        && !acknowledged.is_empty()
     {
-        session.acknowledge(shown.resolved.tab, &document, now);
+        session.acknowledge(element.resolved.tab, &document, acknowledged);
     }
 }
 
-/// How a node is.
-fn now(node: &Node) -> Appearance {
+fn appearance(node: &Node) -> Appearance {
     Appearance::new(node.role, node.context)
 }
 
-/// The node that has the uid of an element which is gone: the engine gives it to what the page made
-/// anew, where nothing else it could be.
-fn heir(shown: &ShownElement, tree: &FrameTree) -> Option<u32> {
-    let uid = shown.resolved.element.uid.as_ref()?;
+/// The node that now has the uid of a removed element. The engine gives it the uid only if no other
+/// node can be the element.
+fn successor(element: &ShownElement, tree: &FrameTree) -> Option<u32> {
+    let uid = element.resolved.element.uid.as_ref()?;
     let number = uid.rsplit('.').next()?.parse().ok()?;
     let node = tree.nodes.iter().find(|node| node.uid == Some(number))?;
     Some(node.node)
@@ -252,54 +244,45 @@ fn document_of(resolved: &ResolvedElement) -> DocumentHandle {
     }
 }
 
-/// Reads the document of an element and measures a node of it.
+/// Reads the document of an element, and measures one of its nodes.
 async fn read_node(
-    app: &Arc<App>,
-    agent: &Arc<Agent>,
-    shown: &ShownElement,
+    context: RequestContext<'_>,
+    element: &ShownElement,
     node: u32,
-    limit: Duration,
 ) -> Result<(FrameResult, Box<FrameTree>), Fault> {
     let method = Method::Observe(ObserveParams {
-        only: Some(document_of(&shown.resolved)),
+        only: Some(document_of(&element.resolved)),
         places: PlacesChoice::Nodes(vec![node]),
         selectors: true,
         frames: false,
         ..ObserveParams::default()
     });
-    let target = shown.resolved.chrome.into();
-    let read: ObserveResult = extension::ask(app, agent, method, target, limit).await?;
+    let target = element.resolved.chrome.into();
+    let read: ObserveResult = context.query(target, method).await?;
     subject::note_tab(&read.tab);
-    let mut frame = frame_of(read, &shown.resolved)?;
-    let gone = || resolve_id::gone(&shown.id);
-    let tree = frame.tree.take().ok_or_else(gone)?;
+    let mut frame = find_frame(read, &element.resolved)?;
+    let removed = || resolve_id::removed(&element.id);
+    let tree = frame.tree.take().ok_or_else(removed)?;
     Ok((frame, tree))
 }
 
 /// The document of the snapshot, unless it was loaded again since.
-fn frame_of(read: ObserveResult, resolved: &ResolvedElement) -> Result<FrameResult, Fault> {
+fn find_frame(read: ObserveResult, resolved: &ResolvedElement) -> Result<FrameResult, Fault> {
     let handle = &resolved.element.node;
     let mut frames = read.frames.into_iter();
     let frame = frames.find(|frame| frame.document == handle.document);
-    let mut frame = frame.ok_or_else(|| stale_document("The page has gone"))?;
+    let stale = |message| Fault::new(Code::StaleUid, message);
+    let frame = frame.ok_or_else(|| stale("The document of the element is no longer in the tab."));
+    let mut frame = frame?;
     page_pieces::read(std::slice::from_mut(&mut frame));
     if let Some(fault) = frame.fault {
         return Err(fault);
     }
-    match frame
-        .tree
-        .as_ref()
-        .is_some_and(|tree| tree.world == handle.world)
-    {
+    let world = frame.tree.as_ref().map(|tree| tree.world);
+    match world == Some(handle.world) {
         true => Ok(frame),
-        false => Err(stale_document(
-            "The page was loaded again since the snapshot",
-        )),
+        false => Err(stale("The page was reloaded after the snapshot.")),
     }
-}
-
-fn stale_document(what: &str) -> Fault {
-    Fault::new(Code::StaleUid, format!("{what}."))
 }
 
 #[cfg(test)]
@@ -307,7 +290,7 @@ mod tests {
     use super::*;
     use axlens_snapshot::{ContextHash, Role};
 
-    /// Two rows with a number, `+` and `-`; the first has the number.
+    /// Two rows of a number, `+` and `-`; `first` is the number of the first row.
     fn counters(first: u64) -> FrameTree {
         let mut nodes = vec![Node::default()];
         for (row, number) in [(1, first), (2, 9)] {
@@ -331,30 +314,30 @@ mod tests {
     }
 
     #[test]
-    fn what_an_action_changed_in_its_row_is_acknowledged_and_nothing_else() {
+    fn only_changes_in_the_row_of_the_action_are_acknowledged() {
         let (before, mut after) = (counters(1), counters(2));
         after.nodes[5].context = ContextHash::within(99, true, 0);
         let elements = |tree: &FrameTree| -> HashMap<u32, Appearance> {
             let nodes = tree.nodes.iter().filter(|node| node.uid.is_some());
-            nodes.map(|node| (node.node, now(node))).collect()
+            nodes.map(|node| (node.node, appearance(node))).collect()
         };
         let changes = changes_in_row(&before, 2, &elements(&after));
         let mut nodes: Vec<u32> = changes.keys().copied().collect();
         nodes.sort_unstable();
-        assert_eq!(nodes, [10, 11], "of the first row, not of the second");
+        assert_eq!(nodes, [10, 11], "only those of the first row");
         let plus = changes[&11];
         assert_eq!(
             (plus.was, plus.now),
-            (now(&before.nodes[3]), now(&after.nodes[3]))
+            (appearance(&before.nodes[3]), appearance(&after.nodes[3]))
         );
-        // Only of what the session knew as it was right before.
+        // Only if the session knew the state right before the action.
         assert_eq!(plus.of(plus.was), Some((11, plus.now)));
-        assert_eq!(plus.of(now(&counters(5).nodes[3])), None);
+        assert_eq!(plus.of(appearance(&counters(5).nodes[3])), None);
         assert!(changes_in_row(&before, 2, &elements(&before)).is_empty());
-        // Neither where the element is gone, nor in another life of the document.
-        let mut gone = elements(&after);
-        gone.remove(&10);
-        assert!(changes_in_row(&before, 2, &gone).is_empty());
+        // Not if the element was removed, or the document was loaded again.
+        let mut removed = elements(&after);
+        removed.remove(&10);
+        assert!(changes_in_row(&before, 2, &removed).is_empty());
         assert!(changes_in_row(&before, 2, &HashMap::new()).is_empty());
     }
 }

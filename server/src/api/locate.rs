@@ -3,10 +3,10 @@
 //! and never another element.
 
 use crate::agents::Agent;
+use crate::api::context::RequestContext;
 use crate::api::live_element::{self, ElementChoice, LiveElement};
 use crate::api::request;
 use crate::api::tabs::TabChoice;
-use crate::api::turn::turn;
 use crate::audit::subject;
 use crate::sessions::ids::ResolvedElement;
 use crate::state::App;
@@ -27,7 +27,8 @@ pub async fn locate(
 ) -> Result<LocateAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
     let session = request::session(agent, request.session)?;
-    let (_turn, limit) = turn(app, agent, limit).await?;
+    let context = RequestContext::new(app, agent, &session, limit);
+    let _turn = context.turn().await?;
     let choice = ElementChoice {
         uid: request.uid,
         id: request.id,
@@ -38,9 +39,9 @@ pub async fn locate(
         },
         seen: request.seen,
     };
-    let shown = live_element::shown(app, &session, choice)?;
-    let live = live_element::look_for_same(app, agent, &shown, limit).await?;
-    let resolved = &shown.resolved;
+    let element = live_element::resolve(context, choice)?;
+    let live = live_element::verify(context, &element).await?;
+    let resolved = &element.resolved;
     let (uid, node) = (resolved.element.uid.clone(), live.node());
     subject::note_element(uid, node.role.as_str(), &node.name);
     Ok(found(resolved, &live))
@@ -54,8 +55,8 @@ fn found(resolved: &ResolvedElement, live: &LiveElement) -> LocateAnswer {
         frame: resolved.element.frame.clone(),
         hosts: path.hosts,
         name: node.name.clone(),
-        renamed: live.renamed(),
-        rerendered: live.rerendered(),
+        renamed: live.is_renamed(),
+        rerendered: live.is_rerendered(),
         role: node.role,
         selector: path.selector,
         tab: resolved.tab,
@@ -85,7 +86,7 @@ fn with_layout(found: LocateAnswer, live: &LiveElement, numbers: &[f64; 6]) -> L
 
 /// What covers it, as far as the tree knows.
 fn covering(live: &LiveElement, node: u32) -> Option<CoveringElement> {
-    let other = live.other(node)?;
+    let other = live.node_with_id(node)?;
     Some(CoveringElement {
         name: other.name.clone(),
         role: other.role,

@@ -1,4 +1,4 @@
-//! From an id that an agent writes to the element it means.
+//! Resolves the id that an agent writes to the element of its session.
 
 use crate::api::tabs::{self, TabChoice};
 use crate::sessions::ids::{Named, ResolvedElement, resolve};
@@ -7,11 +7,10 @@ use crate::state::App;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::{Code, Fault};
 
-/// The element that an id means to a session.
+/// The element of an id in a session.
 ///
 /// # Errors
-/// Those of [`resolve`]; `stale_uid` where the server may have forgotten what it showed to this
-/// session.
+/// Those of [`resolve`]; `stale_uid` if the server may have removed the snapshot with this id.
 pub fn find(
     app: &App,
     session: &SessionKey,
@@ -21,7 +20,7 @@ pub fn find(
 ) -> Result<ResolvedElement, Fault> {
     let browser = tabs::browser_of(app, choice)?;
     let mut sessions = app.sessions();
-    let forgetful = sessions.is_forgetful();
+    let has_removed_sessions = sessions.is_forgetful();
     let named = Named {
         id: &id.0,
         snapshot,
@@ -29,39 +28,41 @@ pub fn find(
         browser,
     };
     let Some(known) = sessions.known(session) else {
-        // Read all the same: what is no id at all is not stale.
-        let fault = resolve(&Default::default(), &named).err();
-        return Err(match fault {
-            Some(fault) if fault.code == Code::UnknownUid && forgetful => forgotten(&session.name),
-            Some(fault) => fault,
-            None => Fault::new(Code::UnknownUid, format!("{} was never shown.", id.0)),
+        // Resolved nevertheless: the fault of a malformed id is `bad_request`.
+        return Err(match resolve(&Default::default(), &named) {
+            Err(fault) if fault.code != Code::UnknownUid => fault,
+            Err(_) if has_removed_sessions => session_removed(&session.name),
+            Err(fault) => fault,
+            Ok(_) => Fault::new(Code::UnknownUid, format!("{} was never shown.", id.0)),
         });
     };
-    let partly = known.is_forgetful();
-    resolve(known, &named).map_err(|fault| match fault.code {
-        Code::UnknownUid if partly => forgotten_in_part(&fault),
-        _ => fault,
+    let has_removed_snapshots = known.is_forgetful();
+    resolve(known, &named).map_err(|fault| {
+        match has_removed_snapshots && fault.code == Code::UnknownUid {
+            true => snapshots_removed(&fault),
+            false => fault,
+        }
     })
 }
 
 /// The fault of an element that the page no longer has.
-pub fn gone(id: &ElementId) -> Fault {
-    let message = format!("The element {} is gone from the page.", id.0);
+pub fn removed(id: &ElementId) -> Fault {
+    let message = format!("The element {} is no longer in the page.", id.0);
     Fault::new(Code::StaleUid, message)
 }
 
-/// Of what was shown long ago nobody can say any more whether it was.
-fn forgotten_in_part(fault: &Fault) -> Fault {
+/// The server removed older snapshots of the session, so an unknown id may be from one of them.
+fn snapshots_removed(fault: &Fault) -> Fault {
     let message = format!(
-        "{} The server has forgotten the older of what it showed to this session, for lack of room.",
+        "{} The server has removed older snapshots of this session to limit its memory.",
         fault.message
     );
     Fault::new(Code::StaleUid, message)
 }
 
-fn forgotten(session: &str) -> Fault {
+fn session_removed(session: &str) -> Fault {
     let message = format!(
-        "The server no longer knows what it showed to session {session:?}: it was started anew, or others took its place."
+        "The server no longer has the snapshots of session {session:?}: it was restarted, or removed them to limit its memory."
     );
     Fault::new(Code::StaleUid, message)
 }

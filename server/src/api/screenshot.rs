@@ -6,6 +6,7 @@ mod marks;
 mod wish;
 
 use crate::agents::Agent;
+use crate::api::context::RequestContext;
 use crate::api::extension::{self, Target};
 use crate::api::live_element::{self, ElementChoice};
 use crate::api::request::{self, DEFAULT_LIMIT};
@@ -131,10 +132,10 @@ impl Asking<'_> {
             tab,
             seen: request.seen,
         };
-        let shown = live_element::shown(self.app, &self.session, choice)?;
-        let looked = live_element::look_for_same(self.app, self.agent, &shown, self.left());
-        let live = looked.await?;
-        let (resolved, node) = (&shown.resolved, live.node());
+        let context = RequestContext::new(self.app, self.agent, &self.session, self.left());
+        let element = live_element::resolve(context, choice)?;
+        let live = live_element::verify(context, &element).await?;
+        let (resolved, node) = (&element.resolved, live.node());
         subject::note_element(resolved.element.uid.clone(), node.role.as_str(), &node.name);
         let handle = NodeHandle {
             node: node.node,

@@ -1,9 +1,9 @@
-//! Facts that no tree holds: HTML, attributes, computed styles. A script in the document answers
-//! them, without what is secret.
+//! Facts that snapshots do not include: HTML, attributes, computed styles. A script in the document
+//! reads them, and omits secrets.
 
 use super::named::NamedElement;
-use super::page::PageReader;
-use crate::api::extension;
+use super::page;
+use crate::api::context::RequestContext;
 use crate::api::extension::Target;
 use axlens_protocol::agent::get::GetAnswer;
 use axlens_protocol::wire::{
@@ -11,27 +11,27 @@ use axlens_protocol::wire::{
 };
 use axlens_protocol::{Code, Fault};
 
-/// Answers a fact of an element; HTML also of the page.
+/// Answers with a fact about an element; HTML can also be the whole page.
 ///
 /// # Errors
-/// `bad_request` where it needs an element and none is named; those of ids and selectors, and every
-/// fault of the extension.
+/// `bad_request` if the fact needs an element and the request names none; those of ids and
+/// selectors, and every fault of the extension.
 pub async fn answer(
-    page: &PageReader<'_>,
+    context: RequestContext<'_>,
     what: Inspected,
     named: NamedElement,
 ) -> Result<GetAnswer, Fault> {
     let is_html = matches!(what, Inspected::Html {});
     let (target, handle) = match named.is_page() {
-        true if is_html => body(page, named).await?,
+        true if is_html => body(context, named).await?,
         _ => {
-            let (shown, live) = named.look(page).await?;
-            super::note(&shown, live.node());
+            let (element, live) = named.verify(context).await?;
+            super::note(&element, live.node());
             let handle = NodeHandle {
                 node: live.node().node,
-                ..shown.resolved.element.node
+                ..element.resolved.element.node
             };
-            (shown.resolved.chrome.into(), handle)
+            (element.resolved.chrome.into(), handle)
         }
     };
     let is_attribute = matches!(what, Inspected::Attribute { .. });
@@ -39,30 +39,28 @@ pub async fn answer(
         target: handle,
         what,
     });
-    let (app, agent, limit) = (
-        page.context.app,
-        page.context.agent,
-        page.context.remaining(),
-    );
-    let found: InspectResult = extension::ask(app, agent, method, target, limit).await?;
-    let secret_value = is_attribute && found.secret;
+    let result: InspectResult = context.query(target, method).await?;
+    let chrome = target.tab(result.tab.id);
     Ok(GetAnswer {
-        html: found.html,
-        value: (is_attribute && !secret_value).then_some(found.value),
-        styles: found.styles,
-        secret: found.secret,
-        truncated: found.truncated,
-        tab: app.sessions().handles.of(target.tab(found.tab.id)),
+        html: result.html,
+        value: (is_attribute && !result.secret).then_some(result.value),
+        styles: result.styles,
+        secret: result.secret,
+        truncated: result.truncated,
+        tab: context.app.sessions().handles.of(chrome),
         ..GetAnswer::default()
     })
 }
 
 /// The body of the main document.
-async fn body(page: &PageReader<'_>, named: NamedElement) -> Result<(Target, NodeHandle), Fault> {
-    let (target, mut read) = page.main(&named.choice.tab).await?;
+async fn body(
+    context: RequestContext<'_>,
+    named: NamedElement,
+) -> Result<(Target, NodeHandle), Fault> {
+    let (target, mut read) = page::read_main(context, &named.choice.tab).await?;
     page_pieces::read(&mut read.frames);
     let main = read.frames.into_iter().next();
-    let main = main.ok_or_else(|| Fault::new(Code::NotApplicable, "The page holds nothing."))?;
+    let main = main.ok_or_else(|| Fault::new(Code::NotApplicable, "The page is empty."))?;
     if let Some(fault) = main.fault {
         return Err(fault);
     }

@@ -1,16 +1,16 @@
-//! The element that a request names: by an id of a snapshot, or by a selector.
+//! The element that a request names by an id of a snapshot or by a selector.
 
-use super::page::PageReader;
+use crate::api::context::RequestContext;
 use crate::api::live_element::{self, ElementChoice, LiveElement, SelectorChoice, ShownElement};
 use crate::api::tabs::{self, TabChoice};
 use crate::page_selector::PageSelector;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::get::GetRequest;
 
-/// How a request names an element, if it does.
+/// How a request names an element; it may name none.
 #[derive(Debug, Clone)]
 pub struct NamedElement {
-    /// By an id; and the tab, of a request that names none too.
+    /// The id, if there is one, and the tab.
     pub choice: ElementChoice,
     selector: Option<PageSelector>,
     hosts: Option<Vec<String>>,
@@ -18,11 +18,11 @@ pub struct NamedElement {
 }
 
 impl NamedElement {
-    /// As the request says it.
+    /// Takes the element from a request.
     ///
     /// # Errors
-    /// `bad_request` where it names two, or asks by a selector what a field holds.
-    pub fn of(request: &mut GetRequest) -> Result<NamedElement, Fault> {
+    /// `bad_request` for two elements, or for a selector that tests the value of a field.
+    pub fn new(request: &mut GetRequest) -> Result<NamedElement, Fault> {
         let ids = [
             request.uid.take(),
             request.id.take(),
@@ -59,34 +59,34 @@ impl NamedElement {
         })
     }
 
-    /// It names none: the page is meant.
+    /// Whether the request names no element, so that it is for the page.
     pub fn is_page(&self) -> bool {
         self.choice.uid.is_none() && self.selector.is_none()
     }
 
-    /// The element, as it is now.
+    /// Reads the element from the live page, and verifies it.
     ///
     /// # Errors
     /// Those of ids and selectors, `stale_uid`, `changed_uid`, and every fault of the extension.
-    pub async fn look(self, page: &PageReader<'_>) -> Result<(ShownElement, LiveElement), Fault> {
-        let (app, agent, limit) = (
-            page.context.app,
-            page.context.agent,
-            page.context.remaining(),
-        );
-        let shown = match &self.selector {
-            None => live_element::shown(app, page.context.session, self.choice)?,
+    pub async fn verify(
+        self,
+        context: RequestContext<'_>,
+    ) -> Result<(ShownElement, LiveElement), Fault> {
+        let element = match &self.selector {
+            None => live_element::resolve(context, self.choice)?,
             Some(selector) => {
-                let target = tabs::target(app, agent, &self.choice.tab, limit).await?;
+                let RequestContext { app, agent, .. } = context;
+                let (tab, limit) = (&self.choice.tab, context.remaining());
+                let target = tabs::target(app, agent, tab, limit).await?;
                 let choice = SelectorChoice {
                     selector,
                     hosts: self.hosts.as_deref(),
                     frame: self.frame.as_deref(),
                 };
-                live_element::selected(page.context, target, choice).await?
+                live_element::select(context, target, choice).await?
             }
         };
-        let live = live_element::look_for_same(app, agent, &shown, limit).await?;
-        Ok((shown, live))
+        let live = live_element::verify(context, &element).await?;
+        Ok((element, live))
     }
 }

@@ -1,33 +1,41 @@
-//! Reads the main document of a page.
+//! Reads the main document of a tab.
 
 use crate::api::context::RequestContext;
-use crate::api::extension::{self, Target};
+use crate::api::extension::Target;
 use crate::api::tabs::{self, TabChoice};
 use crate::audit::subject;
+use crate::sessions::handles::TabHandle;
 use axlens_protocol::Fault;
-use axlens_protocol::wire::{Method, ObserveParams, ObserveResult};
+use axlens_protocol::wire::{ChromeTab, Method, ObserveParams, ObserveResult};
 
-/// Reads facts of a page.
-pub struct PageReader<'a> {
-    /// The context of the request.
-    pub context: RequestContext<'a>,
+/// Reads the main document of a tab, without its frames.
+///
+/// # Errors
+/// Those of [`tabs::target`], and every fault of the extension.
+pub async fn read_main(
+    context: RequestContext<'_>,
+    choice: &TabChoice,
+) -> Result<(Target, ObserveResult), Fault> {
+    let RequestContext { app, agent, .. } = context;
+    let target = tabs::target(app, agent, choice, context.remaining()).await?;
+    let method = Method::Observe(ObserveParams {
+        frames: false,
+        ..ObserveParams::default()
+    });
+    let read: ObserveResult = context.query(target, method).await?;
+    subject::note_tab(&read.tab);
+    Ok((target, read))
 }
 
-impl PageReader<'_> {
-    /// Reads the main document of a tab alone.
-    ///
-    /// # Errors
-    /// Those of [`tabs::target`], and every fault of the extension.
-    pub async fn main(&self, choice: &TabChoice) -> Result<(Target, ObserveResult), Fault> {
-        let RequestContext { app, agent, .. } = self.context;
-        let limit = self.context.remaining();
-        let target = tabs::target(app, agent, choice, limit).await?;
-        let method = Method::Observe(ObserveParams {
-            frames: false,
-            ..ObserveParams::default()
-        });
-        let read: ObserveResult = extension::ask(app, agent, method, target, limit).await?;
-        subject::note_tab(&read.tab);
-        Ok((target, read))
-    }
+/// Reads title and address of a tab.
+///
+/// # Errors
+/// Those of [`read_main`].
+pub async fn read_tab(
+    context: RequestContext<'_>,
+    choice: &TabChoice,
+) -> Result<(TabHandle, ChromeTab), Fault> {
+    let (target, read) = read_main(context, choice).await?;
+    let chrome = target.tab(read.tab.id);
+    Ok((context.app.sessions().handles.of(chrome), read.tab))
 }

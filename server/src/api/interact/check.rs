@@ -116,8 +116,7 @@ async fn check_drag_target(
     context: RequestContext<'_>,
     shown: ShownElement,
 ) -> Result<CheckedElement, Fault> {
-    let RequestContext { app, agent, .. } = context;
-    let live = live_element::look_for_same(app, agent, &shown, context.remaining()).await;
+    let live = live_element::verify(context, &shown).await;
     Ok(CheckedElement {
         live: live.map_err(with_hint)?,
         shown,
@@ -151,7 +150,7 @@ async fn recheck_element(
     let id = shown.id.clone();
     let checked = check_element(context, shown).await?;
     match has_consent && !is_unchanged(&live, &checked.live) {
-        true => Err(checked.live.changed(&id).hint(CHANGED)),
+        true => Err(checked.live.changed_fault(&id).hint(CHANGED)),
         false => Ok(Some(checked)),
     }
 }

@@ -83,7 +83,7 @@ fn detailed(why: &str, refusal: &Refusal) -> String {
 
 /// What covers it, by the innermost element that the tree knows.
 fn covered(refusal: &Refusal, live: Option<&LiveElement>) -> String {
-    let by = live.and_then(|live| refusal.by.iter().find_map(|node| live.other(*node)));
+    let by = live.and_then(|live| refusal.by.iter().find_map(|node| live.node_with_id(*node)));
     match by {
         Some(by) => {
             let uid = by

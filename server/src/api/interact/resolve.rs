@@ -80,7 +80,7 @@ pub fn named_element(
         tab: tab_choice(request),
         seen: act.target.seen.clone(),
     };
-    live_element::shown(context.app, context.session, choice).map(Some)
+    live_element::resolve(context, choice).map(Some)
 }
 
 /// The tab that the request names, else the tab of the previous action, else the active tab.
@@ -137,7 +137,7 @@ async fn selected(
         hosts: act.target.hosts.as_deref(),
         frame: act.target.frame.as_deref(),
     };
-    live_element::selected(context, destination, choice).await
+    live_element::select(context, destination, choice).await
 }
 
 /// The element onto which another is dragged; `None` for a distance.
@@ -158,7 +158,7 @@ fn drag_target(
         seen: seen.clone(),
         ..ElementChoice::default()
     };
-    let target = live_element::shown(context.app, context.session, choice)?;
+    let target = live_element::resolve(context, choice)?;
     if target.resolved.element.node.document != dragged.resolved.element.node.document {
         let message = "`drag`: both elements must be in the same frame.";
         return Err(Fault::new(Code::NotApplicable, message));

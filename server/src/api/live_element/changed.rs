@@ -1,5 +1,5 @@
-//! What an element is now that can be another than was shown, in words and as a hash; and what
-//! stands around it.
+//! The present state of an element that may be another one than in the snapshot, as a text and as a
+//! hash; and the row, list item or dialog around it.
 
 use axlens_protocol::model::ElementId;
 use axlens_protocol::{Code, Fault};
@@ -9,64 +9,69 @@ use axlens_snapshot::tree::{FrameTree, Node};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
-/// Longest text of a page that a fault repeats, in characters.
-const TEXT: usize = 200;
+/// Maximum length of a text of the page in a fault, in characters.
+const MAX_TEXT_LEN: usize = 200;
 
-/// The fault of an element that is not what it was: says what it is now.
-pub fn fault(id: &ElementId, tree: &FrameTree, at: usize) -> Fault {
-    let line = line(&tree.nodes[at]);
-    let message = match surroundings(tree, at) {
+/// The fault of a changed element, with its present state.
+pub fn fault(id: &ElementId, tree: &FrameTree, index: usize) -> Fault {
+    let line = line(&tree.nodes[index]);
+    let message = match surroundings(tree, index) {
         Some((role, text)) => format!(
-            "{} is not as the snapshot showed it: it is now {line} in the {} {}.",
+            "{} has changed since the snapshot: it is now {line} in the {} {}.",
             id.0,
             role.as_str(),
-            quoted(&shortened(&text, TEXT))
+            quoted(&shortened(&text, MAX_TEXT_LEN))
         ),
-        None => format!(
-            "{} is not as the snapshot showed it: it is now {line}.",
-            id.0
-        ),
+        None => format!("{} has changed since the snapshot: it is now {line}.", id.0),
     };
-    Fault::new(Code::ChangedUid, message).seen(seen(tree, at))
+    Fault::new(Code::ChangedUid, message).seen(seen(tree, index))
 }
 
-/// Stands for an element as the fault describes it: another one where it reads otherwise, or stands
-/// elsewhere.
-pub fn seen(tree: &FrameTree, at: usize) -> String {
-    let node = &tree.nodes[at];
+/// A hash of the state that the fault describes. An agent sends it as `seen` to acknowledge this
+/// state, and no later one.
+pub fn seen(tree: &FrameTree, index: usize) -> String {
+    let node = &tree.nodes[index];
     let mut hasher = DefaultHasher::new();
-    (node.role, &node.name, node.context, surroundings(tree, at)).hash(&mut hasher);
+    (
+        node.role,
+        &node.name,
+        node.context,
+        surroundings(tree, index),
+    )
+        .hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }
 
-/// Role and name of an element, as a fault says them.
+/// Role and name of an element, for a fault.
 pub fn line(node: &Node) -> String {
-    let name = shortened(&node.name, TEXT);
+    let name = shortened(&node.name, MAX_TEXT_LEN);
     format!("{} {}", node.role.as_str(), quoted(&name))
 }
 
-/// The row, list item, article, tree item or dialog that an element is or stands in, with all that
-/// is in it; the element alone where there is none.
-pub fn row(tree: &FrameTree, at: usize) -> impl Iterator<Item = &Node> {
-    let around = match tree.nodes[at].role.sets_context() {
-        true => Some(at),
-        false => container(tree, at),
+/// The nodes of the nearest row, list item, article, tree item or dialog, which can be the element
+/// itself; without one, only the element.
+pub fn row(tree: &FrameTree, index: usize) -> impl Iterator<Item = &Node> {
+    let around = match tree.nodes[index].role.sets_context() {
+        true => Some(index),
+        false => container(tree, index),
     };
-    let range = around.map_or(at..at + 1, |around| around..inside(tree, around).end);
+    let range = around.map_or(index..index + 1, |around| {
+        around..descendants(tree, around).end
+    });
     tree.nodes[range].iter()
 }
 
-/// The nearest row, list item, article, tree item or dialog around a node, and what it reads.
-fn surroundings(tree: &FrameTree, at: usize) -> Option<(Role, String)> {
-    let around = container(tree, at)?;
+/// Role and text of the nearest row, list item, article, tree item or dialog around a node.
+fn surroundings(tree: &FrameTree, index: usize) -> Option<(Role, String)> {
+    let around = container(tree, index)?;
     let outer = &tree.nodes[around];
     if !outer.name.is_empty() {
         return Some((outer.role, outer.name.clone()));
     }
-    let nodes = tree.nodes[inside(tree, around)].iter();
+    let nodes = tree.nodes[descendants(tree, around)].iter();
     let mut text = String::new();
     for node in nodes.filter(|node| node.role == Role::Text || node.named_by_content) {
-        if text.chars().count() > TEXT {
+        if text.chars().count() > MAX_TEXT_LEN {
             break;
         }
         if !text.ends_with(node.name.as_str()) {
@@ -77,21 +82,21 @@ fn surroundings(tree: &FrameTree, at: usize) -> Option<(Role, String)> {
     Some((outer.role, text))
 }
 
-/// Position of the nearest container around a node.
-fn container(tree: &FrameTree, at: usize) -> Option<usize> {
-    let mut depth = tree.nodes[at].depth;
-    (0..at).rev().find(|index| {
-        let node = &tree.nodes[*index];
-        let above = node.depth < depth;
+/// Index of the nearest row, list item, article, tree item or dialog around a node.
+fn container(tree: &FrameTree, index: usize) -> Option<usize> {
+    let mut depth = tree.nodes[index].depth;
+    (0..index).rev().find(|before| {
+        let node = &tree.nodes[*before];
+        let is_ancestor = node.depth < depth;
         depth = depth.min(node.depth);
-        above && node.role.sets_context()
+        is_ancestor && node.role.sets_context()
     })
 }
 
-/// Positions of what stands inside a node.
-fn inside(tree: &FrameTree, at: usize) -> Range<usize> {
-    let depth = tree.nodes[at].depth;
-    let after = tree.nodes[at + 1..].iter();
-    let inside = after.take_while(|node| node.depth > depth);
-    at + 1..at + 1 + inside.count()
+/// Indexes of the descendants of a node.
+fn descendants(tree: &FrameTree, index: usize) -> Range<usize> {
+    let depth = tree.nodes[index].depth;
+    let after = tree.nodes[index + 1..].iter();
+    let descendants = after.take_while(|node| node.depth > depth);
+    index + 1..index + 1 + descendants.count()
 }

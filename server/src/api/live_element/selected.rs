@@ -1,8 +1,8 @@
-//! The element that a selector names: exactly one, or it is a fault.
+//! The element that a selector matches. Several matches are a fault.
 
-use super::{ShownElement, now};
+use super::{ShownElement, appearance};
 use crate::api::context::RequestContext;
-use crate::api::extension::{self, Target};
+use crate::api::extension::Target;
 use crate::audit::subject;
 use crate::page_selector::PageSelector;
 use crate::sessions::ids::ResolvedElement;
@@ -17,43 +17,42 @@ use axlens_snapshot::page_tree::{Tree, TreeNode};
 use axlens_snapshot::stitch::stitch;
 use axlens_snapshot::uid::Uid;
 
-const NARROW: &str = "Give a selector that only the one element matches, or `hosts` or `frame` as `/locate` says them; or the uid of an element of a snapshot.";
+/// The next step if a selector matches no element or several.
+const NARROW: &str = "Give a selector that matches exactly one element, `hosts` or `frame` as in the answer of `/locate`, or the uid of an element of a snapshot.";
 
-/// An element by its selector.
+/// A selector of an element.
 #[derive(Debug, Clone)]
 pub struct SelectorChoice<'a> {
-    /// The selector, for the documents and all shadow roots.
+    /// The selector. It applies to all documents and shadow roots.
     pub selector: &'a PageSelector,
-    /// Selectors of the shadow hosts around it, outermost first; none: in any root.
+    /// Selectors of the shadow hosts around it, outermost first; `None` for any root.
     pub hosts: Option<&'a [String]>,
-    /// Selectors of the iframes around it, outermost first; none: in any frame.
+    /// Selectors of the iframes around it, outermost first; `None` for any frame.
     pub frame: Option<&'a [String]>,
 }
 
-/// Finds the element, as it is now.
+/// Finds the element in the live page.
 ///
 /// # Errors
-/// `scope_not_found` where nothing matches, `ambiguous_id` where several do, `element_not_visible`
-/// where no snapshot shows it, and every fault of the extension.
-pub async fn selected(
+/// `scope_not_found` if no element matches, `ambiguous_id` if several do, `element_not_visible` if
+/// snapshots do not include the element, and every fault of the extension.
+pub async fn select(
     context: RequestContext<'_>,
     target: Target,
     choice: SelectorChoice<'_>,
 ) -> Result<ShownElement, Fault> {
-    let RequestContext { app, agent, .. } = context;
     let method = Method::Observe(ObserveParams {
         scope: Some(choice.selector.as_str().to_owned()),
         selectors: true,
         frames: true,
         ..ObserveParams::default()
     });
-    let mut read: ObserveResult =
-        extension::ask(app, agent, method, target, context.remaining()).await?;
+    let mut read: ObserveResult = context.query(target, method).await?;
     subject::note_tab(&read.tab);
     page_pieces::read(&mut read.frames);
     let chrome = target.tab(read.tab.id);
-    let tab = app.sessions().handles.of_tab(chrome, &read.tab.was);
-    let element = the_one(read.frames, &choice)?;
+    let tab = context.app.sessions().handles.of_tab(chrome, &read.tab.was);
+    let element = only_match(read.frames, &choice)?;
     let id = element.uid.clone();
     Ok(ShownElement {
         id: ElementId(id.unwrap_or_else(|| choice.selector.as_str().to_owned())),
@@ -67,8 +66,8 @@ pub async fn selected(
     })
 }
 
-/// The one element that the selector names in these frames.
-fn the_one(frames: Vec<FrameResult>, choice: &SelectorChoice<'_>) -> Result<Element, Fault> {
+/// The element of these frames that the selector matches.
+fn only_match(frames: Vec<FrameResult>, choice: &SelectorChoice<'_>) -> Result<Element, Fault> {
     if let Some(fault) = frames.first().and_then(|main| main.fault.clone()) {
         return Err(fault);
     }
@@ -76,24 +75,26 @@ fn the_one(frames: Vec<FrameResult>, choice: &SelectorChoice<'_>) -> Result<Elem
     let tree = stitch(frames.into_iter().map(Into::into).collect());
     let paths = FrameSelectors::new(&tree);
     let is_narrowed = choice.hosts.is_some() || choice.frame.is_some();
-    let found = matches.iter().map(|matched| node_of(&tree, matched));
-    let found = found.filter(|node| node.map_or(!is_narrowed, |node| fits(choice, &paths, node)));
-    let found: Vec<Option<&TreeNode>> = found.collect();
-    match found.as_slice() {
+    let nodes = matches.iter().map(|matched| node_of(&tree, matched));
+    let nodes =
+        nodes.filter(|node| node.map_or(!is_narrowed, |node| is_within(choice, &paths, node)));
+    let nodes: Vec<Option<&TreeNode>> = nodes.collect();
+    match nodes.as_slice() {
         [Some(node)] => Ok(element(&tree, &paths, node)),
-        [None] => Err(unseen(choice)),
-        [] => Err(none(choice)),
-        several => Err(many(choice, several.len())),
+        [None] => Err(not_in_snapshots(choice)),
+        [] => Err(no_match(choice)),
+        several => Err(several_matches(choice, several.len())),
     }
 }
 
-/// What the selector names in a frame: document and node.
+/// Document and node id of each match in a frame.
 fn matches_in(frame: &FrameResult) -> Vec<(String, u32)> {
     let target = frame.tree.as_deref().and_then(|tree| tree.target.as_ref());
     let nodes = target.into_iter().flatten();
     nodes.map(|node| (frame.document.clone(), *node)).collect()
 }
 
+/// The node of a match; `None` if snapshots do not include the element.
 fn node_of<'t>(tree: &'t Tree, (document, node): &(String, u32)) -> Option<&'t TreeNode> {
     let mut nodes = tree.nodes.iter();
     nodes.find(|each| {
@@ -102,7 +103,8 @@ fn node_of<'t>(tree: &'t Tree, (document, node): &(String, u32)) -> Option<&'t T
     })
 }
 
-fn fits(choice: &SelectorChoice<'_>, paths: &FrameSelectors, node: &TreeNode) -> bool {
+/// Whether a node is in the shadow roots and frames of the choice.
+fn is_within(choice: &SelectorChoice<'_>, paths: &FrameSelectors, node: &TreeNode) -> bool {
     let hosts = node
         .node
         .path
@@ -119,11 +121,11 @@ fn element(tree: &Tree, paths: &FrameSelectors, node: &TreeNode) -> Element {
         node: NodeHandle::in_tree(tree, node.frame, node.node.node),
         uid: node.uid.as_ref().map(Uid::to_text),
         frame: paths.of(node.frame).to_vec(),
-        appearance: now(&node.node),
+        appearance: appearance(&node.node),
     }
 }
 
-fn none(choice: &SelectorChoice<'_>) -> Fault {
+fn no_match(choice: &SelectorChoice<'_>) -> Fault {
     let message = format!(
         "No element matches selector '{}'.",
         choice.selector.as_str()
@@ -131,14 +133,14 @@ fn none(choice: &SelectorChoice<'_>) -> Fault {
     Fault::new(Code::ScopeNotFound, message).hint(NARROW)
 }
 
-fn many(choice: &SelectorChoice<'_>, count: usize) -> Fault {
+fn several_matches(choice: &SelectorChoice<'_>, count: usize) -> Fault {
     let selector = choice.selector.as_str();
     let message = format!("{count} elements match selector '{selector}'.");
     Fault::new(Code::AmbiguousId, message).hint(NARROW)
 }
 
-fn unseen(choice: &SelectorChoice<'_>) -> Fault {
+fn not_in_snapshots(choice: &SelectorChoice<'_>) -> Fault {
     let selector = choice.selector.as_str();
-    let message = format!("What matches selector '{selector}' is not shown by the page.");
+    let message = format!("The element that matches selector '{selector}' is not visible.");
     Fault::new(Code::ElementNotVisible, message)
 }

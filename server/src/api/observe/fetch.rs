@@ -4,7 +4,7 @@
 use super::plan::Plan;
 use super::splice;
 use crate::api::extension;
-use crate::api::resolve_id::gone;
+use crate::api::resolve_id;
 use crate::audit::subject;
 use crate::queue::browser_queue::Asked;
 use crate::queue::dispatch::Answer;
@@ -68,7 +68,7 @@ pub struct FetchTimings {
 /// Reads the tab.
 ///
 /// # Errors
-/// Every fault of the extension; `scope_not_found`; `stale_uid` for a scope that is gone.
+/// Every fault of the extension; `scope_not_found`; `stale_uid` for a scope that was removed.
 pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<Fetched, Fault> {
     let question = Asked {
         agent: Arc::clone(&plan.request.agent.asking),
@@ -171,7 +171,7 @@ fn check(read: &ObserveResult, plan: &Plan) -> Result<(), Fault> {
         return match &plan.request.scope {
             Scope::Page => Ok(()),
             Scope::Selector(selector) => Err(not_found(selector.as_str())),
-            Scope::Id(id) => Err(gone(&ElementId(id.clone()))),
+            Scope::Id(id) => Err(resolve_id::removed(&ElementId(id.clone()))),
         };
     }
     let Some(main) = read.frames.first() else {
@@ -196,7 +196,7 @@ fn check(read: &ObserveResult, plan: &Plan) -> Result<(), Fault> {
             frame
                 .filter(|frame| has_target(frame))
                 .map(|_| ())
-                .ok_or_else(|| gone(&ElementId(id.clone())))
+                .ok_or_else(|| resolve_id::removed(&ElementId(id.clone())))
         }
         _ => Ok(()),
     }

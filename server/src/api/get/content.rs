@@ -1,0 +1,223 @@
+//! Facts that need more of a page than one element: texts, counts, tables.
+
+use super::named::NamedElement;
+use crate::api::context::RequestContext;
+use crate::api::find::{self, sought::Search};
+use crate::api::observe::Looked;
+use crate::api::resolve_id;
+use crate::api::tabs::TabChoice;
+use crate::sessions::handles::TabHandle;
+use axlens_protocol::agent::find::Sought;
+use axlens_protocol::agent::get::GetAnswer;
+use axlens_protocol::model::ElementId;
+use axlens_protocol::{Code, Fault};
+use axlens_snapshot::TreeNode;
+use axlens_snapshot::criteria::Criteria;
+use axlens_snapshot::table::{Row, Table, table, tables};
+use axlens_snapshot::text::text_of;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Maximum length of a text, in characters.
+const MAX_TEXT_LEN: usize = 200_000;
+
+/// A page, and the part of it that the request names.
+struct PagePart {
+    page: Looked,
+    /// The nodes of the part.
+    range: Range<usize>,
+    /// The id of the element, as the agent wrote it; `None` for the whole page.
+    id: Option<ElementId>,
+}
+
+/// Answers with the text of an element, or of the page.
+///
+/// # Errors
+/// Those of ids, `stale_uid`, `changed_uid`, and every fault of the extension.
+pub async fn text(context: RequestContext<'_>, named: NamedElement) -> Result<GetAnswer, Fault> {
+    let part = read(context, named).await?;
+    let nodes = &part.page.tree.nodes[part.range.clone()];
+    let mut text = text_of(nodes.iter().map(|each| &each.node));
+    let end = text.char_indices().nth(MAX_TEXT_LEN).map(|(at, _)| at);
+    text.truncate(end.unwrap_or(text.len()));
+    Ok(GetAnswer {
+        text: Some(text),
+        truncated: end.is_some(),
+        tab: part.page.tab,
+        ..GetAnswer::default()
+    })
+}
+
+/// Answers with the number of elements that a selector matches.
+///
+/// # Errors
+/// `bad_request` without a selector, and every fault of the extension.
+pub async fn count(
+    context: RequestContext<'_>,
+    selector: Option<String>,
+    tab: TabChoice,
+) -> Result<GetAnswer, Fault> {
+    if selector.is_none() {
+        return Err(Fault::bad_request("`count` needs a `selector`."));
+    }
+    let sought = Sought {
+        selector,
+        ..Sought::default()
+    };
+    let page = find::read_page(context, &Search::new(&sought, 1)?, tab).await?;
+    let frames = page.tree.frames.iter();
+    Ok(GetAnswer {
+        count: Some(frames.map(|frame| frame.target.len()).sum()),
+        tab: page.tab,
+        ..GetAnswer::default()
+    })
+}
+
+/// Answers with the columns of a table, and the first row with these texts in these columns.
+///
+/// # Errors
+/// `not_applicable` if the element is in no table, or the page has no table or several;
+/// `option_not_found` if the table has no such column or row.
+pub async fn find_row(
+    context: RequestContext<'_>,
+    named: NamedElement,
+    texts: &BTreeMap<String, String>,
+) -> Result<GetAnswer, Fault> {
+    let part = read(context, named).await?;
+    let nodes = &part.page.tree.nodes;
+    let table = table(nodes, table_index(nodes, &part)?);
+    let answer = GetAnswer {
+        columns: table.columns.clone(),
+        count: Some(table.rows.len()),
+        tab: part.page.tab,
+        ..GetAnswer::default()
+    };
+    if texts.is_empty() {
+        return Ok(answer);
+    }
+    let pairs: Vec<(&str, &str)> = texts
+        .iter()
+        .map(|(column, text)| (column.as_str(), text.as_str()))
+        .collect();
+    let rows = table
+        .rows_where(&pairs)
+        .map_err(|column| no_column(column, &table))?;
+    let first = *rows.first().ok_or_else(|| no_row(&table))?;
+    Ok(GetAnswer {
+        count: Some(rows.len()),
+        row: Some(cells(&table, first)),
+        tree: Some(row_lines(context, &part.page, first).await?),
+        ..answer
+    })
+}
+
+/// The lines of a row. Their uids become part of the session's snapshots.
+async fn row_lines(context: RequestContext<'_>, page: &Looked, row: &Row) -> Result<String, Fault> {
+    let node = &page.tree.nodes[row.position];
+    let frame = page.tree.frames.get(node.frame);
+    let document = frame.map(|frame| frame.document.clone());
+    let search = Search {
+        criteria: Criteria {
+            element: Some((document.unwrap_or_default(), node.node.node)),
+            limit: 1,
+            ..Criteria::default()
+        },
+        selector: None,
+    };
+    let RequestContext {
+        app,
+        agent,
+        session,
+        ..
+    } = context;
+    let (tab, limit) = (tab_choice(page.tab), context.remaining());
+    let lines = find::shown(app, (agent, session), &search, tab, limit).await?;
+    Ok(lines.presented.snapshot.text.to_string())
+}
+
+/// Reads the page, and verifies the element that the request names.
+async fn read(context: RequestContext<'_>, named: NamedElement) -> Result<PagePart, Fault> {
+    let whole_page = Search::page();
+    if named.is_page() {
+        let page = find::read_page(context, &whole_page, named.choice.tab).await?;
+        return Ok(PagePart {
+            range: 0..page.tree.nodes.len(),
+            page,
+            id: None,
+        });
+    }
+    let (element, live) = named.verify(context).await?;
+    let tab = tab_choice(element.resolved.tab);
+    let page = find::read_page(context, &whole_page, tab).await?;
+    let (node, document) = (live.node().node, &element.resolved.element.node.document);
+    let is_element = |each: &TreeNode| {
+        let frame = page.tree.frames.get(each.frame);
+        each.node.node == node && frame.is_some_and(|frame| frame.document == *document)
+    };
+    let index = page.tree.nodes.iter().position(is_element);
+    let index = index.ok_or_else(|| resolve_id::removed(&element.id))?;
+    Ok(PagePart {
+        range: subtree(&page.tree.nodes, index),
+        page,
+        id: Some(element.id),
+    })
+}
+
+fn tab_choice(tab: TabHandle) -> TabChoice {
+    TabChoice {
+        tab: Some(tab),
+        browser: None,
+    }
+}
+
+/// The indexes of a node and its descendants.
+fn subtree(nodes: &[TreeNode], index: usize) -> Range<usize> {
+    let depth = nodes[index].node.depth;
+    let after = nodes[index + 1..].iter();
+    let descendants = after.take_while(|each| each.node.depth > depth);
+    index..index + 1 + descendants.count()
+}
+
+/// The index of the table that the request names: the first one in the element, else the innermost
+/// one around it; without an element, the only table of the page.
+fn table_index(nodes: &[TreeNode], part: &PagePart) -> Result<usize, Fault> {
+    let all = tables(nodes);
+    let Some(id) = &part.id else {
+        return match all[..] {
+            [only] => Ok(only),
+            _ => Err(no_table(&format!("The page has {} tables.", all.len()))),
+        };
+    };
+    let start = part.range.start;
+    let inside = all.iter().find(|table| part.range.contains(table));
+    let around = || {
+        let mut tables = all.iter().rev();
+        tables.find(|table| **table < start && subtree(nodes, **table).contains(&start))
+    };
+    let table = inside.or_else(around).copied();
+    table.ok_or_else(|| no_table(&format!("There is no table in or around {}.", id.0)))
+}
+
+fn no_table(message: &str) -> Fault {
+    Fault::new(Code::NotApplicable, message)
+        .hint("Give the `uid` of an element in the table; `/find` with `text` finds one.")
+}
+
+fn no_column(column: &str, table: &Table) -> Fault {
+    let message = format!("The table has no column {column:?}.");
+    Fault::new(Code::OptionNotFound, message)
+        .hint(format!("Its columns: {}.", table.columns.join(", ")))
+}
+
+fn no_row(table: &Table) -> Fault {
+    let message = format!("None of the table's {} rows matches.", table.rows.len());
+    Fault::new(Code::OptionNotFound, message)
+        .hint("The page may show only a part of the table: look for its pagination or its filter.")
+}
+
+fn cells(table: &Table, row: &Row) -> BTreeMap<String, String> {
+    let cells = table.columns.iter().zip(&row.cells);
+    cells
+        .map(|(column, cell)| (column.clone(), cell.clone()))
+        .collect()
+}
