@@ -6,6 +6,6 @@
 #   docs/images/extension-pages.sh
 set -euo pipefail
 cd "$(dirname "$0")"
-cargo run --quiet --package axlens-bench --bin pictures | while read -r name data; do
+cargo run --quiet --package axlens-bench --bin page_screenshots | while read -r name data; do
   base64 --decode <<<"$data" >"$name"
 done

@@ -1,7 +1,7 @@
-//! How long the native side takes for a page, stage by stage:
+//! Times of the engine and the server for a page, stage by stage:
 //! `cargo bench -p axlens-bench --bench native [STAGE | PAGE]`. Replays pages of the repository and
-//! real pages beside the checkout; prints, and judges nothing. What must not grow is held in counts
-//! (`tests/bench/tests/allocations.rs`, `instructions.rs`).
+//! real pages next to the checkout. It only prints; `tests/bench/tests/allocations.rs` and
+//! `instructions.rs` check counts.
 
 use axlens_bench::replay::{self, FORMATS, Replayed};
 use axlens_snapshot::{Rendered, Tree};

@@ -1,6 +1,6 @@
-// How other tools act on a page and see what came of it. Each looks at the page first, which is not
-// timed; then it acts, and is asked for the page until that shows the new state. All that it says
-// on the way counts: an agent reads it.
+// How other tools act on a page and return its new state. Each tool reads the page first, which is
+// not timed. Then it acts, and reads the page until it shows the new state. All its output counts,
+// because an agent reads it.
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -10,10 +10,10 @@ import { McpServer } from './mcp.mjs';
 
 const run = promisify(execFile);
 
-/** How often a page is looked at until it shows what is to be seen. */
+/** Reads of the page until it shows the new state. */
 const MAX_LOOKS = 50;
 
-/** What `pattern` finds in the line of the snapshot with this name. */
+/** The match of `pattern` in the line of the snapshot with this name. */
 function refOf(text, name, pattern) {
   const lines = text.split('\n').filter((line) => line.includes(`"${name}"`));
   const found = lines.map((line) => line.match(pattern)).find(Boolean);
@@ -100,7 +100,7 @@ function agentBrowser(binary, port) {
   };
 }
 
-/** The tools that act; each is started when it is first asked. */
+/** The tools that act. Each is started on its first use. */
 export class ActingTools {
   #playwrightMcp = null;
 
@@ -124,7 +124,7 @@ export class ActingTools {
     let text = fields ? await tool.fill(fields) : await tool.click(clicked);
     for (let looks = 0; !text.includes(act.sees); looks++) {
       if (looks === MAX_LOOKS) throw new Error(`never showed ${act.sees}: ${text.slice(0, 500)}`);
-      // While a page is replaced, some tools can't look at it.
+      // Some tools cannot read a page while it is replaced.
       text += await tool.look().catch(() => '');
     }
     return { ms: performance.now() - start, text };

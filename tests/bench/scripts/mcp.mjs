@@ -1,4 +1,4 @@
-// A tool that is spoken to over MCP: a program, asked over its standard input.
+// A tool with an MCP server on standard input and output.
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';

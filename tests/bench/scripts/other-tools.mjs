@@ -1,6 +1,6 @@
-// The other tools, asked one at a time over standard input: a line {"do", "url", …} gets a line
-// {"ms", "text", …} or {"error"}. Started by the benchmark with the browser's DevTools address; all
-// of them look at the page that is loaded in that one browser.
+// The other tools, one request at a time: a line {"do", "url", …} on standard input gets a line
+// {"ms", "text", …} or {"error"}. The benchmark starts it with the browser's DevTools address. All
+// tools read the page that is loaded in that browser.
 
 import { execFile } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -30,7 +30,7 @@ function pageAt(url) {
   return page;
 }
 
-/** What work gives, with the milliseconds it takes as its client sees them. */
+/** The result of `work`, and its duration in milliseconds as its client measures it. */
 async function timed(work) {
   const start = performance.now();
   const result = await work();
@@ -38,15 +38,14 @@ async function timed(work) {
 }
 
 const sessions = new Map();
-/** A DevTools session of the page, kept. */
+/** A DevTools session of the page, which is kept. */
 async function sessionOf(page) {
   if (!sessions.has(page)) sessions.set(page, await page.context().newCDPSession(page));
   return sessions.get(page);
 }
 
 /**
- * Runs in the page: reads of every element the facts that our recorder reads, and does nothing with
- * them.
+ * Runs in the page. Reads the same facts of each element as the recorder, and discards them.
  */
 function floor() {
   const start = performance.now();
@@ -124,7 +123,7 @@ const SYNONYMS = {
   ListBoxOption: 'option',
 };
 
-/** What there is to keep: the controls of Chromium's own tree, and the text that people see. */
+/** The controls of Chromium's accessibility tree, and the visible text. */
 async function truth(url) {
   const page = pageAt(url);
   const { nodes } = await (await sessionOf(page)).send('Accessibility.getFullAXTree');
@@ -142,7 +141,7 @@ async function truth(url) {
   return { ms: 0, controls, ...facts };
 }
 
-/** agent-browser's command on the page; the start of its process alone is told apart. */
+/** A command of agent-browser. The start of its process is measured separately. */
 async function agentBrowser(url, words) {
   const binary = path.join(
     modules,
@@ -163,7 +162,7 @@ async function agentBrowser(url, words) {
   return { ...answer, start: started.ms };
 }
 
-/** chrome-devtools-mcp, spoken to over MCP. */
+/** chrome-devtools-mcp, by MCP. */
 class DevToolsMcp extends McpServer {
   constructor() {
     const program = path.join(modules, 'chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js');
@@ -199,8 +198,8 @@ const acting = new ActingTools({ debug, modules, pageAt, devTools: devToolsAt })
 const tasks = new Tasks({ debug, modules, pageAt });
 
 /**
- * How many nodes Chromium's tree has, frames of the page's own process included: all that can be
- * asked of one session, at once.
+ * The number of nodes of Chromium's accessibility tree, including frames in the page's process,
+ * which is all that one session returns.
  */
 async function axNodes(session) {
   const { frameTree } = await session.send('Page.getFrameTree');
@@ -233,7 +232,7 @@ const tools = {
   act: (url, { tool, act }) => acting.actAndSee(tool, url, act),
   task: (url, { tool }) => tasks.done(tool, url),
   listed: async (url, { tool }) => ({ text: await tasks.listed(tool) }),
-  // Counts what changes in the page until `watched` is asked.
+  // Counts the page's mutations until `watched` is called.
   watch: (url) =>
     timed(() =>
       pageAt(url).evaluate(() => {

@@ -1,6 +1,6 @@
-// A task of ten steps, by MCP alone: fill in a form (three fields, a choice, a box), send it and
-// see that it was sent, find a row among many, edit it, save, and wait for the answer. Each tool as
-// its own documents have an agent use it. All that an agent writes and reads counts.
+// A task of ten steps by MCP alone: fill in a form (three fields, a choice, a checkbox), submit it
+// and check the result, find a row among many, edit it, save, and wait for the confirmation. Each
+// tool is used as its documentation tells agents. Everything that an agent writes and reads counts.
 
 import { execFile } from 'node:child_process';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const ROW = 'Customer 1042';
 const SENT = 'Order 1501 sent';
 const SAVED = 'Order 1042 saved: 31.50';
 
-/** What `pattern` finds first behind `mark`. */
+/** The first match of `pattern` after `mark`. */
 function after(text, mark, pattern) {
   const at = text.indexOf(mark);
   const found = at < 0 ? null : text.slice(at).match(pattern);
@@ -70,9 +70,9 @@ const TASKS = {
     const edit = after(page, ROW, /button "Edit" \[ref=(\w+)\]/);
     const opened = await call('browser_click', { target: edit });
     const mark = 'textbox "New amount"';
-    const shown = opened.includes(mark) ? opened : await call('browser_snapshot', {});
-    await call('browser_type', { target: after(shown, mark, /\[ref=(\w+)\]/), text: '31.50' });
-    await call('browser_click', { target: after(shown, 'button "Save"', /\[ref=(\w+)\]/) });
+    const snapshot = opened.includes(mark) ? opened : await call('browser_snapshot', {});
+    await call('browser_type', { target: after(snapshot, mark, /\[ref=(\w+)\]/), text: '31.50' });
+    await call('browser_click', { target: after(snapshot, 'button "Save"', /\[ref=(\w+)\]/) });
     return call('browser_wait_for', { text: SAVED });
   },
 
@@ -119,7 +119,7 @@ const TASKS = {
   },
 };
 
-/** The tools, each started when it is first asked. */
+/** The tools. Each is started on its first use. */
 export class Tasks {
   #servers = new Map();
 
@@ -138,19 +138,19 @@ export class Tasks {
     const chosen = await this.#choose(name, server, url);
     const calls = [];
     const start = performance.now();
-    const call = async (tool, given) => {
-      const answered = await server.tool(tool, given);
-      calls.push({ asked: JSON.stringify({ name: tool, arguments: given }), answered });
+    const call = async (tool, args) => {
+      const answered = await server.tool(tool, args);
+      calls.push({ sent: JSON.stringify({ name: tool, arguments: args }), answered });
       return answered;
     };
     await TASKS[name](call, chosen);
     const ms = performance.now() - start;
-    const said = await this.around.pageAt(url).locator('[role=status]').textContent();
-    if (said !== SAVED) throw new Error(`the page says ${said}`);
+    const status = await this.around.pageAt(url).locator('[role=status]').textContent();
+    if (status !== SAVED) throw new Error(`the status is ${status}`);
     return { ms, calls };
   }
 
-  /** The page is in front; tools that know no such thing are told which it is. Not counted. */
+  /** Selects the page in tools that do not use the active one. Not counted. */
   async #choose(name, server, url) {
     if (name === 'axlens') return undefined;
     if (name === 'agent-browser') {
@@ -198,7 +198,7 @@ export class Tasks {
     const [command, ...words] = commands[name];
     const server = new McpServer(command, words, { AGENT_BROWSER_SESSION: SESSION });
     await server.start();
-    // Its calls can't say where the browser is: its command line can.
+    // Only its command line takes the browser's address.
     if (name === 'agent-browser')
       await run(command, ['--session', SESSION, 'connect', debug.split(':').pop()]);
     this.#servers.set(name, server);

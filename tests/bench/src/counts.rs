@@ -1,26 +1,24 @@
-//! Counts that are held against the numbers kept in the repository: never seconds. Knows nothing of
-//! what is counted.
+//! Compares counts with the numbers in the repository. Never times.
 
 use anyhow::bail;
 use axlens_harness::shared;
 use serde_json::{Map, Value, json};
 
-/// By what a count may differ from the number that is kept, up or down. Counts repeat to the last
-/// one on one machine; other libraries beneath may add a few.
+/// The relative difference that is tolerated. Counts are exactly reproducible on one machine, and
+/// differ slightly with other system libraries.
 pub const TOLERANCE: f64 = 0.03;
 
-/// A difference of so few is not the point, however small the number.
+/// Smaller differences are ignored.
 const FEW: f64 = 10.0;
 
 /// Counts by page and name.
 pub type Counts = Map<String, Value>;
 
-/// Holds the counts against a file of the fixtures, page by page; `AXLENS_UPDATE=1` writes it anew,
-/// for whoever means the change. A page that was not counted, because it is not there, is left as
-/// it is kept.
+/// Compares the counts of each page with a file of the fixtures. `AXLENS_UPDATE=1` writes the file.
+/// Pages without counts keep their numbers.
 ///
 /// # Errors
-/// Lists every count that is not what is kept.
+/// Lists every count that differs.
 pub fn hold(file: &str, counted: &Counts) -> anyhow::Result<()> {
     let path = shared::workspace().join("fixtures").join(file);
     let text = shared::fixture(file).unwrap_or_else(|_| "{}".to_owned());
@@ -43,9 +41,9 @@ pub fn hold(file: &str, counted: &Counts) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The counts of a page that are not what is kept.
+/// The counts of a page that differ.
 fn differing(page: &str, kept: &Value, now: &Value) -> Vec<String> {
-    // Beside the pages stands what is no count.
+    // The file also contains values that are not counts.
     let counts = now.as_object().into_iter().flatten();
     let mut lines = Vec::new();
     for (name, now) in counts {
@@ -67,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_and_less_are_told_and_what_is_near_is_not() {
+    fn larger_differences_are_reported_and_small_ones_are_not() {
         let kept = json!({"a": 1000, "b": 1000, "c": 1000, "d": 12});
         let now = json!({"a": 1030, "b": 1040, "c": 960, "d": 20, "e": 1});
         assert_eq!(

@@ -1,6 +1,5 @@
-//! Pages without a browser, for whoever counts or measures the native side: an HTML text becomes
-//! the record that the recorder would make of it, that the extension's answer, and that the texts
-//! an agent can ask for. Each stage is a function of values.
+//! Processes pages without a browser, to measure the native side: HTML becomes a record, the record
+//! an extension's result, and the result the texts for an agent. Each stage is a function.
 
 // What the engine's tests make records with; it reads pages by html5ever and markup5ever_rcdom.
 #[path = "../../../wasm-core/src/html.rs"]
@@ -51,8 +50,7 @@ pub struct Replayed {
     pub with_selectors: String,
 }
 
-/// The pages of the repository, and a table that is long enough for what each row costs to be told
-/// from all the rest.
+/// The pages of the repository, and a table that is long enough to measure the cost of a row.
 ///
 /// # Errors
 /// When a fixture can't be read.
@@ -64,8 +62,8 @@ pub fn own_pages() -> anyhow::Result<Vec<Replayed>> {
     Ok(pages)
 }
 
-/// Real pages from beside the checkout, of these names or (none given) all; nothing, and a line
-/// that says so, where they are absent.
+/// Real pages next to the checkout with these names, or all if `names` is empty. If the folder is
+/// missing, prints one line and returns nothing.
 ///
 /// # Errors
 /// When one can't be read.
@@ -144,7 +142,7 @@ pub fn text(tree: &mut Tree, options: &Options) -> Rendered {
     render(&view, tree, options)
 }
 
-/// What is kept of a text, and the answer to whoever has it already and asks for what changed.
+/// The stored form of a text, and the response with the changes since then.
 pub fn unchanged(rendered: &Rendered, tree: &Tree, old: Option<&Base>) -> (Base, Answer) {
     let new = delta::base(rendered, tree);
     let answer = delta::answer(

@@ -1,4 +1,4 @@
-//! Stages of a page's life that are measured: come to rest, and edited.
+//! The measured states of a page: idle, and edited.
 
 use axlens_harness::{Chain, Tab};
 
@@ -9,11 +9,11 @@ pub const EDIT: &str = "(() => {
     if (leaf) leaf.textContent = `edited ${(window.edits = (window.edits ?? 0) + 1)}`;
 })()";
 
-/// A second after it was loaded; a page that is never said to be loaded is so after six.
+/// A second after it was loaded. A page that does not finish loading counts as loaded after six.
 const SETTLED: &str = "performance.now() > (performance.getEntriesByType('navigation')[0].loadEventEnd || 6000) + 1000";
 
-/// A tab with the page as far as it gets: with other tools attached to the browser, a page whose
-/// frames can't load may never be said to be loaded.
+/// A tab with the page. With other tools attached to the browser, a page whose frames cannot load may
+/// not finish loading.
 pub async fn open(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
     let tab = chain.tab().await?;
     tab.navigate(url).await?;
@@ -22,7 +22,7 @@ pub async fn open(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
     Ok(tab)
 }
 
-/// A tab with the page at rest, known to the server.
+/// A tab with the idle page, known to the server.
 pub async fn settled(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
     let tab = open(chain, url).await?;
     tab.wait_for(SETTLED).await?;

@@ -1,13 +1,12 @@
-//! What the native side takes in memory, in counts: how often it asks for some, for how much, and
-//! how much of it at once. Of the engine's stages and the server's, on the same pages every time,
-//! against the numbers in `fixtures/allocations.json`.
+//! Allocations of the engine's and the server's stages: their number, size and peak, on the same
+//! pages, compared with `fixtures/allocations.json`.
 
 use allocation_counter::{AllocationInfo, measure};
 use axlens_bench::counts::{self, Counts};
 use axlens_bench::replay::{self, FORMATS, Replayed};
 use serde_json::{Value, json};
 
-/// Real pages from beside the checkout: prose, a front page, an encyclopedia.
+/// Real pages next to the checkout: prose, a front page, an encyclopedia.
 const REAL: [&str; 3] = ["guardian-1", "medium-1", "wikipedia"];
 
 #[test]
@@ -46,7 +45,7 @@ fn stages(page: &Replayed) -> anyhow::Result<Counts> {
     Ok(counts)
 }
 
-/// Does a stage and notes what it took, by this thread alone.
+/// Runs a stage and counts the allocations of this thread.
 fn counted<T>(counts: &mut Counts, stage: &str, work: impl FnOnce() -> T) -> T {
     let mut done = None;
     let AllocationInfo {

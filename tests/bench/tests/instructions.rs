@@ -1,11 +1,8 @@
-//! How many instructions the engine takes: the very module that ships, run by an interpreter that
-//! counts them, on the same records every time, against the numbers in
-//! `fixtures/instructions.json`.
+//! Instructions of the engine: an interpreter runs the shipped module on the same records and counts
+//! them, compared with `fixtures/instructions.json`.
 //!
-//! The counts repeat to the last one: they know of no clock, no cache and no other process. What
-//! they do depend on is what made the module. The numbers are therefore those of one compiler and
-//! one optimiser, named among them; of another's module nothing can be said, and in one line it is
-//! not.
+//! The counts are exactly reproducible, but depend on the compiler and the optimiser of the module,
+//! which the file names. With another compiler the test prints one line and compares nothing.
 
 use anyhow::{Context, ensure};
 use axlens_bench::counts::{self, Counts};
@@ -19,10 +16,10 @@ use wasmi::{
 
 const FILE: &str = "instructions.json";
 
-/// Real pages from beside the checkout: prose, a front page, an encyclopedia.
+/// Real pages next to the checkout: prose, a front page, an encyclopedia.
 const REAL: [&str; 3] = ["guardian-1", "medium-1", "wikipedia"];
 
-/// As `extension/shared/run-engine.js` asks for them.
+/// As `extension/shared/run-engine.js` requests them.
 const STEPS: i32 = 1000;
 
 #[test]
@@ -59,7 +56,7 @@ struct Interpreted {
 impl Interpreted {
     fn new() -> anyhow::Result<Interpreted> {
         let mut config = Config::default();
-        // Translated beforehand: what is counted is what runs.
+        // Translated before the run, so that only the run is counted.
         config
             .consume_fuel(true)
             .compilation_mode(CompilationMode::Eager);
@@ -69,8 +66,7 @@ impl Interpreted {
         let mut linker = Linker::new(&engine);
         for import in module.imports() {
             let (from, name) = (import.module(), import.name());
-            // What wasm-bindgen asks of JavaScript: nothing of it happens while a record is
-            // understood.
+            // Imports of wasm-bindgen, which are not called while a record is processed.
             if name.contains("throw") {
                 linker.func_wrap(from, name, |_: Caller<()>, _: i32, _: i32| {})?;
             } else {
@@ -93,8 +89,8 @@ impl Interpreted {
         let mut run = Run::new(self)?;
         let length = record.len() as i32;
         let work: i32 = run.call("work_understand", length)?;
-        let given = run.put(record.as_bytes())?;
-        run.call::<_, ()>("work_add", (work, given, length))?;
+        let args = run.put(record.as_bytes())?;
+        run.call::<_, ()>("work_add", (work, args, length))?;
         while run.call::<_, i32>("work_step", (work, STEPS))? == 0 {}
         let mut tree = Vec::new();
         loop {
@@ -136,9 +132,9 @@ impl Run {
         Ok(run)
     }
 
-    fn call<P: WasmParams, R: WasmResults>(&mut self, name: &str, given: P) -> anyhow::Result<R> {
+    fn call<P: WasmParams, R: WasmResults>(&mut self, name: &str, args: P) -> anyhow::Result<R> {
         let function: TypedFunc<P, R> = self.instance.get_typed_func(&self.store, name)?;
-        Ok(function.call(&mut self.store, given)?)
+        Ok(function.call(&mut self.store, args)?)
     }
 
     fn put(&mut self, bytes: &[u8]) -> anyhow::Result<i32> {

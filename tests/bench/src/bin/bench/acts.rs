@@ -1,5 +1,5 @@
-//! "Act and see": an action, and whatever call gives the new state of the page. Every tool gets a
-//! fresh page of 60 rows and looks at it; then the time runs, from the action until the agent has
+//! "Act and see": an action, and the call that returns the new state of the page. Each tool gets a
+//! fresh page of 60 rows and reads it. The measured time is that from the action until the agent has
 //! the new state.
 
 use crate::other_tools::OtherTools;
@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Instant;
 
-/// Ours in the numbers.
+/// The name of Axlens in the numbers.
 pub const OURS: &str = "axlens";
 
-/// An earlier build of ours.
+/// The name of an earlier build of Axlens.
 pub const EARLIER: &str = "axlens, earlier";
 
-/// The others, in the order of the table.
+/// The other tools, in the order of the table.
 pub const OTHERS: [&str; 4] = [
     "playwright",
     "playwright-mcp",
@@ -25,7 +25,7 @@ pub const OTHERS: [&str; 4] = [
     "agent-browser",
 ];
 
-/// Rounds of a tool that starts a process for every command: they say enough.
+/// Rounds of a tool that starts a process for every command.
 const ROUNDS_OF_COMMANDS: usize = 5;
 
 const ROWS: usize = 60;
@@ -35,34 +35,34 @@ const FIELDS: [&str; 10] = [
     "Dock",
 ];
 
-/// What one tool took, round by round.
+/// The measurements of one tool, one for each round.
 #[derive(Debug, Default)]
 pub struct Numbers {
-    /// Milliseconds, as the client sees them.
+    /// Milliseconds, as the client measures them.
     pub all: Series,
-    /// Of these, what the answer says that the page was waited for.
+    /// Of these, the time in which Axlens waited for the page, from the response.
     pub waited: Series,
-    /// The others.
+    /// The rest.
     pub beyond: Series,
-    /// Tokens of all that the agent reads.
+    /// Tokens that the agent reads.
     pub tokens: Series,
-    /// How many times as long as ours of the same round.
+    /// The ratio to the time of Axlens in the same round.
     pub ratios: Series,
 }
 
-/// Something that is done to the page.
+/// An action on the page.
 pub struct Case {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     click: Option<&'static str>,
     fill: Vec<(&'static str, String)>,
-    /// What only the new state shows.
+    /// A text that only the new state contains.
     sees: String,
-    /// The outcome that Axlens must answer.
+    /// The outcome that Axlens must return.
     outcome: &'static str,
 }
 
-/// Numbers by what was done and by tool.
+/// Measurements by action and by tool.
 pub type Measured = Vec<(Case, BTreeMap<&'static str, Numbers>)>;
 
 fn cases() -> Vec<Case> {
@@ -81,7 +81,7 @@ fn cases() -> Vec<Case> {
             name,
             click: None,
             fill: fill.collect(),
-            // What was typed, some tools repeat in their answer without having seen it.
+            // Some tools repeat the typed text in their response without reading the page.
             sees: format!("Noted {}", fields.last().unwrap_or(&"")),
             outcome: "changed",
         }
@@ -124,8 +124,7 @@ fn page(next: &str) -> String {
     html
 }
 
-/// Measures all, interleaved: in each round every tool does each of them once. Without other tools,
-/// ours alone.
+/// Measures all tools, interleaved: in each round each tool runs each action once.
 pub async fn measure(
     chain: &Chain,
     mut tools: Option<&mut OtherTools>,
@@ -148,7 +147,7 @@ pub async fn measure(
                 }
                 tab.goto(&url).await?;
                 let theirs = tools.act(name, &url, &case.as_value()).await?;
-                match Acted::of(&theirs) {
+                match ActResponse::of(&theirs) {
                     Some(acted) => acted.put(numbers.entry(name).or_default(), time),
                     None => eprintln!("{}: {name}: {theirs:.600}", case.name),
                 }
@@ -158,7 +157,7 @@ pub async fn measure(
     Ok(measured)
 }
 
-/// The same of this build and of an earlier one alone, each in a browser of its own, interleaved.
+/// Measures this build and an earlier one, each in its own browser, interleaved.
 pub async fn compare(chain: &Chain, earlier: &Chain, rounds: usize) -> anyhow::Result<Measured> {
     let (now, before) = (open(chain).await?, open(earlier).await?);
     let mut measured = nothing_yet();
@@ -190,7 +189,7 @@ async fn open(chain: &Chain) -> anyhow::Result<(Tab, String)> {
 }
 
 impl Case {
-    /// As the other tools are told.
+    /// The action for the other tools.
     fn as_value(&self) -> Value {
         let field = |(name, value): &(&str, String)| json!({"name": name, "value": value});
         let fill: Vec<Value> = self.fill.iter().map(field).collect();
@@ -200,7 +199,7 @@ impl Case {
         }
     }
 
-    /// As we are told, of the elements of this snapshot.
+    /// The action for Axlens, with the uids of this snapshot.
     fn as_request(&self, tree: &str) -> anyhow::Result<Value> {
         if let Some(click) = self.click {
             return Ok(json!({"action": "click", "uid": uid(tree, click)?}));
@@ -223,7 +222,7 @@ fn uid(tree: &str, name: &str) -> anyhow::Result<String> {
         .to_owned())
 }
 
-async fn act_and_see(tab: &Tab, case: &Case) -> anyhow::Result<Acted> {
+async fn act_and_see(tab: &Tab, case: &Case) -> anyhow::Result<ActResponse> {
     let looked = tab.observe(json!({"format": "lean"})).await?;
     let mut request = case.as_request(looked["tree"].as_str().unwrap_or_default())?;
     request["session"] = json!(tab.name);
@@ -237,24 +236,24 @@ async fn act_and_see(tab: &Tab, case: &Case) -> anyhow::Result<Acted> {
     let tree = answer["tree"].as_str().unwrap_or_default();
     let sees = tree.contains(&case.sees) || case.outcome == "unchanged";
     ensure!(sees, "{}: {answer:#}", case.name);
-    Ok(Acted {
+    Ok(ActResponse {
         all,
         waited: answer["waitedMs"].as_f64(),
         text: answer.to_string(),
     })
 }
 
-/// One action, and what was answered.
-struct Acted {
+/// The response to one action.
+struct ActResponse {
     all: f64,
     waited: Option<f64>,
     text: String,
 }
 
-impl Acted {
-    /// None where another tool failed.
-    fn of(answer: &Value) -> Option<Acted> {
-        Some(Acted {
+impl ActResponse {
+    /// `None` if another tool failed.
+    fn of(answer: &Value) -> Option<ActResponse> {
+        Some(ActResponse {
             all: answer["ms"].as_f64()?,
             waited: None,
             text: answer["text"].as_str()?.to_owned(),

@@ -1,5 +1,5 @@
-//! What Axlens costs beside its answers: memory with twenty tabs read, processor time when nobody
-//! asks, time as pages grow, in a hidden tab, and with the engine in the page.
+//! Costs of Axlens other than the time of a read: memory with twenty tabs read, processor time when
+//! idle, time as pages grow, in a hidden tab, and with the engine in the page.
 
 use crate::connect;
 use anyhow::{Context, ensure};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// Tabs that are read before memory is looked at.
+/// Tabs that are read before memory is measured.
 const TABS: usize = 20;
 
 /// Seconds without a query.
@@ -40,7 +40,7 @@ pub struct Costs {
     pub server_before: u64,
     /// With twenty tabs read, the last a moment ago.
     pub server_after: u64,
-    /// Then, when nobody has asked for [`IDLE`] seconds.
+    /// Then, after [`IDLE`] seconds without a query.
     pub server_rest: u64,
     /// Peaks so far: the server, the extension's process, and how much more the largest page's
     /// process took for being read.
@@ -170,7 +170,7 @@ pub async fn empty_trip(chain: &Chain) -> anyhow::Result<Series> {
             .ok()?;
         series.0.push(start.elapsed().as_secs_f64() * 1000.0);
     }
-    // The first one finds a page without a recorder.
+    // The first query injects the recorder.
     series.0.remove(0);
     Ok(series)
 }
@@ -236,7 +236,7 @@ async fn idle(server: u32, workers: &[u32]) -> [u64; 2] {
         ]
     };
     let before = spent();
-    // The time itself is what is measured: nothing is waited for.
+    // It waits for a fixed time, because the time is the measurement.
     let nothing = std::future::pending::<()>();
     let _ = tokio::time::timeout(Duration::from_secs(IDLE), nothing).await;
     let after = spent();
@@ -251,7 +251,7 @@ fn resident(id: u32) -> u64 {
     memory(id, "VmRSS:")
 }
 
-/// The most that it has been.
+/// The peak of the resident memory.
 fn peak(id: u32) -> u64 {
     memory(id, "VmHWM:")
 }

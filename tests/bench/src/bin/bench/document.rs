@@ -1,5 +1,5 @@
-//! docs/benchmarks.md and the raw numbers beside it. Snapshots, actions and a task are measured in
-//! runs of their own: each replaces its part and keeps the others.
+//! Writes docs/benchmarks.md and the raw numbers. Snapshots, actions and a task are measured in
+//! separate runs: each run replaces its part and keeps the others.
 
 use axlens_harness::shared;
 use serde_json::{Value, json};

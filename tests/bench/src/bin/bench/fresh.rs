@@ -1,6 +1,5 @@
-//! The first question about a document: what nobody has looked at yet takes longer than what was
-//! read before. Told beside the time after an edit, which reads as well: of a page that has come to
-//! rest, as that one has; and of one that was loaded this moment, and is still busy with itself.
+//! The first read of a document, which takes longer than later ones. It is reported next to the time
+//! after an edit: of an idle page, and of a page that was just loaded and is still busy.
 
 use crate::measured::{Measured, edited, lean, median_of, note, timed_observe};
 use crate::other_tools::OtherTools;
@@ -9,14 +8,14 @@ use axlens_bench::stages::{open, settled};
 use axlens_harness::{Chain, Page, Tab};
 use std::fmt::Write;
 
-/// The first question about a page at rest.
+/// The first read of an idle page.
 pub const FIRST: &str = "first";
-/// The first question about a page in the moment it is loaded.
+/// The first read of a page that was just loaded.
 pub const AT_LOAD: &str = "first, at its load";
-/// Tools that can be asked about a page that they have not read.
+/// Tools that can read a page without preparation.
 const OTHER_TOOLS: [&str; 2] = ["playwright", "axtree"];
 
-/// What the time of a first question is called, where `name` is that of later ones.
+/// The name of the time of a first read. `name` is that of later reads.
 pub fn first(name: &str) -> String {
     match name {
         "lean" => FIRST.to_owned(),
@@ -24,7 +23,7 @@ pub fn first(name: &str) -> String {
     }
 }
 
-/// First questions about documents of their own each; the tab of the last one stays.
+/// Measures first reads, each of a new document. Returns the tab of the last one.
 pub async fn firsts(
     chain: &Chain,
     html: &str,
@@ -50,7 +49,7 @@ pub async fn firsts(
     Ok((tab, url))
 }
 
-/// The same of other tools.
+/// Measures first reads of other tools.
 pub async fn firsts_of_other_tools(
     chain: &Chain,
     tools: &mut OtherTools,
@@ -66,8 +65,8 @@ pub async fn firsts_of_other_tools(
     Ok(())
 }
 
-/// How much longer than a later one, and how much longer the first of other tools takes, on the
-/// median page. `alone`: in a browser without other tools.
+/// The ratio of a first read to a later one, and of other tools' first reads, on the median page.
+/// `alone`: in a browser without other tools.
 pub fn summary(results: &[Measured], alone: &[Measured]) -> String {
     let median = |of: &dyn Fn(&Measured) -> f64, pages: &[Measured]| {
         let all = pages.iter().map(of).filter(|value| value.is_finite());
@@ -85,7 +84,7 @@ pub fn summary(results: &[Measured], alone: &[Measured]) -> String {
     });
     let edit = edited("lean");
     format!(
-        "The first question about a document takes, on the median page, {:.0} ms more than one after an edit and {:.0} more than one of an unchanged page; in the moment the page is loaded, {:.0} and {:.0}. How many times as long the first one of other tools takes, beside each other: {}.",
+        "The first read of a document takes, on the median page, {:.0} ms more than one after an edit and {:.0} more than one of an unchanged page; in the moment the page is loaded, {:.0} and {:.0}. Ratio of the first read of other tools, in the same browser: {}.",
         over(FIRST, &edit),
         over(FIRST, "lean"),
         over(AT_LOAD, &edit),
@@ -94,19 +93,19 @@ pub fn summary(results: &[Measured], alone: &[Measured]) -> String {
     )
 }
 
-/// Page by page.
+/// The table of all pages.
 pub fn table(results: &[Measured], alone: &[Measured]) -> String {
     let mut text = String::from(
-        "\n## First questions: milliseconds about a document that nobody has asked about\n\nAt rest: a second after it was loaded. `after an edit`, `unchanged`: later questions, in the same browser without other tools, which slow every other one down by being attached.\n\n| page | at rest | at its load | after an edit | unchanged | beside other tools, at rest | playwright | axtree |\n|---|---|---|---|---|---|---|---|\n",
+        "\n## First reads: milliseconds of the first read of a document\n\nAt rest: a second after it was loaded. `after an edit`, `unchanged`: later reads, in the same browser without other tools, because attached tools slow everything down.\n\n| page | at rest | at its load | after an edit | unchanged | with other tools, at rest | playwright | axtree |\n|---|---|---|---|---|---|---|---|\n",
     );
     for page in results {
         let Some(alone) = alone.iter().find(|alone| alone.name == page.name) else {
             continue;
         };
-        let beside = median_of(page, FIRST);
+        let first = median_of(page, FIRST);
         let _ = write!(
             text,
-            "| {} | {:.0} | {:.0} | {:.0} | {:.0} | {beside:.0} |",
+            "| {} | {:.0} | {:.0} | {:.0} | {:.0} | {first:.0} |",
             page.name,
             median_of(alone, FIRST),
             median_of(alone, AT_LOAD),
@@ -115,7 +114,7 @@ pub fn table(results: &[Measured], alone: &[Measured]) -> String {
         );
         for name in OTHER_TOOLS {
             let theirs = median_of(page, &first(name));
-            let _ = write!(text, " {theirs:.0} ({:.1}×) |", theirs / beside);
+            let _ = write!(text, " {theirs:.0} ({:.1}×) |", theirs / first);
         }
         text.push('\n');
     }

@@ -1,6 +1,6 @@
-//! Axlens and other tools on the same loaded pages, in one browser, in one run, alternating. Prints
-//! a table, and writes docs/benchmarks.md with the raw numbers beside it; `tokens` prints what each
-//! text costs and keeps instead. Numbers only: nothing here passes or fails.
+//! Measures Axlens and other tools on the same loaded pages, in one browser, interleaved. Prints a
+//! table, and writes docs/benchmarks.md and the raw numbers. `tokens` prints the tokens and the
+//! completeness of each text instead. Nothing here passes or fails.
 //!
 //! `bench [--rounds N] [--pages FOLDER] [--only NAME] [--tokens] [--acts [--before FOLDER]]
 //! [--task] [--alone] [--other-tools FOLDER]`
@@ -28,29 +28,29 @@ use axlens_harness::{Chain, shared};
 use cost::Costs;
 use std::path::PathBuf;
 
-/// What the command line asks for.
+/// The command line.
 pub struct Arguments {
     /// Rounds of each measurement.
     pub rounds: usize,
     /// Folder of pages (`*.html`).
     pub pages: PathBuf,
-    /// Only pages whose name holds this.
+    /// Only pages whose name contains this.
     pub only: String,
-    /// Tokens and what the texts keep, in place of times.
+    /// Tokens and completeness of the texts instead of times.
     pub tokens: bool,
     /// Folder with the other tools' `node_modules`.
     pub tools: PathBuf,
     /// Only Axlens, stage by stage, in a browser without other tools.
     pub alone: bool,
-    /// Actions in place of snapshots.
+    /// Actions instead of snapshots.
     pub acts: bool,
-    /// A task by MCP in place of snapshots.
+    /// A task by MCP instead of snapshots.
     pub task: bool,
-    /// Actions of this build and of an earlier one, which is here, in place of other tools.
+    /// Folder of an earlier build, whose actions are measured instead of other tools.
     pub before: Option<PathBuf>,
 }
 
-/// Rounds of what is measured without other tools.
+/// Rounds of measurements without other tools.
 const LONE_ROUNDS: usize = 3;
 
 fn main() -> anyhow::Result<()> {
@@ -71,8 +71,8 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut costs = Costs::default();
     let mut lone = Vec::new();
     if !arguments.tokens {
-        // In a browser without other tools: attached ones keep every page visible, and slow it
-        // down.
+        // In a browser without other tools, because attached tools keep every page visible and slow
+        // it down.
         let chain = Chain::start().await?;
         let example = pages(arguments)?;
         let example = example.first().context("no page to measure")?;
@@ -107,7 +107,7 @@ async fn run(arguments: &Arguments) -> anyhow::Result<()> {
     report::write(&results, &lone, &costs, arguments)
 }
 
-/// Actions, and what came of them. Without other tools it is printed, and written nowhere.
+/// Measures actions. Without other tools, only prints the table.
 async fn act_and_see(arguments: &Arguments) -> anyhow::Result<()> {
     let chain = Chain::start().await?;
     if let Some(before) = &arguments.before {
@@ -129,7 +129,7 @@ async fn act_and_see(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A task by MCP, with all tools.
+/// Measures a task by MCP, with all tools.
 async fn task_by_mcp(arguments: &Arguments) -> anyhow::Result<()> {
     let chain = Chain::start().await?;
     let ways = task::ways(&chain).await?;
@@ -139,7 +139,7 @@ async fn task_by_mcp(arguments: &Arguments) -> anyhow::Result<()> {
     document::write_section(document::TASK, &table, task_table::raw(&measured, &ways))
 }
 
-/// Where our own time goes: for whoever makes it less.
+/// Prints the time of each stage of Axlens.
 async fn alone(arguments: &Arguments) -> anyhow::Result<()> {
     let chain = Chain::start().await?;
     let first = connect::first_connections().await?;
@@ -162,7 +162,7 @@ async fn alone(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 fn arguments() -> anyhow::Result<Arguments> {
-    let mut given = std::env::args().skip(1);
+    let mut arguments_left = std::env::args().skip(1);
     let mut arguments = Arguments {
         rounds: 5,
         pages: shared::reference("pages").unwrap_or_default(),
@@ -174,9 +174,9 @@ fn arguments() -> anyhow::Result<Arguments> {
         task: false,
         before: None,
     };
-    while let Some(name) = given.next() {
+    while let Some(name) = arguments_left.next() {
         let mut value = || {
-            given
+            arguments_left
                 .next()
                 .with_context(|| format!("{name} needs a value"))
         };

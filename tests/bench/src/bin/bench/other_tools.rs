@@ -1,5 +1,4 @@
-//! The other tools, run by `tests/bench/scripts/other-tools.mjs` under Node.js and asked one at a
-//! time.
+//! The other tools, which `tests/bench/scripts/other-tools.mjs` runs one at a time under Node.js.
 
 use anyhow::{Context, bail};
 use axlens_harness::{Chain, shared};
@@ -46,18 +45,18 @@ impl OtherTools {
         })
     }
 
-    /// Asks one of them about the page at an address.
+    /// Reads the page at an address with one of them.
     pub async fn ask(&mut self, name: &str, url: &str) -> anyhow::Result<Value> {
         self.question(name, json!({"do": name, "url": url})).await
     }
 
-    /// Has one of them act on the page at an address, and see what came of it.
+    /// Runs an action of one of them on the page at an address, until it shows the new state.
     pub async fn act(&mut self, tool: &str, url: &str, act: &Value) -> anyhow::Result<Value> {
         let question = json!({"do": "act", "tool": tool, "url": url, "act": act});
         self.question(tool, question).await
     }
 
-    /// Has one of them do the task on the page at an address.
+    /// Runs the task with one of them on the page at an address.
     pub async fn task(&mut self, tool: &str, url: &str) -> anyhow::Result<Value> {
         let question = json!({"do": "task", "tool": tool, "url": url});
         self.question(tool, question).await

@@ -1,6 +1,6 @@
-//! What a text keeps of a page: controls of Chromium's own tree, found again by role and the first
-//! 60 characters of the name, and words that people see (`innerText`), each as often as it stands
-//! there.
+//! Completeness of a text: which controls of Chromium's accessibility tree it contains, by role and
+//! the first 60 characters of the name, and which visible words (`innerText`), each as often as it
+//! occurs there.
 
 use std::collections::HashMap;
 
@@ -10,9 +10,9 @@ const NAME: usize = 60;
 /// A control's role and name.
 pub type Control = (String, String);
 
-/// Share of the controls that have a line with their role's word and their name, from 0 to 1; and
-/// those that have none. A line is one control's alone. Whole names are looked for first, and then
-/// long ones, so that `Go` does not take the line of `Go home`.
+/// The share of the controls that have a line with their role and name, from 0 to 1, and the
+/// controls without a line. A line counts for one control. Whole names are searched first, then long
+/// ones, so that `Go` does not match the line of `Go home`.
 pub fn controls(text: &str, controls: &[Control]) -> (f64, Vec<Control>) {
     let mut free: Vec<Option<String>> = text.lines().map(|line| Some(plain(line))).collect();
     // Quotes inside a name are the page's.
@@ -38,7 +38,7 @@ pub fn controls(text: &str, controls: &[Control]) -> (f64, Vec<Control>) {
     )
 }
 
-/// The line holds the name: as a whole between quotes, or its beginning anywhere.
+/// Whether the line contains the name: all of it in quotes, or its beginning anywhere.
 fn holds(line: &str, name: &str, whole: bool) -> bool {
     if whole {
         return !name.is_empty() && line.contains(&format!("{QUOTE}{name}{QUOTE}"));
@@ -47,34 +47,34 @@ fn holds(line: &str, name: &str, whole: bool) -> bool {
     line.replace(QUOTE, "").contains(start.trim_end())
 }
 
-/// Share of the words that stand in the text as often as people see them, from 0 to 1; and the
-/// first few that do not.
+/// The share of the words that occur in the text as often as on the page, from 0 to 1, and the first
+/// few that do not.
 pub fn words(text: &str, seen: &str) -> (f64, Vec<String>) {
     let mut there = HashMap::<String, usize>::new();
-    for word in split(text) {
-        *there.entry(word).or_default() += 1;
+    for part in split(text) {
+        *there.entry(part).or_default() += 1;
     }
     let mut total = 0_usize;
     let mut missing = Vec::new();
-    for word in split(seen) {
+    for part in split(seen) {
         total += 1;
-        match there.get_mut(&word) {
+        match there.get_mut(&part) {
             Some(count) if *count > 0 => *count -= 1,
-            _ => missing.push(word),
+            _ => missing.push(part),
         }
     }
     (1.0 - missing.len() as f64 / total.max(1) as f64, missing)
 }
 
-/// Words; in scripts that put nothing between words, characters.
+/// Words, or characters in scripts without spaces between words.
 fn split(text: &str) -> impl Iterator<Item = String> {
     text.split(|character: char| !character.is_alphanumeric())
-        .flat_map(|word| word.split_inclusive(is_ideograph))
-        .flat_map(|word| match word.char_indices().last() {
-            Some((at, last)) if is_ideograph(last) => [&word[..at], &word[at..]],
-            _ => [word, ""],
+        .flat_map(|part| part.split_inclusive(is_ideograph))
+        .flat_map(|part| match part.char_indices().last() {
+            Some((at, last)) if is_ideograph(last) => [&part[..at], &part[at..]],
+            _ => [part, ""],
         })
-        .filter(|word| !word.is_empty())
+        .filter(|part| !part.is_empty())
         .map(str::to_lowercase)
 }
 
@@ -84,16 +84,16 @@ fn is_ideograph(character: char) -> bool {
     matches!(character, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
 }
 
-fn has_word(line: &str, word: &str) -> bool {
+fn has_word(line: &str, part: &str) -> bool {
     line.split(|character: char| !character.is_alphanumeric() && character != '-')
-        .any(|each| each == word)
+        .any(|each| each == part)
 }
 
-/// Stands for a quote that belongs to the format and not to the name.
+/// Replaces a quote that belongs to the format and not to the name.
 const QUOTE: char = '\u{1}';
 
-/// Without what formats write differently: escapes, characters that nobody sees, runs of white
-/// space, case. Quotes of the format become [`QUOTE`], those of names go.
+/// Removes differences between formats: escapes, invisible characters, runs of white space, case.
+/// Quotes of the format become [`QUOTE`], those of names are removed.
 fn plain(text: &str) -> String {
     let text = unescaped(&text.replace("\\\"", "").replace('"', &QUOTE.to_string()));
     let seen = |character: &char| !matches!(character, '\\' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
@@ -102,7 +102,7 @@ fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// With the characters that `\u{…}` stands for.
+/// Decodes `\u{…}`.
 fn unescaped(text: &str) -> String {
     let mut parts = text.split("\\u{");
     let mut out = parts.next().unwrap_or_default().to_owned();

@@ -1,6 +1,6 @@
-//! A task of ten steps by the Model Context Protocol alone, with Axlens and with others, on a page
-//! with a form and a table of 1,500 rows: calls, tokens and time. Beside it what the protocol and
-//! the command line add to a query.
+//! A task of ten steps by MCP alone, with Axlens and with other tools, on a page with a form and a
+//! table of 1,500 rows: calls, tokens and time. Also the time that MCP and the command line add to a
+//! query.
 
 use crate::other_tools::OtherTools;
 use anyhow::Context;
@@ -23,32 +23,32 @@ pub const TOOLS: [&str; 4] = [
 
 const ROWS: usize = 1500;
 
-/// How often a query is asked to see what is added to it.
+/// Rounds of the query that measures the added time.
 const QUERIES: usize = 100;
 
-/// What one tool took, round by round.
+/// The measurements of one tool, one for each round.
 #[derive(Debug, Default)]
-pub struct Done {
+pub struct TaskTimes {
     /// Milliseconds, without the agent's own time.
     pub ms: Series,
     /// Calls.
     pub calls: Series,
     /// Tokens that the agent writes: names and arguments of its calls.
     pub written: Series,
-    /// Tokens that it reads: answers.
+    /// Tokens that it reads: responses.
     pub read: Series,
     /// Tokens of the list of tools.
     pub listed: usize,
 }
 
-/// What a way to ask takes for the same query, in milliseconds.
+/// Milliseconds of the same query by each interface.
 #[derive(Debug, Default)]
 pub struct Ways {
     /// `POST /get`.
     pub http: Series,
     /// The tool `get` by `axlens mcp`.
     pub mcp: Series,
-    /// `axlens get`, the whole process.
+    /// `axlens get`, including the start of its process.
     pub command: Series,
 }
 
@@ -58,7 +58,7 @@ fn tokens(text: &str) -> usize {
 
 fn page() -> String {
     let mut html = String::from(
-        "<!doctype html><title>Orders</title><h1>Orders</h1><p role=status id=said>Nothing new</p>
+        "<!doctype html><title>Orders</title><h1>Orders</h1><p role=status id=state>Nothing new</p>
         <form aria-label='New order'><label>Customer <input></label> <label>E-mail <input type=email></label>
         <label>Town <input></label> <label>Shipping <select><option>Standard<option>Express</select></label>
         <label><input type=checkbox required> Terms accepted</label> <button>Send order</button></form>
@@ -73,13 +73,13 @@ fn page() -> String {
     }
     html.push_str(
         "</table><script>
-        const say = (text, after) => setTimeout(() => { said.textContent = text; }, after);
+        const show = (text, after) => setTimeout(() => { state.textContent = text; }, after);
         document.forms[0].onsubmit = (event) => {
           event.preventDefault();
           const [customer, mail, town, shipping, terms] = event.target.elements;
           const right = customer.value === 'Ada Lovelace' && mail.value === 'ada@example.com' &&
             town.value === 'London' && shipping.value === 'Express' && terms.checked;
-          say(right ? 'Order 1501 sent' : 'Something is missing', 300);
+          show(right ? 'Order 1501 sent' : 'Something is missing', 300);
         };
         document.querySelector('table').onclick = ({ target }) => {
           const row = target.closest('tr');
@@ -91,25 +91,25 @@ fn page() -> String {
             row.cells[2].textContent = amount;
             row.querySelector('label').remove();
             target.remove();
-            say(`Order ${row.cells[0].textContent} saved: ${amount}`, 1200);
+            show(`Order ${row.cells[0].textContent} saved: ${amount}`, 1200);
           }
         };</script>",
     );
     html
 }
 
-/// Has the task done by all, interleaved.
+/// Runs the task with all tools, interleaved.
 pub async fn measure(
     chain: &Chain,
     tools: &mut OtherTools,
     rounds: usize,
-) -> anyhow::Result<BTreeMap<&'static str, Done>> {
+) -> anyhow::Result<BTreeMap<&'static str, TaskTimes>> {
     let url = chain.site.page(Page::html(page()));
     let tab = chain.tab().await?;
-    let mut measured: BTreeMap<&str, Done> = BTreeMap::new();
+    let mut measured: BTreeMap<&str, TaskTimes> = BTreeMap::new();
     for _ in 0..rounds {
         for name in TOOLS {
-            // A page that nothing is left of.
+            // A new page.
             tab.goto("about:blank").await?;
             tab.goto(&url).await?;
             let done = tools.task(name, &url).await?;
@@ -123,7 +123,7 @@ pub async fn measure(
     Ok(measured)
 }
 
-fn put(numbers: &mut Done, done: &Value) -> Option<()> {
+fn put(numbers: &mut TaskTimes, done: &Value) -> Option<()> {
     let calls = done["calls"].as_array()?;
     let sum = |part: &str| -> usize {
         let texts = calls.iter().filter_map(|call| call[part].as_str());
@@ -131,7 +131,7 @@ fn put(numbers: &mut Done, done: &Value) -> Option<()> {
     };
     numbers.ms.0.push(done["ms"].as_f64()?);
     numbers.calls.0.push(calls.len() as f64);
-    numbers.written.0.push(sum("asked") as f64);
+    numbers.written.0.push(sum("sent") as f64);
     numbers.read.0.push(sum("answered") as f64);
     Some(())
 }
@@ -150,7 +150,7 @@ pub async fn ways(chain: &Chain) -> anyhow::Result<Ways> {
             mcp.title(handle)?,
             by_command(chain, handle)?,
         ];
-        // The first of each finds nothing warm.
+        // The first round is not warm.
         if round > 0 {
             ways.http.0.push(times[0]);
             ways.mcp.0.push(times[1]);
@@ -166,8 +166,8 @@ fn since(start: Instant) -> f64 {
 
 async fn by_http(tab: &Tab, handle: u64) -> anyhow::Result<f64> {
     let start = Instant::now();
-    let asked = json!({"what": "title", "tab": handle});
-    tab.agent().post("/get", asked).await?.ok()?;
+    let params = json!({"what": "title", "tab": handle});
+    tab.agent().post("/get", params).await?.ok()?;
     Ok(since(start))
 }
 
@@ -178,7 +178,7 @@ fn by_command(chain: &Chain, handle: u64) -> anyhow::Result<f64> {
     Ok(since(start))
 }
 
-/// An agent's end of `axlens mcp`.
+/// A client of `axlens mcp`.
 struct Mcp {
     child: Child,
     writes: ChildStdin,

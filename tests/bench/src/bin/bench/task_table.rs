@@ -1,7 +1,7 @@
 //! The task by MCP as a part of the report.
 
 use crate::document;
-use crate::task::{Done, TOOLS, Ways};
+use crate::task::{TOOLS, TaskTimes, Ways};
 use axlens_harness::wrap::wrapped;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -11,11 +11,11 @@ use std::fmt::Write;
 const ABOUT: &str = "A page with a form and a table of 1,500 rows. Ten steps: look; fill in three fields, choose from a list, check a box; send, and see that it was sent (after 300 ms); find a row; open it, change a number in it, save; wait for the answer (after 1,200 ms). Each tool has it done as its documents have an agent do it (tests/bench/scripts/task.mjs), by MCP alone, and the page has to say at the end that all of it was right. Written are the names and arguments of all calls, read are their answers, in tokens of o200k_base; the list of tools comes to that once. The milliseconds are those of the calls: an agent thinks between them, so that fewer calls are worth more than they show.";
 
 /// The part of the report.
-pub fn section(measured: &BTreeMap<&'static str, Done>, ways: &Ways, rounds: usize) -> String {
+pub fn section(measured: &BTreeMap<&'static str, TaskTimes>, ways: &Ways, rounds: usize) -> String {
     let mut text = format!("{}\n{ABOUT}\n\n", document::TASK);
     let _ = writeln!(
         text,
-        "One browser, interleaved, the page loaded anew each time; medians of {rounds} rounds. {} Playwright MCP 0.0.83.\n\nCommand: `cargo xtask bench --task --rounds {rounds}`. Raw numbers: benchmarks.json, `task`.\n",
+        "One browser, interleaved, the page loaded again each time; medians of {rounds} rounds. {} Playwright MCP 0.0.83.\n\nCommand: `cargo xtask bench --task --rounds {rounds}`. Raw numbers: benchmarks.json, `task`.\n",
         document::machine()
     );
     text.push_str("| tool | calls | tokens written | tokens read | ratio | list of tools | ms | p95 | ratio |\n|---|---|---|---|---|---|---|---|---|\n");
@@ -28,8 +28,8 @@ pub fn section(measured: &BTreeMap<&'static str, Done>, ways: &Ways, rounds: usi
     wrapped(&text)
 }
 
-fn row(text: &mut String, name: &str, done: &Done, ours: &Done) {
-    let all = |done: &Done| done.written.median() + done.read.median();
+fn row(text: &mut String, name: &str, done: &TaskTimes, ours: &TaskTimes) {
+    let all = |done: &TaskTimes| done.written.median() + done.read.median();
     let _ = writeln!(
         text,
         "| {name} | {:.0} | {:.0} | {:.0} | {:.1}× | {} | {:.0} | {:.0} | {:.1}× |",
@@ -62,8 +62,8 @@ fn added(ways: &Ways) -> String {
 }
 
 /// The raw numbers.
-pub fn raw(measured: &BTreeMap<&'static str, Done>, ways: &Ways) -> Value {
-    let numbers = |done: &Done| json!({"ms": done.ms.0, "calls": done.calls.0, "written": done.written.0, "read": done.read.0, "listed": done.listed});
+pub fn raw(measured: &BTreeMap<&'static str, TaskTimes>, ways: &Ways) -> Value {
+    let numbers = |done: &TaskTimes| json!({"ms": done.ms.0, "calls": done.calls.0, "written": done.written.0, "read": done.read.0, "listed": done.listed});
     let tools = measured.iter();
     let mut raw: Map<String, Value> = tools
         .map(|(name, done)| ((*name).to_owned(), numbers(done)))

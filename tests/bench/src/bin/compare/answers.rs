@@ -1,4 +1,4 @@
-//! Every text of every page, asked from both builds.
+//! Every text of every page, from both builds.
 
 use crate::Both;
 use axlens_bench::stages::settled;
@@ -60,7 +60,7 @@ async fn compare_page(both: &Both, page: &Path, name: &str) -> anyhow::Result<[u
         at_rest(&both.sides[1], page, &url).await?,
     ];
     let (mut equal, mut differing) = (0, 0);
-    for (what, params) in asked() {
+    for (what, params) in requests() {
         let before = answer(&tabs[0], &params).await?;
         let after = answer(&tabs[1], &params).await?;
         match difference("", &before, &after) {
@@ -89,15 +89,15 @@ async fn at_rest(chain: &Chain, page: &Path, url: &str) -> anyhow::Result<Tab> {
     Ok(tab)
 }
 
-fn asked() -> Vec<(String, Value)> {
-    let mut asked = Vec::new();
+fn requests() -> Vec<(String, Value)> {
+    let mut requests = Vec::new();
     for format in FORMATS {
         for (name, mut params) in variants() {
             params["format"] = json!(format);
-            asked.push((format!("{format}{name}"), params));
+            requests.push((format!("{format}{name}"), params));
         }
     }
-    asked
+    requests
 }
 
 /// An answer, or a fault, without what names this run. In one session for all pages, so that both
@@ -112,7 +112,7 @@ async fn answer(tab: &Tab, params: &Value) -> anyhow::Result<Value> {
     Ok(body)
 }
 
-/// Where two values differ first, and what stands there in both.
+/// The first difference of two values, with both values there.
 fn difference(place: &str, before: &Value, after: &Value) -> Option<String> {
     if before == after {
         return None;

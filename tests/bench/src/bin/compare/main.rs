@@ -1,9 +1,9 @@
-//! Two builds beside each other, each with its own server, extension and Chromium, on the same
-//! pages: whether an agent gets the same answers from both, or how long both take.
+//! Compares two builds, each with its own server, extension and Chromium, on the same pages: whether
+//! an agent gets the same responses from both, or how long both take.
 //!
 //! `compare --before FOLDER [--after FOLDER] [--pages FOLDER] [--only NAME] [--time ROUNDS]`; the
-//! folders are what `cargo xtask build` left. Ends with 1 where answers differ, or where the later
-//! build is slower.
+//! folders are those that `cargo xtask build` writes. Exits with 1 if responses differ, or if the
+//! later build is slower.
 
 #![allow(clippy::print_stdout, reason = "a report is what this program prints")]
 
@@ -17,7 +17,7 @@ use axlens_harness::{Chain, shared};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// What the command line asks for.
+/// The command line.
 struct Arguments {
     before: PathBuf,
     after: Option<PathBuf>,
@@ -63,11 +63,11 @@ async fn run(arguments: &Arguments) -> anyhow::Result<bool> {
 }
 
 fn arguments() -> anyhow::Result<Arguments> {
-    let mut given = std::env::args().skip(1);
+    let mut arguments_left = std::env::args().skip(1);
     let (mut before, mut after, mut pages, mut only, mut rounds) = (None, None, None, None, None);
-    while let Some(name) = given.next() {
+    while let Some(name) = arguments_left.next() {
         let mut value = || {
-            given
+            arguments_left
                 .next()
                 .with_context(|| format!("{name} needs a value"))
         };
@@ -89,7 +89,7 @@ fn arguments() -> anyhow::Result<Arguments> {
     })
 }
 
-/// The pages of the folder (those beside the checkout, where none is named), and the fixtures'.
+/// The pages of the folder (by default those next to the checkout), and the fixtures'.
 fn pages(arguments: &Arguments, fixtures: bool) -> anyhow::Result<Vec<PathBuf>> {
     let folder = arguments.pages.clone();
     let folder = folder.or_else(|| shared::reference("pages"));

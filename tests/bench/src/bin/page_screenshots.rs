@@ -1,8 +1,8 @@
-//! Pictures of the extension's own pages, in DevTools too, and of the server's, light and dark,
-//! with made-up agents and sites, and one with marks as an agent is given it: a line each of a
-//! file's name and its PNG in base64, for `docs/images/extension-pages.sh`.
+//! Screenshots of the extension's pages, also in DevTools, and of the dashboard, light and dark, with
+//! invented agents and sites, and one with marks as an agent gets it. Each is a line with a file's
+//! name and a PNG in base64, for `docs/images/extension-pages.sh`.
 
-#![allow(clippy::print_stdout, reason = "a program that prints pictures")]
+#![allow(clippy::print_stdout, reason = "the screenshots are the output")]
 
 use anyhow::Context;
 use axlens_harness::on_runtime;
@@ -91,24 +91,24 @@ async fn draw_popup(chain: &Chain) -> anyhow::Result<()> {
     shop.activate().await?;
     popup.evaluate("location.reload()").await?;
     until("the site in front", || async {
-        let shown = popup
+        let is_shown = popup
             .evaluate("document.querySelector('#this-site')?.hidden === false")
             .await?;
-        Ok((shown == true).then_some(()))
+        Ok((is_shown == true).then_some(()))
     })
     .await?;
     draw(&popup, "popup", 352).await?;
     popup.close().await
 }
 
-/// The dashboard of the tests, what can be acted on marked.
+/// The page of the tests, with marks.
 async fn draw_marks(chain: &Chain) -> anyhow::Result<()> {
     let tab = chain.open_fixture("dashboard.html").await?;
     let answer = screenshot(&tab, json!({"marks": true})).await?.ok()?;
     print(
         "screenshot",
         "marks",
-        answer["data"].as_str().context("a picture")?,
+        answer["data"].as_str().context("a screenshot")?,
     );
     tab.close().await
 }
@@ -158,17 +158,17 @@ async fn draw_consent(chain: &Chain) -> anyhow::Result<()> {
     let uid = uid_of(&shop.tree().await?, "Send reminder")?;
     let body = json!({"action": "highlight", "uid": uid, "session": shop.name});
     let agent = chain.agent.clone();
-    let asked = tokio::spawn(async move { agent.post("/interact", body).await });
+    let action = tokio::spawn(async move { agent.post("/interact", body).await });
     let window = ConsentWindow::armed(&chain.browser).await?;
     for scheme in SCHEMES {
         print("consent", scheme, &window.screenshot(scheme).await?);
     }
     window.answer(&chain.browser, "deny").await?;
-    asked.await??;
+    action.await??;
     Ok(())
 }
 
-/// The server's own page, with what an agent saw.
+/// The dashboard, with what an agent read.
 async fn draw_server_page(chain: &Chain) -> anyhow::Result<()> {
     let shop = chain
         .open_url(&chain.site.alone("shop", Page::html(SHOP)))
@@ -181,7 +181,7 @@ async fn draw_server_page(chain: &Chain) -> anyhow::Result<()> {
     let link = String::from_utf8(chain.command(&["open", "--print"])?.stdout)?;
     let page = chain.tab().await?;
     page.goto(link.trim()).await?;
-    // What is kept of tabs that are gone goes when the tabs are listed.
+    // Listing the tabs removes the state of closed tabs.
     page.wait_for("document.querySelector('#tabs table') !== null")
         .await?;
     let button = "document.querySelector('#seen button')";
@@ -202,7 +202,7 @@ async fn draw(page: &Tab, name: &str, width: u32) -> anyhow::Result<()> {
             .await?;
         let whole = json!({"format": "png", "captureBeyondViewport": true});
         let shot = page.command("Page.captureScreenshot", whole).await?;
-        print(name, scheme, shot["data"].as_str().context("a picture")?);
+        print(name, scheme, shot["data"].as_str().context("a screenshot")?);
     }
     Ok(())
 }
