@@ -1,6 +1,6 @@
-//! Requests that a browser lets a web page send, with the right token: even with a stolen token, the
-//! checks of host and origin refuse them. They are sent without a browser, so that each header is
-//! tried by itself.
+//! Requests that a browser lets a web page send, with the right token: even with a stolen token,
+//! the checks of host and origin refuse them. They are sent without a browser, so that each header
+//! is tried by itself.
 
 use crate::raw::send;
 use crate::refusal::refusal;

@@ -1,7 +1,7 @@
 //! `cargo xtask attack`: attacks on the built product from outside, a real Chromium included, with
 //! a line for each: whether it was repelled, what was tried, and the outcome. A successful attack
-//! ends the program with an error. Each attack is a function or a row of a table, in the file of its
-//! attacker. docs/security.md lists them.
+//! ends the program with an error. Each attack is a function or a row of a table, in the file of
+//! its attacker. docs/security.md lists them.
 
 #![allow(
     clippy::print_stdout,

@@ -12,8 +12,8 @@ pub const EDIT: &str = "(() => {
 /// A second after it was loaded. A page that does not finish loading counts as loaded after six.
 const SETTLED: &str = "performance.now() > (performance.getEntriesByType('navigation')[0].loadEventEnd || 6000) + 1000";
 
-/// A tab with the page. With other tools attached to the browser, a page whose frames cannot load may
-/// not finish loading.
+/// A tab with the page. With other tools attached to the browser, a page whose frames cannot load
+/// may not finish loading.
 pub async fn open(chain: &Chain, url: &str) -> anyhow::Result<Tab> {
     let tab = chain.tab().await?;
     tab.navigate(url).await?;

@@ -1,5 +1,5 @@
-//! Instructions of the engine: an interpreter runs the shipped module on the same records and counts
-//! them, compared with `fixtures/instructions.json`.
+//! Instructions of the engine: an interpreter runs the shipped module on the same records and
+//! counts them, compared with `fixtures/instructions.json`.
 //!
 //! The counts are exactly reproducible, but depend on the compiler and the optimiser of the module,
 //! which the file names. With another compiler the test prints one line and compares nothing.

@@ -1,6 +1,6 @@
-//! Screenshots of the extension's pages, also in DevTools, and of the dashboard, light and dark, with
-//! invented agents and sites, and one with marks as an agent gets it. Each is a line with a file's
-//! name and a PNG in base64, for `docs/images/extension-pages.sh`.
+//! Screenshots of the extension's pages, also in DevTools, and of the dashboard, light and dark,
+//! with invented agents and sites, and one with marks as an agent gets it. Each is a line with a
+//! file's name and a PNG in base64, for `docs/images/extension-pages.sh`.
 
 #![allow(clippy::print_stdout, reason = "the screenshots are the output")]
 

@@ -1,6 +1,6 @@
 //! "Act and see": an action, and the call that returns the new state of the page. Each tool gets a
-//! fresh page of 60 rows and reads it. The measured time is that from the action until the agent has
-//! the new state.
+//! fresh page of 60 rows and reads it. The measured time is that from the action until the agent
+//! has the new state.
 
 use crate::other_tools::OtherTools;
 use anyhow::{Context, ensure};

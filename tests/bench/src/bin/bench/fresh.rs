@@ -1,5 +1,5 @@
-//! The first read of a document, which takes longer than later ones. It is reported next to the time
-//! after an edit: of an idle page, and of a page that was just loaded and is still busy.
+//! The first read of a document, which takes longer than later ones. It is reported next to the
+//! time after an edit: of an idle page, and of a page that was just loaded and is still busy.
 
 use crate::measured::{Measured, edited, lean, median_of, note, timed_observe};
 use crate::other_tools::OtherTools;
@@ -102,10 +102,10 @@ pub fn table(results: &[Measured], alone: &[Measured]) -> String {
         let Some(alone) = alone.iter().find(|alone| alone.name == page.name) else {
             continue;
         };
-        let first = median_of(page, FIRST);
+        let own_first = median_of(page, FIRST);
         let _ = write!(
             text,
-            "| {} | {:.0} | {:.0} | {:.0} | {:.0} | {first:.0} |",
+            "| {} | {:.0} | {:.0} | {:.0} | {:.0} | {own_first:.0} |",
             page.name,
             median_of(alone, FIRST),
             median_of(alone, AT_LOAD),
@@ -114,7 +114,7 @@ pub fn table(results: &[Measured], alone: &[Measured]) -> String {
         );
         for name in OTHER_TOOLS {
             let theirs = median_of(page, &first(name));
-            let _ = write!(text, " {theirs:.0} ({:.1}×) |", theirs / first);
+            let _ = write!(text, " {theirs:.0} ({:.1}×) |", theirs / own_first);
         }
         text.push('\n');
     }

@@ -11,8 +11,8 @@ const NAME: usize = 60;
 pub type Control = (String, String);
 
 /// The share of the controls that have a line with their role and name, from 0 to 1, and the
-/// controls without a line. A line counts for one control. Whole names are searched first, then long
-/// ones, so that `Go` does not match the line of `Go home`.
+/// controls without a line. A line counts for one control. Whole names are searched first, then
+/// long ones, so that `Go` does not match the line of `Go home`.
 pub fn controls(text: &str, controls: &[Control]) -> (f64, Vec<Control>) {
     let mut free: Vec<Option<String>> = text.lines().map(|line| Some(plain(line))).collect();
     // Quotes inside a name are the page's.
@@ -47,8 +47,8 @@ fn holds(line: &str, name: &str, whole: bool) -> bool {
     line.replace(QUOTE, "").contains(start.trim_end())
 }
 
-/// The share of the words that occur in the text as often as on the page, from 0 to 1, and the first
-/// few that do not.
+/// The share of the words that occur in the text as often as on the page, from 0 to 1, and the
+/// first few that do not.
 pub fn words(text: &str, seen: &str) -> (f64, Vec<String>) {
     let mut there = HashMap::<String, usize>::new();
     for part in split(text) {

@@ -1,6 +1,6 @@
 //! A task of ten steps by MCP alone, with Axlens and with other tools, on a page with a form and a
-//! table of 1,500 rows: calls, tokens and time. Also the time that MCP and the command line add to a
-//! query.
+//! table of 1,500 rows: calls, tokens and time. Also the time that MCP and the command line add to
+//! a query.
 
 use crate::other_tools::OtherTools;
 use anyhow::Context;

@@ -1,5 +1,5 @@
-//! Compares two builds, each with its own server, extension and Chromium, on the same pages: whether
-//! an agent gets the same responses from both, or how long both take.
+//! Compares two builds, each with its own server, extension and Chromium, on the same pages:
+//! whether an agent gets the same responses from both, or how long both take.
 //!
 //! `compare --before FOLDER [--after FOLDER] [--pages FOLDER] [--only NAME] [--time ROUNDS]`; the
 //! folders are those that `cargo xtask build` writes. Exits with 1 if responses differ, or if the
