@@ -49,9 +49,9 @@ pub struct Match {
     pub disabled: bool,
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchResult {
     /// Those that are shown, in the order of the page.
     pub matches: Vec<Match>,
     /// How many match in all.

@@ -1,6 +1,6 @@
 //! The nodes that a format prints, and how rules prune them. Knows no rule and no format.
 
-use crate::criteria::Found;
+use crate::criteria::SearchResult;
 use crate::page_tree::TreeNode;
 use crate::role::Role;
 
@@ -16,7 +16,7 @@ pub struct View {
     /// Texts that compaction has cut.
     pub shortened: usize,
     /// What matches, where something is looked for.
-    pub found: Found,
+    pub found: SearchResult,
 }
 
 /// What becomes of a node.

@@ -51,6 +51,19 @@ impl<'a> RequestContext<'a> {
         remaining.max(MIN_STEP)
     }
 
+    /// Whether the deadline has passed.
+    pub fn is_expired(&self) -> bool {
+        Instant::now() >= self.deadline
+    }
+
+    /// The same context with a later deadline, if less than `time` remains.
+    pub fn with_at_least(self, time: Duration) -> RequestContext<'a> {
+        RequestContext {
+            deadline: self.deadline.max(Instant::now() + time),
+            ..self
+        }
+    }
+
     /// Waits for the agent's turn. Hold it until the request is answered.
     ///
     /// # Errors

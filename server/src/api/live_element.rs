@@ -208,10 +208,10 @@ fn changes_in_row(
 
 /// From now on, the session's element is this node, with this appearance.
 fn acknowledge(app: &App, element: &ShownElement, node: u32, now: Appearance) {
-    let shown = &element.resolved.element;
-    let was = shown.appearance;
+    let known = &element.resolved.element;
+    let was = known.appearance;
     let acknowledgement = Acknowledgement { was, node, now };
-    store(app, element, &[(shown.node.node, acknowledgement)].into());
+    store(app, element, &[(known.node.node, acknowledgement)].into());
 }
 
 fn store(app: &App, element: &ShownElement, acknowledged: &Acknowledged) {

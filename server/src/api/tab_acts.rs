@@ -1,6 +1,6 @@
-//! What is done in a tab that a path names, by a user's refs: `POST /tabs`, `DELETE /tabs/{tab}`,
-//! `POST /tabs/{tab}/click` and its neighbours. Each is a request of [`interact`] in the session of
-//! the user's tab snapshots; what may be done, and what came of it, is decided there.
+//! Actions in the tab that a path names, with the refs of a user's tab snapshots: `POST /tabs`,
+//! `DELETE /tabs/{tab}`, `POST /tabs/{tab}/click` and so on. Each becomes a request of [`interact`]
+//! in the session of these snapshots.
 
 use crate::agents::Agent;
 use crate::api::interact;
@@ -24,18 +24,18 @@ use axlens_protocol::model::action::{Action, Click, Keys, Scroll};
 use axlens_protocol::{Code, Fault};
 use std::sync::Arc;
 
-/// How far is scrolled where it is not said, in CSS pixels.
-const SCROLL: u32 = 500;
+/// The default distance of scrolling, in CSS pixels.
+const DEFAULT_SCROLL: u32 = 500;
 
-/// A request that is done in a tab.
-pub trait TabAct {
-    /// Whose refs it names.
-    fn user(&self) -> &str;
-    /// What is to be done, in order.
-    fn acts(self) -> Vec<Act>;
+/// A request for actions in a tab.
+pub trait TabRequest {
+    /// The user whose refs it names.
+    fn user_id(&self) -> &str;
+    /// Its actions, in order.
+    fn actions(self) -> Vec<Act>;
 }
 
-/// Does in a tab what a request asks for.
+/// Runs the actions of a request in a tab.
 ///
 /// # Errors
 /// `bad_request` without a user, `tab_not_found`, and those of [`interact::interact`].
@@ -43,22 +43,23 @@ pub async fn act(
     app: &Arc<App>,
     agent: &Arc<Agent>,
     tab: &str,
-    request: impl TabAct,
+    request: impl TabRequest,
 ) -> Result<TabActAnswer, Stopped> {
-    let session = session_name(Some(request.user()))?;
+    let session = session_name(Some(request.user_id()))?;
     let tab: TabHandle = tab.parse().map_err(|_| tabs::unknown(tab))?;
     let observe = ObserveRequest {
         tab: Some(tab),
         session: Some(session),
         ..ObserveRequest::default()
     };
-    let done = interact::interact(app, agent, in_full(request.acts(), observe)).await?;
-    let closed = done.results.last().map(|last| last.outcome) == Some(Outcome::ClosedTab);
-    let url = match closed {
+    let request = interact_request(request.actions(), observe);
+    let interact_answer = interact::interact(app, agent, request).await?;
+    let last = interact_answer.results.last();
+    let url = match last.is_some_and(|last| last.outcome == Outcome::ClosedTab) {
         true => None,
-        false => address(app, agent, tab).await,
+        false => current_url(app, agent, tab).await,
     };
-    Ok(answer(done, url)?)
+    Ok(answer(interact_answer, url)?)
 }
 
 /// Opens a tab.
@@ -76,16 +77,17 @@ pub async fn open(
         ..ObserveRequest::default()
     };
     let new_tab = on_tab(Action::NewTab { url: request.url });
-    let done = interact::interact(app, agent, in_full(new_tab, observe)).await?;
-    let tab = *done.new_tabs.first().ok_or_else(nobody_can_tell)?;
+    let request = interact_request(new_tab, observe);
+    let answer = interact::interact(app, agent, request).await?;
+    let tab = *answer.new_tabs.first().ok_or_else(unknown_result)?;
     Ok(OpenTabAnswer {
         tab_id: tab.to_string(),
-        url: address(app, agent, tab).await,
+        url: current_url(app, agent, tab).await,
     })
 }
 
-/// A request that shows nothing of the page: the next tab snapshot does.
-fn in_full(actions: Vec<Act>, observe: ObserveRequest) -> InteractRequest {
+/// A request whose answer does not include the page: the next tab snapshot shows it.
+fn interact_request(actions: Vec<Act>, observe: ObserveRequest) -> InteractRequest {
     InteractRequest {
         actions,
         key: None,
@@ -96,36 +98,36 @@ fn in_full(actions: Vec<Act>, observe: ObserveRequest) -> InteractRequest {
     }
 }
 
-/// What was done was done, whether or not the tab's address can be learned.
-async fn address(app: &Arc<App>, agent: &Arc<Agent>, tab: TabHandle) -> Option<String> {
-    let asked = tabs::address(app, agent, tab, request::DEFAULT_LIMIT);
-    asked.await.ok().filter(|url| !url.is_empty())
+/// The address of a tab; `None` if it can't be read, which is no fault of the actions before.
+async fn current_url(app: &Arc<App>, agent: &Arc<Agent>, tab: TabHandle) -> Option<String> {
+    let url = tabs::address(app, agent, tab, request::DEFAULT_LIMIT).await;
+    url.ok().filter(|url| !url.is_empty())
 }
 
-fn answer(mut done: InteractAnswer, url: Option<String>) -> Result<TabActAnswer, Fault> {
-    let changed = done.results.iter().any(was_done);
-    let result = done.results.pop().ok_or_else(nobody_can_tell)?;
+fn answer(mut answer: InteractAnswer, url: Option<String>) -> Result<TabActAnswer, Fault> {
+    let is_any_executed = answer.results.iter().any(is_executed);
+    let result = answer.results.pop().ok_or_else(unknown_result)?;
     Ok(TabActAnswer {
-        ok: changed && result.outcome != Outcome::Unknown,
-        filled: done.results.pop(),
-        new_tabs: done.new_tabs,
+        ok: is_any_executed && result.outcome != Outcome::Unknown,
+        filled: answer.results.pop(),
+        new_tabs: answer.new_tabs,
         result,
-        settled: done.settled,
+        settled: answer.settled,
         url,
-        waited_ms: done.waited_ms,
+        waited_ms: answer.waited_ms,
     })
 }
 
-fn was_done(result: &ActionResult) -> bool {
+fn is_executed(result: &ActionResult) -> bool {
     !matches!(result.outcome, Outcome::Already | Outcome::Unknown)
 }
 
-fn nobody_can_tell() -> Fault {
-    let message = "It was begun, and nobody can tell any more how it ended.";
+fn unknown_result() -> Fault {
+    let message = "The action may have been executed, but its result is unknown.";
     let fault = Fault::new(Code::Internal, message);
     Fault {
         retryable: false,
-        ..fault.hint("List the tabs (`GET /tabs`) before trying again: it may have been done.")
+        ..fault.hint("List the tabs (`GET /tabs`) before you try again.")
     }
 }
 
@@ -142,12 +144,12 @@ fn element(reference: Option<ElementId>, selector: Option<String>) -> ActTarget 
     }
 }
 
-impl TabAct for ClickInTabRequest {
-    fn user(&self) -> &str {
+impl TabRequest for ClickInTabRequest {
+    fn user_id(&self) -> &str {
         &self.user_id
     }
 
-    fn acts(self) -> Vec<Act> {
+    fn actions(self) -> Vec<Act> {
         vec![Act {
             action: Action::Click(Click {
                 count: 1,
@@ -158,12 +160,12 @@ impl TabAct for ClickInTabRequest {
     }
 }
 
-impl TabAct for TypeInTabRequest {
-    fn user(&self) -> &str {
+impl TabRequest for TypeInTabRequest {
+    fn user_id(&self) -> &str {
         &self.user_id
     }
 
-    fn acts(self) -> Vec<Act> {
+    fn actions(self) -> Vec<Act> {
         let target = element(self.reference, self.selector);
         let fill = Act {
             action: Action::Fill { value: self.text },
@@ -179,35 +181,35 @@ impl TabAct for TypeInTabRequest {
     }
 }
 
-impl TabAct for NavigateTabRequest {
-    fn user(&self) -> &str {
+impl TabRequest for NavigateTabRequest {
+    fn user_id(&self) -> &str {
         &self.user_id
     }
 
-    fn acts(self) -> Vec<Act> {
+    fn actions(self) -> Vec<Act> {
         on_tab(Action::Navigate { url: self.url })
     }
 }
 
-impl TabAct for PressInTabRequest {
-    fn user(&self) -> &str {
+impl TabRequest for PressInTabRequest {
+    fn user_id(&self) -> &str {
         &self.user_id
     }
 
-    fn acts(self) -> Vec<Act> {
+    fn actions(self) -> Vec<Act> {
         on_tab(Action::Press {
             keys: Keys(vec![self.key]),
         })
     }
 }
 
-impl TabAct for ScrollTabRequest {
-    fn user(&self) -> &str {
+impl TabRequest for ScrollTabRequest {
+    fn user_id(&self) -> &str {
         &self.user_id
     }
 
-    fn acts(self) -> Vec<Act> {
-        let amount = f64::from(self.amount.unwrap_or(SCROLL));
+    fn actions(self) -> Vec<Act> {
+        let amount = f64::from(self.amount.unwrap_or(DEFAULT_SCROLL));
         let by = match self.direction {
             ScrollDirection::Up => [0.0, -amount],
             ScrollDirection::Down => [0.0, amount],
@@ -221,30 +223,30 @@ impl TabAct for ScrollTabRequest {
     }
 }
 
-impl TabAct for CloseTabRequest {
-    fn user(&self) -> &str {
+impl TabRequest for CloseTabRequest {
+    fn user_id(&self) -> &str {
         &self.user_id
     }
 
-    fn acts(self) -> Vec<Act> {
+    fn actions(self) -> Vec<Act> {
         on_tab(Action::CloseTab)
     }
 }
 
-/// One that says nothing but whose it is.
-pub struct OfUser {
-    /// Whose.
+/// A request whose body names only the user.
+pub struct UserAction {
+    /// The body.
     pub request: TabUserRequest,
-    /// What is to be done to the tab.
+    /// The action, which the path names.
     pub action: Action,
 }
 
-impl TabAct for OfUser {
-    fn user(&self) -> &str {
+impl TabRequest for UserAction {
+    fn user_id(&self) -> &str {
         &self.request.user_id
     }
 
-    fn acts(self) -> Vec<Act> {
+    fn actions(self) -> Vec<Act> {
         on_tab(self.action)
     }
 }

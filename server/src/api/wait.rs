@@ -1,51 +1,49 @@
-//! `POST /wait`: until the page is as the agent says, or the time is up. The page is looked at, and
-//! again only when it has said that something changed.
+//! `POST /wait`: waits until a condition of the page holds, or the request times out. The page is
+//! read again only after the extension has reported a change.
 
 mod condition;
 
 use crate::agents::Agent;
+use crate::api::context::RequestContext;
 use crate::api::extension::{self, Target};
 use crate::api::find;
-use crate::api::find::sought::Search;
-use crate::api::observe::{self, Looked};
+use crate::api::observe::Looked;
 use crate::api::request;
 use crate::api::resolve_id;
 use crate::api::tabs::{self, TabChoice};
-use crate::api::turn::turn;
 use crate::audit::subject;
-use crate::sessions::key::SessionKey;
 use crate::state::App;
 use axlens_protocol::agent::find::FoundElement;
 use axlens_protocol::agent::wait::{WaitAnswer, WaitFor, WaitRequest};
 use axlens_protocol::wire::{ChangesParams, ChangesResult, Method};
 use axlens_protocol::{Code, Fault};
-use axlens_snapshot::criteria::Found;
+use axlens_snapshot::criteria::SearchResult;
 use condition::Condition;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// For how long one query waits for changes: a worker that is ended is asked anew before long.
-const ONE_QUERY: Duration = Duration::from_secs(20);
+/// Maximum wait of one query, so that a query to a terminated worker is soon repeated.
+const MAX_QUERY_WAIT: Duration = Duration::from_secs(20);
 
-/// What a query for changes may take beyond its wait.
-const BEYOND: Duration = Duration::from_secs(3);
+/// How long a response may take in addition to the wait of its query.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// When nothing has changed for so long, the page is quiet.
-const QUIET: Duration = Duration::from_millis(500);
+/// A page without changes for this long is quiet.
+const QUIET_TIME: Duration = Duration::from_millis(500);
 
-/// How often in a row a page may not be readable: more is no passing state.
-const MAX_UNREAD: usize = 3;
+/// Maximum number of consecutive reads that may fail while the page navigates.
+const MAX_FAILED_READS: usize = 3;
 
-/// A page that changes all the time is looked at for a part of the time alone: this many times as
-/// long as the look took, nothing is done.
-const REST: u32 = 3;
+/// The pause after a read, as a multiple of its duration: a page that changes all the time is not
+/// read all the time.
+const PAUSE_FACTOR: u32 = 3;
 
 /// Answers a request.
 ///
 /// # Errors
-/// `not_yet` when the time is up; `bad_request` for what can't be waited for; those of ids, and
-/// every fault of the extension.
+/// `not_yet` if the condition does not hold in time; `bad_request` for an invalid condition; those
+/// of ids, and every fault of the extension.
 pub async fn wait(
     app: &Arc<App>,
     agent: &Arc<Agent>,
@@ -53,218 +51,206 @@ pub async fn wait(
 ) -> Result<WaitAnswer, Fault> {
     let limit = request::limit(request.timeout_ms)?;
     let session = request::session(agent, request.session.clone())?;
-    let (condition, tab) = condition_of(app, &session, &request)?;
-    let began = Instant::now();
+    let context = RequestContext::new(app, agent, &session, limit);
+    let (condition, tab) = condition_of(context, &request)?;
+    let start = Instant::now();
     if let Condition::Time = condition {
-        tokio::time::sleep_until(began + limit).await;
+        tokio::time::sleep_until(context.deadline).await;
         return Ok(WaitAnswer {
             event: request.event,
-            waited_ms: milliseconds(began.elapsed()),
+            waited_ms: milliseconds(start.elapsed()),
             ..WaitAnswer::default()
         });
     }
-    let (_turn, limit) = turn(app, agent, limit).await?;
-    let target = tabs::target(app, agent, &tab, limit).await?;
-    let mut waiting = Waiting {
-        app,
-        agent,
-        session: &session,
+    let _turn = context.turn().await?;
+    let target = tabs::target(app, agent, &tab, context.remaining()).await?;
+    let mut waiter = Waiter {
+        context,
         condition,
         tab,
         target,
-        until: began + limit,
         seen: None,
-        unread: 0,
+        failed_reads: 0,
     };
-    let come = waiting.until_it_is().await?;
-    answer(&waiting, &request, come, began).await
+    let result = waiter.run().await?;
+    waiter.answer(&request, result, start).await
 }
 
-/// What is waited for, and in which tab.
+/// The condition of a request, and its tab.
 fn condition_of(
-    app: &App,
-    session: &SessionKey,
+    context: RequestContext<'_>,
     request: &WaitRequest,
 ) -> Result<(Condition, TabChoice), Fault> {
     let tab = TabChoice {
         tab: request.tab,
         browser: request.browser.clone(),
     };
-    let resolved = request.uid.as_ref().map(|id| {
-        let resolved = resolve_id::find(app, session, id, None, &tab)?;
-        Ok::<_, Fault>((id, resolved))
-    });
-    let resolved = resolved.transpose()?;
-    let tab = match &resolved {
-        Some((_, resolved)) => TabChoice {
-            tab: Some(resolved.tab),
-            browser: None,
-        },
-        None => tab,
+    let Some(id) = &request.uid else {
+        return Ok((Condition::new(request, None)?, tab));
     };
-    Ok((Condition::new(request, resolved)?, tab))
+    let resolved = resolve_id::find(context.app, context.session, id, None, &tab)?;
+    let tab = TabChoice {
+        tab: Some(resolved.tab),
+        browser: None,
+    };
+    Ok((Condition::new(request, Some((id, resolved)))?, tab))
 }
 
-/// A wait under way.
-struct Waiting<'a> {
-    app: &'a Arc<App>,
-    agent: &'a Arc<Agent>,
-    session: &'a SessionKey,
+/// The state of a wait.
+struct Waiter<'a> {
+    context: RequestContext<'a>,
     condition: Condition,
     tab: TabChoice,
     target: Target,
-    until: Instant,
-    /// What has changed so far, as the extension names it.
+    /// The last change that the extension has reported, by its name.
     seen: Option<String>,
-    /// How often in a row the page could not be read.
-    unread: usize,
+    /// Number of consecutive reads that failed.
+    failed_reads: usize,
 }
 
-/// What was there when it came to be.
-struct Come {
-    looked: Looked,
-    found: Found,
+/// The page in which the condition holds.
+struct WaitResult {
+    page: Looked,
+    found: SearchResult,
 }
 
-impl Waiting<'_> {
+impl Waiter<'_> {
+    /// Waits until the condition holds.
+    ///
     /// # Errors
-    /// `not_yet`, and every fault of the extension that does not pass by itself.
-    async fn until_it_is(&mut self) -> Result<Come, Fault> {
-        // What changes from here on is not missed.
-        self.changed(Duration::ZERO).await?;
+    /// `not_yet`, and every fault of the extension that is not temporary.
+    async fn run(&mut self) -> Result<WaitResult, Fault> {
+        // The extension reports all changes after this query.
+        self.wait_for_change(Duration::ZERO).await?;
         if let Condition::Quiet = self.condition {
-            self.until_quiet().await?;
+            self.wait_until_quiet().await?;
         }
         loop {
-            let began = Instant::now();
-            let is_last = self.left().is_zero();
-            if let Some(looked) = self.look().await? {
-                let (is, found) = self.condition.holds(&looked);
-                if is {
-                    return Ok(Come { looked, found });
+            let start = Instant::now();
+            let is_last = self.context.is_expired();
+            if let Some(page) = self.read().await? {
+                let (holds, found) = self.condition.evaluate(&page);
+                if holds {
+                    return Ok(WaitResult { page, found });
                 }
                 if is_last {
-                    return Err(self.condition.not_yet(&looked, &found));
+                    return Err(self.condition.not_yet(&page, &found));
                 }
-                let rested = (Instant::now() + began.elapsed() * REST).min(self.until);
-                while !self.changed(self.left()).await? && !self.left().is_zero() {}
-                tokio::time::sleep_until(rested).await;
+                let pause = start.elapsed() * PAUSE_FACTOR;
+                let next_read = (Instant::now() + pause).min(self.context.deadline);
+                while !self.wait_for_change(self.context.remaining()).await?
+                    && !self.context.is_expired()
+                {}
+                tokio::time::sleep_until(next_read).await;
             }
         }
     }
 
     /// # Errors
-    /// `not_yet` where the page changes until the time is up.
-    async fn until_quiet(&mut self) -> Result<(), Fault> {
-        while self.changed(QUIET).await? {
-            if self.left().is_zero() {
-                return Err(Fault::new(Code::NotYet, "The page goes on changing."));
+    /// `not_yet` if the page changes until the request times out.
+    async fn wait_until_quiet(&mut self) -> Result<(), Fault> {
+        while self.wait_for_change(QUIET_TIME).await? {
+            if self.context.is_expired() {
+                return Err(Fault::new(Code::NotYet, "The page is still changing."));
             }
         }
         Ok(())
     }
 
-    fn left(&self) -> Duration {
-        self.until.saturating_duration_since(Instant::now())
-    }
-
-    /// The page as it is now; none where it could not be read, as one that is on its way to another
-    /// can't for a moment.
-    async fn look(&mut self) -> Result<Option<Looked>, Fault> {
-        let read = match self.read(self.condition.search()).await {
-            Err(fault) if fault.code == Code::ScopeNotFound => {
-                self.read(&self.condition.search().for_nothing()).await
+    /// Reads the page. `None` if it can't be read at the moment, for example because it navigates.
+    async fn read(&mut self) -> Result<Option<Looked>, Fault> {
+        let context = self.context.with_at_least(RESPONSE_TIMEOUT);
+        let page = find::read_page(context, self.condition.search(), self.tab.clone()).await;
+        match page {
+            Ok(page) => {
+                self.failed_reads = 0;
+                Ok(Some(page))
             }
-            read => read,
-        };
-        match read {
-            Ok(looked) => {
-                self.unread = 0;
-                Ok(Some(looked))
-            }
-            Err(fault) if self.unread < MAX_UNREAD && passes(&fault) => {
-                self.unread += 1;
+            Err(fault) if self.failed_reads < MAX_FAILED_READS && is_temporary(&fault) => {
+                self.failed_reads += 1;
                 Ok(None)
             }
             Err(fault) => Err(fault),
         }
     }
 
-    async fn read(&self, search: &Search) -> Result<Looked, Fault> {
-        let limit = self.left().max(BEYOND);
-        let asked = search.request((self.agent, self.session), self.tab.clone(), limit);
-        observe::look(self.app, asked).await
-    }
-
-    /// Waits until something has changed since it was asked last. Whether it has.
-    async fn changed(&mut self, limit: Duration) -> Result<bool, Fault> {
-        let wait = limit.min(ONE_QUERY);
+    /// Waits for a change since the previous query. Returns whether there was one.
+    async fn wait_for_change(&mut self, limit: Duration) -> Result<bool, Fault> {
+        let wait = limit.min(MAX_QUERY_WAIT);
         let method = Method::Changes(ChangesParams {
             seen: self.seen.take(),
             for_ms: milliseconds(wait),
         });
-        let (app, agent) = (self.app, self.agent);
-        let said = extension::ask(app, agent, method, self.target, wait + BEYOND).await;
-        match said {
-            Ok(said) => Ok(self.note(said)),
-            // The next look says what it is.
-            Err(fault) if passes(&fault) => Ok(true),
+        let RequestContext { app, agent, .. } = self.context;
+        let limit = wait + RESPONSE_TIMEOUT;
+        match extension::ask(app, agent, method, self.target, limit).await {
+            Ok(changes) => Ok(self.note(changes)),
+            // The next read shows whether the page can be read.
+            Err(fault) if is_temporary(&fault) => Ok(true),
             Err(fault) => Err(fault),
         }
     }
 
-    /// The tab that was in front when it began is the one, whichever is in front later.
-    fn note(&mut self, said: ChangesResult) -> bool {
-        subject::note_tab(&said.tab);
-        let tab = self.target.tab(said.tab.id);
-        let mut sessions = self.app.sessions();
+    /// Returns whether the page has changed. From now on the wait is for this tab, even if the user
+    /// activates another one.
+    fn note(&mut self, changes: ChangesResult) -> bool {
+        subject::note_tab(&changes.tab);
+        let tab = self.target.tab(changes.tab.id);
+        let mut sessions = self.context.app.sessions();
         self.tab = TabChoice {
-            tab: Some(sessions.handles.of_tab(tab, &said.tab.was)),
+            tab: Some(sessions.handles.of_tab(tab, &changes.tab.was)),
             browser: None,
         };
         self.target = tab.into();
-        self.seen = Some(said.seen);
-        said.changed
+        self.seen = Some(changes.seen);
+        changes.changed
     }
 
-    /// The element, whose uid the agent may use from now on: no other is shown.
-    async fn shown(&self, come: &Come) -> Result<Option<FoundElement>, Fault> {
-        let search = self.condition.search_for(&come.found);
-        let (tab, limit) = (self.tab.clone(), self.left().max(BEYOND));
-        let shown = find::shown(self.app, (self.agent, self.session), &search, tab, limit).await?;
-        let found = &shown.presented.snapshot.found;
-        // It may have gone again since.
-        let first = found.matches.first().or(come.found.matches.first());
+    async fn answer(
+        &self,
+        request: &WaitRequest,
+        result: WaitResult,
+        start: Instant,
+    ) -> Result<WaitAnswer, Fault> {
+        let found = match request.event {
+            WaitFor::Appears | WaitFor::Enabled | WaitFor::Text => self.element(&result).await?,
+            WaitFor::Vanishes
+            | WaitFor::TextGone
+            | WaitFor::Url
+            | WaitFor::Load
+            | WaitFor::Quiet
+            | WaitFor::Time => None,
+        };
+        Ok(WaitAnswer {
+            event: request.event,
+            found,
+            page_title: Some(result.page.tree.main.title),
+            tab: Some(result.page.tab),
+            url: Some(result.page.chrome.url),
+            waited_ms: milliseconds(start.elapsed()),
+        })
+    }
+
+    /// The element of the answer. Its uid, and no other, becomes part of the session's snapshots.
+    async fn element(&self, result: &WaitResult) -> Result<Option<FoundElement>, Fault> {
+        let search = self.condition.search_for_match(&result.found);
+        let context = self.context.with_at_least(RESPONSE_TIMEOUT);
+        let reader = (context.agent, context.session);
+        let (tab, limit) = (self.tab.clone(), context.remaining());
+        let remembered = find::shown(context.app, reader, &search, tab, limit).await?;
+        let found = &remembered.presented.snapshot.found;
+        // The page may have removed the element since it was found.
+        let first = found.matches.first().or(result.found.matches.first());
         Ok(first.map(find::element))
     }
 }
 
-/// Whether a fault may be of a page that is on its way to another.
-fn passes(fault: &Fault) -> bool {
+/// Whether a fault may have its cause in a navigation of the page.
+fn is_temporary(fault: &Fault) -> bool {
     matches!(
         fault.code,
         Code::Timeout | Code::StaleUid | Code::RestrictedPage | Code::Internal
     )
-}
-
-async fn answer(
-    waiting: &Waiting<'_>,
-    request: &WaitRequest,
-    come: Come,
-    began: Instant,
-) -> Result<WaitAnswer, Fault> {
-    let found = match request.event {
-        WaitFor::Appears | WaitFor::Enabled | WaitFor::Text => waiting.shown(&come).await?,
-        _ => None,
-    };
-    Ok(WaitAnswer {
-        event: request.event,
-        found,
-        page_title: Some(come.looked.tree.main.title),
-        tab: Some(come.looked.tab),
-        url: Some(come.looked.chrome.url),
-        waited_ms: milliseconds(began.elapsed()),
-    })
 }
 
 fn milliseconds(time: Duration) -> u64 {

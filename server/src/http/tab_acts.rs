@@ -5,7 +5,7 @@ use super::agent::in_address;
 use super::error::{Answered, acted, bytes};
 use crate::agents::Agent;
 use crate::api::request;
-use crate::api::tab_acts::{self, OfUser, TabAct};
+use crate::api::tab_acts::{self, TabRequest, UserAction};
 use crate::state::App;
 use axlens_protocol::agent::tab_acts::CloseTabRequest;
 use axlens_protocol::model::action::Action;
@@ -30,7 +30,7 @@ pub async fn open(
 }
 
 /// `POST /tabs/{tab}/click`, `/type`, `/navigate`, `/press`, `/scroll`
-pub async fn act<R: TabAct + DeserializeOwned>(
+pub async fn act<R: TabRequest + DeserializeOwned>(
     State(app): State<Arc<App>>,
     Extension(agent): Extension<Arc<Agent>>,
     Path(tab): Path<String>,
@@ -88,6 +88,6 @@ async fn of_user(
     (read, action): (Body, Action),
 ) -> Answered<Response> {
     let request = request::read(&bytes(read)?)?;
-    let request = OfUser { request, action };
+    let request = UserAction { request, action };
     acted(tab_acts::act(&app, &agent, &tab, request).await)
 }

@@ -8,7 +8,7 @@ use axlens_protocol::agent::SerializedJson;
 use axlens_protocol::agent::observe::{IdMap, RefMap};
 use axlens_protocol::model::EngineChoice;
 use axlens_snapshot::Options;
-use axlens_snapshot::criteria::{Criteria, Found};
+use axlens_snapshot::criteria::{Criteria, SearchResult};
 use axlens_snapshot::header::Header;
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ pub struct Snapshot {
     /// What the agent may do to see more.
     pub hint: Option<String>,
     /// What matches, where something is looked for.
-    pub found: Found,
+    pub found: SearchResult,
     /// What deltas are taken against, where the format has them.
     pub base: Option<Arc<PackedBase>>,
     /// The answer's larger parts, where they may be sent again.

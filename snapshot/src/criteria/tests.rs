@@ -62,7 +62,7 @@ fn orders() -> Tree {
     ])
 }
 
-fn find(tree: Tree, criteria: Criteria) -> (Found, String) {
+fn find(tree: Tree, criteria: Criteria) -> (SearchResult, String) {
     let mut tree = tree;
     let options = Options {
         format: Format::Lean,
@@ -77,7 +77,7 @@ fn find(tree: Tree, criteria: Criteria) -> (Found, String) {
     (view.found, text)
 }
 
-fn uids(found: &Found) -> Vec<String> {
+fn uids(found: &SearchResult) -> Vec<String> {
     let uids = found.matches.iter().flat_map(|found| &found.uid);
     uids.map(Uid::to_text).collect()
 }

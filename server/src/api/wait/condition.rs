@@ -1,4 +1,4 @@
-//! What is waited for, and whether a page is that way. Asks nobody.
+//! The condition of a wait, and whether a page meets it. Sends no query.
 
 use crate::api::find::sought::Search;
 use crate::api::observe::Looked;
@@ -8,97 +8,103 @@ use axlens_protocol::agent::wait::{WaitFor, WaitRequest};
 use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::NodeHandle;
 use axlens_protocol::{Code, Fault};
-use axlens_snapshot::criteria::{self, Criteria, Found};
+use axlens_snapshot::criteria::{self, Criteria, SearchResult};
 use axlens_snapshot::uid::Uid;
 use axlens_snapshot::view::View;
+use std::sync::LazyLock;
 
-/// What is waited for.
+/// The condition of a wait.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Condition {
-    /// An element that is there, is not, or can be acted on.
-    Element(Wanted, Box<Search>),
-    /// The element with a uid, in one life of a document.
-    Uid(Wanted, Box<(NodeHandle, Uid, Search)>),
-    /// An address.
+    /// An element that matches the search has this state.
+    Element(ElementState, Box<Search>),
+    /// The element with a uid has this state. It belongs to the document of the handle.
+    Uid(ElementState, Box<(NodeHandle, Search)>),
+    /// The tab has an address that matches this pattern.
     Url(String),
-    /// All is loaded.
+    /// The page and its resources are loaded.
     Load,
-    /// Nothing changes.
+    /// The page does not change.
     Quiet,
-    /// Time passes.
+    /// The time is over.
     Time,
 }
 
-/// How an element is to be.
+/// A state of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wanted {
-    /// There.
-    There,
-    /// Not there.
-    Gone,
-    /// There, and not disabled.
+pub enum ElementState {
+    /// In the page.
+    Present,
+    /// Not in the page.
+    Absent,
+    /// In the page, and not disabled.
     Enabled,
 }
 
-/// A search for the page alone.
-static WHOLE_PAGE: std::sync::LazyLock<Search> = std::sync::LazyLock::new(Search::page);
+impl ElementState {
+    fn is_met(self, found: &SearchResult) -> bool {
+        match self {
+            ElementState::Present => found.count > 0,
+            ElementState::Absent => found.count == 0,
+            ElementState::Enabled => found.matches.iter().any(|found| !found.disabled),
+        }
+    }
+}
+
+/// A search that matches nothing, for a condition of the page.
+static WHOLE_PAGE: LazyLock<Search> = LazyLock::new(Search::page);
 
 impl Condition {
-    /// From a request, and the element that its uid means.
+    /// The condition of a request. `resolved` is the element of its uid.
     ///
     /// # Errors
-    /// `bad_request` for what can't be waited for.
+    /// `bad_request` for an invalid condition.
     pub fn new(
         request: &WaitRequest,
         resolved: Option<(&ElementId, ResolvedElement)>,
     ) -> Result<Condition, Fault> {
-        let condition = match request.event {
-            WaitFor::Appears => element(Wanted::There, request, resolved),
-            WaitFor::Vanishes => element(Wanted::Gone, request, resolved),
-            WaitFor::Enabled => element(Wanted::Enabled, request, resolved),
-            WaitFor::Text => text(Wanted::There, request),
-            WaitFor::TextGone => text(Wanted::Gone, request),
+        let event = request.event;
+        let condition = match event {
+            WaitFor::Appears => element(ElementState::Present, request, resolved),
+            WaitFor::Vanishes => element(ElementState::Absent, request, resolved),
+            WaitFor::Enabled => element(ElementState::Enabled, request, resolved),
+            WaitFor::Text => text(ElementState::Present, request),
+            WaitFor::TextGone => text(ElementState::Absent, request),
             WaitFor::Url => Ok(Condition::Url(value(request)?)),
             WaitFor::Load => Ok(Condition::Load),
             WaitFor::Quiet => Ok(Condition::Quiet),
             WaitFor::Time => Ok(Condition::Time),
         }?;
-        let takes_element = matches!(condition, Condition::Element(..) | Condition::Uid(..));
-        let takes_value = takes_value(request.event);
-        let is_element = matches!(
-            request.event,
-            WaitFor::Appears | WaitFor::Vanishes | WaitFor::Enabled
-        );
-        let word = request.event.as_str();
-        if request.value.is_some() && !takes_value {
-            let message = format!("`value` says nothing of `{word}`: leave it out.");
+        let name = event.as_str();
+        if request.value.is_some() && !takes_value(event) {
+            let message = format!("`{name}` takes no `value`: leave it out.");
             return Err(Fault::bad_request(message));
         }
         let has_element = request.uid.is_some() || request.sought != Sought::default();
-        if has_element && (!takes_element || !is_element) {
-            let message = format!("`{word}` is of the page: leave the element out.");
+        if has_element && !takes_element(event) {
+            let message = format!("`{name}` is for the whole page: leave the element out.");
             return Err(Fault::bad_request(message));
         }
         Ok(condition)
     }
 
-    /// What the page is read for.
+    /// The search with which the page is read.
     pub fn search(&self) -> &Search {
         match self {
             Condition::Element(_, search) => search,
-            Condition::Uid(_, known) => &known.2,
-            _ => &WHOLE_PAGE,
+            Condition::Uid(_, element) => &element.1,
+            Condition::Url(_) | Condition::Load | Condition::Quiet | Condition::Time => &WHOLE_PAGE,
         }
     }
 
-    /// A search for the one element of those found that is answered.
-    pub fn search_for(&self, found: &Found) -> Search {
+    /// A search for the match that the answer names.
+    pub fn search_for_match(&self, found: &SearchResult) -> Search {
         let mut matches = found.matches.iter();
-        let one = match self {
-            Condition::Element(Wanted::Enabled, _) => matches.find(|found| !found.disabled),
-            _ => matches.next(),
+        let first = match matches!(self, Condition::Element(ElementState::Enabled, _)) {
+            true => matches.find(|found| !found.disabled),
+            false => matches.next(),
         };
-        match one.and_then(|one| one.uid.clone()) {
+        match first.and_then(|first| first.uid.clone()) {
             Some(uid) => Search::for_uid(uid),
             None => {
                 let mut search = self.search().clone();
@@ -108,46 +114,55 @@ impl Condition {
         }
     }
 
-    /// Whether the page is that way, and what was found on it.
-    pub fn holds(&self, looked: &Looked) -> (bool, Found) {
+    /// Whether the page meets the condition, and the matches of the search.
+    pub fn evaluate(&self, page: &Looked) -> (bool, SearchResult) {
         match self {
-            Condition::Element(wanted, search) => {
-                let found = found(looked, &search.criteria);
-                (is(*wanted, &found), found)
+            Condition::Element(state, search) => {
+                let found = find(page, &search.criteria);
+                (state.is_met(&found), found)
             }
-            Condition::Uid(wanted, known) => {
-                let (node, _, search) = &**known;
-                let mut found = found(looked, &search.criteria);
-                // The same number in another life of the document is another element.
-                if !is_same_document(looked, node) {
-                    found = Found::default();
-                }
-                (is(*wanted, &found), found)
+            Condition::Uid(state, element) => {
+                let (node, search) = &**element;
+                // After a reload, the same uid is another element.
+                let found = match has_document(page, node) {
+                    true => find(page, &search.criteria),
+                    false => SearchResult::default(),
+                };
+                (state.is_met(&found), found)
             }
-            Condition::Url(pattern) => (matches(pattern, &looked.chrome.url), Found::default()),
-            Condition::Load => (looked.tree.main.ready == "complete", Found::default()),
-            Condition::Quiet | Condition::Time => (true, Found::default()),
+            Condition::Url(pattern) => {
+                let is_met = matches_pattern(pattern, &page.chrome.url);
+                (is_met, SearchResult::default())
+            }
+            Condition::Load => (page.tree.main.ready == "complete", SearchResult::default()),
+            Condition::Quiet | Condition::Time => (true, SearchResult::default()),
         }
     }
 
-    /// The fault of a wait whose time is up.
-    pub fn not_yet(&self, looked: &Looked, found: &Found) -> Fault {
+    /// The fault of a wait that timed out.
+    pub fn not_yet(&self, page: &Looked, found: &SearchResult) -> Fault {
+        let count = found.count;
         let message = match self {
-            Condition::Element(wanted, _) | Condition::Uid(wanted, _) => {
-                let count = found.count;
-                match wanted {
-                    Wanted::There => "It has not appeared.".to_owned(),
-                    Wanted::Gone => format!("It is still there ({count} on the page)."),
-                    Wanted::Enabled if count == 0 => "It is not there.".to_owned(),
-                    Wanted::Enabled => format!("It is still disabled ({count} on the page)."),
+            Condition::Element(state, _) | Condition::Uid(state, _) => match state {
+                ElementState::Enabled if count > 0 => {
+                    format!("It is still disabled ({count} on the page).")
                 }
-            }
-            Condition::Url(_) => format!("The address is still {}.", looked.chrome.url),
-            Condition::Load => format!("The page is still {}.", looked.tree.main.ready),
-            Condition::Quiet | Condition::Time => "It is not so yet.".to_owned(),
+                ElementState::Present | ElementState::Enabled => "It has not appeared.".to_owned(),
+                ElementState::Absent => format!("It is still there ({count} on the page)."),
+            },
+            Condition::Url(_) => format!("The address is still {}.", page.chrome.url),
+            Condition::Load => format!("The page is still {}.", page.tree.main.ready),
+            Condition::Quiet | Condition::Time => "The condition does not hold yet.".to_owned(),
         };
         Fault::new(Code::NotYet, message)
     }
+}
+
+fn takes_element(event: WaitFor) -> bool {
+    matches!(
+        event,
+        WaitFor::Appears | WaitFor::Vanishes | WaitFor::Enabled
+    )
 }
 
 fn takes_value(event: WaitFor) -> bool {
@@ -165,85 +180,79 @@ fn value(request: &WaitRequest) -> Result<String, Fault> {
     }
 }
 
-fn text(wanted: Wanted, request: &WaitRequest) -> Result<Condition, Fault> {
+fn text(state: ElementState, request: &WaitRequest) -> Result<Condition, Fault> {
     let sought = Sought {
         text: Some(value(request)?),
         ..Sought::default()
     };
     Ok(Condition::Element(
-        wanted,
+        state,
         Box::new(Search::new(&sought, 1)?),
     ))
 }
 
 fn element(
-    wanted: Wanted,
+    state: ElementState,
     request: &WaitRequest,
     resolved: Option<(&ElementId, ResolvedElement)>,
 ) -> Result<Condition, Fault> {
     let Some((id, resolved)) = resolved else {
-        // Of several that match, one that is not disabled is enough.
+        // No limit: one enabled element among all matches is enough.
         let search = Search::new(&request.sought, usize::MAX)?;
-        return Ok(Condition::Element(wanted, Box::new(search)));
+        return Ok(Condition::Element(state, Box::new(search)));
     };
     if request.sought != Sought::default() {
-        let message = "Give either `uid` or what the element is known by.";
+        let message = "Give either `uid` or properties of the element, not both.";
         return Err(Fault::bad_request(message));
     }
     let uid = resolved.element.uid.as_deref().map(str::parse::<Uid>);
     let Some(Ok(uid)) = uid else {
-        let message = format!("{} has no uid: only what has one can be waited for.", id.0);
+        let message = format!(
+            "{} refers to an element without a uid, which `/wait` does not support.",
+            id.0
+        );
         return Err(Fault::bad_request(message));
     };
-    let search = Search::for_uid(uid.clone());
-    let known = (resolved.element.node, uid, search);
-    Ok(Condition::Uid(wanted, Box::new(known)))
+    let element = (resolved.element.node, Search::for_uid(uid));
+    Ok(Condition::Uid(state, Box::new(element)))
 }
 
-fn is(wanted: Wanted, found: &Found) -> bool {
-    match wanted {
-        Wanted::There => found.count > 0,
-        Wanted::Gone => found.count == 0,
-        Wanted::Enabled => found.matches.iter().any(|found| !found.disabled),
-    }
-}
-
-fn is_same_document(looked: &Looked, node: &NodeHandle) -> bool {
-    let mut frames = looked.tree.frames.iter();
+fn has_document(page: &Looked, node: &NodeHandle) -> bool {
+    let mut frames = page.tree.frames.iter();
     frames.any(|frame| frame.document == node.document && frame.world == node.world)
 }
 
-fn found(looked: &Looked, criteria: &Criteria) -> Found {
-    let nodes = &looked.tree.nodes;
+fn find(page: &Looked, criteria: &Criteria) -> SearchResult {
+    let nodes = &page.tree.nodes;
     let parents = View::parents_of(nodes);
-    let matching = criteria::matching(nodes, &parents, &looked.tree, criteria);
+    let matching = criteria::matching(nodes, &parents, &page.tree, criteria);
     let matching = matching.unwrap_or_default();
-    let shown = &matching[..matching.len().min(criteria.limit)];
-    Found {
-        matches: criteria::described(nodes, shown),
+    let first = &matching[..matching.len().min(criteria.limit)];
+    SearchResult {
+        matches: criteria::described(nodes, first),
         count: matching.len(),
         nowhere: false,
     }
 }
 
-/// Whether an address is as a pattern says: the whole of it, where it has `*`, which stands for
-/// anything; else a part of it.
-fn matches(pattern: &str, url: &str) -> bool {
-    let Some((first, rest)) = pattern.split_once('*') else {
+/// Whether an address matches a pattern. Each `*` matches any text; a pattern without `*` matches a
+/// part of the address.
+fn matches_pattern(pattern: &str, url: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else {
         return url.contains(pattern);
     };
-    let Some(mut left) = url.strip_prefix(first) else {
+    let Some(mut unmatched) = url.strip_prefix(start) else {
         return false;
     };
     let mut parts: Vec<&str> = rest.split('*').collect();
-    let last = parts.pop().unwrap_or_default();
+    let end = parts.pop().unwrap_or_default();
     for part in parts {
-        let Some(at) = left.find(part) else {
+        let Some(index) = unmatched.find(part) else {
             return false;
         };
-        left = &left[at + part.len()..];
+        unmatched = &unmatched[index + part.len()..];
     }
-    left.ends_with(last)
+    unmatched.ends_with(end)
 }
 
 #[cfg(test)]
@@ -251,7 +260,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_matched_in_part_or_by_a_pattern() {
+    fn a_pattern_matches_a_part_of_an_address_or_all_of_it() {
         let url = "https://shop.example/orders/17?tab=2";
         for pattern in [
             "/orders/",
@@ -261,15 +270,15 @@ mod tests {
             "https://*.example/*/17*",
             "*",
         ] {
-            assert!(matches(pattern, url), "{pattern}");
+            assert!(matches_pattern(pattern, url), "{pattern}");
         }
         for pattern in ["/order/", "/orders/*", "*/orders", "http://*", "*tab=2*x"] {
-            assert!(!matches(pattern, url), "{pattern}");
+            assert!(!matches_pattern(pattern, url), "{pattern}");
         }
     }
 
     #[test]
-    fn what_can_not_be_waited_for_is_refused() {
+    fn an_invalid_condition_is_rejected() {
         let request = |event: WaitFor| WaitRequest {
             event,
             ..WaitRequest::default()
