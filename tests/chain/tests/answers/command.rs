@@ -1,10 +1,10 @@
-//! The `axlens` command over the chain.
+//! The `axlens` command line with a real browser.
 
 use anyhow::Context;
 use axlens_harness::{Chain, Tab, on_chain};
 use serde_json::Value;
 
-/// Runs the command; exit code and what it printed.
+/// Runs `axlens`. Returns exit code, stdout and stderr.
 fn axlens(chain: &Chain, arguments: &[&str]) -> anyhow::Result<(i32, String, String)> {
     let output = chain.command(arguments)?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -12,7 +12,7 @@ fn axlens(chain: &Chain, arguments: &[&str]) -> anyhow::Result<(i32, String, Str
     Ok((code, text(&output.stdout), text(&output.stderr)))
 }
 
-async fn number(tab: &Tab) -> anyhow::Result<String> {
+async fn handle(tab: &Tab) -> anyhow::Result<String> {
     Ok(tab.handle().await?.to_string())
 }
 
@@ -20,7 +20,7 @@ async fn number(tab: &Tab) -> anyhow::Result<String> {
 fn snapshot_prints_the_page() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
-        let tab = number(&tab).await?;
+        let tab = handle(&tab).await?;
         let (code, out, err) = axlens(chain, &["snapshot", "--tab", &tab])?;
         assert_eq!(code, 0, "{err}");
         assert!(
@@ -45,7 +45,7 @@ fn snapshot_prints_the_page() -> anyhow::Result<()> {
 }
 
 #[test]
-fn tabs_status_and_doctor_say_how_things_stand() -> anyhow::Result<()> {
+fn tabs_status_and_doctor_print_the_state() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("plain.html").await?;
         tab.handle().await?;
@@ -65,7 +65,7 @@ fn tabs_status_and_doctor_say_how_things_stand() -> anyhow::Result<()> {
 }
 
 #[test]
-fn what_fails_says_so_by_its_exit_code() -> anyhow::Result<()> {
+fn the_exit_code_names_the_kind_of_failure() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let (code, out, err) = axlens(chain, &["snapshot", "--tab", "999999"])?;
         assert!(
@@ -74,7 +74,7 @@ fn what_fails_says_so_by_its_exit_code() -> anyhow::Result<()> {
         );
         assert_eq!(axlens(chain, &["snapshot", "--nonsense"])?.0, 2);
         assert_eq!(axlens(chain, &["--help"])?.0, 0);
-        let empty = chain.folder.path().join("nobody-here");
+        let empty = chain.folder.path().join("empty");
         let (code, _, err) = axlens(
             chain,
             &["--state-dir", &empty.display().to_string(), "status"],

@@ -4,7 +4,7 @@ use axlens_harness::tab::{text, uid_on};
 use axlens_harness::{Page, on_chain};
 use serde_json::{Value, json};
 
-/// The outline with every uid written as `N`: what it says, whatever the numbers are.
+/// The outline with every uid replaced by `N`.
 fn without_numbers(tree: &str) -> String {
     let mut out = String::new();
     let mut rest = tree;
@@ -17,7 +17,7 @@ fn without_numbers(tree: &str) -> String {
     out + rest
 }
 
-/// The indentation of a line in levels; half a level is an error.
+/// The indentation of a line, in levels of two spaces.
 fn level(line: &str) -> usize {
     let spaces = line.len() - line.trim_start_matches(' ').len();
     assert_eq!(spaces % 2, 0, "two spaces a level: {line:?}");
@@ -25,7 +25,7 @@ fn level(line: &str) -> usize {
 }
 
 #[test]
-fn the_dashboard_is_printed_as_the_contract_says() -> anyhow::Result<()> {
+fn the_outline_of_the_dashboard_follows_the_contract() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let tree = without_numbers(&text(&tab.observe(json!({})).await?));
@@ -89,7 +89,7 @@ fn the_answer_has_every_field_of_the_contract() -> anyhow::Result<()> {
 }
 
 #[test]
-fn r1_states_and_values_stand_on_the_line() -> anyhow::Result<()> {
+fn r1_states_and_values_are_on_the_line() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let tree = without_numbers(&tab.tree().await?);
@@ -113,7 +113,7 @@ fn r1_states_and_values_stand_on_the_line() -> anyhow::Result<()> {
 }
 
 #[test]
-fn r2_everything_that_can_be_acted_on_has_a_small_integer() -> anyhow::Result<()> {
+fn r2_every_interactive_element_has_a_small_integer() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let page = "<!doctype html><title>All</title><a href=/x>link</a><button>button</button><input aria-label=textbox><input type=search aria-label=searchbox>
             <input type=number aria-label=spinbutton><input type=range aria-label=slider><input type=checkbox aria-label=checkbox><input type=radio aria-label=radio>
@@ -181,7 +181,7 @@ fn r3_the_text_is_indented_by_two_and_begins_with_the_document() -> anyhow::Resu
 }
 
 #[test]
-fn r4_the_uid_map_holds_exactly_what_is_printed() -> anyhow::Result<()> {
+fn r4_the_uid_map_has_exactly_the_printed_uids() -> anyhow::Result<()> {
     on_chain(async |chain| {
         for params in [
             json!({}),
@@ -211,7 +211,7 @@ fn r4_the_uid_map_holds_exactly_what_is_printed() -> anyhow::Result<()> {
 }
 
 #[test]
-fn r5_the_scope_limits_the_text_and_leaves_the_uids() -> anyhow::Result<()> {
+fn r5_scope_limits_the_text_and_keeps_the_uids() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let whole = tab.tree().await?;
@@ -259,13 +259,13 @@ fn r7_depth_counts_printed_levels_and_is_capped_at_fifteen() -> anyhow::Result<(
             "<div role=group aria-label=g>".repeat(20)
         );
         let tab = chain.open(Page::html(deep)).await?;
-        for (asked, deepest) in [
+        for (params, deepest) in [
             (json!({"max_depth": 3}), 3),
             (json!({}), 8),
             (json!({"max_depth": 15}), 15),
             (json!({"max_depth": 99}), 15),
         ] {
-            let answer = tab.observe(asked).await?;
+            let answer = tab.observe(params).await?;
             let tree = text(&answer);
             let groups = tree
                 .lines()
@@ -282,7 +282,7 @@ fn r7_depth_counts_printed_levels_and_is_capped_at_fifteen() -> anyhow::Result<(
             );
             assert!(!tree.contains("bottom"), "{tree}");
         }
-        // Wrappers without a meaning cost no level.
+        // Elements without a role have no level.
         let wrapped = format!(
             "<!doctype html><title>Wrapped</title>{}<button>bottom</button>",
             "<div>".repeat(200)
@@ -315,7 +315,7 @@ fn r8_tables_and_lists_are_summarised_and_folds_count_their_controls() -> anyhow
             tree.contains("Storage") == (tree.matches("listitem").count() > 5),
             "{tree}"
         );
-        // 21 rows are folded away, and with them 21 links: the line says both.
+        // The line counts the 21 folded rows and the 21 links in them.
         let fold = tree
             .lines()
             .find(|line| line.contains("...(21 more rows"))
@@ -362,17 +362,17 @@ fn r10_tokens_are_counted_and_compared() -> anyhow::Result<()> {
         );
         assert!(ours > Some(100) && theirs > ours, "{estimate}");
         let share = 100.0 - 100.0 * ours.unwrap_or(0) as f64 / theirs.unwrap_or(1) as f64;
-        let said: f64 = estimate["savings"]
+        let savings: f64 = estimate["savings"]
             .as_str()
             .and_then(|text| text.strip_suffix('%'))
             .and_then(|text| text.parse().ok())
             .unwrap_or(-1.0);
-        assert!((share - said).abs() <= 1.0, "{estimate}");
+        assert!((share - savings).abs() <= 1.0, "{estimate}");
         Ok(())
     })
 }
 
-/// A page of more elements than the caps let through.
+/// A page with more elements than the limits allow.
 fn large() -> String {
     let rows: String = (0..10_000)
         .map(|n| {
@@ -385,7 +385,7 @@ fn large() -> String {
 }
 
 #[test]
-fn r11_five_thousand_nodes_and_fifty_kilobytes_are_the_end() -> anyhow::Result<()> {
+fn r11_a_text_has_at_most_five_thousand_nodes_and_fifty_kilobytes() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html(large())).await?;
         let answer = tab.observe(json!({})).await?;
@@ -450,7 +450,7 @@ fn r12_the_same_page_gives_the_same_uids() -> anyhow::Result<()> {
 }
 
 #[test]
-fn an_unknown_argument_is_refused_with_those_there_are() -> anyhow::Result<()> {
+fn the_fault_for_an_unknown_argument_lists_the_known_ones() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let reply = chain.agent.observe(json!({"scopes": "main"})).await?;
         assert_eq!((reply.status, reply.code()?), (400, "bad_request"));

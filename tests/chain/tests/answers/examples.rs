@@ -1,10 +1,10 @@
-//! The programs in `examples/` run against the chain and print what they are there to show.
+//! The programs in `examples/` run with a real browser and print the expected lines.
 
 use anyhow::Context;
 use axlens_harness::{on_chain, shared};
 use std::process::Command;
 
-/// Runs an example on the dashboard and checks its output, which is the same in every language.
+/// Runs an example on the dashboard and checks its output, which is equal in every language.
 fn runs_on_the_dashboard(mut command: Command) -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;

@@ -30,7 +30,7 @@ fn an_element_is_explained_by_selector_and_by_uid() -> anyhow::Result<()> {
 }
 
 #[test]
-fn what_is_not_in_the_tree_says_why() -> anyhow::Result<()> {
+fn explain_says_why_an_element_is_not_in_the_tree() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("states.html").await?;
         for selector in [
@@ -53,7 +53,7 @@ fn what_is_not_in_the_tree_says_why() -> anyhow::Result<()> {
 }
 
 #[test]
-fn roots_are_searched_too() -> anyhow::Result<()> {
+fn explain_finds_elements_in_shadow_roots() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("shadow.html").await?;
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Tabs that can't be read: the right fault, with the reason, and nobody else delayed.
+//! Tabs that can't be read: the fault, its reason, and no delay for other tabs.
 
 use axlens_harness::tab::text;
 use axlens_harness::{Page, on_chain, wait};
@@ -75,7 +75,7 @@ fn a_file_without_permission_is_restricted() -> anyhow::Result<()> {
 }
 
 #[test]
-fn an_open_alert_blocks_its_own_tab_alone() -> anyhow::Result<()> {
+fn an_open_alert_blocks_only_its_own_tab() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain
             .open_url(
@@ -107,10 +107,10 @@ fn an_open_alert_blocks_its_own_tab_alone() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_crashed_tab_is_told() -> anyhow::Result<()> {
+fn a_crashed_tab_gives_a_fault() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        // A host of its own gives it a process of its own, so that no other test's page goes with
-        // it.
+        // The page has its own host and therefore its own process, so that no other test's page
+        // crashes with it.
         let tab = chain.tab().await?;
         tab.goto(
             &chain
@@ -138,7 +138,7 @@ fn a_crashed_tab_is_told() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_tab_that_is_closed_is_not_found() -> anyhow::Result<()> {
+fn a_closed_tab_is_not_found() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("plain.html").await?;
         tab.observe(json!({})).await?;
@@ -158,9 +158,9 @@ fn a_tab_that_is_closed_is_not_found() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_hung_page_ends_its_query_and_delays_nobody() -> anyhow::Result<()> {
+fn a_hung_page_times_out_and_delays_no_other_tab() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        // Another site, so that the hung process is not the one of the other tests' pages.
+        // The page has its own site, so that the hung process has no page of another test.
         let hung = chain
             .open_url(&chain.site.alone(
                 "hung-page",
@@ -189,14 +189,14 @@ fn a_hung_page_ends_its_query_and_delays_nobody() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_page_that_goes_while_it_is_read_ends_its_query() -> anyhow::Result<()> {
+fn a_navigation_during_a_request_ends_it() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         tab.handle().await?;
         let next = chain.site.fixture("plain.html")?;
         for _ in 0..5 {
-            let (reply, gone) = tokio::join!(tab.ask(json!({})), tab.goto(&next));
-            gone?;
+            let (reply, navigated) = tokio::join!(tab.ask(json!({})), tab.goto(&next));
+            navigated?;
             let reply = reply?;
             assert!(reply.status == 200 || reply.code().is_ok(), "{reply:?}");
         }
@@ -206,7 +206,7 @@ fn a_page_that_goes_while_it_is_read_ends_its_query() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_pdf_file_is_told() -> anyhow::Result<()> {
+fn a_pdf_file_is_restricted() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let pdf = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
             3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
@@ -235,9 +235,9 @@ fn a_pdf_file_is_told() -> anyhow::Result<()> {
     })
 }
 
-/// What comes to nothing is in the audit log with its site.
+/// The audit log has failed requests with their sites.
 #[test]
-fn a_request_that_fails_leaves_its_site_in_the_log() -> anyhow::Result<()> {
+fn a_failed_request_is_in_the_audit_log_with_its_site() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let page = Page::html("<!doctype html><title>Faulty</title><p>Nothing</p>");
         let tab = chain.open_url(&chain.site.alone("faulty", page)).await?;
@@ -255,17 +255,17 @@ fn a_request_that_fails_leaves_its_site_in_the_log() -> anyhow::Result<()> {
         assert_eq!(pinged.code()?, "page_blocked");
         tab.command("Page.handleJavaScriptDialog", json!({"accept": true}))
             .await?;
-        let behind = chain.hidden_tab().await?;
-        let page = Page::html("<!doctype html><title>Behind</title>");
-        behind.goto(&chain.site.alone("faulty", page)).await?;
-        let picture = format!(
+        let hidden = chain.hidden_tab().await?;
+        let page = Page::html("<!doctype html><title>Hidden</title>");
+        hidden.goto(&chain.site.alone("faulty", page)).await?;
+        let endpoint = format!(
             "/tabs/{}/snapshot?userId=a&includeScreenshot=true",
-            behind.handle().await?
+            hidden.handle().await?
         );
-        let picture = chain.agent.get(&picture).await?;
-        assert_eq!(picture.code()?, "tab_not_visible");
+        let screenshot = chain.agent.get(&endpoint).await?;
+        assert_eq!(screenshot.code()?, "tab_not_visible");
         wait::until("the audit log", || async {
-            let said: Vec<String> = chain
+            let logged: Vec<String> = chain
                 .log()?
                 .iter()
                 .filter(|entry| entry["origin"] == site)
@@ -278,7 +278,7 @@ fn a_request_that_fails_leaves_its_site_in_the_log() -> anyhow::Result<()> {
                 "ping page_blocked",
                 "screenshot tab_not_visible",
             ];
-            anyhow::ensure!(said == expected, "{said:?}");
+            anyhow::ensure!(logged == expected, "{logged:?}");
             Ok(Some(()))
         })
         .await

@@ -1,5 +1,5 @@
-//! Every shape of the text, over the chain: formats, filters, compaction, deltas, windows. What
-//! each rule does is tested beside it in `snapshot`; here it is that the endpoints reach it.
+//! The endpoints apply formats, filters, compaction, deltas and windows. The rules themselves have
+//! unit tests in `snapshot`.
 
 use axlens_harness::tab::{text, uid_of};
 use axlens_harness::{Page, on_chain};
@@ -87,7 +87,7 @@ fn compaction_saves_a_third_and_loses_no_control() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_delta_says_what_changed_and_nothing_else() -> anyhow::Result<()> {
+fn a_delta_has_only_the_changes() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("deep.html").await?;
         let params = json!({"compact": true, "compression": "delta", "max_depth": 15});
@@ -115,7 +115,7 @@ fn a_delta_says_what_changed_and_nothing_else() -> anyhow::Result<()> {
 }
 
 #[test]
-fn windows_joined_give_the_whole() -> anyhow::Result<()> {
+fn all_windows_together_have_every_line() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let whole = text(&tab.observe(json!({"format": "lean"})).await?);
@@ -128,7 +128,7 @@ fn windows_joined_give_the_whole() -> anyhow::Result<()> {
                 .observe(json!({"format": "lean", "max_chars": 600, "cursor": cursor}))
                 .await?;
             windows.push(text(&answer));
-            assert!(windows.len() < 100, "windows without an end");
+            assert!(windows.len() < 100, "too many windows");
         }
         assert!(windows.len() > 2, "{whole}");
         for window in &windows {
@@ -146,7 +146,7 @@ fn windows_joined_give_the_whole() -> anyhow::Result<()> {
 }
 
 #[test]
-fn the_tabs_endpoint_answers_as_its_contract_says() -> anyhow::Result<()> {
+fn the_tabs_endpoint_has_every_field_of_its_contract() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("plain.html").await?;
         let handle = tab.handle().await?;
@@ -184,7 +184,7 @@ fn the_tabs_endpoint_answers_as_its_contract_says() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_long_page_of_the_tabs_endpoint_comes_in_pieces_of_one_snapshot() -> anyhow::Result<()> {
+fn all_pieces_of_a_long_page_are_of_one_snapshot() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let body: String = (0..3_000).map(|n| format!("<p>Paragraph number {n} of a page that goes on for long</p><a href=/{n}>Link {n}</a>")).collect();
         let tab = chain
@@ -218,14 +218,14 @@ fn a_long_page_of_the_tabs_endpoint_comes_in_pieces_of_one_snapshot() -> anyhow:
             second["snapshot"]
                 .as_str()
                 .is_some_and(|text| text.contains("Link 2999")),
-            "the tail comes with every piece"
+            "every piece has the tail"
         );
         Ok(())
     })
 }
 
 #[test]
-fn a_screenshot_is_of_that_tab_or_refused() -> anyhow::Result<()> {
+fn a_screenshot_needs_a_visible_tab() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("plain.html").await?;
         let handle = tab.handle().await?;
@@ -258,7 +258,7 @@ fn a_screenshot_is_of_that_tab_or_refused() -> anyhow::Result<()> {
 }
 
 #[test]
-fn filters_reach_the_tree() -> anyhow::Result<()> {
+fn filters_apply_to_the_tree() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let found = text(

@@ -1,5 +1,5 @@
-//! What an agent receives: formats, portions, faults, the contract of docs/http.md, commands and
-//! examples. The tests share one chain; each has its own tab and session.
+//! The responses to an agent: formats, faults, timings, the contract of docs/contracts.md, the
+//! command line and the examples. The tests share one chain; each has its own tab and session.
 
 mod command;
 mod contract;

@@ -1,15 +1,15 @@
-//! The engine's work in portions, in an extension page with an engine of its own: the scripts and
-//! the module are those of the worker, where nobody may look in.
+//! The engine works in slices. The tests run the worker's scripts and engine in an extension page,
+//! because they can't call them in the worker itself.
 
 use axlens_harness::own_page::go_to_own_page;
 use axlens_harness::{Tab, on_chain};
 use serde_json::{Value, json};
 
-/// Elements of the large page: more than any machine understands within a slice, and more memory
-/// than is kept.
+/// Elements of the large page. No machine understands so many within a slice, and they need more
+/// memory than the engine keeps.
 const MANY: usize = 60_000;
 
-/// A record of many links, made where it is used: it would be long on the way.
+/// Creates a record of many links in the page, because it is too long to send there.
 const RECORD: &str = r#"
     const record = (many) => {
       const ints = ['1,1,0,4,0'];
@@ -24,7 +24,7 @@ const RECORD: &str = r#"
     const exports = await import('/engine/axlens_engine.js');
 "#;
 
-/// What a script comes to in a page of the extension.
+/// The value of a script in a page of the extension.
 async fn in_extension(tab: &Tab, script: &str) -> anyhow::Result<Value> {
     go_to_own_page(tab, "options").await?;
     tab.evaluate(&format!("(async () => {{ {RECORD} {script} }})()"))
@@ -32,7 +32,7 @@ async fn in_extension(tab: &Tab, script: &str) -> anyhow::Result<Value> {
 }
 
 #[test]
-fn others_have_their_turn_and_memory_is_given_back() -> anyhow::Result<()> {
+fn other_tasks_run_between_slices_and_memory_is_freed() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.tab().await?;
         let script = r#"
@@ -51,20 +51,20 @@ fn others_have_their_turn_and_memory_is_given_back() -> anyhow::Result<()> {
             return { before, most, after, pauses, turns: turnsOfOne, uids: one.nodes.split(',').length,
               same: one.tree === two.tree && one.registry === two.registry, smiles: one.tree.split('🙂').length };
         "#;
-        let said = in_extension(&tab, &script.replace("MANY", &MANY.to_string())).await?;
-        let number = |key: &str| said[key].as_u64().unwrap_or_default();
-        assert_eq!(said["same"], true, "{said}");
-        assert_eq!(number("uids"), MANY as u64, "{said}");
-        assert!(number("smiles") > MANY as u64, "{said}");
-        assert!(number("pauses") > 1 && number("turns") > 1, "{said}");
-        assert!(number("most") > 64 << 20, "the page was large: {said}");
-        assert!(number("after") <= number("before"), "{said}");
+        let result = in_extension(&tab, &script.replace("MANY", &MANY.to_string())).await?;
+        let number = |key: &str| result[key].as_u64().unwrap_or_default();
+        assert_eq!(result["same"], true, "{result}");
+        assert_eq!(number("uids"), MANY as u64, "{result}");
+        assert!(number("smiles") > MANY as u64, "{result}");
+        assert!(number("pauses") > 1 && number("turns") > 1, "{result}");
+        assert!(number("most") > 64 << 20, "the page was large: {result}");
+        assert!(number("after") <= number("before"), "{result}");
         Ok(())
     })
 }
 
 #[test]
-fn an_answer_tells_the_longest_slice() -> anyhow::Result<()> {
+fn timings_include_the_longest_slice() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let answer = tab.observe(json!({"timings": true})).await?;
@@ -77,24 +77,24 @@ fn an_answer_tells_the_longest_slice() -> anyhow::Result<()> {
 }
 
 #[test]
-fn what_nobody_waits_for_is_given_up_and_leaves_the_engine_as_it_was() -> anyhow::Result<()> {
+fn a_cancelled_task_does_not_affect_other_tasks() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.tab().await?;
         let script = r#"
             const check = () => { throw new Error('enough'); };
             const error = await engine.understand(record(MANY), { check }).then(() => 'done', String);
             const explained = await engine.explain(record(MANY), 2, check).then(() => 'done', String);
-            // Two at once, one of which is given up: the other is not touched.
-            const [small, given] = await Promise.all([
+            // Two at the same time: cancelling one does not affect the other.
+            const [small, cancelled] = await Promise.all([
               engine.understand(record(3000), { check() {} }),
               engine.understand(record(MANY), { check }).then(() => 'done', String),
             ]);
             const why = JSON.parse(await engine.explain(record(3), 2, () => {}));
-            return [error, explained, given, small.nodes.split(',').length, why.role.value];
+            return [error, explained, cancelled, small.nodes.split(',').length, why.role.value];
         "#;
-        let said = in_extension(&tab, &script.replace("MANY", &MANY.to_string())).await?;
+        let result = in_extension(&tab, &script.replace("MANY", &MANY.to_string())).await?;
         let enough = "Error: enough";
-        assert_eq!(said, json!([enough, enough, enough, 3000, "link"]));
+        assert_eq!(result, json!([enough, enough, enough, 3000, "link"]));
         Ok(())
     })
 }

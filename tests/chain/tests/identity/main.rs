@@ -1,5 +1,4 @@
-//! Identifiers: the same element keeps its uid. The tests share one chain; each has its own tab and
-//! session.
+//! Uids: an element keeps its uid. The tests share one chain; each has its own tab and session.
 
 mod same_element;
 mod uids;

@@ -1,6 +1,6 @@
-//! Whether what a uid answers with is the element that was shown: pages that change under the
-//! agent, by hand and at random. Every element carries a mark that only the test sees, a property
-//! in the page's own world.
+//! A uid never resolves to another element than the one in the snapshot, on pages that change by
+//! hand-written and by random steps. The page's script gives each element a mark, a JavaScript
+//! property in its main world, which only the test can read.
 
 use axlens_harness::tab::{text, uid_of};
 use axlens_harness::{Page, Tab, on_chain};
@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use tokio::task::JoinSet;
 
-/// A list of items in rows that a script renders, recycles and moves. Its text says which item a
-/// row shows; `mark` says it to the test.
+/// A list of items in rows that a script renders, recycles and moves. The property `mark` of an
+/// element is the id of its item and its place in the row.
 const ITEMS: &str = "<!doctype html><title>Items</title><table><tbody id=rows></tbody></table><script>
     let seed = 1, last = 0;
     const random = (n) => { seed = (seed * 1103515245 + 12345) % 2147483648; return Math.floor(seed / 65536) % n; };
@@ -48,18 +48,18 @@ const ITEMS: &str = "<!doctype html><title>Items</title><table><tbody id=rows></
     window.change = (round) => {
         seed = round;
         const names = Object.keys(kinds);
-        const done = Array.from({ length: 1 + random(2) }, () => names[random(names.length)]);
-        done.forEach((name) => kinds[name]());
-        return done;
+        const steps = Array.from({ length: 1 + random(2) }, () => names[random(names.length)]);
+        steps.forEach((name) => kinds[name]());
+        return steps;
     };
     window.marks = (selectors) => selectors.map((selector) => document.querySelector(selector)?.mark ?? '');
     rows.append(...Array.from({ length: 9 }, () => row(item())));
 </script>";
 
-/// What each uid stands for, by the marks.
+/// The mark of each uid's element.
 type Marks = HashMap<String, String>;
 
-/// The marks behind selectors.
+/// The marks of the elements with these selectors.
 async fn marks(tab: &Tab, selectors: &[String]) -> anyhow::Result<Vec<String>> {
     let found = tab
         .evaluate(&format!("marks({})", json!(selectors)))
@@ -67,8 +67,8 @@ async fn marks(tab: &Tab, selectors: &[String]) -> anyhow::Result<Vec<String>> {
     Ok(serde_json::from_value(found)?)
 }
 
-/// The marks behind the uids of a full snapshot.
-async fn shown(tab: &Tab, answer: &Value) -> anyhow::Result<Marks> {
+/// The marks of all uids of a full snapshot.
+async fn marks_of_uids(tab: &Tab, answer: &Value) -> anyhow::Result<Marks> {
     let map = answer["uidMap"].as_object().cloned().unwrap_or_default();
     let (uids, entries): (Vec<String>, Vec<Value>) = map.into_iter().unzip();
     let selectors = entries
@@ -78,43 +78,43 @@ async fn shown(tab: &Tab, answer: &Value) -> anyhow::Result<Marks> {
     Ok(uids.into_iter().zip(marks).collect())
 }
 
-/// `/locate` of each uid, all at once: status, code and answer.
+/// The response of `/locate` for each uid. The requests run in parallel.
 async fn locate_all(tab: &Tab, uids: Vec<String>) -> anyhow::Result<Vec<(String, Value)>> {
-    let mut asked = JoinSet::new();
+    let mut requests = JoinSet::new();
     for uid in uids {
         let (agent, session) = (tab.agent(), tab.name.clone());
-        asked.spawn(async move {
+        requests.spawn(async move {
             let body = json!({"uid": uid, "session": session, "timeoutMs": 60_000});
             let reply = agent.post("/locate", body).await;
             reply.map(|reply| (uid, reply.body))
         });
     }
-    asked.join_all().await.into_iter().collect()
+    requests.join_all().await.into_iter().collect()
 }
 
-/// How often the page changes under the agent; `AXLENS_ROUNDS` says another number, for whoever
-/// has more time.
+/// How often the page changes. The environment variable `AXLENS_ROUNDS` sets another number.
 fn rounds() -> usize {
-    let asked = std::env::var("AXLENS_ROUNDS").ok();
-    asked.and_then(|text| text.parse().ok()).unwrap_or(30)
+    let rounds = std::env::var("AXLENS_ROUNDS").ok();
+    rounds.and_then(|text| text.parse().ok()).unwrap_or(30)
 }
 
 #[test]
-fn nothing_else_ever_answers_for_what_was_shown() -> anyhow::Result<()> {
+fn a_uid_never_resolves_to_another_element() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html(ITEMS)).await?;
         let watcher = chain.session();
         let mut known = Marks::new();
         let mut outcomes: BTreeMap<String, usize> = BTreeMap::new();
         for round in 0..rounds() {
-            // A delta that says a line of a row shows the row; here no row comes to stand for
-            // another item without one. What uids there are, the test asks in another session.
+            // A delta with one line of a row counts as a snapshot of the whole row. A row never
+            // shows another item without such a line. The test reads the list of uids in another
+            // session, so that the session under test gets only deltas.
             let compression = if round % 3 == 0 { "none" } else { "delta" };
             let own = json!({"format": "lean", "compression": compression});
             tab.observe(own).await?;
             let all = json!({"format": "lean", "include": ["selectors"], "session": watcher});
-            known.extend(shown(&tab, &tab.observe(all).await?).await?);
-            let done = tab.evaluate(&format!("change({round})")).await?;
+            known.extend(marks_of_uids(&tab, &tab.observe(all).await?).await?);
+            let steps = tab.evaluate(&format!("change({round})")).await?;
             let uids: Vec<String> = known.keys().cloned().collect();
             let answers = locate_all(&tab, uids).await?;
             let found = answers
@@ -127,11 +127,11 @@ fn nothing_else_ever_answers_for_what_was_shown() -> anyhow::Result<()> {
             for ((uid, answer), mark) in found.iter().zip(marks) {
                 assert_eq!(
                     known[uid], mark,
-                    "round {round}, {done}: {uid} answered with {answer}"
+                    "round {round}, {steps}: {uid} resolved to {answer}"
                 );
-                for word in ["renamed", "rerendered"] {
-                    if answer[word] == true {
-                        *outcomes.entry(word.to_owned()).or_default() += 1;
+                for field in ["renamed", "rerendered"] {
+                    if answer[field] == true {
+                        *outcomes.entry(field.to_owned()).or_default() += 1;
                     }
                 }
             }
@@ -144,10 +144,10 @@ fn nothing_else_ever_answers_for_what_was_shown() -> anyhow::Result<()> {
             }
         }
         eprintln!("{outcomes:?}");
-        let count = |word: &str| outcomes.get(word).copied().unwrap_or_default();
+        let count = |outcome: &str| outcomes.get(outcome).copied().unwrap_or_default();
         assert!(count("found") > 20 * rounds(), "{outcomes:?}");
-        for word in ["changed_uid", "stale_uid", "rerendered"] {
-            assert!(count(word) > rounds() / 4, "{outcomes:?}");
+        for outcome in ["changed_uid", "stale_uid", "rerendered"] {
+            assert!(count(outcome) > rounds() / 4, "{outcomes:?}");
         }
         assert!(count("renamed") > 0, "{outcomes:?}");
         Ok(())
@@ -155,18 +155,18 @@ fn nothing_else_ever_answers_for_what_was_shown() -> anyhow::Result<()> {
 }
 
 #[test]
-fn rows_that_had_changed_keep_their_uids_when_all_is_rendered_again() -> anyhow::Result<()> {
+fn changed_rows_keep_their_uids_when_all_rows_are_rendered_again() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html(ITEMS)).await?;
         let options = json!({"include": ["selectors"], "format": "lean"});
         let before = tab.observe(options.clone()).await?;
-        let before = shown(&tab, &before).await?;
+        let before = marks_of_uids(&tab, &before).await?;
         for kind in ["state", "like", "again", "state", "sorted", "like", "again"] {
             tab.evaluate(&format!("all().forEach(() => kinds.{kind}()); void 0"))
                 .await?;
             let after = tab.observe(options.clone()).await?;
             assert_eq!(
-                shown(&tab, &after).await?,
+                marks_of_uids(&tab, &after).await?,
                 before,
                 "{kind}: {}",
                 text(&after)
@@ -177,7 +177,7 @@ fn rows_that_had_changed_keep_their_uids_when_all_is_rendered_again() -> anyhow:
 }
 
 #[test]
-fn a_counter_goes_on_working_in_its_row() -> anyhow::Result<()> {
+fn a_button_with_a_counter_keeps_its_uid() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain
             .open(Page::html("<!doctype html><title>Counters</title><ul>
@@ -201,7 +201,7 @@ fn a_counter_goes_on_working_in_its_row() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_list_of_links_that_is_recycled_is_not_the_list_that_was_shown() -> anyhow::Result<()> {
+fn a_recycled_list_gives_changed_uid_until_the_change_is_acknowledged() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain
             .open(Page::html("<!doctype html><title>Links</title><ul id=list>
@@ -218,19 +218,19 @@ fn a_list_of_links_that_is_recycled_is_not_the_list_that_was_shown() -> anyhow::
             let fault = tab.locate(uid).await?;
             assert_eq!(fault.code()?, "changed_uid", "{}", fault.body);
             assert!(fault.body.to_string().contains("Mallory"), "{}", fault.body);
-            let seen = json!({"uid": uid, "seen": fault.body["seen"], "session": tab.name});
-            assert_eq!(chain.agent.post("/locate", seen).await?.status, 200);
+            let acknowledged = json!({"uid": uid, "seen": fault.body["seen"], "session": tab.name});
+            assert_eq!(chain.agent.post("/locate", acknowledged).await?.status, 200);
         }
         Ok(())
     })
 }
 
 #[test]
-fn what_the_page_made_anew_is_found_and_what_is_gone_is_not() -> anyhow::Result<()> {
+fn a_rerendered_element_is_found_and_a_removed_element_is_not() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain
             .open(Page::html(
-                "<!doctype html><title>Anew</title><body style='margin:0'>
+                "<!doctype html><title>Again</title><body style='margin:0'>
                 <div id=box><button>Save draft</button></div><button>Save drafts \\ 7</button>",
             ))
             .await?;
@@ -241,9 +241,9 @@ fn what_the_page_made_anew_is_found_and_what_is_gone_is_not() -> anyhow::Result<
         assert!(found["box"].is_array(), "{found}");
         assert_eq!(tab.locate(&uid).await?.ok()?["rerendered"], Value::Null);
         tab.evaluate("box.innerHTML = ''; void 0").await?;
-        let gone = tab.locate(&uid).await?;
-        assert_eq!(gone.code()?, "stale_uid");
-        let hint = gone.body["hint"].as_str().unwrap_or_default();
+        let removed = tab.locate(&uid).await?;
+        assert_eq!(removed.code()?, "stale_uid");
+        let hint = removed.body["hint"].as_str().unwrap_or_default();
         assert!(hint.contains(r#"button "Save drafts \\ 7""#), "{hint}");
         Ok(())
     })

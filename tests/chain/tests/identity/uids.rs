@@ -1,5 +1,5 @@
-//! What is promised of uids (docs and design: the four promises), in one browser. Two browsers,
-//! reloads of the extension and the like stand in `life`.
+//! The four promises of docs/design.md about uids, in one browser. `life` in tests/ui tests them
+//! with two browsers and when the extension is reloaded.
 
 use axlens_harness::tab::{text, uid_of, uid_on};
 use axlens_harness::{Page, Tab, on_chain};
@@ -14,7 +14,7 @@ async fn tree(tab: &Tab) -> anyhow::Result<String> {
     tab.tree().await
 }
 
-/// Uid of the button in the row that reads so.
+/// The uid of the button in the row with this name.
 fn in_row(tree: &str, name: &str) -> Option<String> {
     let mut lines = tree
         .lines()
@@ -29,7 +29,7 @@ fn in_row(tree: &str, name: &str) -> Option<String> {
 }
 
 #[test]
-fn the_same_whatever_is_asked_first() -> anyhow::Result<()> {
+fn uids_do_not_depend_on_earlier_requests() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let one = chain.open_fixture("dashboard.html").await?;
         let two = chain.open_fixture("dashboard.html").await?;
@@ -43,7 +43,7 @@ fn the_same_whatever_is_asked_first() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_living_element_keeps_its_uid() -> anyhow::Result<()> {
+fn a_connected_element_keeps_its_uid() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html("<!doctype html><title>Living</title><div id=box><button id=it>Old name</button><button>Other</button></div>")).await?;
         let uid = uid_of(&tree(&tab).await?, "\"Old name\"")?;
@@ -69,7 +69,7 @@ fn a_living_element_keeps_its_uid() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_filtered_snapshot_forgets_nobody() -> anyhow::Result<()> {
+fn a_filtered_snapshot_keeps_the_uids_of_other_elements() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let before = tree(&tab).await?;
@@ -83,7 +83,7 @@ fn a_filtered_snapshot_forgets_nobody() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_rendered_again_element_is_taken_for_the_same() -> anyhow::Result<()> {
+fn a_rerendered_element_keeps_its_uid() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html(ROWS)).await?;
         let before = tree(&tab).await?;
@@ -95,7 +95,7 @@ fn a_rendered_again_element_is_taken_for_the_same() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_row_that_is_another_persons_now_is_not_the_same() -> anyhow::Result<()> {
+fn a_row_with_another_persons_data_gets_another_uid() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html(ROWS)).await?;
         let before = tree(&tab).await?;
@@ -118,7 +118,7 @@ fn a_row_that_is_another_persons_now_is_not_the_same() -> anyhow::Result<()> {
 }
 
 #[test]
-fn one_that_comes_back_after_it_was_replaced_is_new() -> anyhow::Result<()> {
+fn an_element_that_returns_after_it_was_replaced_gets_a_new_uid() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain
             .open(Page::html(
@@ -147,7 +147,7 @@ fn one_that_comes_back_after_it_was_replaced_is_new() -> anyhow::Result<()> {
 }
 
 #[test]
-fn one_that_was_away_between_two_looks_is_itself() -> anyhow::Result<()> {
+fn an_element_that_was_removed_and_inserted_again_keeps_its_uid() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html("<!doctype html><title>Away</title><div id=box><button id=save>Save</button><button>Stay</button></div>")).await?;
         let uid = uid_of(&tree(&tab).await?, "\"Save\"")?;
@@ -161,7 +161,7 @@ fn one_that_was_away_between_two_looks_is_itself() -> anyhow::Result<()> {
 }
 
 #[test]
-fn locating_what_was_shown_finds_it() -> anyhow::Result<()> {
+fn locate_finds_an_element_of_the_snapshot() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html("<!doctype html><title>Box</title><body style='margin:0'><button style='position:absolute;left:40px;top:60px;width:120px;height:30px'>Here</button>")).await?;
         let uid = uid_of(&tree(&tab).await?, "\"Here\"")?;
@@ -177,7 +177,7 @@ fn locating_what_was_shown_finds_it() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_uid_that_this_session_never_saw_is_unknown() -> anyhow::Result<()> {
+fn a_uid_that_is_not_in_the_sessions_snapshots_is_unknown() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let uid = uid_of(&tree(&tab).await?, "\"Settings\"")?;
@@ -199,7 +199,7 @@ fn a_uid_that_this_session_never_saw_is_unknown() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_uid_of_an_element_that_is_gone_is_stale() -> anyhow::Result<()> {
+fn the_uid_of_a_removed_element_is_stale() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain
             .open(Page::html(
@@ -215,7 +215,7 @@ fn a_uid_of_an_element_that_is_gone_is_stale() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_uid_of_another_document_is_stale() -> anyhow::Result<()> {
+fn the_uid_of_an_earlier_document_is_stale() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let uid = uid_of(&tree(&tab).await?, "\"Settings\"")?;
@@ -224,14 +224,14 @@ fn a_uid_of_another_document_is_stale() -> anyhow::Result<()> {
         assert_eq!(
             (reply.status, reply.code()?),
             (404, "stale_uid"),
-            "the new page has the same uids, and is not what was shown"
+            "the new page has the same uids, but it is not in a snapshot"
         );
         Ok(())
     })
 }
 
 #[test]
-fn a_recycled_row_is_refused_until_it_is_shown_again() -> anyhow::Result<()> {
+fn a_recycled_row_gives_changed_uid_until_the_next_snapshot() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html(ROWS)).await?;
         let uid = in_row(&tree(&tab).await?, "Ada").unwrap_or_default();
@@ -242,8 +242,8 @@ fn a_recycled_row_is_refused_until_it_is_shown_again() -> anyhow::Result<()> {
         for _ in 0..5 {
             let changed = tab.locate(&uid).await?;
             assert_eq!((changed.status, changed.code()?), (409, "changed_uid"));
-            let said = changed.body.to_string();
-            assert!(said.contains("Mallory"), "{said}");
+            let fault = changed.body.to_string();
+            assert!(fault.contains("Mallory"), "{fault}");
         }
         tree(&tab).await?;
         assert_eq!(tab.locate(&uid).await?.status, 200);
@@ -252,7 +252,7 @@ fn a_recycled_row_is_refused_until_it_is_shown_again() -> anyhow::Result<()> {
 }
 
 #[test]
-fn pushing_a_state_keeps_the_document_and_its_uids() -> anyhow::Result<()> {
+fn push_state_keeps_the_document_and_its_uids() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let before = tab.observe(json!({})).await?;
@@ -276,7 +276,7 @@ fn pushing_a_state_keeps_the_document_and_its_uids() -> anyhow::Result<()> {
 }
 
 #[test]
-fn going_back_through_the_cache_keeps_the_uids() -> anyhow::Result<()> {
+fn going_back_keeps_the_uids() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain
             .open(Page::html(
@@ -300,14 +300,14 @@ fn going_back_through_the_cache_keeps_the_uids() -> anyhow::Result<()> {
                 (&back["tree"], &back["world"], &back["document"])
             );
         }
-        // Loaded anew or not: the same page state, the same uids.
+        // Loaded again or from the cache: the same page state has the same uids.
         assert_eq!(first["tree"], back["tree"]);
         Ok(())
     })
 }
 
 #[test]
-fn ids_of_the_formats_are_told_apart() -> anyhow::Result<()> {
+fn locate_accepts_the_ids_of_every_format() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("plain.html").await?;
         let refs = tab.observe(json!({"format": "refs"})).await?;

@@ -1,5 +1,5 @@
-//! The outline round an element: seen wherever the element is, whatever the page forbids, and
-//! however often it is asked for.
+//! The outline of a highlighted element is visible in every frame and shadow root, under a strict
+//! content security policy, and after repeated requests.
 
 use axlens_harness::pixels::seen;
 use axlens_harness::tab::uid_of;
@@ -7,13 +7,13 @@ use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Reply, Tab, on_chain};
 use serde_json::{Value, json};
 
-/// That of the outline; nothing in these pages has it.
+/// The colour of the outline. These pages have nothing else in it.
 const OUTLINE: u32 = 0x00d6_249f;
 
-/// Where the pages would report what their policy forbids.
+/// The path to which the pages report violations of their policy.
 const REPORTS: &str = "/highlight-report";
 
-/// Names of the buttons: in each kind of place one.
+/// The names of the buttons, one in each kind of place.
 const PLACES: [&str; 5] = [
     "In the page",
     "In an open root",
@@ -22,7 +22,7 @@ const PLACES: [&str; 5] = [
     "In a root of a frame",
 ];
 
-/// Forbids all but the frame.
+/// A page whose policy allows nothing except the frame.
 fn strict(body: &str) -> Page {
     let policy = format!("default-src 'none'; frame-src http://localhost:*; report-uri {REPORTS}");
     Page::html(format!("<!doctype html><title>Strict</title>{body}"))
@@ -49,8 +49,8 @@ async fn highlight(chain: &Chain, tab: &Tab, uid: &str) -> anyhow::Result<Reply>
     chain.agent.post("/interact", act).await
 }
 
-/// No animation in the page, nor in its frames, comes to its end: there is time to look.
-async fn stop_time(tab: &Tab) -> anyhow::Result<()> {
+/// Pauses all animations in the page and its frames, so that the outline stays.
+async fn pause_animations(tab: &Tab) -> anyhow::Result<()> {
     for session in tab.sessions().await? {
         tab.command_in(&session, "Animation.enable", json!({}))
             .await?;
@@ -61,7 +61,7 @@ async fn stop_time(tab: &Tab) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The sites of the acts on this button, in the audit log.
+/// The sites of the actions on this button, in the audit log.
 fn sites(chain: &Chain, name: &str) -> anyhow::Result<Vec<Value>> {
     let log = chain.log()?;
     let acts = log
@@ -71,28 +71,28 @@ fn sites(chain: &Chain, name: &str) -> anyhow::Result<Vec<Value>> {
 }
 
 #[test]
-fn an_outline_is_seen_wherever_the_element_is() -> anyhow::Result<()> {
+fn the_outline_is_visible_in_every_frame_and_shadow_root() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.tab().await?;
         for name in PLACES {
             tab.goto(&chain.site.page(page(chain))).await?;
             let uid = uid_of(&tab.tree().await?, name)?;
-            stop_time(&tab).await?;
+            pause_animations(&tab).await?;
             assert_eq!(seen(chain, &tab, &[OUTLINE]).await?, [0u32; 0], "{name}");
-            let ask = || highlight(chain, &tab, &uid);
-            let (first, second, third) = tokio::try_join!(ask(), ask(), ask())?;
+            let request = || highlight(chain, &tab, &uid);
+            let (first, second, third) = tokio::try_join!(request(), request(), request())?;
             for reply in [first, second, third] {
                 assert_eq!(reply.ok()?["results"][0]["outcome"], "shown", "{name}");
             }
             assert_eq!(seen(chain, &tab, &[OUTLINE]).await?, [OUTLINE], "{name}");
             if name == PLACES[0] {
-                // Of several the last one stays.
+                // Only the outline of the last request remains.
                 let count = tab.evaluate("document.getAnimations().length").await?;
                 assert_eq!(count, 1);
             }
         }
         assert!(chain.site.posted(REPORTS).is_empty());
-        // What was acted on is the frame's site, not the tab's.
+        // The log has the frame's site, not the tab's.
         let here = json!(chain.site.origin());
         until("the audit log", || async {
             let (page, frame) = (sites(chain, PLACES[0])?, sites(chain, PLACES[3])?);

@@ -1,5 +1,5 @@
-//! What is drawn: screenshots of a page, and the highlight on it. The tests share one chain; each
+//! Pixels: screenshots of a page, and the highlight in it. The tests share one chain; each
 //! has its own tab and session.
 
 mod highlight;
-mod picture;
+mod redaction;

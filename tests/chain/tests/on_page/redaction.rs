@@ -1,29 +1,29 @@
-//! Pictures of a tab: what a secret field shows is painted over, wherever it is.
+//! Screenshots of a tab: secret fields are painted over in every frame and shadow root.
 
 use axlens_harness::pixels::seen;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Tab, on_chain};
 use serde_json::json;
 
-/// Whether the fields of a page hold secrets. Where they do not, their colours must be seen: else
-/// not seeing them proves nothing.
+/// Whether the fields of a page have secrets. The screenshot must show the colours of fields
+/// without secrets; otherwise a missing colour would prove nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fields {
     Secret,
     Plain,
 }
 
-/// Colours of the fields of one place, which nothing else has.
+/// The colours of the fields in one place of the page. Nothing else has these colours.
 #[derive(Debug, Clone, Copy)]
 struct Colours(u8);
 
 impl Colours {
-    /// Of the field with this number.
+    /// The colour of the secret field with this number.
     fn of_secret(self, number: u8) -> u32 {
         0x00ff_00c8 | u32::from(self.0 * 3 + number) << 8
     }
 
-    /// Of the field that is none in both cases.
+    /// The colour of the field that is never secret.
     fn of_plain(self) -> u32 {
         0x0000_c800 | u32::from(self.0)
     }
@@ -33,7 +33,7 @@ impl Colours {
     }
 }
 
-/// A password, the number of a card, a one-time code and a field with none of them.
+/// Fields for a password, a card number and a one-time code, and one that is not secret.
 fn form(place: Colours, fields: Fields) -> String {
     let all = match fields {
         Fields::Secret => [
@@ -76,10 +76,10 @@ const IN_ROOT: Colours = Colours(6);
 const TURNED: Colours = Colours(7);
 const HUNG: Colours = Colours(8);
 
-/// Places of which only the secret fields are painted over.
+/// Places in which only the secret fields are painted over.
 const EXACT: [Colours; 6] = [MAIN, SHADOW, CLOSED, SAME, FOREIGN, NESTED];
 
-/// A page with fields in every kind of place, `top` pixels below its beginning.
+/// A page with fields in every kind of place, `top` pixels below its top.
 fn page(chain: &Chain, fields: Fields, top: u32) -> Page {
     let same = chain.site.page(framed(SAME, fields));
     let foreign = chain.site.foreign(framed(FOREIGN, fields));
@@ -90,7 +90,7 @@ fn page(chain: &Chain, fields: Fields, top: u32) -> Page {
     let turned = chain.site.foreign(framed(TURNED, fields));
     let in_root = chain.site.foreign(framed(IN_ROOT, fields));
     Page::html(format!(
-        "<!doctype html><title>Picture</title><style>iframe {{ width: 290px; height: 40px;
+        "<!doctype html><title>Screenshot</title><style>iframe {{ width: 290px; height: 40px;
             border: 7px solid; padding: 5px }}</style>
         <div style='height:{top}px'></div>{main}
         <div><template shadowrootmode=open>{open}</template></div>
@@ -106,8 +106,8 @@ fn page(chain: &Chain, fields: Fields, top: u32) -> Page {
     ))
 }
 
-/// No colour of a secret field is in the picture, and all those of the other fields are; where the
-/// same fields hold no secrets, all are.
+/// Asserts that the screenshot has the colours of all fields without secrets, and none of the
+/// secret fields. Checks also that it has all colours if the same fields have no secrets.
 async fn assert_painted(
     chain: &Chain,
     change: impl AsyncFn(&Tab) -> anyhow::Result<()>,
@@ -131,12 +131,12 @@ async fn assert_painted(
 }
 
 #[test]
-fn a_picture_shows_no_secret_field() -> anyhow::Result<()> {
+fn a_screenshot_shows_no_secret_field() -> anyhow::Result<()> {
     on_chain(async |chain| assert_painted(chain, async |_| Ok(()), 0).await)
 }
 
 #[test]
-fn a_picture_of_a_scrolled_page_shows_no_secret_field() -> anyhow::Result<()> {
+fn a_screenshot_of_a_scrolled_page_shows_no_secret_field() -> anyhow::Result<()> {
     let scroll = async |tab: &Tab| {
         tab.evaluate("scrollTo(0, 1990); void 0").await?;
         Ok(())
@@ -145,7 +145,7 @@ fn a_picture_of_a_scrolled_page_shows_no_secret_field() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_picture_of_a_dense_screen_shows_no_secret_field() -> anyhow::Result<()> {
+fn a_screenshot_of_a_dense_screen_shows_no_secret_field() -> anyhow::Result<()> {
     let dense = async |tab: &Tab| {
         let metrics =
             json!({"width": 900, "height": 700, "deviceScaleFactor": 1.5, "mobile": false});
@@ -157,8 +157,8 @@ fn a_picture_of_a_dense_screen_shows_no_secret_field() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_picture_of_a_magnified_page_shows_no_secret_field() -> anyhow::Result<()> {
-    let magnified = async |tab: &Tab| {
+fn a_screenshot_of_a_zoomed_page_shows_no_secret_field() -> anyhow::Result<()> {
+    let zoomed = async |tab: &Tab| {
         let metrics =
             json!({"width": 1200, "height": 1000, "deviceScaleFactor": 1, "mobile": false});
         tab.command("Emulation.setDeviceMetricsOverride", metrics)
@@ -170,36 +170,36 @@ fn a_picture_of_a_magnified_page_shows_no_secret_field() -> anyhow::Result<()> {
         .await?;
         Ok(())
     };
-    on_chain(async |chain| assert_painted(chain, magnified, 0).await)
+    on_chain(async |chain| assert_painted(chain, zoomed, 0).await)
 }
 
-/// Says so once it is on the screen, and does nothing from then on.
+/// Sends a request when the frame is painted, and then blocks its process.
 const HANG: &str = "<script>
     requestAnimationFrame(() => requestAnimationFrame(async () => {
-        await fetch('/pictured', { method: 'POST', body: 'shown' });
+        await fetch('/painted', { method: 'POST', body: 'fields' });
         for (;;);
     }))
 </script>";
 
-/// What was not looked at is not shown.
+/// A frame that could not be checked for secrets is painted over.
 #[test]
-fn a_frame_that_hangs_is_not_in_the_picture() -> anyhow::Result<()> {
+fn a_hung_frame_is_not_in_the_screenshot() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        let shown = [MAIN.of_plain(), HUNG.of_plain()];
-        for (script, expected) in [("", &shown[..]), (HANG, &shown[..1])] {
+        let colours = [MAIN.of_plain(), HUNG.of_plain()];
+        for (script, expected) in [("", &colours[..]), (HANG, &colours[..1])] {
             let tab = chain.tab().await?;
             let body = format!("<!doctype html>{}{script}", form(HUNG, Fields::Plain));
-            let inner = chain.site.alone("pictured", Page::html(body));
+            let inner = chain.site.alone("painted", Page::html(body));
             let main = form(MAIN, Fields::Plain);
             let outer = format!("<!doctype html>{main}<iframe src='{inner}'></iframe>");
             tab.goto(&chain.site.page(Page::html(outer))).await?;
             if script == HANG {
                 until("the frame hangs", async || {
-                    Ok((!chain.site.posted("/pictured").is_empty()).then_some(()))
+                    Ok((!chain.site.posted("/painted").is_empty()).then_some(()))
                 })
                 .await?;
             }
-            assert_eq!(seen(chain, &tab, &shown).await?, expected, "{script}");
+            assert_eq!(seen(chain, &tab, &colours).await?, expected, "{script}");
         }
         Ok(())
     })
