@@ -1,5 +1,5 @@
-//! Of a page that was read before, what has not changed is taken over: a page that is read after
-//! each of its changes has to read like one that is read when all of them are made.
+//! The recorder reuses the unchanged parts of a page. A page that is read after each of its changes
+//! must give the same text as a page that is read after all of them.
 
 use axlens_harness::tab::text;
 use axlens_harness::{Page, Tab, on_chain};
@@ -8,24 +8,24 @@ use serde_json::{Value, json};
 
 const SEEDS: u32 = 3;
 const CHANGES: u32 = 120;
-/// After how many changes the two pages are compared.
+/// The two pages are compared after this number of changes.
 const INTERVAL: u32 = 15;
 
-/// The answer to an agent, without uids: those are remembered for elements that were shown before.
-async fn answer_of(tab: &Tab) -> anyhow::Result<String> {
+/// The response text without uids. Uids depend on earlier snapshots.
+async fn text_of(tab: &Tab) -> anyhow::Result<String> {
     let lean = json!({"format": "lean", "max_tokens": 100_000});
     let answer = tab.observe(lean).await?;
     let elements = &answer["header"]["elements"];
-    let answered = format!("elements: {elements}\n{}", text(&answer));
+    let whole = format!("elements: {elements}\n{}", text(&answer));
     let bare = |line: &str| {
         let uid = line.trim_start().split(' ').next().unwrap_or_default();
         let is_uid = uid.chars().all(|char| char.is_ascii_digit() || char == '.');
         line.replacen(if is_uid { uid } else { "" }, "", 1)
     };
-    Ok(answered.lines().map(bare).collect::<Vec<_>>().join("\n"))
+    Ok(whole.lines().map(bare).collect::<Vec<_>>().join("\n"))
 }
 
-/// How large a listing of all elements would be.
+/// The estimated size of a `query_dom` response of the page.
 async fn listing_bytes(tab: &Tab) -> anyhow::Result<Value> {
     let (documents, _) = documents::of(tab).await?;
     let head = documents[0].record.split('\u{1d}').next();
@@ -34,7 +34,7 @@ async fn listing_bytes(tab: &Tab) -> anyhow::Result<Value> {
 }
 
 #[test]
-fn a_page_read_after_every_change_reads_like_one_read_at_the_end() -> anyhow::Result<()> {
+fn reading_after_every_change_equals_reading_at_the_end() -> anyhow::Result<()> {
     on_chain(async |chain| {
         for seed in 0..SEEDS {
             let often = chain.open_fixture("changing.html").await?;
@@ -42,7 +42,7 @@ fn a_page_read_after_every_change_reads_like_one_read_at_the_end() -> anyhow::Re
                 often
                     .evaluate(&format!("change({seed}, {number}); void 0"))
                     .await?;
-                let now = answer_of(&often).await?;
+                let now = text_of(&often).await?;
                 if number % INTERVAL != INTERVAL - 1 {
                     continue;
                 }
@@ -51,7 +51,7 @@ fn a_page_read_after_every_change_reads_like_one_read_at_the_end() -> anyhow::Re
                 once.evaluate(&all).await?;
                 assert_eq!(
                     now,
-                    answer_of(&once).await?,
+                    text_of(&once).await?,
                     "seed {seed}, after {number} changes"
                 );
                 assert_eq!(listing_bytes(&often).await?, listing_bytes(&once).await?);
@@ -63,19 +63,19 @@ fn a_page_read_after_every_change_reads_like_one_read_at_the_end() -> anyhow::Re
 }
 
 #[test]
-fn what_a_field_held_is_forgotten_when_it_becomes_secret() -> anyhow::Result<()> {
+fn the_old_value_of_a_field_is_dropped_when_it_becomes_secret() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let page = Page::html(
             "<!doctype html><title>Secret</title><label>Word <input id=word></label><p id=other>Other</p>",
         );
         let tab = chain.open(page).await?;
         tab.evaluate("word.value = 'opensesame'; void 0").await?;
-        assert!(answer_of(&tab).await?.contains("opensesame"));
+        assert!(text_of(&tab).await?.contains("opensesame"));
         tab.evaluate("word.type = 'password'; void 0").await?;
-        answer_of(&tab).await?;
+        text_of(&tab).await?;
         tab.evaluate("other.textContent = 'Another'; void 0")
             .await?;
-        assert!(answer_of(&tab).await?.contains("Another"));
+        assert!(text_of(&tab).await?.contains("Another"));
         let (documents, _) = documents::of(&tab).await?;
         assert!(
             documents
@@ -91,7 +91,7 @@ const AWAY: &str = "<!doctype html><html lang=en><title>Away</title>
     <div contenteditable id=editor>Written <svg width=9 height=9 role=img aria-label=Drawing><path d='M0 0'/></svg></div>
     <p id=odd>Plain</p><p id=other>Other</p><iframe id=frame srcdoc='<p id=inner>Inner <input aria-label=Field value=held></p>'></iframe>";
 
-/// One task after the other, with no reading between them; and what a text then says.
+/// Scripts that run one after the other without a request between them, and the text that they add.
 const TASKS: [(&[&str], &str); 6] = [
     (
         &[
@@ -121,18 +121,18 @@ const TASKS: [(&[&str], &str); 6] = [
 ];
 
 #[test]
-fn what_changes_while_nobody_looks_is_seen() -> anyhow::Result<()> {
+fn changes_between_two_requests_are_read() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html(AWAY)).await?;
         tab.wait_for("frame.contentDocument?.querySelector('input') !== null")
             .await?;
-        assert!(answer_of(&tab).await?.contains("\"Drawing\""));
-        for (tasks, said) in TASKS {
+        assert!(text_of(&tab).await?.contains("\"Drawing\""));
+        for (tasks, expected) in TASKS {
             for task in tasks {
                 tab.evaluate(&format!("{task}; void 0")).await?;
             }
-            let now = answer_of(&tab).await?;
-            assert!(now.contains(said), "{said} after {tasks:?} in\n{now}");
+            let now = text_of(&tab).await?;
+            assert!(now.contains(expected), "{expected} after {tasks:?} in\n{now}");
         }
         Ok(())
     })

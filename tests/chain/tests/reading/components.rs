@@ -1,15 +1,14 @@
-//! Pages of public web component libraries, as an agent reads them. The libraries come from the
-//! package registry: these tests run where `cargo xtask test chain` could install them, and count
-//! as skipped elsewhere.
+//! Pages of public web component libraries. `cargo xtask test chain` installs the libraries from
+//! the package registry; without them, these tests are skipped.
 
 use axlens_harness::tab::text;
 use axlens_harness::{components, on_chain};
 use axlens_tests_chain::agreement;
 use serde_json::json;
 
-/// Opens the page of a library and looks for these lines of `lean`, uids left out; and for
-/// differences from Chromium's tree that nothing explains. Nothing of a password may be anywhere.
-fn reads(library: &str, lines: &[&str]) -> anyhow::Result<()> {
+/// Opens the page of a library and asserts that it has these lines in the format `lean` (without
+/// uids), no unexplained difference from Chromium's tree, and no password in any format.
+fn assert_lines(library: &str, lines: &[&str]) -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = components::open(chain, library).await?;
         let lean = text(&tab.observe(json!({"format": "lean"})).await?);
@@ -37,8 +36,8 @@ fn without_uid(line: &str) -> &str {
 
 #[test]
 #[ignore = "needs the component libraries: `cargo xtask test chain` installs them"]
-fn shoelace_reads_like_plain_html() -> anyhow::Result<()> {
-    reads(
+fn shoelace_elements_have_roles_names_and_states() -> anyhow::Result<()> {
+    assert_lines(
         "shoelace",
         &[
             "navigation \"Where you are\"",
@@ -64,21 +63,20 @@ fn shoelace_reads_like_plain_html() -> anyhow::Result<()> {
 
 #[test]
 #[ignore = "needs the component libraries: `cargo xtask test chain` installs them"]
-fn material_reads_as_far_as_a_script_can_see() -> anyhow::Result<()> {
-    reads(
+fn material_elements_have_what_a_script_can_read() -> anyhow::Result<()> {
+    assert_lines(
         "material",
         &[
             "textbox \"Name\" required",
             "textbox \"Mail\" =\"ann@example.org\"",
             "textbox \"Password\" =\"[REDACTED]\"",
             "textbox \"Broken\" =\"x\" invalid",
-            // A form-associated element has its name from its label; the field in its root has none
-            // of its own.
+            // The label names the form-associated element, but not the field in its shadow root.
             "clickable \"Terms\"",
             "checkbox checked",
             "checkbox \"Everything\" checked=mixed",
-            // Roles given through `ElementInternals` can't be seen; the elements can be acted on
-            // all the same.
+            // A script can't read roles that were set with `ElementInternals`, but the elements
+            // are still interactive.
             "clickable \"Free\"",
             "focusable \"Videos\"",
             "slider \"Price start\" =\"20\" min=0 max=100 valuetext=\"20\"",
@@ -94,8 +92,8 @@ fn material_reads_as_far_as_a_script_can_see() -> anyhow::Result<()> {
 
 #[test]
 #[ignore = "needs the component libraries: `cargo xtask test chain` installs them"]
-fn spectrum_reads_like_plain_html() -> anyhow::Result<()> {
-    reads(
+fn spectrum_elements_have_roles_names_and_states() -> anyhow::Result<()> {
+    assert_lines(
         "spectrum",
         &[
             "navigation \"Sections\"",

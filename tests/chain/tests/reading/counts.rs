@@ -1,6 +1,6 @@
-//! What reading a page costs, in counts: never seconds. Each is held against the number in
-//! `fixtures/counts.json`; one that has grown by more than three in a hundred fails.
-//! `AXLENS_UPDATE=1` writes the file anew, for whoever means the change.
+//! The cost of reading a page, in counts instead of seconds. A test fails if a count is more than
+//! 3 % larger than in `fixtures/counts.json`. After an intended change, `AXLENS_UPDATE=1` writes
+//! the file.
 
 use axlens_harness::{Tab, on_chain, shared};
 use axlens_tests_chain::agreement::documents;
@@ -11,16 +11,15 @@ use serde_json::{Map, Value, json};
 const PAGES: [&str; 4] = ["dashboard", "plain", "shadow", "states"];
 const FILE: &str = "counts.json";
 
-/// Writes a text anew as it is: an edit that no later count sees.
+/// Assigns an unchanged text to a text node: a mutation that does not change the other counts.
 const EDIT: &str =
     "document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT).nextNode().data += ''; void 0";
 
-/// What a count may have grown by: addresses and random numbers in a record are not always of one
-/// length.
-const GROWTH: f64 = 0.03;
+/// The allowed growth of a count. URLs and random numbers in a record differ in length.
+const MAX_GROWTH: f64 = 0.03;
 
 #[test]
-fn reading_costs_no_more_than_it_did() -> anyhow::Result<()> {
+fn reading_costs_no_more_than_before() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let mut counted = Map::new();
         for page in PAGES {
@@ -31,24 +30,24 @@ fn reading_costs_no_more_than_it_did() -> anyhow::Result<()> {
         if std::env::var_os("AXLENS_UPDATE").is_some() {
             std::fs::write(&path, format!("{:#}\n", json!(counted)))?;
         }
-        let kept: Value = serde_json::from_str(&shared::fixture(FILE)?)?;
+        let stored: Value = serde_json::from_str(&shared::fixture(FILE)?)?;
         let grown: Vec<String> = counted
             .iter()
-            .flat_map(|(page, now)| grown(page, &kept[page], now))
+            .flat_map(|(page, now)| grown(page, &stored[page], now))
             .collect();
         assert!(grown.is_empty(), "{}", grown.join("\n"));
         Ok(())
     })
 }
 
-/// The counts of a page that are larger than what is kept, or not kept at all.
-fn grown(page: &str, kept: &Value, now: &Value) -> Vec<String> {
+/// The counts of a page that are larger than the stored ones, or not stored.
+fn grown(page: &str, stored: &Value, now: &Value) -> Vec<String> {
     let counts = now.as_object().into_iter().flatten();
     let over = counts.filter(|(name, now)| {
-        let kept = kept[name.as_str()].as_f64().unwrap_or(0.0);
-        now.as_f64().unwrap_or(f64::MAX) > kept * (1.0 + GROWTH)
+        let before = stored[name.as_str()].as_f64().unwrap_or(0.0);
+        now.as_f64().unwrap_or(f64::MAX) > before * (1.0 + MAX_GROWTH)
     });
-    over.map(|(name, now)| format!("{page}: {name} {} → {now}", kept[name.as_str()]))
+    over.map(|(name, now)| format!("{page}: {name} {} → {now}", stored[name.as_str()]))
         .collect()
 }
 
@@ -82,8 +81,8 @@ fn text(answer: &Value) -> &str {
     answer["tree"].as_str().unwrap_or_default()
 }
 
-/// How often functions of the recorder are called for one answer: what it reads of the page, it
-/// reads in those.
+/// How often functions of the recorder are called for one response. They are a measure of what it
+/// reads, because it reads the page only in its own functions.
 async fn recorder_calls(tab: &Tab, params: Value) -> anyhow::Result<u64> {
     tab.command("Profiler.enable", json!({})).await?;
     let counting = json!({"callCount": true, "detailed": false});
@@ -109,10 +108,10 @@ async fn recorder_calls(tab: &Tab, params: Value) -> anyhow::Result<u64> {
         .sum())
 }
 
-/// Steps that understanding a record takes.
+/// The number of steps in which the engine processes a record.
 fn steps(record: String) -> usize {
     let mut job = Job::new(async move |pace| understand_in(&record, &pace).await);
-    // Any portion of one step brings the work forward by one.
+    // Each call executes one step.
     std::iter::repeat_with(|| job.advance(1))
         .take_while(Option::is_none)
         .count()

@@ -6,7 +6,7 @@ use axlens_harness::{Page, on_chain};
 use serde_json::json;
 
 #[test]
-fn a_scope_that_names_nothing_is_answered_to_the_letter() -> anyhow::Result<()> {
+fn a_scope_without_a_match_has_the_exact_fault_of_the_contract() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let reply = tab.ask(json!({"scope": "#nonexistent"})).await?;
@@ -22,7 +22,7 @@ fn a_scope_that_names_nothing_is_answered_to_the_letter() -> anyhow::Result<()> 
 }
 
 #[test]
-fn blank_pages_are_answered() -> anyhow::Result<()> {
+fn blank_pages_have_an_empty_document() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("plain.html").await?;
         tab.handle().await?;
@@ -49,7 +49,7 @@ fn blank_pages_are_answered() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_page_without_anything_is_a_document() -> anyhow::Result<()> {
+fn an_empty_page_has_an_empty_document() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let answer = chain.open(Page::html("")).await?.observe(json!({})).await?;
         assert_eq!(text(&answer).trim_end(), "document \"(empty)\"");
@@ -58,7 +58,7 @@ fn a_page_without_anything_is_a_document() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_page_that_still_loads_shows_what_there_is() -> anyhow::Result<()> {
+fn a_loading_page_shows_what_is_loaded() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let gate = Gate::default();
         let first = format!(
@@ -89,10 +89,10 @@ fn a_page_that_still_loads_shows_what_there_is() -> anyhow::Result<()> {
 }
 
 #[test]
-fn presentation_is_skipped_and_aria_hidden_with_all_below() -> anyhow::Result<()> {
+fn presentation_is_omitted_and_aria_hidden_with_its_content() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tree = chain.open_fixture("states.html").await?.tree().await?;
-        for gone in [
+        for absent in [
             "hidden button",
             "gone button",
             "attribute button",
@@ -102,7 +102,7 @@ fn presentation_is_skipped_and_aria_hidden_with_all_below() -> anyhow::Result<()
             "Not for assistive",
             "Invisible",
         ] {
-            assert!(!tree.contains(gone), "{gone} in\n{tree}");
+            assert!(!tree.contains(absent), "{absent} in\n{tree}");
         }
         for kept in ["Kept link", "Plain item", "visible child"] {
             assert!(tree.contains(kept), "{kept} in\n{tree}");
@@ -112,7 +112,7 @@ fn presentation_is_skipped_and_aria_hidden_with_all_below() -> anyhow::Result<()
 }
 
 #[test]
-fn questions_at_the_same_time_are_independent() -> anyhow::Result<()> {
+fn parallel_requests_are_independent() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         tab.handle().await?;
@@ -134,7 +134,7 @@ fn questions_at_the_same_time_are_independent() -> anyhow::Result<()> {
 #[test]
 fn a_thousand_levels_are_read() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        // The parser stops nesting at 512; a script does not.
+        // The parser limits nesting to 512 levels; a script does not.
         let page = "<!doctype html><title>Pit</title><h1>Top</h1><script>
             let at = document.body;
             for (let n = 0; n < 1000; n++) at = at.appendChild(document.createElement('div'));

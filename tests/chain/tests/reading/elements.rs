@@ -1,5 +1,5 @@
-//! States, hidden things, and what can be clicked though no role says so: the live page, not its
-//! source.
+//! States, hidden elements, and clickable elements without a role, as they are in the live page
+//! instead of its source.
 
 use axlens_harness::tab::{text, uid_on};
 use axlens_harness::{Page, on_chain};
@@ -10,7 +10,7 @@ fn states_come_from_the_live_page() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("states.html").await?;
         let tree = tab.tree().await?;
-        for (name, words) in [
+        for (name, states) in [
             ("checked box", &["checked"][..]),
             ("mixed box", &["checked=mixed"]),
             ("a switch", &["switch", "checked"]),
@@ -31,8 +31,8 @@ fn states_come_from_the_live_page() -> anyhow::Result<()> {
                 .lines()
                 .find(|line| line.contains(&format!("\"{name}\"")))
                 .unwrap_or_default();
-            for word in words {
-                assert!(line.contains(word), "{name} {word}: {line:?} in\n{tree}");
+            for state in states {
+                assert!(line.contains(state), "{name} {state}: {line:?} in\n{tree}");
             }
         }
         tab.evaluate("document.querySelector('[aria-label=\"open box\"]').checked = true; document.querySelector('[aria-label=ranged]').value = 9; void 0").await?;
@@ -54,7 +54,7 @@ fn states_come_from_the_live_page() -> anyhow::Result<()> {
 }
 
 #[test]
-fn what_can_be_clicked_has_a_uid() -> anyhow::Result<()> {
+fn a_clickable_element_has_a_uid() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tree = chain.open_fixture("states.html").await?.tree().await?;
         for fragment in ["Click me plainly", "Pointer area", "Focusable block"] {
@@ -69,7 +69,7 @@ fn what_can_be_clicked_has_a_uid() -> anyhow::Result<()> {
 }
 
 #[test]
-fn the_css_of_the_page_decides_what_is_seen() -> anyhow::Result<()> {
+fn css_decides_which_elements_are_in_the_tree() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html("<!doctype html><title>Styles</title><style>
             .a::before { content: 'Before ' } .b { display: none } .c { visibility: hidden } .d { content-visibility: hidden } .e { opacity: 0 } .f { text-transform: uppercase }
@@ -79,8 +79,8 @@ fn the_css_of_the_page_decides_what_is_seen() -> anyhow::Result<()> {
             <button class=e>clear</button><p class=f>shouted</p><button class=g>media</button><div class=h><button>inside contents</button></div><div class=i><button>tiny</button></div>")).await?;
         let tree = tab.tree().await?;
         assert!(tree.contains("\"Before named\""), "{tree}");
-        for gone in ["\"none\"", "\"invisible\"", "\"skipped\"", "\"media\""] {
-            assert!(!tree.contains(gone), "{gone} in\n{tree}");
+        for absent in ["\"none\"", "\"invisible\"", "\"skipped\"", "\"media\""] {
+            assert!(!tree.contains(absent), "{absent} in\n{tree}");
         }
         for kept in ["\"clear\"", "\"inside contents\"", "\"tiny\"", "SHOUTED"] {
             assert!(tree.contains(kept), "{kept} in\n{tree}");
@@ -92,7 +92,7 @@ fn the_css_of_the_page_decides_what_is_seen() -> anyhow::Result<()> {
 #[test]
 fn an_open_modal_dialog_is_in_the_header() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        let tab = chain.open(Page::html("<!doctype html><title>Modal</title><button>Behind</button><dialog id=d aria-label=Question><button>Yes</button></dialog><script>d.showModal()</script>")).await?;
+        let tab = chain.open(Page::html("<!doctype html><title>Modal</title><button>Under</button><dialog id=d aria-label=Question><button>Yes</button></dialog><script>d.showModal()</script>")).await?;
         let answer = tab.observe(json!({})).await?;
         assert!(text(&answer).contains("dialog \"Question\""), "{answer}");
         assert!(

@@ -1,4 +1,5 @@
-//! Frames of every kind, stitched in at their place; one that fails or is too slow is one line.
+//! Frames of every kind are in the tree at their place. A frame that fails or is too slow is one
+//! line.
 
 use anyhow::Context;
 use axlens_harness::tab::{text, uid_of, uid_on};
@@ -13,7 +14,7 @@ fn inner(name: &str) -> Page {
     ))
 }
 
-/// Lines below the iframe that the line with the fragment names.
+/// The lines below the first line with the fragment, which is an iframe's.
 fn below<'a>(tree: &'a str, fragment: &str) -> Vec<&'a str> {
     let depth = |line: &str| line.len() - line.trim_start().len();
     let mut lines = tree.lines().skip_while(|line| !line.contains(fragment));
@@ -35,7 +36,7 @@ fn assert_framed(tree: &str, frame: &str, content: &str) {
     let inner = hit.and_then(|line| uid_on(line)).unwrap_or_default();
     assert!(
         inner.starts_with(&format!("{uid}.")),
-        "{inner} behind {uid} in\n{tree}"
+        "{inner} does not begin with {uid} in\n{tree}"
     );
 }
 
@@ -62,7 +63,7 @@ async fn page_of_every_kind(chain: &Chain) -> Page {
     ))
 }
 
-/// What changes in the frames of `page_of_every_kind`, and what stands in the text then.
+/// Scripts that change the frames of `page_of_every_kind`, each with the text that they add.
 const CHANGES: [(&str, &str); 6] = [
     (
         "frames[0].document.querySelector('button').textContent = 'Button changed'",
@@ -85,18 +86,18 @@ const CHANGES: [(&str, &str); 6] = [
 ];
 
 #[test]
-fn frames_that_are_read_with_their_page_read_like_those_read_alone() -> anyhow::Result<()> {
+fn frames_read_through_their_page_equal_frames_read_alone() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(page_of_every_kind(chain).await).await?;
         let mut before = tab.tree().await?;
-        for (change, said) in CHANGES {
+        for (change, expected) in CHANGES {
             for _ in 0..3 {
                 assert_eq!(tab.tree().await?, before, "before {change}");
             }
             tab.evaluate(&format!("{change}; void 0")).await?;
-            before = until(said, async || {
+            before = until(expected, async || {
                 let tree = tab.tree().await?;
-                Ok((tree != before && tree.contains(said)).then_some(tree))
+                Ok((tree != before && tree.contains(expected)).then_some(tree))
             })
             .await?;
         }
@@ -112,7 +113,7 @@ fn frames_that_are_read_with_their_page_read_like_those_read_alone() -> anyhow::
 }
 
 #[test]
-fn a_frame_of_our_own_name_in_another_site_is_a_frame() -> anyhow::Result<()> {
+fn a_frame_with_the_recorders_name_is_read_like_others() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let foreign = chain.site.foreign(Page::html(
             "<!doctype html><button>Foreign</button><iframe name=axlensRecorder srcdoc='<button>Named</button>'></iframe>",
@@ -123,15 +124,15 @@ fn a_frame_of_our_own_name_in_another_site_is_a_frame() -> anyhow::Result<()> {
         );
         let tab = chain.open(Page::html(page)).await?;
         let first = tab.tree().await?;
-        for said in [
+        for expected in [
             "\"Foreign\"",
             "\"Named\"",
             "\"Button of same\"",
             "\"Outside\"",
         ] {
-            assert!(first.contains(said), "{said} in\n{first}");
+            assert!(first.contains(expected), "{expected} in\n{first}");
         }
-        // From the second time on the frames of one origin are asked through the page.
+        // From the second request, frames of the page's origin are read through the page.
         for _ in 0..3 {
             assert_eq!(tab.tree().await?, first);
         }
@@ -140,7 +141,7 @@ fn a_frame_of_our_own_name_in_another_site_is_a_frame() -> anyhow::Result<()> {
 }
 
 #[test]
-fn every_kind_of_frame_stands_at_its_place() -> anyhow::Result<()> {
+fn every_kind_of_frame_is_at_its_place() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(page_of_every_kind(chain).await).await?;
         let tree = tab.tree().await?;
@@ -158,7 +159,7 @@ fn every_kind_of_frame_stands_at_its_place() -> anyhow::Result<()> {
 }
 
 #[test]
-fn what_stands_in_a_frame_is_located_there() -> anyhow::Result<()> {
+fn locate_finds_an_element_in_a_frame() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let foreign = chain.site.foreign(inner("foreign"));
         let tab = chain
@@ -182,7 +183,7 @@ fn what_stands_in_a_frame_is_located_there() -> anyhow::Result<()> {
 }
 
 #[test]
-fn selectors_lead_through_frames() -> anyhow::Result<()> {
+fn selectors_name_the_frames_on_the_way() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let page = Page::html(
             "<!doctype html><title>Through</title><iframe></iframe><iframe name=outer srcdoc=\"<p>Outer</p><button>Mark outer</button>
@@ -228,11 +229,11 @@ fn a_frameset_is_read() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_frame_that_never_answers_is_one_line() -> anyhow::Result<()> {
+fn a_frame_that_never_loads_is_one_line() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let good = chain.site.page(inner("good"));
         let tab = chain.tab().await?;
-        // Its load event never comes.
+        // The load event of this page never fires.
         tab.navigate(&chain.site.page(Page::html(format!("<!doctype html><title>Patient</title><iframe title=never src='{}/never'></iframe><iframe title=good src='{good}'></iframe>", chain.site.origin())))).await?;
         tab.wait_for("document.querySelectorAll('iframe').length === 2 && document.querySelectorAll('iframe')[1].contentDocument?.querySelector('button') != null").await?;
         let tree = tab.tree().await?;
@@ -243,18 +244,18 @@ fn a_frame_that_never_answers_is_one_line() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_frame_that_hangs_is_one_line_and_the_rest_arrives() -> anyhow::Result<()> {
+fn a_hung_frame_is_one_line_and_the_rest_is_read() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let good = chain.site.page(inner("good"));
         let hung = chain.site.alone("busy-frame", Page::html("<!doctype html><title>Busy</title><button>Busy</button><script>
-            addEventListener('message', () => { const told = new XMLHttpRequest(); told.open('GET', '/hangs', false); told.send(); const end = performance.now() + 120000; while (performance.now() < end); });
+            addEventListener('message', () => { const request = new XMLHttpRequest(); request.open('GET', '/hangs', false); request.send(); const end = performance.now() + 120000; while (performance.now() < end); });
         </script>"));
         let tab = chain.open(Page::html(format!("<!doctype html><title>Holder</title><iframe title=busy id=busy src='{hung}'></iframe><iframe title=good src='{good}'></iframe>"))).await?;
         tab.handle().await?;
         tab.evaluate("busy.contentWindow.postMessage(0, '*')")
             .await?;
-        // The frame tells the site within the very task that hangs: no other of its tasks comes in
-        // between.
+        // The frame sends this request in the task that then hangs, so that no other task of the
+        // frame runs in between.
         until("the frame to hang", || async {
             Ok(chain.site.was_requested("/hangs").then_some(()))
         })
@@ -265,7 +266,7 @@ fn a_frame_that_hangs_is_one_line_and_the_rest_arrives() -> anyhow::Result<()> {
         let lines = below(&tree, "\"busy\"");
         assert!(
             lines.len() == 1 && !lines[0].contains("button"),
-            "one line says so:\n{tree}"
+            "not exactly one line:\n{tree}"
         );
         Ok(())
     })
@@ -285,7 +286,7 @@ fn frames_in_shadow_roots_are_read() -> anyhow::Result<()> {
 }
 
 #[test]
-fn frames_of_equal_address_keep_apart() -> anyhow::Result<()> {
+fn frames_with_equal_urls_are_not_confused() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let frames: String = (0..5)
             .map(|n| {
@@ -312,10 +313,10 @@ fn frames_of_equal_address_keep_apart() -> anyhow::Result<()> {
     })
 }
 
-/// Chrome lists no frame of a `blob:` address: each is looked for, also where others were found
-/// before.
+/// Chrome does not list frames with a `blob:` URL. The extension searches for each of them, even if
+/// it has found others before.
 #[test]
-fn a_frame_that_chrome_does_not_list_is_found_when_it_comes_later() -> anyhow::Result<()> {
+fn a_frame_that_chrome_does_not_list_is_found_when_it_is_added_later() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let page = "<!doctype html><title>Blobs</title><iframe id=one></iframe><div id=host></div><script>
             window.show = (frame, name) => frame.src = URL.createObjectURL(new Blob([`<button>${name}</button>`], { type: 'text/html' }));
@@ -325,21 +326,21 @@ fn a_frame_that_chrome_does_not_list_is_found_when_it_comes_later() -> anyhow::R
             show(hidden, 'In the shadow');
         </script>";
         let tab = chain.open(Page::html(page)).await?;
-        let says = async |name: &str| {
+        let wait_for = async |name: &str| {
             until(name, || async {
                 Ok(tab.tree().await?.contains(name).then_some(()))
             })
             .await
         };
-        says("\"First\"").await?;
-        says("\"In the shadow\"").await?;
+        wait_for("\"First\"").await?;
+        wait_for("\"In the shadow\"").await?;
         tab.evaluate("window.later = document.createElement('iframe'); document.body.append(later); show(later, 'Later'); void 0")
             .await?;
-        says("\"Later\"").await?;
+        wait_for("\"Later\"").await?;
         tab.evaluate("one.remove(); void 0").await?;
         tab.evaluate("window.last = document.createElement('iframe'); document.body.append(last); show(last, 'Last'); void 0")
             .await?;
-        says("\"Last\"").await?;
+        wait_for("\"Last\"").await?;
         let tree = tab.tree().await?;
         assert!(
             !tree.contains("\"First\"") && tree.contains("\"Later\""),
@@ -349,10 +350,10 @@ fn a_frame_that_chrome_does_not_list_is_found_when_it_comes_later() -> anyhow::R
     })
 }
 
-/// A frame in a shadow root has no place among the windows: that it could not load explains no
-/// place that is left.
+/// A frame in a shadow root is not in `window.frames`. If it could not load, it does not explain a
+/// missing frame there.
 #[test]
-fn a_frame_in_a_shadow_root_that_could_not_load_hides_no_other() -> anyhow::Result<()> {
+fn a_failed_frame_in_a_shadow_root_does_not_hide_other_frames() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let page = "<!doctype html><title>Shadow</title><div id=host></div><script>
             host.attachShadow({ mode: 'open' }).innerHTML = `<iframe src='http://nowhere.test/'></iframe>`;
@@ -377,7 +378,8 @@ fn a_frame_in_a_shadow_root_that_could_not_load_hides_no_other() -> anyhow::Resu
     })
 }
 
-/// The unlisted frame comes last: found before the other one has failed, it would be remembered.
+/// The page adds the unlisted frame last, because the extension remembers one that it has found
+/// before the other frame failed.
 #[test]
 fn a_failed_frame_in_a_shadow_root_does_not_hide_a_single_unlisted_one() -> anyhow::Result<()> {
     on_chain(async |chain| {
@@ -389,20 +391,20 @@ fn a_failed_frame_in_a_shadow_root_does_not_hide_a_single_unlisted_one() -> anyh
             };
         </script>";
         let tab = chain.open(Page::html(page)).await?;
-        let says = async |text: &str| {
+        let wait_for = async |text: &str| {
             until(text, || async {
                 Ok(tab.tree().await?.contains(text).then_some(()))
             })
             .await
         };
-        says("could not be loaded").await?;
+        wait_for("could not be loaded").await?;
         tab.evaluate("show()").await?;
-        says("\"Unlisted\"").await
+        wait_for("\"Unlisted\"").await
     })
 }
 
 #[test]
-fn an_unlisted_frame_in_a_shadow_root_is_found_and_stands_at_its_place() -> anyhow::Result<()> {
+fn an_unlisted_frame_in_a_shadow_root_is_at_its_place() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let page = "<!doctype html><title>Alone</title><div id=host></div><p>Below</p><script>
             const frame = document.createElement('iframe');
@@ -422,7 +424,7 @@ fn an_unlisted_frame_in_a_shadow_root_is_found_and_stands_at_its_place() -> anyh
     })
 }
 
-/// Ids of the scripts that were run in the page, those of the extension included.
+/// The ids of the scripts that ran in the page, including the extension's.
 async fn scripts(tab: &Tab) -> anyhow::Result<BTreeSet<String>> {
     let sessions = tab.sessions().await?;
     let session = sessions.first().context("no session")?;
@@ -437,10 +439,9 @@ async fn scripts(tab: &Tab) -> anyhow::Result<BTreeSet<String>> {
 }
 
 #[test]
-fn where_frames_could_not_load_the_unlisted_ones_are_not_looked_for_each_time() -> anyhow::Result<()>
-{
+fn unlisted_frames_are_searched_once_even_if_other_frames_failed() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        let page = "<!doctype html><title>Found</title><iframe src='http://nowhere.test/'></iframe><iframe id=blob></iframe><iframe src='http://nowhere.test/?again'></iframe><script>
+        let page = "<!doctype html><title>Listed</title><iframe src='http://nowhere.test/'></iframe><iframe id=blob></iframe><iframe src='http://nowhere.test/?again'></iframe><script>
             blob.src = URL.createObjectURL(new Blob(['<button>Unlisted</button>'], { type: 'text/html' }));
         </script>";
         let tab = chain.open(Page::html(page)).await?;

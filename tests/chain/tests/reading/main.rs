@@ -1,5 +1,5 @@
-//! What is read from pages: elements, frames, shadow roots, changes. The tests share one chain;
-//! each has its own tab and session.
+//! Reading pages: elements, frames, shadow roots, changes. The tests share one chain; each has its
+//! own tab and session.
 
 mod changing;
 mod components;

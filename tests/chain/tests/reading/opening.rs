@@ -1,17 +1,17 @@
-//! Pages that came about in another way than by their own address, and the engine working in the
-//! page.
+//! Pages that have no URL of their own, the engine that runs in the page, and the recorder that is
+//! injected before a request.
 
 use axlens_harness::tab::text;
 use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Tab, on_chain, shared};
 use serde_json::{Value, json};
 
-/// Runs the script as if by a click, so that no pop-up is blocked, and waits for the tab of that
-/// title. Its handle.
-async fn opened(chain: &Chain, tab: &Tab, script: &str, title: &str) -> anyhow::Result<Value> {
+/// Runs the script with user activation, so that no pop-up is blocked, and waits for a tab with
+/// this title. Returns its handle.
+async fn open_by_script(chain: &Chain, tab: &Tab, script: &str, title: &str) -> anyhow::Result<Value> {
     let expression = json!({"expression": script, "userGesture": true});
     tab.command("Runtime.evaluate", expression).await?;
-    until("the tab that was opened", || async {
+    until("the opened tab", || async {
         let tabs = chain.agent.tabs().await?;
         let found = tabs.into_iter().find(|tab| tab["title"] == title);
         Ok(found.map(|tab| tab["tab"].clone()))
@@ -26,7 +26,7 @@ fn a_page_written_into_an_empty_tab_is_read() -> anyhow::Result<()> {
         let script = "window.written = open('about:blank');
             written.document.write('<title>Written by its opener</title><button>In the written page</button>');
             written.document.close();";
-        let handle = opened(chain, &tab, script, "Written by its opener").await?;
+        let handle = open_by_script(chain, &tab, script, "Written by its opener").await?;
         let reply = chain
             .agent
             .observe(json!({"tab": handle, "session": chain.session()}))
@@ -39,11 +39,11 @@ fn a_page_written_into_an_empty_tab_is_read() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_tab_that_shows_a_blob_is_read() -> anyhow::Result<()> {
+fn a_tab_with_a_blob_url_is_read() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html("<title>Maker</title>")).await?;
         let script = "window.made = open(URL.createObjectURL(new Blob(['<title>Made of a blob</title><button>In the blob</button>'], {type: 'text/html'})));";
-        let handle = opened(chain, &tab, script, "Made of a blob").await?;
+        let handle = open_by_script(chain, &tab, script, "Made of a blob").await?;
         let reply = chain
             .agent
             .observe(json!({"tab": handle, "session": chain.session()}))
@@ -55,9 +55,9 @@ fn a_tab_that_shows_a_blob_is_read() -> anyhow::Result<()> {
     })
 }
 
-/// A file carries no headers, so it is known that none forbids the engine to work in the page.
+/// A file has no headers, and therefore no policy that prevents the engine in the page.
 #[test]
-fn the_engine_in_the_page_gives_the_same_answer() -> anyhow::Result<()> {
+fn the_engine_in_the_page_gives_an_equal_response() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("plain.html").await?;
         tab.handle().await?;
@@ -82,9 +82,9 @@ fn the_engine_in_the_page_gives_the_same_answer() -> anyhow::Result<()> {
     })
 }
 
-/// Merely trying would make the page fire an event and report.
+/// An attempt to start the engine would fire an event in the page and send a report.
 #[test]
-fn a_policy_in_the_page_keeps_the_engine_out() -> anyhow::Result<()> {
+fn the_engine_does_not_run_in_a_page_whose_policy_forbids_it() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("plain.html").await?;
         tab.handle().await?;
@@ -100,7 +100,7 @@ fn a_policy_in_the_page_keeps_the_engine_out() -> anyhow::Result<()> {
 }
 
 #[test]
-fn the_next_page_of_a_tab_in_use_is_prepared_and_no_other() -> anyhow::Result<()> {
+fn the_recorder_is_injected_early_only_in_a_tab_in_use() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let [used, other] = [chain.open_fixture("plain.html").await?, chain.tab().await?];
         used.observe(json!({})).await?;
@@ -111,13 +111,13 @@ fn the_next_page_of_a_tab_in_use_is_prepared_and_no_other() -> anyhow::Result<()
         };
         other.goto(&next()).await?;
         used.goto(&next()).await?;
-        let is_there = |worlds: Vec<String>| worlds.iter().any(|world| world == "Axlens");
+        let is_injected = |worlds: Vec<String>| worlds.iter().any(|world| world == "Axlens");
         until("the recorder", || async {
             let worlds = used.worlds().await?;
-            Ok(is_there(worlds).then_some(()))
+            Ok(is_injected(worlds).then_some(()))
         })
         .await?;
-        assert!(!is_there(other.worlds().await?));
+        assert!(!is_injected(other.worlds().await?));
         assert!(used.tree().await?.contains("Next"));
         Ok(())
     })

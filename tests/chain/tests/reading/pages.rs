@@ -1,4 +1,4 @@
-//! The real pages beside the checkout.
+//! Real pages, from the folder next to the checkout.
 
 use crate::selectors;
 use axlens_harness::tab::text;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 #[test]
-fn every_real_page_gives_a_tree_whose_selectors_hit() -> anyhow::Result<()> {
+fn every_selector_of_every_real_page_matches_its_element() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let Some(folder) = shared::reference("pages") else {
             return Ok(());
@@ -34,11 +34,11 @@ fn every_real_page_gives_a_tree_whose_selectors_hit() -> anyhow::Result<()> {
     })
 }
 
-/// The most that a compacted text may have of the characters of the whole one, in hundredths.
-const COMPACTED: usize = 70;
+/// The maximum size of a compacted text, in percent of the characters of the whole text.
+const MAX_COMPACTED: usize = 70;
 
 #[test]
-fn compaction_saves_three_tenths_of_every_real_page_and_keeps_its_ids() -> anyhow::Result<()> {
+fn compaction_saves_thirty_percent_of_every_real_page_and_keeps_its_ids() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let Some(folder) = shared::reference("pages") else {
             return Ok(());
@@ -53,14 +53,14 @@ fn compaction_saves_three_tenths_of_every_real_page_and_keeps_its_ids() -> anyho
                 long.len()
             );
             let (all, kept, still) = (ids(&plain), ids(&compact), ids(&again));
-            // What the page itself took away meanwhile is not lost.
+            // An id is not lost if the page itself has removed its element.
             let missing = |id: &&String| !kept.contains(*id) && still.contains(*id);
             let lost: Vec<&String> = all.iter().filter(missing).collect();
             assert!(lost.is_empty(), "{what}: {lost:?} are lost");
-            // Where the format's own cap cuts both, more of the page is there in its place.
+            // If the format's limit truncates both texts, the compacted one has more of the page.
             let fits = !long.contains("more nodes truncated");
             assert!(
-                share < COMPACTED || !fits && kept.len() * COMPACTED > all.len() * 100,
+                share < MAX_COMPACTED || !fits && kept.len() * MAX_COMPACTED > all.len() * 100,
                 "{what}: {share} %, {} ids of {}\n{short:.2000}",
                 kept.len(),
                 all.len()
@@ -70,11 +70,11 @@ fn compaction_saves_three_tenths_of_every_real_page_and_keeps_its_ids() -> anyho
     })
 }
 
-/// The answers without and with compaction, and without once more.
+/// Three responses: without compaction, with it, and without it again.
 async fn before_and_after(chain: &Chain, path: &Path) -> anyhow::Result<[Value; 3]> {
     let body = String::from_utf8_lossy(&std::fs::read(path)?).into_owned();
     let tab = chain.open(Page::html(body)).await?;
-    // As deep as it goes, so that both show the same part of the page.
+    // The maximum depth, so that both show the same part of the page.
     let whole = json!({"max_depth": 15});
     let plain = tab.observe(whole.clone()).await?;
     let compact = tab

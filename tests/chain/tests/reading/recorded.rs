@@ -1,12 +1,12 @@
-//! What only the live page knows: generated content, live state, roots that nobody else can enter,
-//! secrets in strange places.
+//! Facts that only the live page has: generated content, current state, closed shadow roots, and
+//! secrets in unusual places.
 
 use axlens_harness::on_chain;
 use axlens_harness::tab::{text, uid_of};
 use axlens_harness::wait::until;
 use serde_json::{Value, json};
 
-/// The line of the control with a name.
+/// The line of the control with this name.
 fn line<'a>(tree: &'a str, name: &str) -> &'a str {
     tree.lines()
         .find(|line| line.contains(&format!("\"{name}\" [uid=")))
@@ -47,13 +47,13 @@ fn generated_content_is_part_of_names() -> anyhow::Result<()> {
         for item in ["1 One", "1.1 Inner one", "1.2 Inner two", "2 Two", "Marked"] {
             assert!(tree.contains(item), "{item} in\n{tree}");
         }
-        assert!(tree.contains("She said “he said ‘no’ to me”."), "{tree}");
+        assert!(tree.contains("She wrote “he wrote ‘no’ to me”."), "{tree}");
         Ok(())
     })
 }
 
 #[test]
-fn state_is_the_live_one() -> anyhow::Result<()> {
+fn the_tree_has_the_current_state() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("live.html").await?;
         let tree = tab.tree().await?;
@@ -63,8 +63,8 @@ fn state_is_the_live_one() -> anyhow::Result<()> {
         assert!(line(&tree, "Mixed").contains("mixed"), "{tree}");
         assert!(line(&tree, "Radio").contains("checked"), "{tree}");
         assert!(line(&tree, "Mail").contains("invalid"), "{tree}");
-        for there in ["Inside the details", "LOUD", "but this is"] {
-            assert!(tree.contains(there), "{there} in\n{tree}");
+        for present in ["Inside the details", "LOUD", "but this is"] {
+            assert!(tree.contains(present), "{present} in\n{tree}");
         }
         for absent in [
             "Modal dialog",
@@ -89,37 +89,37 @@ fn state_is_the_live_one() -> anyhow::Result<()> {
 }
 
 #[test]
-fn roots_nobody_else_can_enter_are_read() -> anyhow::Result<()> {
+fn closed_shadow_roots_are_read() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("roots.html").await?;
         let tree = tab.tree().await?;
-        for there in [
+        for present in [
             "Closed in a plain element",
             "Around",
             "Light button",
             "In a frame in a root",
         ] {
-            assert!(tree.contains(there), "{there} in\n{tree}");
+            assert!(tree.contains(present), "{present} in\n{tree}");
         }
         assert!(!tree.contains("Not slotted"), "{tree}");
         assert!(tree.find("\"Second\"") < tree.find("\"First\""), "{tree}");
-        tab.evaluate("later.attachShadow({mode: 'closed'}).innerHTML = '<button>Came later</button>'; void 0").await?;
-        until("a root made after the element was read", || async {
-            Ok(tab.tree().await?.contains("Came later").then_some(()))
+        tab.evaluate("later.attachShadow({mode: 'closed'}).innerHTML = '<button>Added later</button>'; void 0").await?;
+        until("a shadow root attached after the element was read", || async {
+            Ok(tab.tree().await?.contains("Added later").then_some(()))
         })
         .await
     })
 }
 
 #[test]
-fn secrets_in_strange_places_stay_secret() -> anyhow::Result<()> {
+fn secrets_in_unusual_places_are_redacted() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("secrets.html").await?;
-        let silent = |what: &str, answer: &Value| {
+        let assert_redacted = |what: &str, answer: &Value| {
             assert!(!answer.to_string().contains("hidden-"), "{what}: {answer}");
         };
         let answer = tab.observe(json!({"max_depth": 15})).await?;
-        silent("the outline", &answer);
+        assert_redacted("the outline", &answer);
         let tree = text(&answer);
         assert!(!line(&tree, "Card month").contains("February"), "{tree}");
         assert!(
@@ -132,11 +132,11 @@ fn secrets_in_strange_places_stay_secret() -> anyhow::Result<()> {
         assert!(line(&tree, "Name").contains("value=\"shown\""), "{tree}");
         tab.evaluate("show.click()").await?;
         for format in ["outline", "numbered", "refs", "tabs", "lean"] {
-            silent(format, &tab.observe(json!({"format": format})).await?);
+            assert_redacted(format, &tab.observe(json!({"format": format})).await?);
         }
-        silent("explain", &tab.explain("#password").await?.ok()?);
+        assert_redacted("explain", &tab.explain("#password").await?.ok()?);
         let uid = uid_of(&tree, "\"Password\"")?;
-        silent("locate", &tab.locate(&uid).await?.ok()?);
+        assert_redacted("locate", &tab.locate(&uid).await?.ok()?);
         Ok(())
     })
 }

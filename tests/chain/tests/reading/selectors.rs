@@ -1,11 +1,11 @@
-//! Every selector of every uidMap hits exactly its element in the live page.
+//! Every selector of a `uidMap` matches exactly its element in the live page.
 
 use axlens_harness::{Page, Tab, on_chain, shared};
 use serde_json::{Value, json};
 
-/// In the page: follows every entry and says what is wrong with it.
+/// Runs in the page: resolves every entry and returns the wrong ones.
 const CHECK: &str = "((map) => {
-    const wrong = [], met = new Map();
+    const wrong = [], found = new Map();
     for (const [uid, entry] of Object.entries(map)) {
         if (entry.frame && uid.includes('.')) continue;
         let root = document;
@@ -19,26 +19,26 @@ const CHECK: &str = "((map) => {
         const hits = root.querySelectorAll(entry.selector);
         if (hits.length !== 1) { wrong.push([uid, entry.selector, hits.length]); continue; }
         if (hits[0].localName !== entry.tag) wrong.push([uid, entry.selector, hits[0].localName, entry.tag]);
-        if (met.has(hits[0])) wrong.push([uid, entry.selector, 'the same as', met.get(hits[0])]);
-        met.set(hits[0], uid);
+        if (found.has(hits[0])) wrong.push([uid, entry.selector, 'the same as', found.get(hits[0])]);
+        found.set(hits[0], uid);
     }
-    return {wrong, met: met.size};
+    return {wrong, found: found.size};
 })";
 
-/// Checks all selectors of the tab's page; how many there were.
+/// Checks all selectors of the tab's page. Returns their number.
 pub async fn check(tab: &Tab, what: &str) -> anyhow::Result<u64> {
     let answer = tab
         .observe(json!({"interactive_only": true, "max_depth": 15}))
         .await?;
-    let verdict = tab
+    let result = tab
         .evaluate(&format!("{CHECK}({})", answer["uidMap"]))
         .await?;
-    assert_eq!(verdict["wrong"], json!([]), "{what}");
-    Ok(verdict["met"].as_u64().unwrap_or_default())
+    assert_eq!(result["wrong"], json!([]), "{what}");
+    Ok(result["found"].as_u64().unwrap_or_default())
 }
 
 #[test]
-fn selectors_of_the_fixtures_hit_their_elements() -> anyhow::Result<()> {
+fn selectors_of_the_fixtures_match_their_elements() -> anyhow::Result<()> {
     on_chain(async |chain| {
         for name in [
             "dashboard.html",
@@ -61,10 +61,10 @@ fn selectors_of_the_fixtures_hit_their_elements() -> anyhow::Result<()> {
 }
 
 #[test]
-fn the_element_behind_a_selector_is_the_one_with_the_name() -> anyhow::Result<()> {
+fn selectors_match_elements_with_unusual_ids_and_names() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html("<!doctype html><title>Names</title><div id=list></div><script>
-            // Strange ids, equal ids, generated ids, attributes that need escaping.
+            // Unusual ids, equal ids, generated ids, attributes that need escaping.
             const odd = ['', '1a', 'a.b', 'a:b', 'a#b', '\\u00e9', 'a b', '\"', \"'\", '\\\\', ']', 'react-:r1:', 'ember123', '-', '--', '-1', 'same', 'same', '\\u{1f600}', '\\n'];
             odd.forEach((id, n) => {
                 const at = document.createElement(n % 3 ? 'div' : 'section');
@@ -101,7 +101,7 @@ fn the_element_behind_a_selector_is_the_one_with_the_name() -> anyhow::Result<()
 }
 
 #[test]
-fn locate_gives_the_box_of_the_selectors_element() -> anyhow::Result<()> {
+fn locate_returns_the_box_of_the_element() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain
             .open(Page::html(shared::fixture("plain.html")?))
@@ -110,15 +110,15 @@ fn locate_gives_the_box_of_the_selectors_element() -> anyhow::Result<()> {
         for (uid, entry) in answer["uidMap"].as_object().into_iter().flatten() {
             let found = tab.locate(uid).await?.ok()?;
             assert_eq!(found["selector"], entry["selector"]);
-            let there = tab.evaluate(&format!("(() => {{ const r = document.querySelector({}).getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; }})()", entry["selector"])).await?;
+            let expected = tab.evaluate(&format!("(() => {{ const r = document.querySelector({}).getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; }})()", entry["selector"])).await?;
             for side in 0..4 {
                 let (ours, theirs) = (
                     found["box"][side].as_f64().unwrap_or(-1.0),
-                    there[side].as_f64().unwrap_or(-2.0),
+                    expected[side].as_f64().unwrap_or(-2.0),
                 );
                 assert!(
                     (ours - theirs).abs() <= 1.0,
-                    "{uid} {entry}: {} {there}",
+                    "{uid} {entry}: {} {expected}",
                     found["box"]
                 );
             }

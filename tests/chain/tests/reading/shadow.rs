@@ -1,11 +1,11 @@
-//! Shadow roots, open and closed, slots, custom elements.
+//! Open and closed shadow roots, slots, custom elements.
 
 use axlens_harness::on_chain;
 use axlens_harness::tab::uid_of;
 use serde_json::json;
 
 #[test]
-fn open_and_closed_roots_are_read_through() -> anyhow::Result<()> {
+fn open_and_closed_shadow_roots_are_read() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tree = chain.open_fixture("shadow.html").await?.tree().await?;
         for name in [
@@ -25,7 +25,7 @@ fn open_and_closed_roots_are_read_through() -> anyhow::Result<()> {
         assert_eq!(tree.matches("\"Deep button\"").count(), 2, "{tree}");
         assert!(tree.contains("heading[2] \"Slotted title\""), "{tree}");
         assert!(
-            !tree.contains("Never shown") && !tree.contains("No title"),
+            !tree.contains("Never expected") && !tree.contains("No title"),
             "{tree}"
         );
         Ok(())
@@ -33,7 +33,7 @@ fn open_and_closed_roots_are_read_through() -> anyhow::Result<()> {
 }
 
 #[test]
-fn the_uid_map_names_the_hosts_on_the_way() -> anyhow::Result<()> {
+fn the_uid_map_has_the_shadow_hosts_of_each_element() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("shadow.html").await?;
         let answer = tab.observe(json!({"max_depth": 15})).await?;
@@ -55,10 +55,10 @@ fn the_uid_map_names_the_hosts_on_the_way() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_scope_finds_its_way_into_roots() -> anyhow::Result<()> {
+fn a_scope_matches_in_shadow_roots() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("shadow.html").await?;
-        for (scope, shown) in [
+        for (scope, expected) in [
             (".deep", "Deep button"),
             ("#closed-card", "Closed button"),
             ("unknown-element", "In unknown"),
@@ -68,7 +68,7 @@ fn a_scope_finds_its_way_into_roots() -> anyhow::Result<()> {
                 .await?;
             let tree = axlens_harness::tab::text(&answer);
             assert!(
-                tree.contains(shown) && !tree.contains("Slotted button"),
+                tree.contains(expected) && !tree.contains("Slotted button"),
                 "{scope}:\n{tree}"
             );
         }
@@ -77,7 +77,7 @@ fn a_scope_finds_its_way_into_roots() -> anyhow::Result<()> {
 }
 
 #[test]
-fn what_stands_in_a_closed_root_is_located() -> anyhow::Result<()> {
+fn locate_finds_an_element_in_a_closed_shadow_root() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("shadow.html").await?;
         let uid = uid_of(&tab.tree().await?, "\"Closed button\"")?;

@@ -1,11 +1,11 @@
-//! Pages that are strange or mean harm.
+//! Unusual and malicious pages.
 
 use axlens_harness::tab::{text, uid_on};
 use axlens_harness::{Page, on_chain};
 use serde_json::json;
 
 #[test]
-fn a_form_that_clobbers_every_name_is_read_right() -> anyhow::Result<()> {
+fn a_form_that_clobbers_every_property_is_read() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("clobbered.html").await?;
         let tree = tab.tree().await?;
@@ -40,7 +40,7 @@ fn a_form_that_clobbers_every_name_is_read_right() -> anyhow::Result<()> {
     })
 }
 
-/// What hostile.html tries to bring to the start of a line.
+/// Texts of hostile.html that must not be at the start of a line.
 const FORGERIES: &[&str] = &[
     "button \"Forged",
     "link \"Forged",
@@ -86,7 +86,7 @@ fn no_text_of_a_page_forges_a_line() -> anyhow::Result<()> {
 }
 
 #[test]
-fn lone_surrogates_and_megabytes_arrive() -> anyhow::Result<()> {
+fn lone_surrogates_and_megabytes_of_text_are_read() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html("<!doctype html><title>Odd</title><button id=a>a</button><button id=b>b</button><p id=p></p><script>
             a.setAttribute('aria-label', 'lone \\ud800 surrogate \\u001d\\u001e and \\u0000 separators');
@@ -101,9 +101,9 @@ fn lone_surrogates_and_megabytes_arrive() -> anyhow::Result<()> {
 }
 
 #[test]
-fn circles_of_labels_and_owners_end() -> anyhow::Result<()> {
+fn cycles_of_labels_and_owners_are_read_once() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        let tab = chain.open(Page::html("<!doctype html><title>Circles</title>
+        let tab = chain.open(Page::html("<!doctype html><title>Cycles</title>
             <button id=a aria-labelledby='b a'>A</button><button id=b aria-labelledby='a b'>B</button>
             <div id=c role=group aria-label=C aria-owns='d c'></div><div id=d role=group aria-label=D aria-owns=c><button>In D</button></div>
             <label id=l for=i>Label <input id=i aria-labelledby='l i'></label>")).await?;
@@ -118,12 +118,12 @@ fn circles_of_labels_and_owners_end() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_page_that_never_rests_is_read() -> anyhow::Result<()> {
+fn a_page_that_changes_all_the_time_is_read() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let body: String = (0..5_000)
             .map(|n| format!("<p>Paragraph <a href=/{n}>{n}</a></p>"))
             .collect();
-        let tab = chain.open(Page::html(format!("<!doctype html><title>BackgroundMutation</title><b id=tick></b>{body}<script>
+        let tab = chain.open(Page::html(format!("<!doctype html><title>Busy</title><b id=tick></b>{body}<script>
             const channel = new MessageChannel();
             let count = 0;
             channel.port1.onmessage = () => {{ tick.textContent = ++count; channel.port2.postMessage(0); }};
@@ -136,7 +136,7 @@ fn a_page_that_never_rests_is_read() -> anyhow::Result<()> {
 }
 
 #[test]
-fn foreign_documents_are_read_too() -> anyhow::Result<()> {
+fn svg_text_and_xhtml_documents_are_read() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let svg = "<svg xmlns='http://www.w3.org/2000/svg' role='img'><title>Drawing</title><a href='/x'><text>Linked</text></a></svg>";
         let answer = chain

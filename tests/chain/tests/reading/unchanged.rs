@@ -1,5 +1,5 @@
-//! An unchanged page is neither understood nor sent again, and whatever has changed in it
-//! is seen: also what no mutation tells of.
+//! The engine does not process an unchanged page again. Every change is noticed, even without a
+//! mutation event.
 
 use anyhow::Context;
 use axlens_harness::tab::text;
@@ -11,31 +11,31 @@ async fn lean(tab: &Tab) -> anyhow::Result<Value> {
         .await
 }
 
-/// The uid that a line of `lean` begins with.
+/// The uid at the start of a line of the format `lean`.
 fn uid_of(tree: &str, fragment: &str) -> anyhow::Result<String> {
     let line = tree.lines().find(|line| line.contains(fragment));
-    let word = line.and_then(|line| line.split_whitespace().next());
-    Ok(word
+    let uid = line.and_then(|line| line.split_whitespace().next());
+    Ok(uid
         .with_context(|| format!("{fragment} in\n{tree}"))?
         .to_owned())
 }
 
-/// Whether the engine had nothing to do for an answer.
-fn told_again(answer: &Value) -> bool {
+/// Whether the response was made without the engine.
+fn is_from_cache(answer: &Value) -> bool {
     answer["timings"].get("understand").is_none() && answer["timings"].get("stitch").is_none()
 }
 
 #[test]
-fn an_unchanged_page_is_told_again() -> anyhow::Result<()> {
+fn an_unchanged_page_is_answered_from_the_cache() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("dashboard.html").await?;
         let first = lean(&tab).await?;
         let again = lean(&tab).await?;
-        assert!(!told_again(&first) && told_again(&again), "{again}");
+        assert!(!is_from_cache(&first) && is_from_cache(&again), "{again}");
         for same in ["tree", "uidMap", "tokenEstimate", "nodeCount", "world"] {
             assert_eq!(first[same], again[same], "{same}");
         }
-        // Of another choice of lines the tree is at hand, and has to be shaped.
+        // With other options, the cached tree is shaped again.
         let mut params = json!({"format": "lean", "interactive_only": true, "timings": true});
         let other = tab.observe(params.clone()).await?;
         assert!(other["timings"].get("understand").is_none(), "{other}");
@@ -44,7 +44,7 @@ fn an_unchanged_page_is_told_again() -> anyhow::Result<()> {
         assert_eq!(tab.observe(params).await?["delta"], "unchanged");
         let uid = uid_of(&text(&again), "\"Settings\"")?;
         assert_eq!(tab.locate(&uid).await?.status, 200);
-        // Places are measured anew, whatever the page reads like.
+        // Positions are measured again, even if the text is unchanged.
         let boxes = json!({"format": "lean", "include": ["boxes"]});
         let before = text(&tab.observe(boxes.clone()).await?);
         tab.evaluate("document.body.style.marginTop = '31px'; void 0")
@@ -54,18 +54,18 @@ fn an_unchanged_page_is_told_again() -> anyhow::Result<()> {
     })
 }
 
-const PAGE: &str = "<!doctype html><title>Still</title>
-    <style id=sheet>.gone { display: none } #hover { cursor: default } #said::after { content: 'after' } #counted::before { content: counter(number) ') ' } #counted { counter-reset: number 3 } #unseen { visibility: hidden }
+const PAGE: &str = "<!doctype html><title>Unchanged</title>
+    <style id=sheet>.removed { display: none } #hover { cursor: default } #noted::after { content: 'after' } #counted::before { content: counter(number) ') ' } #counted { counter-reset: number 3 } #unseen { visibility: hidden }
         #veiled::after { content: 'veil'; visibility: hidden } #off::after { content: 'switch'; display: none } #skipped { content-visibility: hidden } #broken { white-space: pre }</style>
     <style>@media (max-width: 1px) { #last { display: none } }</style>
-    <p id=shown>Shown</p><p id=said>Said</p><button id=hover>Hover</button><span id=click>Click me</span>
+    <p id=listed>Listed</p><p id=noted>Noted</p><button id=hover>Hover</button><span id=click>Click me</span>
     <label>Name <input id=field></label><label>Agree <input id=tick type=checkbox></label>
     <label>Which <select id=which><option>One<option>Two</select></label>
     <label>Long <textarea id=long></textarea></label><label>Secret <input id=secret type=password></label>
     <div id=host></div><div id=shut></div><iframe id=frame srcdoc='<style>@media (min-width: 200px) { #narrow { display: none } }</style><p>Inside</p><p id=narrow>Narrow</p><input aria-label=Inner>'></iframe><p id=last>Last</p>
     <div id=late></div><section id=later>Light</section><p id=counted>Counted</p><p id=unseen>Unseen</p><div id=popped popover>Popped</div>
     <label><input id=left type=radio name=side checked>Left</label><label><input id=right type=radio name=side>Right</label>
-    <ul><li id=item>Item</ul><div id=hands><b id=given>Given</b><b id=second>Second</b></div><button id=named>Unnamed</button>
+    <ul><li id=item>Item</ul><div id=hands><b id=first>First</b><b id=second>Second</b></div><button id=named>Unnamed</button>
     <p id=veiled>Un</p><p id=off>On</p><p id=turned>turned</p><div id=skipped>Skipped</div><p id=broken>one\ntwo</p><q id=quoted>Quoted</q>
     <label>Open <input id=sesame value=sesame></label><label>Its own <x-field id=own tabindex=0></x-field></label>
     <script>
@@ -75,7 +75,7 @@ const PAGE: &str = "<!doctype html><title>Still</title>
         window.root = shut.attachShadow({ mode: 'closed' }); root.innerHTML = '<p>Kept</p>';
     </script>";
 
-/// What a script changes, and what a text then says that did not say so before.
+/// Scripts that change the page, each with the text that it adds.
 const CHANGES: [(&str, &str); 42] = [
     ("field.value = 'typed'", "\"typed\""),
     ("tick.checked = true", "\"Agree\" checked"),
@@ -98,8 +98,8 @@ const CHANGES: [(&str, &str); 42] = [
         "changed",
     ),
     (
-        "sheet.sheet.deleteRule(1); shown.classList.add('gone'); sheet.sheet.insertRule('.gone { text-transform: uppercase }')",
-        "SHOWN",
+        "sheet.sheet.deleteRule(1); listed.classList.add('removed'); sheet.sheet.insertRule('.removed { text-transform: uppercase }')",
+        "LISTED",
     ),
     (
         "host.shadowRoot.querySelector('input').value = 'below'",
@@ -138,9 +138,9 @@ const CHANGES: [(&str, &str); 42] = [
         "sheet.sheet.insertRule('#item { list-style-type: upper-roman }')",
         "I. Item",
     ),
-    ("hands.shadowRoot.firstChild.assign(given, second)", "Given"),
+    ("hands.shadowRoot.firstChild.assign(first, second)", "First"),
     (
-        "hands.shadowRoot.firstChild.assign(second, given)",
+        "hands.shadowRoot.firstChild.assign(second, first)",
         "Second",
     ),
     ("rule('#veiled::after').visibility = 'visible'", "Unveil"),
@@ -173,22 +173,22 @@ const CHANGES: [(&str, &str); 42] = [
 ];
 
 #[test]
-fn whatever_changes_is_seen() -> anyhow::Result<()> {
+fn every_change_is_in_the_next_response() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open(Page::html(PAGE)).await?;
         tab.wait_for("frame.contentDocument?.querySelector('input') !== null")
             .await?;
         let mut before = text(&lean(&tab).await?);
-        for (change, said) in CHANGES {
+        for (change, expected) in CHANGES {
             let same = lean(&tab).await?;
-            assert!(told_again(&same), "before {change}: {same}");
+            assert!(is_from_cache(&same), "before {change}: {same}");
             assert_eq!(text(&same), before);
             tab.evaluate(&format!("{change}; void 0")).await?;
             let after = lean(&tab).await?;
             let now = text(&after);
-            assert!(!told_again(&after), "{change}: {after}");
+            assert!(!is_from_cache(&after), "{change}: {after}");
             assert_ne!(now, before, "{change}");
-            assert!(now.contains(said), "{change}: {said} in\n{now}");
+            assert!(now.contains(expected), "{change}: {expected} in\n{now}");
             assert!(!now.contains("hunter2"), "{now}");
             before = now;
         }
@@ -197,7 +197,7 @@ fn whatever_changes_is_seen() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_page_that_goes_back_to_what_it_was_gives_the_same_answer() -> anyhow::Result<()> {
+fn a_page_that_returns_to_its_first_state_gives_an_equal_response() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain
             .open(Page::html(
@@ -211,7 +211,7 @@ fn a_page_that_goes_back_to_what_it_was_gives_the_same_answer() -> anyhow::Resul
         assert!(with_two.contains("\"Two\""), "{with_two}");
         tab.evaluate("two.remove(); void 0").await?;
         assert_eq!(text(&lean(&tab).await?), first);
-        // Its number is its own for ever: another button gets another.
+        // A uid is never used for another element.
         tab.evaluate("document.body.append(Object.assign(document.createElement('button'), { textContent: 'Three' })); void 0")
             .await?;
         let with_three = text(&lean(&tab).await?);
@@ -227,13 +227,13 @@ fn a_page_that_goes_back_to_what_it_was_gives_the_same_answer() -> anyhow::Resul
 }
 
 #[test]
-fn two_tabs_of_one_page_are_not_taken_for_each_other() -> anyhow::Result<()> {
+fn two_tabs_of_one_page_are_not_confused() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let one = chain.open_fixture("dashboard.html").await?;
         let two = chain.open_fixture("dashboard.html").await?;
         let (first, second) = (lean(&one).await?, lean(&two).await?);
         let (again, again_two) = (lean(&one).await?, lean(&two).await?);
-        assert!(told_again(&again) && told_again(&again_two));
+        assert!(is_from_cache(&again) && is_from_cache(&again_two));
         assert_eq!(
             (&again["tab"], &again["document"]),
             (&first["tab"], &first["document"])
@@ -243,10 +243,10 @@ fn two_tabs_of_one_page_are_not_taken_for_each_other() -> anyhow::Result<()> {
             (&second["tab"], &second["document"])
         );
         assert_ne!(first["document"], second["document"]);
-        one.evaluate("document.querySelector('button').textContent = 'Of one alone'; void 0")
+        one.evaluate("document.querySelector('button').textContent = 'Only in one'; void 0")
             .await?;
-        assert!(text(&lean(&one).await?).contains("Of one alone"));
-        assert!(told_again(&lean(&two).await?));
+        assert!(text(&lean(&one).await?).contains("Only in one"));
+        assert!(is_from_cache(&lean(&two).await?));
         Ok(())
     })
 }
