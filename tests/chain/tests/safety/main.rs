@@ -1,5 +1,5 @@
-//! What must never happen: secrets in a text, forged lines, a trace in the page. The tests share
-//! one chain; each has its own tab and session.
+//! Security: no secret in a text, no forged line, no trace in the page. The tests share one chain;
+//! each has its own tab and session.
 
 mod hostile;
 mod secrets;

@@ -1,11 +1,11 @@
-//! What must never be shown: neither the value nor its length.
+//! Secret fields: no response has their value or its length.
 
 use axlens_harness::tab::{text, uid_of};
 use axlens_harness::{Page, Tab, on_chain};
 use axlens_tests_chain::agreement::documents;
 use serde_json::{Value, json};
 
-/// Each with letters: a number could stand in an answer by chance.
+/// The secrets of the fixture. Each has letters, because a number could be in a response by chance.
 const SECRETS: &[&str] = &[
     "correct-horse-battery",
     "314159-pi",
@@ -16,7 +16,7 @@ const SECRETS: &[&str] = &[
     "tango-zulu-7",
 ];
 
-fn assert_silent(what: &str, answer: &Value) {
+fn assert_no_secret(what: &str, answer: &Value) {
     let all = answer.to_string();
     for secret in SECRETS {
         assert!(!all.contains(secret), "{what} shows {secret}: {all}");
@@ -29,7 +29,7 @@ fn no_format_shows_a_secret() -> anyhow::Result<()> {
         let tab = chain.open_fixture("login.html").await?;
         for format in ["outline", "numbered", "refs", "tabs", "lean"] {
             let answer = tab.observe(json!({"format": format})).await?;
-            assert_silent(format, &answer);
+            assert_no_secret(format, &answer);
         }
         let answer = tab.observe(json!({})).await?;
         let tree = axlens_harness::tab::text(&answer);
@@ -61,7 +61,7 @@ fn explaining_shows_no_secret() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("login.html").await?;
         for selector in ["[name=password]", "[name=code]", "#amount", "form"] {
-            assert_silent(selector, &tab.explain(selector).await?.ok()?);
+            assert_no_secret(selector, &tab.explain(selector).await?.ok()?);
         }
         Ok(())
     })
@@ -90,12 +90,12 @@ fn a_password_made_visible_stays_secret() -> anyhow::Result<()> {
         tab.observe(json!({})).await?;
         tab.evaluate("document.querySelector('[name=password]').type = 'text'; void 0")
             .await?;
-        assert_silent("the eye", &tab.observe(json!({})).await?);
+        assert_no_secret("a visible password", &tab.observe(json!({})).await?);
         Ok(())
     })
 }
 
-/// Ways to ask whether a password begins with a letter: each with that letter left open.
+/// Selectors that test the first letters of a password, with `{}` in place of the letters.
 const ORACLES: &[&str] = &[
     "[value^='{}']",
     "[VALUE^='{}' i]",
@@ -113,7 +113,7 @@ const ORACLES: &[&str] = &[
     "label:has(> input:nth-child(1 of [value^='{}']))",
 ];
 
-/// Each way works in the browser, which is why none may reach it.
+/// Each selector works in the browser. Therefore the server must reject all of them.
 #[test]
 fn no_selector_is_an_oracle() -> anyhow::Result<()> {
     on_chain(async |chain| {
@@ -147,7 +147,7 @@ fn no_selector_is_an_oracle() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_selector_that_asks_for_no_value_finds() -> anyhow::Result<()> {
+fn a_selector_without_a_value_is_allowed() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("login.html").await?;
         for selector in [
@@ -155,7 +155,7 @@ fn a_selector_that_asks_for_no_value_finds() -> anyhow::Result<()> {
             "form[aria-label='Sign in']:not([title='[value=x]'])",
         ] {
             let answer = tab.observe(json!({"scope": selector})).await?;
-            assert_silent(selector, &answer);
+            assert_no_secret(selector, &answer);
             tab.explain(selector).await?.ok()?;
         }
         Ok(())
@@ -164,13 +164,13 @@ fn a_selector_that_asks_for_no_value_finds() -> anyhow::Result<()> {
 
 const FORMATS: [&str; 5] = ["outline", "numbered", "refs", "tabs", "lean"];
 
-/// What the fields that a selector finds hold.
+/// The values of the fields that match a selector.
 async fn values(tab: &Tab, selector: &str) -> anyhow::Result<Vec<String>> {
     let found = format!("[...document.querySelectorAll({selector:?})].map((each) => each.value)");
     Ok(serde_json::from_value(tab.evaluate(&found).await?)?)
 }
 
-/// Everything that an agent or the extension's worker is told of a tab.
+/// All responses to an agent about a tab, and all records that the extension's worker receives.
 async fn all_answers(tab: &Tab, name: &str) -> anyhow::Result<Vec<(String, Value)>> {
     let mut answers = Vec::new();
     for format in FORMATS {
@@ -185,16 +185,16 @@ async fn all_answers(tab: &Tab, name: &str) -> anyhow::Result<Vec<(String, Value
 }
 
 #[test]
-fn fifty_shapes_of_secret_fields_are_hidden_and_thirty_others_are_not() -> anyhow::Result<()> {
+fn fifty_kinds_of_secret_fields_are_redacted_and_thirty_others_are_not() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("secret-fields.html").await?;
         let secret = values(&tab, "[data-secret]").await?;
         let plain = values(&tab, "[data-plain]").await?;
         assert_eq!((secret.len(), plain.len()), (50, 30));
-        for (what, answer) in all_answers(&tab, "shapes").await? {
+        for (what, answer) in all_answers(&tab, "kinds").await? {
             let all = answer.to_string();
-            let shown: Vec<_> = secret.iter().filter(|each| all.contains(*each)).collect();
-            assert!(shown.is_empty(), "{what} shows {shown:?}");
+            let leaked: Vec<_> = secret.iter().filter(|each| all.contains(*each)).collect();
+            assert!(leaked.is_empty(), "{what} has {leaked:?}");
             if what != "tabs" {
                 let missing: Vec<_> = plain.iter().filter(|each| !all.contains(*each)).collect();
                 assert!(missing.is_empty(), "{what} lacks {missing:?}");
@@ -205,52 +205,47 @@ fn fifty_shapes_of_secret_fields_are_hidden_and_thirty_others_are_not() -> anyho
 }
 
 #[test]
-fn explain_locate_find_and_deltas_hide_every_shape() -> anyhow::Result<()> {
+fn explain_locate_find_and_deltas_redact_every_kind() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("secret-fields.html").await?;
         let secret = values(&tab, "[data-secret]").await?;
-        let silent = |what: &str, answer: &Value| {
+        let assert_redacted = |what: &str, answer: &Value| {
             let all = answer.to_string();
-            let shown = secret.iter().find(|each| all.contains(*each));
-            assert_eq!(shown, None, "{what}: {all}");
+            let leaked = secret.iter().find(|each| all.contains(*each));
+            assert_eq!(leaked, None, "{what}: {all}");
         };
         let tree = text(&tab.observe(json!({"max_depth": 30})).await?);
         let lines = tree.lines().filter(|line| line.contains("[REDACTED]"));
-        let uids = lines.map(|line| uid_of(line, "[uid=").map(|uid| (uid, line)));
-        for found in uids {
-            let (uid, line) = found?;
-            silent(line, &tab.locate(&uid).await?.ok()?);
+        for line in lines {
+            let uid = uid_of(line, "[uid=")?;
+            assert_redacted(line, &tab.locate(&uid).await?.ok()?);
         }
         for at in 1..=50 {
             let selector = format!("main p:nth-of-type({at}) [data-secret]");
             let explained = tab.explain(&selector).await?.ok()?;
-            silent(&selector, &explained);
+            assert_redacted(&selector, &explained);
             assert_eq!(explained["states"]["secret"], json!(true), "{explained}");
         }
-        for looked_for in ["hush", "moth", "4111", "3782"] {
-            let found = tab
-                .observe(json!({"find": looked_for, "max_depth": 30}))
-                .await?;
-            assert!(
-                !text(&found).contains("[REDACTED]"),
-                "{looked_for}: {found}"
-            );
+        for part in ["hush", "moth", "4111", "3782"] {
+            let find = json!({"find": part, "max_depth": 30});
+            let found = tab.observe(find).await?;
+            assert!(!text(&found).contains("[REDACTED]"), "{part}: {found}");
         }
-        let emptied = "document.querySelectorAll('[data-secret]').forEach((each) => { each.title = 'new'; }); void 0";
-        tab.evaluate(emptied).await?;
+        let change = "document.querySelectorAll('[data-secret]').forEach((each) => { each.title = 'new'; }); void 0";
+        tab.evaluate(change).await?;
         let delta = json!({"compression": "delta", "max_depth": 30});
-        silent("the delta", &tab.observe(delta).await?);
+        assert_redacted("the delta", &tab.observe(delta).await?);
         Ok(())
     })
 }
 
 #[test]
-fn the_length_of_no_shape_changes_an_answer() -> anyhow::Result<()> {
+fn the_length_of_a_secret_of_any_kind_changes_nothing() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("secret-fields.html").await?;
         let trees = async |name: &str| -> anyhow::Result<Vec<Value>> {
             let answers = all_answers(&tab, name).await?.into_iter();
-            // A record says when it was made.
+            // A record has the time at which it was made.
             let answers = answers.filter(|(what, _)| what != "the record");
             let parts = ["tree", "tokenEstimate", "header", "stats"];
             let only = |(_, answer): (String, Value)| parts.map(|part| answer[part].clone()).into();
@@ -264,49 +259,49 @@ fn the_length_of_no_shape_changes_an_answer() -> anyhow::Result<()> {
     })
 }
 
-/// The line of a delta or snapshot, after a change of the page.
-async fn changed(tab: &Tab, change: &str) -> anyhow::Result<String> {
+/// Runs a script in the page and returns the text of the next delta.
+async fn delta_after(tab: &Tab, change: &str) -> anyhow::Result<String> {
     tab.evaluate(&format!("{change}; void 0")).await?;
     Ok(text(&tab.observe(json!({"compression": "delta"})).await?))
 }
 
 #[test]
-fn a_card_number_is_secret_from_its_last_digit_on() -> anyhow::Result<()> {
+fn a_card_number_is_secret_when_it_is_complete() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain
             .open(Page::html("<label>Reference <input id=field></label>"))
             .await?;
         tab.tree().await?;
-        let typed = changed(&tab, "field.value = '411111111111111'").await?;
-        // Nobody can know yet.
+        let typed = delta_after(&tab, "field.value = '411111111111111'").await?;
+        // An incomplete number is not recognizable as a card number.
         assert!(typed.contains("411111111111111"), "{typed}");
-        let whole = changed(&tab, "field.value = '4111 1111 1111 1111'").await?;
+        let whole = delta_after(&tab, "field.value = '4111 1111 1111 1111'").await?;
         assert!(whole.contains("[REDACTED]"), "{whole}");
         assert!(!whole.contains("1111 1111 1111 1111"), "{whole}");
-        let shorter = changed(&tab, "field.value = '4111 1111 1111 11'").await?;
+        let shorter = delta_after(&tab, "field.value = '4111 1111 1111 11'").await?;
         assert!(!shorter.contains("1111"), "{shorter}");
         Ok(())
     })
 }
 
-/// Each: a page, what it does after it was read once, and the secret that it shows then.
+/// Pages, each with the change after the first request, which adds the secret `hush-later`.
 const LATER: &[(&str, &str)] = &[
-    // A password field that is shown before it is read.
+    // A password field becomes a text field before it is read.
     (
         "<input id=field aria-label=Alpha>",
         "field.type = 'password'; field.value = 'hush-later'; field.type = 'text'",
     ),
-    // A text field in the place of a password field.
+    // A text field replaces a password field.
     (
         "<div id=place><input type=password name=alpha></div>",
         "place.innerHTML = '<input name=alpha value=hush-later>'",
     ),
-    // The same, where the password field came and went unread.
+    // The same, but the password field is added and removed between two requests.
     (
         "<div id=place></div>",
-        "place.innerHTML = '<input type=password name=alpha>'; setTimeout(() => { place.innerHTML = '<input name=alpha value=hush-later>'; })",
+        "place.innerHTML = '<input type=password name=alpha>'; await new Promise((resolve) => setTimeout(resolve)); place.innerHTML = '<input name=alpha value=hush-later>'",
     ),
-    // A password field that comes to a field which was read as a plain one.
+    // A password field is added to the form of a plain field.
     (
         "<input name=alpha value=hush-later><div id=place></div>",
         "place.innerHTML = '<input type=password name=alpha>'",
@@ -316,22 +311,22 @@ const LATER: &[(&str, &str)] = &[
         "<label>Alpha <input value=hush-later></label><div id=place></div>",
         "place.attachShadow({mode: 'closed'}).innerHTML = '<label>Alpha <input type=password></label>'",
     ),
-    // A label that changes its words, elsewhere in the page.
+    // The text of a label changes.
     (
         "<label id=label for=field>Alpha</label><div><input id=field value=hush-later></div>",
         "label.textContent = 'One-time code'",
     ),
-    // The same, by `aria-labelledby`, in a shadow root.
+    // The same with `aria-labelledby`, in a shadow root.
     (
         "<div id=place></div><script>const root = place.attachShadow({mode: 'open'}); root.innerHTML = '<b id=label>Alpha</b><p><input aria-labelledby=label value=hush-later></p>'</script>",
         "root.querySelector('b').textContent = 'Security code'",
     ),
-    // Text that is edited, without a field.
+    // Editable text instead of a field.
     (
         "<div id=field contenteditable role=textbox aria-label=Alpha></div>",
         "field.setAttribute('aria-label', 'Your PIN'); field.textContent = 'hush-later'",
     ),
-    // A custom element with a value of its own.
+    // A custom element with an attribute `value`.
     (
         "<own-field id=field name=alpha></own-field>",
         "field.setAttribute('name', 'cvv'); field.setAttribute('value', 'hush-later')",
@@ -343,15 +338,14 @@ const LATER: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn a_field_that_turns_secret_later_is_hidden() -> anyhow::Result<()> {
+fn a_field_that_becomes_secret_is_redacted() -> anyhow::Result<()> {
     on_chain(async |chain| {
         for (page, change) in LATER {
             let tab = chain.open(Page::html(*page)).await?;
             tab.tree().await?;
             let before = documents::of(&tab).await?.0;
             assert_eq!(before.len(), 1, "{page}");
-            tab.evaluate(&format!("{change}; void 0")).await?;
-            tab.evaluate("new Promise((done) => setTimeout(done, 20))")
+            tab.evaluate(&format!("(async () => {{ {change} }})()"))
                 .await?;
             let delta = tab.observe(json!({"compression": "delta"})).await?;
             assert!(!delta.to_string().contains("hush-later"), "{page}: {delta}");
@@ -371,8 +365,8 @@ fn a_field_that_turns_secret_later_is_hidden() -> anyhow::Result<()> {
     })
 }
 
-/// Addresses with a password, as browsers understand them; `HOST` is the page's own.
-const ADDRESSES: &[&str] = &[
+/// URLs with a password, as browsers parse them. `HOST` is replaced by the host of the page.
+const URLS: &[&str] = &[
     "http://ada:love-lace-pw@HOST/a",
     "http://love-lace-pw@HOST/b",
     "//ada:love-lace-pw@HOST/c",
@@ -387,9 +381,9 @@ const ADDRESSES: &[&str] = &[
     "HTTPS://ada:love-lace-pw@no%20host/",
 ];
 
-fn page_with_passwords(address: &str, with_password: &str) -> String {
-    let host = address.trim_start_matches("http://").split('/').next();
-    let links = ADDRESSES.iter().enumerate().map(|(at, each)| {
+fn page_with_passwords(url: &str, with_password: &str) -> String {
+    let host = url.trim_start_matches("http://").split('/').next();
+    let links = URLS.iter().enumerate().map(|(at, each)| {
         let each = each.replace("HOST", host.unwrap_or_default());
         format!(
             "<a href=\"{each}\">Link {at}</a>
@@ -405,37 +399,37 @@ fn page_with_passwords(address: &str, with_password: &str) -> String {
 }
 
 #[test]
-fn user_info_is_in_no_address() -> anyhow::Result<()> {
+fn no_response_has_the_password_of_a_url() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("plain.html").await?;
         let handle = tab.handle().await?;
-        let address = chain.site.page(Page::html("<p>Empty"));
-        let with_password = address.replacen("http://", "http://ada:love-lace-pw@", 1);
-        let page = page_with_passwords(&address, &with_password);
-        let address = chain.site.page(Page::html(page));
-        tab.goto(&address.replacen("http://", "http://ada:love-lace-pw@", 1))
+        let url = chain.site.page(Page::html("<p>Empty"));
+        let with_password = url.replacen("http://", "http://ada:love-lace-pw@", 1);
+        let page = page_with_passwords(&url, &with_password);
+        let url = chain.site.page(Page::html(page));
+        tab.goto(&url.replacen("http://", "http://ada:love-lace-pw@", 1))
             .await?;
-        let silent = |what: &str, answer: &str| {
+        let assert_no_password = |what: &str, answer: &str| {
             assert!(!answer.contains("lace-pw"), "{what}: {answer}");
         };
         for (what, answer) in all_answers(&tab, "user-info").await? {
-            silent(&what, &answer.to_string());
+            assert_no_password(&what, &answer.to_string());
             if what == "outline" {
-                for at in 0..ADDRESSES.len() {
+                for at in 0..URLS.len() {
                     assert!(text(&answer).contains(&format!("Link {at}\"")), "{answer}");
                 }
-                assert_eq!(answer["url"], json!(address), "{answer}");
+                assert_eq!(answer["url"], json!(url), "{answer}");
             }
         }
         let tabs = json!(chain.agent.tabs().await?);
-        silent("/tabs", &tabs.to_string());
-        let there = tabs.as_array().into_iter().flatten();
-        let mine = there.filter(|each| each["tab"] == json!(handle));
+        assert_no_password("/tabs", &tabs.to_string());
+        let all = tabs.as_array().into_iter().flatten();
+        let own = all.filter(|each| each["tab"] == json!(handle));
         assert_eq!(
-            mine.map(|each| &each["url"]).collect::<Vec<_>>(),
-            [&json!(address)]
+            own.map(|each| &each["url"]).collect::<Vec<_>>(),
+            [&json!(url)]
         );
-        silent("/explain", &tab.explain("svg a").await?.body.to_string());
+        assert_no_password("/explain", &tab.explain("svg a").await?.body.to_string());
         for selector in [
             "[href*=love]",
             r"[\68 ref*='lace']",
@@ -460,7 +454,7 @@ fn user_info_is_in_no_address() -> anyhow::Result<()> {
 }
 
 #[test]
-fn addresses_without_user_info_stay_as_they_are() -> anyhow::Result<()> {
+fn urls_without_a_password_are_unchanged() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let links = [
             "https://medium.example/@ada",

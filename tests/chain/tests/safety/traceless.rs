@@ -1,11 +1,11 @@
-//! Reading changes nothing in a page and is seen by nobody there; and no policy of the page changes
-//! what is read.
+//! Reading changes nothing in a page, and the page can't detect it. No policy of the page changes
+//! the result.
 
 use axlens_harness::tab::text;
 use axlens_harness::{Page, Tab, on_chain, shared};
 use serde_json::{Value, json};
 
-/// Every kind of policy that a page may come with.
+/// Response headers with every kind of policy.
 const POLICIES: &[&[(&str, &str)]] = &[
     &[],
     &[(
@@ -44,7 +44,7 @@ fn plain_with(policy: &[(&str, &str)]) -> anyhow::Result<Page> {
 #[test]
 fn every_policy_gives_the_same_tree_byte_for_byte() -> anyhow::Result<()> {
     on_chain(async |chain| {
-        let mut seen: Option<(Value, Value)> = None;
+        let mut first: Option<(Value, Value)> = None;
         for policy in POLICIES {
             let tab = chain.open(plain_with(policy)?).await?;
             for engine in ["auto", "worker", "page"] {
@@ -54,7 +54,7 @@ fn every_policy_gives_the_same_tree_byte_for_byte() -> anyhow::Result<()> {
                 let now = (answer["tree"].clone(), answer["uidMap"].clone());
                 assert!(text(&answer).contains("Write to us"), "{answer}");
                 assert_eq!(
-                    seen.get_or_insert_with(|| now.clone()),
+                    first.get_or_insert_with(|| now.clone()),
                     &now,
                     "{policy:?} {engine}"
                 );
@@ -70,7 +70,7 @@ fn every_policy_gives_the_same_tree_byte_for_byte() -> anyhow::Result<()> {
             .observe(json!({"max_depth": 15}))
             .await?;
         assert_eq!(
-            seen,
+            first,
             Some((answer["tree"].clone(), answer["uidMap"].clone()))
         );
         Ok(())
@@ -78,7 +78,7 @@ fn every_policy_gives_the_same_tree_byte_for_byte() -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_tab_that_nobody_sees_gives_the_same_tree() -> anyhow::Result<()> {
+fn a_hidden_tab_gives_the_same_tree() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let front = chain.open_fixture("plain.html").await?;
         let back = chain.hidden_tab().await?;
@@ -88,8 +88,8 @@ fn a_tab_that_nobody_sees_gives_the_same_tree() -> anyhow::Result<()> {
     })
 }
 
-/// Counts, in the page, whatever a reader could leave behind.
-const WITNESS: &str = "(() => {
+/// Observes in the page everything that a reader could change or trigger.
+const OBSERVER: &str = "(() => {
     const seen = window.__seen = {mutations: 0, violations: 0, events: [], globals: Object.getOwnPropertyNames(window).sort().join(), html: document.documentElement.outerHTML};
     new MutationObserver((list) => { seen.mutations += list.length; }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
     document.addEventListener('securitypolicyviolation', () => { seen.violations++; });
@@ -98,14 +98,14 @@ const WITNESS: &str = "(() => {
     new ReportingObserver((reports) => { seen.violations += reports.length; }).observe();
 })()";
 
-const VERDICT: &str = "({mutations: __seen.mutations, violations: __seen.violations, events: __seen.events,
+const TRACES: &str = "({mutations: __seen.mutations, violations: __seen.violations, events: __seen.events,
     globals: Object.getOwnPropertyNames(window).filter((name) => name !== '__seen').sort().join() === __seen.globals.split(',').filter((name) => name !== '__seen').join(),
     html: document.documentElement.outerHTML === __seen.html, focus: document.activeElement === document.body})";
 
 async fn ten_snapshots_leave_no_trace(tab: &Tab, what: &str) -> anyhow::Result<()> {
-    tab.evaluate(WITNESS).await?;
-    for turn in 0..10 {
-        let params = match turn % 5 {
+    tab.evaluate(OBSERVER).await?;
+    for round in 0..10 {
+        let params = match round % 5 {
             0 => json!({}),
             1 => json!({"interactive_only": true}),
             2 => json!({"scope": "main"}),
@@ -126,10 +126,10 @@ async fn ten_snapshots_leave_no_trace(tab: &Tab, what: &str) -> anyhow::Result<(
         body["tab"] = json!(handle);
         tab.agent().post(path, body).await?.ok()?;
     }
-    // Observers report after the task they saw: one more turn of the page's own loop lets them.
-    let verdict = tab.evaluate(&format!("new Promise((resolve) => {{ const c = new MessageChannel(); c.port1.onmessage = () => resolve({VERDICT}); c.port2.postMessage(0); }})")).await?;
+    // Observers are called after the task that they observe. Therefore this waits for another task.
+    let traces = tab.evaluate(&format!("new Promise((resolve) => {{ const c = new MessageChannel(); c.port1.onmessage = () => resolve({TRACES}); c.port2.postMessage(0); }})")).await?;
     let expected = json!({"mutations": 0, "violations": 0, "events": [], "globals": true, "html": true, "focus": true});
-    assert_eq!(verdict, expected, "{what}");
+    assert_eq!(traces, expected, "{what}");
     Ok(())
 }
 
@@ -143,8 +143,7 @@ fn ten_snapshots_leave_no_trace_under_any_policy() -> anyhow::Result<()> {
             let tab = chain.open(plain_with(policy)?).await?;
             ten_snapshots_leave_no_trace(&tab, &format!("{policy:?}")).await?;
         }
-        // A report that the browser sends later still names the policy; what the page's own harness
-        // causes is nothing of ours.
+        // The harness causes reports too. They do not name the engine or the extension.
         let ours: Vec<String> = chain
             .site
             .posted("/csp-report")
@@ -157,7 +156,7 @@ fn ten_snapshots_leave_no_trace_under_any_policy() -> anyhow::Result<()> {
 }
 
 #[test]
-fn shadow_roots_and_frames_are_left_as_they_are() -> anyhow::Result<()> {
+fn ten_snapshots_leave_no_trace_in_shadow_roots_and_frames() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("shadow.html").await?;
         tab.evaluate("document.querySelector('h1').insertAdjacentHTML('afterend', '<main><iframe srcdoc=\"<p>In</p>\"></iframe></main>'); void 0").await?;
@@ -169,7 +168,7 @@ fn shadow_roots_and_frames_are_left_as_they_are() -> anyhow::Result<()> {
     })
 }
 
-/// A file has no headers, so the engine may work in the page itself; nobody there sees it either.
+/// A file has no headers, so the engine may run in the page. The page can't detect it either.
 #[test]
 fn the_engine_in_the_page_leaves_no_trace() -> anyhow::Result<()> {
     on_chain(async |chain| {

@@ -1,11 +1,11 @@
-//! What a web page can do to the server: nothing. The rules themselves are tested beside the
-//! server; here the browser is the judge.
+//! A web page can't read anything from the server or the extension. The server's rules have tests
+//! in `server/tests/http`; these tests check that the browser enforces them.
 
 use axlens_harness::on_chain;
 use serde_json::json;
 
 #[test]
-fn a_page_gets_nothing_out_of_the_server() -> anyhow::Result<()> {
+fn a_page_reads_nothing_from_the_server() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("plain.html").await?;
         let (url, token) = (json!(chain.agent.url()), json!(chain.agent.token()));
@@ -32,7 +32,7 @@ fn a_page_gets_nothing_out_of_the_server() -> anyhow::Result<()> {
 }
 
 #[test]
-fn nothing_of_the_extension_can_be_fetched_by_a_page() -> anyhow::Result<()> {
+fn a_page_can_fetch_no_file_of_the_extension() -> anyhow::Result<()> {
     on_chain(async |chain| {
         let tab = chain.open_fixture("plain.html").await?;
         let id = json!(axlens_harness::shared::extension_id()?);
