@@ -226,7 +226,7 @@ const INSTALLED: [Installed; 3] = [
         components::install_libraries,
         "acted_on::",
     ),
-    ("clients of MCP", mcp_clients::install, "by_clients::"),
+    ("clients of MCP", mcp_clients::install, "clients::"),
 ];
 
 /// What the programs in `examples/` run with.

@@ -1,6 +1,6 @@
-//! What an agent written with the TypeScript SDK does: lists, calls, hears of progress, cancels;
-//! with two clients at once, over both transports; and goes on when the server was killed.
-//! `node client.js AXLENS STATE`: the program, and the folder of its state.
+//! A client with the TypeScript SDK: it lists tools, calls them, receives progress and cancels,
+//! with two clients at the same time, over both transports. Over stdio it also kills the server.
+//! Usage: `node client.js AXLENS STATE`, with the paths of the program and its state directory.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -25,11 +25,11 @@ async function connected(transport) {
   return client;
 }
 
-const call = (client, name, given = {}) => client.callTool({ name, arguments: given });
+const call = (client, name, args = {}) => client.callTool({ name, arguments: args });
 const tabOf = async (client) =>
   Number(/(\d+) "Clients"/.exec((await call(client, 'tabs')).content[0].text)[1]);
 
-async function uses(client, other) {
+async function testTools(client, other) {
   const { tools } = await client.listTools();
   assert.equal(tools.length, TOOLS);
   const tab = await tabOf(client);
@@ -39,16 +39,16 @@ async function uses(client, other) {
   const wrong = await call(client, 'get', { what: 'value', uid: 999 });
   assert.equal(wrong.isError, true);
   assert.match(wrong.content[0].text, /unknown_uid/);
-  const heard = [];
+  const received = [];
   const longWait = { name: 'wait', arguments: { tab, for: 'time', seconds: 3 } };
   const waited = await client.callTool(longWait, undefined, {
-    onprogress: (progress) => heard.push(progress.progress),
+    onprogress: (progress) => received.push(progress.progress),
   });
   assert.match(waited.content[0].text, /time/);
-  assert.ok(heard.length > 0, 'it said how far it was');
+  assert.ok(received.length > 0, 'no progress');
   const controller = new AbortController();
-  const endless = { ...longWait, arguments: { ...longWait.arguments, seconds: 50 } };
-  const cancelled = client.callTool(endless, undefined, { signal: controller.signal });
+  const longest = { ...longWait, arguments: { ...longWait.arguments, seconds: 50 } };
+  const cancelled = client.callTool(longest, undefined, { signal: controller.signal });
   setTimeout(() => controller.abort('enough'), 300);
   await assert.rejects(cancelled, /enough|abort/i);
   assert.match((await read(client)).content[0].text, /Connected clients/);
@@ -56,12 +56,12 @@ async function uses(client, other) {
 
 for (const transport of [overStdio, overHttp]) {
   const [client, other] = [await connected(transport()), await connected(transport())];
-  await uses(client, other);
+  await testTools(client, other);
   await other.close();
   if (transport === overStdio) {
     process.kill(endpoint().pid, 'SIGKILL');
-    assert.equal((await client.listTools()).tools.length, TOOLS, 'after the server was killed');
+    assert.equal((await client.listTools()).tools.length, TOOLS, 'the client can not use the restarted server');
   }
   await client.close();
-  process.stdout.write(`${transport.name}: used\n`);
+  process.stdout.write(`${transport.name}: passed\n`);
 }

@@ -1,6 +1,6 @@
-"""What an agent written with the Python SDK does: lists, calls, hears of progress, cancels.
+"""A client with the Python SDK: it lists tools, calls them, receives progress and cancels.
 
-`client.py AXLENS`: the program.
+Usage: `client.py AXLENS`, with the path of the program.
 """
 
 import asyncio
@@ -26,18 +26,18 @@ async def main() -> None:
             page = await session.call_tool("observe", tab)
             assert "Connected clients" in page.content[0].text, page
 
-            heard = []
+            received = []
 
-            async def progress(done: float, total: float | None, message: str | None) -> None:
-                heard.append(done)
+            async def progress(current: float, total: float | None, message: str | None) -> None:
+                received.append(current)
 
             wait = {**tab, "for": "time", "seconds": 3}
             await session.call_tool("wait", wait, progress_callback=progress)
-            assert heard, "it said how far it was"
-            endless = session.call_tool("wait", {**wait, "seconds": 50})
+            assert received, "no progress"
+            pending = session.call_tool("wait", {**wait, "seconds": 50})
             try:
-                await asyncio.wait_for(endless, 0.3)
-                raise AssertionError("it ended")
+                await asyncio.wait_for(pending, 0.3)
+                raise AssertionError("it was not cancelled")
             except TimeoutError:
                 pass
             page = await session.call_tool("observe", tab)
@@ -45,4 +45,4 @@ async def main() -> None:
 
 
 asyncio.run(main())
-print("stdio: used")
+print("stdio: passed")

@@ -1,10 +1,10 @@
-//! Role and name of every element of a page, beside what Chromium's own accessibility tree says of
-//! it (over DevTools, in tests alone).
+//! Compares role and name of every element of a page with Chromium's own accessibility tree, which
+//! only tests read, over DevTools.
 
 pub mod documents;
 mod words;
 
-pub use documents::Shown;
+pub use documents::RoleAndName;
 
 use axlens_harness::Tab;
 use axlens_harness::wrap::wrapped;
@@ -19,40 +19,41 @@ use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
-/// What the two say of one element that at least one of them shows.
+/// An element that is in at least one of the two trees.
 #[derive(Debug)]
 pub struct Pair {
-    /// Page it stands on.
+    /// The name of its page.
     pub page: String,
     /// Its selector in its root.
     pub selector: String,
     /// Its tag.
     pub tag: String,
-    /// It has a uid.
+    /// Whether it has a uid.
     pub control: bool,
-    /// Ours; `None` where we leave it out.
-    pub ours: Option<Shown>,
-    /// Chromium's, in our words; `None` where it leaves the element out.
-    pub theirs: Option<Shown>,
+    /// Axlens's role and name. `None`: the tree does not contain the element.
+    pub ours: Option<RoleAndName>,
+    /// Chromium's, with Axlens's name of the role. `None`: the tree does not contain the element.
+    pub theirs: Option<RoleAndName>,
 }
 
 impl Pair {
-    /// The class of the disagreement; `None` where they agree.
+    /// The class of the difference. `None`: the trees agree.
     pub fn class(&self) -> Option<String> {
-        let word = |shown: &Option<Shown>| {
-            shown
+        let role = |element: &Option<RoleAndName>| {
+            element
                 .as_ref()
-                .map_or("left out".to_string(), |shown| shown.role.clone())
+                .map_or("left out".to_string(), |element| element.role.clone())
         };
-        let (ours, theirs) = (word(&self.ours), word(&self.theirs));
+        let (ours, theirs) = (role(&self.ours), role(&self.theirs));
         if !words::same_role(&ours, &theirs) {
             return Some(format!("role: {ours}, {theirs}"));
         }
-        (!self.same_name()).then(|| format!("name: {ours}"))
+        (!self.has_same_name()).then(|| format!("name: {ours}"))
     }
 
-    /// The same name. An element without a role may have no name in ARIA; ours is what it reads.
-    fn same_name(&self) -> bool {
+    /// Whether the names are equal. ARIA names no element without a role; Axlens names it by its
+    /// content.
+    fn has_same_name(&self) -> bool {
         let (Some(ours), Some(theirs)) = (&self.ours, &self.theirs) else {
             return true;
         };
@@ -62,30 +63,30 @@ impl Pair {
     }
 }
 
-/// What was compared.
+/// The result of a comparison.
 #[derive(Debug, Default)]
-pub struct Compared {
-    /// Documents, frames included.
+pub struct Comparison {
+    /// The number of documents, including frames.
     pub documents: usize,
-    /// Frames whose page never came.
+    /// The number of frames that could not be loaded.
     pub unread: usize,
-    /// Elements of all of them.
+    /// The number of elements of all documents.
     pub elements: usize,
-    /// Those that at least one of the two shows.
+    /// The elements that are in at least one of the two trees.
     pub pairs: Vec<Pair>,
 }
 
-impl Compared {
-    /// How many of the pairs, or of the controls among them, there are, and on how many both agree.
-    pub fn right(&self, controls: bool) -> (usize, usize) {
+impl Comparison {
+    /// The number of pairs, or of controls among them, and how many of them agree.
+    pub fn agreement(&self, controls: bool) -> (usize, usize) {
         let counted = self.pairs.iter().filter(|pair| pair.control || !controls);
-        counted.fold((0, 0), |(all, right), pair| {
-            (all + 1, right + usize::from(pair.class().is_none()))
+        counted.fold((0, 0), |(all, equal), pair| {
+            (all + 1, equal + usize::from(pair.class().is_none()))
         })
     }
 
-    /// Adds what was compared elsewhere.
-    pub fn add(&mut self, other: Compared) {
+    /// Adds the result of another comparison.
+    pub fn add(&mut self, other: Comparison) {
         self.documents += other.documents;
         self.unread += other.unread;
         self.elements += other.elements;
@@ -94,11 +95,11 @@ impl Compared {
 }
 
 /// Compares every element of every document of the tab.
-pub async fn compare(tab: &Tab, page: &str) -> anyhow::Result<Compared> {
-    // Brings the recorder into every frame.
+pub async fn compare(tab: &Tab, page: &str) -> anyhow::Result<Comparison> {
+    // This injects the recorder into every frame.
     tab.observe(json!({})).await?;
-    let mut compared = Compared::default();
-    let (documents, unread) = documents::of(tab).await?;
+    let mut compared = Comparison::default();
+    let (documents, unread) = documents::read_documents(tab).await?;
     compared.unread = unread;
     for document in documents {
         compared.documents += 1;
@@ -110,47 +111,48 @@ pub async fn compare(tab: &Tab, page: &str) -> anyhow::Result<Compared> {
 
 fn pairs(document: &Document, page: &str) -> Vec<Pair> {
     let record = Record::parse(&document.record);
-    let read = Page::new(&record);
-    let places: HashMap<u32, Idx> = read
-        .dom
+    let page_of_record = Page::new(&record);
+    let dom = &page_of_record.dom;
+    let places: HashMap<u32, Idx> = dom
         .elements()
-        .map(|node| (read.dom.node_id(node), node))
+        .map(|node| (dom.node_id(node), node))
         .collect();
-    let selectors = at_once(async |pace| Selectors::new(&read.dom, pace).await);
+    let selectors = at_once(async |pace| Selectors::new(dom, pace).await);
     let tree = understand(&document.record).tree;
     let ours: HashMap<u32, _> = tree.nodes.iter().map(|node| (node.node, node)).collect();
     let mut pairs = Vec::new();
     for (id, theirs) in &document.elements {
         let own = ours.get(id).filter(|node| node.node != 0);
-        let shown = own.map(|node| Shown::new(node.role.as_str(), &node.name));
+        let element = own.map(|node| RoleAndName::new(node.role.as_str(), &node.name));
         let theirs = theirs.as_ref().map(words::translated);
-        let theirs = theirs.filter(|theirs| shown.is_some() || !words::is_silent(theirs));
-        if shown.is_none() && theirs.is_none() {
+        let theirs = theirs.filter(|theirs| element.is_some() || !words::is_container(theirs));
+        if element.is_none() && theirs.is_none() {
             continue;
         }
         let place = places.get(id);
         pairs.push(Pair {
             page: page.to_string(),
             selector: place.map_or(String::new(), |node| selectors.path(*node).selector),
-            tag: place.map_or(String::new(), |node| read.dom.tag(*node).to_string()),
+            tag: place.map_or(String::new(), |node| dom.tag(*node).to_string()),
             control: own.is_some_and(|node| node.uid.is_some()),
-            ours: shown,
+            ours: element,
             theirs,
         });
     }
     pairs
 }
 
-/// The report as Markdown: what was compared, classes of disagreement with their counts, an example
-/// and the reason, and Chromium's words beside ours. It quotes nothing of the pages.
-pub fn report(sets: &[(&str, Compared)]) -> String {
+/// The report as Markdown: the counts, the classes of differences with count, example and reason,
+/// and the table of roles. It quotes no text of the pages.
+pub fn report(sets: &[(&str, Comparison)]) -> String {
     let mut text = String::from(HEAD);
     for (name, set) in sets {
-        let ((all, right), (controls, right_controls)) = (set.right(false), set.right(true));
+        let (all, equal) = set.agreement(false);
+        let (controls, equal_controls) = set.agreement(true);
         // Writing to a string does not fail, here and below.
         let _ = writeln!(
             text,
-            "| {name} | {} | {} | {} | {all} | {right} | {controls} | {right_controls} |",
+            "| {name} | {} | {} | {} | {all} | {equal} | {controls} | {equal_controls} |",
             set.documents, set.unread, set.elements
         );
     }
@@ -159,44 +161,44 @@ pub fn report(sets: &[(&str, Compared)]) -> String {
         let reason = words::reason(&class).unwrap_or("not explained yet");
         let _ = writeln!(text, "| {class} | {count} | {place} | {reason} |");
     }
-    wrapped(&(text + WORDS + &words::table()))
+    wrapped(&(text + ROLES + &words::table()))
 }
 
-const HEAD: &str = "# Beside Chromium's own accessibility tree
+const HEAD: &str = "# Agreement with Chromium's accessibility tree
 
-Role and name of every element of every document, frames and shadow roots included, beside what
-Chromium's own accessibility tree says of the same element (asked over DevTools, in the tests
-alone). Made by `cargo xtask agreement`.
+This compares role and name of every element of every document, including frames and shadow roots,
+with Chromium's own accessibility tree (which only tests read, over DevTools). Generated by
+`cargo xtask agreement`.
 
 The reasons name [ARIA](https://w3c.github.io/aria/), [accname](https://w3c.github.io/accname/),
 [core-aam](https://w3c.github.io/core-aam/), [html-aam](https://w3c.github.io/html-aam/),
 [svg-aam](https://w3c.github.io/svg-aam/), [mathml-aam](https://w3c.github.io/mathml-aam/),
 [HTML](https://html.spec.whatwg.org/) and the section or element there.
 
-*shown*: by at least one of the two; containers without a name or a meaning, which both leave out or
-may, are not counted. *same*: same role, same name. *controls*: what has a uid. *not read*: frames
-whose page never came, since the tests have no network.
+*listed*: elements in at least one of the two trees, without containers that have neither name nor
+role. *equal*: equal role and name. *controls*: elements with a uid. *not read*: frames that could
+not be loaded, because the tests have no network.
 
-| pages | documents | not read | elements | shown | same | controls | same |
+| pages | documents | not read | elements | listed | equal | controls | equal |
 |---|--:|--:|--:|--:|--:|--:|--:|
 ";
 
 const CLASSES: &str = "
-## Where the two differ
+## Differences
 
-| class (ours, Chromium's) | how often | for example | why |
+| class (Axlens, Chromium) | count | example | reason |
 |---|--:|---|---|
 ";
 
-const WORDS: &str = "
-## Words
+const ROLES: &str = "
+## Names of roles
 
-Chromium's tree has words of its own for what ARIA has another word for, or none. These count as the same:
+Chromium's tree has its own names for some roles, and for elements that have no role in ARIA. These
+count as equal:
 
 ";
 
-/// The classes of disagreement, most frequent first, each with its count and a place where it is
-/// found.
+/// The classes of differences, most frequent first, each with its count and the place of one.
 fn classes<'p>(pairs: impl Iterator<Item = &'p Pair>) -> Vec<(String, (usize, String))> {
     let mut classes: BTreeMap<String, (usize, String)> = BTreeMap::new();
     for pair in pairs {
@@ -209,8 +211,8 @@ fn classes<'p>(pairs: impl Iterator<Item = &'p Pair>) -> Vec<(String, (usize, St
     classes
 }
 
-/// Classes of disagreement that nothing explains.
-pub fn unexplained(compared: &Compared) -> Vec<String> {
+/// The classes of differences without a known reason.
+pub fn unexplained(compared: &Comparison) -> Vec<String> {
     let classes = classes(compared.pairs.iter());
     let unknown = classes
         .into_iter()
@@ -220,13 +222,15 @@ pub fn unexplained(compared: &Compared) -> Vec<String> {
         .collect()
 }
 
-/// Every disagreement on a line of its own, names included, for whoever looks into one.
-pub fn details(compared: &Compared) -> String {
+/// Every difference with both names, for debugging.
+pub fn details(compared: &Comparison) -> String {
     let mut text = String::new();
     for pair in &compared.pairs {
         let Some(class) = pair.class() else { continue };
-        let name =
-            |shown: &Option<Shown>| shown.as_ref().map_or("", |shown| &shown.name).to_string();
+        let name = |element: &Option<RoleAndName>| match element {
+            Some(element) => element.name.clone(),
+            None => String::new(),
+        };
         let (ours, theirs) = (name(&pair.ours), name(&pair.theirs));
         // Writing to a string does not fail.
         let _ = writeln!(

@@ -1,5 +1,5 @@
-//! The public conformance cases (web-platform-tests, beside the checkout): each page in
-//! a real Chromium, each case asked through `POST /explain`.
+//! Runs the public conformance cases (web-platform-tests, in the folder next to the checkout) in a
+//! real Chromium, through `POST /explain`.
 
 use anyhow::Context;
 use axlens_harness::wrap::wrapped;
@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 
-/// In the page: marks the element of each case, searching shadow roots too, so that a selector can
-/// name it.
+/// Runs in the page: sets an attribute on the element of each case, also in shadow roots, so that a
+/// selector matches it.
 const MARK: &str = "((cases) => {
     const all = [];
     const walk = (root) => { for (const el of root.querySelectorAll('*')) { all.push(el); if (el.shadowRoot) walk(el.shadowRoot); } };
@@ -20,31 +20,31 @@ const MARK: &str = "((cases) => {
     });
 })";
 
-/// What one case came to.
+/// The result of one case.
 #[derive(Debug, Clone)]
 pub struct Outcome {
-    /// Page of the case.
+    /// The page of the case.
     pub file: String,
-    /// Whether the specification has not settled on it.
+    /// Whether the specification may still change.
     pub tentative: bool,
-    /// The case's own name.
+    /// The name of the case.
     pub test: String,
-    /// Among equals.
+    /// Its index among the cases of this name.
     pub nth: u64,
     /// `name` or `role`.
     pub kind: String,
-    /// What the specification's test says.
+    /// The expected value.
     pub expected: String,
-    /// What was answered.
-    pub answered: String,
-    /// Whether that is right.
+    /// Axlens's value.
+    pub actual: String,
+    /// Whether Axlens's value is correct.
     pub passed: bool,
-    /// Whether Chromium's own answer is right.
+    /// Whether Chromium's value is correct.
     pub chromium: bool,
 }
 
 impl Outcome {
-    /// File, name and number: what tells a case from all others.
+    /// File, name, kind and index, which identify a case.
     pub fn key(&self) -> String {
         format!("{}: {} ({}, {})", self.file, self.test, self.kind, self.nth)
     }
@@ -69,13 +69,13 @@ async fn run_file(chain: &Chain, file: &Value, outcomes: &mut Vec<Outcome>) -> a
         .with_context(|| name.to_string())?;
     tab.evaluate(&format!("{MARK}({})", file["cases"])).await?;
     for (index, case) in file["cases"].as_array().into_iter().flatten().enumerate() {
-        let answered = answer(&tab, index, case).await?;
-        outcomes.push(judge(name, file["tentative"] == true, case, answered));
+        let actual = value(&tab, index, case).await?;
+        outcomes.push(outcome(name, file["tentative"] == true, case, actual));
     }
     Ok(())
 }
 
-async fn answer(tab: &Tab, index: usize, case: &Value) -> anyhow::Result<String> {
+async fn value(tab: &Tab, index: usize, case: &Value) -> anyhow::Result<String> {
     let reply = tab.explain(&format!("[data-axlens-case-{index}]")).await?;
     if reply.status != 200 {
         return Ok(format!("fault {}", reply.body));
@@ -87,33 +87,33 @@ async fn answer(tab: &Tab, index: usize, case: &Value) -> anyhow::Result<String>
         .to_string())
 }
 
-fn judge(file: &str, tentative: bool, case: &Value, answered: String) -> Outcome {
-    let right = |answer: &str| {
-        case["expected"] == answer
+fn outcome(file: &str, tentative: bool, case: &Value, actual: String) -> Outcome {
+    let is_correct = |value: &str| {
+        case["expected"] == value
             || case["accept"]
                 .as_array()
                 .into_iter()
                 .flatten()
-                .any(|other| *other == *answer)
+                .any(|other| *other == *value)
     };
-    let word = |field: &str| case[field].as_str().unwrap_or_default().to_string();
+    let text = |field: &str| case[field].as_str().unwrap_or_default().to_string();
     Outcome {
         file: file.to_string(),
         tentative,
-        test: word("test"),
+        test: text("test"),
         nth: case["nth"].as_u64().unwrap_or_default(),
-        kind: word("kind"),
-        expected: word("expected"),
-        passed: right(&answered),
-        chromium: right(&word("chromium")),
-        answered,
+        kind: text("kind"),
+        expected: text("expected"),
+        passed: is_correct(&actual),
+        chromium: is_correct(&text("chromium")),
+        actual,
     }
 }
 
-/// The report as Markdown: a row per file, the sums, and every failure.
+/// The report as Markdown: a row for each file, the sums, and every failure.
 pub fn report(outcomes: &[Outcome], reasons: &[(&str, &str)]) -> String {
     let mut text = String::from(
-        "# Conformance\n\nThe accessibility cases of web-platform-tests that this project measures itself by, each page loaded in a real Chromium with the extension and asked through `POST /explain`. Made by `cargo xtask conformance`.\n\n| file | cases | passed | failed | Chromium |\n|---|--:|--:|--:|--:|\n",
+        "# Conformance\n\nThe accessibility cases of web-platform-tests, run in a real Chromium with the extension, through `POST /explain`. Generated by `cargo xtask conformance`.\n\n| file | cases | passed | failed | Chromium |\n|---|--:|--:|--:|--:|\n",
     );
     let mut files: Vec<&str> = outcomes
         .iter()
@@ -139,7 +139,7 @@ pub fn report(outcomes: &[Outcome], reasons: &[(&str, &str)]) -> String {
     );
     row(&mut text, "**all**", outcomes.iter());
     text.push_str(
-        "\n## Failures\n\n| case | expected | answered | Chromium | why |\n|---|---|---|---|---|\n",
+        "\n## Failures\n\n| case | expected | actual | Chromium | reason |\n|---|---|---|---|---|\n",
     );
     for outcome in outcomes.iter().filter(|outcome| !outcome.passed) {
         let key = outcome.key();
@@ -147,11 +147,11 @@ pub fn report(outcomes: &[Outcome], reasons: &[(&str, &str)]) -> String {
             .iter()
             .find(|(known, _)| *known == key)
             .map_or("", |(_, reason)| reason);
-        let chromium = if outcome.chromium { "right" } else { "wrong" };
+        let chromium = if outcome.chromium { "correct" } else { "wrong" };
         let cells = [
             key.as_str(),
             &outcome.expected,
-            &outcome.answered,
+            &outcome.actual,
             chromium,
             why,
         ]
@@ -177,7 +177,7 @@ fn row<'a>(text: &mut String, label: &str, outcomes: impl Iterator<Item = &'a Ou
     );
 }
 
-/// The case as JSON, for whoever looks into a failure.
+/// The case as JSON, for debugging.
 pub fn as_json(outcome: &Outcome) -> Value {
-    json!({"case": outcome.key(), "expected": outcome.expected, "answered": outcome.answered, "chromium": outcome.chromium})
+    json!({"case": outcome.key(), "expected": outcome.expected, "actual": outcome.actual, "chromium": outcome.chromium})
 }

@@ -1,4 +1,4 @@
-//! Expected values for the tests of the whole chain.
+//! Comparisons with other sources of the expected values.
 //!
 //! | module | contents |
 //! |---|---|

@@ -1,33 +1,33 @@
-//! Role and name of every element, frames and shadow roots included, beside Chromium's own
-//! accessibility tree. `AXLENS_AGREEMENT_REPORT` names a file to write the classes of disagreement
-//! to, `AXLENS_AGREEMENT_DETAILS` one for every disagreement.
+//! Compares role and name of every element, including frames and shadow roots, with Chromium's own
+//! accessibility tree. `AXLENS_AGREEMENT_REPORT` is the path of a report to write,
+//! `AXLENS_AGREEMENT_DETAILS` the path of a list of all differences.
 
 use axlens_harness::on_runtime;
 use axlens_harness::{Chain, Page, components, shared};
-use axlens_tests_chain::agreement::{self, Compared};
+use axlens_tests_chain::agreement::{self, Comparison};
 use std::path::Path;
 
 #[test]
-fn chromium_says_the_same_of_nearly_every_element() -> anyhow::Result<()> {
+fn nearly_every_element_agrees_with_chromium() -> anyhow::Result<()> {
     on_runtime(async || {
         let Some(folder) = shared::reference("pages") else {
             return Ok(());
         };
         let chain = Chain::start().await?;
         let mut sets = vec![
-            ("the real pages", real_pages(&chain, &folder).await?),
+            ("real pages", real_pages(&chain, &folder).await?),
             (
                 "frames of every kind, in and around shadow roots",
                 frames(&chain).await?,
             ),
-            ("the fixtures", fixtures(&chain).await?),
+            ("fixtures", fixtures(&chain).await?),
         ];
         match shared::components() {
             Ok(_) => sets.push(("component libraries", libraries(&chain).await?)),
             Err(error) => eprintln!("skipped: {error:#}"),
         }
         let report = agreement::report(&sets);
-        let mut all = Compared::default();
+        let mut all = Comparison::default();
         for (_, set) in sets {
             all.add(set);
         }
@@ -39,22 +39,22 @@ fn chromium_says_the_same_of_nearly_every_element() -> anyhow::Result<()> {
                 std::fs::write(path, text)?;
             }
         }
-        let (shown, same) = all.right(false);
-        let (controls, same_controls) = all.right(true);
+        let (listed, equal) = all.agreement(false);
+        let (controls, equal_controls) = all.agreement(true);
         eprintln!(
-            "{same} of {shown} elements agree in role and name, {same_controls} of {controls} controls"
+            "{equal} of {listed} elements agree in role and name, {equal_controls} of {controls} controls"
         );
-        assert!(shown > 15_000, "{shown}");
-        assert!(same * 100 >= shown * 95, "{report}");
-        assert!(same_controls * 100 >= controls * 98, "{report}");
+        assert!(listed > 15_000, "{listed}");
+        assert!(equal * 100 >= listed * 95, "{report}");
+        assert!(equal_controls * 100 >= controls * 98, "{report}");
         let unexplained = agreement::unexplained(&all);
         assert!(unexplained.is_empty(), "{}", unexplained.join("\n"));
         Ok(())
     })
 }
 
-async fn real_pages(chain: &Chain, folder: &Path) -> anyhow::Result<Compared> {
-    let mut compared = Compared::default();
+async fn real_pages(chain: &Chain, folder: &Path) -> anyhow::Result<Comparison> {
+    let mut compared = Comparison::default();
     for path in shared::pages(folder)? {
         let body = String::from_utf8_lossy(&std::fs::read(&path)?).into_owned();
         let tab = chain.open(Page::html(body)).await?;
@@ -65,8 +65,8 @@ async fn real_pages(chain: &Chain, folder: &Path) -> anyhow::Result<Compared> {
     Ok(compared)
 }
 
-async fn frames(chain: &Chain) -> anyhow::Result<Compared> {
-    let inner = "<!doctype html><title>Inner</title><h2>Head</h2><label>Field <input></label><button>Go</button>
+async fn frames(chain: &Chain) -> anyhow::Result<Comparison> {
+    let inner = "<!doctype html><title>Inner</title><h2>Head</h2><label>Field <input></label><button>Start</button>
         <div id=host></div><script>host.attachShadow({mode: 'closed'}).innerHTML = '<ul><li><a href=x>Deep</a></li></ul>'</script>";
     let foreign = chain.site.foreign(Page::html(inner));
     let around = chain.site.page(Page::html(format!(
@@ -85,8 +85,8 @@ async fn frames(chain: &Chain) -> anyhow::Result<Compared> {
     Ok(compared)
 }
 
-async fn libraries(chain: &Chain) -> anyhow::Result<Compared> {
-    let mut compared = Compared::default();
+async fn libraries(chain: &Chain) -> anyhow::Result<Comparison> {
+    let mut compared = Comparison::default();
     for library in components::LIBRARIES {
         let tab = components::open(chain, library).await?;
         compared.add(agreement::compare(&tab, library).await?);
@@ -95,9 +95,9 @@ async fn libraries(chain: &Chain) -> anyhow::Result<Compared> {
     Ok(compared)
 }
 
-/// Pages without anything that must not be quoted.
-async fn fixtures(chain: &Chain) -> anyhow::Result<Compared> {
-    let mut compared = Compared::default();
+/// The fixtures without secrets, because the list of differences quotes names.
+async fn fixtures(chain: &Chain) -> anyhow::Result<Comparison> {
+    let mut compared = Comparison::default();
     for name in [
         "dashboard",
         "generated",

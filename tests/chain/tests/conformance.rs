@@ -1,13 +1,12 @@
-//! Every public conformance case that the specification has settled on must pass, in a real
-//! Chromium, through the agent's endpoints. `AXLENS_CONFORMANCE_REPORT` names a file to write the
-//! report to.
+//! Every public conformance case that is not tentative passes in a real Chromium.
+//! `AXLENS_CONFORMANCE_REPORT` is the path of a report to write.
 
 use axlens_harness::on_runtime;
 use axlens_harness::{Chain, shared};
 use axlens_tests_chain::conformance;
 
-/// Cases that fail, each with its reason. A case that passes must not stand here.
-const KNOWN: &[(&str, &str)] = &[
+/// Cases that fail, each with its reason. A case that passes must not be in this list.
+const KNOWN_FAILURES: &[(&str, &str)] = &[
     (
         "svg-aam/role/role-img.tentative.html: el-image (label from image>title element) (name, 0)",
         IMAGE_IN_HTML,
@@ -18,17 +17,17 @@ const KNOWN: &[(&str, &str)] = &[
     ),
 ];
 
-const IMAGE_IN_HTML: &str = "the page has `image` outside of `svg`, which the HTML parser turns into `img` with the `title` beside it";
+const IMAGE_IN_HTML: &str = "the page has `image` outside of `svg`, which the HTML parser replaces by `img` followed by the `title`";
 
 #[test]
-fn every_settled_case_passes() -> anyhow::Result<()> {
+fn every_case_that_is_not_tentative_passes() -> anyhow::Result<()> {
     on_runtime(async || {
         let Some(cases) = shared::reference("conformance/wpt.json") else {
             return Ok(());
         };
         let chain = Chain::start().await?;
         let outcomes = conformance::run(&chain, &cases).await?;
-        let report = conformance::report(&outcomes, KNOWN);
+        let report = conformance::report(&outcomes, KNOWN_FAILURES);
         if let Some(path) = std::env::var_os("AXLENS_CONFORMANCE_REPORT") {
             std::fs::write(path, &report)?;
         }
@@ -40,7 +39,7 @@ fn every_settled_case_passes() -> anyhow::Result<()> {
             "| cases | of | passed | failed | Chromium |\n{}",
             sums.join("\n")
         );
-        let known = |key: &str| KNOWN.iter().any(|(known, _)| *known == key);
+        let known = |key: &str| KNOWN_FAILURES.iter().any(|(known, _)| *known == key);
         let failed: Vec<String> = outcomes
             .iter()
             .filter(|outcome| !outcome.passed && !outcome.tentative && !known(&outcome.key()))
@@ -48,21 +47,21 @@ fn every_settled_case_passes() -> anyhow::Result<()> {
             .collect();
         assert!(
             failed.is_empty(),
-            "{} settled cases fail:\n{}",
+            "{} cases fail:\n{}",
             failed.len(),
             failed.join("\n")
         );
-        let mended: Vec<String> = outcomes
+        let fixed: Vec<String> = outcomes
             .iter()
             .filter(|outcome| outcome.passed && known(&outcome.key()))
             .map(conformance::Outcome::key)
             .collect();
         assert!(
-            mended.is_empty(),
-            "no longer failing, to be struck from the list:\n{}",
-            mended.join("\n")
+            fixed.is_empty(),
+            "these cases pass now; remove them from the list:\n{}",
+            fixed.join("\n")
         );
-        // The unsettled ones: at least four in five, twice what Chromium has.
+        // At least four in five tentative cases pass, twice as many as in Chromium.
         let tentative = outcomes.iter().filter(|outcome| outcome.tentative);
         let (passed, all) = tentative.fold((0, 0), |(passed, all), outcome| {
             (passed + usize::from(outcome.passed), all + 1)

@@ -1,5 +1,5 @@
-//! A page with the strictest policies there are (Content Security Policy, Trusted Types, its own
-//! process): what agents read and do there works as elsewhere, and breaks none of them.
+//! Reading and acting work on a page with the strictest policies (Content Security Policy, Trusted
+//! Types, cross-origin isolation), and violate none of them.
 
 use axlens_harness::on_runtime;
 use axlens_harness::tab::uid_of;
@@ -12,7 +12,7 @@ const POLICY: &str = "default-src 'none'; script-src 'nonce-own'; style-src 'non
 
 const PAGE: &str = r#"<!doctype html><title>Strict</title><style nonce=own>
 #basket { height: 60px; width: 120px; background: silver }</style>
-<button id=press>Press</button><p id=said></p>
+<button id=press>Press</button><p id=result></p>
 <input id=name aria-label=Name><textarea aria-label=Text></textarea>
 <div id=rich contenteditable role=textbox aria-label=Rich></div>
 <select aria-label=Fruit><option>Apple<option>Banana</select>
@@ -20,24 +20,24 @@ const PAGE: &str = r#"<!doctype html><title>Strict</title><style nonce=own>
 <input type=file aria-label=Files>
 <div id=card role=button draggable=true>Card</div><div id=basket role=button>Basket</div>
 <script nonce=own>
-  window.broken = [];
+  window.violations = [];
   document.addEventListener('securitypolicyviolation', ({violatedDirective, sourceFile}) =>
-    broken.push(`${violatedDirective} ${sourceFile}`));
-  press.addEventListener('click', () => { said.textContent = confirm('Sure?') ? 'Yes' : 'No'; });
+    violations.push(`${violatedDirective} ${sourceFile}`));
+  press.addEventListener('click', () => { result.textContent = confirm('Sure?') ? 'Yes' : 'No'; });
   basket.addEventListener('dragover', (event) => event.preventDefault());
-  basket.addEventListener('drop', () => { said.textContent = 'Dropped'; });
+  basket.addEventListener('drop', () => { result.textContent = 'Dropped'; });
 </script>"#;
 
-async fn act(chain: &Chain, tab: &Tab, name: &str, mut body: Value) -> anyhow::Result<Value> {
+async fn interact(chain: &Chain, tab: &Tab, name: &str, mut body: Value) -> anyhow::Result<Value> {
     body["uid"] = json!(uid_of(&tab.tree().await?, name)?);
     body["session"] = json!(tab.name);
     body["tab"] = json!(tab.handle().await?);
-    let done = chain.agent.post("/interact", body).await?.ok()?;
-    Ok(done["results"][0].clone())
+    let answer = chain.agent.post("/interact", body).await?.ok()?;
+    Ok(answer["results"][0].clone())
 }
 
 #[test]
-fn everything_works_on_a_page_with_the_strictest_policies() -> anyhow::Result<()> {
+fn reading_and_acting_work_on_a_page_with_the_strictest_policies() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start().await?;
         let page = Page::html(PAGE).header("content-security-policy", POLICY);
@@ -71,13 +71,13 @@ fn everything_works_on_a_page_with_the_strictest_policies() -> anyhow::Result<()
             ("\"Files\"", json!({"action": "upload", "files": file})),
             ("\"Card\"", json!({"action": "drag", "to": {"uid": basket}})),
         ] {
-            let came = act(&chain, &tab, name, body.clone()).await?;
-            assert_eq!(came["outcome"], "changed", "{name} {body}: {came}");
+            let result = interact(&chain, &tab, name, body.clone()).await?;
+            assert_eq!(result["outcome"], "changed", "{name} {body}: {result}");
             if body["action"] == "click" {
-                assert_eq!(tab.evaluate("said.textContent").await?, "Yes");
+                assert_eq!(tab.evaluate("result.textContent").await?, "Yes");
             }
         }
-        assert_eq!(tab.evaluate("said.textContent").await?, "Dropped");
+        assert_eq!(tab.evaluate("result.textContent").await?, "Dropped");
         let values = "[...document.querySelectorAll('input, textarea')].map((field) => \
             field.type === 'checkbox' ? field.checked : field.files?.length ?? field.value)";
         let values = tab.evaluate(values).await?;
@@ -88,7 +88,7 @@ fn everything_works_on_a_page_with_the_strictest_policies() -> anyhow::Result<()
         assert!(html["html"].to_string().contains("Press"), "{html}");
         let wait = json!({"for": "text", "value": "Dropped", "tab": tab.handle().await?});
         chain.agent.post("/wait", wait).await?.ok()?;
-        assert_eq!(tab.evaluate("broken").await?, json!([]));
+        assert_eq!(tab.evaluate("violations").await?, json!([]));
         Ok(())
     })
 }

@@ -1,43 +1,42 @@
-//! Every document of a tab, frames and shadow roots included: what our recorder says of it, and
-//! what Chromium's own accessibility tree says of its elements. Knows DevTools and the recorder's
-//! world; knows nothing of what the two ought to say.
+//! The recorder's record and Chromium's accessibility tree of every document of a tab, including
+//! frames and shadow roots. Both are read over DevTools.
 
 use anyhow::{Context, bail};
 use axlens_harness::{Tab, shared};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// A document as both see it.
+/// A document.
 pub struct Document {
-    /// The recorder's record of it.
+    /// Its record.
     pub record: String,
-    /// Its elements: the recorder's node id, and what Chromium shows of it; `None` where it leaves
-    /// the element out.
-    pub elements: Vec<(u32, Option<Shown>)>,
+    /// Its elements: the recorder's node id, and Chromium's role and name. `None`: Chromium's tree
+    /// does not contain the element.
+    pub elements: Vec<(u32, Option<RoleAndName>)>,
 }
 
 /// Role and name of an element.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shown {
-    /// Its role, in the words of whoever shows it.
+pub struct RoleAndName {
+    /// Its role, as Axlens or Chromium names it.
     pub role: String,
-    /// Its name, white space collapsed.
+    /// Its name, with white space collapsed.
     pub name: String,
 }
 
-impl Shown {
-    /// A role and a name.
-    pub fn new(role: &str, name: &str) -> Shown {
-        Shown {
+impl RoleAndName {
+    /// Collapses the white space of the name.
+    pub fn new(role: &str, name: &str) -> RoleAndName {
+        RoleAndName {
             role: role.to_string(),
             name: name.split_whitespace().collect::<Vec<_>>().join(" "),
         }
     }
 }
 
-/// In the recorder's world: its record, and the tag and node id of every element in the order of
-/// the flat tree, which is how DevTools lists them: what slots take in their place, what none takes
-/// nowhere.
+/// Runs in the recorder's world: the record, and the tag and node id of every element in the order
+/// of the flat tree, as DevTools lists them. Slotted elements are in their slot; other children of
+/// a shadow host are omitted.
 const READ: &str = "(async () => {
     const { answer, nodeId } = globalThis.axlensRecorder;
     const recorded = await answer({ axlens: 'record' });
@@ -56,9 +55,9 @@ const READ: &str = "(async () => {
     return JSON.stringify({ record, elements });
 })()";
 
-/// Every document of the tab that the recorder has been in (an observation makes sure of that), and
-/// how many frames it has not.
-pub async fn of(tab: &Tab) -> anyhow::Result<(Vec<Document>, usize)> {
+/// Every document of the tab that has a recorder, and the number of frames without one. A snapshot
+/// injects the recorder into all frames.
+pub async fn read_documents(tab: &Tab) -> anyhow::Result<(Vec<Document>, usize)> {
     let mut documents = Vec::new();
     let mut unread = 0;
     for session in tab.sessions().await? {
@@ -67,15 +66,15 @@ pub async fn of(tab: &Tab) -> anyhow::Result<(Vec<Document>, usize)> {
         tab.command_in(&session, "Accessibility.enable", json!({}))
             .await?;
         for (frame, backends) in elements {
-            // A frame whose page never came has no world of ours: the browser's own words of
-            // failure stand there.
+            // A frame that could not be loaded shows the browser's error page, which has no
+            // recorder.
             let Some(world) = worlds.get(&frame) else {
                 unread += 1;
                 continue;
             };
             let chromium = chromium_tree(tab, &session, &frame).await?;
-            let read = read(tab, &session, *world).await?;
-            documents.push(join(&read, &backends, &chromium)?);
+            let recorded = read_record(tab, &session, *world).await?;
+            documents.push(join(&recorded, &backends, &chromium)?);
         }
         tab.command_in(&session, "Accessibility.disable", json!({}))
             .await?;
@@ -86,21 +85,21 @@ pub async fn of(tab: &Tab) -> anyhow::Result<(Vec<Document>, usize)> {
 /// The recorder's worlds by frame.
 async fn worlds(tab: &Tab, session: &str) -> anyhow::Result<HashMap<String, i64>> {
     let ours = format!("chrome-extension://{}", shared::extension_id()?);
-    let made = tab
+    let created = tab
         .events_of(session, "Runtime.enable", "Runtime.executionContextCreated")
         .await?;
     tab.command_in(session, "Runtime.disable", json!({}))
         .await?;
-    let worlds = made.iter().map(|event| &event["context"]);
+    let worlds = created.iter().map(|event| &event["context"]);
     let worlds = worlds.filter(|world| world["origin"] == ours.as_str());
-    let known = worlds.filter_map(|world| {
+    let by_frame = worlds.filter_map(|world| {
         let frame = world["auxData"]["frameId"].as_str()?;
         Some((frame.to_string(), world["id"].as_i64()?))
     });
-    Ok(known.collect())
+    Ok(by_frame.collect())
 }
 
-async fn read(tab: &Tab, session: &str, world: i64) -> anyhow::Result<Value> {
+async fn read_record(tab: &Tab, session: &str, world: i64) -> anyhow::Result<Value> {
     let params = json!({"expression": READ, "contextId": world, "awaitPromise": true, "returnByValue": true});
     let answer = tab.command_in(session, "Runtime.evaluate", params).await?;
     let text = answer["result"]["value"]
@@ -109,10 +108,10 @@ async fn read(tab: &Tab, session: &str, world: i64) -> anyhow::Result<Value> {
     Ok(serde_json::from_str(text)?)
 }
 
-/// A tag and the number by which Chromium knows the element.
+/// A tag and Chromium's id of the element.
 type Backend = (String, i64);
 
-/// The elements of the session's documents by frame, in the order of `READ`.
+/// The elements of the session's documents, by frame, in the order of [`READ`].
 async fn elements(tab: &Tab, session: &str) -> anyhow::Result<Vec<(String, Vec<Backend>)>> {
     let snapshot = tab
         .command_in(
@@ -123,19 +122,19 @@ async fn elements(tab: &Tab, session: &str) -> anyhow::Result<Vec<(String, Vec<B
         .await?;
     let strings = &snapshot["strings"];
     let documents = snapshot["documents"].as_array().into_iter().flatten();
-    let read = documents.map(|document| {
-        let frame = text(strings, &document["frameId"]);
+    let by_frame = documents.map(|document| {
+        let frame = string_at(strings, &document["frameId"]);
         (frame, in_order(&Nodes::new(&document["nodes"], strings)))
     });
-    Ok(read.collect())
+    Ok(by_frame.collect())
 }
 
-fn text(strings: &Value, place: &Value) -> String {
-    let place = place.as_u64().unwrap_or(u64::MAX) as usize;
-    strings[place].as_str().unwrap_or_default().to_string()
+fn string_at(strings: &Value, index: &Value) -> String {
+    let index = index.as_u64().unwrap_or(u64::MAX) as usize;
+    strings[index].as_str().unwrap_or_default().to_string()
 }
 
-/// The nodes of one document: parallel columns.
+/// The nodes of one document, as columns.
 struct Nodes<'s> {
     columns: &'s Value,
     strings: &'s Value,
@@ -166,14 +165,16 @@ impl<'s> Nodes<'s> {
     }
 
     fn backend(&self, node: usize) -> Backend {
-        let name = text(self.strings, &self.columns["nodeName"][node]);
+        let name = string_at(self.strings, &self.columns["nodeName"][node]);
         let backend = self.columns["backendNodeId"][node].as_i64().unwrap_or(0);
         (name.to_ascii_lowercase(), backend)
     }
 }
 
+/// `Node.ELEMENT_NODE`.
 const ELEMENT: i64 = 1;
-/// Elements in order. What templates hold is a fragment, and no part of the page.
+
+/// Elements in order, without the content of templates.
 fn in_order(nodes: &Nodes) -> Vec<Backend> {
     let mut found = Vec::new();
     let document = nodes.children.first().into_iter().flatten();
@@ -184,17 +185,17 @@ fn in_order(nodes: &Nodes) -> Vec<Backend> {
             pending.extend(nodes.children[node].iter().rev());
         }
     }
-    // Generated content is an element to the snapshot, named with a colon.
+    // The snapshot has generated content as elements whose names begin with a colon.
     found.retain(|(tag, _)| !tag.starts_with(':'));
     found
 }
 
-/// What Chromium's accessibility tree shows of the elements of a frame.
+/// Role and name of the elements of a frame in Chromium's accessibility tree, by Chromium's id.
 async fn chromium_tree(
     tab: &Tab,
     session: &str,
     frame: &str,
-) -> anyhow::Result<HashMap<i64, Shown>> {
+) -> anyhow::Result<HashMap<i64, RoleAndName>> {
     let tree = tab
         .command_in(
             session,
@@ -202,35 +203,35 @@ async fn chromium_tree(
             json!({"frameId": frame}),
         )
         .await?;
-    let word = |value: &Value| value["value"].as_str().unwrap_or_default().to_string();
+    let string = |value: &Value| value["value"].as_str().unwrap_or_default().to_string();
     let nodes = tree["nodes"].as_array().into_iter().flatten();
-    let seen = nodes.filter(|node| node["ignored"] != true);
-    let shown = seen.filter_map(|node| {
-        let shown = Shown::new(&word(&node["role"]), &word(&node["name"]));
-        Some((node["backendDOMNodeId"].as_i64()?, shown))
+    let included = nodes.filter(|node| node["ignored"] != true);
+    let by_id = included.filter_map(|node| {
+        let element = RoleAndName::new(&string(&node["role"]), &string(&node["name"]));
+        Some((node["backendDOMNodeId"].as_i64()?, element))
     });
-    Ok(shown.collect())
+    Ok(by_id.collect())
 }
 
-/// Both walks went through the same elements: the nth of the one is the nth of the other.
+/// Combines both lists of elements, which must be the same elements in the same order.
 fn join(
-    read: &Value,
+    recorded: &Value,
     backends: &[Backend],
-    chromium: &HashMap<i64, Shown>,
+    chromium: &HashMap<i64, RoleAndName>,
 ) -> anyhow::Result<Document> {
-    let walked = read["elements"].as_array().context("elements")?;
-    let ours: Vec<&str> = walked.iter().filter_map(|pair| pair[0].as_str()).collect();
+    let listed = recorded["elements"].as_array().context("elements")?;
+    let ours: Vec<&str> = listed.iter().filter_map(|pair| pair[0].as_str()).collect();
     let theirs: Vec<&str> = backends.iter().map(|(tag, _)| tag.as_str()).collect();
     if ours.join(" ").to_ascii_lowercase() != theirs.join(" ") {
-        bail!("the recorder saw {ours:?}, Chromium {theirs:?}");
+        bail!("the recorder has {ours:?}, Chromium {theirs:?}");
     }
     let mut elements = Vec::new();
-    for (ours, (_, backend)) in walked.iter().zip(backends) {
+    for (ours, (_, backend)) in listed.iter().zip(backends) {
         let node = u32::try_from(ours[1].as_u64().unwrap_or(0))?;
         elements.push((node, chromium.get(backend).cloned()));
     }
     Ok(Document {
-        record: read["record"].as_str().unwrap_or_default().to_string(),
+        record: recorded["record"].as_str().unwrap_or_default().to_string(),
         elements,
     })
 }

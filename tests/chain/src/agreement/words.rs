@@ -1,16 +1,16 @@
-//! Chromium's words for roles beside ours, and why the two differ where they do. Data: each line
-//! with the specification that says so.
+//! Data: Chromium's names of roles with Axlens's, and the reasons for differences between the two
+//! trees. Each line names a specification.
 
-use super::Shown;
+use super::RoleAndName;
 use std::fmt::Write;
 
-/// Chromium's own words, ours for the same, and where that is said. No word of ours: Chromium tells
-/// a kind of element that has no role.
-const WORDS: &[(&str, &str, &str)] = &[
+/// Chromium's name of a role, Axlens's name of it, and the specification. The second is empty if
+/// Chromium names a kind of element that has no role.
+const ROLES: &[(&str, &str, &str)] = &[
     (
         "Iframe",
         "iframe",
-        "html-aam `iframe`: no ARIA role; the frame's document stands inside",
+        "html-aam `iframe`: no ARIA role; it contains the frame's document",
     ),
     (
         "IframePresentational",
@@ -37,7 +37,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     (
         "Date",
         "textbox",
-        "html-aam `input type=date`: no ARIA role; people type into it",
+        "html-aam `input type=date`: no ARIA role; it accepts typed text",
     ),
     (
         "DateTime",
@@ -57,12 +57,12 @@ const WORDS: &[(&str, &str, &str)] = &[
     (
         "Abbr",
         "generic",
-        "html-aam `abbr`: no ARIA role; named by its tooltip",
+        "html-aam `abbr`: no ARIA role; its tooltip is its name",
     ),
     (
         "SvgRoot",
         "generic",
-        "svg-aam: `graphics-document` where it has a name; an `svg` that nothing names or describes is no image",
+        "svg-aam: `graphics-document` if it has a name; an `svg` without name and description is not an image",
     ),
     (
         "RootWebArea",
@@ -101,15 +101,15 @@ const WORDS: &[(&str, &str, &str)] = &[
     (
         "LayoutTable",
         "",
-        "a table that only lays things out; html-aam knows none, both of us guess",
+        "a table used for layout; html-aam does not define one, so both trees use heuristics",
     ),
     ("LayoutTableRow", "", "the same"),
     ("LayoutTableCell", "", "the same"),
 ];
 
-/// Chromium's word in ours.
-pub fn translated(theirs: &Shown) -> Shown {
-    let known = WORDS.iter().find(|(word, ..)| *word == theirs.role);
+/// A description by Chromium, with Axlens's name of the role.
+pub fn translated(theirs: &RoleAndName) -> RoleAndName {
+    let known = ROLES.iter().find(|(role, ..)| *role == theirs.role);
     let role = match known {
         _ if theirs.role == "SvgRoot" && !theirs.name.is_empty() => "graphics-document",
         Some((_, ours, _)) => *ours,
@@ -122,35 +122,35 @@ pub fn translated(theirs: &Shown) -> Shown {
     } else {
         role
     };
-    Shown::new(role, &theirs.name)
+    RoleAndName::new(role, &theirs.name)
 }
 
-/// Nothing but a container: it may as well be left out.
-pub fn is_silent(shown: &Shown) -> bool {
-    shown.role == "generic" && shown.name.is_empty()
+/// Whether the element is only a container. A tree may contain or omit it.
+pub fn is_container(element: &RoleAndName) -> bool {
+    element.role == "generic" && element.name.is_empty()
 }
 
-/// Both words mean the same: what can be acted on without a role is `generic` for Chromium.
+/// Whether the roles are equal. Interactive elements without a role are `generic` in Chromium.
 pub fn same_role(ours: &str, theirs: &str) -> bool {
     ours == theirs || matches!(ours, "clickable" | "focusable") && theirs == "generic"
 }
 
-const CONTENT: &str = "ARIA, `row` and `cell`: name from content. Chromium gives rows none, nor cells that hold tables or lists";
-const TABLE: &str = "html-aam `table`: `table`. Chromium guesses by borders, colours and sizes which tables only lay things out; we do so only where a table holds a table";
+const ROW: &str = "ARIA, `row` and `cell`: name from content. Chromium does not name rows, or cells that contain tables or lists";
+const TABLE: &str = "html-aam `table`: `table`. Chromium decides by borders, colours and sizes which tables are for layout; Axlens does so only for a table that contains a table";
 const MEDIA: &str =
-    "accname 2F is not allowed for `audio` and `video`: their fallback text is no name";
-const NOTHING: &str = "holds a line break alone: what marks text and has none says nothing";
-const TOOLTIP: &str = "a block that is empty but for its tooltip, which whoever points at it reads; ARIA has no name for it";
-const INTERNALS: &str = "a role given through `ElementInternals`, which no script but the element's own can see; what can be acted on has a uid all the same";
-const EMPTY: &str = "nothing to read for Chromium, something to click or to reach for us";
+    "accname 2F does not apply to `audio` and `video`: their fallback text is not a name";
+const LINE_BREAK: &str = "contains only a line break: an element that marks text, but has no text, is omitted";
+const TOOLTIP: &str = "an empty block with a tooltip, which a user sees when pointing at it; ARIA defines no name for it";
+const INTERNALS: &str = "a role set with `ElementInternals`, which only the element's own script can read; interactive elements have a uid anyway";
+const EMPTY: &str = "Chromium has no content for it; Axlens lists it because it is clickable or focusable";
 
-/// Why the two differ, class by class.
+/// The reason for each class of differences.
 const REASONS: &[(&str, &str)] = &[
     ("role: clickable, radio", INTERNALS),
     ("role: focusable, tab", INTERNALS),
     (
         "role: link, left out",
-        "HTML, image maps: the areas of a map are links. Chromium has none while the image that uses it has not come, as here without a network",
+        "HTML, image maps: the areas of a map are links. Chromium has no links until the image is loaded, and the tests have no network",
     ),
     ("role: button, listitem", INTERNALS),
     ("role: link, listitem", INTERNALS),
@@ -160,16 +160,16 @@ const REASONS: &[(&str, &str)] = &[
     ("role: left out, menu", INTERNALS),
     (
         "role: left out, progressbar",
-        "ARIA, `button`: children are presentational, the sign of its being busy too",
+        "ARIA, `button`: children are presentational, including the progress indicator",
     ),
-    ("name: row", CONTENT),
-    ("name: cell", CONTENT),
-    ("name: gridcell", CONTENT),
+    ("name: row", ROW),
+    ("name: cell", ROW),
+    ("name: gridcell", ROW),
     ("name: audio", MEDIA),
     ("name: video", MEDIA),
     (
         "name: term",
-        "ARIA 1.3, roles which cannot be named: `term` is one. The text inside says it",
+        "ARIA 1.3, roles which cannot be named: `term` is one. Its text is its content",
     ),
     (
         "name: article",
@@ -181,7 +181,7 @@ const REASONS: &[(&str, &str)] = &[
     ),
     (
         "name: heading",
-        "accname 2F.i: words of a block and of what floats stand apart from those beside them, and counters are read",
+        "accname 2F.i: the text of blocks and floats is separated from adjacent text, and counters are included",
     ),
     (
         "name: listitem",
@@ -189,82 +189,82 @@ const REASONS: &[(&str, &str)] = &[
     ),
     (
         "name: button",
-        "html-aam: where `value` is empty, the `title` is the name; accname 2A: words that `visibility` hides through their slot are none",
+        "html-aam: if `value` is empty, the `title` is the name; accname 2A: slotted text that `visibility` hides is not included",
     ),
     (
         "name: textbox",
-        "html-aam: where the `label` is empty, `title` and `placeholder` follow",
+        "html-aam: if the `label` is empty, `title` and `placeholder` follow",
     ),
     (
         "name: link",
-        "accname 2F goes through every child, a `figure` too, down to its image's `alt`; a `wbr` is no word's end",
+        "accname 2F includes every child, also a `figure` with its image's `alt`; a `wbr` does not separate words",
     ),
     ("role: table, generic", TABLE),
     ("role: row, generic", TABLE),
     ("role: cell, generic", TABLE),
     (
         "role: rowgroup, left out",
-        "html-aam `tbody`: `rowgroup`. Chromium leaves every `tbody` out",
+        "html-aam `tbody`: `rowgroup`. Chromium omits every `tbody`",
     ),
     (
         "role: left out, image",
-        "svg-aam, including elements: an `svg` that nothing names or describes is no image",
+        "svg-aam, including elements: an `svg` without name and description is not an image",
     ),
-    ("role: left out, paragraph", NOTHING),
-    ("role: left out, emphasis", NOTHING),
-    ("role: left out, strong", NOTHING),
+    ("role: left out, paragraph", LINE_BREAK),
+    ("role: left out, emphasis", LINE_BREAK),
+    ("role: left out, strong", LINE_BREAK),
     (
         "role: left out, generic",
-        "a cell of a table that only lays things out: a container, which ARIA does not let be named",
+        "a cell of a layout table: a container, for which ARIA prohibits a name",
     ),
     ("name: generic", TOOLTIP),
     ("role: generic, left out", TOOLTIP),
     (
         "role: graphics-object, left out",
-        "svg-aam `use`: the symbol that it shows has a `title`",
+        "svg-aam `use`: the referenced symbol has a `title`",
     ),
     ("role: clickable, left out", EMPTY),
     ("role: focusable, left out", EMPTY),
     (
         "role: canvas, left out",
-        "html-aam has no role for `canvas`, which Chromium leaves out where it has no content: people see a picture",
+        "html-aam has no role for `canvas`. Chromium omits a `canvas` without content, but users see what it draws",
     ),
     (
         "role: clickable, link",
-        "html-aam: an `a` without `href` is `generic`; ours says that it can be clicked",
+        "html-aam: an `a` without `href` is `generic`; Axlens lists it as clickable",
     ),
     (
         "role: deletion, left out",
-        "html-aam names `s` alone; HTML renders the obsolete `strike` as `s`, and so do we read it",
+        "html-aam defines only `s`; HTML renders the obsolete `strike` like `s`, so Axlens treats them equally",
     ),
     (
         "role: left out, listitem",
-        "html-aam `li`: `generic` where its parent is no list, or only by `ElementInternals`",
+        "html-aam `li`: `generic` if its parent is not a list, or is one only by `ElementInternals`",
     ),
     (
         "role: textbox, generic",
-        "an editable element without a role takes text: what an agent can do with it counts",
+        "an editable element without a role accepts text, which an agent needs to know",
     ),
 ];
 
-/// Why the two differ.
+/// The reason for a class of differences.
 pub fn reason(class: &str) -> Option<&'static str> {
     let found = REASONS.iter().find(|(known, _)| *known == class);
     found.map(|(_, reason)| *reason)
 }
 
-/// Chromium's words beside ours as Markdown.
+/// The table of roles, as Markdown.
 pub fn table() -> String {
-    let mut text = String::from("| Chromium's word | ours | where that is said |\n|---|---|---|\n");
-    for (theirs, ours, source) in WORDS {
+    let mut text = String::from("| Chromium's role | Axlens's role | specification |\n|---|---|---|\n");
+    for (theirs, ours, source) in ROLES {
         let ours = if ours.is_empty() {
-            "no word, or `generic`"
+            "no role, or `generic`"
         } else {
             ours
         };
         // Writing to a string does not fail.
         let _ = writeln!(text, "| {theirs} | {ours} | {source} |");
     }
-    text.push_str("| MathML… | no word | mathml-aam has no role for the parts of a formula, whose text is kept |\n");
+    text.push_str("| MathML… | no role | mathml-aam has no role for the parts of a formula; their text is included |\n");
     text
 }

@@ -27,7 +27,7 @@ async fn text_of(tab: &Tab) -> anyhow::Result<String> {
 
 /// The estimated size of a `query_dom` response of the page.
 async fn listing_bytes(tab: &Tab) -> anyhow::Result<Value> {
-    let (documents, _) = documents::of(tab).await?;
+    let (documents, _) = documents::read_documents(tab).await?;
     let head = documents[0].record.split('\u{1d}').next();
     let head: Value = serde_json::from_str(head.unwrap_or_default())?;
     Ok(head["queryDomBytes"].clone())
@@ -76,7 +76,7 @@ fn the_old_value_of_a_field_is_dropped_when_it_becomes_secret() -> anyhow::Resul
         tab.evaluate("other.textContent = 'Another'; void 0")
             .await?;
         assert!(text_of(&tab).await?.contains("Another"));
-        let (documents, _) = documents::of(&tab).await?;
+        let (documents, _) = documents::read_documents(&tab).await?;
         assert!(
             documents
                 .iter()

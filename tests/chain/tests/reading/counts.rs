@@ -59,7 +59,7 @@ async fn counts(tab: &Tab) -> anyhow::Result<Map<String, Value>> {
     let calls_after_edit = recorder_calls(tab, lean.clone()).await?;
     let lean = tab.observe(lean).await?;
     let outline = tab.observe(json!({"max_depth": 15})).await?;
-    let (documents, _) = documents::of(tab).await?;
+    let (documents, _) = documents::read_documents(tab).await?;
     let records = documents.into_iter().map(|document| document.record);
     let records: Vec<String> = records.collect();
     let tree = |record: &String| understand(record).tree_json().len();

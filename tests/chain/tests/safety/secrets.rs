@@ -178,7 +178,7 @@ async fn all_answers(tab: &Tab, name: &str) -> anyhow::Result<Vec<(String, Value
             "include": ["urls", "descriptions", "selectors"]});
         answers.push((format.to_string(), tab.observe(params).await?));
     }
-    for record in documents::of(tab).await?.0 {
+    for record in documents::read_documents(tab).await?.0 {
         answers.push(("the record".into(), json!(record.record)));
     }
     Ok(answers)
@@ -343,7 +343,7 @@ fn a_field_that_becomes_secret_is_redacted() -> anyhow::Result<()> {
         for (page, change) in LATER {
             let tab = chain.open(Page::html(*page)).await?;
             tab.tree().await?;
-            let before = documents::of(&tab).await?.0;
+            let before = documents::read_documents(&tab).await?.0;
             assert_eq!(before.len(), 1, "{page}");
             tab.evaluate(&format!("(async () => {{ {change} }})()"))
                 .await?;

@@ -1,6 +1,6 @@
-//! Other people's clients: the official conformance suite, the SDKs for TypeScript and Python, the
-//! inspector. They come from package registries: these tests run where `cargo xtask test chain`
-//! could install them, and count as skipped elsewhere.
+//! Public MCP clients: the official conformance suite, the SDKs for TypeScript and Python, and the
+//! inspector. `cargo xtask test chain` installs them from package registries; without them, these
+//! tests are skipped.
 
 use anyhow::{Context, ensure};
 use axlens_harness::on_runtime;
@@ -13,13 +13,13 @@ use std::process::{Child, Command, Stdio};
 
 const PAGE: &str = "<title>Clients</title><h1>Connected clients</h1><button>Next</button>";
 
-/// The revisions whose requirements are looked at.
+/// The tested revisions of the protocol.
 const REVISIONS: [&str; 2] = ["2025-11-25", "2026-07-28"];
 
-/// What belongs to the suite's trials of what is no part of the protocol itself.
+/// The prefix of scenarios of an experimental extension of the protocol.
 const EXTENSION: &str = "server-tasks-";
 
-/// A program of Node's, with the version that the suite needs.
+/// A Node.js script, with the Node.js version that the suite needs.
 fn node(clients: &Path, script: &str) -> Command {
     let mut command = Command::new(clients.join("node_modules/.bin/node"));
     command.arg(script).current_dir(clients);
@@ -28,13 +28,13 @@ fn node(clients: &Path, script: &str) -> Command {
 
 fn run(command: &mut Command) -> anyhow::Result<String> {
     let output = command.output()?;
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "{command:?}\n{said}\n{errors}");
-    Ok(said)
+    ensure!(output.status.success(), "{command:?}\n{printed}\n{errors}");
+    Ok(printed)
 }
 
-/// Adds the token, for clients that can't. It ends with the test.
+/// A proxy that adds the token, for clients that can't send one. It ends with the test.
 struct Proxy {
     child: Child,
     url: String,
@@ -48,8 +48,8 @@ impl Proxy {
         command.args([port, chain.agent.token()]);
         let mut child = command.stdout(Stdio::piped()).spawn()?;
         let mut url = String::new();
-        let says = child.stdout.take().context("piped")?;
-        BufReader::new(says).read_line(&mut url)?;
+        let stdout = child.stdout.take().context("piped")?;
+        BufReader::new(stdout).read_line(&mut url)?;
         let url = url.trim().to_owned();
         Ok(Proxy { child, url })
     }
@@ -62,13 +62,14 @@ impl Drop for Proxy {
     }
 }
 
-/// The checks of a revision's requirements: how many passed, and which failed.
+/// Runs the checks of a revision. Returns the number of those that passed, and the ids of the
+/// others.
 fn checks(clients: &Path, url: &str, revision: &str) -> anyhow::Result<(usize, BTreeSet<String>)> {
     let folder = tempfile::tempdir()?;
     let mut suite = node(clients, "node_modules/.bin/conformance");
     suite.args(["server", "--url", &format!("{url}/mcp")]);
     suite.args(["--requirements", revision, "-o"]);
-    // It fails as a whole where a check fails.
+    // Its exit code says only that some check has failed.
     suite.arg(folder.path()).output()?;
     let (mut passed, mut failed) = (0, BTreeSet::new());
     for scenario in std::fs::read_dir(folder.path())? {
@@ -94,7 +95,7 @@ fn checks(clients: &Path, url: &str, revision: &str) -> anyhow::Result<(usize, B
     Ok((passed, failed))
 }
 
-/// The checks that fail for a reason.
+/// The checks that are expected to fail.
 fn exceptions() -> anyhow::Result<BTreeSet<String>> {
     let text =
         std::fs::read_to_string(shared::workspace().join("tests/chain/mcp/exceptions.json"))?;
@@ -106,7 +107,7 @@ fn exceptions() -> anyhow::Result<BTreeSet<String>> {
 
 #[test]
 #[ignore = "needs clients of MCP: `cargo xtask test chain` installs them"]
-fn the_conformance_suite_passes_but_for_what_does_not_apply() -> anyhow::Result<()> {
+fn the_conformance_suite_passes_except_for_known_exceptions() -> anyhow::Result<()> {
     on_runtime(async || {
         let clients = shared::mcp_clients()?;
         let chain = Chain::start().await?;
@@ -114,10 +115,10 @@ fn the_conformance_suite_passes_but_for_what_does_not_apply() -> anyhow::Result<
         let mut failed = BTreeSet::new();
         for revision in REVISIONS {
             let (passed, others) = checks(&clients, &proxy.url, revision)?;
-            ensure!(passed > 35, "{revision}: {passed} checks passed alone");
+            ensure!(passed > 35, "{revision}: {passed} checks passed");
             failed.extend(others);
         }
-        // An exception that is none any more is taken out of the list.
+        // An exception that passes must be removed from the list.
         assert_eq!(failed, exceptions()?);
         Ok(())
     })
@@ -125,35 +126,35 @@ fn the_conformance_suite_passes_but_for_what_does_not_apply() -> anyhow::Result<
 
 #[test]
 #[ignore = "needs clients of MCP: `cargo xtask test chain` installs them"]
-fn sdks_list_call_hear_of_progress_and_cancel() -> anyhow::Result<()> {
+fn sdks_list_tools_call_them_receive_progress_and_cancel() -> anyhow::Result<()> {
     on_runtime(async || {
         let clients = shared::mcp_clients()?;
         let chain = Chain::start_by_host().await?;
-        // It is closed when nobody holds it.
+        // The tab is closed when this is dropped.
         let _tab = chain.open(Page::html(PAGE)).await?;
         let axlens = chain.program(&[]).get_program().to_owned();
         let mut typescript = node(&clients, "client.js");
         typescript.arg(&axlens).arg(chain.state_folder());
         typescript.env("AXLENS_STATE_DIR", chain.state_folder());
-        let said = run(&mut typescript)?;
-        ensure!(said.contains("overHttp: used"), "{said}");
-        // The server was killed meanwhile, and started anew.
+        let printed = run(&mut typescript)?;
+        ensure!(printed.contains("overHttp: passed"), "{printed}");
+        // The client killed the server, which has started again.
         chain.agent.refresh()?;
         chain.connected().await?;
         let mut python = Command::new("python3");
         python.arg(clients.join("client.py")).arg(&axlens);
         python.env("PYTHONPATH", clients.join("python"));
         python.env("AXLENS_STATE_DIR", chain.state_folder());
-        ensure!(run(&mut python)?.contains("stdio: used"));
-        inspected(&clients, &chain)
+        ensure!(run(&mut python)?.contains("stdio: passed"));
+        check_inspector(&clients, &chain)
     })
 }
 
-fn inspected(clients: &Path, chain: &Chain) -> anyhow::Result<()> {
+fn check_inspector(clients: &Path, chain: &Chain) -> anyhow::Result<()> {
     let axlens = chain.program(&[]).get_program().to_owned();
     let inspector = |arguments: &[&str]| {
         let mut inspector = node(clients, "node_modules/.bin/mcp-inspector");
-        // It hands nothing of its own environment on.
+        // The inspector does not pass its own environment on.
         let state = format!("AXLENS_STATE_DIR={}", chain.state_folder().display());
         inspector.args(["--cli", "-e", &state]);
         inspector.arg(&axlens).arg("mcp").args(arguments);
