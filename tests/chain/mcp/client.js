@@ -60,7 +60,11 @@ for (const transport of [overStdio, overHttp]) {
   await other.close();
   if (transport === overStdio) {
     process.kill(endpoint().pid, 'SIGKILL');
-    assert.equal((await client.listTools()).tools.length, TOOLS, 'the client can not use the restarted server');
+    assert.equal(
+      (await client.listTools()).tools.length,
+      TOOLS,
+      'the client can not use the restarted server',
+    );
   }
   await client.close();
   process.stdout.write(`${transport.name}: passed\n`);

@@ -139,10 +139,12 @@ const ROW: &str = "ARIA, `row` and `cell`: name from content. Chromium does not 
 const TABLE: &str = "html-aam `table`: `table`. Chromium decides by borders, colours and sizes which tables are for layout; Axlens does so only for a table that contains a table";
 const MEDIA: &str =
     "accname 2F does not apply to `audio` and `video`: their fallback text is not a name";
-const LINE_BREAK: &str = "contains only a line break: an element that marks text, but has no text, is omitted";
+const LINE_BREAK: &str =
+    "contains only a line break: an element that marks text, but has no text, is omitted";
 const TOOLTIP: &str = "an empty block with a tooltip, which a user sees when pointing at it; ARIA defines no name for it";
 const INTERNALS: &str = "a role set with `ElementInternals`, which only the element's own script can read; interactive elements have a uid anyway";
-const EMPTY: &str = "Chromium has no content for it; Axlens lists it because it is clickable or focusable";
+const EMPTY: &str =
+    "Chromium has no content for it; Axlens lists it because it is clickable or focusable";
 
 /// The reason for each class of differences.
 const REASONS: &[(&str, &str)] = &[
@@ -255,7 +257,8 @@ pub fn reason(class: &str) -> Option<&'static str> {
 
 /// The table of roles, as Markdown.
 pub fn table() -> String {
-    let mut text = String::from("| Chromium's role | Axlens's role | specification |\n|---|---|---|\n");
+    let mut text =
+        String::from("| Chromium's role | Axlens's role | specification |\n|---|---|---|\n");
     for (theirs, ours, source) in ROLES {
         let ours = if ours.is_empty() {
             "no role, or `generic`"

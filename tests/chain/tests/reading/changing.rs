@@ -132,7 +132,10 @@ fn changes_between_two_requests_are_read() -> anyhow::Result<()> {
                 tab.evaluate(&format!("{task}; void 0")).await?;
             }
             let now = text_of(&tab).await?;
-            assert!(now.contains(expected), "{expected} after {tasks:?} in\n{now}");
+            assert!(
+                now.contains(expected),
+                "{expected} after {tasks:?} in\n{now}"
+            );
         }
         Ok(())
     })

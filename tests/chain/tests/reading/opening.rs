@@ -8,7 +8,12 @@ use serde_json::{Value, json};
 
 /// Runs the script with user activation, so that no pop-up is blocked, and waits for a tab with
 /// this title. Returns its handle.
-async fn open_by_script(chain: &Chain, tab: &Tab, script: &str, title: &str) -> anyhow::Result<Value> {
+async fn open_by_script(
+    chain: &Chain,
+    tab: &Tab,
+    script: &str,
+    title: &str,
+) -> anyhow::Result<Value> {
     let expression = json!({"expression": script, "userGesture": true});
     tab.command("Runtime.evaluate", expression).await?;
     until("the opened tab", || async {

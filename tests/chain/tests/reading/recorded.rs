@@ -104,9 +104,10 @@ fn closed_shadow_roots_are_read() -> anyhow::Result<()> {
         assert!(!tree.contains("Not slotted"), "{tree}");
         assert!(tree.find("\"Second\"") < tree.find("\"First\""), "{tree}");
         tab.evaluate("later.attachShadow({mode: 'closed'}).innerHTML = '<button>Added later</button>'; void 0").await?;
-        until("a shadow root attached after the element was read", || async {
-            Ok(tab.tree().await?.contains("Added later").then_some(()))
-        })
+        until(
+            "a shadow root attached after the element was read",
+            || async { Ok(tab.tree().await?.contains("Added later").then_some(())) },
+        )
         .await
     })
 }

@@ -96,7 +96,10 @@ fn an_unchanged_screenshot_is_not_sent_again() -> anyhow::Result<()> {
                 .await?
                 .ok()
         };
-        assert!(again("one").await?["data"].is_string(), "the first of the session");
+        assert!(
+            again("one").await?["data"].is_string(),
+            "the first of the session"
+        );
         let same = again("one").await?;
         assert_eq!(
             (&same["unchanged"], &same["data"]),

@@ -61,7 +61,9 @@ const HIDDEN: std::ops::RangeInclusive<u32> = 21..=25;
 /// Asserts that the mark of each visible button is on it, pixel by pixel, and that no other button
 /// has a mark. Returns the response and the visible buttons.
 async fn assert_marked(tab: &Tab, what: &str) -> anyhow::Result<(Value, Vec<u32>)> {
-    let plain = screenshot(tab, json!({"max_side": NOT_SCALED})).await?.ok()?;
+    let plain = screenshot(tab, json!({"max_side": NOT_SCALED}))
+        .await?
+        .ok()?;
     let params = json!({"marks": true, "max_side": NOT_SCALED});
     let answer = screenshot(tab, params).await?.ok()?;
     let marks = marks_by_name(&answer)?;
@@ -216,7 +218,10 @@ fn labels_do_not_overlap() -> anyhow::Result<()> {
             return drawn;
         })()";
         let drawn = options.evaluate(script).await?;
-        assert!(drawn.as_u64() > Some(15_000), "too few have a place: {drawn}");
+        assert!(
+            drawn.as_u64() > Some(15_000),
+            "too few have a place: {drawn}"
+        );
         Ok(())
     })
 }
