@@ -1,34 +1,54 @@
-//! The server's endpoints, tried without a socket: a router, and a pretended extension that polls
-//! and answers.
+//! The server's endpoints without a socket: a router, and a simulated extension that polls and
+//! answers.
 
-mod access;
-mod agents;
-mod answers;
-mod audit;
 mod browser;
-mod browsers;
-mod connections;
-mod dashboard;
-mod delta;
-mod elements;
-mod fairness;
-mod find;
-mod get;
-mod hostile;
-mod interact;
-mod large_pages;
-mod mcp;
-mod middleware;
-mod page_pieces;
-mod queue;
-mod recorded;
 mod rig;
-mod snapshots;
-mod strange_answers;
-mod tab_acts;
-mod tab_snapshot;
-mod trees;
-mod unchanged;
-mod wait;
-mod websocket;
-mod windows;
+
+/// Who may use the server, what an agent may read, and what is logged.
+mod access {
+    mod agents;
+    mod audit;
+    mod connections;
+    mod dashboard;
+    mod guard;
+    mod reduced_access;
+}
+
+/// Answers as agents receive them.
+mod answers {
+    mod hostile;
+    mod mcp;
+    mod recorded_answers;
+}
+
+/// Finding elements and acting on them.
+mod elements {
+    mod find;
+    mod get;
+    mod interact;
+    pub mod locate;
+    mod tab_acts;
+    mod wait;
+}
+
+/// Queries to the browsers, and what these send.
+mod extension {
+    mod browsers;
+    mod fairness;
+    mod page_pieces;
+    mod queue;
+    mod strange_answers;
+    mod websocket;
+}
+
+/// Snapshots of pages.
+mod reading {
+    mod delta;
+    mod large_pages;
+    mod recorded;
+    mod snapshots;
+    mod tab_snapshot;
+    mod trees;
+    mod unchanged;
+    mod windows;
+}

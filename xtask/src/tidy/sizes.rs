@@ -9,9 +9,8 @@ const MAX_FILES: usize = 25;
 const WRITTEN: [&str; 7] = [".rs", ".js", ".mjs", ".css", ".html", ".py", ".sh"];
 
 /// Folders that may have more files, and why.
-const LARGE_FOLDERS: [(&str, &str); 3] = [
+const LARGE_FOLDERS: [(&str, &str); 2] = [
     ("docs", "one flat folder of documents, with an index"),
-    ("server/tests/http", "one file for each endpoint or subject"),
     ("tests/libraries/pages", "one page for each library"),
 ];
 

@@ -1,7 +1,7 @@
 //! The tools of the Model Context Protocol over `/mcp`, in its present version and an earlier one.
 
 use crate::browser::{page, start};
-use crate::elements::{CHROME, Page};
+use crate::elements::locate::{CHROME, Page};
 use crate::rig::{AGENT, Rig, agent, chrome_tab, plain};
 use axlens_server::mcp::tools::TOOLS;
 use axum::body::Body;

@@ -1,7 +1,7 @@
 //! One fact about an element that was shown, or about the page.
 
 use crate::browser::start;
-use crate::elements::Page;
+use crate::elements::locate::Page;
 use crate::rig::Rig;
 use axlens_protocol::Code;
 use axlens_snapshot::ContextHash;

@@ -1,5 +1,5 @@
-//! Whole answers of `POST /observe`, byte for byte: the order of fields included. The files beside
-//! this one were recorded before answers had types; they are not recorded again to make a test
+//! Whole answers of `POST /observe`, byte for byte: the order of fields included. The files next
+//! to this one were recorded before answers had types; they are not recorded again to make a test
 //! pass.
 
 use crate::browser::{many, page, start};
@@ -36,16 +36,16 @@ async fn every_format_and_what_is_asked_beside() {
     requests.push(json!({"scope": "42"}));
     requests.push(json!({"max_depth": 1}));
     requests.push(json!({"scope": "#nonexistent"}));
-    check(&rig, &requests, expect_file!["observe/formats.jsonl"]).await;
+    check(&rig, &requests, expect_file!["recorded/formats.jsonl"]).await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_unchanged_page_and_a_blank_one() {
     let (rig, browser, _extension) = start(page());
     let requests = [json!({"format": "lean"}), json!({"format": "lean"})];
-    check(&rig, &requests, expect_file!["observe/unchanged.jsonl"]).await;
+    check(&rig, &requests, expect_file!["recorded/unchanged.jsonl"]).await;
     browser.change(|state| state.blank = true);
-    check(&rig, &[json!({})], expect_file!["observe/blank.jsonl"]).await;
+    check(&rig, &[json!({})], expect_file!["recorded/blank.jsonl"]).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -53,11 +53,11 @@ async fn deltas() {
     let (rig, browser, _extension) = start(many());
     let delta = || json!({"format": "lean", "compression": "delta"});
     let before = [delta(), delta()];
-    check(&rig, &before, expect_file!["observe/delta-before.jsonl"]).await;
+    check(&rig, &before, expect_file!["recorded/delta-before.jsonl"]).await;
     browser.change(|state| state.nodes[3]["t"] = json!("Renamed"));
     let refs = json!({"format": "refs", "compression": "delta"});
     let after = [delta(), delta(), refs];
-    check(&rig, &after, expect_file!["observe/delta-after.jsonl"]).await;
+    check(&rig, &after, expect_file!["recorded/delta-after.jsonl"]).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -70,13 +70,13 @@ async fn windows() {
         json!({"cursor": "w2.3", "max_tokens": 100}),
         json!({"format": "refs", "max_chars": 300}),
     ];
-    check(&rig, &requests, expect_file!["observe/windows.jsonl"]).await;
+    check(&rig, &requests, expect_file!["recorded/windows.jsonl"]).await;
     browser.change(|state| state.nodes.truncate(2));
     let changed = [json!({"cursor": "w1.50"}), json!({"cursor": "w9.1"})];
     check(
         &rig,
         &changed,
-        expect_file!["observe/windows-changed.jsonl"],
+        expect_file!["recorded/windows-changed.jsonl"],
     )
     .await;
 }

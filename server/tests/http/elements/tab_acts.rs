@@ -1,6 +1,6 @@
 //! What is done in a tab by a user's refs: what the extension is asked, and what is answered.
 
-use crate::elements::{CHROME, Page};
+use crate::elements::locate::{CHROME, Page};
 use crate::rig::{Pretended, Rig, Said, agent, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::{InteractParams, Method, Query};

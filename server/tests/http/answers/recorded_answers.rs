@@ -174,7 +174,7 @@ async fn ping() {
         "[]",
         "{",
     ];
-    let expected = expect_file!["answers/ping.txt"];
+    let expected = expect_file!["ping.txt"];
     post(&rig, "/ping", &bodies, expected).await;
 }
 
@@ -206,7 +206,7 @@ async fn locate() {
         r#"{"uid": "5", "tab": "one"}"#,
         r#"{"uid": "5", "tab": 9}"#,
     ];
-    let expected = expect_file!["answers/locate.txt"];
+    let expected = expect_file!["locate.txt"];
     post(&rig, "/locate", &bodies, expected).await;
 }
 
@@ -234,7 +234,7 @@ async fn explain() {
         r#"{"uid": true}"#,
         "",
     ];
-    let expected = expect_file!["answers/explain.txt"];
+    let expected = expect_file!["explain.txt"];
     post(&rig, "/explain", &bodies, expected).await;
 }
 

@@ -1,7 +1,7 @@
 //! Acting on an element: what the extension is asked, what is checked before and after a person
 //! has said yes, and how long that may take.
 
-use crate::elements::{CHROME, Page};
+use crate::elements::locate::{CHROME, Page};
 use crate::rig::{Pretended, Rig, Said, chrome_tab};
 use axlens_protocol::Code;
 use axlens_protocol::wire::{InteractParams, Method, Query};
