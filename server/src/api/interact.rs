@@ -9,7 +9,8 @@ mod check;
 mod compare;
 mod execute;
 mod judge;
-mod page_look;
+mod judging_rules;
+mod page_state;
 mod present;
 mod refusal;
 mod resolve;
@@ -19,7 +20,6 @@ pub mod uploads;
 use crate::agents::{self, Agent};
 use crate::api::context::RequestContext;
 use crate::api::request;
-use crate::api::turn::turn;
 use crate::queue::fair_queue::Turn;
 use crate::state::App;
 use crate::stopped::Stopped;
@@ -53,23 +53,24 @@ pub async fn interact(
     let limit = request::limit(request.observe.timeout_ms)?;
     let session = request::session(agent, request.observe.session.clone())?;
     let context = RequestContext::new(app, agent, &session, limit);
-    let mut turn = at_most_once::alone(context, request.key.as_deref()).await?;
-    if let Some(refused) = turn.as_ref().and_then(Turn::word) {
-        return Err(refused);
+    let mut key_turn = at_most_once::key_turn(context, request.key.as_deref()).await?;
+    if let Some(denial) = key_turn.as_ref().and_then(Turn::word) {
+        return Err(denial);
     }
     let answer = run(context, &request).await;
-    if let (Some(turn), Err(stopped)) = (&mut turn, &answer) {
-        at_most_once::refused(turn, stopped);
+    if let (Some(turn), Err(stopped)) = (&mut key_turn, &answer) {
+        at_most_once::share_denial(turn, stopped);
     }
     answer
 }
 
-/// Runs the actions when it is this agent's turn, and answers.
+/// Waits for the agent's turn, runs the actions, and answers.
 async fn run(
     context: RequestContext<'_>,
     request: &InteractRequest,
 ) -> Result<InteractAnswer, Stopped> {
-    let (_turn, limit) = turn(context.app, context.agent, context.remaining()).await?;
+    let _turn = context.turn().await?;
+    let limit = context.remaining();
     let result = ActionRunner::new(context, request).run().await;
     let remaining = context.remaining().max(MIN_FOR_SNAPSHOT.min(limit));
     present::answer(context, request, result, remaining).await
@@ -87,7 +88,7 @@ fn validate(request: &InteractRequest) -> Result<(), Fault> {
     }
     if request.observe.cursor.is_some() || request.observe.compression.is_some() {
         return Err(Fault::bad_request(
-            "`snapshot` says what is shown: leave out `cursor` and `compression`.",
+            "`snapshot` decides what the answer shows of the page: leave out `cursor` and `compression`.",
         ));
     }
     request.actions.iter().try_for_each(arguments::check)

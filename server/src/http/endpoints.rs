@@ -18,7 +18,7 @@ use std::sync::Arc;
 const AGENT_BODY: usize = 64 * 1024;
 
 /// Maximum body of `/interact`, which can contain files, in bytes.
-const INTERACT_BODY: usize = AGENT_BODY + uploads::MAX_SIZE;
+const INTERACT_BODY: usize = AGENT_BODY + uploads::MAX_BASE64_SIZE;
 
 /// Maximum body of a page of the extension, in bytes.
 const EXTENSION_PAGE_BODY: usize = 1024 * 1024;

@@ -1,4 +1,4 @@
-//! The arguments of an action, as far as types cannot express their rules.
+//! Checks the rules for the arguments of an action that types cannot express.
 
 use super::uploads;
 use crate::page_selector::PageSelector;
@@ -15,21 +15,29 @@ use axlens_protocol::model::action_table::TargetKind;
 pub fn check(act: &Act) -> Result<(), Fault> {
     let target = &act.target;
     let has_selector = target.selector.is_some();
-    let named = ids(act).count() + usize::from(has_selector);
+    let count = ids(act).count() + usize::from(has_selector);
     let action = act.action.as_str();
-    let message = match (act.action.info().target, named) {
-        (TargetKind::Element, 0) => format!("`{action}` needs an element: give its `uid`."),
-        (TargetKind::Tab, 1..) => format!("`{action}` is done to a tab: leave out the element."),
-        (_, 2..) => "Give one of `uid`, `id`, `ref` and `selector`.".to_owned(),
-        _ if !has_selector && (target.hosts.is_some() || target.frame.is_some()) => {
-            "`hosts` and `frame` belong to a `selector`.".to_owned()
-        }
-        _ => {
-            selector(act)?;
-            return values(&act.action);
-        }
+    let (needs_element, is_for_tab) = match act.action.info().target {
+        TargetKind::Element => (true, false),
+        TargetKind::ElementOrPage => (false, false),
+        TargetKind::Tab => (false, true),
     };
-    Err(Fault::bad_request(message))
+    if needs_element && count == 0 {
+        let message = format!("`{action}` needs an element: give its `uid`.");
+        return Err(Fault::bad_request(message));
+    }
+    if is_for_tab && count > 0 {
+        let message = format!("`{action}` acts on a tab: leave the element out.");
+        return Err(Fault::bad_request(message));
+    }
+    require(count <= 1, "Give one of `uid`, `id`, `ref` and `selector`.")?;
+    let has_place = target.hosts.is_some() || target.frame.is_some();
+    require(
+        has_selector || !has_place,
+        "`hosts` and `frame` belong to a `selector`.",
+    )?;
+    selector(act)?;
+    values(&act.action)
 }
 
 /// The selector of an action's target.
@@ -50,20 +58,50 @@ pub fn ids(act: &Act) -> impl Iterator<Item = &ElementId> {
 }
 
 fn values(action: &Action) -> Result<(), Fault> {
-    let message = match action {
-        Action::Click(click) if !(1..=3).contains(&click.count) => "`count` must be 1, 2 or 3.",
-        Action::Press { keys } if keys.0.is_empty() => "`keys` is empty.",
-        Action::Select(select) if !has_one_choice(select) => {
-            "Give one of `values`, `labels` and `indexes`."
+    match action {
+        Action::Click(click) => {
+            require((1..=3).contains(&click.count), "`count` must be 1, 2 or 3.")
         }
-        Action::Scroll(scroll) if scroll.by.is_some() && scroll.to.is_some() => {
-            "Give one of `by` and `to`."
-        }
-        Action::Upload { files } => return uploads::check(files),
-        Action::ExecuteJs { script } if script.trim().is_empty() => "`script` is empty.",
-        _ => return Ok(()),
-    };
-    Err(Fault::bad_request(message))
+        Action::Press { keys } => require(!keys.0.is_empty(), "`keys` is empty."),
+        Action::Select(select) => require(
+            has_one_choice(select),
+            "Give one of `values`, `labels` and `indexes`.",
+        ),
+        Action::Scroll(scroll) => require(
+            scroll.by.is_none() || scroll.to.is_none(),
+            "Give one of `by` and `to`.",
+        ),
+        Action::Upload { files } => uploads::check(files),
+        Action::ExecuteJs { script } => require(!script.trim().is_empty(), "`script` is empty."),
+        Action::Hover(_)
+        | Action::Focus
+        | Action::Activate
+        | Action::Fill { .. }
+        | Action::Clear
+        | Action::Set { .. }
+        | Action::Type { .. }
+        | Action::Check
+        | Action::Uncheck
+        | Action::Submit
+        | Action::Highlight
+        | Action::Drag { .. }
+        | Action::Navigate { .. }
+        | Action::Back
+        | Action::Forward
+        | Action::Reload
+        | Action::NewTab { .. }
+        | Action::CloseTab
+        | Action::ActivateTab
+        | Action::ClaimTab
+        | Action::ReleaseTab => Ok(()),
+    }
+}
+
+fn require(is_valid: bool, message: &str) -> Result<(), Fault> {
+    match is_valid {
+        true => Ok(()),
+        false => Err(Fault::bad_request(message)),
+    }
 }
 
 fn has_one_choice(select: &Select) -> bool {

@@ -1,8 +1,8 @@
 //! No action is executed twice: each has an id, under which the extension logs it before the first
-//! event. If an answer is lost, the extension returns the outcome from its log.
+//! event. If a response is lost, the extension returns the outcome from its log.
 
 use crate::api::context::RequestContext;
-use crate::api::extension::{self, Target};
+use crate::api::extension::Target;
 use crate::queue::fair_queue::Turn;
 use crate::sessions::key::SessionKey;
 use crate::stopped::Stopped;
@@ -11,19 +11,24 @@ use axlens_protocol::wire::{Method, OutcomeResult};
 use axlens_protocol::{Code, Fault};
 use sha2::{Digest, Sha256};
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// How long to wait for the outcome from the extension's log.
 const OUTCOME_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The next step if an action may have been executed.
-const LOOK_FIRST: &str =
-    "Take a new snapshot and see whether the action has had its effect before you do it again.";
+const SNAPSHOT_FIRST: &str =
+    "Take a new snapshot and check whether the action had its effect before you repeat it.";
 
-/// The id of an action: with a key, the same for the same request.
+/// The id of an action. With a key, a repeated request has the same ids.
 ///
 /// # Errors
-/// `internal` when the system gives no random numbers.
-pub fn act_id(session: &SessionKey, key: Option<&str>, position: usize) -> Result<String, Fault> {
+/// `internal` if the system provides no random numbers.
+pub fn action_id(
+    session: &SessionKey,
+    key: Option<&str>,
+    position: usize,
+) -> Result<String, Fault> {
     let Some(key) = key else {
         return secret::new().map_err(|error| Fault::new(Code::Internal, error.to_string()));
     };
@@ -40,31 +45,31 @@ pub fn act_id(session: &SessionKey, key: Option<&str>, position: usize) -> Resul
 /// is answered.
 ///
 /// # Errors
-/// `timeout`, `queue_full`; nothing was sent.
-pub async fn alone(
+/// `timeout` or `queue_full`; in both cases no action was executed.
+pub async fn key_turn(
     context: RequestContext<'_>,
     key: Option<&str>,
 ) -> Result<Option<Turn<Stopped>>, Fault> {
     if key.is_none() {
         return Ok(None);
     }
-    let name = act_id(context.session, key, 0)?;
+    let name = action_id(context.session, key, 0)?;
     match tokio::time::timeout(context.remaining(), context.app.keyed.next(&name)).await {
         Ok(Ok(turn)) => Ok(Some(turn)),
         Ok(Err(_)) => {
-            let message = "Too many requests with the same key wait already.";
+            let message = "Too many requests with the same key are waiting.";
             Err(Fault::new(Code::QueueFull, message))
         }
         Err(_) => {
-            let message = "Another request with the same key is still being done.";
+            let message = "Another request with the same key is still in progress.";
             Err(Fault::new(Code::Timeout, message))
         }
     }
 }
 
-/// If a request was denied, waiting requests with the same key get the same answer: the user is not
-/// prompted again for what they just denied.
-pub fn refused(turn: &mut Turn<Stopped>, stopped: &Stopped) {
+/// If a request was denied, waiting requests with the same key get the same answer, so that the
+/// user is not prompted again for the same action.
+pub fn share_denial(turn: &mut Turn<Stopped>, stopped: &Stopped) {
     if stopped.code() == Code::PermissionDenied {
         turn.leave_word(stopped.clone());
     }
@@ -74,45 +79,49 @@ pub fn refused(turn: &mut Turn<Stopped>, stopped: &Stopped) {
 ///
 /// # Errors
 /// The faults of the extension.
-pub async fn ask(
+pub async fn logged_outcome(
     context: RequestContext<'_>,
     target: Target,
     id: &str,
-    limit: Duration,
 ) -> Result<OutcomeResult, Fault> {
     let method = Method::Outcome { id: id.to_owned() };
-    extension::ask(context.app, context.agent, method, target, limit).await
+    context.query(target, method).await
 }
 
-/// The outcome of an action whose answer was lost. A fault is retryable only if it is certain that
+/// The outcome of an action whose response was lost. A fault is retryable only if it is certain that
 /// nothing was executed.
 ///
 /// # Errors
 /// The fault for the agent.
-pub async fn after(
+pub async fn outcome_after_fault(
     context: RequestContext<'_>,
     target: Target,
     id: &str,
     fault: Fault,
 ) -> Result<OutcomeResult, Fault> {
-    if !is_lost(fault.code) {
+    if !is_outcome_unknown(fault.code) {
         return Err(fault);
     }
-    match ask(context, target, id, OUTCOME_TIMEOUT).await {
+    // The request may have timed out, so this query has a deadline of its own.
+    let context = RequestContext {
+        deadline: Instant::now() + OUTCOME_TIMEOUT,
+        ..context
+    };
+    match logged_outcome(context, target, id).await {
         Ok(OutcomeResult::Never {}) => Err(Fault {
             retryable: true,
             ..fault
         }),
-        Ok(begun) => Ok(begun),
+        Ok(begun @ OutcomeResult::Begun { .. }) => Ok(begun),
         Err(_) => Err(Fault {
             retryable: false,
-            ..fault.hint(LOOK_FIRST)
+            ..fault.hint(SNAPSHOT_FIRST)
         }),
     }
 }
 
 /// Whether the outcome is unknown after this fault.
-fn is_lost(code: Code) -> bool {
+fn is_outcome_unknown(code: Code) -> bool {
     matches!(
         code,
         Code::ExtensionDisconnected | Code::Timeout | Code::Internal | Code::VersionMismatch

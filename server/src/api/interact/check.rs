@@ -1,6 +1,6 @@
 //! Step 2 of an action: verifies that each element of the target is still the one in the snapshot.
 
-use super::page_look::PageLook;
+use super::page_state::PageState;
 use super::resolve::ActionTarget;
 use crate::api::context::RequestContext;
 use crate::api::extension::Target;
@@ -13,7 +13,7 @@ use axlens_snapshot::render::lean::line_alone;
 
 /// The next step after `changed_uid` in an action: repeating the request does not acknowledge the
 /// change.
-pub const CHANGED: &str = "Take a new snapshot, see whether it is still the element you want, and use its uid; or repeat the request with `seen`. The same request again is refused again.";
+pub const CHANGED: &str = "Take a new snapshot and use the uid of the element that you want; or repeat the request with `seen` if it is still this element. Without `seen`, the same request fails again.";
 
 /// A target whose elements were verified.
 pub struct CheckedTarget {
@@ -32,14 +32,14 @@ pub struct PageBefore {
     /// Its tab.
     pub tab: TabHandle,
     /// The page.
-    pub look: PageLook,
+    pub state: PageState,
 }
 
-/// An element of the session's snapshots, and how it is now.
+/// An element of the session's snapshots, with its present state.
 pub struct CheckedElement {
     /// The element in the snapshot.
-    pub shown: ShownElement,
-    /// The element now.
+    pub element: ShownElement,
+    /// The element in the live page.
     pub live: LiveElement,
 }
 
@@ -49,7 +49,7 @@ impl CheckedElement {
     pub fn handle(&self) -> NodeHandle {
         NodeHandle {
             node: self.live.node().node,
-            ..self.shown.resolved.element.node.clone()
+            ..self.element.resolved.element.node.clone()
         }
     }
 }
@@ -85,11 +85,11 @@ pub async fn check(
     page_before: Option<PageBefore>,
 ) -> Result<CheckedTarget, Fault> {
     let element = match target.element {
-        Some(shown) => Some(check_element(context, shown).await?),
+        Some(element) => Some(check_element(context, element).await?),
         None => None,
     };
     let drag_target = match target.drag_target {
-        Some(shown) => Some(check_drag_target(context, shown).await?),
+        Some(element) => Some(check_drag_target(context, element).await?),
         None => None,
     };
     Ok(CheckedTarget {
@@ -103,23 +103,23 @@ pub async fn check(
 /// Verifies an element, and records it as the subject of the audit entry.
 pub async fn check_element(
     context: RequestContext<'_>,
-    shown: ShownElement,
+    element: ShownElement,
 ) -> Result<CheckedElement, Fault> {
-    let checked = check_drag_target(context, shown).await?;
+    let checked = check_drag_target(context, element).await?;
     let node = checked.live.node();
-    let uid = checked.shown.resolved.element.uid.clone();
+    let uid = checked.element.resolved.element.uid.clone();
     subject::note_element(uid, node.role.as_str(), &node.name);
     Ok(checked)
 }
 
 async fn check_drag_target(
     context: RequestContext<'_>,
-    shown: ShownElement,
+    element: ShownElement,
 ) -> Result<CheckedElement, Fault> {
-    let live = live_element::verify(context, &shown).await;
+    let live = live_element::verify(context, &element).await;
     Ok(CheckedElement {
         live: live.map_err(with_hint)?,
-        shown,
+        element,
     })
 }
 
@@ -144,11 +144,11 @@ async fn recheck_element(
     element: Option<CheckedElement>,
     has_consent: bool,
 ) -> Result<Option<CheckedElement>, Fault> {
-    let Some(CheckedElement { shown, live }) = element else {
+    let Some(CheckedElement { element, live }) = element else {
         return Ok(None);
     };
-    let id = shown.id.clone();
-    let checked = check_element(context, shown).await?;
+    let id = element.id.clone();
+    let checked = check_element(context, element).await?;
     match has_consent && !is_unchanged(&live, &checked.live) {
         true => Err(checked.live.changed_fault(&id).hint(CHANGED)),
         false => Ok(Some(checked)),
@@ -161,8 +161,8 @@ fn is_unchanged(before: &LiveElement, now: &LiveElement) -> bool {
 }
 
 fn with_hint(fault: Fault) -> Fault {
-    match fault.code {
-        Code::ChangedUid => fault.hint(CHANGED),
-        _ => fault,
+    match fault.code == Code::ChangedUid {
+        true => fault.hint(CHANGED),
+        false => fault,
     }
 }

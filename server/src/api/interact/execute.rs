@@ -5,7 +5,7 @@ use super::at_most_once;
 use super::check::{self, CheckedElement, CheckedTarget};
 use super::refusal;
 use crate::api::context::RequestContext;
-use crate::api::extension::{self, Target};
+use crate::api::extension::Target;
 use crate::audit::subject;
 use crate::sessions::handles::BrowserTab;
 use axlens_protocol::agent::interact::{Act, InteractRequest};
@@ -101,9 +101,8 @@ async fn attempt(
     target: &CheckedTarget,
     state: &RetryState,
 ) -> Result<Response, Fault> {
-    let (app, agent, destination) = (context.app, context.agent, target.destination);
-    let answer = extension::ask(app, agent, method, destination, context.remaining()).await;
-    match answer {
+    let destination = target.destination;
+    match context.query(destination, method).await {
         Ok(wire::InteractResult::Consented(permit)) => Ok(Response::Consented(permit)),
         Ok(wire::InteractResult::Refused(refusal))
             if refusal.why == RefusalReason::Changed && state.attempts < MAX_ATTEMPTS =>
@@ -112,7 +111,7 @@ async fn attempt(
         }
         Ok(wire::InteractResult::Refused(refusal)) => {
             let element = target.element.as_ref();
-            let id = element.map(|element| &element.shown.id);
+            let id = element.map(|element| &element.element.id);
             let live = element.map(|element| &element.live);
             Err(refusal::fault(&act.action, id, live, &refusal))
         }
@@ -128,18 +127,18 @@ async fn attempt(
                 report,
             }))
         }
-        Err(fault) => after_lost_answer(context, destination, id, fault).await,
+        Err(fault) => after_fault(context, destination, id, fault).await,
     }
 }
 
-/// Requests the outcome from the extension if its answer was lost.
-async fn after_lost_answer(
+/// The response to an attempt that failed: if its response was lost, the outcome from the log.
+async fn after_fault(
     context: RequestContext<'_>,
     destination: Target,
     id: &str,
     fault: Fault,
 ) -> Result<Response, Fault> {
-    let report = match at_most_once::after(context, destination, id, fault).await? {
+    let report = match at_most_once::outcome_after_fault(context, destination, id, fault).await? {
         OutcomeResult::Begun { report, .. } => report,
         OutcomeResult::Never {} => None,
     };
@@ -157,7 +156,7 @@ fn tab_of(context: RequestContext<'_>, destination: Target, tab: &ChromeTab) -> 
     chrome
 }
 
-/// The element for the extension; node 0 stands for the focused element.
+/// The element for the extension; node 0 is the focused element.
 fn handle(act: &Act, target: &CheckedTarget) -> Result<Option<NodeHandle>, Fault> {
     if let Some(element) = &target.element {
         return Ok(Some(element.handle()));
@@ -165,8 +164,8 @@ fn handle(act: &Act, target: &CheckedTarget) -> Result<Option<NodeHandle>, Fault
     if act.action.info().target == TargetKind::Tab {
         return Ok(None);
     }
-    let look = target.page_before.as_ref().map(|before| &before.look);
-    let document = look.and_then(|look| look.document.clone().zip(Some(look.world)));
+    let page = target.page_before.as_ref().map(|before| &before.state);
+    let document = page.and_then(|page| page.document.clone().zip(Some(page.world)));
     let (document, world) = document.ok_or_else(|| {
         let message = format!("`{}`: the page is empty.", act.action.as_str());
         Fault::new(Code::NotApplicable, message)

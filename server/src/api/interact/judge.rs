@@ -3,7 +3,8 @@
 use super::check::{CheckedElement, CheckedTarget};
 use super::compare::{self, Judgement};
 use super::execute::ExtensionReport;
-use super::page_look::{self, PageLook};
+use super::judging_rules::Rules;
+use super::page_state::{self, IncludeElements, PageState};
 use crate::api::context::RequestContext;
 use crate::api::live_element;
 use crate::sessions::handles::TabHandle;
@@ -13,7 +14,7 @@ use axlens_protocol::model::dialogs::SeenDialog;
 use axlens_protocol::wire::{ActReport, NavigationKind};
 use std::time::Duration;
 
-/// How late most pages react to an action, if they react at all.
+/// The time within which most pages react to an action.
 const LATE_REACTION: Duration = Duration::from_millis(500);
 
 /// A judged action.
@@ -29,7 +30,7 @@ pub struct JudgedAction {
     /// The tabs that it opened.
     pub new_tabs: Vec<TabHandle>,
     /// The page afterwards; `None` if it navigated or was not read.
-    pub page_after: Option<PageLook>,
+    pub page_after: Option<PageState>,
 }
 
 /// Judges an executed action.
@@ -50,7 +51,7 @@ pub async fn judge(
     acknowledge(context, target, page_after.as_ref(), judgement.outcome).await;
     let page_before = target.page_before.as_ref();
     let page_after = match report.already {
-        true => page_before.map(|before| before.look.clone()),
+        true => page_before.map(|before| before.state.clone()),
         false => page_after,
     };
     let new_tabs = new_tabs(context, target, &report);
@@ -85,54 +86,55 @@ async fn compare_pages(
     action: &Action,
     target: &CheckedTarget,
     report: &mut ActReport,
-) -> (Judgement, Option<PageLook>) {
+) -> (Judgement, Option<PageState>) {
     let before = target.page_before.as_ref();
     let navigated = report.navigation.as_ref().map(|navigation| navigation.kind)
         == Some(NavigationKind::Navigated);
     let is_blocked = report.dialogs.iter().any(SeenDialog::is_open);
     let is_comparable = !navigated && !report.already && !is_blocked;
     let Some(before) = before.filter(|_| is_comparable) else {
-        let look = before.map(|before| &before.look);
-        return (compare::judge(action, report, look, None), None);
+        let state = before.map(|before| &before.state);
+        return (compare::judge(action, report, state, None), None);
     };
-    let mut after = page_look::look(context, before.tab).await.ok();
-    let mut judgement = compare::judge(action, report, Some(&before.look), after.as_ref());
+    let mut after = page_state::read(context, before.tab, IncludeElements::IfChanged)
+        .await
+        .ok();
+    let mut judgement = compare::judge(action, report, Some(&before.state), after.as_ref());
     if judgement.outcome == Outcome::Unchanged
-        && let Some(late) = late_look(context, action, before.tab, report).await
+        && let Some(late) = read_late_change(context, action, before.tab, report).await
     {
         after = Some(late);
-        judgement = compare::judge(action, report, Some(&before.look), after.as_ref());
+        judgement = compare::judge(action, report, Some(&before.state), after.as_ref());
     }
     (judgement, after)
 }
 
-/// Reads the page again if something changed that a snapshot does not show: the visible effect of a
-/// CSS transition comes at its end. As late as in a page in which nothing changes.
-async fn late_look(
+/// Reads the page again if it changed in a way that snapshots do not show: a CSS transition has its
+/// visible effect at its end. Waits as long as for a page in which nothing changes.
+async fn read_late_change(
     context: RequestContext<'_>,
     action: &Action,
     tab: TabHandle,
     report: &mut ActReport,
-) -> Option<PageLook> {
+) -> Option<PageState> {
     let remaining = LATE_REACTION.saturating_sub(Duration::from_millis(report.waited_ms.into()));
-    let may_react_late = matches!(
-        action,
-        Action::Click(_) | Action::Activate | Action::Check | Action::Uncheck
-    );
+    let may_react_late = Rules::of(action).may_react_late;
     if report.mutations == 0 || !may_react_late || remaining.is_zero() {
         return None;
     }
     tokio::time::sleep_until(tokio::time::Instant::now() + remaining).await;
     report.waited_ms += u32::try_from(remaining.as_millis()).unwrap_or_default();
     report.watched_ms = report.watched_ms.max(report.waited_ms);
-    page_look::look(context, tab).await.ok()
+    page_state::read(context, tab, IncludeElements::IfChanged)
+        .await
+        .ok()
 }
 
 /// Acknowledges the changes of an action in the row of its own element: the answer shows them.
 async fn acknowledge(
     context: RequestContext<'_>,
     target: &CheckedTarget,
-    after: Option<&PageLook>,
+    after: Option<&PageState>,
     outcome: Outcome,
 ) {
     let (Some(element), Some(before), Some(after)) = (&target.element, &target.page_before, after)
@@ -142,13 +144,14 @@ async fn acknowledge(
     if !matches!(outcome, Outcome::Changed | Outcome::Routed) {
         return;
     }
-    let CheckedElement { shown, live } = element;
+    let CheckedElement { element, live } = element;
     if !after.elements.is_empty() {
-        return live_element::acknowledge_row(context.app, shown, live, &after.elements);
+        return live_element::acknowledge_row(context.app, element, live, &after.elements);
     }
-    // Another request read the page at the same moment, so this look has no elements.
-    if let Ok(look) = page_look::look_at_elements(context, before.tab).await {
-        live_element::acknowledge_row(context.app, shown, live, &look.elements);
+    // Another request has read the page at the same time, so `after` has no elements.
+    let state = page_state::read(context, before.tab, IncludeElements::Always).await;
+    if let Ok(state) = state {
+        live_element::acknowledge_row(context.app, element, live, &state.elements);
     }
 }
 

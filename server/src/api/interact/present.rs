@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The hint if a dialog of the page is open.
-const DIALOG_OPEN: &str = "A dialog of the page is open, and nothing can be read or done there until the user has answered it. Say in `dialogs` how such a one is to be answered.";
+const DIALOG_OPEN: &str = "A dialog of the page is open, and blocks the page until the user answers it. Set `dialogs` to answer such dialogs.";
 
 /// The outcome of one action.
 pub struct ActionOutcome {
@@ -62,9 +62,9 @@ pub fn action(act: &Act, target: &CheckedTarget, judged: JudgedAction) -> Action
     let live = element.map(|element| &element.live);
     let node = live.map(LiveElement::node);
     // The next action after one that opens a tab is executed in the new tab.
-    let tab = match act.action {
-        Action::NewTab { .. } => judged.new_tabs.first().copied().or(judged.tab),
-        _ => judged.tab,
+    let new_tab = match matches!(act.action, Action::NewTab { .. }) {
+        true => judged.new_tabs.first().copied(),
+        false => None,
     };
     ActionOutcome {
         result: ActionResult {
@@ -78,12 +78,12 @@ pub fn action(act: &Act, target: &CheckedTarget, judged: JudgedAction) -> Action
             rerendered: live.is_some_and(LiveElement::is_rerendered),
             role: node.map(|node| node.role),
             threw: report.threw,
-            uid: element.and_then(|element| element.shown.resolved.element.uid.clone()),
+            uid: element.and_then(|element| element.element.resolved.element.uid.clone()),
             value: report.value.map(|json| script_value(json, report.length)),
             value_length: report.length,
             via: report.via.filter(is_notable),
         },
-        tab,
+        tab: new_tab.or(judged.tab),
         new_tabs: judged.new_tabs,
         settled: report.settled,
         waited_ms: report.waited_ms,
@@ -123,7 +123,7 @@ pub async fn answer(
     let is_closed = last.is_some_and(|last| last.outcome == Outcome::ClosedTab);
     let is_blocked = last.is_some_and(|last| last.evidence.dialogs.iter().any(SeenDialog::is_open));
     let is_shown = request.show != Show::None && !is_closed && !is_blocked;
-    // A page that cannot be read is no reason to report the actions as failed.
+    // If the page can't be read, the actions have still been executed.
     let (page, unreadable) = match result.tab.filter(|_| is_shown) {
         Some(tab) => match page(context, request, (tab, result.page_before.clone()), limit).await {
             Ok(page) => (Some(page), None),

@@ -1,4 +1,5 @@
-//! The fault of an element that can't take an action now: nothing was sent to the page.
+//! The fault of an action that the page refused: the element can't take it now, and received no
+//! event.
 
 use crate::api::live_element::LiveElement;
 use axlens_protocol::model::action::Action;
@@ -8,13 +9,13 @@ use axlens_protocol::{Code, Fault};
 use axlens_snapshot::quote::{quoted, shortened};
 use axlens_snapshot::render::lean::line_alone;
 
-/// Longest text of a page that a fault repeats, in characters.
-const MAX_LEN: usize = 200;
+/// Maximum length of a text of the page in a fault, in characters.
+const MAX_TEXT_LEN: usize = 200;
 
-/// Most options that a fault lists.
-const OPTIONS: usize = 50;
+/// Maximum number of options in a fault.
+const MAX_OPTIONS: usize = 50;
 
-/// Says why.
+/// The fault of a refused action, with the reason.
 pub fn fault(
     action: &Action,
     id: Option<&ElementId>,
@@ -23,7 +24,7 @@ pub fn fault(
 ) -> Fault {
     let what = match (id, live) {
         (Some(id), Some(live)) => format!("{} ({})", id.0, line_alone(live.node())),
-        _ => "What has the focus".to_owned(),
+        _ => "The focused element".to_owned(),
     };
     let (code, why) = reason(action, refusal, live);
     Fault::new(code, format!("{what} {why}"))
@@ -43,7 +44,8 @@ fn reason(action: &Action, refusal: &Refusal, live: Option<&LiveElement>) -> (Co
         RefusalReason::NotCheckable | RefusalReason::NoForm | RefusalReason::NotSettable => {
             return not_applicable();
         }
-        // The extension answers `stale_uid` for the first, and retries after the second.
+        // The extension answers `stale_uid` for a removed element; `execute` repeats the query for a
+        // changed one.
         RefusalReason::Removed | RefusalReason::Changed => return not_applicable(),
         RefusalReason::NoPointerEvents => (
             Code::ElementCovered,
@@ -76,12 +78,12 @@ fn reason(action: &Action, refusal: &Refusal, live: Option<&LiveElement>) -> (Co
 
 fn detailed(why: &str, refusal: &Refusal) -> String {
     match &refusal.detail {
-        Some(detail) => format!("{why}: {}.", shortened(detail, MAX_LEN)),
+        Some(detail) => format!("{why}: {}.", shortened(detail, MAX_TEXT_LEN)),
         None => format!("{why}."),
     }
 }
 
-/// What covers it, by the innermost element that the tree knows.
+/// The innermost covering element that is in the tree.
 fn covered(refusal: &Refusal, live: Option<&LiveElement>) -> String {
     let by = live.and_then(|live| refusal.by.iter().find_map(|node| live.node_with_id(*node)));
     match by {
@@ -97,11 +99,11 @@ fn covered(refusal: &Refusal, live: Option<&LiveElement>) -> String {
 }
 
 fn options(refusal: &Refusal) -> String {
-    let listed = refusal.options.iter().take(OPTIONS);
+    let listed = refusal.options.iter().take(MAX_OPTIONS);
     let listed: Vec<String> = listed
-        .map(|option| quoted(&shortened(option, MAX_LEN)))
+        .map(|option| quoted(&shortened(option, MAX_TEXT_LEN)))
         .collect();
-    let more = refusal.options.len().saturating_sub(OPTIONS);
+    let more = refusal.options.len().saturating_sub(MAX_OPTIONS);
     let more = match more {
         0 => String::new(),
         more => format!(", and {more} more"),

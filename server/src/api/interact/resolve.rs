@@ -1,5 +1,5 @@
-//! Step 1 of an action: from the request to its target. Resolves the id, selector and tab that the
-//! request names. Whether the element is still the same is the next step's concern.
+//! Step 1 of an action: resolves the id, selector and tab of the request to its target. The next
+//! step verifies that the element is still the same.
 
 use super::arguments::{ids, selector};
 use crate::api::context::RequestContext;
@@ -49,12 +49,13 @@ pub async fn resolve(
         None => page_tab(context, request, last_tab).await?,
     };
     let element = match selector(act)? {
-        Some(selector) => Some(selected(context, act, &selector, destination).await?),
+        Some(selector) => Some(select(context, act, &selector, destination).await?),
         None => named,
     };
-    let drag_target = match (&act.action, &element) {
-        (Action::Drag { to }, Some(element)) => drag_target(context, to, element)?,
-        _ => None,
+    let drag_target = if let (Action::Drag { to }, Some(element)) = (&act.action, &element) {
+        drag_target(context, to, element)?
+    } else {
+        None
     };
     Ok(ActionTarget {
         destination,
@@ -113,7 +114,7 @@ async fn page_tab(
     }
     let tabs = tabs::of_browser(app, agent, target.browser, context.remaining()).await?;
     let active = tabs.iter().find(|tab| tab.active && tab.window_focused);
-    let active = active.ok_or_else(|| Fault::new(Code::TabNotFound, "No tab is in front."))?;
+    let active = active.ok_or_else(|| Fault::new(Code::TabNotFound, "No tab is active."))?;
     let chrome = app.sessions().handles.tab(active.tab);
     let chrome = chrome.ok_or_else(|| extension::no_such_tab(active.tab))?;
     Ok((chrome.into(), active.tab))
@@ -126,7 +127,8 @@ fn tab_choice(request: &InteractRequest) -> TabChoice {
     }
 }
 
-async fn selected(
+/// The element that the selector of an action matches.
+async fn select(
     context: RequestContext<'_>,
     act: &Act,
     selector: &PageSelector,
@@ -140,7 +142,7 @@ async fn selected(
     live_element::select(context, destination, choice).await
 }
 
-/// The element onto which another is dragged; `None` for a distance.
+/// The element onto which `dragged` is dragged; `None` if it is dragged by a distance.
 fn drag_target(
     context: RequestContext<'_>,
     to: &DragTo,

@@ -5,7 +5,7 @@ use super::at_most_once;
 use super::check::{CheckedTarget, PageBefore, check};
 use super::execute::{ExtensionReport, execute};
 use super::judge::judge;
-use super::page_look::{self, PageLook};
+use super::page_state::{self, IncludeElements, PageState};
 use super::present::{self, ActionOutcome, ActionsResult};
 use super::resolve::{self, resolve};
 use crate::api::audit_record::{AuditRecord, audited_agent};
@@ -26,7 +26,7 @@ pub struct ActionRunner<'a> {
     context: RequestContext<'a>,
     request: &'a InteractRequest,
     /// The page after the last action, if it is unchanged since then.
-    last_page: Option<(TabHandle, PageLook)>,
+    last_page: Option<(TabHandle, PageState)>,
     /// Each tab before the first action in it; `None` if the server stores no text of it.
     first_pages: HashMap<TabHandle, Option<Arc<PackedBase>>>,
 }
@@ -54,7 +54,7 @@ impl<'a> ActionRunner<'a> {
             waited_ms: 0,
         };
         for (position, act) in self.request.actions.iter().enumerate() {
-            match self.audited(position, act).await {
+            match self.run_audited(position, act).await {
                 Ok(outcome) => {
                     result.tab = outcome.tab.or(result.tab);
                     result.new_tabs.extend(outcome.new_tabs);
@@ -78,14 +78,14 @@ impl<'a> ActionRunner<'a> {
     }
 
     /// Runs one action, as an entry of the audit log.
-    async fn audited(&mut self, position: usize, act: &Act) -> Result<ActionOutcome, Fault> {
+    async fn run_audited(&mut self, position: usize, act: &Act) -> Result<ActionOutcome, Fault> {
         let kind = act.action.info().audit_kind;
         let agent = audited_agent(self.context.agent);
         let Some(mut record) = AuditRecord::of_action(self.context.app, agent, kind) else {
-            return self.one(position, act).await;
+            return self.run_action(position, act).await;
         };
         subject::note_action(kind);
-        let outcome = subject::follow(record.subject(), self.one(position, act)).await;
+        let outcome = subject::follow(record.subject(), self.run_action(position, act)).await;
         subject::note_same(&record.subject());
         record.end(match &outcome {
             Ok(outcome) => outcome.result.outcome.as_str(),
@@ -95,10 +95,10 @@ impl<'a> ActionRunner<'a> {
     }
 
     /// Runs one action through the five steps, unless it was executed before under the same key.
-    async fn one(&mut self, position: usize, act: &Act) -> Result<ActionOutcome, Fault> {
+    async fn run_action(&mut self, position: usize, act: &Act) -> Result<ActionOutcome, Fault> {
         let (context, request) = (self.context, self.request);
         let has_key = request.key.is_some();
-        let id = at_most_once::act_id(context.session, request.key.as_deref(), position)?;
+        let id = at_most_once::action_id(context.session, request.key.as_deref(), position)?;
         if has_key && let Some(outcome) = self.replay(&id, act).await? {
             return Ok(outcome);
         }
@@ -130,19 +130,19 @@ impl<'a> ActionRunner<'a> {
         let destination = match resolve::named_element(context, self.request, act) {
             Ok(Some(named)) => named.resolved.chrome.into(),
             Ok(None) => resolve::tab(context, self.request, self.last_tab()).await?,
-            // An earlier server may have shown the element. The browser has the log of actions.
+            // The uid may be from an earlier run of the server. The log of actions is in the browser.
             Err(_) => {
                 let browser = self.request.observe.browser.clone();
                 let choice = TabChoice { tab: None, browser };
                 tabs::target(context.app, context.agent, &choice, context.remaining()).await?
             }
         };
-        let answer = at_most_once::ask(context, destination, id, context.remaining()).await?;
-        let OutcomeResult::Begun { tab, mut report } = answer else {
+        let outcome = at_most_once::logged_outcome(context, destination, id).await?;
+        let OutcomeResult::Begun { tab, mut report } = outcome else {
             return Ok(None);
         };
         if let Some(report) = &mut report {
-            // The page before the action is unknown by now.
+            // The page before the action is no longer known.
             report.unseen |= report.mutations > 0;
         }
         let tab = tab.or(destination.chrome);
@@ -171,15 +171,15 @@ impl<'a> ActionRunner<'a> {
         let Some(tab) = tab else {
             return Ok(None);
         };
-        if let Some((last_tab, look)) = self.last_page.take()
+        if let Some((last_tab, state)) = self.last_page.take()
             && last_tab == tab
         {
-            return Ok(Some(PageBefore { tab, look }));
+            return Ok(Some(PageBefore { tab, state }));
         }
-        let look = page_look::look(self.context, tab).await?;
+        let state = page_state::read(self.context, tab, IncludeElements::IfChanged).await?;
         self.first_pages
             .entry(tab)
-            .or_insert_with(|| look.base.clone());
-        Ok(Some(PageBefore { tab, look }))
+            .or_insert_with(|| state.base.clone());
+        Ok(Some(PageBefore { tab, state }))
     }
 }

@@ -1,18 +1,18 @@
-//! Files that an agent gives to a page: whether they can be sent.
+//! Checks the files that an agent gives to a page.
 
 use axlens_protocol::Fault;
 use axlens_protocol::model::action::UploadedFile;
 
-/// Most files of an action.
-const MAX: usize = 20;
+/// Maximum number of files of an action.
+const MAX_FILES: usize = 20;
 
-/// Most bytes of them.
+/// Maximum size of all files of an action, in bytes.
 pub const MAX_BYTES: u64 = 8 * 1024 * 1024;
 
-/// The same as base64, each with its padding.
-pub const MAX_SIZE: usize = MAX_BYTES as usize / 3 * 4 + 4 * MAX;
+/// The maximum size as base64, with padding for each file.
+pub const MAX_BASE64_SIZE: usize = MAX_BYTES as usize / 3 * 4 + 4 * MAX_FILES;
 
-/// Longest name, in bytes, as file systems have it.
+/// Maximum length of a file name, in bytes; the limit of most file systems.
 const MAX_NAME_LEN: usize = 255;
 
 /// Checks the files of an action.
@@ -20,11 +20,11 @@ const MAX_NAME_LEN: usize = 255;
 /// # Errors
 /// `bad_request`.
 pub fn check(files: &[UploadedFile]) -> Result<(), Fault> {
-    if files.is_empty() || files.len() > MAX {
-        let message = format!("`files` must have from 1 to {MAX} files.");
+    if files.is_empty() || files.len() > MAX_FILES {
+        let message = format!("`files` must have from 1 to {MAX_FILES} files.");
         return Err(Fault::bad_request(message));
     }
-    if files.iter().map(|file| file.base64.len()).sum::<usize>() > MAX_SIZE {
+    if files.iter().map(|file| file.base64.len()).sum::<usize>() > MAX_BASE64_SIZE {
         return Err(Fault::bad_request("`files` has more than 8 MiB."));
     }
     for file in files {
@@ -35,18 +35,18 @@ pub fn check(files: &[UploadedFile]) -> Result<(), Fault> {
         };
         if !is_name(&file.name) {
             return Err(Fault::bad_request(
-                "The `name` of a file has 1 to 255 bytes, and no folder.",
+                "The `name` of a file must have 1 to 255 bytes, and no folder.",
             ));
         }
         if !is_base64(&file.base64) {
-            let message = format!("`base64` of {:?} is no base64.", file.name);
+            let message = format!("`base64` of {:?} is not valid base64.", file.name);
             return Err(Fault::bad_request(message));
         }
     }
     Ok(())
 }
 
-/// With padding, and nothing else between.
+/// Whether a text is base64 with padding, without whitespace.
 fn is_base64(text: &str) -> bool {
     let digits = text.trim_end_matches('=');
     let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
@@ -66,11 +66,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_is_refused() {
+    fn invalid_files_are_rejected() {
         assert!(check(&[file("a.txt", "QWRh"), file("empty", "")]).is_ok());
         assert!(check(&[file("b", "QQ=="), file("c", "QUI=")]).is_ok());
-        let many = vec![file("a", ""); MAX + 1];
-        let large = [file("a", &"A".repeat(MAX_SIZE + 4))];
+        let many = vec![file("a", ""); MAX_FILES + 1];
+        let large = [file("a", &"A".repeat(MAX_BASE64_SIZE + 4))];
         let none: [UploadedFile; 0] = [];
         for files in [&none[..], &many, &large] {
             assert!(check(files).is_err());

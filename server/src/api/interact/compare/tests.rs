@@ -1,4 +1,4 @@
-//! What is a change, and what is not.
+//! Tests of which differences count as a change.
 
 use super::*;
 use crate::sessions::packed_base::PackedBase;
@@ -8,8 +8,8 @@ use axlens_protocol::wire::{Navigation, ReadBack};
 use axlens_snapshot::render::LineKind;
 use std::sync::Arc;
 
-/// A page of these lines: depth, node (0: a text) and what they read.
-fn page(lines: &[(u32, u32, &str)]) -> PageLook {
+/// A page of these lines: depth, node id (0 for a text) and content.
+fn page(lines: &[(u32, u32, &str)]) -> PageState {
     let row = |(depth, node, line): &(u32, u32, &str)| Row {
         depth: *depth,
         kind: match node {
@@ -26,7 +26,7 @@ fn page(lines: &[(u32, u32, &str)]) -> PageLook {
         documents: vec!["D1 7".to_owned()],
         url: "https://example.org/".to_owned(),
     };
-    PageLook {
+    PageState {
         base: Some(Arc::new(PackedBase::new(base))),
         document: Some("D1".to_owned()),
         world: 7,
@@ -38,11 +38,15 @@ fn click() -> Action {
     Action::Click(Click::default())
 }
 
-fn found(report: &ActReport, before: &[(u32, u32, &str)], after: &[(u32, u32, &str)]) -> Judgement {
+fn judge_click(
+    report: &ActReport,
+    before: &[(u32, u32, &str)],
+    after: &[(u32, u32, &str)],
+) -> Judgement {
     judge(&click(), report, Some(&page(before)), Some(&page(after)))
 }
 
-fn ticking(node: u32, brought: &[u32], texts: u32) -> ActReport {
+fn background_mutation(node: u32, brought: &[u32], texts: u32) -> ActReport {
     ActReport {
         background_mutations: vec![BackgroundMutation {
             document: "D1".to_owned(),
@@ -62,77 +66,80 @@ const PAGE: [(u32, u32, &str); 4] = [
 ];
 
 #[test]
-fn the_same_page_is_unchanged_however_long_it_was_watched() {
+fn the_same_page_is_unchanged() {
     let report = ActReport {
         watched_ms: 500,
         mutations: 4,
         ..ActReport::default()
     };
-    let found = found(&report, &PAGE, &PAGE);
-    assert_eq!(found.outcome, Outcome::Unchanged);
-    assert_eq!(found.evidence.watched_ms, Some(500));
+    let judgement = judge_click(&report, &PAGE, &PAGE);
+    assert_eq!(judgement.outcome, Outcome::Unchanged);
+    assert_eq!(judgement.evidence.watched_ms, Some(500));
 }
 
 #[test]
-fn another_line_or_another_order_is_a_change() {
+fn different_lines_or_a_different_order_are_a_change() {
     let mut counted = PAGE;
     counted[2].2 = "\"4\"";
     let mut sorted = PAGE;
     sorted.swap(2, 3);
     for (after, lines) in [(counted, 2), (sorted, 2)] {
-        let found = found(&ActReport::default(), &PAGE, &after);
-        assert_eq!(found.outcome, Outcome::Changed);
-        assert_eq!(found.evidence.lines, Some(lines));
+        let judgement = judge_click(&ActReport::default(), &PAGE, &after);
+        assert_eq!(judgement.outcome, Outcome::Changed);
+        assert_eq!(judgement.evidence.lines, Some(lines));
     }
     assert_eq!(
-        found(&ActReport::default(), &PAGE, &PAGE[..3]).outcome,
+        judge_click(&ActReport::default(), &PAGE, &PAGE[..3]).outcome,
         Outcome::Changed
     );
 }
 
 #[test]
-fn a_click_that_only_moves_the_focus_has_changed_nothing() {
+fn a_click_that_only_moves_the_focus_is_unchanged() {
     let mut focused = PAGE;
     focused[1].2 = "button \"+\" focused";
-    let pressed = |action: &Action| {
-        let looks = (page(&PAGE), page(&focused));
-        judge(
-            action,
-            &ActReport::default(),
-            Some(&looks.0),
-            Some(&looks.1),
-        )
-        .outcome
+    let outcome = |action: &Action| {
+        let (before, after) = (page(&PAGE), page(&focused));
+        judge(action, &ActReport::default(), Some(&before), Some(&after)).outcome
     };
-    assert_eq!(pressed(&click()), Outcome::Unchanged);
-    assert_eq!(pressed(&Action::Focus), Outcome::Changed);
+    assert_eq!(outcome(&click()), Outcome::Unchanged);
+    assert_eq!(outcome(&Action::Focus), Outcome::Changed);
     focused[1].2 = "button \" focused\"";
     assert_eq!(
-        found(&ActReport::default(), &PAGE, &focused).outcome,
+        judge_click(&ActReport::default(), &PAGE, &focused).outcome,
         Outcome::Changed
     );
 }
 
 #[test]
-fn a_clock_is_nobodys_doing_and_hides_nothing() {
+fn a_clock_is_no_change_and_hides_no_change() {
     let mut ticked = PAGE;
     ticked[3].2 = "\"12:00:02\"";
-    let clock = ticking(9, &[], 1);
-    assert_eq!(found(&clock, &PAGE, &ticked).outcome, Outcome::Unchanged);
-    // Without one that was seen to tick it would be a change.
-    let still = ticking(9, &[], 0);
-    assert_eq!(found(&still, &PAGE, &ticked).outcome, Outcome::Changed);
-    // The counter has changed too: a clock explains one text.
+    let clock = background_mutation(9, &[], 1);
+    assert_eq!(
+        judge_click(&clock, &PAGE, &ticked).outcome,
+        Outcome::Unchanged
+    );
+    // Without a background mutation, the same difference is a change.
+    let no_text = background_mutation(9, &[], 0);
+    assert_eq!(
+        judge_click(&no_text, &PAGE, &ticked).outcome,
+        Outcome::Changed
+    );
+    // The clock explains one text; the counter has changed too.
     ticked[2].2 = "\"4\"";
-    assert_eq!(found(&clock, &PAGE, &ticked).outcome, Outcome::Changed);
-    // A text more is not what a clock does.
+    assert_eq!(
+        judge_click(&clock, &PAGE, &ticked).outcome,
+        Outcome::Changed
+    );
+    // The clock replaces a text, and adds none.
     let mut more = PAGE.to_vec();
     more.push((1, 0, "\"Saved\""));
-    assert_eq!(found(&clock, &PAGE, &more).outcome, Outcome::Changed);
+    assert_eq!(judge_click(&clock, &PAGE, &more).outcome, Outcome::Changed);
 }
 
 #[test]
-fn what_is_brought_by_itself_is_left_out_with_all_in_it() {
+fn nodes_that_are_replaced_in_the_background_are_left_out() {
     let slides = |name: &'static str, node| {
         [
             (0, 1, "main"),
@@ -142,29 +149,41 @@ fn what_is_brought_by_itself_is_left_out_with_all_in_it() {
         ]
     };
     let (before, after) = (slides("link \"One\"", 6), slides("link \"Two\"", 7));
-    let report = ticking(5, &[6, 7], 0);
-    assert_eq!(found(&report, &before, &after).outcome, Outcome::Unchanged);
+    let report = background_mutation(5, &[6, 7], 0);
+    assert_eq!(
+        judge_click(&report, &before, &after).outcome,
+        Outcome::Unchanged
+    );
     let report = ActReport::default();
-    assert_eq!(found(&report, &before, &after).outcome, Outcome::Changed);
+    assert_eq!(
+        judge_click(&report, &before, &after).outcome,
+        Outcome::Changed
+    );
 }
 
 #[test]
-fn in_a_list_that_grows_by_itself_a_row_may_change() {
+fn a_changed_row_counts_in_a_list_that_grows_in_the_background() {
     let rows = |count: &'static str, last: Option<(u32, u32, &'static str)>| {
-        let there = [(0, 5, "list"), (1, 6, "listitem"), (2, 7, count)];
-        there.into_iter().chain(last).collect::<Vec<_>>()
+        let first = [(0, 5, "list"), (1, 6, "listitem"), (2, 7, count)];
+        first.into_iter().chain(last).collect::<Vec<_>>()
     };
     let before = rows("button \"0\"", None);
     let grown = rows("button \"0\"", Some((1, 8, "listitem \"New\"")));
     let counted = rows("button \"1\"", Some((1, 8, "listitem \"New\"")));
-    let report = ticking(5, &[8], 0);
-    assert_eq!(found(&report, &before, &grown).outcome, Outcome::Unchanged);
-    assert_eq!(found(&report, &before, &counted).outcome, Outcome::Changed);
+    let report = background_mutation(5, &[8], 0);
+    assert_eq!(
+        judge_click(&report, &before, &grown).outcome,
+        Outcome::Unchanged
+    );
+    assert_eq!(
+        judge_click(&report, &before, &counted).outcome,
+        Outcome::Changed
+    );
 }
 
 #[test]
-fn where_the_tab_went_counts_first() {
-    let gone = |kind| ActReport {
+fn a_navigation_or_a_new_tab_comes_before_a_change() {
+    let navigation = |kind| ActReport {
         navigation: Some(Navigation {
             kind,
             url: "https://example.org/next".to_owned(),
@@ -173,7 +192,7 @@ fn where_the_tab_went_counts_first() {
     };
     let navigated = judge(
         &click(),
-        &gone(NavigationKind::Navigated),
+        &navigation(NavigationKind::Navigated),
         Some(&page(&PAGE)),
         None,
     );
@@ -182,17 +201,20 @@ fn where_the_tab_went_counts_first() {
         navigated.evidence.url.as_deref(),
         Some("https://example.org/next")
     );
-    let routed = found(&gone(NavigationKind::Within), &PAGE, &PAGE[..3]);
+    let routed = judge_click(&navigation(NavigationKind::Within), &PAGE, &PAGE[..3]);
     assert_eq!(routed.outcome, Outcome::Routed);
     let opened = ActReport {
         opened: vec![4],
         ..ActReport::default()
     };
-    assert_eq!(found(&opened, &PAGE, &PAGE).outcome, Outcome::OpenedTab);
+    assert_eq!(
+        judge_click(&opened, &PAGE, &PAGE).outcome,
+        Outcome::OpenedTab
+    );
 }
 
 #[test]
-fn what_was_read_back_is_said() {
+fn the_value_after_the_action_is_evidence() {
     let report = ActReport {
         verified: Some(ReadBack {
             outcome: ReadBackOutcome::ValueDiffers,
@@ -200,10 +222,10 @@ fn what_was_read_back_is_said() {
         }),
         ..ActReport::default()
     };
-    let found = found(&report, &PAGE, &PAGE);
+    let judgement = judge_click(&report, &PAGE, &PAGE);
     assert_eq!(
-        found.evidence.read_back,
+        judgement.evidence.read_back,
         Some(ReadBackOutcome::ValueDiffers)
     );
-    assert_eq!(found.evidence.now.as_deref(), Some("12"));
+    assert_eq!(judgement.evidence.now.as_deref(), Some("12"));
 }

@@ -13,63 +13,50 @@ use std::sync::Arc;
 /// A session name that no request can use.
 const INTERNAL_SESSION: &str = "";
 
-/// A page at a moment.
+/// A page at a point in time.
 #[derive(Debug, Clone)]
-pub struct PageLook {
+pub struct PageState {
     /// Every line; `None` if the server stores no text of the page.
     pub base: Option<Arc<PackedBase>>,
     /// Chrome's id of the main document.
     pub document: Option<String>,
     /// Random number of the main document's registry.
     pub world: u64,
-    /// The elements of its uids; empty if the page is unchanged since the last look of any request.
+    /// The elements of its uids; empty if the page is unchanged since it was last read.
     pub elements: Arc<[LocatedId]>,
+}
+
+/// When a page state includes the elements of the uids.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum IncludeElements {
+    /// If the page has changed since it was last read.
+    IfChanged,
+    /// Always.
+    Always,
 }
 
 /// Reads a tab.
 ///
 /// # Errors
 /// Those of `/observe`.
-pub async fn look(context: RequestContext<'_>, tab: TabHandle) -> Result<PageLook, Fault> {
-    read(context, tab, Elements::IfChanged).await
-}
-
-/// Reads a tab, including the elements of its uids.
-///
-/// # Errors
-/// Those of `/observe`.
-pub async fn look_at_elements(
+pub async fn read(
     context: RequestContext<'_>,
     tab: TabHandle,
-) -> Result<PageLook, Fault> {
-    read(context, tab, Elements::Always).await
-}
-
-/// When a look includes the elements of the uids.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Elements {
-    IfChanged,
-    Always,
-}
-
-async fn read(
-    context: RequestContext<'_>,
-    tab: TabHandle,
-    elements: Elements,
-) -> Result<PageLook, Fault> {
+    include_elements: IncludeElements,
+) -> Result<PageState, Fault> {
     let RequestContext { app, agent, .. } = context;
     let session = SessionKey::new(agent.id(), INTERNAL_SESSION);
     let options = observe::page_options();
     let request = Request {
         limit: context.remaining(),
-        anew: elements == Elements::Always,
+        anew: include_elements == IncludeElements::Always,
         ..Request::of((agent, &session), tab, options)
     };
     let remembered = observe::take(app, request).await?;
     let presented = remembered.presented;
     let elements = presented.fresh.map_or_else(Vec::new, |fresh| fresh.ids);
     let snapshot = presented.snapshot;
-    Ok(PageLook {
+    Ok(PageState {
         base: snapshot.base.clone(),
         document: snapshot.document.clone(),
         world: snapshot.world,

@@ -1,0 +1,61 @@
+//! How each action is judged.
+
+use axlens_protocol::agent::interact::Outcome;
+use axlens_protocol::model::action::Action;
+
+/// The rules for judging an action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rules {
+    /// The outcome of an action that has only one.
+    pub only_outcome: Option<Outcome>,
+    /// Whether a change of the focused element counts as a change of the page. Every click moves
+    /// the focus, so for a click it is no effect.
+    pub focus_counts: bool,
+    /// Whether the page may react after the action is over.
+    pub may_react_late: bool,
+}
+
+impl Rules {
+    /// The rules of an action.
+    pub fn of(action: &Action) -> Rules {
+        let rules = Rules {
+            only_outcome: None,
+            focus_counts: false,
+            may_react_late: false,
+        };
+        let with_outcome = |outcome| Rules {
+            only_outcome: Some(outcome),
+            ..rules
+        };
+        match action {
+            Action::Highlight => with_outcome(Outcome::Shown),
+            Action::ClaimTab => with_outcome(Outcome::Claimed),
+            Action::ReleaseTab => with_outcome(Outcome::Released),
+            Action::Focus | Action::Press { .. } | Action::Type { .. } => Rules {
+                focus_counts: true,
+                ..rules
+            },
+            Action::Click(_) | Action::Activate | Action::Check | Action::Uncheck => Rules {
+                may_react_late: true,
+                ..rules
+            },
+            Action::Hover(_)
+            | Action::Fill { .. }
+            | Action::Clear
+            | Action::Set { .. }
+            | Action::Select(_)
+            | Action::Scroll(_)
+            | Action::Submit
+            | Action::Drag { .. }
+            | Action::Upload { .. }
+            | Action::ExecuteJs { .. }
+            | Action::Navigate { .. }
+            | Action::Back
+            | Action::Forward
+            | Action::Reload
+            | Action::NewTab { .. }
+            | Action::CloseTab
+            | Action::ActivateTab => rules,
+        }
+    }
+}
