@@ -13,7 +13,7 @@ use axlens_snapshot::render::lean::line_alone;
 
 /// The next step after `changed_uid` in an action: repeating the request does not acknowledge the
 /// change.
-pub const CHANGED: &str = "Take a new snapshot and use the uid of the element that you want; or repeat the request with `seen` if it is still this element. Without `seen`, the same request fails again.";
+pub const CHANGED: &str = "Take a new snapshot and use the uid of the element that you want; or repeat the request with `seen` if it is still this element. Without `seen`, the same request is refused again.";
 
 /// A target whose elements were verified.
 pub struct CheckedTarget {
