@@ -2,7 +2,7 @@
 // What crosses the wire between server and extension.
 
 /** What was seen of an act and after it. */
-export type ActReport = {
+export type ActionReport = {
   /** It was so before: nothing was sent. */
   already?: boolean;
   /** Elements that changed meanwhile and did so before, without anybody's doing. */
@@ -10,7 +10,7 @@ export type ActReport = {
   /** The tab was closed. */
   closed?: boolean;
   /** Dialogs that the page has opened. */
-  dialogs?: (SeenDialog)[];
+  dialogs?: (OpenedDialog)[];
   /** Why it may have had no effect. */
   hint?: ActionHint | null;
   /** Of a script whose value was cut: how long it is, in characters. */
@@ -371,7 +371,7 @@ export type Hover = {
 };
 
 /** What a picture is. */
-export type ImageFacts = {
+export type ImageInfo = {
   /** The element that was cut out goes on out of view. */
   clipped?: boolean;
   /** The device's pixels of one CSS pixel. */
@@ -384,7 +384,7 @@ export type ImageFacts = {
    */
   marks?: ([unknown, unknown, unknown, unknown, unknown])[];
   /** Of the picture of a whole page: how much of it there is. */
-  page?: PageFacts | null;
+  page?: PageExtent | null;
   /** Its pixels of one CSS pixel. */
   scale: number;
   /** Elements in view that are not marked: there were too many, or no room. */
@@ -401,7 +401,7 @@ export type InspectParams = {
   /** The element; node 0 is the body of its document. */
   target: NodeHandle;
   /** What is asked. */
-  what: Inspected;
+  what: InspectedProperty;
 };
 
 /** Answer to `inspect`: beside the tab, what was asked for. */
@@ -421,7 +421,7 @@ export type InspectResult = {
 };
 
 /** What is asked of an element that no tree holds. */
-export type Inspected = {
+export type InspectedProperty = {
   html: Record<string, never>;
 } | {
   attribute: {
@@ -469,7 +469,7 @@ export type InteractResult = {
     /** It was done before, under the same name. */
     before?: boolean;
     /** What was seen of it; none where nobody can tell any more. */
-    report?: ActReport | null;
+    report?: ActionReport | null;
     /** The tab that it was done in. */
     tab: ChromeTab;
   };
@@ -510,7 +510,7 @@ export type MarksParams = {
   /** Their documents. */
   documents: (DocumentHandle)[];
   /** Those that matter most first. */
-  elements: (WantedMark)[];
+  elements: (MarkRequest)[];
   /** How many are marked at most. */
   most: number;
 };
@@ -591,14 +591,14 @@ export type OutcomeResult = {
 } | {
   begun: {
     /** How it ended; none where nobody can tell any more. */
-    report?: ActReport | null;
+    report?: ActionReport | null;
     /** Chrome's id of the tab that it was begun in; none where that was not open yet. */
     tab?: number | null;
   };
 };
 
 /** How much of a page is in a picture of all of it, in CSS pixels. */
-export type PageFacts = {
+export type PageExtent = {
   /** Width of what is in the picture, from the left. */
   across: number;
   /** Height of the page, when it was scrolled. */
@@ -761,7 +761,7 @@ export type ScreenshotResult = {
   /** `image/png`, or as it was asked for. */
   mimeType: string;
   /** What the picture is. */
-  picture?: ImageFacts | null;
+  picture?: ImageInfo | null;
   /** The tab that is shown. */
   tab: ChromeTab;
 };
@@ -778,7 +778,7 @@ export type Scroll = {
 export type ScrollTo = "top" | "bottom" | "into_view";
 
 /** A dialog that the page has opened during an action. */
-export type SeenDialog = {
+export type OpenedDialog = {
   /** How it was answered; null: it is open and waits for the person. */
   answer?: DialogAnswer | null;
   /** Which. */
@@ -854,7 +854,7 @@ export type UploadedFile = {
 export type Via = "pointer" | "label" | "activate" | "keyboard" | "script";
 
 /** An element that is marked where it is in view. */
-export type WantedMark = {
+export type MarkRequest = {
   /** Position of its document. */
   at: number;
   /** What is written beside it. */

@@ -33,7 +33,7 @@ impl Lookup {
     /// What the answer says in place of a page; that it, or the request, makes no sense.
     pub fn read(answer: &str, request: &str) -> Result<Lookup, Problem> {
         let options = options(request)?;
-        let places = PlacesChoice::of(&options);
+        let places = PlacesChoice::for_options(&options);
         let reading = Reading::read(answer, 1, places, &|| 0.0)?;
         Ok(Lookup(View::new(&Rc::new(reading), &options, &|| 0.0)))
     }

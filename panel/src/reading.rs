@@ -1,6 +1,7 @@
 //! The page of one answer of the extension, stitched. Knows no text of it.
 
 use crate::messages::Problem;
+use axlens_protocol::model::EngineLocation;
 use axlens_protocol::wire::{ObserveResult, PlacesChoice, page, page_pieces};
 use axlens_snapshot::Tree;
 use axlens_snapshot::frame_selectors::FrameSelectors;
@@ -22,7 +23,7 @@ pub struct Reading {
     /// What is true of it as a whole.
     pub header: Header,
     /// Where the engine ran.
-    pub engine: String,
+    pub engine: EngineLocation,
     /// Whose boxes were measured.
     pub places: PlacesChoice,
     /// What it took: the worker's stages and ours, in milliseconds.
@@ -43,15 +44,15 @@ impl Reading {
         let began = clock();
         let mut read: ObserveResult =
             serde_json::from_str(text).map_err(|_| Problem::Own("panel_fault_answer"))?;
-        page_pieces::read(&mut read.frames);
+        page_pieces::parse(&mut read.frames);
         let parsed = clock();
         let mut stages = in_order(page::stage_times(&read));
         let tree = match (read.blank, read.frames.first_mut()) {
-            (true, _) => page::blank(&read.tab),
+            (true, _) => page::blank_page(&read.tab),
             (false, None) => return Err(Problem::Own("panel_fault_answer")),
             (false, Some(main)) => match main.fault.take() {
                 Some(fault) => return Err(fault.into()),
-                None => page::stitched(read.frames),
+                None => page::stitch_frames(read.frames),
             },
         };
         stages.push(("parse".to_owned(), parsed - began));

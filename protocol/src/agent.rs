@@ -1,8 +1,8 @@
-//! What agents ask of the server and what they are answered: one module per endpoint, its request
-//! and its answer. Shapes only: it does not know how they are carried (HTTP, command line, MCP).
+//! Requests of agents and their answers: one module for each endpoint. Independent of the transport
+//! (HTTP, command line, MCP).
 //!
-//! The fields of answers stand in alphabetical order, the order in which they are sent; those of
-//! requests in the order in which a fault lists them.
+//! The fields of answers are in alphabetical order, the order in which they are sent. The fields of
+//! requests are in the order in which a fault lists them.
 //!
 //! | module | endpoint |
 //! |---|---|
@@ -21,9 +21,9 @@
 //! | [`observe`] | `POST /observe` |
 //! | [`screenshot`] | `POST /screenshot` |
 //! | [`tab_snapshot`] | `GET /tabs/{tab}/snapshot` |
-//! | [`tab_acts`] | `POST /tabs`, `DELETE /tabs/{tab}`, `POST /tabs/{tab}/click` … |
-//! | [`clean_json`] | how every answer is written |
-//! | [`element_states`], [`serialized_json`] | values that several of them use |
+//! | [`tab_actions`] | `POST /tabs`, `DELETE /tabs/{tab}`, `POST /tabs/{tab}/click` … |
+//! | [`clean_json`] | how every answer is serialized |
+//! | [`element_states`], [`serialized_json`] | types that several modules use |
 
 pub mod audit;
 pub mod browsers;
@@ -40,7 +40,7 @@ pub mod ping;
 pub mod screenshot;
 pub mod serialized_json;
 pub mod status;
-pub mod tab_acts;
+pub mod tab_actions;
 pub mod tab_snapshot;
 pub mod tabs;
 pub mod wait;

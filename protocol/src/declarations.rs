@@ -1,8 +1,8 @@
-//! Writes the wire's types down for the extension's JavaScript (`extension/types/protocol.d.ts`)
-//! and for other readers (`docs/protocol.schema.json`), the agents' (`docs/agent-api.schema.json`),
-//! and those of the server's own page (`server/dashboard/types/dashboard.d.ts`), and checks in
-//! every test run that the files in the repository are current. `AXLENS_UPDATE=1 cargo test -p
-//! axlens-protocol` writes them again.
+//! Generates TypeScript declarations and JSON schemas: of the wire
+//! (`extension/types/protocol.d.ts`, `docs/protocol.schema.json`), of agents' messages
+//! (`docs/agent-api.schema.json`) and of the server's own page
+//! (`server/dashboard/types/dashboard.d.ts`). The tests check that the files are current;
+//! `AXLENS_UPDATE=1 cargo test -p axlens-protocol` writes them.
 
 mod typescript;
 
@@ -20,9 +20,9 @@ use crate::agent::observe::{ObserveAnswer, ObserveRequest};
 use crate::agent::ping::{PingAnswer, PingRequest};
 use crate::agent::screenshot::{ScreenshotAnswer, ScreenshotRequest};
 use crate::agent::status::{HealthAnswer, StatusAnswer};
-use crate::agent::tab_acts::{
+use crate::agent::tab_actions::{
     ClickInTabRequest, CloseTabRequest, NavigateTabRequest, OpenTabAnswer, OpenTabRequest,
-    PressInTabRequest, ScrollTabRequest, TabActAnswer, TabUserRequest, TypeInTabRequest,
+    PressInTabRequest, ScrollTabRequest, TabActionAnswer, TabUserRequest, TypeInTabRequest,
 };
 use crate::agent::tab_snapshot::{TabSnapshotAnswer, TabSnapshotRequest};
 use crate::agent::tabs::{TabsAnswer, TabsRequest};
@@ -47,10 +47,10 @@ fn the_agents_schema_is_current() {
 
 #[test]
 fn the_declarations_are_current() {
-    let about = "What crosses the wire between server and extension.";
+    let about = "Messages between server and extension.";
     let declarations = typescript::declarations(about, &wire_schema()) + &page_action_names();
     assert_current("extension/types/protocol.d.ts", &declarations);
-    let about = "What the server's own page asks for and is told.";
+    let about = "Messages between the server and its own page.";
     let declarations = typescript::declarations(about, &dashboard_schema());
     assert_current("server/dashboard/types/dashboard.d.ts", &declarations);
 }
@@ -77,7 +77,7 @@ fn page_action_names() -> String {
     )
 }
 
-/// Every type that crosses a wire, under `$defs`.
+/// Every type of a message on the wire, under `$defs`.
 fn wire_schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
     add::<wire::Query>(&mut generator);
@@ -108,7 +108,7 @@ fn wire_schema() -> Value {
     )
 }
 
-/// What crosses between the server and its own page, under `$defs`.
+/// Every type of a message between the server and its own page, under `$defs`.
 fn dashboard_schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12()
         .for_serialize()
@@ -124,8 +124,8 @@ fn dashboard_schema() -> Value {
     document("The server's own page", generator.take_definitions(true))
 }
 
-/// Every request and answer of an agent, under `$defs`: requests as they are read, answers as they
-/// are written.
+/// Every request and answer of agents, under `$defs`: the deserialized requests, the serialized
+/// answers.
 fn agent_schema() -> Value {
     let mut requests = SchemaSettings::draft2020_12().into_generator();
     add::<PingRequest>(&mut requests);
@@ -166,13 +166,13 @@ fn agent_schema() -> Value {
     add::<ScreenshotAnswer>(&mut answers);
     add::<TabSnapshotAnswer>(&mut answers);
     add::<OpenTabAnswer>(&mut answers);
-    add::<TabActAnswer>(&mut answers);
+    add::<TabActionAnswer>(&mut answers);
     add::<AuditAnswer>(&mut answers);
     add::<Fault>(&mut answers);
     let mut definitions = requests.take_definitions(true);
     definitions.extend(answers.take_definitions(true));
     document(
-        "What agents send to the Axlens server, and what it answers",
+        "Requests of agents to the Axlens server, and its answers",
         definitions,
     )
 }
@@ -200,7 +200,7 @@ pub(crate) fn assert_part_current(path: &str, name: &str, text: &str) {
     let end = format!("<!-- generated {name}: end -->\n");
     let (before, rest) = file
         .split_once(&begin)
-        .expect("the file has the mark of the part");
+        .expect("the file has the mark");
     let (_, after) = rest.split_once(&end).expect("the part has an end");
     assert_current(path, &format!("{before}{begin}{text}{end}{after}"));
 }
@@ -209,14 +209,14 @@ pub(crate) fn assert_current(path: &str, text: &str) {
     let file = root().join(path);
     if std::env::var_os("AXLENS_UPDATE").is_some() {
         if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder).expect("the folder can be made");
+            std::fs::create_dir_all(folder).expect("the folder can be created");
         }
         std::fs::write(&file, text).expect("the file can be written");
     }
     let committed = std::fs::read_to_string(&file).unwrap_or_default();
     assert!(
         committed == text,
-        "{path} is out of date: AXLENS_UPDATE=1 cargo test -p axlens-protocol writes it anew"
+        "{path} is out of date: AXLENS_UPDATE=1 cargo test -p axlens-protocol writes it"
     );
 }
 

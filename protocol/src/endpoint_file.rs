@@ -1,5 +1,5 @@
-//! Where the server is and what opens it: the contents of `endpoint.json` in the state directory,
-//! which is there only while a server runs.
+//! `endpoint.json` in the state directory: the server's address and credentials. It exists only
+//! while a server runs.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -7,16 +7,16 @@ use std::fmt;
 /// Name of the file in the state directory.
 pub const FILE: &str = "endpoint.json";
 
-/// Contents of `endpoint.json`. Its `Debug` shows no secret, so that none reaches a log.
+/// Contents of `endpoint.json`. Its `Debug` output has no secrets, so that logs have none.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct EndpointFile {
     /// Address of the server, `http://127.0.0.1:PORT`.
     pub url: String,
-    /// Token that agents send over HTTP; new with each start of the server.
+    /// Token that agents send over HTTP; new at each start of the server.
     pub agent_token: String,
-    /// The extension's key, for an extension that is connected by hand. It is never sent: extension
-    /// and server prove to each other that they know it.
+    /// The extension's key, for an extension that the user connects manually. It is never sent:
+    /// extension and server prove to each other that they know it.
     pub extension_key: String,
     /// Process id of the server.
     pub pid: u32,

@@ -1,11 +1,11 @@
-//! The wire vocabulary: what server, extension, native host and agents say to each other. Shapes
-//! and their meaning only: it knows nothing of sockets, files, clocks or browsers.
+//! All messages between agents, server, extension and native host, and every fault. Types only: no
+//! sockets, files, clocks or browsers.
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
 //! | [`agent`] | between agents and server |
 //! | [`wire`] | between server and extension |
-//! | [`fault`] | every way to fail |
+//! | [`fault`] | every fault |
 //! | [`model`] | types that both sides share: actions, consent, dialogs |
 //! | [`endpoint_file`] | the file with the server's address and credentials |
 
@@ -18,7 +18,7 @@ pub mod wire;
 pub use endpoint_file::EndpointFile;
 pub use fault::{Code, Fault};
 
-/// The one wire version. Both sides send it with every request; another number is a
+/// The wire version. Both sides send it with every request; a different number is a
 /// `version_mismatch`.
 pub const WIRE_VERSION: u32 = 4;
 
@@ -31,10 +31,10 @@ pub const INSTANCE_HEADER: &str = "x-axlens-instance";
 /// Header that carries the id of the worker's browser.
 pub const BROWSER_HEADER: &str = "x-axlens-browser";
 
-/// Name of the WebSocket subprotocol without the wire version, which follows it.
+/// Name of the WebSocket subprotocol, without the wire version at its end.
 pub const WEBSOCKET_PROTOCOL_PREFIX: &str = "axlens.";
 
-/// Name of the subprotocol of the WebSocket between extension and server.
+/// Name of the WebSocket subprotocol between extension and server.
 pub const WEBSOCKET_PROTOCOL: &str = "axlens.4";
 
 #[cfg(test)]

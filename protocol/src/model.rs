@@ -1,5 +1,5 @@
-//! Types that both the agents' side and the extension's side of the server use. Independent of
-//! [`crate::agent`] and [`crate::wire`], which both import this module.
+//! Types in messages of both agents and the extension. Independent of [`crate::agent`] and
+//! [`crate::wire`], which both import this module.
 
 pub mod action;
 pub mod action_outcome;
@@ -18,6 +18,6 @@ pub use agents::{ListedAgent, TokenScope};
 pub use consent::Consent;
 pub use css_pixels::CssPixels;
 pub use element_id::ElementId;
-pub use engine::EngineChoice;
-pub use image::ImageFormat;
+pub use engine::{EngineChoice, EngineLocation};
+pub use image::{ImageFormat, ImageMediaType};
 pub use policy::Level;

@@ -1,12 +1,12 @@
 //! Messages between server and extension. Independent of [`agent`](crate::agent).
 //!
-//! | module | content |
+//! | module | contents |
 //! |---|---|
 //! | [`query`] | the envelope of a query, its method, and the agent that sends it |
 //! | [`reply`] | the envelope of a result or a fault |
 //! | [`tabs`], [`observe`], [`explain`], [`screenshot`], [`interact`] | parameters and results of each method |
-//! | [`page_pieces`], [`page`] | from a result of `observe` to the tree of the page |
-//! | [`hello`] | how the extension introduces itself |
+//! | [`page_pieces`], [`page`] | from the result of `observe` to the tree of the page |
+//! | [`hello`] | the first message of the extension |
 //! | [`proof`] | mutual authentication |
 //! | [`extension_pages`] | requests of the extension's pages |
 //! | [`record_format`] | numbers, names and lists of a record and of an element's box |
@@ -25,13 +25,13 @@ pub mod reply;
 pub mod screenshot;
 pub mod tabs;
 
-pub use explain::{ExplainParams, ExplainResult, InspectParams, InspectResult, Inspected};
+pub use explain::{ExplainParams, ExplainResult, InspectParams, InspectResult, InspectedProperty};
 pub use extension_pages::{
     AgentsAnswer, PageTextAnswer, RevokeRequest, TokensAnswer, TokensRequest,
 };
 pub use hello::Hello;
 pub use interact::{
-    ActReport, BackgroundMutation, InteractParams, InteractResult, Navigation, NavigationKind,
+    ActionReport, BackgroundMutation, InteractParams, InteractResult, Navigation, NavigationKind,
     OutcomeResult, ReadBack, Refusal,
 };
 pub use observe::{
@@ -45,6 +45,6 @@ pub use query::{
 };
 pub use reply::{AuditNote, Reply};
 pub use screenshot::{
-    ImageFacts, MarksParams, PageFacts, ScreenshotParams, ScreenshotResult, WantedMark,
+    ImageInfo, MarksParams, PageExtent, ScreenshotParams, ScreenshotResult, MarkRequest,
 };
 pub use tabs::{ChromeTab, PingResult, TabsResult};

@@ -1,5 +1,5 @@
-//! The wire as it was agreed: every recorded message is understood, and serialized again comes out
-//! the same. The files under fixtures/wire are never regenerated to make a test pass.
+//! Compatibility of the wire: every recorded message deserializes, and serializes to the same JSON.
+//! The files in fixtures/wire are never regenerated to make a test pass.
 
 use axlens_protocol::wire::{
     ExplainResult, Hello, InteractResult, ObserveResult, ProofAnswer, ProofRequest, Query, Reply,
@@ -26,54 +26,54 @@ fn queries() {
         "query-interact",
         "query-interact-consented",
     ] {
-        same::<Query>(name);
+        assert_round_trip::<Query>(name);
     }
 }
 
 #[test]
 fn results() {
-    same::<Reply<TabsResult>>("result-tabs");
-    same::<Reply<ObserveResult>>("result-observe");
-    same::<Reply<ObserveResult>>("result-observe-blank");
-    same::<Reply<ObserveResult>>("result-observe-change");
-    same::<Reply<ObserveResult>>("result-fault");
-    same::<Reply<ExplainResult<Value>>>("result-explain");
-    same::<Reply<ScreenshotResult>>("result-screenshot");
-    same::<Reply<ScreenshotResult>>("result-screenshot-marks");
-    same::<Reply<InteractResult>>("result-interact");
-    same::<Reply<InteractResult>>("result-interact-consented");
-    same::<Reply<InteractResult>>("result-interact-audit");
-    same::<Reply<InteractResult>>("result-fault-audit");
+    assert_round_trip::<Reply<TabsResult>>("result-tabs");
+    assert_round_trip::<Reply<ObserveResult>>("result-observe");
+    assert_round_trip::<Reply<ObserveResult>>("result-observe-blank");
+    assert_round_trip::<Reply<ObserveResult>>("result-observe-change");
+    assert_round_trip::<Reply<ObserveResult>>("result-fault");
+    assert_round_trip::<Reply<ExplainResult<Value>>>("result-explain");
+    assert_round_trip::<Reply<ScreenshotResult>>("result-screenshot");
+    assert_round_trip::<Reply<ScreenshotResult>>("result-screenshot-marks");
+    assert_round_trip::<Reply<InteractResult>>("result-interact");
+    assert_round_trip::<Reply<InteractResult>>("result-interact-consented");
+    assert_round_trip::<Reply<InteractResult>>("result-interact-audit");
+    assert_round_trip::<Reply<InteractResult>>("result-fault-audit");
 }
 
 #[test]
-fn the_rest() {
-    same::<Fault>("fault");
-    same::<Hello>("hello");
-    same::<EndpointFile>("endpoint");
+fn other_messages() {
+    assert_round_trip::<Fault>("fault");
+    assert_round_trip::<Hello>("hello");
+    assert_round_trip::<EndpointFile>("endpoint");
 }
 
 #[test]
 fn proofs() {
-    same::<ProofRequest>("proof-request");
-    same::<ProofAnswer>("proof-answer");
-    same::<TokenRequest>("token-request");
-    same::<TokenAnswer>("token-answer");
-    same::<WebSocketProof>("websocket-proof");
+    assert_round_trip::<ProofRequest>("proof-request");
+    assert_round_trip::<ProofAnswer>("proof-answer");
+    assert_round_trip::<TokenRequest>("token-request");
+    assert_round_trip::<TokenAnswer>("token-answer");
+    assert_round_trip::<WebSocketProof>("websocket-proof");
 }
 
 #[test]
-fn an_endpoint_shows_no_token_to_a_log() {
+fn the_debug_output_of_an_endpoint_file_has_no_secrets() {
     let endpoint: EndpointFile = read("endpoint");
-    let shown = format!("{endpoint:?}");
-    assert!(!shown.contains(&endpoint.agent_token) && !shown.contains(&endpoint.extension_key));
+    let output = format!("{endpoint:?}");
+    assert!(!output.contains(&endpoint.agent_token) && !output.contains(&endpoint.extension_key));
 }
 
-fn same<T: Serialize + DeserializeOwned>(name: &str) {
+fn assert_round_trip<T: Serialize + DeserializeOwned>(name: &str) {
     let recorded: Value = read(name);
-    let understood: T = read(name);
-    let again = serde_json::to_value(&understood).expect("it can be serialized");
-    assert_eq!(again, recorded, "{name}");
+    let message: T = read(name);
+    let serialized = serde_json::to_value(&message).expect("it can be serialized");
+    assert_eq!(serialized, recorded, "{name}");
 }
 
 fn read<T: DeserializeOwned>(name: &str) -> T {

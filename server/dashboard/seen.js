@@ -6,9 +6,9 @@ import { byId, showTable } from './table.js';
 import { agentName, shortened, sizeOf } from './words.js';
 
 /** @typedef {import('./types/dashboard').SessionStatus} Session */
-/** @typedef {import('./types/dashboard').KeptText} KeptText */
+/** @typedef {import('./types/dashboard').StoredText} StoredText */
 /** Which text is chosen; when there is a newer one of its kind in its place, that one.
- * @typedef {{agent: string, session: string, text: KeptText}} Choice */
+ * @typedef {{agent: string, session: string, text: StoredText}} Choice */
 
 const COLUMNS = [
   { head: 'Agent' },
@@ -56,7 +56,7 @@ export class SeenPart {
     byId('shown').hidden = true;
   }
 
-  /** @param {Session} session @param {KeptText} text @param {number} index */
+  /** @param {Session} session @param {StoredText} text @param {number} index */
   #row(session, text, index) {
     const { agent, session: name } = session;
     const { tab, format, scope } = text;
@@ -107,7 +107,7 @@ export class SeenPart {
       'The text is not kept any more: reading was paused or narrowed, the tab was closed, or other pages needed the room.';
   }
 
-  /** @param {Session} session @param {KeptText} text */
+  /** @param {Session} session @param {StoredText} text */
   async #load(session, text) {
     const { agent, session: name } = session;
     this.#text = text.id;
@@ -134,7 +134,7 @@ export class SeenPart {
   }
 }
 
-/** @param {Session} session @param {KeptText} text @returns {KeptText | undefined} the text, or the
+/** @param {Session} session @param {StoredText} text @returns {StoredText | undefined} the text, or the
  *   newest of its kind */
 function kept({ texts }, { id, tab, format, scope }) {
   const same = texts.filter(

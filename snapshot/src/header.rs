@@ -2,6 +2,7 @@
 
 use crate::page_tree::Tree;
 use crate::role::Role;
+use crate::tree::ReadyState;
 use crate::uid::Uid;
 use serde::Serialize;
 
@@ -13,8 +14,8 @@ pub struct Header {
     pub url: String,
     /// Title.
     pub title: String,
-    /// `loading`, `interactive` or `complete`.
-    pub ready: String,
+    /// `readyState` of the main document.
+    pub ready: ReadyState,
     /// Name of the dialog that shuts out the rest of the page, or is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dialog: Option<String>,
@@ -61,7 +62,7 @@ pub fn header(tree: &Tree) -> Header {
     Header {
         url: tree.main.url.clone(),
         title: tree.main.title.clone(),
-        ready: tree.main.ready.clone(),
+        ready: tree.main.ready,
         dialog,
         focused,
         viewport: tree.main.viewport,

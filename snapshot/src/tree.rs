@@ -7,6 +7,44 @@ use serde::{Deserialize, Serialize, Serializer};
 use std::ops::{Deref, DerefMut};
 use std::sync::LazyLock;
 
+/// `document.readyState`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReadyState {
+    /// Unknown, because the document was not read.
+    #[default]
+    #[serde(rename = "")]
+    Unknown,
+    /// The document is being parsed.
+    Loading,
+    /// The document is parsed; resources are still loading.
+    Interactive,
+    /// The document and its resources are loaded.
+    Complete,
+}
+
+impl ReadyState {
+    /// The value of `readyState`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ReadyState::Unknown => "",
+            ReadyState::Loading => "loading",
+            ReadyState::Interactive => "interactive",
+            ReadyState::Complete => "complete",
+        }
+    }
+
+    /// The state with this value of `readyState`.
+    pub fn parse(value: &str) -> ReadyState {
+        match value {
+            "loading" => ReadyState::Loading,
+            "interactive" => ReadyState::Interactive,
+            "complete" => ReadyState::Complete,
+            _ => ReadyState::Unknown,
+        }
+    }
+}
+
 /// What `understand` makes of one document. Nodes stand in depth-first order of the accessibility
 /// tree; the first is the document itself.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -15,8 +53,8 @@ pub struct FrameTree {
     pub url: String,
     /// Title of the document; empty when it has none.
     pub title: String,
-    /// `loading`, `interactive` or `complete`.
-    pub ready: String,
+    /// The document's `readyState`.
+    pub ready: ReadyState,
     /// Random number made with the document's registry: another number, another life of the
     /// document.
     pub world: u64,

@@ -180,7 +180,7 @@ impl<'r> Dom<'r> {
 
     /// Namespace of an element.
     pub fn namespace(&self, node: Idx) -> Namespace {
-        Namespace::of_flags(self.at(node).flags)
+        Namespace::from_flags(self.at(node).flags)
     }
 
     /// Value of an attribute.
@@ -234,7 +234,7 @@ impl<'r> Dom<'r> {
         if self.kind(node) != Kind::Element {
             return Display::Inline;
         }
-        Display::of_flags(self.at(node).flags)
+        Display::from_flags(self.at(node).flags)
     }
 
     /// Data of a text node; empty for other nodes.

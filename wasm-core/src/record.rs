@@ -172,7 +172,7 @@ impl Iterator for Operations<'_> {
             let (key, value) = (self.number()?, self.number()?);
             return Some(Operation::Pair { key, value });
         }
-        match OperationCode::of_number(self.number()?) {
+        match OperationCode::from_number(self.number()?) {
             Some(OperationCode::Close) => Some(Operation::Close),
             Some(OperationCode::Open) => {
                 let (node, tag, flags) = (self.number()?, self.number()?, self.number()?);

@@ -169,7 +169,7 @@ fn frame(head: &Head, assembled: Assembled) -> FrameTree {
     FrameTree {
         url: head.url.clone(),
         title: head.title.clone(),
-        ready: head.ready.clone(),
+        ready: head.ready,
         world: head.world,
         focused,
         viewport: head.viewport,

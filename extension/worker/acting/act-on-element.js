@@ -30,7 +30,7 @@ import { chooseTab, describeTab } from '../browser/tabs.js';
 /** @typedef {import('../../types/protocol').NodeHandle} NodeHandle */
 /** @typedef {import('../policy/permission.js').Wish & {target: NodeHandle}} Wish */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
-/** @typedef {import('./actor-port.js').SeenDialog} SeenDialog */
+/** @typedef {import('./actor-port.js').OpenedDialog} OpenedDialog */
 
 const NOTHING_SEEN = { mutations: 0, backgroundMutations: [], unseen: true };
 
@@ -76,7 +76,7 @@ class ElementAct {
   #lines = [];
   /** @type {number[]} tabs that it has opened */
   #opened = [];
-  /** @type {SeenDialog[]} dialogs that the page has opened */
+  /** @type {OpenedDialog[]} dialogs that the page has opened */
   #dialogs = [];
 
   /** @param {Wish} wish @param {ChosenTab} chosen */
@@ -230,7 +230,7 @@ class ElementAct {
     return line;
   }
 
-  /** @param {SeenDialog} dialog */
+  /** @param {OpenedDialog} dialog */
   #hearDialog(dialog) {
     this.#dialogs.push(dialog);
     if (dialog.answer !== null) return;

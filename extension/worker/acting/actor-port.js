@@ -15,7 +15,7 @@ import { DocumentLost } from '../reading/documents.js';
  *   verified: import('../../page/act/action.js').ReadBack | null}} Report */
 /** @typedef {import('../../page/act/watch/watch.js').SeenMutation} Seen */
 /** @typedef {import('../../page/act/watch/watch.js').BackgroundMutation} BackgroundMutation */
-/** @typedef {import('../../page/act/dialog-events.js').PageDialog} SeenDialog */
+/** @typedef {import('../../page/act/dialog-events.js').PageDialog} OpenedDialog */
 
 const SCRIPT = ['page/act/actor.js'];
 
@@ -32,7 +32,7 @@ export class ActorLine {
   /**
    * @param {PageDocument} page whose recorder is there
    * @param {(seen: Seen) => void} see
-   * @param {(dialog: SeenDialog) => void} [hear]
+   * @param {(dialog: OpenedDialog) => void} [hear]
    */
   static async open(page, see, hear) {
     if (!page.canAct) await page.inject(SCRIPT);
@@ -42,7 +42,7 @@ export class ActorLine {
   /**
    * @param {PageDocument} page
    * @param {(seen: Seen) => void} see
-   * @param {(dialog: SeenDialog) => void} [hear]
+   * @param {(dialog: OpenedDialog) => void} [hear]
    */
   constructor(page, see, hear) {
     this.page = page;

@@ -20,7 +20,7 @@ import { secretsIn } from './secret-boxes.js';
 /** @typedef {import('./frame-geometry.js').Edges} Edges */
 /** @typedef {import('./frame-geometry.js').FrameTree} FrameTree */
 /** @typedef {import('../../types/protocol').ScreenshotParams} ScreenshotParams */
-/** @typedef {import('../../types/protocol').ImageFacts} ImageFacts */
+/** @typedef {import('../../types/protocol').ImageInfo} ImageInfo */
 /**
  * A captured picture whose secrets are painted over. `raw`: as Chrome encoded it, where nothing
  * was; `scale`: pixels of a CSS pixel; `ratio`: that of the device; `elements`: boxes in its
@@ -137,7 +137,7 @@ const withinPart = (box, part, shrunk) =>
  * @param {ReturnType<typeof newCanvas>} drawing
  * @param {Map<string, Edges>} boxes of elements, in the picture
  * @param {ScreenshotParams} params
- * @param {ImageFacts} facts
+ * @param {ImageInfo} facts
  */
 export async function encoded({ canvas, context }, boxes, params, facts) {
   const marked = params.marks ? mark(context, boxes, params.marks, facts) : {};
@@ -150,8 +150,8 @@ export async function encoded({ canvas, context }, boxes, params, facts) {
  * @param {OffscreenCanvasRenderingContext2D} context
  * @param {Map<string, Edges>} boxes
  * @param {import('../../types/protocol').MarksParams} wanted
- * @param {ImageFacts} facts
- * @returns {Pick<ImageFacts, 'marks' | 'unmarked'>}
+ * @param {ImageInfo} facts
+ * @returns {Pick<ImageInfo, 'marks' | 'unmarked'>}
  */
 function mark(context, boxes, { documents, elements, most }, { width, height }) {
   const there = elements.flatMap(({ at, node, label }, index) => {

@@ -146,7 +146,7 @@ class PageDrawing {
     }
   }
 
-  /** @param {import('../../types/protocol').PageFacts} page */
+  /** @param {import('../../types/protocol').PageExtent} page */
   encoded(page) {
     return encoded(this.drawing, this.#boxes, this.params, { ...this.facts, page });
   }

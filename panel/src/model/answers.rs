@@ -20,7 +20,7 @@ impl Model {
         self.requests.forget(is_read);
         self.is_stale = false;
         self.post(Request::Read {
-            places: PlacesChoice::of(&self.options),
+            places: PlacesChoice::for_options(&self.options),
             engine: self.engine,
         })
     }
@@ -209,7 +209,7 @@ impl Model {
         };
         self.wrong_options = None;
         let needs_reading = request.engine != self.engine
-            || PlacesChoice::of(&options) != PlacesChoice::of(&self.options);
+            || PlacesChoice::for_options(&options) != PlacesChoice::for_options(&self.options);
         (self.options, self.engine) = (options, request.engine);
         match self.view.take() {
             // What it needs was not read.

@@ -28,7 +28,7 @@ impl Lookup {
     /// As of `read`.
     pub fn places(request: &str) -> Result<String, JsValue> {
         let options = options(request).map_err(|problem| to_error(&problem))?;
-        let places = serde_json::to_value(PlacesChoice::of(&options)).unwrap_or_default();
+        let places = serde_json::to_value(PlacesChoice::for_options(&options)).unwrap_or_default();
         Ok(places.as_str().unwrap_or_default().to_owned())
     }
 

@@ -1,6 +1,6 @@
-//! What is kept of each request of an agent: a line of `audit.jsonl`, and `GET /audit`, with which
-//! the extension's own pages show the last of them. No value and no text of a page but an element's
-//! name is part of it.
+//! The audit log: a line of `audit.jsonl` for each request of an agent, and `GET /audit`, with
+//! which the extension's pages show the latest lines. The only text of a page in it is the name of
+//! an element.
 
 use crate::model::Consent;
 use schemars::JsonSchema;
@@ -9,47 +9,48 @@ use serde::{Deserialize, Serialize};
 /// One request of an agent.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AuditEntry {
-    /// When it was answered: RFC 3339, UTC, with milliseconds.
+    /// Time of the answer: RFC 3339, UTC, with milliseconds.
     pub time: String,
-    /// Who asked.
+    /// The agent that sent the request.
     pub agent: AuditedAgent,
-    /// Name of the browser; none where no browser was asked.
+    /// Name of the browser; absent if no browser received a query.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub browser: Option<String>,
-    /// The site, `scheme://host[:port]`; none where it is not known, and of an incognito tab.
+    /// The site, `scheme://host[:port]`; absent if it is unknown, and for incognito tabs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<String>,
-    /// What was asked: `observe`, `locate`, `explain`, `screenshot`, `tabs`, `interact:highlight` …
+    /// Kind of the request: `observe`, `locate`, `explain`, `screenshot`, `tabs`,
+    /// `interact:highlight` …
     pub kind: String,
-    /// The single element that was asked about.
+    /// The element of the request, if there is exactly one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub element: Option<AuditedElement>,
-    /// Who allowed an act, or did not; missing of what only reads, of what the policy or the token
-    /// forbids, and of what ended before.
+    /// How an action was permitted or denied; absent for reads, and for requests that ended before
+    /// consent was checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<Consent>,
-    /// `ok`, the code of the fault, or `cancelled` where the agent went away first.
+    /// `ok`, the code of the fault, or `cancelled` if the agent closed the connection before.
     pub outcome: String,
 }
 
-/// Who asked.
+/// The agent that sent the request.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AuditedAgent {
-    /// Another one for each token.
+    /// Id, different for each token.
     pub id: String,
-    /// As the user has named it.
+    /// Name that the user chose.
     pub name: String,
 }
 
-/// The single element that was asked about.
+/// The element of the request, if there is exactly one.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AuditedElement {
-    /// Its uid, where it has one.
+    /// Its uid; absent if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
     /// Its role.
     pub role: String,
-    /// Its name, of which at most 80 characters are kept.
+    /// Its name, at most 80 characters.
     pub name: String,
 }
 
@@ -57,10 +58,10 @@ pub struct AuditedElement {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AuditRequest {
-    /// How many entries at most, the newest ones; 50 where it is left out, never more than 500.
+    /// Maximum number of entries, the newest ones; default 50, at most 500.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<usize>,
-    /// Only those of this site.
+    /// Only entries of this site.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<String>,
 }
@@ -68,17 +69,17 @@ pub struct AuditRequest {
 /// Answer of `GET /audit`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AuditAnswer {
-    /// The entries, the oldest first.
+    /// The entries, oldest first.
     pub entries: Vec<AuditEntry>,
 }
 
-/// How the log is doing.
+/// State of the audit log.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AuditStatus {
-    /// How many entries could not be written since the server started.
+    /// Number of entries that could not be written since the server started.
     pub lost: u64,
-    /// The file.
+    /// Path of the file.
     pub path: String,
-    /// How many were written since the server started.
+    /// Number of entries that were written since the server started.
     pub written: u64,
 }

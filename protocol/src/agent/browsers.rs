@@ -6,32 +6,32 @@ use serde::{Deserialize, Serialize};
 /// Answer of `GET /browsers`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BrowsersAnswer {
-    /// Every browser that has connected and is remembered, in the order in which they came.
+    /// Every known browser, in the order of their first connection.
     pub browsers: Vec<BrowserStatus>,
 }
 
-/// A browser, as far as the server knows it.
+/// A browser.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BrowserStatus {
     /// Whether a worker of its extension is connected.
     pub connected: bool,
-    /// Its id, made at random when the extension was installed there; names it in requests.
+    /// Its id, random, created when the extension was installed. Requests can name the browser by
+    /// it.
     pub id: String,
-    /// Id of the worker that was last connected, made at random when it started; null before the
-    /// first.
+    /// Random id of the worker that connected last; null if none has connected.
     pub instance: Option<String>,
-    /// Milliseconds since the worker was last heard of; null before the first.
+    /// Milliseconds since the last message of the worker; null if none has connected.
     pub last_seen_ms: Option<u64>,
-    /// Its name, which no other has; names it in requests.
+    /// Its unique name. Requests can name the browser by it.
     pub name: String,
-    /// Whether the user has paused all reading.
+    /// Whether the user paused all reading.
     pub paused: bool,
-    /// Wire version of its extension, where that was refused since; null where it was not.
+    /// Wire version of its extension if it was rejected; else null.
     pub refused_wire: Option<u32>,
-    /// Whether its installation has no person: there, agents act without asking anybody.
+    /// Whether its installation is unattended: agents act without consent prompts.
     #[serde(default)]
     pub unattended: bool,
-    /// Version of its extension; null before it has said so.
+    /// Version of its extension; null if unknown.
     pub version: Option<String>,
 }

@@ -1,5 +1,6 @@
-//! Answers as JSON text in which every string is cleaned: what a page wrote can't hide in any field
-//! of any endpoint. It doesn't know which strings are a page's, so all of them are.
+//! Serializes answers as JSON in which invisible characters of every string are escaped, so that a
+//! page can't hide text in any field of any endpoint. It doesn't know which strings come from a
+//! page.
 
 use axlens_snapshot::quote::cleaned;
 use serde::Serialize;
@@ -7,19 +8,19 @@ use serde_json::ser::{CharEscape, CompactFormatter, Formatter, Serializer};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// Appends a value as JSON. In its strings `\u{hex}` stands for what nobody would see, as in the
-/// texts of pages; line breaks and tabs stay.
+/// Appends a value as JSON. In its strings, invisible characters become `\u{hex}`, as in the texts
+/// of pages; line breaks and tabs stay.
 ///
 /// # Errors
-/// When it is none that JSON can say.
+/// If the value can't be represented in JSON.
 pub fn write_json<T: Serialize + ?Sized>(value: &T, json: &mut Vec<u8>) -> serde_json::Result<()> {
-    value.serialize(&mut Serializer::with_formatter(json, Clean))
+    value.serialize(&mut Serializer::with_formatter(json, CleanFormatter))
 }
 
-/// JSON without spaces, its strings cleaned.
-struct Clean;
+/// JSON without spaces, with invisible characters in strings escaped.
+struct CleanFormatter;
 
-impl Formatter for Clean {
+impl Formatter for CleanFormatter {
     fn write_string_fragment<W: Write + ?Sized>(
         &mut self,
         writer: &mut W,
@@ -27,7 +28,7 @@ impl Formatter for Clean {
     ) -> io::Result<()> {
         match cleaned(fragment) {
             Cow::Borrowed(text) => writer.write_all(text.as_bytes()),
-            // No other backslash is in a fragment: JSON escapes those apart.
+            // A fragment has no other backslash: JSON escapes those separately.
             Cow::Owned(text) => writer.write_all(text.replace('\\', "\\\\").as_bytes()),
         }
     }
@@ -41,7 +42,7 @@ impl Formatter for Clean {
             CharEscape::Backspace => 0x8,
             CharEscape::FormFeed => 0xc,
             CharEscape::AsciiControl(code) => code,
-            seen => return CompactFormatter.write_char_escape(writer, seen),
+            visible => return CompactFormatter.write_char_escape(writer, visible),
         };
         write!(writer, "\\\\u{{{code:x}}}")
     }
@@ -59,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_hides_in_a_string_of_an_answer() {
+    fn invisible_characters_are_escaped_in_strings() {
         let title = "a\u{202e}\u{3164}\u{1b}[31m\u{8}\u{c}\u{9b}\u{e0041}";
         assert_eq!(
             read_back(&json!({"title": title})),
@@ -68,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn all_else_is_as_it_was() {
+    fn other_values_are_unchanged() {
         let value = json!({"a": ["\"\\\n\r\t/é❤\u{fe0f}", 1.5, null, true], "b": {"c": -3}});
         assert_eq!(read_back(&value), value);
     }

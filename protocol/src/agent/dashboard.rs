@@ -1,6 +1,6 @@
-//! What the server's own page is told and asks for, `POST /dashboard/…`, and the link to it, which
-//! only a program of this user is given. Of pages it has titles, addresses and text while these are
-//! kept, and never a token.
+//! Messages of the server's own page, `POST /dashboard/…`, and the link to it, which only programs
+//! of this user get. They have titles, addresses and texts of pages while the server stores these,
+//! and never a token.
 
 use super::audit::{AuditEntry, AuditStatus};
 use super::browsers::BrowserStatus;
@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 /// Answer of `POST /dashboard-link` on the Unix socket.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkAnswer {
-    /// The one-time code in it.
+    /// The one-time code in the link.
     pub code: String,
-    /// For how many seconds it can be used.
+    /// Seconds until the code expires.
     pub seconds: u64,
     /// The link, with the code in its fragment.
     pub url: String,
@@ -32,14 +32,14 @@ pub struct CodeRequest {
 /// Answer of `POST /dashboard-link/used` on the Unix socket.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UsedAnswer {
-    /// Whether a page has been opened by that code.
+    /// Whether a page was opened with the code.
     pub used: bool,
 }
 
 /// Answer of `POST /dashboard-link/revoke` on the Unix socket.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RevokedAnswer {
-    /// How many pages were open.
+    /// Number of pages that were open.
     pub ended: usize,
 }
 
@@ -47,7 +47,7 @@ pub struct RevokedAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct KeyAnswer {
-    /// Opens the page's other endpoints, and nothing else.
+    /// Grants access to the page's other endpoints only.
     pub key: String,
 }
 
@@ -56,8 +56,8 @@ pub struct KeyAnswer {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StateRequest {
-    /// `changes` of the last answer: this one is to come when there are more, or some seconds
-    /// later. Left out: at once.
+    /// `changes` of the last answer: the server answers when this number changes, or after some
+    /// seconds. Default: it answers immediately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<u64>,
 }
@@ -67,49 +67,49 @@ pub struct StateRequest {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DashboardState {
-    /// How often the user has taken reading away: what was shown of pages before is to go.
+    /// Number of times that the user restricted reading. If it changes, texts of pages must be
+    /// removed from the display.
     pub access: u64,
-    /// The agents and their tokens, the user's own first.
+    /// The agents, the user's own first.
     pub agents: Vec<ListedAgent>,
-    /// How the audit log is doing; null where a server keeps none.
+    /// State of the audit log; null if the server has none.
     pub audit: Option<AuditStatus>,
-    /// Every browser that has connected and is remembered.
+    /// Every known browser.
     pub browsers: Vec<BrowserStatus>,
-    /// What is kept of pages to save work.
+    /// Size of the cache of pages.
     pub cache: CacheStatus,
-    /// Counts what has happened.
+    /// Counter of all changes of the state.
     pub changes: u64,
-    /// The last requests that have ended, the oldest first.
+    /// The latest requests that ended, oldest first.
     pub ended: Vec<EndedRequest>,
-    /// What browsers are asked now.
+    /// Queries that are not answered yet.
     pub queue: Vec<QueuedQuery>,
-    /// Every session that is remembered, the one used last first.
+    /// Every session, the one used last first.
     pub sessions: Vec<SessionStatus>,
-    /// The size of what the sessions were shown, in bytes, near enough.
+    /// Approximate size of the snapshots of all sessions, in bytes.
     pub shown_bytes: usize,
     /// Seconds since the server started.
     pub uptime_seconds: u64,
     /// Version of the server.
     pub version: String,
-    /// How many requests wait for their turn, before anything is asked of a browser.
+    /// Number of requests that wait in the queue before their first query.
     pub waiting_requests: usize,
 }
 
-/// A request that has ended: its line of the audit log, without the element's name, and what that
-/// has not.
+/// A request that ended: its line of the audit log without the element's name, and more facts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct EndedRequest {
-    /// Size of the answer, in bytes; null where nobody was answered.
+    /// Size of the answer, in bytes; null if there was no answer.
     pub bytes: Option<u64>,
-    /// The line; of several actions in one request, one line for all.
+    /// The line of the audit log; one line for a request with several actions.
     pub entry: AuditEntry,
-    /// The tab that it was about, where that is known.
+    /// The tab of the request; null if unknown.
     pub tab: Option<TabHandle>,
-    /// Tokens of the page's text in the answer; null where it has none.
+    /// Tokens of the page's text in the answer; null if it has none.
     pub tokens: Option<usize>,
-    /// How long it took, in milliseconds.
+    /// Duration, in milliseconds.
     pub took_ms: u64,
 }
 
@@ -118,54 +118,53 @@ pub struct EndedRequest {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct QueuedQuery {
-    /// Name of the agent that asks.
+    /// Name of the agent.
     pub agent: String,
-    /// Name of the browser that is asked.
+    /// Name of the browser.
     pub browser: String,
-    /// Its name on the wire.
+    /// Id of the query on the wire.
     pub id: String,
-    /// What is asked: `observe`, `interact` …
+    /// Kind of the query: `observe`, `interact` …
     pub kind: String,
-    /// Whether the browser works on it; else it waits for one that does.
+    /// Whether a browser is processing it; else it waits.
     pub leased: bool,
-    /// Whether a person is asked.
+    /// Whether a consent prompt is open.
     pub person: bool,
-    /// The tab, where one is named and known.
+    /// The tab; null if the query names no known tab.
     pub tab: Option<TabHandle>,
 }
 
-/// A session, as far as the server remembers it.
+/// A session of an agent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SessionStatus {
-    /// Id of the agent that it belongs to.
+    /// Id of its agent.
     pub agent: String,
-    /// Name of that agent.
+    /// Name of its agent.
     pub agent_name: String,
-    /// The size of what it was shown, in bytes, near enough.
+    /// Approximate size of its snapshots, in bytes.
     pub bytes: usize,
-    /// As the agent has named it.
+    /// Name that the agent chose.
     pub session: String,
-    /// The texts that are still kept of what it was shown, of browsers that are connected and may
-    /// be read.
-    pub texts: Vec<KeptText>,
+    /// The stored texts of its snapshots, from browsers that are connected and can be read.
+    pub texts: Vec<StoredText>,
 }
 
-/// A text that is still kept.
+/// A stored text of a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub struct KeptText {
+pub struct StoredText {
     /// Name of the tab's browser.
     pub browser: String,
     /// The format.
     pub format: String,
-    /// Names the text in its session; a newer one has another.
+    /// Id of the text in its session; a newer text has a new id.
     pub id: String,
-    /// Whether it is read in parts, of which the agent may have seen the first alone.
+    /// Whether the agent reads it in parts, of which it may have received only the first.
     pub in_parts: bool,
-    /// The part of the page, as it was asked for.
+    /// The requested part of the page.
     pub scope: String,
     /// The tab.
     pub tab: TabHandle,
@@ -192,6 +191,6 @@ pub struct TextRequest {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TextAnswer {
-    /// The text, line by line as the agent was shown it.
+    /// The text, with the lines that the agent received.
     pub text: String,
 }

@@ -1,12 +1,12 @@
-//! States and properties of an element, as `/explain` answers them: those of
+//! States and properties of an element in the answer of `/explain`: the fields of
 //! [`axlens_snapshot::States`], which the engine sends, in the order of the answer.
 
 use axlens_snapshot::Tristate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// States and properties of an element. What its role does not support, or the page does not say,
-/// is absent.
+/// States and properties of an element. Those that the role does not support or the page does not
+/// set are absent.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct ElementStates {
@@ -16,24 +16,24 @@ pub struct ElementStates {
     /// It is being changed.
     #[serde(skip_serializing_if = "is_false")]
     pub busy: bool,
-    /// `false`, `true` or `mixed`, of a checkbox, radio, switch, menu item or option.
+    /// `false`, `true` or `mixed`; for a checkbox, radio, switch, menu item or option.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub checked: Option<Tristate>,
-    /// Why it is taken for clickable though its role does not say so: `onclick`, `cursor:pointer`,
+    /// Why it counts as clickable without an interactive role: `onclick`, `cursor:pointer`,
     /// `tabindex`, `label`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clickable: Vec<String>,
-    /// Rows of a table or items of a list.
+    /// Number of rows of a table or items of a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
     /// `page`, `step`, `location`, `date`, `time` or `true`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub current: Option<String>,
-    /// It can't be acted on.
+    /// It is disabled.
     #[serde(skip_serializing_if = "is_false")]
     pub disabled: bool,
-    /// Text can be written into it.
+    /// Its text can be edited.
     #[serde(skip_serializing_if = "is_false")]
     pub editable: bool,
     /// The message that `aria-errormessage` of an invalid field names.
@@ -42,7 +42,7 @@ pub struct ElementStates {
     /// Whether what it controls is expanded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expanded: Option<bool>,
-    /// It can have the focus though its role is not interactive.
+    /// It is focusable without an interactive role.
     #[serde(skip_serializing_if = "is_false")]
     pub focusable: bool,
     /// It has the focus.
@@ -51,7 +51,7 @@ pub struct ElementStates {
     /// `menu`, `listbox`, `tree`, `grid` or `dialog`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub haspopup: Option<String>,
-    /// `true`, `grammar`, `spelling`, or what the page says.
+    /// `true`, `grammar`, `spelling`, or another value of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invalid: Option<String>,
     /// Keys of `aria-keyshortcuts`.
@@ -69,7 +69,7 @@ pub struct ElementStates {
     /// Smallest value of a range, as the page writes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min: Option<String>,
-    /// A dialog that shuts out the rest of the page.
+    /// A modal dialog.
     #[serde(skip_serializing_if = "is_false")]
     pub modal: bool,
     /// It takes more than one line of text.
@@ -81,26 +81,26 @@ pub struct ElementStates {
     /// `horizontal` or `vertical`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub orientation: Option<String>,
-    /// What an empty field shows.
+    /// Placeholder of a field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub placeholder: Option<String>,
-    /// A popover: whether it is open.
+    /// Whether a popover is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub popover_open: Option<bool>,
-    /// `false`, `true` or `mixed`, of a toggle button.
+    /// `false`, `true` or `mixed`; for a toggle button.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub pressed: Option<Tristate>,
     /// It can't be edited.
     #[serde(skip_serializing_if = "is_false")]
     pub readonly: bool,
-    /// It must be filled.
+    /// It requires a value.
     #[serde(skip_serializing_if = "is_false")]
     pub required: bool,
     /// Text of `aria-roledescription`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roledescription: Option<String>,
-    /// A field whose value is never shown.
+    /// A secret field, whose value is never sent.
     #[serde(skip_serializing_if = "is_false")]
     pub secret: bool,
     /// Whether it is selected.
@@ -109,7 +109,7 @@ pub struct ElementStates {
     /// `ascending`, `descending` or `other`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sort: Option<String>,
-    /// Text that stands for the number of a range.
+    /// Text to read instead of the number of a range.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valuetext: Option<String>,
 }
@@ -124,7 +124,7 @@ mod tests {
     use axlens_snapshot::States;
     use serde_json::{from_value, to_value};
 
-    /// Every state, by name: one that is new does not compile before it is listed here too.
+    /// Every state by name, so that a new one does not compile before it is listed here.
     fn every_state() -> States {
         let text = || Some("text".to_owned());
         States {
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn every_state_of_a_snapshot_is_answered() {
+    fn the_answer_has_every_state_of_a_snapshot() {
         let sent = to_value(every_state()).expect("JSON");
         let states: ElementStates = from_value(sent.clone()).expect("states");
         assert_eq!(to_value(&states).expect("JSON"), sent);

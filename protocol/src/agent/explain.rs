@@ -6,7 +6,7 @@ use crate::model::ElementId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Body of `POST /explain`. Either an id (`uid` or `id`) or a `selector` is given.
+/// Body of `POST /explain`. It has an id (`uid` or `id`) or a `selector`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExplainRequest {
@@ -16,23 +16,22 @@ pub struct ExplainRequest {
     /// The element; the same as `uid`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<ElementId>,
-    /// CSS selector; the first element it names, shadow roots searched too.
+    /// CSS selector, searched through shadow roots; its first match is explained.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub selector: Option<String>,
-    /// The tab; left out, the one in front of the user, or that of the id.
+    /// Number of the tab; default: the tab of the id, or the active tab.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tab: Option<TabHandle>,
-    /// Id or name of the browser; left out, that of the tab, or the only one that is
-    /// connected.
+    /// Id or name of the browser; default: that of the tab, or the only connected one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub browser: Option<String>,
-    /// Name of the session that got the snapshot, 1 to 200 bytes; left out, `default`.
+    /// Name of the session of the snapshot, 1 to 200 bytes; default `default`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
-    /// Number of the snapshot that the id is from; left out, the session's last.
+    /// Number of the snapshot that has the id; default: the latest of the session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<u64>,
-    /// Longest time it may take, in milliseconds: 100 to 60,000; left out, 15,000.
+    /// Timeout in milliseconds, 100 to 60,000; default 15,000.
     #[serde(rename = "timeoutMs", skip_serializing_if = "Option::is_none")]
     pub timeout_ms: Option<u64>,
 }
@@ -41,23 +40,22 @@ pub struct ExplainRequest {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExplainAnswer {
-    /// The accessible description, and where it comes from.
+    /// The accessible description, and its source.
     pub description: TextReason,
     /// Chrome's id of the document.
     pub document: String,
-    /// Selectors of the iframes on the way to its document, the outermost first; absent in the main
-    /// frame, and where a selector named the element.
+    /// Selectors of the iframes around its document, outermost first; absent in the main frame, and
+    /// if the request has a selector.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub frame: Vec<String>,
-    /// Selectors of the shadow hosts on the way to it, the outermost first; absent outside shadow
-    /// roots.
+    /// Selectors of the shadow hosts around it, outermost first; absent outside shadow roots.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<String>,
-    /// Whether the accessibility tree has it.
+    /// Whether it is in the accessibility tree.
     pub in_tree: bool,
-    /// The accessible name, and where it comes from.
+    /// The accessible name, and its source.
     pub name: TextReason,
-    /// The role, and where it comes from.
+    /// The role, and its source.
     pub role: RoleReason,
     /// CSS selector, unique in its document or shadow root.
     pub selector: String,
@@ -67,32 +65,32 @@ pub struct ExplainAnswer {
     pub tab: TabHandle,
     /// Local name of the element.
     pub tag: String,
-    /// Its uid; absent for what can't be acted on.
+    /// Its uid; absent for elements that accept no actions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uid: Option<ExplainedUid>,
-    /// Value of a field, as a user sees it; absent for what has none.
+    /// Value of a field, as a user sees it; absent for other elements.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// Why it is in the tree, or is not.
+    /// Why it is in the tree or not.
     pub why: String,
     /// Random number that changes when the document is loaded again.
     pub world: u64,
 }
 
-/// What the engine says of an element: the part of [`ExplainAnswer`] that it can know.
+/// The engine's explanation of an element: the part of [`ExplainAnswer`] that it computes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Explanation {
-    /// The accessible description, and where it comes from.
+    /// The accessible description, and its source.
     pub description: TextReason,
-    /// Selectors of the shadow hosts on the way to it, the outermost first.
+    /// Selectors of the shadow hosts around it, outermost first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<String>,
-    /// Whether the accessibility tree has it.
+    /// Whether it is in the accessibility tree.
     pub in_tree: bool,
-    /// The accessible name, and where it comes from.
+    /// The accessible name, and its source.
     pub name: TextReason,
-    /// The role, and where it comes from.
+    /// The role, and its source.
     pub role: RoleReason,
     /// CSS selector, unique in its document or shadow root.
     pub selector: String,
@@ -106,40 +104,40 @@ pub struct Explanation {
     /// Value of a field, as a user sees it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// Why it is in the tree, or is not.
+    /// Why it is in the tree or not.
     pub why: String,
 }
 
-/// A role, and where it comes from.
+/// A role, and its source.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RoleReason {
-    /// Where it comes from; with the `role` attribute, where there is one.
+    /// Its source, and the `role` attribute if there is one.
     pub from: String,
-    /// The word that snapshots print, where it is another.
+    /// The role that snapshots print, if it is different.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shown_as: Option<String>,
     /// The role, as ARIA spells it.
     pub value: String,
 }
 
-/// A name or a description, and where it comes from.
+/// A name or a description, and its source.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TextReason {
-    /// The steps of the computation that gave words, in their order.
+    /// The steps of the computation that produced text, in order.
     pub from: Vec<NamingStep>,
-    /// The text; empty where there is none.
+    /// The text; empty if there is none.
     pub value: String,
 }
 
 /// A step of the computation of names and descriptions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NamingStep {
-    /// CSS selector of the element that gave the words.
+    /// CSS selector of the element that the text comes from.
     pub node: String,
-    /// The step, as the specification numbers it.
+    /// The step's number in the specification.
     pub step: String,
-    /// The words.
+    /// The text.
     pub text: String,
 }
 
@@ -147,9 +145,9 @@ pub struct NamingStep {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ExplainedUid {
-    /// Where a selector, or the ref of an element without a uid of its own, named it: the number in
-    /// its own document.
+    /// The uid in the element's document, if a selector or the ref of an element without a uid
+    /// named it.
     InDocument(u32),
-    /// Where an id named it: the uid as snapshots print it.
+    /// The uid as snapshots print it, if an id named the element.
     InPage(String),
 }

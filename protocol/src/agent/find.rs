@@ -1,4 +1,4 @@
-//! `POST /find`: elements by what they are called and what they say, with their uids.
+//! `POST /find`: finds elements by role, name, text, attributes or selector.
 
 use super::TabHandle;
 use crate::model::ElementId;
@@ -6,23 +6,23 @@ use axlens_snapshot::Role;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What an element is known by. All that is given must hold of it; at least one is. Names and texts
-/// are parts of the element's, without regard to case, unless `exact`.
+/// Criteria of an element, at least one. The element must match all of them. Names and texts match
+/// parts of the element's and ignore case, unless `exact`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Sought {
+pub struct ElementCriteria {
     /// Its role, as snapshots print it: `button`, `link`, `h2` …
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<String>,
     /// Its accessible name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Its text; without a role, the innermost element that has it.
+    /// Its text; without `role`: the innermost element with the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The name of a field, or of what can be chosen or switched.
+    /// The accessible name of a field, option or toggle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// What an empty field shows.
+    /// The placeholder of a field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub placeholder: Option<String>,
     /// The attribute `alt`.
@@ -31,13 +31,13 @@ pub struct Sought {
     /// The attribute `title`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// `data-testid`, or another attribute for tests: always exactly this.
+    /// `data-testid`, or another test attribute; always exact.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub testid: Option<String>,
     /// CSS selector, searched through frames and shadow roots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selector: Option<String>,
-    /// Names and texts are exactly these, upper and lower case too.
+    /// Names and texts must be equal, including case.
     #[serde(default, skip_serializing_if = "is_false")]
     pub exact: bool,
 }
@@ -46,25 +46,25 @@ pub struct Sought {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FindRequest {
-    /// What is looked for.
+    /// Criteria of the elements.
     #[serde(flatten)]
-    pub sought: Sought,
-    /// Only inside the element with this uid.
+    pub criteria: ElementCriteria,
+    /// Searches only inside the element with this uid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<ElementId>,
-    /// Most matches in the answer, 1 to 100; left out, 20.
+    /// Maximum number of matches in the answer, 1 to 100; default 20.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
-    /// Which tab, by its small number; left out: the one in front of the user.
+    /// Number of the tab; default: the active tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<TabHandle>,
-    /// Id or name of the browser; left out, that of the tab, or the only one that is connected.
+    /// Id or name of the browser; default: that of the tab, or the only connected one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub browser: Option<String>,
-    /// Whose uids; `default` where left out.
+    /// Name of the session, to which the uids belong; default `default`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
-    /// Longest time it may take, in milliseconds: 100 to 60,000; left out, 15,000.
+    /// Timeout in milliseconds, 100 to 60,000; default 15,000.
     #[serde(default, rename = "timeoutMs", skip_serializing_if = "Option::is_none")]
     pub timeout_ms: Option<u64>,
 }
@@ -73,7 +73,7 @@ pub struct FindRequest {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FindAnswer {
-    /// How many elements match; more than `matches` has where there are many.
+    /// Number of matching elements; can be larger than the length of `matches`.
     pub count: usize,
     /// The elements, in the order of the page.
     pub matches: Vec<FoundElement>,
@@ -83,24 +83,24 @@ pub struct FindAnswer {
     pub snapshot: u64,
     /// The tab.
     pub tab: TabHandle,
-    /// Their lines in the format `lean`, with the row, item or dialog that each stands in.
+    /// The lines of the elements in the format `lean`, each with its row, item or dialog.
     pub tree: String,
     /// Address of the page.
     pub url: String,
 }
 
-/// An element that was found.
+/// A matching element.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FoundElement {
-    /// Whether it is disabled; absent where it is not.
+    /// Whether it is disabled; absent if not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub disabled: bool,
-    /// Accessible name; of a run of text, the text.
+    /// Accessible name; the text, for a run of text.
     pub name: String,
-    /// Role, as ARIA spells it.
+    /// Role, as in ARIA.
     #[schemars(with = "String")]
     pub role: Role,
-    /// Its uid; null for what can't be acted on.
+    /// Its uid; null for elements that accept no actions.
     pub uid: Option<String>,
 }
 
@@ -114,20 +114,20 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_is_looked_for_stands_beside_the_rest() {
+    fn criteria_are_fields_of_the_request() {
         let request: FindRequest =
             serde_json::from_value(json!({"role": "button", "limit": 3, "tab": 2})).expect("one");
-        assert_eq!(request.sought.role.as_deref(), Some("button"));
+        assert_eq!(request.criteria.role.as_deref(), Some("button"));
         assert_eq!((request.limit, request.tab), (Some(3), Some(2)));
         let sent = serde_json::to_value(&request).expect("JSON");
         assert_eq!(sent, json!({"role": "button", "limit": 3, "tab": 2}));
     }
 
     #[test]
-    fn an_unknown_field_is_refused() {
+    fn an_unknown_field_is_rejected() {
         let read = serde_json::from_value::<FindRequest>(json!({"role": "button", "nme": "Save"}));
         assert!(
-            read.expect_err("none of this name")
+            read.expect_err("no field has this name")
                 .to_string()
                 .contains("nme")
         );

@@ -1,4 +1,4 @@
-//! `POST /get`: one fact about an element that a snapshot showed, or about a page.
+//! `POST /get`: one property of an element of a snapshot, or of a page.
 
 use super::TabHandle;
 use crate::model::{CssPixels, ElementId};
@@ -7,23 +7,23 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Which fact.
+/// The property to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Fact {
-    /// An attribute of an element, as the document writes it.
+pub enum Property {
+    /// An attribute of an element, as in the document.
     Attribute,
-    /// The box of an element, as `/locate` answers it.
+    /// The box of an element, as in `/locate`.
     Box,
-    /// How many elements a selector names.
+    /// The number of elements that match a selector.
     Count,
     /// The HTML of an element, or of the body of the page.
     Html,
-    /// The states of an element, in the words of snapshots.
+    /// The states of an element, as in snapshots.
     State,
     /// Computed styles of an element.
     Styles,
-    /// A table: its columns, and a row.
+    /// The columns and a row of a table.
     Table,
     /// The text of an element, or of the page.
     Text,
@@ -31,17 +31,17 @@ pub enum Fact {
     Title,
     /// Address of the page.
     Url,
-    /// What a field holds.
+    /// The value of a field.
     Value,
 }
 
-/// Body of `POST /get`. An element is named by exactly one of `uid`, `id`, `ref` and `selector`;
-/// `text`, `html` and `table` without one are the page's, `title` and `url` always are.
+/// Body of `POST /get`. Exactly one of `uid`, `id`, `ref` and `selector` names an element. `text`,
+/// `html` and `table` without an element refer to the page; `title` and `url` always do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GetRequest {
-    /// Which fact.
-    pub what: Fact,
+    /// The property to read.
+    pub what: Property,
     /// The element.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<ElementId>,
@@ -51,87 +51,86 @@ pub struct GetRequest {
     /// The element; the same as `uid`.
     #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
     pub reference: Option<ElementId>,
-    /// The tab; left out, that of the element, or the one in front of the user.
+    /// Number of the tab; default: the tab of the element, or the active tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<TabHandle>,
-    /// Id or name of the browser; left out, that of the element or tab, or the only one that is
-    /// connected.
+    /// Id or name of the browser; default: that of the element or tab, or the only connected one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub browser: Option<String>,
-    /// Name of the session that got the snapshot, 1 to 200 bytes; left out, `default`.
+    /// Name of the session of the snapshot, 1 to 200 bytes; default `default`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
-    /// Number of the snapshot that the id is from; left out, the session's last.
+    /// Number of the snapshot that has the id; default: the latest of the session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<u64>,
-    /// The `seen` of a `changed_uid`: the element is meant as that fault says it is.
+    /// The `seen` of a `changed_uid`: accepts the element as that fault describes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<String>,
-    /// CSS selector, searched through frames and shadow roots: exactly one element must match, but
-    /// with `count`.
+    /// CSS selector, searched through frames and shadow roots: exactly one element must match,
+    /// except with `count`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selector: Option<String>,
-    /// Beside `selector`, not with `count`: selectors of the shadow hosts around the element,
-    /// outermost first, as `/locate` says them.
+    /// With `selector`, not with `count`: selectors of the shadow hosts around the element,
+    /// outermost first, as in `/locate`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hosts: Option<Vec<String>>,
-    /// Beside `selector`, not with `count`: selectors of the iframes around the element, outermost
-    /// first, as `/locate` says them.
+    /// With `selector`, not with `count`: selectors of the iframes around the element, outermost
+    /// first, as in `/locate`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<Vec<String>>,
-    /// With `attribute`: its name.
+    /// With `attribute`: the name of the attribute.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// With `styles`: names of CSS properties, at most 50.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// With `table`: what the row has in some of its columns, in part and without regard to case.
+    /// With `table`: text of the row by column name; matches parts and ignores case.
     #[serde(default, rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
     pub row: BTreeMap<String, String>,
-    /// Longest time it may take, in milliseconds: 100 to 60,000; left out, 15,000.
+    /// Timeout in milliseconds, 100 to 60,000; default 15,000.
     #[serde(default, rename = "timeoutMs", skip_serializing_if = "Option::is_none")]
     pub timeout_ms: Option<u64>,
 }
 
-/// Answer of `POST /get`: beside the tab, only what was asked for.
+/// Answer of `POST /get`: the tab and the requested property.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GetAnswer {
-    /// x, y, width and height in CSS pixels of the viewport of the element's frame; null where it
+    /// x, y, width and height in CSS pixels of the viewport of the element's frame; null if it
     /// could not be measured.
     #[serde(
         default,
         rename = "box",
-        deserialize_with = "crate::model::dialogs::even_null",
+        deserialize_with = "crate::model::dialogs::null_as_some",
         skip_serializing_if = "Option::is_none"
     )]
     pub rect: Option<Option<[CssPixels; 4]>>,
-    /// Names of the columns of a table; where it has none, `1`, `2` and so on.
+    /// Names of the columns of a table; `1`, `2` and so on if it has no headers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<String>,
-    /// How many elements the selector names; of a table, how many rows it has, or where some are
-    /// asked for, how many are so.
+    /// Number of elements that match the selector; for a table, the number of rows, or of the rows
+    /// that match `where`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<usize>,
-    /// HTML, with shadow roots as declarative ones; without comments, and without what is in
-    /// scripts, styles, templates and frames.
+    /// HTML, with shadow roots as declarative ones; without comments and the contents of scripts,
+    /// styles, templates and frames.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
     /// Accessible name, with `state`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Role, as ARIA spells it, with `state`.
+    /// Role, as in ARIA, with `state`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub role: Option<Role>,
-    /// The first row that is so: what it has in each column.
+    /// The first row that matches, by column name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub row: Option<BTreeMap<String, String>>,
-    /// With `value`, `attribute`: it is secret, and nothing is said of it. With `html`, `styles`:
-    /// something was left out because it is secret.
+    /// With `value`, `attribute`: the value is secret and not sent. With `html`, `styles`: some
+    /// content was omitted because it is secret.
     #[serde(default, skip_serializing_if = "is_false")]
     pub secret: bool,
-    /// Its states, in the words of a snapshot's line.
+    /// Its states, as in a line of a snapshot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub states: Option<Vec<String>>,
     /// With `styles`: computed values by the names of the properties.
@@ -139,27 +138,26 @@ pub struct GetAnswer {
     pub styles: BTreeMap<String, String>,
     /// The tab.
     pub tab: TabHandle,
-    /// Text, as a reader sees it: a line for each block, a tab between cells.
+    /// Visible text: a line for each block, a tab between cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// Title of the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The lines of the row in the format `lean`, with the uids of what can be acted on in it.
+    /// The lines of the row in the format `lean`, with the uids of its interactive elements.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<String>,
-    /// The field may hold more than `value`, which has as much as is ever read of one; or the text
-    /// or HTML goes on.
+    /// `value`, the text or the HTML was cut at its maximum length.
     #[serde(default, skip_serializing_if = "is_false")]
     pub truncated: bool,
     /// Address of the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// What the field holds, as a user sees it; null where it is empty or the element is no field.
-    /// With `attribute`: what that says; null where there is none. Absent where it is secret.
+    /// Value of the field, as a user sees it; null if it is empty or the element is not a field.
+    /// With `attribute`: its value; null if the element doesn't have it. Absent if it is secret.
     #[serde(
         default,
-        deserialize_with = "crate::model::dialogs::even_null",
+        deserialize_with = "crate::model::dialogs::null_as_some",
         skip_serializing_if = "Option::is_none"
     )]
     pub value: Option<Option<String>>,

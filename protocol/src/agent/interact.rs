@@ -1,12 +1,12 @@
-//! `POST /interact`: does something to elements of a snapshot, or to tabs, and says what came of
-//! it.
+//! `POST /interact`: executes actions on elements of a snapshot or on tabs, and reports their
+//! outcome.
 
 use super::observe::{DeltaKind, IdMap, ObserveRequest};
 use super::{SerializedJson, TabHandle};
 use crate::fault::Fault;
 use crate::model::action::{Action, Settled};
 use crate::model::action_table::ACTIONS;
-use crate::model::dialogs::{Dialogs, SeenDialog};
+use crate::model::dialogs::{Dialogs, OpenedDialog};
 use crate::model::{ActionHint, ElementId, ReadBackOutcome, Via};
 use axlens_snapshot::Role;
 use schemars::JsonSchema;
@@ -14,123 +14,123 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// Body of `POST /interact`: one action (`action`, its arguments and its element), or several
-/// (`actions`), and the options of `POST /observe` for the snapshot that the answer holds.
+/// (`actions`), and the options of `POST /observe` for the snapshot in the answer.
 #[derive(Debug, Clone, PartialEq, JsonSchema)]
-#[schemars(with = "InteractRequestInFull")]
+#[schemars(with = "InteractRequestSchema")]
 pub struct InteractRequest {
-    /// What is to be done, in order, up to the first fault.
-    pub actions: Vec<Act>,
-    /// Names the request: one that comes again with it, within the life of the browser, is answered
-    /// with what came of the first, and nothing is done again. 1 to 100 bytes.
+    /// The actions, executed in order up to the first fault.
+    pub actions: Vec<TargetedAction>,
+    /// Idempotency key, 1 to 100 bytes: a later request with the same key, until the browser
+    /// restarts, gets the outcome of the first one, and no action is executed again.
     pub key: Option<String>,
-    /// How dialogs of the page are answered while the actions are done; none: they stay open for
-    /// the person, and the fault is `page_blocked`.
+    /// How dialogs of the page are answered during the actions. `None`: they stay open for the
+    /// user, and the fault is `page_blocked`.
     pub dialogs: Option<Dialogs>,
-    /// Each action is done when the user has pressed the key that lends the page their gesture
-    /// (`Ctrl+Shift+Comma`), within a minute: for what a script's click alone may not do.
+    /// Each action waits, up to a minute, until the user presses the key that grants the page a
+    /// user gesture (`Ctrl+Shift+Comma`): for features that browsers deny to synthetic events.
     pub activation: bool,
-    /// What the answer shows of the page afterwards.
+    /// The snapshot in the answer.
     pub show: Show,
-    /// Tab, session and how the page is shown.
+    /// Tab, session and the options of the snapshot.
     pub observe: ObserveRequest,
 }
 
-/// One action, and the element that it is done to.
+/// An action and its element.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Act {
-    /// What is to be done.
+pub struct TargetedAction {
+    /// The action.
     #[serde(flatten)]
     pub action: Action,
     /// The element.
     #[serde(flatten)]
-    pub target: ActTarget,
+    pub target: ElementReference,
 }
 
-/// The element of an action. At most one of `uid`, `id`, `ref` and `selector` is given.
+/// The element of an action: at most one of `uid`, `id`, `ref` and `selector`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ActTarget {
+pub struct ElementReference {
     /// The element.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<ElementId>,
-    /// The same.
+    /// The element; the same as `uid`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<ElementId>,
-    /// The same.
+    /// The element; the same as `uid`.
     #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
     pub reference: Option<ElementId>,
-    /// Number of the snapshot that the id is from; left out, the session's last.
+    /// Number of the snapshot that has the id; default: the latest of the session.
     #[serde(default, rename = "of", skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<u64>,
-    /// The `seen` of a `changed_uid`: the element is meant as that fault says it is.
+    /// The `seen` of a `changed_uid`: accepts the element as that fault describes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<String>,
     /// CSS selector, searched through frames and shadow roots: exactly one element must match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selector: Option<String>,
-    /// Beside `selector`: selectors of the shadow hosts around the element, outermost first, as
-    /// `/locate` says them.
+    /// With `selector`: selectors of the shadow hosts around the element, outermost first, as in
+    /// `/locate`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hosts: Option<Vec<String>>,
-    /// Beside `selector`: selectors of the iframes around the element, outermost first, as
-    /// `/locate` says them.
+    /// With `selector`: selectors of the iframes around the element, outermost first, as in
+    /// `/locate`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<Vec<String>>,
 }
 
-/// What an answer shows of the page.
+/// The snapshot in an answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Show {
-    /// What has changed since the session's last snapshot with the same options.
+    /// The changes since the session's last snapshot with the same options.
     #[default]
     Delta,
-    /// All of it.
+    /// The whole page.
     Full,
-    /// Nothing.
+    /// No snapshot.
     None,
 }
 
-/// Every field of a request, for its schema.
+/// The fields of a request, for its JSON schema.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
-struct InteractRequestInFull {
+struct InteractRequestSchema {
     /// One action.
     #[serde(flatten)]
-    act: Option<Act>,
-    /// Several, in order, up to the first fault.
-    actions: Option<Vec<Act>>,
-    /// Names the request: one that comes again with it is answered with what came of the first.
+    act: Option<TargetedAction>,
+    /// Several actions, executed in order up to the first fault.
+    actions: Option<Vec<TargetedAction>>,
+    /// Idempotency key: a later request with the same key gets the outcome of the first one.
     key: Option<String>,
-    /// How dialogs of the page are answered while the actions are done; left out, they stay open
-    /// for the person, and the fault is `page_blocked`.
+    /// How dialogs of the page are answered during the actions; default: they stay open for the
+    /// user, and the fault is `page_blocked`.
     dialogs: Option<Dialogs>,
-    /// Each action is done when the user has pressed the key that lends the page their gesture
-    /// (`Ctrl+Shift+Comma`), within a minute: for what a script's click alone may not do.
+    /// Each action waits, up to a minute, until the user presses the key that grants the page a
+    /// user gesture (`Ctrl+Shift+Comma`): for features that browsers deny to synthetic events.
     activation: Option<bool>,
-    /// What the answer shows of the page afterwards; left out, `delta`.
+    /// The snapshot in the answer; default `delta`.
     snapshot: Option<Show>,
-    /// Tab, session and how the page is shown; `format` is `lean` where it is left out.
+    /// Tab, session and the options of the snapshot; the default of `format` is `lean`.
     #[serde(flatten)]
     observe: ObserveRequest,
 }
 
-/// Fields of an action's element.
-const TARGET: [&str; 8] = [
+/// Names of the fields of [`ElementReference`].
+const TARGET_FIELDS: [&str; 8] = [
     "uid", "id", "ref", "of", "seen", "selector", "hosts", "frame",
 ];
 
 impl<'de> Deserialize<'de> for InteractRequest {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let fields = Map::deserialize(deserializer)?;
-        read(fields).map_err(serde::de::Error::custom)
+        parse_request(fields).map_err(serde::de::Error::custom)
     }
 }
 
 impl Serialize for InteractRequest {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
-        struct Whole<'a> {
-            actions: &'a [Act],
+        struct SerializedRequest<'a> {
+            actions: &'a [TargetedAction],
             #[serde(skip_serializing_if = "Option::is_none")]
             key: &'a Option<String>,
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -141,7 +141,7 @@ impl Serialize for InteractRequest {
             #[serde(flatten)]
             observe: &'a ObserveRequest,
         }
-        let whole = Whole {
+        let serialized = SerializedRequest {
             actions: &self.actions,
             key: &self.key,
             dialogs: &self.dialogs,
@@ -149,31 +149,31 @@ impl Serialize for InteractRequest {
             snapshot: self.show,
             observe: &self.observe,
         };
-        whole.serialize(serializer)
+        serialized.serialize(serializer)
     }
 }
 
-/// Takes a request apart: what is no field of an action is one of the snapshot.
-fn read(mut fields: Map<String, Value>) -> Result<InteractRequest, String> {
+/// Parses a request. Fields that do not belong to an action are options of the snapshot.
+fn parse_request(mut fields: Map<String, Value>) -> Result<InteractRequest, String> {
     let listed = fields.remove("actions");
-    let key = take(&mut fields, "key")?;
-    let dialogs = take(&mut fields, "dialogs")?;
-    let activation: Option<bool> = take(&mut fields, "activation")?;
-    let show: Option<Show> = take(&mut fields, "snapshot")?;
-    let single = move_act(&mut fields);
+    let key = take_field(&mut fields, "key")?;
+    let dialogs = take_field(&mut fields, "dialogs")?;
+    let activation: Option<bool> = take_field(&mut fields, "activation")?;
+    let show: Option<Show> = take_field(&mut fields, "snapshot")?;
+    let single = take_action_fields(&mut fields);
     let actions = match (listed, single.is_empty()) {
-        (None, false) => vec![act(single)?],
+        (None, false) => vec![parse_action(single)?],
         (Some(Value::Array(acts)), true) => {
-            acts.into_iter().map(listed_act).collect::<Result<_, _>>()?
+            acts.into_iter().map(parse_listed_action).collect::<Result<_, _>>()?
         }
         (Some(Value::Array(_)), false) => {
             let names: Vec<&String> = single.keys().collect();
             return Err(format!(
-                "beside `actions` there is no {names:?}: put it into one of them"
+                "with `actions`, put {names:?} into one of the actions"
             ));
         }
-        (Some(_), _) => return Err("`actions` is a list".to_owned()),
-        (None, true) => return Err("give `action`, or a list of `actions`".to_owned()),
+        (Some(_), _) => return Err("`actions` must be a list".to_owned()),
+        (None, true) => return Err("`action`, or a list of `actions`, is required".to_owned()),
     };
     fields
         .entry("what")
@@ -193,7 +193,7 @@ fn read(mut fields: Map<String, Value>) -> Result<InteractRequest, String> {
     })
 }
 
-fn take<T: serde::de::DeserializeOwned>(
+fn take_field<T: serde::de::DeserializeOwned>(
     fields: &mut Map<String, Value>,
     name: &str,
 ) -> Result<Option<T>, String> {
@@ -201,181 +201,179 @@ fn take<T: serde::de::DeserializeOwned>(
     serde_json::from_value(value).map_err(|error| format!("`{name}`: {error}"))
 }
 
-/// The fields of a single action, out of the request.
-fn move_act(fields: &mut Map<String, Value>) -> Map<String, Value> {
+/// Removes the fields of a single action from the request.
+fn take_action_fields(fields: &mut Map<String, Value>) -> Map<String, Value> {
     let arguments = ACTIONS.iter().flat_map(|info| info.arguments);
-    let names = arguments.chain(&TARGET).chain(&["action"]);
+    let names = arguments.chain(&TARGET_FIELDS).chain(&["action"]);
     names
         .filter_map(|name| fields.remove_entry(*name))
         .collect()
 }
 
-fn listed_act(value: Value) -> Result<Act, String> {
+fn parse_listed_action(value: Value) -> Result<TargetedAction, String> {
     match value {
-        Value::Object(fields) => act(fields),
-        other => Err(format!("`actions` has {other}, which is no action")),
+        Value::Object(fields) => parse_action(fields),
+        other => Err(format!("`actions` has {other}, which is not an action")),
     }
 }
 
-/// Reads one action; what it does not take is a mistake.
-fn act(fields: Map<String, Value>) -> Result<Act, String> {
+/// Parses one action; rejects fields that it does not accept.
+fn parse_action(fields: Map<String, Value>) -> Result<TargetedAction, String> {
     if !fields.contains_key("action") {
-        return Err("an action has no `action`".to_owned());
+        return Err("an action must have the field `action`".to_owned());
     }
     let names: Vec<String> = fields.keys().cloned().collect();
-    let act: Act =
+    let act: TargetedAction =
         serde_json::from_value(Value::Object(fields)).map_err(|error| error.to_string())?;
     let takes = act.action.info().arguments;
-    let known = |name: &&str| *name == "action" || TARGET.contains(name) || takes.contains(name);
+    let known = |name: &&str| *name == "action" || TARGET_FIELDS.contains(name) || takes.contains(name);
     match names.iter().map(String::as_str).find(|name| !known(name)) {
         None => Ok(act),
         Some(name) => Err(format!(
-            "`{}` takes no `{name}`; it takes {:?} beside {TARGET:?}",
+            "`{}` doesn't accept `{name}`; it accepts {:?} and {TARGET_FIELDS:?}",
             act.action.as_str(),
             takes
         )),
     }
 }
 
-/// Answer of `POST /interact`, and with a fault's own fields the answer where an action failed that
-/// was not the first.
+/// Answer of `POST /interact`. With the fields of a fault, it is also the answer if an action after
+/// the first one failed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InteractAnswer {
-    /// Where the next window of the snapshot begins.
+    /// Cursor of the next part of the snapshot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
-    /// What the snapshot is: `unchanged`, `changes`, or `full`.
+    /// Kind of the snapshot: `unchanged`, `changes` or `full`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delta: Option<DeltaKind>,
-    /// What the agent may do to see more.
+    /// How to see more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// Tabs that the actions have opened.
+    /// Tabs that the actions opened.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub new_tabs: Vec<TabHandle>,
-    /// Title of the page; left out where no page is shown, and with changes of one of which it is
-    /// the same.
+    /// Title of the page; absent without a snapshot, and with a delta if it is unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_title: Option<String>,
-    /// What was done, in order.
+    /// Results of the actions, in order.
     pub results: Vec<ActionResult>,
-    /// How the last wait for the page ended; left out where it came to rest.
-    #[serde(default, skip_serializing_if = "is_quiet")]
+    /// How the last wait for the page ended; absent if the page became idle.
+    #[serde(default, skip_serializing_if = "is_idle")]
     pub settled: Settled,
-    /// The snapshot that a delta is taken against.
+    /// Number of the snapshot that a delta refers to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<u64>,
     /// Number of the snapshot in its session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<u64>,
-    /// The tab that it was done in.
+    /// The tab of the actions.
     pub tab: TabHandle,
-    /// The page as text; left out where it is unchanged.
+    /// The page as text; absent if it is unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<SerializedJson<String>>,
-    /// For each uid of the text how to find the element, where selectors are asked for.
+    /// How to find the element of each uid in the text, if the request includes selectors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid_map: Option<SerializedJson<IdMap>>,
-    /// Address of the page; left out where no page is shown, and with changes of one of which it is
-    /// the same.
+    /// Address of the page; absent without a snapshot, and with a delta if it is unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// For how long the page was waited for, in milliseconds, of all actions.
+    /// Time spent waiting for the page, over all actions, in milliseconds.
     pub waited_ms: u32,
 }
 
-/// An answer in which an action failed that was not the first: the fault, and what there is to say
-/// all the same.
+/// The answer if an action after the first one failed: the fault, and the results of the actions
+/// before it.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct InteractStopped {
-    /// Why it stopped.
+    /// The fault of the action that failed.
     #[serde(flatten)]
     pub fault: Fault,
-    /// What was done before, and the page as it is.
+    /// The results of the actions before it, and the current page.
     pub done: InteractAnswer,
 }
 
-/// What came of one action.
+/// The result of one action.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ActionResult {
-    /// What was done.
+    /// Name of the action.
     pub action: String,
-    /// The request was made before, with the same `key`: this is what came of it then.
+    /// An earlier request had the same `key`: this is its result.
     #[serde(default, skip_serializing_if = "is_false")]
     pub before: bool,
-    /// What shows it.
+    /// The evidence of the outcome.
     #[serde(default, skip_serializing_if = "Evidence::is_empty")]
     pub evidence: Evidence,
     /// Why it may have had no effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<ActionHint>,
-    /// Accessible name of the element; left out where there is none.
+    /// Accessible name of the element; absent if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Its name was another one when it was shown; all around it is the same.
+    /// Its name differs from the one in the snapshot; its context is the same.
     #[serde(default, skip_serializing_if = "is_false")]
     pub renamed: bool,
-    /// The page has made it anew since it was shown, and it is the only one that it can be.
+    /// The page created it again since the snapshot, and no other element matches.
     #[serde(default, skip_serializing_if = "is_false")]
     pub rerendered: bool,
-    /// Role of the element, as ARIA spells it.
+    /// Role of the element, as in ARIA.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub role: Option<Role>,
-    /// What the script threw, or why it has given no value.
+    /// The exception of the script, or why it returned no value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threw: Option<String>,
     /// The element's uid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
-    /// What the script has given; the beginning of its JSON, as text, where that is longer than
-    /// 20,000 characters.
+    /// The value that the script returned. If its JSON is longer than 20,000 characters: the
+    /// beginning of the JSON, as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<serde_json::Value>,
-    /// How long that JSON is, where it was cut, in characters.
+    /// Length of that JSON in characters, if it was cut.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value_length: Option<u32>,
-    /// How it was executed, unless with the pointer or the keyboard.
+    /// How the action was executed, if not with the pointer or the keyboard.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<Via>,
 }
 
-/// What shows the outcome of an action.
+/// The evidence of an action's outcome.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Evidence {
-    /// Dialogs that the page has opened.
+    /// Dialogs that the page opened.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub dialogs: Vec<SeenDialog>,
-    /// Lines of the page that are new, gone, or say something else.
+    pub dialogs: Vec<OpenedDialog>,
+    /// Number of lines of the page that were added, removed or changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<usize>,
-    /// What the field holds instead of what was asked for; never of a secret one.
+    /// The value of the field if it differs from the requested one; never for a secret field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub now: Option<String>,
-    /// The action was executed, and the field has another value than requested.
+    /// How the value of the field differs from the requested one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read_back: Option<ReadBackOutcome>,
-    /// Address that the tab has come to.
+    /// The new address of the tab.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// For how long nothing happened, in milliseconds.
+    /// Time during which the page did not change, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub watched_ms: Option<u32>,
 }
 
 impl Evidence {
-    /// Whether there is none.
+    /// Whether there is no evidence.
     pub fn is_empty(&self) -> bool {
         *self == Evidence::default()
     }
 }
 
-/// What came of an action.
+/// The outcome of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -383,33 +381,33 @@ pub enum Outcome {
     Navigated,
     /// The tab shows another address, in the same document.
     Routed,
-    /// The page shows something else.
+    /// The page has changed.
     Changed,
-    /// The page shows what it showed.
+    /// The page has not changed.
     Unchanged,
-    /// It was so before: nothing was done.
+    /// The requested state was already there: no event was sent.
     Already,
-    /// The page has opened a dialog, and shows what it showed; or the dialog is still open.
+    /// The page opened a dialog and has not changed; or the dialog is still open.
     Dialog,
-    /// Another tab has been opened.
+    /// A new tab was opened.
     OpenedTab,
     /// The tab was closed.
     ClosedTab,
-    /// The tab is this agent's: no other acts there.
+    /// The agent claimed the tab: no other agent can act in it.
     Claimed,
-    /// The tab is nobody's.
+    /// No agent claims the tab.
     Released,
-    /// The element was shown to the person.
+    /// The element was highlighted for the user.
     Shown,
-    /// It was done, and what came of it was not seen: something on the way had ended, or the field
-    /// is a secret one.
-    Done,
-    /// It was begun, and nobody can tell any more how it ended.
+    /// The action was executed, but its effect was not observed: the page or the worker ended, or
+    /// the field is secret. #[serde(rename = "done")]
+    Unobserved,
+    /// The action was started, and its outcome is unknown.
     Unknown,
 }
 
 impl Outcome {
-    /// Its word.
+    /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Outcome::Navigated => "navigated",
@@ -423,13 +421,13 @@ impl Outcome {
             Outcome::Claimed => "claimed",
             Outcome::Released => "released",
             Outcome::Shown => "shown",
-            Outcome::Done => "done",
+            Outcome::Unobserved => "done",
             Outcome::Unknown => "unknown",
         }
     }
 }
 
-pub(crate) fn is_quiet(settled: &Settled) -> bool {
+pub(crate) fn is_idle(settled: &Settled) -> bool {
     *settled == Settled::Quiet
 }
 

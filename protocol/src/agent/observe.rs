@@ -1,13 +1,14 @@
-//! `POST /observe`: a snapshot of a tab as text. It does not know how the text is made.
+//! `POST /observe`: a snapshot of a tab as text.
 
 mod options;
 
 pub use options::role;
 
 use super::{SerializedJson, TabHandle};
-use crate::model::EngineChoice;
+use crate::model::{EngineChoice, EngineLocation};
 use axlens_snapshot::header::Header;
 use axlens_snapshot::options::{Find, Format, Include};
+use axlens_snapshot::tree::ReadyState;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -17,84 +18,83 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ObserveRequest {
-    /// What is asked for: `a11y_tree`. Required.
+    /// Always `a11y_tree`. Required.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
-    /// The part of the page: a CSS selector, or a uid that this session was shown.
+    /// The part of the page: a CSS selector, or a uid of this session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<ScopeChoice>,
-    /// Only what can be acted on.
+    /// Only interactive elements.
     #[serde(default, skip_serializing_if = "is_false")]
     pub interactive_only: bool,
-    /// Deepest printed level; the document is level 0.
+    /// Maximum depth; the document has depth 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_depth: Option<u32>,
-    /// Which tab, by its small number; left out: the one in front of the user.
+    /// Number of the tab; default: the active tab.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tab: Option<TabHandle>,
-    /// Id or name of the browser; left out, that of the tab, or the only one that is
-    /// connected.
+    /// Id or name of the browser; default: that of the tab, or the only connected one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub browser: Option<String>,
-    /// Whose uids; `default` where left out.
+    /// Name of the session, to which the uids belong; default `default`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
     /// The text format.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schemars(with = "schemas::Format")]
     pub format: Format,
-    /// `refs`: also what is clickable or focusable without a role.
+    /// `refs`: also elements that are clickable or focusable without a role.
     #[serde(default, skip_serializing_if = "is_false")]
     pub cursor_interactive: bool,
-    /// Leave out what says nothing by itself.
+    /// Omit elements without information.
     #[serde(default, skip_serializing_if = "is_false")]
     pub compact: bool,
-    /// Only these roles, and text inside them.
+    /// Only elements with these roles, and text in them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub roles: Vec<String>,
-    /// Not these roles, nor what is inside them.
+    /// Omit elements with these roles, and their contents.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exclude_roles: Vec<String>,
-    /// Only what is in the viewport.
+    /// Only elements in the viewport.
     #[serde(default, skip_serializing_if = "is_false")]
     pub viewport_only: bool,
-    /// Only the open modal dialog, where there is one.
+    /// Only the open modal dialog, if there is one.
     #[serde(default, skip_serializing_if = "is_false")]
     pub modal_only: bool,
-    /// Only lines that hold a text, with their ancestors.
+    /// Only lines that contain a text, with their ancestors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub find: Option<FindChoice>,
-    /// Not what matches one of these words by role, name or placeholder.
+    /// Omit elements whose role, name or placeholder matches one of these.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exclude_patterns: Vec<String>,
-    /// More to print.
+    /// Additional properties of elements.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<schemas::Include>")]
     pub include: Vec<Include>,
-    /// Fold long runs of like rows, items and options.
+    /// Fold long runs of similar rows, items and options.
     #[serde(default, skip_serializing_if = "is_false")]
     pub fold: bool,
-    /// `delta`: only what has changed since the session's last snapshot of the tab with the same
+    /// `delta`: only the changes since the session's last snapshot of the tab with the same
     /// options.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compression: Option<Compression>,
-    /// Largest size of the text, in tokens.
+    /// Maximum size of the text, in tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<usize>,
-    /// Largest size of the text, in characters.
+    /// Maximum size of the text, in characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_chars: Option<usize>,
-    /// Where an earlier answer ended.
+    /// Cursor of an earlier answer, to continue it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
-    /// Whether to say where the time went.
+    /// Whether to report the times of all stages.
     #[serde(default, skip_serializing_if = "is_false")]
     pub timings: bool,
-    /// Where the engine is to run.
+    /// Where to run the engine.
     #[serde(default, skip_serializing_if = "is_default")]
     #[schemars(with = "schemas::Engine")]
     pub engine: EngineChoice,
-    /// How long it may take, in milliseconds.
+    /// Timeout in milliseconds.
     #[serde(rename = "timeoutMs", skip_serializing_if = "Option::is_none")]
     pub timeout_ms: Option<u64>,
 }
@@ -103,16 +103,16 @@ pub struct ObserveRequest {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     untagged,
-    expecting = "a CSS selector, or a uid that this session was shown"
+    expecting = "a CSS selector, or a uid of this session"
 )]
 pub enum ScopeChoice {
-    /// A uid that is a number.
+    /// A numeric uid.
     Number(u64),
     /// A CSS selector, or a uid.
     Text(String),
 }
 
-/// Text to look for, alone or with the number of lines around each hit.
+/// Text to find, alone or with the number of context lines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(
     untagged,
@@ -121,83 +121,83 @@ pub enum ScopeChoice {
 pub enum FindChoice {
     /// The text.
     Text(String),
-    /// The text, and how many lines to show before and after each hit.
+    /// The text, and the number of lines to show around each match.
     Whole(#[schemars(with = "schemas::Find")] Find),
 }
 
-/// How an answer is made shorter.
+/// How an answer is shortened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Compression {
-    /// Not at all.
+    /// The whole snapshot.
     None,
-    /// Only what has changed.
+    /// Only the changes.
     Delta,
 }
 
-/// A snapshot, or a part of one.
+/// A snapshot, or a part of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ObserveAnswer {
-    /// After a cursor: whether the page has changed since the first window.
+    /// With a cursor: whether the page has changed since the first part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changed: Option<bool>,
-    /// Where the next window begins; left out of the last one.
+    /// Cursor of the next part; absent in the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
-    /// What a delta is: `unchanged`, `changes`, or `full` where there is none to be had.
+    /// Kind of the delta: `unchanged`, `changes`, or `full` if no delta is possible.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delta: Option<DeltaKind>,
-    /// Chrome's id of the main document; null where there is none.
+    /// Chrome's id of the main document; null if there is none.
     pub document: Option<String>,
     /// Where the engine ran.
-    pub engine: String,
-    /// What is said of the page as a whole.
+    pub engine: EngineLocation,
+    /// Facts about the page.
     pub header: PageHeader,
-    /// What the agent may do to see more.
+    /// How to see more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// For each id of the text how to find the element, in formats with ids of their own.
+    /// How to find the element of each id in the text, in formats with their own ids.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id_map: Option<SerializedJson<IdMap>>,
-    /// Of the nodes printed, how many can be acted on.
+    /// Number of interactive elements in the text.
     pub interactive_count: usize,
-    /// Something was deeper than was asked for.
+    /// Elements below the maximum depth were omitted.
     pub max_depth_reached: bool,
-    /// Nodes printed.
+    /// Number of elements in the text.
     pub node_count: usize,
     /// Title of the main document.
     pub page_title: String,
-    /// `refs`: for each ref how to find the element with Playwright.
+    /// `refs`: how to find the element of each ref with Playwright.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refs: Option<SerializedJson<RefMap>>,
-    /// The part of the page, as it was asked for; `body` is all of it.
+    /// The requested part of the page; `body` for the whole page.
     pub root_selector: String,
-    /// Whose uids.
+    /// Name of the session, to which the uids belong.
     pub session: String,
-    /// The snapshot that a delta is taken against.
+    /// Number of the snapshot that a delta refers to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<u64>,
     /// Number of the snapshot in its session.
     pub snapshot: u64,
-    /// The tab, by its small number.
+    /// Number of the tab.
     pub tab: TabHandle,
-    /// Where the time went, in milliseconds by stage.
+    /// Times of the stages, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timings: Option<BTreeMap<String, f64>>,
-    /// What the text costs.
+    /// The cost of the text in tokens.
     pub token_estimate: TokenEstimate,
     /// The text.
     pub tree: SerializedJson<String>,
-    /// For each uid of the text how to find the element.
+    /// How to find the element of each uid in the text.
     pub uid_map: SerializedJson<IdMap>,
     /// Address of the main document.
     pub url: String,
-    /// The life of the main document.
+    /// Random number that changes when the main document is loaded again.
     pub world: u64,
 }
 
-/// What a delta is.
+/// Kind of a delta.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DeltaKind {
@@ -222,7 +222,7 @@ pub struct ElementEntry<'a> {
     pub tag: Cow<'a, str>,
     /// Its role.
     pub role: Cow<'a, str>,
-    /// Its selector; left out where selectors were not asked for.
+    /// Its selector; absent if the request does not include selectors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selector: Option<Cow<'a, str>>,
     /// Selectors of the shadow hosts around it, outermost first.
@@ -231,7 +231,7 @@ pub struct ElementEntry<'a> {
     /// Selectors of the iframes around it, outermost first.
     #[serde(default, skip_serializing_if = "is_empty")]
     pub frame: Cow<'a, [String]>,
-    /// Its uid, where the id is another.
+    /// Its uid, if the id is different.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
 }
@@ -241,7 +241,7 @@ pub struct ElementEntry<'a> {
 pub struct RefEntry {
     /// Its name.
     pub name: String,
-    /// Which of several that the selector finds, from 0.
+    /// Position among the matches of the selector, from 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nth: Option<usize>,
     /// Its role.
@@ -250,36 +250,37 @@ pub struct RefEntry {
     pub selector: String,
 }
 
-/// What a text costs, and what a listing of every element would have.
+/// The cost of a text, compared with a list of all elements.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TokenEstimate {
-    /// Tokens of a listing of every element, at this page's own rate of tokens a byte.
+    /// Estimated tokens of a list of all elements, at this page's rate of tokens per byte.
     pub equivalent_query_dom: u64,
-    /// How much less the text costs, in whole percent.
+    /// How much smaller the text is, in whole percent.
     pub savings: String,
     /// Tokens of the text.
     pub this_response: usize,
 }
 
-/// The page as a whole.
+/// Facts about the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PageHeader {
-    /// Name of the dialog that shuts out the rest of the page, or is open.
+    /// Name of the modal or open dialog.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dialog: Option<String>,
-    /// Elements of the main document.
+    /// Number of elements of the main document.
     pub elements: u32,
-    /// The uid of what has the focus.
+    /// The uid of the focused element.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub focused: Option<String>,
     /// Frames that could not be read, each with the reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub frames_missing: Vec<String>,
-    /// `loading`, `interactive` or `complete`.
-    pub ready: String,
-    /// Scrolled to x, y of a width and height.
+    /// `readyState` of the main document.
+    #[schemars(with = "schemas::ReadyState")]
+    pub ready: ReadyState,
+    /// Scroll position x, y, and scrollable width and height.
     pub scroll: [i64; 4],
     /// Title.
     pub title: String,
@@ -322,9 +323,9 @@ fn is_empty(list: &[String]) -> bool {
     list.is_empty()
 }
 
-/// Schemas of types whose own crates and modules know no schemas; a test holds them against those.
+/// Schemas of types without a derived schema; a test compares them with the types.
 mod schemas {
-    #![allow(dead_code, reason = "read by the derive alone")]
+    #![allow(dead_code, reason = "only the derive macro reads them")]
     use schemars::JsonSchema;
 
     /// A text format.
@@ -338,7 +339,7 @@ mod schemas {
         Lean,
     }
 
-    /// More to print of each element.
+    /// An additional property of elements.
     #[derive(JsonSchema)]
     #[serde(rename_all = "lowercase")]
     pub enum Include {
@@ -348,13 +349,24 @@ mod schemas {
         Urls,
     }
 
-    /// Text to look for.
+    /// `document.readyState`; empty if unknown.
+    #[derive(JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    pub enum ReadyState {
+        #[serde(rename = "")]
+        Unknown,
+        Loading,
+        Interactive,
+        Complete,
+    }
+
+    /// Text to find.
     #[derive(JsonSchema)]
     #[serde(deny_unknown_fields)]
     pub struct Find {
-        /// What to look for in names, values and text, without regard to case.
+        /// Text to find in names, values and text; ignores case.
         text: String,
-        /// Lines to show before and after each hit.
+        /// Lines to show before and after each match.
         #[serde(default)]
         context: usize,
     }
@@ -375,28 +387,31 @@ mod tests {
     use schemars::schema_for;
     use serde_json::{Value, json};
 
-    fn words(schema: Value) -> Vec<String> {
-        let list = schema["enum"].as_array().expect("words").clone();
-        serde_json::from_value(json!(list)).expect("words")
+    fn names(schema: Value) -> Vec<String> {
+        let list = schema["enum"].as_array().expect("a list").clone();
+        serde_json::from_value(json!(list)).expect("names")
     }
 
     #[test]
-    fn the_schemas_are_those_of_the_types() {
-        for word in words(schema_for!(schemas::Format).to_value()) {
-            assert!(serde_json::from_value::<Format>(json!(word)).is_ok());
+    fn the_schemas_match_the_types() {
+        for name in names(schema_for!(schemas::Format).to_value()) {
+            assert!(serde_json::from_value::<Format>(json!(name)).is_ok());
         }
-        for word in words(schema_for!(schemas::Include).to_value()) {
-            assert!(serde_json::from_value::<Include>(json!(word)).is_ok());
+        for name in names(schema_for!(schemas::Include).to_value()) {
+            assert!(serde_json::from_value::<Include>(json!(name)).is_ok());
         }
-        for word in words(schema_for!(schemas::Engine).to_value()) {
-            assert!(serde_json::from_value::<EngineChoice>(json!(word)).is_ok());
+        for name in names(schema_for!(schemas::Engine).to_value()) {
+            assert!(serde_json::from_value::<EngineChoice>(json!(name)).is_ok());
+        }
+        for name in names(schema_for!(schemas::ReadyState).to_value()) {
+            assert!(serde_json::from_value::<ReadyState>(json!(name)).is_ok());
         }
         let find = serde_json::from_value::<Find>(json!({"text": "a", "context": 2}));
         assert!(find.is_ok());
     }
 
     #[test]
-    fn a_request_is_sent_without_what_it_leaves_open() {
+    fn defaults_are_not_serialized() {
         let request = ObserveRequest {
             what: Some("a11y_tree".to_owned()),
             timeout_ms: Some(500),

@@ -1,4 +1,4 @@
-//! `POST /ping`: a round trip to the extension, or on into the page. Nothing is read.
+//! `POST /ping`: a round trip to the extension or into the page, without reading the page.
 
 use super::TabHandle;
 use schemars::JsonSchema;
@@ -8,17 +8,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PingRequest {
-    /// The tab; left out, the one in front of the user.
+    /// Number of the tab; default: the active tab.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tab: Option<TabHandle>,
-    /// Id or name of the browser; left out, that of the tab, or the only one that is
-    /// connected.
+    /// Id or name of the browser; default: that of the tab, or the only connected one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub browser: Option<String>,
-    /// Whether the trip goes on into the page; left out, it does.
+    /// Whether the round trip includes the page; default true.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<bool>,
-    /// Longest time it may take, in milliseconds: 100 to 60,000; left out, 15,000.
+    /// Timeout in milliseconds, 100 to 60,000; default 15,000.
     #[serde(rename = "timeoutMs", skip_serializing_if = "Option::is_none")]
     pub timeout_ms: Option<u64>,
 }
@@ -27,10 +26,10 @@ pub struct PingRequest {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PingAnswer {
-    /// Milliseconds that the extension's own part took.
+    /// Time spent in the extension, in milliseconds.
     pub extension_ms: f64,
-    /// Milliseconds of the whole trip, as the server sees it.
+    /// Time of the whole round trip, measured by the server, in milliseconds.
     pub ms: f64,
-    /// The tab that the request named; null where it named none.
+    /// The tab of the request; null if it has none.
     pub tab: Option<TabHandle>,
 }

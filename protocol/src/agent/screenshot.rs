@@ -1,9 +1,8 @@
-//! `POST /screenshot`: a picture of what a tab shows, of an element of it, or of the whole page;
-//! where it is asked for, with the uids of what can be acted on drawn into it.
+//! `POST /screenshot`: a screenshot of a tab's viewport, of an element, or of the whole page,
+//! optionally with marks: a frame and the uid for each interactive element.
 
 use super::TabHandle;
-use crate::model::ImageFormat;
-use crate::model::{CssPixels, ElementId};
+use crate::model::{CssPixels, ElementId, ImageFormat, ImageMediaType};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -11,47 +10,46 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ScreenshotRequest {
-    /// Which tab; left out, the one in front of the user.
+    /// Number of the tab; default: the active tab.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tab: Option<TabHandle>,
-    /// Id or name of the browser; left out, that of the tab.
+    /// Id or name of the browser; default: that of the tab.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub browser: Option<String>,
-    /// Whose uids, and whose last picture; left out, `default`.
+    /// Name of the session, to which the uids belong; default `default`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
-    /// Only this element, as far as it is in view.
+    /// Only the visible part of this element.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uid: Option<ElementId>,
-    /// The same.
+    /// The element; the same as `uid`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<ElementId>,
-    /// Number of the snapshot that the id is from.
+    /// Number of the snapshot that has the id; default: the latest of the session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<u64>,
-    /// The `seen` of a `changed_uid`: the element is meant as that fault says it is.
+    /// The `seen` of a `changed_uid`: accepts the element as that fault describes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seen: Option<String>,
-    /// All of the page, which is scrolled for it: needs what an action needs.
+    /// The whole page. This scrolls the page and requires the same permission as an action.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub full: bool,
-    /// Whether what can be acted on and is in view is framed, with its uid.
+    /// Whether to mark the interactive elements in the viewport.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub marks: bool,
-    /// Whether to answer without a picture where it is the last one that this session was given of
-    /// this tab.
+    /// Whether to omit the image if it equals the session's last screenshot of this tab.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub if_changed: bool,
-    /// How it is encoded; left out, `png`.
+    /// Image format; default `png`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<ImageFormat>,
-    /// Of `jpeg` and `webp`, 1 to 100.
+    /// Quality of `jpeg` and `webp`, 1 to 100.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quality: Option<u8>,
-    /// Longest side in pixels, 64 to 8,192; left out, 1,568.
+    /// Maximum length of the longer side in pixels, 64 to 8,192; default 1,568.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_side: Option<u32>,
-    /// Longest time to wait, in milliseconds.
+    /// Timeout in milliseconds.
     #[serde(rename = "timeoutMs", skip_serializing_if = "Option::is_none")]
     pub timeout_ms: Option<u64>,
 }
@@ -60,43 +58,42 @@ pub struct ScreenshotRequest {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScreenshotAnswer {
-    /// The element that was asked for goes on out of view; absent where all of it is there.
+    /// Whether a part of the requested element is outside the viewport; absent if not.
     #[serde(default, skip_serializing_if = "is_false")]
     pub clipped: bool,
-    /// The picture, in base64; absent where it is unchanged.
+    /// The image, base64; absent if it is unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<String>,
-    /// The device's pixels of one CSS pixel, page zoom included.
+    /// Device pixels per CSS pixel, including page zoom.
     pub device_pixel_ratio: f64,
     /// Height in pixels.
     pub height: u32,
-    /// What is not in the picture, in words, and how to get it.
+    /// What the image does not show, and how to get it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// The marked elements, a line each as in the format `lean`, in the order of the page; where
-    /// `marks` was asked for.
+    /// With `marks`: a line for each marked element in the format `lean`, in page order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legend: Option<String>,
-    /// Where the marked elements are; where `marks` was asked for.
+    /// With `marks`: the positions of the marked elements.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marks: Option<Vec<Mark>>,
-    /// `image/png`, `image/jpeg` or `image/webp`.
-    pub mime_type: String,
-    /// Of a whole page: how much of it there is.
+    /// Media type of the image.
+    pub mime_type: ImageMediaType,
+    /// With `full`: the captured part of the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<CapturedPage>,
-    /// The picture's pixels of one CSS pixel.
+    /// Image pixels per CSS pixel.
     pub scale: f64,
-    /// Number of the snapshot that shows the uids, counted in the session; where `marks` was asked
-    /// for.
+    /// With `marks`: number of the session's snapshot that has the uids.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snapshot: Option<u64>,
     /// The tab.
     pub tab: TabHandle,
-    /// The picture is the last one that the session was given of this tab.
+    /// Whether the image equals the session's last screenshot of this tab.
     #[serde(default, skip_serializing_if = "is_false")]
     pub unchanged: bool,
-    /// Elements in view that are not marked: there are too many, or there was no room.
+    /// Number of interactive elements in the viewport without a mark, because there are too many or
+    /// no room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unmarked: Option<usize>,
     /// Address of the page.
@@ -105,26 +102,27 @@ pub struct ScreenshotAnswer {
     pub width: u32,
 }
 
-/// An element that is marked.
+/// A marked element.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Mark {
-    /// Left edge, top edge, width, height, in pixels of the picture.
+    /// Left, top, width and height in image pixels.
     #[serde(rename = "box")]
     pub rect: [i32; 4],
-    /// Its uid, which is its label.
+    /// Its uid, which is also the label.
     pub uid: String,
 }
 
-/// How much of a page is in the picture of all of it.
+/// The part of a page that a screenshot of the whole page shows.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CapturedPage {
-    /// Height of the page in CSS pixels, when it was scrolled.
+    /// Height of the page in CSS pixels, when it was captured.
     pub height: CssPixels,
-    /// Height of what is in the picture, from the top.
-    pub shown: CssPixels,
-    /// How many tiles it is made of.
+    /// Height of the captured part in CSS pixels, from the top.
+    #[serde(rename = "shown")]
+    pub captured_height: CssPixels,
+    /// Number of tiles that the image consists of.
     pub tiles: u32,
-    /// Whether the page goes on below or to the right.
+    /// Whether the page continues below or to the right.
     pub truncated: bool,
     /// Width of the page in CSS pixels.
     pub width: CssPixels,

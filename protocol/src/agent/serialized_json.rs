@@ -1,5 +1,4 @@
-//! JSON text that is serialized once, cleaned, and sent many times. Does not know what is in it but
-//! by type.
+//! JSON text that is serialize_clean once, with invisible characters escaped, and sent many times.
 
 use super::clean_json::write_json;
 use axlens_snapshot::quote::is_clean;
@@ -12,38 +11,38 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// The JSON text of a `T`. Serialized it is that text, byte for byte; its schema is that of `T`. A
-/// copy shares the text.
+/// The JSON text of a `T`. It serializes to exactly this text; its schema is that of `T`. A clone
+/// shares the text.
 pub struct SerializedJson<T: ?Sized> {
     text: Arc<RawValue>,
     value: PhantomData<fn() -> T>,
 }
 
 impl<T: ?Sized> SerializedJson<T> {
-    /// Serializes a value that has the shape of a `T`. One that JSON cannot say becomes `null`: no
-    /// value of the protocol is.
+    /// Serializes a value that has the shape of a `T`. A value that JSON can't represent becomes
+    /// `null`; the protocol has no such value.
     pub fn new(value: &(impl Serialize + ?Sized)) -> SerializedJson<T> {
-        let text = serialized(value).unwrap_or_else(|| RawValue::NULL.to_owned());
+        let text = serialize_clean(value).unwrap_or_else(|| RawValue::NULL.to_owned());
         SerializedJson {
             text: text.into(),
             value: PhantomData,
         }
     }
 
-    /// The text.
+    /// The JSON text.
     pub fn text(&self) -> &str {
         self.text.get()
     }
 
-    /// Its length, in bytes.
+    /// Length of the text, in bytes.
     pub fn bytes(&self) -> usize {
         self.text().len()
     }
 }
 
-/// The JSON text of a value, its strings cleaned. Most have nothing to be cleaned: those are
-/// written in one go.
-fn serialized(value: &(impl Serialize + ?Sized)) -> Option<Box<RawValue>> {
+/// The JSON text of a value, with invisible characters escaped. Most values have none and need only
+/// one pass.
+fn serialize_clean(value: &(impl Serialize + ?Sized)) -> Option<Box<RawValue>> {
     let plain = to_raw_value(value).ok()?;
     let text = plain.get();
     // JSON writes control characters as `\u00` and two digits.
@@ -56,10 +55,10 @@ fn serialized(value: &(impl Serialize + ?Sized)) -> Option<Box<RawValue>> {
 }
 
 impl<T: DeserializeOwned> SerializedJson<T> {
-    /// The value.
+    /// Parses the text.
     ///
     /// # Errors
-    /// When the text is not that of a `T`: one that was read rather than made here may be anything.
+    /// If the text is not that of a `T`: deserialized text is not validated.
     pub fn read(&self) -> serde_json::Result<T> {
         serde_json::from_str(self.text())
     }
@@ -124,20 +123,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_hides_in_it() {
+    fn invisible_characters_are_escaped() {
         let name = "a\u{202e}\u{1b}";
-        let serialized = SerializedJson::<Vec<String>>::new(&[name]);
-        assert_eq!(serialized.text(), r#"["a\\u{202e}\\u{1b}"]"#);
+        let serialize_clean = SerializedJson::<Vec<String>>::new(&[name]);
+        assert_eq!(serialize_clean.text(), r#"["a\\u{202e}\\u{1b}"]"#);
     }
 
     #[test]
-    fn a_value_is_sent_as_it_was_serialized_and_read_again() {
+    fn a_value_survives_a_round_trip() {
         let value = vec!["é\n".to_owned(), "\"".to_owned()];
-        let serialized = SerializedJson::<Vec<String>>::new(&value);
-        let sent = serde_json::to_string(&[&serialized]).expect("JSON");
+        let serialize_clean = SerializedJson::<Vec<String>>::new(&value);
+        let sent = serde_json::to_string(&[&serialize_clean]).expect("JSON");
         assert_eq!(sent, serde_json::to_string(&[&value]).expect("JSON"));
         let [read]: [SerializedJson<Vec<String>>; 1] = serde_json::from_str(&sent).expect("JSON");
-        assert_eq!(read, serialized);
+        assert_eq!(read, serialize_clean);
         assert_eq!(read.read().expect("a list"), value);
     }
 }

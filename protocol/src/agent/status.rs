@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Answer of `GET /health`, which needs no token.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HealthAnswer {
-    /// Always true: a server that can't answer does not.
+    /// Always true.
     pub ok: bool,
     /// Version of the server.
     pub version: String,
@@ -19,24 +19,24 @@ pub struct HealthAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StatusAnswer {
-    /// The agents; a named agent sees itself alone.
+    /// The agents; a named agent sees only itself.
     #[serde(default)]
     pub agents: Vec<AgentStatus>,
-    /// How the audit log is doing; null where a server keeps none.
+    /// State of the audit log; null if the server has none.
     #[serde(default)]
     pub audit: Option<AuditStatus>,
-    /// Every browser that has connected and is remembered, in the order in which they came.
+    /// Every known browser, in the order of their first connection.
     #[serde(default)]
     pub browsers: Vec<BrowserStatus>,
-    /// What is kept of pages to save work.
+    /// The cache of pages.
     pub cache: CacheStatus,
-    /// The extension of the browser that was seen last, as far as the server knows it.
+    /// The extension of the browser that connected last.
     pub extension: ExtensionStatus,
     /// The queries that are not answered yet.
     pub queue: QueueStatus,
-    /// How many sessions the server remembers.
+    /// Number of sessions.
     pub sessions: usize,
-    /// The size of what the sessions were shown, in bytes, near enough. Not part of the cache.
+    /// Approximate size of the snapshots of all sessions, in bytes; not part of the cache.
     pub shown_bytes: usize,
     /// Seconds since the server started.
     pub uptime_seconds: u64,
@@ -46,58 +46,57 @@ pub struct StatusAnswer {
     pub wire: u32,
 }
 
-/// An agent, as far as the server knows it.
+/// An agent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentStatus {
-    /// When its token expires, in milliseconds since 1970; null: never.
+    /// Expiry of its token, in milliseconds since 1970; null: never.
     pub expires: Option<u64>,
-    /// Milliseconds since it was last heard of; null where it was not since the server started.
+    /// Milliseconds since its last request; null if it sent none since the server started.
     pub last_seen_ms: Option<u64>,
-    /// As the user has named it; `user` is the user's own.
+    /// Name that the user chose; `user` is the user's own agent.
     pub name: String,
-    /// What its token allows at most.
+    /// Maximum permission of its token.
     pub scope: TokenScope,
-    /// How many of its sessions the server remembers.
+    /// Number of its sessions.
     pub sessions: usize,
-    /// Patterns of the sites that its token allows; none: every site.
+    /// Patterns of the sites that its token permits; empty: every site.
     pub sites: Vec<String>,
 }
 
-/// What is kept of pages to save work.
+/// The cache of pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CacheStatus {
-    /// How many bytes it may take at most.
+    /// Maximum size, in bytes.
     pub budget_bytes: u64,
-    /// How many it takes.
+    /// Current size, in bytes.
     pub bytes: u64,
 }
 
-/// The extension, as far as the server knows it.
+/// The extension.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExtensionStatus {
     /// Whether a worker of the extension is connected.
     pub connected: bool,
-    /// Id of the worker that was last connected, made at random when it started; null before the
-    /// first.
+    /// Random id of the worker that connected last; null if none has connected.
     pub instance: Option<String>,
-    /// Milliseconds since the worker was last heard of; null before the first.
+    /// Milliseconds since the last message of the worker; null if none has connected.
     pub last_seen_ms: Option<u64>,
-    /// Whether the user has paused all reading.
+    /// Whether the user paused all reading.
     pub paused: bool,
-    /// Wire version of an extension that was refused since; null where none was.
+    /// Wire version of the extension if it was rejected; else null.
     pub refused_wire: Option<u32>,
-    /// Version of the extension; null before it has said so.
+    /// Version of the extension; null if unknown.
     pub version: Option<String>,
 }
 
 /// The queries that are not answered yet.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct QueueStatus {
-    /// How many the extension is working on.
+    /// Number of queries that the extension is processing.
     pub leased: usize,
-    /// How many wait for the extension.
+    /// Number of queries that wait for the extension.
     pub pending: usize,
 }

@@ -1,26 +1,27 @@
 //! `GET /tabs/{tab}/snapshot`: a snapshot in the `tabs` format, in chunks of bounded size, with a
 //! screenshot on request.
 
+use crate::model::ImageMediaType;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Parameters of `GET /tabs/{tab}/snapshot`, in the address. Unknown ones are ignored.
+/// Query parameters of `GET /tabs/{tab}/snapshot`. Unknown ones are ignored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TabSnapshotRequest {
     /// Names the session `user:{userId}`; required, not empty.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<String>,
-    /// Id or name of the browser; left out, that of the tab.
+    /// Id or name of the browser; default: that of the tab.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub browser: Option<String>,
-    /// Where the chunk begins, in characters; left out, 0, which takes a new snapshot.
+    /// Where the chunk begins, in characters; default 0, which takes a new snapshot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<String>,
     /// Only `text`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
-    /// `true` or `1` for a screenshot; `false`, `0`, or left out, for none.
+    /// `true` or `1` for a screenshot, `false` or `0` for none; default `false`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub include_screenshot: Option<String>,
 }
@@ -33,9 +34,9 @@ pub struct TabSnapshotAnswer {
     pub has_more: bool,
     /// `offset` of the next chunk, in characters; null after the last.
     pub next_offset: Option<usize>,
-    /// How many refs the whole snapshot has.
+    /// Number of refs in the whole snapshot.
     pub refs_count: usize,
-    /// The tab's picture, where it was asked for.
+    /// The screenshot, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub screenshot: Option<Screenshot>,
     /// The chunk.
@@ -48,12 +49,12 @@ pub struct TabSnapshotAnswer {
     pub url: String,
 }
 
-/// A picture of what a tab shows.
+/// A screenshot of a tab.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Screenshot {
-    /// The picture, in base64.
+    /// The image, base64.
     pub data: String,
-    /// `image/png`.
-    pub mime_type: String,
+    /// Media type of the image.
+    pub mime_type: ImageMediaType,
 }

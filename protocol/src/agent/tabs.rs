@@ -4,14 +4,14 @@ use crate::Fault;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A tab's small number, from 1. It belongs to one tab for as long as the tab lives and is never
-/// given to another.
+/// Number of a tab, from 1. It stays the same until the tab is closed, and is never used for
+/// another tab.
 pub type TabHandle = u32;
 
-/// Parameters of `GET /tabs`, in the address. Unknown ones are ignored.
+/// Query parameters of `GET /tabs`. Unknown ones are ignored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TabsRequest {
-    /// Id or name of the browser; left out, all that are connected.
+    /// Id or name of the browser; default: all connected ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub browser: Option<String>,
 }
@@ -19,19 +19,19 @@ pub struct TabsRequest {
 /// Answer of `GET /tabs`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TabsAnswer {
-    /// Browsers that did not answer, where others did; absent where all did.
+    /// Browsers that did not answer, if others did; absent if all did.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<MissingBrowser>,
-    /// Every tab, browser by browser and window by window.
+    /// Every tab, by browser and window.
     pub tabs: Vec<Tab>,
 }
 
-/// A browser whose tabs are not listed.
+/// A browser that did not list its tabs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MissingBrowser {
     /// Its name.
     pub browser: String,
-    /// Why.
+    /// The reason.
     pub fault: Fault,
 }
 
@@ -39,27 +39,27 @@ pub struct MissingBrowser {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Tab {
-    /// Whether its window shows it.
+    /// Whether it is the active tab of its window.
     pub active: bool,
     /// Name of its browser.
     #[serde(default)]
     pub browser: String,
-    /// Whether the browser has unloaded it to save memory.
+    /// Whether the browser unloaded it to save memory.
     pub discarded: bool,
-    /// Whether its window is an incognito one.
+    /// Whether its window is incognito.
     pub incognito: bool,
-    /// Whether the browser, by the tab's address, and the user let the extension read it.
+    /// Whether the extension may read it, according to its address and to the user.
     pub readable: bool,
     /// `unloaded`, `loading` or `complete`.
     pub status: String,
-    /// The number that names the tab in requests.
+    /// Number of the tab, for use in requests.
     pub tab: TabHandle,
-    /// Title; empty where there is none, or the user withholds the tab.
+    /// Title; empty if there is none, or the user denies access to the tab.
     pub title: String,
-    /// Address; empty where the browser or the user withholds it.
+    /// Address; empty if the browser or the user denies access to it.
     pub url: String,
     /// Chrome's id of the window.
     pub window: i64,
-    /// Whether its window has the focus, or had it last.
+    /// Whether its window is the last focused one.
     pub window_focused: bool,
 }

@@ -1,7 +1,7 @@
-//! `POST /wait`: until the page is as the agent says, or the time is up.
+//! `POST /wait`: waits until a condition on the page holds, or the time is up.
 
 use super::TabHandle;
-use super::find::{FoundElement, Sought};
+use super::find::{FoundElement, ElementCriteria};
 use crate::model::ElementId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,61 +10,60 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WaitRequest {
-    /// What is waited for; left out, `appears`.
+    /// The condition; default `appears`.
     #[serde(default, rename = "for")]
     pub event: WaitFor,
-    /// Of `text` and `text_gone` the text, of `url` the address or a pattern of it (`*` stands for
-    /// anything).
+    /// For `text` and `text_gone`: the text. For `url`: the address, or a pattern of it (`*`
+    /// matches anything).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// The element, of `appears`, `vanishes`, `enabled`: one of an earlier snapshot.
+    /// For `appears`, `vanishes`, `enabled`: an element of an earlier snapshot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<ElementId>,
-    /// The element, likewise: what it is known by, as `POST /find` takes it.
+    /// For the same conditions: criteria of the element, as in `POST /find`.
     #[serde(flatten)]
-    pub sought: Sought,
-    /// How long to wait at most, in milliseconds: 100 to 60,000; left out, 15,000. Of `time`, how
-    /// long to wait.
+    pub criteria: ElementCriteria,
+    /// Timeout in milliseconds, 100 to 60,000; default 15,000. For `time`: how long to wait.
     #[serde(default, rename = "timeoutMs", skip_serializing_if = "Option::is_none")]
     pub timeout_ms: Option<u64>,
-    /// Which tab, by its small number; left out: the one in front of the user.
+    /// Number of the tab; default: the active tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<TabHandle>,
-    /// Id or name of the browser; left out, that of the tab, or the only one that is connected.
+    /// Id or name of the browser; default: that of the tab, or the only connected one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub browser: Option<String>,
-    /// Whose uids; `default` where left out.
+    /// Name of the session, to which the uids belong; default `default`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
 }
 
-/// What is waited for.
+/// A condition to wait for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WaitFor {
     /// The element is on the page.
     #[default]
     Appears,
-    /// It is not, or no longer.
+    /// The element is not on the page.
     Vanishes,
-    /// It is there, and not disabled.
+    /// The element is on the page and enabled.
     Enabled,
-    /// A text is on the page.
+    /// The text is on the page.
     Text,
-    /// It is not, or no longer.
+    /// The text is not on the page.
     TextGone,
-    /// The page has an address.
+    /// The page has the address.
     Url,
-    /// The page and all that belongs to it has been loaded.
+    /// The page and its resources are loaded.
     Load,
-    /// Nothing has changed for half a second.
+    /// The page has not changed for half a second.
     Quiet,
     /// The time is up.
     Time,
 }
 
 impl WaitFor {
-    /// As it is written.
+    /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             WaitFor::Appears => "appears",
@@ -80,18 +79,17 @@ impl WaitFor {
     }
 }
 
-/// Answer of `POST /wait`: it is as was said. Where the time was up before, the fault is
-/// `not_yet`.
+/// Answer of `POST /wait` if the condition holds. If the time is up before, the fault is `not_yet`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WaitAnswer {
-    /// What was waited for.
+    /// The condition.
     #[serde(rename = "for")]
     pub event: WaitFor,
-    /// The first element that matches, of `appears`, `enabled` and `text`; its uid may be used.
+    /// For `appears`, `enabled` and `text`: the first matching element.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<FoundElement>,
-    /// Title of the page; absent where the page was not looked at.
+    /// Title of the page; absent if the page was not read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_title: Option<String>,
     /// The tab.
@@ -100,6 +98,6 @@ pub struct WaitAnswer {
     /// Address of the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// How long it took, in milliseconds.
+    /// Duration of the wait, in milliseconds.
     pub waited_ms: u64,
 }

@@ -1,11 +1,11 @@
-//! A JSON schema as TypeScript declarations. Knows no single type of the protocol.
+//! Converts a JSON schema to TypeScript declarations.
 
 use serde_json::{Map, Value};
 
-/// Columns of a line of comment.
+/// Maximum width of a comment line.
 const WIDTH: usize = 100;
 
-/// The declarations of the types under `$defs`, each exported; `about`: what they are of.
+/// The declarations of the types under `$defs`, each exported. `about` is the comment of the file.
 pub fn declarations(about: &str, schema: &Value) -> String {
     let mut text = format!(
         "// Generated from the protocol crate by its tests; change it there.\n// {about}\n"
@@ -17,7 +17,7 @@ pub fn declarations(about: &str, schema: &Value) -> String {
             text.push_str(&format!(
                 "export type {} = {};\n",
                 identifier(name),
-                type_of(definition, "")
+                typescript_type(definition, "")
             ));
         }
     }
@@ -25,7 +25,7 @@ pub fn declarations(about: &str, schema: &Value) -> String {
 }
 
 /// A schema as a TypeScript type.
-fn type_of(schema: &Value, indent: &str) -> String {
+fn typescript_type(schema: &Value, indent: &str) -> String {
     let Some(object) = schema.as_object() else {
         return "unknown".to_owned();
     };
@@ -48,31 +48,31 @@ fn type_of(schema: &Value, indent: &str) -> String {
         if let Some(choices) = object.get(key).and_then(Value::as_array) {
             let choices = choices
                 .iter()
-                .map(|choice| type_of(choice, indent))
+                .map(|choice| typescript_type(choice, indent))
                 .collect::<Vec<_>>()
                 .join(" | ");
             return own.map_or(choices.clone(), |own| format!("{own} & ({choices})"));
         }
     }
-    own.unwrap_or_else(|| by_type(object, indent))
+    own.unwrap_or_else(|| primitive_or_container(object, indent))
 }
 
-fn by_type(object: &Map<String, Value>, indent: &str) -> String {
+fn primitive_or_container(object: &Map<String, Value>, indent: &str) -> String {
     match object.get("type") {
         Some(Value::Array(types)) => types
             .iter()
             .map(|kind| {
                 let mut single = object.clone();
                 single.insert("type".to_owned(), kind.clone());
-                by_type(&single, indent)
+                primitive_or_container(&single, indent)
             })
             .collect::<Vec<_>>()
             .join(" | "),
         Some(Value::String(kind)) => match kind.as_str() {
             "integer" | "number" => "number".to_owned(),
-            "array" => list(object, indent),
-            "object" => match map_values(object) {
-                Some(values) => format!("Record<string, {}>", type_of(values, indent)),
+            "array" => array_type(object, indent),
+            "object" => match map_value_schema(object) {
+                Some(values) => format!("Record<string, {}>", typescript_type(values, indent)),
                 None => "Record<string, never>".to_owned(),
             },
             other => other.to_owned(),
@@ -81,8 +81,8 @@ fn by_type(object: &Map<String, Value>, indent: &str) -> String {
     }
 }
 
-/// What a map holds, whatever its keys look like.
-fn map_values(object: &Map<String, Value>) -> Option<&Value> {
+/// The schema of a map's values.
+fn map_value_schema(object: &Map<String, Value>) -> Option<&Value> {
     let by_pattern = object
         .get("patternProperties")
         .and_then(Value::as_object)
@@ -94,13 +94,13 @@ fn map_values(object: &Map<String, Value>) -> Option<&Value> {
     })
 }
 
-fn list(object: &Map<String, Value>, indent: &str) -> String {
+fn array_type(object: &Map<String, Value>, indent: &str) -> String {
     let item = object
         .get("items")
-        .map_or("unknown".to_owned(), |items| type_of(items, indent));
+        .map_or("unknown".to_owned(), |items| typescript_type(items, indent));
     match (object.get("minItems"), object.get("maxItems")) {
-        (Some(least), Some(most)) if least == most => {
-            let count = usize::try_from(least.as_u64().unwrap_or(0)).unwrap_or(0);
+        (Some(min), Some(max)) if min == max => {
+            let count = usize::try_from(min.as_u64().unwrap_or(0)).unwrap_or(0);
             format!("[{}]", vec![item; count].join(", "))
         }
         _ => format!("({item})[]"),
@@ -131,7 +131,7 @@ fn properties(object: &Map<String, Value>, indent: &str) -> String {
         text.push_str(&comment(property, &deeper));
         text.push_str(&format!(
             "{deeper}{name}{mark}: {};\n",
-            type_of(property, &deeper)
+            typescript_type(property, &deeper)
         ));
     }
     text + indent + "}"
@@ -147,24 +147,24 @@ fn comment(schema: &Value, indent: &str) -> String {
         return line;
     }
     let start = format!("{indent} *");
-    let lines = filled(&text, &start);
+    let lines = wrapped(&text, &start);
     format!("{indent}/**\n{lines}{indent} */\n")
 }
 
-/// The text in lines that begin with `start`.
-fn filled(text: &str, start: &str) -> String {
+/// The text, wrapped into lines that begin with `start`.
+fn wrapped(text: &str, start: &str) -> String {
     let mut lines = String::new();
     let mut line = start.to_owned();
-    for word in text.split_whitespace() {
-        if line.chars().count() + 1 + word.chars().count() > WIDTH {
+    for part in text.split_whitespace() {
+        if line.chars().count() + 1 + part.chars().count() > WIDTH {
             lines += &(std::mem::replace(&mut line, start.to_owned()) + "\n");
         }
-        line = line + " " + word;
+        line = line + " " + part;
     }
     lines + &line + "\n"
 }
 
-/// A definition's name as an identifier.
+/// The name of a definition, as an identifier.
 fn identifier(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).collect()
 }

@@ -1,11 +1,11 @@
-//! What can be done to an element or a tab, with its arguments. The same on the way from the agent
-//! to the server and from there to the extension.
+//! Actions on elements and tabs, with their arguments: in requests of agents, and in queries to the
+//! extension.
 
 use super::ElementId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What is to be done.
+/// An action and its arguments.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "action", rename_all = "snake_case")]
 pub enum Action {
@@ -14,62 +14,61 @@ pub enum Action {
     Click(Click),
     /// Moves the pointer onto the element.
     Hover(Hover),
-    /// Gives the element the focus.
+    /// Focuses the element.
     Focus,
-    /// Clicks as assistive technology does: whatever covers the element.
+    /// Clicks as assistive technology does, even if the element is covered.
     Activate,
-    /// Puts a text into a field, in place of what is there.
+    /// Replaces the value of a field.
     Fill {
         /// The text.
         value: String,
     },
     /// Empties a field.
     Clear,
-    /// Sets a date, a time, a colour, a range or a number.
+    /// Sets a date, time, color, range or number field.
     Set {
-        /// As the field's `value` spells it: `2026-11-23`, `#d6249f`, `7`.
+        /// In the syntax of the field's `value`: `2026-11-23`, `#d6249f`, `7`.
         value: String,
     },
-    /// Types a text key by key, where the caret is.
+    /// Types a text key by key at the caret.
     Type {
         /// The text.
         text: String,
     },
-    /// Presses keys, one after the other.
+    /// Presses keys one after another.
     Press {
-        /// Each a key, with its modifiers: `Enter`, `Control+A`.
+        /// Keys with their modifiers: `Enter`, `Control+A`.
         keys: Keys,
     },
-    /// Selects options of a list, and no others.
+    /// Selects exactly the given options of a list.
     Select(Select),
     /// Checks a checkbox, a radio button or a switch.
     Check,
-    /// Takes the check away.
+    /// Unchecks a checkbox or switch.
     Uncheck,
-    /// Scrolls the element, or what is around it.
+    /// Scrolls the element, its container or the page.
     Scroll(Scroll),
     /// Submits the form that the element belongs to.
     Submit,
-    /// Draws an outline round the element for two seconds.
+    /// Outlines the element for two seconds.
     Highlight,
     /// Drags the element.
     Drag {
-        /// Where to.
+        /// The target.
         to: DragTo,
     },
-    /// Gives files to a file field, or drops them on the element.
+    /// Sets the files of a file field, or drops files on the element.
     Upload {
-        /// The files, 1 to 20, of 8 MiB in all.
+        /// The files, 1 to 20, at most 8 MiB in total.
         files: Vec<UploadedFile>,
     },
-    /// Runs a script in the page's own world, in the element's document or that of the tab, where
-    /// the user has switched that on. It can read what Axlens keeps secret.
+    /// Runs a script in the page's main world, in the document of the element or of the tab, if the
+    /// user enabled this. The script can read secrets.
     ExecuteJs {
-        /// The body of a function, whose `return` is the value, or one expression; a promise is
-        /// waited for.
+        /// The body of a function with `return`, or one expression; a promise is awaited.
         script: String,
     },
-    /// Shows an address in the tab.
+    /// Navigates the tab to an address.
     Navigate {
         /// The address: `http://` or `https://`.
         url: String,
@@ -78,54 +77,54 @@ pub enum Action {
     Back,
     /// Goes forward in the tab's history.
     Forward,
-    /// Loads the page again.
+    /// Reloads the page.
     Reload,
-    /// Opens a tab, behind the one in front.
+    /// Opens a tab in the background.
     NewTab {
-        /// What it shows; left out, nothing.
+        /// Its address; default: an empty tab.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         url: Option<String>,
     },
-    /// Closes a tab that this agent has opened.
+    /// Closes a tab that this agent opened.
     CloseTab,
-    /// Brings the tab to the front of its window.
+    /// Makes the tab the active tab of its window.
     ActivateTab,
-    /// Keeps other agents from acting in the tab, until this one lets go or has not acted there for
-    /// a minute.
+    /// Prevents other agents from acting in the tab, until this agent releases it or has not acted
+    /// there for a minute.
     ClaimTab,
-    /// Lets other agents act in the tab again.
+    /// Releases a claimed tab.
     ReleaseTab,
 }
 
-/// How to click.
+/// Arguments of a click.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Click {
-    /// Which button.
+    /// The mouse button.
     #[serde(default, skip_serializing_if = "is_left")]
     pub button: MouseButton,
-    /// How often, 1 to 3.
+    /// Number of clicks, 1 to 3.
     #[serde(default = "once", skip_serializing_if = "is_once")]
     pub count: u8,
-    /// Keys held down meanwhile.
+    /// Keys to hold down.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub modifiers: Vec<Modifier>,
-    /// Where on the element, in CSS pixels from its upper left corner; left out: its middle.
+    /// Position in CSS pixels from the element's upper left corner; default: its center.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<[f64; 2]>,
 }
 
-/// How to hover.
+/// Arguments of a hover.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Hover {
-    /// Keys held down meanwhile.
+    /// Keys to hold down.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub modifiers: Vec<Modifier>,
-    /// Where on the element, in CSS pixels from its upper left corner; left out: its middle.
+    /// Position in CSS pixels from the element's upper left corner; default: its center.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<[f64; 2]>,
 }
 
-/// Which options. One of the three is given.
+/// The options to select, by exactly one of the three fields.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Select {
     /// By their values.
@@ -139,57 +138,57 @@ pub struct Select {
     pub indexes: Option<Vec<u32>>,
 }
 
-/// Where an element is dragged to.
+/// The target of a drag.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "{\"uid\": 43} or {\"by\": [100, 0]}")]
 pub enum DragTo {
-    /// Onto another element of its document.
+    /// Another element of the same document.
     Element {
-        /// That one, as a snapshot printed it.
+        /// The uid of that element.
         uid: ElementId,
-        /// The `seen` of a fault: it is meant as that fault says it is.
+        /// The `seen` of a fault: accepts the element as that fault describes it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seen: Option<String>,
     },
-    /// So many CSS pixels to the right and down.
+    /// A distance.
     By {
-        /// Both.
+        /// CSS pixels to the right and down.
         by: [f64; 2],
     },
 }
 
-/// A file that a page is given.
+/// A file to upload.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UploadedFile {
     /// Its name, without folders.
     pub name: String,
-    /// Its media type, such as `text/plain`; left out, none.
+    /// Its media type, such as `text/plain`; default: empty.
     #[serde(default, rename = "type", skip_serializing_if = "String::is_empty")]
     pub media_type: String,
-    /// What is in it, base64.
+    /// Its contents, base64.
     pub base64: String,
 }
 
-/// How to scroll. One of the two is given; without either, the element is brought into view.
+/// Arguments of a scroll: at most one of the fields; default: scrolls the element into view.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Scroll {
-    /// So many CSS pixels to the right and down.
+    /// CSS pixels to the right and down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<[f64; 2]>,
-    /// To where.
+    /// A position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<ScrollTo>,
 }
 
-/// Where to scroll to.
+/// The position to scroll to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ScrollTo {
-    /// The beginning.
+    /// The start.
     Top,
     /// The end.
     Bottom,
-    /// Where the element is in view.
+    /// The element is in the viewport.
     IntoView,
 }
 
@@ -197,16 +196,16 @@ pub enum ScrollTo {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MouseButton {
-    /// The main one.
+    /// The primary button.
     #[default]
     Left,
-    /// The one of the context menu.
+    /// The button of the context menu.
     Right,
-    /// The wheel.
+    /// The wheel button.
     Middle,
 }
 
-/// A key that is held down.
+/// A modifier key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Modifier {
     /// Shift.
@@ -221,8 +220,8 @@ pub enum Modifier {
 
 /// Keys to press: one, or several in order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(from = "KeysAsGiven", into = "Vec<String>")]
-#[schemars(with = "KeysAsGiven")]
+#[serde(from = "KeysInput", into = "Vec<String>")]
+#[schemars(with = "KeysInput")]
 pub struct Keys(pub Vec<String>);
 
 #[derive(Deserialize, JsonSchema)]
@@ -230,18 +229,18 @@ pub struct Keys(pub Vec<String>);
     untagged,
     expecting = "a key such as \"Enter\" or \"Control+A\", or a list of them"
 )]
-enum KeysAsGiven {
+enum KeysInput {
     /// One.
     One(String),
     /// Several, in order.
     Several(Vec<String>),
 }
 
-impl From<KeysAsGiven> for Keys {
-    fn from(given: KeysAsGiven) -> Keys {
-        match given {
-            KeysAsGiven::One(key) => Keys(vec![key]),
-            KeysAsGiven::Several(keys) => Keys(keys),
+impl From<KeysInput> for Keys {
+    fn from(input: KeysInput) -> Keys {
+        match input {
+            KeysInput::One(key) => Keys(vec![key]),
+            KeysInput::Several(keys) => Keys(keys),
         }
     }
 }
@@ -256,12 +255,12 @@ impl From<Keys> for Vec<String> {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Settled {
-    /// Nothing changed any more.
+    /// The page became idle.
     #[default]
     Quiet,
-    /// A page was still on its way.
+    /// A page was still loading.
     Loading,
-    /// Changes did not end.
+    /// The page kept changing until the time limit.
     Cap,
 }
 

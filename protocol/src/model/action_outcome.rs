@@ -3,26 +3,26 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-macro_rules! words {
-    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal,)* }) => {
+macro_rules! string_enum {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)* }) => {
         $(#[$about])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
         pub enum $name {
-            $($(#[$doc])* #[serde(rename = $word)] $variant,)*
+            $($(#[$doc])* #[serde(rename = $text)] $variant,)*
         }
 
         impl $name {
-            /// The value, as it is written.
+            /// The name in JSON.
             pub fn as_str(self) -> &'static str {
                 match self {
-                    $($name::$variant => $word,)*
+                    $($name::$variant => $text,)*
                 }
             }
         }
     };
 }
 
-words! {
+string_enum! {
     /// How an action was executed.
     Via {
         /// With pointer events.
@@ -38,7 +38,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Why an action may have had no effect.
     ActionHint {
         /// The browser requires a user gesture: use `activation`.
@@ -57,7 +57,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// How the value differs from the requested one when it is read back.
     ReadBackOutcome {
         /// The field has another value.
@@ -67,7 +67,7 @@ words! {
     }
 }
 
-words! {
+string_enum! {
     /// Why an action was refused before its first event, or between two events.
     RefusalReason {
         /// The element is no longer in the document.
@@ -104,7 +104,7 @@ words! {
         DragTargetNotReached = "drag_target_not_reached",
         /// The element accepts no files.
         TakesNoFiles = "takes_no_files",
-        /// The row, item or dialog of the element changed since the server looked at it.
+        /// The row, item or dialog of the element changed since the server read it.
         Changed = "changed",
         /// The same, between two events of the action.
         ChangedMidway = "changed_midway",

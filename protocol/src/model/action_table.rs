@@ -8,7 +8,7 @@ use super::action::Action;
 /// The facts about one action.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ActionInfo {
-    /// Name, as agents write it.
+    /// Name in requests.
     pub name: &'static str,
     /// Kind of its entries in the audit log.
     pub audit_kind: &'static str,
@@ -175,7 +175,7 @@ action_table! {
 }
 
 impl Action {
-    /// Name, as agents write it.
+    /// Name in requests.
     pub fn as_str(&self) -> &'static str {
         self.info().name
     }

@@ -1,31 +1,31 @@
-//! How an action was permitted.
+//! How an action was permitted or denied.
 
 use serde::{Deserialize, Serialize};
 
-/// Who allowed an act, or did not.
+/// How an action was permitted or denied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Consent {
-    /// A person was asked and allowed this one act.
+    /// The user allowed this action in the consent prompt.
     AllowedOnce,
-    /// A person was asked and allowed the agent to act on this site from now on.
+    /// The user allowed all actions of the agent on this site.
     AllowedSite,
-    /// A person was asked and allowed the agent to act on all sites from now on.
+    /// The user allowed all actions of the agent on all sites.
     AllowedAgent,
-    /// A person was asked and denied it, or closed the window.
+    /// The user denied the action, or closed the prompt.
     Denied,
-    /// A person was to be asked and gave no answer.
+    /// The user did not answer the prompt.
     Unanswered,
-    /// Nobody was asked: a person had allowed it on this site, or on all, before.
+    /// No prompt: the user had allowed actions on this site or on all sites.
     Granted,
-    /// Nobody was asked: the site's level is `act`.
+    /// No prompt: the site's level is `act`.
     Policy,
-    /// Nobody was asked: the installation is unattended, and every question is answered with yes.
+    /// No prompt: the installation is unattended, and consent is granted automatically.
     Unattended,
 }
 
 impl Consent {
-    /// As it is written.
+    /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Consent::AllowedOnce => "allowed_once",

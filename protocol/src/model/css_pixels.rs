@@ -1,9 +1,9 @@
-//! Lengths on the page. Knows nothing of what is measured.
+//! Lengths on a page.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
-/// A length or a coordinate in CSS pixels, to two decimals; a whole number has none.
+/// A length or a coordinate in CSS pixels with two decimals; an integer has none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct CssPixels(f64);
@@ -14,7 +14,7 @@ impl CssPixels {
         CssPixels((pixels * 100.0).round() / 100.0)
     }
 
-    /// The number.
+    /// The number of pixels.
     pub fn get(self) -> f64 {
         self.0
     }
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_whole_number_has_no_decimals() {
+    fn an_integer_has_no_decimals() {
         let text = |pixels| serde_json::to_string(&CssPixels::rounded(pixels)).expect("a number");
         for (pixels, expected) in [
             (20.0, "20"),

@@ -1,20 +1,19 @@
-//! The questions that a page asks in dialogs (`alert`, `confirm`, `prompt`), and how an agent wants
-//! them answered while its action is done.
+//! Dialogs of a page (`alert`, `confirm`, `prompt`) during an action, and how they are answered.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// How the page's dialogs are answered while an action is done. An `alert` is; of the others, those
-/// that an answer is given for.
+/// How dialogs of the page are answered during an action. An `alert` is always accepted; `confirm`
+/// and `prompt` only if they have an answer here.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Dialogs {
     /// The answer to `confirm`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirm: Option<DialogAnswer>,
-    /// The text that `prompt` is answered with; null: it is dismissed.
+    /// The answer to `prompt`; null: it is dismissed.
     #[serde(
-        deserialize_with = "even_null",
+        deserialize_with = "null_as_some",
         skip_serializing_if = "Option::is_none"
     )]
     pub prompt: Option<Option<String>>,
@@ -30,14 +29,14 @@ pub enum DialogAnswer {
     Dismiss,
 }
 
-/// A dialog that the page has opened during an action.
+/// A dialog that the page opened during an action.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct SeenDialog {
-    /// Which.
+pub struct OpenedDialog {
+    /// The function that opened it.
     pub kind: DialogKind,
-    /// What it says: text of the page, its first 500 characters.
+    /// Its message, cut to 500 characters.
     pub message: String,
-    /// How it was answered; null: it is open and waits for the person.
+    /// How it was answered; null: it is open and waits for the user.
     pub answer: Option<DialogAnswer>,
 }
 
@@ -45,11 +44,11 @@ pub struct SeenDialog {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum DialogKind {
-    /// A text with OK.
+    /// A message with OK.
     Alert,
-    /// A question with OK and Cancel.
+    /// A message with OK and Cancel.
     Confirm,
-    /// A question for a text.
+    /// A message with a text field.
     Prompt,
 }
 
@@ -64,15 +63,15 @@ impl DialogKind {
     }
 }
 
-impl SeenDialog {
-    /// Whether it is open and keeps the page from doing anything.
+impl OpenedDialog {
+    /// Whether it is open and blocks the page.
     pub fn is_open(&self) -> bool {
         self.answer.is_none()
     }
 }
 
-/// A field that is there, even if null.
-pub(crate) fn even_null<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+/// Deserializes a present field to `Some`, even if it is null.
+pub(crate) fn null_as_some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)

@@ -1,4 +1,4 @@
-//! How agents name an element of a snapshot. It does not know what the ids stand for.
+//! Ids of elements of a snapshot, in requests of agents.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Visitor;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::borrow::Cow;
 use std::fmt;
 
-/// An id as an agent writes it: text, or a whole number.
+/// An id as an agent writes it: text, or an integer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ElementId(pub String);
 
@@ -23,7 +23,7 @@ impl Visitor<'_> for IdVisitor {
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         // 37.4 and 37.40 are one number but two uids.
-        formatter.write_str("an id: a whole number, or text such as \"42\", \"37.42\" or \"e5\"")
+        formatter.write_str("an id: an integer, or text such as \"42\", \"37.42\" or \"e5\"")
     }
 
     fn visit_str<E>(self, text: &str) -> Result<ElementId, E> {
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_whole_numbers_or_text() {
+    fn an_id_is_an_integer_or_text() {
         let read = |text: &str| serde_json::from_str::<ElementId>(text).map(|id| id.0).ok();
         assert_eq!(read("42").as_deref(), Some("42"));
         assert_eq!(read("\"37.42\"").as_deref(), Some("37.42"));

@@ -1,17 +1,58 @@
-//! Where the engine runs.
+//! Where the engine runs: in requests and in answers.
 
 use serde::{Deserialize, Serialize};
 
-/// Where the engine runs.
+/// Where to run the engine.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum EngineChoice {
-    /// Wherever it is best.
+    /// In the best place.
     #[default]
     Auto,
-    /// In the extension's worker.
+    /// In the extension's service worker.
     Worker,
-    /// In the page, where its document is known to carry no CSP; else in the worker.
+    /// In the page if its document has no CSP; else in the worker.
     Page,
+}
+
+/// Where the engine ran.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum EngineLocation {
+    /// Nowhere, because the page is empty.
+    #[default]
+    #[serde(rename = "")]
+    None,
+    /// In the extension's service worker.
+    Worker,
+    /// In the page.
+    Page,
+}
+
+impl EngineLocation {
+    /// The name in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            EngineLocation::None => "",
+            EngineLocation::Worker => "worker",
+            EngineLocation::Page => "page",
+        }
+    }
+
+    /// Whether the engine did not run.
+    pub fn is_none(&self) -> bool {
+        *self == EngineLocation::None
+    }
 }

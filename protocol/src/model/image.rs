@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How a picture is encoded.
+/// Image format of a screenshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ImageFormat {
@@ -12,4 +12,50 @@ pub enum ImageFormat {
     Jpeg,
     /// WebP.
     Webp,
+}
+
+/// Media type of a screenshot.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
+pub enum ImageMediaType {
+    /// PNG.
+    #[default]
+    #[serde(rename = "image/png")]
+    Png,
+    /// JPEG.
+    #[serde(rename = "image/jpeg")]
+    Jpeg,
+    /// WebP.
+    #[serde(rename = "image/webp")]
+    Webp,
+}
+
+impl ImageMediaType {
+    /// The media type, as in `Content-Type`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ImageMediaType::Png => "image/png",
+            ImageMediaType::Jpeg => "image/jpeg",
+            ImageMediaType::Webp => "image/webp",
+        }
+    }
+
+    /// The file name extension.
+    pub fn extension(self) -> &'static str {
+        match self {
+            ImageMediaType::Png => "png",
+            ImageMediaType::Jpeg => "jpeg",
+            ImageMediaType::Webp => "webp",
+        }
+    }
 }

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What agents may do on a site.
+/// What agents can do on a site.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
@@ -21,10 +21,10 @@ pub enum Level {
 }
 
 impl Level {
-    /// All levels, the strictest first.
+    /// All levels, strictest first.
     pub const ALL: [Level; 4] = [Level::Block, Level::Read, Level::Ask, Level::Act];
 
-    /// The name, as policies spell it.
+    /// The name in policies.
     pub fn as_str(self) -> &'static str {
         match self {
             Level::Block => "block",

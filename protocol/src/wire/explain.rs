@@ -1,19 +1,19 @@
-//! Parameters and results of `explain` and `inspect`: facts about one element.
+//! Parameters and results of `explain` and `inspect`: properties of one element.
 
 use super::{ChromeTab, NodeHandle};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The element to be explained: by selector, or by document and node.
+/// The element to explain, by selector or by document and node.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum ExplainParams {
     /// The element itself.
     Node(NodeHandle),
-    /// The first element the CSS selector names.
+    /// The first match of a CSS selector.
     Selector {
-        /// CSS selector, searched through shadow roots too.
+        /// CSS selector, searched through shadow roots.
         selector: String,
     },
 }
@@ -24,32 +24,32 @@ pub enum ExplainParams {
 pub struct ExplainResult<E> {
     /// The tab that was read.
     pub tab: ChromeTab,
-    /// Chrome's id of the document the element is in.
+    /// Chrome's id of the element's document.
     pub document: String,
-    /// Random number made with that document's registry.
+    /// Random number that is created with the document's registry.
     pub world: u64,
-    /// What the engine says of the element.
+    /// The engine's explanation of the element.
     pub explanation: E,
 }
 
-/// What is asked of which element.
+/// Parameters of `inspect`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct InspectParams {
-    /// The element; node 0 is the body of its document.
+    /// The element; node 0 is the body of the document.
     pub target: NodeHandle,
-    /// What is asked.
-    pub what: Inspected,
+    /// The property to read.
+    pub what: InspectedProperty,
 }
 
-/// What is asked of an element that no tree holds.
+/// A property of an element that frame trees do not have.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum Inspected {
+pub enum InspectedProperty {
     /// Its HTML.
     Html {},
-    /// An attribute, as the document writes it.
+    /// An attribute, as in the document.
     Attribute {
         /// Its name.
         name: String,
@@ -61,25 +61,25 @@ pub enum Inspected {
     },
 }
 
-/// Answer to `inspect`: beside the tab, what was asked for.
+/// Answer to `inspect`: the tab and the requested property.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct InspectResult {
     /// The tab.
     pub tab: ChromeTab,
-    /// HTML; none where all of it is secret.
+    /// HTML; absent if all of it is secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
-    /// Value of an attribute; none where there is none, or it is secret.
+    /// Value of an attribute; absent if it does not exist or is secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
     /// Computed values by the names of the properties.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub styles: BTreeMap<String, String>,
-    /// Something was left out because it is secret.
+    /// Some content was omitted because it is secret.
     #[serde(default, skip_serializing_if = "is_false")]
     pub secret: bool,
-    /// The HTML goes on.
+    /// The HTML was cut at its maximum length.
     #[serde(default, skip_serializing_if = "is_false")]
     pub truncated: bool,
 }

@@ -3,11 +3,11 @@
 use crate::model::ListedAgent;
 use serde::{Deserialize, Serialize};
 
-/// Answer of `POST /own-page`, with which one of the extension's own pages is made a text.
+/// Answer of `POST /own-page`, which renders one of the extension's own pages as text.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PageTextAnswer {
-    /// The page, as an agent would see it.
+    /// The page as text, as an agent would get it.
     pub text: String,
 }
 
@@ -15,7 +15,7 @@ pub struct PageTextAnswer {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TokensRequest {
-    /// What is to be counted.
+    /// The text whose tokens are counted.
     pub text: String,
 }
 
@@ -23,7 +23,7 @@ pub struct TokensRequest {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TokensAnswer {
-    /// How many tokens it has, by `o200k_base`.
+    /// Number of tokens, with `o200k_base`.
     pub tokens: usize,
 }
 
@@ -31,8 +31,7 @@ pub struct TokensAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AgentsAnswer {
-    /// The user's own agent first, then those with tokens of their own, in the order in which these
-    /// were made.
+    /// The user's own agent first, then the others in the order in which their tokens were created.
     pub agents: Vec<ListedAgent>,
 }
 
@@ -41,6 +40,6 @@ pub struct AgentsAnswer {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RevokeRequest {
-    /// Name of the agent whose token is taken back.
+    /// Name of the agent whose token is revoked.
     pub name: String,
 }

@@ -1,8 +1,8 @@
-//! What the extension's worker says of itself at `POST /hello`.
+//! The first message of the extension's worker.
 
 use serde::{Deserialize, Serialize};
 
-/// What the worker says of itself at `POST /hello`.
+/// Body of `POST /hello`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Hello {
@@ -10,21 +10,20 @@ pub struct Hello {
     pub version: String,
     /// Wire version of the extension.
     pub wire: u32,
-    /// The user has paused all reading.
+    /// Whether the user paused all reading.
     #[serde(default)]
     pub paused: bool,
-    /// How often this worker has said it, this time included: one that was overtaken on its way by
-    /// a later one says nothing any more.
+    /// Sequence number of this message of the worker, so that the server ignores one that arrives
+    /// after a later one.
     #[serde(default)]
     pub count: u64,
-    /// What the browser is called: by its brand, or as the user chose. Others may have the same.
+    /// Name of the browser: its brand, or the name that the user chose. Not unique.
     #[serde(default)]
     pub name: String,
-    /// A random word that is another whenever the user has narrowed what the extension may read,
-    /// since it was said last.
+    /// Random string that changes when the user restricts what the extension may read.
     #[serde(default)]
     pub access: String,
-    /// The machine has no person: every question whether an agent may act is answered with yes.
+    /// Whether the installation is unattended: consent is granted automatically.
     #[serde(default)]
     pub unattended: bool,
 }

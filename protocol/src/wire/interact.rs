@@ -2,40 +2,39 @@
 
 use super::{ChromeTab, NodeHandle};
 use crate::model::action::{Action, Settled};
-use crate::model::dialogs::{Dialogs, SeenDialog};
+use crate::model::dialogs::{Dialogs, OpenedDialog};
 use crate::model::{ActionHint, ReadBackOutcome, RefusalReason, Via};
 use serde::{Deserialize, Serialize};
 
-/// What is to be done to which element.
+/// Parameters of `interact`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct InteractParams {
-    /// Names the act: what was begun under a name is not begun again.
+    /// Id of the action: an action is never started twice with the same id.
     pub id: String,
-    /// What is to be done.
+    /// The action.
     pub act: Action,
-    /// The element; none: what has the focus, the page, or the tab.
+    /// The element; absent: the focused element, the page, or the tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<NodeHandle>,
-    /// Another element of the same document that the act is about: that which one is dragged to.
+    /// The element that `target` is dragged to, in the same document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub onto: Option<NodeHandle>,
-    /// The element's line as a snapshot prints it now, for the person who is asked.
+    /// The current line of the element in a snapshot, for the consent prompt.
     pub line: String,
-    /// What an [`InteractResult::Consented`] has given, where the person was asked before.
+    /// The permit of an earlier [`InteractResult::Consented`].
     ///
     /// [`InteractResult::Consented`]: super::InteractResult::Consented
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<String>,
-    /// It was looked at several times, and something around it has changed each time: done all the
-    /// same.
+    /// Executes the action although the element's context changed each time the server read it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub skip_context_check: bool,
-    /// How dialogs of the page are answered meanwhile.
+    /// How dialogs of the page are answered during the action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialogs: Option<Dialogs>,
-    /// It waits until the user lends the page a gesture.
+    /// The action waits for a user gesture.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub activation: bool,
 }
@@ -45,139 +44,138 @@ pub struct InteractParams {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum InteractResult {
-    /// It was done.
-    Done {
-        /// The tab that it was done in.
+        /// The action was executed. #[serde(rename = "done")]
+    Executed {
+        /// The tab of the action.
         tab: ChromeTab,
-        /// It was done before, under the same name.
+        /// The action was executed earlier, with the same id.
         #[serde(default, skip_serializing_if = "is_false")]
         before: bool,
-        /// What was seen of it; none where nobody can tell any more.
+        /// The observed outcome; absent if it is unknown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        report: Option<Box<ActReport>>,
+        report: Option<Box<ActionReport>>,
     },
-    /// It was not done: the element can't take it now. Nothing was sent to the page.
+    /// The action was refused: no event was sent to the page.
     Refused(Refusal),
-    /// A person was asked and has said yes. Time has passed: the element must be looked at once
-    /// more, and the query sent again with this.
+    /// The user consented. Because time has passed, the server must verify the element again and
+    /// repeat the query with this permit.
     Consented(String),
 }
 
-/// What was seen of an act and after it.
+/// The observed outcome of an action.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
-pub struct ActReport {
-    /// How it was executed; `None` if that is unknown.
+pub struct ActionReport {
+    /// How the action was executed; absent if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub via: Option<Via>,
-    /// It was so before: nothing was sent.
+    /// The requested state was already there: no event was sent.
     #[serde(skip_serializing_if = "is_false")]
     pub already: bool,
     /// Why it may have had no effect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<ActionHint>,
-    /// Of a script: its value as JSON.
+    /// The value of a script, as JSON.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// Of a script whose value was cut: how long it is, in characters.
+    /// Length in characters of a script's value that was cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub length: Option<u32>,
-    /// Of a script: what it threw.
+    /// The exception of a script.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threw: Option<String>,
-    /// What was found when it was read back, where that is not what was asked for.
+    /// How the value of the field differs from the requested one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verified: Option<ReadBack>,
-    /// How the wait ended.
+    /// How the wait for the page ended.
     pub settled: Settled,
-    /// From the last event until the page was at rest, in milliseconds.
+    /// Time from the last event until the page was idle, in milliseconds.
     pub waited_ms: u32,
-    /// For how long an act of this kind is watched where nothing changes, in milliseconds.
+    /// Time during which the page was watched for changes, in milliseconds.
     pub watched_ms: u32,
-    /// The tab shows another address.
+    /// The navigation of the tab.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub navigation: Option<Navigation>,
-    /// Dialogs that the page has opened.
+    /// Dialogs that the page opened.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub dialogs: Vec<SeenDialog>,
-    /// Changes that were not going on before.
+    pub dialogs: Vec<OpenedDialog>,
+    /// Number of changes, without background mutations.
     pub mutations: u32,
-    /// Elements that changed meanwhile and did so before, without anybody's doing.
+    /// Elements that also changed before the action, so that their changes do not count.
     pub background_mutations: Vec<BackgroundMutation>,
-    /// Tabs that it has opened, by Chrome's ids.
+    /// Chrome's ids of the tabs that the action opened.
     pub opened: Vec<i64>,
     /// The tab was closed.
     #[serde(skip_serializing_if = "is_false")]
     pub closed: bool,
-    /// It was done, and what came of it was not seen.
+    /// The action was executed, but its effect was not observed.
     #[serde(skip_serializing_if = "is_false")]
     pub unseen: bool,
 }
 
-/// What was found when an act was read back.
+/// The value of a field that differs from the requested one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ReadBack {
     /// How the value differs.
     pub outcome: ReadBackOutcome,
-    /// What it is now; never of a field whose value is secret.
+    /// The current value; never for a secret field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub now: Option<String>,
 }
 
-/// Where a tab went.
+/// A navigation of a tab.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Navigation {
-    /// How.
+    /// Kind of the navigation.
     pub kind: NavigationKind,
-    /// Its address now.
+    /// The new address.
     pub url: String,
 }
 
-/// How a tab has come to another address.
+/// Kind of a navigation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum NavigationKind {
-    /// Another document has come.
+    /// The tab has a new document.
     Navigated,
     /// The document is the same.
     Within,
 }
 
-/// An element that changes by itself.
+/// An element that changes without an action.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BackgroundMutation {
     /// Chrome's document id.
     pub document: String,
-    /// Its node id there.
+    /// Its node id in the document.
     pub node: u32,
-    /// Node ids of what it has taken in or let go meanwhile, and of all in that.
+    /// Node ids of added and removed descendants.
     pub brought: Vec<u32>,
-    /// How many texts it has of its own, where they read otherwise than before.
+    /// Number of its own text nodes, if their text changed.
     pub texts: u32,
 }
 
-/// Why an element can't take an act now.
+/// Why an action was refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Refusal {
-    /// Why.
+    /// The reason.
     pub why: RefusalReason,
-    /// Node ids, in the element's document, of what covers it and of what that is in.
+    /// Node ids, in the element's document, of the covering element and its ancestors.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by: Vec<u32>,
-    /// The options there are, where none fits.
+    /// The available options, if none matches.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
-    /// More about it, in words.
+    /// Details as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// What a person has allowed and was not used, where what is around the element has changed
-    /// since it was looked at.
+    /// The unused permit of the user, if the element's context changed since the server read it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub permit: Option<String>,
 }
@@ -187,16 +185,16 @@ pub struct Refusal {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum OutcomeResult {
-    /// Nothing was ever sent to the page.
+    /// The action was never started.
     Never {},
-    /// It was begun.
+    /// The action was started.
     Begun {
-        /// Chrome's id of the tab that it was begun in; none where that was not open yet.
+        /// Chrome's id of its tab; absent if the tab was not open yet.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tab: Option<i64>,
-        /// How it ended; none where nobody can tell any more.
+        /// The observed outcome; absent if it is unknown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        report: Option<Box<ActReport>>,
+        report: Option<Box<ActionReport>>,
     },
 }
 

@@ -3,65 +3,65 @@
 use super::record_format;
 use super::{ChromeTab, DocumentHandle, NodeHandle};
 use crate::fault::Fault;
-use crate::model::EngineChoice;
+use crate::model::{EngineChoice, EngineLocation};
 use axlens_snapshot::{FrameInput, FrameTree, Options};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How a tab is to be read.
+/// Parameters of `observe`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct ObserveParams {
-    /// CSS selector; the elements it names (shadow roots searched too) are marked as the scope.
+    /// CSS selector, searched through shadow roots; its matches are marked as the scope.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<String>,
-    /// The element that is the scope, where a uid names it.
+    /// The element that is the scope, if a uid names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope_node: Option<NodeHandle>,
-    /// Where the engine is to run.
+    /// Where to run the engine.
     pub engine: EngineChoice,
-    /// Whose boxes to measure.
+    /// The elements whose boxes are measured.
     pub places: PlacesChoice,
-    /// Whether every element's selector is wanted; those of frames always are.
+    /// Whether to compute the selector of every element; those of frames are always computed.
     #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
     pub selectors: bool,
-    /// Whether child frames are read too.
+    /// Whether to read child frames.
     #[serde(default = "yes")]
     pub frames: bool,
-    /// Reads this document alone.
+    /// Reads only this document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub only: Option<DocumentHandle>,
-    /// Names of answers that are still here: one that would say the same need not be sent again.
+    /// Names of answers that the server has. An equal answer need not be sent again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub have: Vec<String>,
-    /// Names of trees that are still here: of one that is much like one of them, what differs is
-    /// enough.
+    /// Names of trees that the server has. The extension can send a new tree as its difference from
+    /// one of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub have_trees: Vec<String>,
 }
 
-/// Whose boxes are measured. On the wire `none`, `uids`, `all`, or node ids: `12,17`.
+/// The elements whose boxes are measured. On the wire: `none`, `uids`, `all`, or node ids: `12,17`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(with = "String"))]
 #[serde(from = "String", into = "String")]
 pub enum PlacesChoice {
-    /// Nobody's.
+    /// No element.
     #[default]
     None,
-    /// Those of everything with a uid.
+    /// Elements with a uid.
     Uids,
-    /// Those of every element of the tree.
+    /// All elements of the tree.
     All,
-    /// Those of these nodes.
+    /// The elements with these node ids.
     Nodes(Vec<u32>),
 }
 
 impl PlacesChoice {
-    /// Those that options need. Text is in the viewport where the element around it is, so that
-    /// every element counts there.
-    pub fn of(options: &Options) -> PlacesChoice {
+    /// The elements that the options require. Text is in the viewport if its parent element is, so
+    /// `viewport_only` requires all.
+    pub fn for_options(options: &Options) -> PlacesChoice {
         match options.needs_places() {
             true if options.viewport_only => PlacesChoice::All,
             true => PlacesChoice::Uids,
@@ -88,8 +88,8 @@ impl From<PlacesChoice> for String {
             PlacesChoice::Uids => "uids".to_owned(),
             PlacesChoice::All => "all".to_owned(),
             PlacesChoice::Nodes(nodes) => {
-                let words: Vec<String> = nodes.iter().map(u32::to_string).collect();
-                words.join(",")
+                let ids: Vec<String> = nodes.iter().map(u32::to_string).collect();
+                ids.join(",")
             }
         }
     }
@@ -101,83 +101,84 @@ impl From<PlacesChoice> for String {
 pub struct ObserveResult {
     /// The tab that was read.
     pub tab: ChromeTab,
-    /// Its frames, the main frame first; with `same` what it took to read them, and nothing else.
+    /// Its frames, main frame first; with `same`, they have only timings.
     pub frames: Vec<FrameResult>,
-    /// Names what was read: equal names, equal frames. Empty where there is nothing to name.
+    /// Name of the content: equal names mean equal frames. Empty if the content has no name.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// The server has what was read, under that name: the frames hold nothing but timings.
+    /// The server already has the content with this name.
     #[serde(default, skip_serializing_if = "is_false")]
     pub same: bool,
-    /// Where the engine ran: `worker` or `page`.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub engine: String,
-    /// Milliseconds by stage.
+    /// Where the engine ran.
+    #[serde(default, skip_serializing_if = "EngineLocation::is_none")]
+    pub engine: EngineLocation,
+    /// Times of the stages, in milliseconds.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub timings: BTreeMap<String, f64>,
-    /// A page that holds nothing and can't be read (`about:blank`, `data:`).
+    /// The page is empty and can't be read (`about:blank`, `data:`).
     #[serde(default, skip_serializing_if = "is_false")]
     pub blank: bool,
 }
 
-/// One frame: what was read of it, or why it was not.
+/// One frame: its content, or the reason why it was not read.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct FrameResult {
     /// Chrome's document id.
     pub document: String,
-    /// Chrome's frame id; 0 is the main frame.
+    /// Chrome's frame id; 0 for the main frame.
     pub frame: i64,
-    /// Frame id of the parent; −1 of the main frame.
+    /// Frame id of the parent; −1 for the main frame.
     pub parent: i64,
     /// Address.
     pub url: String,
-    /// Index among the parent's frames; −1 when it is not there.
+    /// Index in the parent's `window.frames`; −1 if it is not there.
     pub window_index: i32,
-    /// Node id of its iframe element in the parent's document; 0 when not known.
+    /// Node id of its iframe element in the parent's document; 0 if unknown.
     pub element: u32,
-    /// What the engine made of it.
+    /// The frame tree.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<serde_json::Value>"))]
     pub tree: Option<Box<FrameTree>>,
-    /// Instead of the tree: its text, as an engine wrote it that worked in the page. A page may
-    /// have taken its process over, so it is read apart from the answer.
+    /// Instead of the tree: its JSON text, if the engine ran in the page. It is parsed separately
+    /// from the answer, because the process of the page may be compromised.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub page_tree: String,
-    /// Names the tree: equal names, equal texts of trees. Empty where it will not be known again.
+    /// Name of the tree: equal names mean equal texts. Empty if the extension does not cache the
+    /// tree.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub tree_name: String,
-    /// Instead of the tree: how it differs from one that the server has.
+    /// Instead of the tree: its difference from a tree that the server has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree_change: Option<TreeChange>,
-    /// JSON text from the page's process, read apart from the answer likewise. By node id: x, y,
-    /// width, height, flags, covered by. Empty where none were asked for.
+    /// Boxes, as JSON text from the process of the page, also parsed separately. By node id: x, y,
+    /// width, height, flags, covered by. Empty if none were requested.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub places: String,
-    /// The places, once they have been read.
+    /// The parsed `places`.
     #[serde(skip)]
     pub measured: BTreeMap<u32, [f64; 6]>,
-    /// Milliseconds by stage.
+    /// Times of the stages, in milliseconds.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub timings: BTreeMap<String, f64>,
-    /// Why it could not be read.
+    /// The reason why it was not read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
 }
 
-/// How the text of a tree differs from another's: in its middle alone. Lengths count UTF-16 units,
-/// as JavaScript does.
+/// The difference between the texts of two trees: a new middle part. Lengths are in UTF-16 code
+/// units, as in JavaScript.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TreeChange {
-    /// Name of the other tree.
+    /// Name of the old tree.
     pub from: String,
-    /// How much of its beginning is the same.
+    /// Length of the equal start.
     pub head: usize,
-    /// What stands between.
+    /// The new middle part.
     pub middle: String,
-    /// How much of its end is the same.
+    /// Length of the equal end.
     pub tail: usize,
 }
 
@@ -194,23 +195,23 @@ impl From<FrameResult> for FrameInput {
             tree: frame.tree.map(|tree| *tree),
             failure: frame.fault.map(|fault| fault.message).unwrap_or_default(),
             places: places
-                .map(|(node, numbers)| (node, record_format::place(numbers)))
+                .map(|(node, numbers)| (node, record_format::place_from_numbers(numbers)))
                 .collect(),
         }
     }
 }
 
-/// Since when changes count, and how long they are waited for.
+/// Parameters of `changes`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ChangesParams {
-    /// That of the last [`ChangesResult`]; none: the answer comes at once, and what changes from
-    /// then on counts.
+    /// `seen` of the last [`ChangesResult`]. Without it, the extension answers immediately, and
+    /// later changes count.
     ///
     /// [`ChangesResult`]: super::ChangesResult
     pub seen: Option<String>,
-    /// For how long to wait at most, in milliseconds.
+    /// Maximum time to wait, in milliseconds.
     pub for_ms: u64,
 }
 
@@ -220,9 +221,9 @@ pub struct ChangesParams {
 pub struct ChangesResult {
     /// The tab.
     pub tab: ChromeTab,
-    /// Names what has changed so far, for the next query.
+    /// Marks the current state, for the next query.
     pub seen: String,
-    /// Whether something may have changed since what the query named.
+    /// Whether the page may have changed since the state that the query named.
     pub changed: bool,
 }
 

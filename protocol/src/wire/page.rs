@@ -1,17 +1,17 @@
-//! From what the extension read to the tree of the page: the step that everybody takes who makes a
-//! text of an answer. Knows no text and no request.
+//! Builds the tree of the page from the frames that the extension sent.
 
 use super::{ChromeTab, FrameResult, ObserveResult};
+use axlens_snapshot::tree::ReadyState;
 use axlens_snapshot::{FrameInput, FrameTree, Node, Role, Tree, stitch};
 use std::collections::BTreeMap;
 
-/// The page of these frames, the main frame first; their pieces have been read.
-pub fn stitched(frames: Vec<FrameResult>) -> Tree {
+/// The tree of a page from its frames, main frame first. Their pieces must be parsed.
+pub fn stitch_frames(frames: Vec<FrameResult>) -> Tree {
     stitch(frames.into_iter().map(FrameInput::from).collect())
 }
 
-/// A page that holds nothing can't be read; all there is to it is known here.
-pub fn blank(tab: &ChromeTab) -> Tree {
+/// The tree of an empty page, which the extension can't read.
+pub fn blank_page(tab: &ChromeTab) -> Tree {
     let document = Node {
         role: Role::Document,
         name: "(empty)".to_owned(),
@@ -20,7 +20,7 @@ pub fn blank(tab: &ChromeTab) -> Tree {
     let tree = FrameTree {
         url: tab.url.clone(),
         title: tab.title.clone(),
-        ready: "complete".to_owned(),
+        ready: ReadyState::Complete,
         nodes: vec![document],
         ..FrameTree::default()
     };
@@ -31,15 +31,15 @@ pub fn blank(tab: &ChromeTab) -> Tree {
     }])
 }
 
-/// Where the time went, in milliseconds: the sum of all frames for each stage; of slices, which
-/// block the page one at a time, the longest.
+/// Times of the stages, in milliseconds: the sum over all frames, and for slices, which block the
+/// page one at a time, the maximum.
 pub fn stage_times(read: &ObserveResult) -> BTreeMap<String, f64> {
     let mut times = read.timings.clone();
     for (stage, time) in read.frames.iter().flat_map(|frame| &frame.timings) {
-        let so_far = times.entry(stage.clone()).or_insert(0.0);
-        *so_far = match stage.as_str() {
-            "slice" | "understandSlice" => so_far.max(*time),
-            _ => *so_far + time,
+        let total = times.entry(stage.clone()).or_insert(0.0);
+        *total = match stage.as_str() {
+            "slice" | "understandSlice" => total.max(*time),
+            _ => *total + time,
         };
     }
     times

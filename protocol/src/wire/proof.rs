@@ -1,9 +1,9 @@
-//! How worker and server prove to each other that they know the extension's key, before anything
-//! else crosses the wire (docs/http.md, "Proof"). A nonce and a proof are 64 hexadecimal digits.
+//! Mutual authentication: worker and server prove to each other that they know the extension's key,
+//! before any other message (docs/http.md, "Proof"). A nonce and a proof are 64 hexadecimal digits.
 
 use serde::{Deserialize, Serialize};
 
-/// Body of `POST /proof`: the worker asks the server who it is.
+/// Body of `POST /proof`: the worker challenges the server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -16,13 +16,13 @@ pub struct ProofRequest {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ProofAnswer {
-    /// The server's nonce, which names the exchange.
+    /// The server's nonce, which identifies the exchange.
     pub nonce: String,
     /// The server's proof.
     pub proof: String,
 }
 
-/// Body of `POST /token`: a worker that can have no WebSocket gets a token for its polls.
+/// Body of `POST /token`: a worker without a WebSocket gets a token for polling.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -37,9 +37,9 @@ pub struct TokenRequest {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TokenAnswer {
-    /// Opens the extension's endpoints.
+    /// Grants access to the extension's endpoints.
     pub token: String,
-    /// For how long, in seconds.
+    /// Validity in seconds.
     pub seconds: u64,
 }
 
@@ -47,6 +47,6 @@ pub struct TokenAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WebSocketProof {
-    /// The server's proof for the nonce that the WebSocket was opened with.
+    /// The server's proof for the nonce in the WebSocket's request.
     pub proof: String,
 }

@@ -12,36 +12,36 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Query {
-    /// Names the query; its answer goes to `/results/{id}`.
+    /// Id of the query; its answer is sent to `/results/{id}`.
     pub id: String,
-    /// What is asked, and its parameters.
+    /// The method and its parameters.
     #[serde(flatten)]
     pub method: Method,
-    /// Milliseconds left to answer it.
+    /// Time left for the answer, in milliseconds.
     pub deadline_ms: u64,
-    /// Chrome's tab id; null for the active tab of the last focused normal or popup window.
+    /// Chrome's tab id; null: the active tab of the last focused normal or popup window.
     pub tab: Option<i64>,
-    /// Who asks.
+    /// The agent that sends the request.
     pub agent: QueryAgent,
 }
 
-/// Who asks: an agent, by the token that it has shown.
+/// An agent, identified by its token.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct QueryAgent {
-    /// Another one for each token: what was granted to one is not another's, whatever its name.
+    /// Id, different for each token. Grants belong to the id, not to the name.
     pub id: String,
-    /// As the user has named it.
+    /// Name that the user chose.
     pub name: String,
-    /// What its token allows at most.
+    /// Maximum permission of its token.
     pub scope: TokenScope,
-    /// Patterns of the sites that its token allows; none: every site.
+    /// Patterns of the sites that its token permits; empty: every site.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sites: Vec<String>,
 }
 
 impl QueryAgent {
-    /// The user's own: a program with the token of `endpoint.json`, or on the Unix socket.
+    /// The user's own agent: a program with the token of `endpoint.json`, or on the Unix socket.
     pub fn user() -> QueryAgent {
         QueryAgent {
             id: USER.to_owned(),
@@ -52,44 +52,43 @@ impl QueryAgent {
     }
 }
 
-/// The id of the user's own agent, and its name.
+/// Id and name of the user's own agent.
 pub const USER: &str = "user";
 
-/// What is asked.
+/// The method of a query, with its parameters.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "kind", content = "params", rename_all = "camelCase")]
 pub enum Method {
-    /// Which tabs there are.
+    /// Lists the tabs.
     Tabs {},
-    /// Goes to the page's isolated world and back, reading nothing; with `page: false` stays in the
-    /// worker.
+    /// A round trip to the page's isolated world, or to the worker only.
     Ping {
-        /// Whether the trip goes on into the page.
+        /// Whether the round trip includes the page.
         #[serde(default = "yes")]
         page: bool,
     },
     /// Reads a tab.
     Observe(ObserveParams),
-    /// Whether something in a tab may have changed, once it has.
+    /// Waits until something in a tab may have changed.
     Changes(ChangesParams),
-    /// Why an element has its role and name.
+    /// Explains the role and name of an element.
     Explain(ExplainParams),
-    /// What no tree holds of an element.
+    /// Reads a property of an element that frame trees do not have.
     Inspect(InspectParams),
-    /// A picture of what the tab shows.
+    /// Takes a screenshot.
     Screenshot(ScreenshotParams),
-    /// Does something to an element or a tab.
+    /// Executes an action on an element or a tab.
     Interact(InteractParams),
-    /// What became of an act whose answer never came.
+    /// The outcome of an action whose answer was lost.
     Outcome {
-        /// That of [`InteractParams`].
+        /// The id in [`InteractParams`].
         id: String,
     },
 }
 
 impl Method {
-    /// As it is written.
+    /// The name in JSON.
     pub fn as_str(&self) -> &'static str {
         match self {
             Method::Tabs {} => "tabs",
@@ -104,7 +103,7 @@ impl Method {
         }
     }
 
-    /// Whether it may be given out a second time when the worker that had it is gone.
+    /// Whether it may be sent again if the worker that received it has ended.
     pub fn is_read_only(&self) -> bool {
         match self {
             Method::Tabs {}
@@ -114,66 +113,66 @@ impl Method {
             | Method::Explain(_)
             | Method::Inspect(_)
             | Method::Outcome { .. } => true,
-            // It is scrolled for the whole page.
+            // A screenshot of the whole page scrolls it.
             Method::Screenshot(params) => !params.full,
             Method::Interact(_) => false,
         }
     }
 }
 
-/// Answer of `GET /pending-queries`, and every message of the server's on the WebSocket behind its
+/// Answer of `GET /pending-queries`, and every message of the server on the WebSocket after its
 /// proof.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct PendingQueries {
-    /// What is to be answered.
+    /// Queries to answer.
     pub queries: Vec<Query>,
-    /// Queries given out before that nobody waits for any more.
+    /// Ids of earlier queries whose answers are no longer needed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cancelled: Vec<String>,
 }
 
-/// Body of `POST /waiting`: the extension's word that a query waits for a person, or does no
-/// longer. While it waits, its deadline stands still.
+/// Body of `POST /waiting`: a query starts or stops to wait for the user's consent. The deadline is
+/// paused during the wait.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ConsentPending {
     /// Id of the query.
     pub query: String,
-    /// Whether it waits now. Said again, it waits for longer.
+    /// Whether it waits. Each message with `true` extends the wait.
     pub waits: bool,
 }
 
 /// Answer of `GET /wake`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WakeAnswer {
-    /// Whether a query waits that no worker polls for.
+    /// Whether a query is pending and no worker polls.
     pub wake: bool,
 }
 
-/// One life of one document.
+/// A document, from its load to its unload.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DocumentHandle {
     /// Chrome's document id.
     pub document: String,
-    /// Random number made with the document's registry.
+    /// Random number that is created with the document's registry.
     pub world: u64,
 }
 
-/// One element of one life of one document.
+/// An element of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NodeHandle {
     /// Chrome's document id.
     pub document: String,
-    /// Random number made with the document's registry.
+    /// Random number that is created with the document's registry.
     pub world: u64,
-    /// Hidden node id.
+    /// Node id.
     pub node: u32,
 }
 
 impl NodeHandle {
-    /// The element of a page's tree that has this node id in this frame.
+    /// The element with this node id in this frame of the tree.
     pub fn in_tree(tree: &Tree, frame: usize, node: u32) -> NodeHandle {
         let frame = tree.frames.get(frame);
         NodeHandle {

@@ -1,35 +1,35 @@
-//! The record format's numbers, words and lists: what the recorder (`extension/page/`) writes and
-//! the engine (`wasm-core`) reads, and the bits of an element's box, which the server reads. The
-//! tests generate `extension/page/recorder/record-format.js` and `docs/record-format.md` from these
-//! tables. How a record is put together is in docs/record.md; nothing here reads or writes one.
+//! The constants of the record format, which the recorder (`extension/page/`) writes and the engine
+//! (`wasm-core`) reads, and the flags of an element's box, which the server reads. The tests
+//! generate `extension/page/recorder/record-format.js` and `docs/record-format.md` from these
+//! tables. docs/record.md describes the structure of a record.
 
 #[cfg(test)]
 mod files;
 
 use axlens_snapshot::Place;
 
-/// Stands between the sections of a record: head, operations, strings, registry.
+/// Separates the sections of a record: head, operations, strings, registry.
 pub const SECTION_SEPARATOR: char = '\u{1d}';
 
-/// Stands between two strings.
+/// Separates two strings.
 pub const STRING_SEPARATOR: char = '\u{1e}';
 
-/// Begins a node id that stands for an element in an attribute of references: a script has set
-/// elements there and no ids.
+/// Prefix of a node id in an attribute that refers to elements, if a script set elements instead of
+/// ids.
 pub const REFERENCE_PREFIX: &str = "\u{1f}";
 
-/// The bits of an element's flags that hold a [`Display`].
+/// Mask of the [`Display`] in an element's flags.
 pub const DISPLAY_MASK: u32 = 0b111;
 
-/// Where the bits of a [`Namespace`] begin in an element's flags; there are two.
+/// Position of the two bits of the [`Namespace`] in an element's flags.
 pub const NAMESPACE_SHIFT: u32 = 8;
 
-/// An entry of a table: name, number and meaning.
-pub type Entry = (&'static str, i64, &'static str);
+/// A variant of an enum of the record format: name, number and meaning.
+pub type VariantInfo = (&'static str, i64, &'static str);
 
-/// Defines an enum of numbers whose documentation can be listed: `ENTRIES` has the name, number and
-/// documentation of each variant.
-macro_rules! table {
+/// Defines an enum of numbers with the constant `VARIANTS`: name, number and documentation of each
+/// variant.
+macro_rules! numbered_enum {
     (
         $(#[doc = $about:literal])+
         pub enum $name:ident: $number:ty {
@@ -45,25 +45,25 @@ macro_rules! table {
 
         impl $name {
             /// Every variant: name, number and meaning.
-            pub const ENTRIES: &'static [Entry] = &[
+            pub const VARIANTS: &'static [VariantInfo] = &[
                 $((stringify!($variant), $value as i64, concat!($($meaning),+)),)+
             ];
         }
     };
 }
 
-table! {
+numbered_enum! {
     /// The first number of an operation.
     pub enum OperationCode: i64 {
-        /// none: closes the innermost open element or shadow root
+        /// no operands: closes the innermost open element or shadow root
         Close = 0,
         /// `node, tag, flags, n, (key, value) × n`: opens an element. `node`: its node id
-        /// (positive, given by the recorder when it first sees the element, never reused). `tag`:
-        /// string, the local name (lower case for HTML). `key ≥ 0`: string, an attribute's name;
-        /// `value`: string, its value. `key < 0`: a fact, `value` as the fact says
+        /// (positive, assigned by the recorder, never reused). `tag`: string, the local name (lower
+        /// case for HTML). `key ≥ 0`: string, an attribute's name; `value`: string, its value. `key
+        /// < 0`: a fact with its `value`
         Open = 1,
-        /// `string`: a text node with its data as it is (an empty one is left out); all text of an
-        /// element without element children comes as one
+        /// `string`: the unchanged data of a text node that is not empty; an element without
+        /// element children has one operation for all its text
         Text = 2,
         /// `mode`: opens the shadow root of the innermost open element, before its light children
         ShadowRoot = 3,
@@ -71,8 +71,8 @@ table! {
 }
 
 impl OperationCode {
-    /// The operation that begins with this number.
-    pub fn of_number(number: i64) -> Option<OperationCode> {
+    /// The operation with this number.
+    pub fn from_number(number: i64) -> Option<OperationCode> {
         match number {
             0 => Some(OperationCode::Close),
             1 => Some(OperationCode::Open),
@@ -83,19 +83,19 @@ impl OperationCode {
     }
 }
 
-table! {
+numbered_enum! {
     /// Bits of a shadow root's mode.
     pub enum ShadowMode: u32 {
         /// open
         Open = 1,
         /// closed
         Closed = 2,
-        /// its slots are assigned by script; added to one of the others
+        /// its slots are assigned by script; combined with one of the others
         ManualSlots = 4,
     }
 }
 
-table! {
+numbered_enum! {
     /// Computed `display`, in the lowest bits of the flags.
     pub enum Display: u32 {
         /// `none`
@@ -104,7 +104,7 @@ table! {
         Contents = 1,
         /// `inline`
         Inline = 2,
-        /// `inline-block` and its like
+        /// `inline-block` and similar values
         InlineBlock = 3,
         /// `block`, and every value that is not listed
         Block = 4,
@@ -119,7 +119,7 @@ table! {
 
 impl Display {
     /// The value in an element's flags.
-    pub fn of_flags(flags: u32) -> Display {
+    pub fn from_flags(flags: u32) -> Display {
         match flags & DISPLAY_MASK {
             0 => Display::None,
             1 => Display::Contents,
@@ -133,8 +133,8 @@ impl Display {
     }
 }
 
-/// Computed `display` by what CSS calls it, with the flags that go with it. A value that is not
-/// listed is [`Display::Block`].
+/// CSS names of computed `display` values, with additional flags. Unlisted values are
+/// [`Display::Block`].
 pub const DISPLAY_VALUES: [(&str, Display, &[Flag]); 24] = [
     ("none", Display::None, &[]),
     ("contents", Display::Contents, &[]),
@@ -159,11 +159,11 @@ pub const DISPLAY_VALUES: [(&str, Display, &[Flag]); 24] = [
     ("table-column-group", Display::TableRow, &[]),
     ("table-caption", Display::TableRow, &[]),
     ("table-cell", Display::TableCell, &[]),
-    // What an element in no flat tree computes to: a light child that no slot takes.
+    // The computed value of an element outside the flat tree: a light child without a slot.
     ("", Display::Unread, &[Flag::OutsideFlatTree]),
 ];
 
-table! {
+numbered_enum! {
     /// Namespace of an element.
     pub enum Namespace: u32 {
         /// HTML
@@ -172,14 +172,14 @@ table! {
         Svg = 1,
         /// MathML
         MathMl = 2,
-        /// any other
+        /// other
         Other = 3,
     }
 }
 
 impl Namespace {
     /// The value in an element's flags.
-    pub fn of_flags(flags: u32) -> Namespace {
+    pub fn from_flags(flags: u32) -> Namespace {
         match flags >> NAMESPACE_SHIFT & 3 {
             0 => Namespace::Html,
             1 => Namespace::Svg,
@@ -189,39 +189,39 @@ impl Namespace {
     }
 }
 
-/// Addresses of the namespaces that are told apart.
-pub const NAMESPACE_ADDRESSES: [(&str, Namespace); 3] = [
+/// URIs of the distinguished namespaces.
+pub const NAMESPACE_URIS: [(&str, Namespace); 3] = [
     ("http://www.w3.org/1999/xhtml", Namespace::Html),
     ("http://www.w3.org/2000/svg", Namespace::Svg),
     ("http://www.w3.org/1998/Math/MathML", Namespace::MathMl),
 ];
 
-table! {
-    /// Bits of an element's flags, beside those of its [`Display`] and its [`Namespace`].
+numbered_enum! {
+    /// Bits of an element's flags, in addition to its [`Display`] and its [`Namespace`].
     pub enum Flag: u32 {
         /// computed `visibility` is not `visible`
         Invisible = 1 << 3,
         /// computed `cursor` is `pointer`
         Pointer = 1 << 4,
         /// computed `white-space` keeps line breaks (`pre`, `pre-wrap`, `pre-line`,
-        /// `break-spaces`); read only of elements that hold text with a line break
+        /// `break-spaces`); read only for elements that contain text with a line break
         KeepsBreaks = 1 << 5,
         /// its contents are skipped (`content-visibility: hidden`)
         ContentsSkipped = 1 << 6,
         /// `display` is `list-item`
         ListItem = 1 << 7,
-        /// the `tabIndex` property is ≥ 0 and it is focusable by it (links, controls, `tabindex`,
-        /// editable hosts, `summary`, iframes …)
+        /// focusable, with a `tabIndex` property ≥ 0 (links, controls, `tabindex`, editable hosts,
+        /// `summary`, iframes …)
         Focusable = 1 << 10,
         /// editable: `isContentEditable`
         Editable = 1 << 11,
-        /// secret field: password, one-time code, card; or once seen as one. Its value was dropped
-        /// by the recorder
+        /// secret field: password, one-time code, card; now or earlier. The recorder omits its
+        /// value
         Secret = 1 << 12,
-        /// outside the flat tree: a light child of a shadow host that no slot takes
+        /// outside the flat tree: a light child of a shadow host without a slot
         OutsideFlatTree = 1 << 13,
-        /// text is transformed to upper case (`text-transform`); read, as the two below, only of
-        /// elements that hold text
+        /// text is transformed to upper case (`text-transform`); this and the next two are read
+        /// only for elements that contain text
         Uppercase = 1 << 15,
         /// text is transformed to lower case
         Lowercase = 1 << 16,
@@ -230,13 +230,13 @@ table! {
     }
 }
 
-table! {
-    /// Facts of an element, beside its attributes: keys that are negative.
+numbered_enum! {
+    /// Facts of an element in addition to its attributes, with negative keys.
     pub enum Fact: i64 {
-        /// string: live value of `input` (the names of chosen files; none of buttons, toggles and
-        /// hidden fields) and `textarea`, cut at 4,000 characters; never of a secret field
+        /// string: live value of `input` (names of selected files; not for buttons, toggles and
+        /// hidden fields) and `textarea`, cut at 4,000 characters; never for a secret field
         Value = -1,
-        /// 0/1: live `checked` of a checkbox or radio
+        /// 0/1: live `checked` of a checkbox or radio button
         Checked = -2,
         /// 1: live `indeterminate`
         Indeterminate = -3,
@@ -246,20 +246,19 @@ table! {
         Open = -5,
         /// string: text of `::before`, after CSS resolution: strings and `attr()` and counters
         /// resolved; the alternative text (`content: x / "alt"`), with a space on each side,
-        /// instead of the text where there is one
+        /// instead of the text if there is one
         Before = -6,
-        /// string: the same of `::after`
+        /// string: the same for `::after`
         After = -7,
-        /// string: the same of `::marker`, where its `content` is set (sent though empty)
+        /// string: the same for `::marker`, if its `content` is set (sent even if empty)
         Marker = -8,
-        /// n: `iframe`/`frame`/`object`: index of its window among its document's
-        /// `window.frames`; −1 in a shadow root
+        /// n: `iframe`/`frame`/`object`: index of its window in its document's `window.frames`; −1
+        /// in a shadow root
         FrameIndex = -9,
-        /// 0/1: `validity.valid`, of controls that `willValidate`: when false, or when they carry
-        /// `required`, `pattern`, `min` …; not of a secret field that is filled
+        /// 0/1: `validity.valid` of controls with `willValidate`, if it is false or they have
+        /// `required`, `pattern`, `min` …; not for a secret field with a value
         Valid = -10,
-        /// node: the custom element that a `label` labels (a form-associated one, seen by
-        /// `label.control`)
+        /// node: the form-associated custom element that a `label` labels (`label.control`)
         Control = -11,
         /// 1: `matches(':modal')`
         Modal = -12,
@@ -267,25 +266,25 @@ table! {
         PseudoBlocks = -13,
         /// node: manual slots only: a node assigned to this slot, in order; repeated
         Assigned = -14,
-        /// 1: value of the secret field is not empty (never used for output of any length)
+        /// 1: the value of the secret field is not empty (its length is never sent)
         SecretFilled = -15,
-        /// n: list style (below) of a list item, where it is not `none` and `::marker` has no
+        /// n: list style (below) of a list item, if it is not `none` and `::marker` has no
         /// `content`
         ListStyle = -16,
     }
 }
 
 impl Fact {
-    /// Facts whose value is the number of a string.
+    /// Facts whose value is the index of a string.
     pub const TEXTS: [Fact; 4] = [Fact::Value, Fact::Before, Fact::After, Fact::Marker];
 
-    /// The fact's value is the number of a string.
+    /// Whether the fact's value is the index of a string.
     pub fn is_text(self) -> bool {
         Fact::TEXTS.contains(&self)
     }
 }
 
-table! {
+numbered_enum! {
     /// Bits of the fact [`Fact::PseudoBlocks`].
     pub enum PseudoBlock: i64 {
         /// `::before` is block-level
@@ -295,7 +294,7 @@ table! {
     }
 }
 
-table! {
+numbered_enum! {
     /// Values of the fact [`Fact::ListStyle`]: computed `list-style-type`.
     pub enum ListStyle: i64 {
         /// `disc`
@@ -313,15 +312,14 @@ table! {
         /// `lower-roman`
         LowerRoman = 7,
         /// `upper-roman`
-        UpperRoman = 8,
-        /// another
+        UpperRoman = 8,    /// other
         Other = 9,
     }
 }
 
 impl ListStyle {
-    /// The style of a fact's value.
-    pub fn of_number(number: i64) -> ListStyle {
+    /// The style with this number.
+    pub fn from_number(number: i64) -> ListStyle {
         match number {
             1 => ListStyle::Disc,
             2 => ListStyle::Circle,
@@ -336,8 +334,7 @@ impl ListStyle {
     }
 }
 
-/// Computed `list-style-type` by what CSS calls it. A value that is not listed is
-/// [`ListStyle::Other`].
+/// CSS names of computed `list-style-type` values. Unlisted values are [`ListStyle::Other`].
 pub const LIST_STYLE_VALUES: [(&str, ListStyle); 11] = [
     ("disc", ListStyle::Disc),
     ("circle", ListStyle::Circle),
@@ -352,7 +349,7 @@ pub const LIST_STYLE_VALUES: [(&str, ListStyle); 11] = [
     ("upper-roman", ListStyle::UpperRoman),
 ];
 
-/// Attributes that are sent from every element that has them, beside every `aria-*`.
+/// Attributes that are recorded from every element, in addition to `aria-*`.
 pub const ATTRIBUTES: [&str; 64] = [
     "role",
     "id",
@@ -420,7 +417,7 @@ pub const ATTRIBUTES: [&str; 64] = [
     "data-qa",
 ];
 
-/// Attributes that authors give to elements so that tests find them: each is one of those sent.
+/// Test attributes, which authors use to find elements in tests. All are in [`ATTRIBUTES`].
 pub const TEST_IDS: [&str; 5] = [
     "data-testid",
     "data-test-id",
@@ -429,35 +426,35 @@ pub const TEST_IDS: [&str; 5] = [
     "data-qa",
 ];
 
-/// Attributes that are sent from some elements only, and from which.
+/// Attributes that are recorded only from some elements, and these elements.
 pub const CONDITIONAL_ATTRIBUTES: [(&str, &str); 5] = [
     ("src", "`iframe` and `frame`"),
     ("display", "elements of SVG and MathML"),
     ("visibility", "elements of SVG and MathML"),
     (
         "value",
-        "buttons, toggles and elements that are no fields; never of secret fields",
+        "buttons, toggles and elements that are not fields; never secret fields",
     ),
-    ("selected", "options, but of a secret `select`"),
+    ("selected", "options, except in a secret `select`"),
 ];
 
-table! {
-    /// Bits of the fifth number of an element's box, as the message `place` gives it.
+numbered_enum! {
+    /// Bits of the fifth number of an element's box in the message `place`.
     pub enum PlaceFlag: u32 {
-        /// some of it is in the viewport
+        /// a part of it is in the viewport
         InViewport = 1,
-        /// a click on its middle meets another element
+        /// a click on its center hits another element
         Covered = 2,
         /// it has no size
         NoSize = 4,
-        /// it can't be seen: opacity 0
+        /// its opacity is 0
         Transparent = 8,
     }
 }
 
-/// An element's box from the six numbers that the recorder gives: x, y, width, height, flags, node
-/// id of what covers it.
-pub fn place(numbers: [f64; 6]) -> Place {
+/// An element's box from the recorder's six numbers: x, y, width, height, flags, node id of the
+/// covering element.
+pub fn place_from_numbers(numbers: [f64; 6]) -> Place {
     let [x, y, width, height, flags, covered_by] = numbers;
     let has = |flag: PlaceFlag| flags as u32 & flag as u32 != 0;
     Place {

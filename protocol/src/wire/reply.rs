@@ -4,24 +4,24 @@ use crate::fault::{Code, Fault};
 use crate::model::Consent;
 use serde::{Deserialize, Serialize};
 
-/// Body of `POST /results/{id}`: what was asked for, or why not.
+/// Body of `POST /results/{id}`: a result or a fault.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Reply<T> {
-    /// What was asked for.
+    /// The result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ok: Option<T>,
-    /// Why not.
+    /// The fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
-    /// For the audit log alone.
+    /// Only for the audit log.
     #[serde(default, skip_serializing_if = "AuditNote::is_empty")]
     pub audit: AuditNote,
 }
 
 impl<T> Reply<T> {
-    /// What was asked for.
+    /// A successful reply.
     pub fn ok(answer: T) -> Reply<T> {
         Reply {
             ok: Some(answer),
@@ -30,37 +30,37 @@ impl<T> Reply<T> {
         }
     }
 
-    /// As a result.
+    /// Converts the reply to a `Result`.
     ///
     /// # Errors
-    /// The extension's own fault; `internal` for a reply that is neither or both.
+    /// The extension's fault; `internal` for a reply with neither or both fields.
     pub fn into_result(self) -> Result<T, Fault> {
         match (self.ok, self.fault) {
             (Some(answer), None) => Ok(answer),
             (None, Some(fault)) => Err(fault),
             _ => {
-                let message = "The extension's reply is not either an answer or a fault.";
+                let message = "The extension's reply must be either a result or a fault.";
                 Err(Fault::new(Code::Internal, message))
             }
         }
     }
 }
 
-/// What the audit log is told of a query, and the agent is not.
+/// Facts about a query for the audit log, which the agent does not get.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct AuditNote {
-    /// The site that was asked about, or acted on; none of an incognito window.
+    /// The site of the tab; absent for incognito windows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub site: Option<String>,
-    /// Who allowed an act, or did not.
+    /// How an action was permitted or denied.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub consent: Option<Consent>,
 }
 
 impl AuditNote {
-    /// Whether it says nothing.
+    /// Whether the note has no fact.
     pub fn is_empty(&self) -> bool {
         *self == AuditNote::default()
     }

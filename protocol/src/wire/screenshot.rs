@@ -1,55 +1,56 @@
 //! Parameters and results of `screenshot`.
 
 use super::{ChromeTab, DocumentHandle, NodeHandle};
-use crate::model::ImageFormat;
+use crate::model::{ImageFormat, ImageMediaType};
 use serde::{Deserialize, Serialize};
 
-/// How a picture is to be taken; left out: all that the tab's window shows, as a PNG.
+/// Parameters of `screenshot`. Default: the tab's viewport, as a PNG.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct ScreenshotParams {
-    /// How it is encoded.
+    /// Image format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<ImageFormat>,
-    /// Of JPEG and WebP, 1 to 100.
+    /// Quality of JPEG and WebP, 1 to 100.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quality: Option<u8>,
-    /// Longest side in pixels: a larger picture is made smaller.
+    /// Maximum length of the longer side in pixels; larger images are scaled down.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_side: Option<u32>,
-    /// The elements that are marked.
+    /// The elements to mark.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub marks: Option<MarksParams>,
-    /// The element that is cut out.
+    /// The element to crop the image to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crop: Option<NodeHandle>,
-    /// All of the page, which is scrolled for it.
+    /// The whole page, which is scrolled.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub full: bool,
 }
 
-/// Elements that are marked where they are in view.
+/// Elements to mark if they are in the viewport.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MarksParams {
     /// Their documents.
     pub documents: Vec<DocumentHandle>,
-    /// Those that matter most first.
-    pub elements: Vec<WantedMark>,
-    /// How many are marked at most.
-    pub most: usize,
+    /// The elements, most important first.
+    pub elements: Vec<MarkRequest>,
+    /// Maximum number of marks.
+    #[serde(rename = "most")]
+    pub max_marks: usize,
 }
 
-/// An element that is marked where it is in view.
+/// An element to mark if it is in the viewport.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct WantedMark {
-    /// Position of its document.
+pub struct MarkRequest {
+    /// Index of its document.
     pub at: usize,
-    /// Hidden node id.
+    /// Node id.
     pub node: u32,
-    /// What is written beside it.
+    /// Label of the mark.
     pub label: String,
 }
 
@@ -58,59 +59,60 @@ pub struct WantedMark {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ScreenshotResult {
-    /// The tab that is shown.
+    /// The tab.
     pub tab: ChromeTab,
-    /// `image/png`, or as it was asked for.
-    pub mime_type: String,
-    /// The picture, base64.
+    /// Media type of the image.
+    pub mime_type: ImageMediaType,
+    /// The image, base64.
     pub data: String,
-    /// What the picture is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub picture: Option<ImageFacts>,
+    /// Facts about the image.
+    #[serde(rename = "picture", default, skip_serializing_if = "Option::is_none")]
+    pub image: Option<ImageInfo>,
 }
 
-/// What a picture is.
+/// Facts about an image.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub struct ImageFacts {
+pub struct ImageInfo {
     /// Width in pixels.
     pub width: u32,
     /// Height in pixels.
     pub height: u32,
-    /// Its pixels of one CSS pixel.
+    /// Image pixels per CSS pixel.
     pub scale: f64,
-    /// The device's pixels of one CSS pixel.
+    /// Device pixels per CSS pixel.
     pub device_pixel_ratio: f64,
-    /// The elements that are marked: position in what was asked for, and left, top, right, bottom
-    /// in the picture's pixels.
+    /// The marked elements: index in the parameters, and left, top, right, bottom in image pixels.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<(usize, i32, i32, i32, i32)>,
-    /// Elements in view that are not marked: there were too many, or no room.
+    /// Number of elements in the viewport without a mark, because there were too many or no room.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub unmarked: usize,
-    /// The element that was cut out goes on out of view.
+    /// Whether a part of the cropped element is outside the viewport.
     #[serde(default, skip_serializing_if = "is_false")]
     pub clipped: bool,
-    /// Of the picture of a whole page: how much of it there is.
+    /// For the whole page: the captured part of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub page: Option<PageFacts>,
+    pub page: Option<PageExtent>,
 }
 
-/// How much of a page is in a picture of all of it, in CSS pixels.
+/// The part of a page that a screenshot of the whole page shows, in CSS pixels.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct PageFacts {
-    /// How many tiles were taken.
+pub struct PageExtent {
+    /// Number of captured tiles.
     pub tiles: u32,
-    /// Height of what is in the picture, from the top.
-    pub shown: f64,
-    /// Height of the page, when it was scrolled.
+    /// Height of the captured part, from the top.
+    #[serde(rename = "shown")]
+    pub captured_height: f64,
+    /// Height of the page, when it was captured.
     pub height: f64,
     /// Width of the page.
     pub width: f64,
-    /// Width of what is in the picture, from the left.
-    pub across: f64,
+    /// Width of the captured part, from the left.
+    #[serde(rename = "across")]
+    pub captured_width: f64,
 }
 
 fn is_zero(number: &usize) -> bool {

@@ -1,8 +1,8 @@
-//! Results of `tabs` and `ping`, and the tab that every result names.
+//! Results of `tabs` and `ping`, and the tab in every result.
 
 use serde::{Deserialize, Serialize};
 
-/// A tab as Chrome knows it.
+/// A tab, as in Chrome's API.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
@@ -11,22 +11,22 @@ pub struct ChromeTab {
     pub id: i64,
     /// Chrome's window id.
     pub window_id: i64,
-    /// Address; empty where the browser or the user withholds it.
+    /// Address; empty if the browser or the user denies access to it.
     pub url: String,
-    /// Title; empty where the user withholds the tab.
+    /// Title; empty if the user denies access to the tab.
     pub title: String,
-    /// The tab its window shows.
+    /// Whether it is the active tab of its window.
     pub active: bool,
-    /// Its window has the focus, or had it last.
+    /// Whether its window is the last focused one.
     pub window_focused: bool,
-    /// Put to sleep by the browser.
+    /// Whether the browser unloaded it to save memory.
     pub discarded: bool,
-    /// Its window is an incognito one.
+    /// Whether its window is incognito.
     #[serde(skip_serializing_if = "is_false")]
     pub incognito: bool,
     /// `unloaded`, `loading` or `complete`.
     pub status: String,
-    /// Ids that the tab had before: Chrome gives it another when it unloads it.
+    /// Earlier ids of the tab: Chrome assigns a new id when it unloads a tab.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub was: Vec<i64>,
 }
@@ -35,7 +35,7 @@ pub struct ChromeTab {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TabsResult {
-    /// Every tab, window by window.
+    /// Every tab, by window.
     pub tabs: Vec<ChromeTab>,
 }
 
@@ -43,7 +43,7 @@ pub struct TabsResult {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PingResult {
-    /// Milliseconds that the extension's own part took.
+    /// Time spent in the extension, in milliseconds.
     pub ms: f64,
 }
 

@@ -164,7 +164,7 @@ export type Fault = {
 };
 
 /** A text that is still kept. */
-export type KeptText = {
+export type StoredText = {
   /** Name of the tab's browser. */
   browser: string;
   /** The format. */
@@ -249,7 +249,7 @@ export type SessionStatus = {
    * The texts that are still kept of what it was shown, of browsers that are connected and may be
    * read.
    */
-  texts: (KeptText)[];
+  texts: (StoredText)[];
 };
 
 /** Body of `POST /dashboard/state`. */

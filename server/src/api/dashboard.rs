@@ -9,7 +9,7 @@ use crate::sessions::key::SessionKey;
 use crate::sessions::seen::{SeenSession, SeenText};
 use crate::state::{App, VERSION};
 use axlens_protocol::agent::dashboard::{
-    DashboardState, KeptText, QueuedQuery, SessionStatus, StateRequest, TextAnswer, TextRequest,
+    DashboardState, StoredText, QueuedQuery, SessionStatus, StateRequest, TextAnswer, TextRequest,
 };
 use axlens_protocol::agent::status::CacheStatus;
 use axlens_protocol::agent::tabs::{TabsAnswer, TabsRequest};
@@ -125,10 +125,10 @@ fn session(
     }
 }
 
-fn kept(browser: String, seen: SeenText) -> KeptText {
+fn kept(browser: String, seen: SeenText) -> StoredText {
     let in_parts = seen.is_in_parts();
     let [title, url] = seen.said;
-    KeptText {
+    StoredText {
         browser,
         format: seen.format.as_str().to_owned(),
         id: seen.id,

@@ -46,7 +46,7 @@ pub async fn find(
         let message = format!("`limit` must be from 1 to {MAX_MATCHES}.");
         return Err(Fault::bad_request(message));
     }
-    let search = Search::new(&request.sought, matches)?;
+    let search = Search::new(&request.criteria, matches)?;
     let (_turn, left) = turn(app, agent, limit).await?;
     let tab = TabChoice {
         tab: request.tab,

@@ -15,9 +15,9 @@ use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
 use crate::state::App;
 use axlens_protocol::Fault;
-use axlens_protocol::agent::get::{Fact, GetAnswer, GetRequest};
+use axlens_protocol::agent::get::{Property, GetAnswer, GetRequest};
 use axlens_protocol::model::CssPixels;
-use axlens_protocol::wire::{Inspected, record_format};
+use axlens_protocol::wire::{InspectedProperty, record_format};
 use axlens_snapshot::{Node, state_words};
 use named::NamedElement;
 use std::sync::Arc;
@@ -52,35 +52,35 @@ pub async fn get(
 async fn answer(context: RequestContext<'_>, mut request: GetRequest) -> Result<GetAnswer, Fault> {
     let what = request.what;
     // The selector of `count` may match any number of elements, so it names no element.
-    let counted = request.selector.take_if(|_| what == Fact::Count);
+    let counted = request.selector.take_if(|_| what == Property::Count);
     let named = NamedElement::new(&mut request)?;
     match what {
-        Fact::Count => {
+        Property::Count => {
             check_names_none(&named)?;
             content::count(context, counted, named.choice.tab).await
         }
-        Fact::Title => {
+        Property::Title => {
             check_names_none(&named)?;
             title(context, named.choice.tab).await
         }
-        Fact::Url => {
+        Property::Url => {
             check_names_none(&named)?;
             url(context, named.choice.tab).await
         }
-        Fact::Table => content::find_row(context, named, &request.row).await,
-        Fact::Text => content::text(context, named).await,
-        Fact::Html => inspected::answer(context, Inspected::Html {}, named).await,
-        Fact::Attribute => {
+        Property::Table => content::find_row(context, named, &request.row).await,
+        Property::Text => content::text(context, named).await,
+        Property::Html => inspected::answer(context, InspectedProperty::Html {}, named).await,
+        Property::Attribute => {
             let name = request.name.unwrap_or_default();
-            inspected::answer(context, Inspected::Attribute { name }, named).await
+            inspected::answer(context, InspectedProperty::Attribute { name }, named).await
         }
-        Fact::Styles => {
+        Property::Styles => {
             let names = request.names;
-            inspected::answer(context, Inspected::Styles { names }, named).await
+            inspected::answer(context, InspectedProperty::Styles { names }, named).await
         }
-        Fact::Box => Ok(with_box(verified(context, named).await?)),
-        Fact::State => Ok(with_state(verified(context, named).await?)),
-        Fact::Value => Ok(with_value(verified(context, named).await?)),
+        Property::Box => Ok(with_box(verified(context, named).await?)),
+        Property::State => Ok(with_state(verified(context, named).await?)),
+        Property::Value => Ok(with_value(verified(context, named).await?)),
     }
 }
 
@@ -97,9 +97,9 @@ async fn verified(
 /// Checks the arguments that belong to one fact only.
 fn check_arguments(request: &GetRequest) -> Result<(), Fault> {
     let others = [
-        ("where", Fact::Table, !request.row.is_empty()),
-        ("name", Fact::Attribute, request.name.is_some()),
-        ("names", Fact::Styles, !request.names.is_empty()),
+        ("where", Property::Table, !request.row.is_empty()),
+        ("name", Property::Attribute, request.name.is_some()),
+        ("names", Property::Styles, !request.names.is_empty()),
     ];
     for (field, fact, is_set) in others {
         if is_set && request.what != fact {
@@ -109,24 +109,24 @@ fn check_arguments(request: &GetRequest) -> Result<(), Fault> {
     }
     let has_names = (1..=MAX_STYLES).contains(&request.names.len());
     let message = match request.what {
-        Fact::Attribute if !request.name.as_deref().is_some_and(is_name) => {
+        Property::Attribute if !request.name.as_deref().is_some_and(is_name) => {
             "`attribute` needs a `name`, such as `href`."
         }
-        Fact::Styles if !has_names => "`styles` needs from 1 to 50 `names` of CSS properties.",
-        Fact::Styles if !request.names.iter().all(|name| is_name(name)) => {
+        Property::Styles if !has_names => "`styles` needs from 1 to 50 `names` of CSS properties.",
+        Property::Styles if !request.names.iter().all(|name| is_name(name)) => {
             "`names` must be names of CSS properties, such as `background-color`."
         }
-        Fact::Attribute
-        | Fact::Styles
-        | Fact::Box
-        | Fact::Count
-        | Fact::Html
-        | Fact::State
-        | Fact::Table
-        | Fact::Text
-        | Fact::Title
-        | Fact::Url
-        | Fact::Value => return Ok(()),
+        Property::Attribute
+        | Property::Styles
+        | Property::Box
+        | Property::Count
+        | Property::Html
+        | Property::State
+        | Property::Table
+        | Property::Text
+        | Property::Title
+        | Property::Url
+        | Property::Value => return Ok(()),
     };
     Err(Fault::bad_request(message))
 }
@@ -180,7 +180,7 @@ fn with_box((live, tab): (LiveElement, TabHandle)) -> GetAnswer {
 
 fn rect(live: &LiveElement) -> Option<[CssPixels; 4]> {
     let numbers = live.frame.measured.get(&live.node().node)?;
-    Some(record_format::place(*numbers).rect.map(CssPixels::rounded))
+    Some(record_format::place_from_numbers(*numbers).rect.map(CssPixels::rounded))
 }
 
 fn with_state((live, tab): (LiveElement, TabHandle)) -> GetAnswer {

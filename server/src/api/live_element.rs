@@ -274,7 +274,7 @@ fn find_frame(read: ObserveResult, resolved: &ResolvedElement) -> Result<FrameRe
     let stale = |message| Fault::new(Code::StaleUid, message);
     let frame = frame.ok_or_else(|| stale("The document of the element is no longer in the tab."));
     let mut frame = frame?;
-    page_pieces::read(std::slice::from_mut(&mut frame));
+    page_pieces::parse(std::slice::from_mut(&mut frame));
     if let Some(fault) = frame.fault {
         return Err(fault);
     }

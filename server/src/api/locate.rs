@@ -72,7 +72,7 @@ fn found(resolved: &ResolvedElement, live: &LiveElement) -> LocateAnswer {
 
 /// Adds what was measured.
 fn with_layout(found: LocateAnswer, live: &LiveElement, numbers: &[f64; 6]) -> LocateAnswer {
-    let place = record_format::place(*numbers);
+    let place = record_format::place_from_numbers(*numbers);
     LocateAnswer {
         rect: Some(place.rect.map(CssPixels::rounded)),
         covered: Some(place.covered),

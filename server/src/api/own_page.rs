@@ -7,8 +7,8 @@ use axlens_snapshot::present::present;
 
 /// The page as agents see pages by default of the command line.
 pub fn own_page(mut read: ObserveResult) -> PageTextAnswer {
-    page_pieces::read(&mut read.frames);
-    let mut tree = page::stitched(read.frames);
+    page_pieces::parse(&mut read.frames);
+    let mut tree = page::stitch_frames(read.frames);
     let options = Options {
         format: Format::Lean,
         ..Options::default()

@@ -21,7 +21,7 @@ use axlens_protocol::agent::screenshot::{CapturedPage, ScreenshotAnswer, Screens
 use axlens_protocol::agent::tab_snapshot::Screenshot;
 use axlens_protocol::model::CssPixels;
 use axlens_protocol::wire::ScreenshotResult as Taken;
-use axlens_protocol::wire::{ImageFacts, Method, NodeHandle, PageFacts, ScreenshotParams};
+use axlens_protocol::wire::{ImageInfo, Method, NodeHandle, PageExtent, ScreenshotParams};
 use axlens_protocol::{Code, Fault};
 use marks::MarkedPage;
 use sha2::{Digest, Sha256};
@@ -152,7 +152,7 @@ impl Asking<'_> {
         target: Target,
         if_changed: bool,
     ) -> Result<ScreenshotAnswer, Fault> {
-        let facts = taken.picture.ok_or_else(no_facts)?;
+        let facts = taken.image.ok_or_else(no_facts)?;
         let hash: PictureHash = Sha256::digest(taken.data.as_bytes()).into();
         let mut sessions = self.app.sessions();
         let chrome = target.tab(taken.tab.id);
@@ -174,7 +174,7 @@ impl Asking<'_> {
     }
 }
 
-fn of_picture(facts: &ImageFacts, tab: TabHandle) -> ScreenshotAnswer {
+fn of_picture(facts: &ImageInfo, tab: TabHandle) -> ScreenshotAnswer {
     let page = facts.page.as_ref().map(of_page);
     ScreenshotAnswer {
         clipped: facts.clipped,
@@ -189,14 +189,14 @@ fn of_picture(facts: &ImageFacts, tab: TabHandle) -> ScreenshotAnswer {
     }
 }
 
-fn of_page(page: &PageFacts) -> CapturedPage {
+fn of_page(page: &PageExtent) -> CapturedPage {
     // Layout rounds.
     let goes_on = |all: f64, shown: f64| all > shown + 1.0;
     CapturedPage {
         height: CssPixels::rounded(page.height),
-        shown: CssPixels::rounded(page.shown),
+        captured_height: CssPixels::rounded(page.captured_height),
         tiles: page.tiles,
-        truncated: goes_on(page.height, page.shown) || goes_on(page.width, page.across),
+        truncated: goes_on(page.height, page.captured_height) || goes_on(page.width, page.captured_width),
         width: CssPixels::rounded(page.width),
     }
 }

@@ -11,12 +11,12 @@ use crate::sessions::handles::TabHandle;
 use crate::state::App;
 use crate::stopped::Stopped;
 use axlens_protocol::agent::interact::{
-    Act, ActTarget, ActionResult, InteractAnswer, InteractRequest, Outcome, Show,
+    TargetedAction, ElementReference, ActionResult, InteractAnswer, InteractRequest, Outcome, Show,
 };
 use axlens_protocol::agent::observe::ObserveRequest;
-use axlens_protocol::agent::tab_acts::{
+use axlens_protocol::agent::tab_actions::{
     ClickInTabRequest, CloseTabRequest, NavigateTabRequest, OpenTabAnswer, OpenTabRequest,
-    PressInTabRequest, ScrollDirection, ScrollTabRequest, TabActAnswer, TabUserRequest,
+    PressInTabRequest, ScrollDirection, ScrollTabRequest, TabActionAnswer, TabUserRequest,
     TypeInTabRequest,
 };
 use axlens_protocol::model::ElementId;
@@ -32,7 +32,7 @@ pub trait TabRequest {
     /// The user whose refs it names.
     fn user_id(&self) -> &str;
     /// Its actions, in order.
-    fn actions(self) -> Vec<Act>;
+    fn actions(self) -> Vec<TargetedAction>;
 }
 
 /// Runs the actions of a request in a tab.
@@ -44,7 +44,7 @@ pub async fn act(
     agent: &Arc<Agent>,
     tab: &str,
     request: impl TabRequest,
-) -> Result<TabActAnswer, Stopped> {
+) -> Result<TabActionAnswer, Stopped> {
     let session = session_name(Some(request.user_id()))?;
     let tab: TabHandle = tab.parse().map_err(|_| tabs::unknown(tab))?;
     let observe = ObserveRequest {
@@ -87,7 +87,7 @@ pub async fn open(
 }
 
 /// A request whose answer does not include the page: the next tab snapshot shows it.
-fn interact_request(actions: Vec<Act>, observe: ObserveRequest) -> InteractRequest {
+fn interact_request(actions: Vec<TargetedAction>, observe: ObserveRequest) -> InteractRequest {
     InteractRequest {
         actions,
         key: None,
@@ -104,10 +104,10 @@ async fn current_url(app: &Arc<App>, agent: &Arc<Agent>, tab: TabHandle) -> Opti
     url.ok().filter(|url| !url.is_empty())
 }
 
-fn answer(mut answer: InteractAnswer, url: Option<String>) -> Result<TabActAnswer, Fault> {
+fn answer(mut answer: InteractAnswer, url: Option<String>) -> Result<TabActionAnswer, Fault> {
     let is_any_executed = answer.results.iter().any(is_executed);
     let result = answer.results.pop().ok_or_else(unknown_result)?;
-    Ok(TabActAnswer {
+    Ok(TabActionAnswer {
         ok: is_any_executed && result.outcome != Outcome::Unknown,
         filled: answer.results.pop(),
         new_tabs: answer.new_tabs,
@@ -131,16 +131,16 @@ fn unknown_result() -> Fault {
     }
 }
 
-fn on_tab(action: Action) -> Vec<Act> {
-    let target = ActTarget::default();
-    vec![Act { action, target }]
+fn on_tab(action: Action) -> Vec<TargetedAction> {
+    let target = ElementReference::default();
+    vec![TargetedAction { action, target }]
 }
 
-fn element(reference: Option<ElementId>, selector: Option<String>) -> ActTarget {
-    ActTarget {
+fn element(reference: Option<ElementId>, selector: Option<String>) -> ElementReference {
+    ElementReference {
         reference,
         selector,
-        ..ActTarget::default()
+        ..ElementReference::default()
     }
 }
 
@@ -149,8 +149,8 @@ impl TabRequest for ClickInTabRequest {
         &self.user_id
     }
 
-    fn actions(self) -> Vec<Act> {
-        vec![Act {
+    fn actions(self) -> Vec<TargetedAction> {
+        vec![TargetedAction {
             action: Action::Click(Click {
                 count: 1,
                 ..Click::default()
@@ -165,13 +165,13 @@ impl TabRequest for TypeInTabRequest {
         &self.user_id
     }
 
-    fn actions(self) -> Vec<Act> {
+    fn actions(self) -> Vec<TargetedAction> {
         let target = element(self.reference, self.selector);
-        let fill = Act {
+        let fill = TargetedAction {
             action: Action::Fill { value: self.text },
             target: target.clone(),
         };
-        let enter = self.submit.then(|| Act {
+        let enter = self.submit.then(|| TargetedAction {
             action: Action::Press {
                 keys: Keys(vec!["Enter".to_owned()]),
             },
@@ -186,7 +186,7 @@ impl TabRequest for NavigateTabRequest {
         &self.user_id
     }
 
-    fn actions(self) -> Vec<Act> {
+    fn actions(self) -> Vec<TargetedAction> {
         on_tab(Action::Navigate { url: self.url })
     }
 }
@@ -196,7 +196,7 @@ impl TabRequest for PressInTabRequest {
         &self.user_id
     }
 
-    fn actions(self) -> Vec<Act> {
+    fn actions(self) -> Vec<TargetedAction> {
         on_tab(Action::Press {
             keys: Keys(vec![self.key]),
         })
@@ -208,7 +208,7 @@ impl TabRequest for ScrollTabRequest {
         &self.user_id
     }
 
-    fn actions(self) -> Vec<Act> {
+    fn actions(self) -> Vec<TargetedAction> {
         let amount = f64::from(self.amount.unwrap_or(DEFAULT_SCROLL));
         let by = match self.direction {
             ScrollDirection::Up => [0.0, -amount],
@@ -228,7 +228,7 @@ impl TabRequest for CloseTabRequest {
         &self.user_id
     }
 
-    fn actions(self) -> Vec<Act> {
+    fn actions(self) -> Vec<TargetedAction> {
         on_tab(Action::CloseTab)
     }
 }
@@ -246,7 +246,7 @@ impl TabRequest for UserAction {
         &self.request.user_id
     }
 
-    fn actions(self) -> Vec<Act> {
+    fn actions(self) -> Vec<TargetedAction> {
         on_tab(self.action)
     }
 }

@@ -9,7 +9,7 @@ use crate::text::answer_text;
 pub(crate) use arguments::ActCommand;
 use arguments::ShowName;
 use axlens_local::StateDir;
-use axlens_protocol::agent::interact::{Act, InteractAnswer, InteractRequest, Show};
+use axlens_protocol::agent::interact::{TargetedAction, InteractAnswer, InteractRequest, Show};
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_snapshot::options::Format;
 use conversion::convert;
@@ -21,7 +21,7 @@ use conversion::convert;
 pub(crate) fn act(dir: &StateDir, command: ActCommand) -> anyhow::Result<u8> {
     let (action, target, args) = convert(command)?;
     let request = InteractRequest {
-        actions: vec![Act { action, target }],
+        actions: vec![TargetedAction { action, target }],
         key: args.key,
         dialogs: args.dialogs.dialogs(),
         activation: args.activation,

@@ -4,14 +4,14 @@ use super::element::selector_or_id;
 use super::request::{PageArgs, finish, send};
 use crate::text::answer_text;
 use axlens_local::StateDir;
-use axlens_protocol::agent::find::{FindRequest, Sought};
+use axlens_protocol::agent::find::{FindRequest, ElementCriteria};
 use axlens_protocol::agent::wait::{WaitFor, WaitRequest};
 use axlens_protocol::model::ElementId;
 use clap::{Args, ValueEnum};
 
 /// What an element is known by.
 #[derive(Debug, Args)]
-struct SoughtArgs {
+struct CriteriaArgs {
     /// Its role, as snapshots print it: button, link, row, h2 …
     #[arg(short = 'r', long)]
     role: Option<String>,
@@ -47,7 +47,7 @@ pub struct FindArgs {
     /// A part of its text.
     text: Option<String>,
     #[command(flatten)]
-    sought: SoughtArgs,
+    criteria: CriteriaArgs,
     /// Only inside the element with this uid.
     #[arg(long, value_name = "UID")]
     within: Option<String>,
@@ -72,7 +72,7 @@ pub struct WaitArgs {
     /// anything.
     value: Option<String>,
     #[command(flatten)]
-    sought: SoughtArgs,
+    criteria: CriteriaArgs,
     /// A part of the element's text.
     #[arg(long)]
     text: Option<String>,
@@ -122,9 +122,9 @@ impl From<EventName> for WaitFor {
     }
 }
 
-impl SoughtArgs {
-    fn and_text(self, text: Option<String>) -> Sought {
-        Sought {
+impl CriteriaArgs {
+    fn and_text(self, text: Option<String>) -> ElementCriteria {
+        ElementCriteria {
             role: self.role,
             name: self.name,
             text,
@@ -145,7 +145,7 @@ impl SoughtArgs {
 /// When what answers is no Axlens server.
 pub fn find(dir: &StateDir, args: FindArgs) -> anyhow::Result<u8> {
     let request = FindRequest {
-        sought: args.sought.and_text(args.text),
+        criteria: args.criteria.and_text(args.text),
         within: args.within.map(ElementId),
         limit: args.limit,
         tab: args.tab,
@@ -182,14 +182,14 @@ fn wait_request(args: WaitArgs) -> WaitRequest {
         true => (args.value, None),
         false => (None, args.value),
     };
-    let mut sought = args.sought.and_text(args.text);
+    let mut criteria = args.criteria.and_text(args.text);
     let (selector, uid) = selector_or_id(element);
-    sought.selector = selector.or(sought.selector);
+    criteria.selector = selector.or(criteria.selector);
     WaitRequest {
         event,
         value,
         uid,
-        sought,
+        criteria,
         timeout_ms: args.page.timeout,
         tab: args.tab,
         browser: args.page.browser,

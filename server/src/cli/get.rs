@@ -4,7 +4,7 @@ use super::element::selector_or_id;
 use super::request::{PageArgs, finish, send};
 use crate::text::answer_text;
 use axlens_local::StateDir;
-use axlens_protocol::agent::get::{Fact, GetRequest};
+use axlens_protocol::agent::get::{Property, GetRequest};
 use clap::{Args, ValueEnum};
 
 /// Which fact.
@@ -61,20 +61,20 @@ pub struct GetArgs {
     page: PageArgs,
 }
 
-impl From<What> for Fact {
-    fn from(what: What) -> Fact {
+impl From<What> for Property {
+    fn from(what: What) -> Property {
         match what {
-            What::Attribute => Fact::Attribute,
-            What::Box => Fact::Box,
-            What::Count => Fact::Count,
-            What::Html => Fact::Html,
-            What::State => Fact::State,
-            What::Styles => Fact::Styles,
-            What::Table => Fact::Table,
-            What::Text => Fact::Text,
-            What::Title => Fact::Title,
-            What::Url => Fact::Url,
-            What::Value => Fact::Value,
+            What::Attribute => Property::Attribute,
+            What::Box => Property::Box,
+            What::Count => Property::Count,
+            What::Html => Property::Html,
+            What::State => Property::State,
+            What::Styles => Property::Styles,
+            What::Table => Property::Table,
+            What::Text => Property::Text,
+            What::Title => Property::Title,
+            What::Url => Property::Url,
+            What::Value => Property::Value,
         }
     }
 }
@@ -84,13 +84,13 @@ impl From<What> for Fact {
 /// # Errors
 /// When what answers is no Axlens server.
 pub fn get(dir: &StateDir, args: GetArgs) -> anyhow::Result<u8> {
-    let what = Fact::from(args.what);
+    let what = Property::from(args.what);
     let (selector, id) = match what {
-        Fact::Count => (args.id, None),
+        Property::Count => (args.id, None),
         _ => selector_or_id(args.id),
     };
     let (names, name) = match what {
-        Fact::Styles => (args.name, None),
+        Property::Styles => (args.name, None),
         _ => one(args.name)?,
     };
     let request = GetRequest {

@@ -156,7 +156,7 @@ fn written(
         std::fs::write(&file, picture).with_context(|| format!("writing {}", file.display()))?;
         return Ok(file);
     }
-    let kind = answer.mime_type.rsplit('/').next().unwrap_or("png");
+    let kind = answer.mime_type.extension();
     for number in 1..=MAX_FILES {
         let file = PathBuf::from(format!("axlens-{}-{number}.{kind}", answer.tab));
         match File::create_new(&file) {

@@ -6,7 +6,7 @@ use super::{agent, dashboard, extension, local, mcp, proof, tab_acts, websocket}
 use crate::api::interact::uploads;
 use crate::state::App;
 use axlens_local::server::{IDENTITY, PAGE_LINK, PAGE_LINK_REVOKE, PAGE_LINK_USED, STOP};
-use axlens_protocol::agent::tab_acts::{
+use axlens_protocol::agent::tab_actions::{
     ClickInTabRequest, NavigateTabRequest, PressInTabRequest, ScrollTabRequest, TypeInTabRequest,
 };
 use axum::extract::{MatchedPath, Request};

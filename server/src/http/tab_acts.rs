@@ -7,7 +7,7 @@ use crate::agents::Agent;
 use crate::api::request;
 use crate::api::tab_acts::{self, TabRequest, UserAction};
 use crate::state::App;
-use axlens_protocol::agent::tab_acts::CloseTabRequest;
+use axlens_protocol::agent::tab_actions::CloseTabRequest;
 use axlens_protocol::model::action::Action;
 use axum::Extension;
 use axum::body::Bytes;

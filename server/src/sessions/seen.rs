@@ -36,12 +36,12 @@ pub struct SeenText {
     /// Title and address of the page.
     pub said: [String; 2],
     /// The text.
-    pub text: KeptText,
+    pub text: StoredText,
 }
 
 /// A text where it is kept.
 #[derive(Debug, Clone)]
-pub enum KeptText {
+pub enum StoredText {
     /// The last text of its kind.
     Last(Arc<PackedBase>),
     /// One that is read in windows.
@@ -59,7 +59,7 @@ impl SeenText {
             format: key.options.format,
             scope: key.scope.clone(),
             said: base.said.clone(),
-            text: KeptText::Last(Arc::clone(&base.base)),
+            text: StoredText::Last(Arc::clone(&base.base)),
         }
     }
 
@@ -72,7 +72,7 @@ impl SeenText {
             format: windowed.settings.options.format,
             scope: windowed.settings.scope.as_str().to_owned(),
             said: [snapshot.title.clone(), snapshot.url.clone()],
-            text: KeptText::Windowed(Arc::clone(windowed)),
+            text: StoredText::Windowed(Arc::clone(windowed)),
         }
     }
 
@@ -85,21 +85,21 @@ impl SeenText {
             format: Format::Tabs,
             scope: Scope::Page.as_str().to_owned(),
             said: [snapshot.title.clone(), paged.url.clone()],
-            text: KeptText::Paged(Arc::clone(paged)),
+            text: StoredText::Paged(Arc::clone(paged)),
         }
     }
 
     /// The whole of it, as it was printed.
     pub fn whole(&self) -> String {
         match &self.text {
-            KeptText::Last(base) => base.indented(self.format.indentation()),
-            KeptText::Windowed(windowed) => windowed.text().to_owned(),
-            KeptText::Paged(paged) => paged.text().to_owned(),
+            StoredText::Last(base) => base.indented(self.format.indentation()),
+            StoredText::Windowed(windowed) => windowed.text().to_owned(),
+            StoredText::Paged(paged) => paged.text().to_owned(),
         }
     }
 
     /// Whether the session may have been shown the first part alone.
     pub fn is_in_parts(&self) -> bool {
-        !matches!(self.text, KeptText::Last(_))
+        !matches!(self.text, StoredText::Last(_))
     }
 }

@@ -5,6 +5,7 @@ use super::shown::Element;
 use super::snapshot_cache::{Snapshot, SnapshotSettings};
 use axlens_protocol::agent::SerializedJson;
 use axlens_protocol::agent::observe::ElementEntry;
+use axlens_protocol::model::EngineLocation;
 use axlens_snapshot::window::Bounds;
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ pub struct Windowed {
     /// Largest size of a window, where the request for one does not say.
     pub bounds: Bounds,
     /// Where the engine ran.
-    pub engine: String,
+    pub engine: EngineLocation,
     /// The snapshot.
     pub snapshot: Arc<Snapshot>,
     /// Its ids, in the order of the lines.
@@ -53,7 +54,7 @@ impl Windowed {
         let id = |id: &LocatedId| {
             size_of::<LocatedId>() + id.id.len() + id.entry.bytes() + id.element.bytes()
         };
-        let head = self.settings.bytes() + self.engine.len();
+        let head = self.settings.bytes();
         head + self.snapshot.bytes() + self.ids.iter().map(id).sum::<usize>()
     }
 }

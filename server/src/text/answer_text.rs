@@ -8,8 +8,9 @@ use axlens_protocol::agent::observe::ObserveAnswer;
 use axlens_protocol::agent::tabs::{MissingBrowser, Tab, TabsAnswer};
 use axlens_protocol::agent::wait::WaitAnswer;
 use axlens_protocol::model::action::Settled;
-use axlens_protocol::model::dialogs::{DialogAnswer, SeenDialog};
+use axlens_protocol::model::dialogs::{DialogAnswer, OpenedDialog};
 use axlens_snapshot::quote::{address, on_one_line, requoted, shortened};
+use axlens_snapshot::tree::ReadyState;
 use std::collections::HashSet;
 
 /// Longest address that is printed, in characters.
@@ -24,7 +25,7 @@ pub fn header(answer: &ObserveAnswer) -> String {
         format!("tab {}", answer.tab),
         format!("snapshot {}", answer.snapshot),
     ];
-    if header.ready != "complete" {
+    if header.ready != ReadyState::Complete {
         parts.push("still loading".to_owned());
     }
     let [x, y, width, height] = header.scroll;
@@ -72,7 +73,7 @@ pub fn interacted(answer: &InteractAnswer) -> anyhow::Result<String> {
 }
 
 /// `confirm "Delete it?": accepted`
-fn dialog(dialog: &SeenDialog) -> String {
+fn dialog(dialog: &OpenedDialog) -> String {
     let answered = match dialog.answer {
         Some(DialogAnswer::Accept) => "accepted",
         Some(DialogAnswer::Dismiss) => "dismissed",

@@ -366,7 +366,7 @@ fn requests() -> [Value; 9] {
 /// What the worker would send the server.
 async fn answer(reader: &Tab, address: &str, request: &Value) -> anyhow::Result<String> {
     let request: ObserveRequest = serde_json::from_value(request.clone())?;
-    let places = json!(PlacesChoice::of(&request.options()?));
+    let places = json!(PlacesChoice::for_options(&request.options()?));
     let params = json!({"engine": "worker", "places": places, "frames": true});
     wire_answer(reader, address, "observe", &params).await
 }

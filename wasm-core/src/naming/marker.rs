@@ -22,7 +22,7 @@ pub fn of(dom: &Dom, item: Idx) -> Option<String> {
 
 /// The item's list style; `None` where it has no marker.
 pub fn style_of(dom: &Dom, item: Idx) -> Option<ListStyle> {
-    dom.fact(item, Fact::ListStyle).map(ListStyle::of_number)
+    dom.fact(item, Fact::ListStyle).map(ListStyle::from_number)
 }
 
 fn numeral(style: ListStyle, number: i64) -> String {

@@ -3,6 +3,7 @@
 //! reader, most of it for what no head holds.
 
 use crate::digits;
+use axlens_snapshot::tree::ReadyState;
 
 /// Facts of the document as a whole. Source: docs/record.md.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -12,7 +13,7 @@ pub struct Head {
     /// Its title.
     pub title: String,
     /// `loading`, `interactive` or `complete`.
-    pub ready: String,
+    pub ready: ReadyState,
     /// Random number made with the document's registry.
     pub world: u64,
     /// Node id of the focused element, 0 for none.
@@ -45,7 +46,7 @@ impl Head {
         match (field, value) {
             ("url", Value::Text(text)) => self.url = text,
             ("title", Value::Text(text)) => self.title = text,
-            ("ready", Value::Text(text)) => self.ready = text,
+            ("ready", Value::Text(text)) => self.ready = ReadyState::parse(&text),
             ("pageMoved", Value::Truth(page_moved)) => self.page_moved = page_moved,
             ("plain", Value::Truth(plain)) => self.plain = plain,
             ("world", Value::Number(number)) => self.world = limited(number),
@@ -228,7 +229,7 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::Head;
+    use super::{Head, ReadyState};
     use serde_json::json;
 
     #[test]
@@ -243,7 +244,7 @@ mod tests {
         let expected = Head {
             url: text.to_owned(),
             title: String::new(),
-            ready: "complete".to_owned(),
+            ready: ReadyState::Complete,
             world: 9_007_199_254_740_991,
             focused: 5,
             viewport: [1_281, 719],

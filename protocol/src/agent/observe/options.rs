@@ -1,4 +1,4 @@
-//! What a request for a snapshot asks of the text, checked. Does not know how the text is made.
+//! Validates the text options of a request for a snapshot.
 
 use super::{FindChoice, ObserveRequest};
 use crate::Fault;
@@ -6,10 +6,10 @@ use axlens_snapshot::Role;
 use axlens_snapshot::options::{Find, Options};
 
 impl ObserveRequest {
-    /// What is shown, and how.
+    /// The validated options.
     ///
     /// # Errors
-    /// `bad_request` for a word that is no role.
+    /// `bad_request` for an unknown role.
     pub fn options(&self) -> Result<Options, Fault> {
         Ok(Options {
             format: self.format,
@@ -31,28 +31,28 @@ impl ObserveRequest {
     }
 }
 
-fn find(given: &FindChoice) -> Find {
-    match given.clone() {
+fn find(choice: &FindChoice) -> Find {
+    match choice.clone() {
         FindChoice::Text(text) => Find { text, context: 0 },
         FindChoice::Whole(find) => find,
     }
 }
 
-fn roles(field: &str, words: &[String]) -> Result<Vec<Role>, Fault> {
-    words.iter().map(|word| role(field, word)).collect()
+fn roles(field: &str, names: &[String]) -> Result<Vec<Role>, Fault> {
+    names.iter().map(|name| role(field, name)).collect()
 }
 
-/// The role of a word.
+/// The role with a name.
 ///
 /// # Errors
-/// `bad_request` where there is none.
-pub fn role(field: &str, word: &str) -> Result<Role, Fault> {
-    let known = match word {
+/// `bad_request` for an unknown role.
+pub fn role(field: &str, name: &str) -> Result<Role, Fault> {
+    let known = match name {
         "img" => Some(Role::Image),
-        word => Role::from_word(word),
+        name => Role::from_word(name),
     };
     known.ok_or_else(|| {
-        Fault::bad_request(format!("`{field}`: {word:?} is no role."))
-            .hint("Use the roles' words as snapshots print them: link, button, heading …")
+        Fault::bad_request(format!("`{field}`: {name:?} is not a role."))
+            .hint("Use the roles that snapshots print: link, button, heading …")
     })
 }

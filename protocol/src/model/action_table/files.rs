@@ -1,4 +1,4 @@
-//! Writes the files that are generated from the table of actions, and tests that they are current.
+//! Generates files from the table of actions. The tests check that they are current;
 //! `AXLENS_UPDATE=1 cargo test -p axlens-protocol` writes them.
 
 use super::*;
@@ -15,7 +15,7 @@ fn the_documented_table_of_actions_is_current() {
     assert_part_current("docs/acting.md", "actions", &document());
 }
 
-/// A set of the table's names in JavaScript: its name, its comment, its condition.
+/// A JavaScript set of action names: the set's name, comment and condition.
 type NameSet = (&'static str, &'static str, fn(&ActionInfo) -> bool);
 
 const SETS: [NameSet; 7] = [
@@ -80,7 +80,7 @@ fn declaration(name: &str, names: &[String]) -> String {
     }
 }
 
-/// The rows; neighbors that differ only in their names share one.
+/// The rows of the table; adjacent actions that differ only in their names share one.
 fn document() -> String {
     let mut text = "| action | arguments | target |\n|---|---|---|\n".to_owned();
     let is_alike = |a: &&&ActionInfo, b: &&&ActionInfo| {
@@ -102,7 +102,7 @@ fn document() -> String {
 }
 
 #[test]
-fn every_name_is_the_one_that_agents_write() {
+fn every_action_parses_by_its_name() {
     for info in ACTIONS {
         let mut json = serde_json::json!({"action": info.name});
         for (name, value) in [

@@ -1,7 +1,6 @@
-//! Writes the record format's tables down for the recorder
-//! (`extension/page/recorder/record-format.js`) and for readers (`docs/record-format.md`), and
-//! checks in every test run that both files are current.
-//! `AXLENS_UPDATE=1 cargo test -p axlens-protocol` writes them anew.
+//! Generates `extension/page/recorder/record-format.js` and `docs/record-format.md` from the record
+//! format's tables. The tests check that the files are current; `AXLENS_UPDATE=1 cargo test -p
+//! axlens-protocol` writes them.
 
 use super::*;
 use crate::declarations::assert_current;
@@ -16,51 +15,51 @@ fn the_page_of_the_record_format_is_current() {
     assert_current("docs/record-format.md", &page());
 }
 
-/// The enums as the script names them: name, what it says of itself, entries.
-const ENUMS: [(&str, &str, &[Entry]); 9] = [
+/// The enums in the script: name, comment, variants.
+const ENUMS: [(&str, &str, &[VariantInfo]); 9] = [
     (
         "OPERATION",
         "The first number of an operation.",
-        OperationCode::ENTRIES,
+        OperationCode::VARIANTS,
     ),
     (
         "SHADOW_MODE",
         "Bits of a shadow root's mode.",
-        ShadowMode::ENTRIES,
+        ShadowMode::VARIANTS,
     ),
     (
         "DISPLAY",
         "Computed `display`, in the lowest bits of the flags.",
-        Display::ENTRIES,
+        Display::VARIANTS,
     ),
     (
         "NAMESPACE",
         "Namespace of an element, in two bits of the flags.",
-        Namespace::ENTRIES,
+        Namespace::VARIANTS,
     ),
-    ("FLAG", "Bits of an element's flags.", Flag::ENTRIES),
-    ("FACT", "Keys of an element's facts.", Fact::ENTRIES),
+    ("FLAG", "Bits of an element's flags.", Flag::VARIANTS),
+    ("FACT", "Keys of an element's facts.", Fact::VARIANTS),
     (
         "PSEUDO_BLOCK",
         "Bits of the fact `pseudoBlocks`.",
-        PseudoBlock::ENTRIES,
+        PseudoBlock::VARIANTS,
     ),
     (
         "LIST_STYLE",
         "Values of the fact `listStyle`.",
-        ListStyle::ENTRIES,
+        ListStyle::VARIANTS,
     ),
     (
         "PLACE_FLAG",
         "Bits of the fifth number of an element's box.",
-        PlaceFlag::ENTRIES,
+        PlaceFlag::VARIANTS,
     ),
 ];
 
-/// The constants as a JavaScript module, formatted as prettier would.
+/// The constants as a JavaScript module, formatted like Prettier.
 fn script() -> String {
     let mut text = String::from(
-        "//! Generated from protocol/src/wire/record_format.rs by its tests; change it there. The record\n//! format's numbers, words and lists.\n\n",
+        "//! Generated from protocol/src/wire/record_format.rs by its tests; change it there. The constants of\n//! the record format.\n\n",
     );
     for (name, value) in [
         ("SECTION_SEPARATOR", escaped(SECTION_SEPARATOR)),
@@ -75,49 +74,49 @@ fn script() -> String {
     text += &format!(
         "export const DISPLAY_MASK = {DISPLAY_MASK};\nexport const NAMESPACE_SHIFT = {NAMESPACE_SHIFT};\n"
     );
-    for (name, about, entries) in ENUMS {
-        text += &object(name, about, entries);
+    for (name, about, variants) in ENUMS {
+        text += &object(name, about, variants);
     }
     text + &maps() + &lists()
 }
 
-/// What CSS and the DOM call things → the number of the record format.
+/// Maps from names in CSS and the DOM to numbers of the record format.
 fn maps() -> String {
-    let display = DISPLAY_VALUES.map(|(word, display, flags)| {
+    let display = DISPLAY_VALUES.map(|(name, display, flags)| {
         let flags = flags.iter().map(|flag| *flag as i64).sum::<i64>();
-        (word, display as i64 + flags)
+        (name, display as i64 + flags)
     });
     map(
         "NAMESPACES",
-        "Namespaces by address; any other is `NAMESPACE.other`.",
-        NAMESPACE_ADDRESSES.map(|(word, value)| (word, value as i64)),
+        "Namespaces by URI; the default is `NAMESPACE.other`.",
+        NAMESPACE_URIS.map(|(name, value)| (name, value as i64)),
     ) + &map(
         "DISPLAY_VALUES",
-        "Computed `display` → bits of the flags; any other is `DISPLAY.block`.",
+        "Computed `display` → bits of the flags; the default is `DISPLAY.block`.",
         display,
     ) + &map(
         "LIST_STYLE_VALUES",
-        "Computed `list-style-type` → value of the fact; any other is `LIST_STYLE.other`.",
-        LIST_STYLE_VALUES.map(|(word, value)| (word, value as i64)),
+        "Computed `list-style-type` → value of the fact; the default is `LIST_STYLE.other`.",
+        LIST_STYLE_VALUES.map(|(name, value)| (name, value as i64)),
     )
 }
 
 fn lists() -> String {
     list(
         "TEXT_FACTS",
-        "Facts whose value is the number of a string.",
+        "Facts whose value is the index of a string.",
         Fact::TEXTS.map(|fact| (fact as i64).to_string()),
     ) + &list(
         "ATTRIBUTES",
-        "Attributes that are sent from every element, beside `aria-*`.",
+        "Attributes that are recorded from every element, in addition to `aria-*`.",
         ATTRIBUTES.map(quoted),
     )
 }
 
-/// A table as an object with a documented property for each entry.
-fn object(name: &str, about: &str, entries: &[Entry]) -> String {
+/// An enum as an object with a property for each variant.
+fn object(name: &str, about: &str, variants: &[VariantInfo]) -> String {
     let mut text = format!("\n/** {about} */\nexport const {name} = {{\n");
-    for (variant, value, _) in entries {
+    for (variant, value, _) in variants {
         text += &format!("  {}: {},\n", lower_camel(variant), number(*value));
     }
     text + "};\n"
@@ -125,8 +124,8 @@ fn object(name: &str, about: &str, entries: &[Entry]) -> String {
 
 fn map<const N: usize>(name: &str, about: &str, pairs: [(&str, i64); N]) -> String {
     let mut text = format!("\n/** {about} */\nexport const {name} = new Map([\n");
-    for (word, value) in pairs {
-        text += &format!("  [{}, {value}],\n", quoted(word));
+    for (name, value) in pairs {
+        text += &format!("  [{}, {value}],\n", quoted(name));
     }
     text + "]);\n"
 }
@@ -140,7 +139,7 @@ fn list<const N: usize>(name: &str, about: &str, items: [String; N]) -> String {
     format!("\n/** {about} */\nexport const {name} = new Set([\n{items}]);\n")
 }
 
-/// A bit beyond the lowest ones as a shift.
+/// The number; a high bit is written as a shift.
 fn number(value: i64) -> String {
     match value > 8 && value.count_ones() == 1 {
         true => format!("1 << {}", value.trailing_zeros()),
@@ -148,11 +147,11 @@ fn number(value: i64) -> String {
     }
 }
 
-fn quoted(word: &str) -> String {
-    format!("'{word}'")
+fn quoted(name: &str) -> String {
+    format!("'{name}'")
 }
 
-/// A control character as JavaScript writes it.
+/// A control character in JavaScript's syntax.
 fn escaped(character: char) -> String {
     format!("\\u{:04x}", u32::from(character))
 }
@@ -164,69 +163,69 @@ fn lower_camel(name: &str) -> String {
 /// The tables as a page of the documentation.
 fn page() -> String {
     let mut text = String::from(
-        "# The record format's tables\n\nGenerated from `protocol/src/wire/record_format.rs` by its tests; change it there. How a record is\nput together is in [record.md](record.md).\n",
+        "# The record format's tables\n\nGenerated from `protocol/src/wire/record_format.rs` by its tests; change it there.\n[record.md](record.md) describes the structure of a record.\n",
     );
     text += &table(
         "Operations",
         ["op", "operands"],
-        OperationCode::ENTRIES,
+        OperationCode::VARIANTS,
         |value| value.to_string(),
     );
     text += &table(
         "Mode of a shadow root",
         ["bit", "meaning"],
-        ShadowMode::ENTRIES,
+        ShadowMode::VARIANTS,
         |value| value.to_string(),
     );
     text += &table(
         "Flags of an element: `display` (bits 0–2)",
         ["value", "meaning"],
-        Display::ENTRIES,
+        Display::VARIANTS,
         |value| value.to_string(),
     );
     text += &table(
         "Flags of an element: namespace (bits 8–9)",
         ["value", "meaning"],
-        Namespace::ENTRIES,
+        Namespace::VARIANTS,
         |value| value.to_string(),
     );
     text += &table(
         "Flags of an element: the other bits",
         ["bit", "meaning"],
-        Flag::ENTRIES,
+        Flag::VARIANTS,
         |value| value.trailing_zeros().to_string(),
     );
-    text += &table("Facts", ["key", "fact"], Fact::ENTRIES, |value| {
+    text += &table("Facts", ["key", "fact"], Fact::VARIANTS, |value| {
         format!("−{}", -value)
     });
     text += &table(
         "Block-level pseudo-elements",
         ["bit", "meaning"],
-        PseudoBlock::ENTRIES,
+        PseudoBlock::VARIANTS,
         |value| value.to_string(),
     );
     text += &table(
         "List styles",
         ["value", "`list-style-type`"],
-        ListStyle::ENTRIES,
+        ListStyle::VARIANTS,
         |value| value.to_string(),
     );
     text += &attributes();
     text += &table(
         "Flags of a box (message `place`)",
         ["bit value", "meaning"],
-        PlaceFlag::ENTRIES,
+        PlaceFlag::VARIANTS,
         |value| value.to_string(),
     );
     text
 }
 
-fn table(title: &str, heads: [&str; 2], entries: &[Entry], number: fn(i64) -> String) -> String {
+fn table(title: &str, heads: [&str; 2], variants: &[VariantInfo], number: fn(i64) -> String) -> String {
     let mut text = format!(
         "\n## {title}\n\n| {} | name | {} |\n|---|---|---|\n",
         heads[0], heads[1]
     );
-    for (name, value, meaning) in entries {
+    for (name, value, meaning) in variants {
         text += &format!(
             "| {} | `{}` | {} |\n",
             number(*value),
@@ -239,12 +238,12 @@ fn table(title: &str, heads: [&str; 2], entries: &[Entry], number: fn(i64) -> St
 
 fn attributes() -> String {
     let mut text = String::from(
-        "\n## Attributes\n\nSent from every element that has them, beside every `aria-*`:\n\n",
+        "\n## Attributes\n\nRecorded from every element, in addition to `aria-*`:\n\n",
     );
     for name in ATTRIBUTES {
         text += &format!("- `{name}`\n");
     }
-    text += "\nSent from some elements only:\n\n| attribute | from |\n|---|---|\n";
+    text += "\nRecorded only from some elements:\n\n| attribute | from |\n|---|---|\n";
     for (name, elements) in CONDITIONAL_ATTRIBUTES {
         text += &format!("| `{name}` | {elements} |\n");
     }

@@ -3,7 +3,7 @@
 
 use crate::page_selector::PageSelector;
 use axlens_protocol::Fault;
-use axlens_protocol::agent::find::Sought;
+use axlens_protocol::agent::find::ElementCriteria;
 use axlens_protocol::agent::observe::role;
 use axlens_protocol::wire::record_format::TEST_IDS;
 use axlens_snapshot::Role;
@@ -25,7 +25,7 @@ impl Search {
     /// # Errors
     /// `bad_request` where nothing is known, a text is empty, a role is none, or a selector asks
     /// what fields hold.
-    pub fn new(sought: &Sought, limit: usize) -> Result<Search, Fault> {
+    pub fn new(sought: &ElementCriteria, limit: usize) -> Result<Search, Fault> {
         check(sought)?;
         let selector = selector(sought)?;
         let (role, level) = role_and_level(sought.role.as_deref())?;
@@ -49,7 +49,7 @@ impl Search {
 }
 
 /// Something is known, and nothing of it is empty.
-fn check(sought: &Sought) -> Result<(), Fault> {
+fn check(sought: &ElementCriteria) -> Result<(), Fault> {
     let known = [
         ("role", &sought.role),
         ("name", &sought.name),
@@ -89,7 +89,7 @@ fn role_and_level(word: Option<&str>) -> Result<(Option<Role>, Option<u32>), Fau
 }
 
 /// What only attributes say, beside the selector that was given.
-fn selector(sought: &Sought) -> Result<Option<PageSelector>, Fault> {
+fn selector(sought: &ElementCriteria) -> Result<Option<PageSelector>, Fault> {
     let exact = sought.exact;
     let one_of = |names: &[&str], value: &Option<String>, exact: bool| {
         let value = value.as_deref()?;
@@ -133,7 +133,7 @@ fn holds(name: &str, value: &str, exact: bool) -> String {
 mod tests {
     use super::*;
 
-    fn selector_of(sought: Sought) -> String {
+    fn selector_of(sought: ElementCriteria) -> String {
         let search = Search::new(&sought, 20).expect("it makes sense");
         search
             .selector
@@ -143,24 +143,24 @@ mod tests {
 
     #[test]
     fn attributes_are_looked_for_by_a_selector() {
-        let sought = Sought {
+        let sought = ElementCriteria {
             alt: Some("Ada".to_owned()),
             title: Some("say \"hi\"\n".to_owned()),
-            ..Sought::default()
+            ..ElementCriteria::default()
         };
         let selector = selector_of(sought.clone());
         assert_eq!(
             selector,
             ":is([alt*=\"Ada\" i]):is([title*=\"say \\\"hi\\\"\" i])"
         );
-        let exact = Sought {
+        let exact = ElementCriteria {
             exact: true,
             ..sought
         };
         assert!(selector_of(exact).starts_with(":is([alt=\"Ada\"])"));
-        let testid = Sought {
+        let testid = ElementCriteria {
             testid: Some("save".to_owned()),
-            ..Sought::default()
+            ..ElementCriteria::default()
         };
         assert!(selector_of(testid).contains("[data-testid=\"save\"], [data-test-id=\"save\"]"));
     }
@@ -177,8 +177,8 @@ mod tests {
 
     #[test]
     fn what_is_no_search_is_refused() {
-        let given = |change: fn(&mut Sought)| {
-            let mut sought = Sought::default();
+        let given = |change: fn(&mut ElementCriteria)| {
+            let mut sought = ElementCriteria::default();
             change(&mut sought);
             Search::new(&sought, 20)
                 .map(|_| ())

@@ -7,7 +7,7 @@ use crate::api::observe::Looked;
 use crate::api::resolve_id;
 use crate::api::tabs::TabChoice;
 use crate::sessions::handles::TabHandle;
-use axlens_protocol::agent::find::Sought;
+use axlens_protocol::agent::find::ElementCriteria;
 use axlens_protocol::agent::get::GetAnswer;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::{Code, Fault};
@@ -60,9 +60,9 @@ pub async fn count(
     if selector.is_none() {
         return Err(Fault::bad_request("`count` needs a `selector`."));
     }
-    let sought = Sought {
+    let sought = ElementCriteria {
         selector,
-        ..Sought::default()
+        ..ElementCriteria::default()
     };
     let page = find::read_page(context, &Search::new(&sought, 1)?, tab).await?;
     let frames = page.tree.frames.iter();

@@ -7,7 +7,7 @@ use crate::api::context::RequestContext;
 use crate::api::extension::Target;
 use axlens_protocol::agent::get::GetAnswer;
 use axlens_protocol::wire::{
-    InspectParams, InspectResult, Inspected, Method, NodeHandle, page_pieces,
+    InspectParams, InspectResult, InspectedProperty, Method, NodeHandle, page_pieces,
 };
 use axlens_protocol::{Code, Fault};
 
@@ -18,10 +18,10 @@ use axlens_protocol::{Code, Fault};
 /// selectors, and every fault of the extension.
 pub async fn answer(
     context: RequestContext<'_>,
-    what: Inspected,
+    what: InspectedProperty,
     named: NamedElement,
 ) -> Result<GetAnswer, Fault> {
-    let is_html = matches!(what, Inspected::Html {});
+    let is_html = matches!(what, InspectedProperty::Html {});
     let (target, handle) = match named.is_page() {
         true if is_html => body(context, named).await?,
         _ => {
@@ -34,7 +34,7 @@ pub async fn answer(
             (element.resolved.chrome.into(), handle)
         }
     };
-    let is_attribute = matches!(what, Inspected::Attribute { .. });
+    let is_attribute = matches!(what, InspectedProperty::Attribute { .. });
     let method = Method::Inspect(InspectParams {
         target: handle,
         what,
@@ -58,7 +58,7 @@ async fn body(
     named: NamedElement,
 ) -> Result<(Target, NodeHandle), Fault> {
     let (target, mut read) = page::read_main(context, &named.choice.tab).await?;
-    page_pieces::read(&mut read.frames);
+    page_pieces::parse(&mut read.frames);
     let main = read.frames.into_iter().next();
     let main = main.ok_or_else(|| Fault::new(Code::NotApplicable, "The page is empty."))?;
     if let Some(fault) = main.fault {

@@ -3,7 +3,7 @@
 use super::uploads;
 use crate::page_selector::PageSelector;
 use axlens_protocol::Fault;
-use axlens_protocol::agent::interact::Act;
+use axlens_protocol::agent::interact::TargetedAction;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::model::action::{Action, Select};
 use axlens_protocol::model::action_table::TargetKind;
@@ -12,7 +12,7 @@ use axlens_protocol::model::action_table::TargetKind;
 ///
 /// # Errors
 /// `bad_request`.
-pub fn check(act: &Act) -> Result<(), Fault> {
+pub fn check(act: &TargetedAction) -> Result<(), Fault> {
     let target = &act.target;
     let has_selector = target.selector.is_some();
     let count = ids(act).count() + usize::from(has_selector);
@@ -44,13 +44,13 @@ pub fn check(act: &Act) -> Result<(), Fault> {
 ///
 /// # Errors
 /// `bad_request` for a selector that is invalid or tests the value of a field.
-pub fn selector(act: &Act) -> Result<Option<PageSelector>, Fault> {
+pub fn selector(act: &TargetedAction) -> Result<Option<PageSelector>, Fault> {
     let selector = act.target.selector.clone();
     selector.map(PageSelector::new).transpose()
 }
 
 /// The ids of an action's target, of which at most one may be set.
-pub fn ids(act: &Act) -> impl Iterator<Item = &ElementId> {
+pub fn ids(act: &TargetedAction) -> impl Iterator<Item = &ElementId> {
     let target = &act.target;
     [&target.uid, &target.id, &target.reference]
         .into_iter()

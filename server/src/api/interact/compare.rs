@@ -6,8 +6,8 @@ use super::page_state::PageState;
 use crate::sessions::packed_base::PackedBase;
 use axlens_protocol::agent::interact::{Evidence, Outcome};
 use axlens_protocol::model::action::Action;
-use axlens_protocol::model::dialogs::SeenDialog;
-use axlens_protocol::wire::{ActReport, BackgroundMutation, NavigationKind};
+use axlens_protocol::model::dialogs::OpenedDialog;
+use axlens_protocol::wire::{ActionReport, BackgroundMutation, NavigationKind};
 use axlens_snapshot::delta::{Base, Row};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -24,7 +24,7 @@ pub struct Judgement {
 /// Judges an action. `before` and `after` are the page, unless it navigated.
 pub fn judge(
     action: &Action,
-    report: &ActReport,
+    report: &ActionReport,
     before: Option<&PageState>,
     after: Option<&PageState>,
 ) -> Judgement {
@@ -56,9 +56,9 @@ pub fn judge(
 
 /// The outcome of an action. `lines` is the number of changed lines; `None` if the pages can't be
 /// compared.
-fn outcome(report: &ActReport, lines: Option<usize>) -> Outcome {
+fn outcome(report: &ActionReport, lines: Option<usize>) -> Outcome {
     // A page that waits for the user's answer can't be compared.
-    if report.dialogs.iter().any(SeenDialog::is_open) {
+    if report.dialogs.iter().any(OpenedDialog::is_open) {
         return Outcome::Dialog;
     }
     if report.already {
@@ -82,7 +82,7 @@ fn outcome(report: &ActReport, lines: Option<usize>) -> Outcome {
         Some(1..) => Outcome::Changed,
         _ if !report.dialogs.is_empty() => Outcome::Dialog,
         // The action may have had an effect that the extension did not observe.
-        _ if report.unseen => Outcome::Done,
+        _ if report.unseen => Outcome::Unobserved,
         Some(0) => Outcome::Unchanged,
         // Without a comparison, the observed mutations decide.
         None if report.mutations > 0 => Outcome::Changed,

@@ -8,11 +8,11 @@ use crate::api::context::RequestContext;
 use crate::api::extension::Target;
 use crate::audit::subject;
 use crate::sessions::handles::BrowserTab;
-use axlens_protocol::agent::interact::{Act, InteractRequest};
+use axlens_protocol::agent::interact::{TargetedAction, InteractRequest};
 use axlens_protocol::model::RefusalReason;
 use axlens_protocol::model::action_table::TargetKind;
 use axlens_protocol::wire::{
-    self, ActReport, ChromeTab, InteractParams, Method, NodeHandle, OutcomeResult,
+    self, ActionReport, ChromeTab, InteractParams, Method, NodeHandle, OutcomeResult,
 };
 use axlens_protocol::{Code, Fault};
 
@@ -27,7 +27,7 @@ pub struct ExtensionReport {
     /// The action was executed earlier, under the same id.
     pub replayed: bool,
     /// What was observed; `None` if the result is unknown.
-    pub report: Option<Box<ActReport>>,
+    pub report: Option<Box<ActionReport>>,
 }
 
 /// The extension's response to one attempt.
@@ -56,7 +56,7 @@ struct RetryState {
 pub async fn execute(
     context: RequestContext<'_>,
     request: &InteractRequest,
-    (id, act): (&str, &Act),
+    (id, act): (&str, &TargetedAction),
     mut target: CheckedTarget,
 ) -> Result<(ExtensionReport, CheckedTarget), Fault> {
     let mut state = RetryState::default();
@@ -77,7 +77,7 @@ pub async fn execute(
 
 fn query(
     request: &InteractRequest,
-    (id, act): (&str, &Act),
+    (id, act): (&str, &TargetedAction),
     target: &CheckedTarget,
     state: &RetryState,
 ) -> Result<Method, Fault> {
@@ -96,7 +96,7 @@ fn query(
 
 async fn attempt(
     context: RequestContext<'_>,
-    (id, act): (&str, &Act),
+    (id, act): (&str, &TargetedAction),
     method: Method,
     target: &CheckedTarget,
     state: &RetryState,
@@ -115,7 +115,7 @@ async fn attempt(
             let live = element.map(|element| &element.live);
             Err(refusal::fault(&act.action, id, live, &refusal))
         }
-        Ok(wire::InteractResult::Done {
+        Ok(wire::InteractResult::Executed {
             tab,
             before,
             report,
@@ -157,7 +157,7 @@ fn tab_of(context: RequestContext<'_>, destination: Target, tab: &ChromeTab) -> 
 }
 
 /// The element for the extension; node 0 is the focused element.
-fn handle(act: &Act, target: &CheckedTarget) -> Result<Option<NodeHandle>, Fault> {
+fn handle(act: &TargetedAction, target: &CheckedTarget) -> Result<Option<NodeHandle>, Fault> {
     if let Some(element) = &target.element {
         return Ok(Some(element.handle()));
     }

@@ -10,8 +10,8 @@ use crate::api::live_element;
 use crate::sessions::handles::TabHandle;
 use axlens_protocol::agent::interact::{Evidence, Outcome};
 use axlens_protocol::model::action::Action;
-use axlens_protocol::model::dialogs::SeenDialog;
-use axlens_protocol::wire::{ActReport, NavigationKind};
+use axlens_protocol::model::dialogs::OpenedDialog;
+use axlens_protocol::wire::{ActionReport, NavigationKind};
 use std::time::Duration;
 
 /// The time within which most pages react to an action.
@@ -22,7 +22,7 @@ pub struct JudgedAction {
     /// Its outcome, with the evidence.
     pub judgement: Judgement,
     /// What the extension observed.
-    pub report: ActReport,
+    pub report: ActionReport,
     /// The action was executed earlier, under the same id.
     pub replayed: bool,
     /// The tab of the action.
@@ -72,7 +72,7 @@ fn unknown(replayed: bool, tab: Option<TabHandle>) -> JudgedAction {
             outcome: Outcome::Unknown,
             evidence: Evidence::default(),
         },
-        report: ActReport::default(),
+        report: ActionReport::default(),
         replayed,
         tab,
         new_tabs: Vec::new(),
@@ -85,12 +85,12 @@ async fn compare_pages(
     context: RequestContext<'_>,
     action: &Action,
     target: &CheckedTarget,
-    report: &mut ActReport,
+    report: &mut ActionReport,
 ) -> (Judgement, Option<PageState>) {
     let before = target.page_before.as_ref();
     let navigated = report.navigation.as_ref().map(|navigation| navigation.kind)
         == Some(NavigationKind::Navigated);
-    let is_blocked = report.dialogs.iter().any(SeenDialog::is_open);
+    let is_blocked = report.dialogs.iter().any(OpenedDialog::is_open);
     let is_comparable = !navigated && !report.already && !is_blocked;
     let Some(before) = before.filter(|_| is_comparable) else {
         let state = before.map(|before| &before.state);
@@ -115,7 +115,7 @@ async fn read_late_change(
     context: RequestContext<'_>,
     action: &Action,
     tab: TabHandle,
-    report: &mut ActReport,
+    report: &mut ActionReport,
 ) -> Option<PageState> {
     let remaining = LATE_REACTION.saturating_sub(Duration::from_millis(report.waited_ms.into()));
     let may_react_late = Rules::of(action).may_react_late;
@@ -158,7 +158,7 @@ async fn acknowledge(
 fn new_tabs(
     context: RequestContext<'_>,
     target: &CheckedTarget,
-    report: &ActReport,
+    report: &ActionReport,
 ) -> Vec<TabHandle> {
     let mut sessions = context.app.sessions();
     let opened = report.opened.iter();

@@ -10,12 +10,12 @@ use crate::sessions::packed_base::PackedBase;
 use crate::stopped::Stopped;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{
-    Act, ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Show,
+    TargetedAction, ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Show,
 };
 use axlens_protocol::agent::observe::{DeltaKind, ObserveAnswer, ObserveRequest};
 use axlens_protocol::model::Via;
 use axlens_protocol::model::action::{Action, Settled};
-use axlens_protocol::model::dialogs::SeenDialog;
+use axlens_protocol::model::dialogs::OpenedDialog;
 use axlens_snapshot::options::Include;
 use std::sync::Arc;
 use std::time::Duration;
@@ -56,7 +56,7 @@ pub struct ActionsResult {
 }
 
 /// The outcome of one action.
-pub fn action(act: &Act, target: &CheckedTarget, judged: JudgedAction) -> ActionOutcome {
+pub fn action(act: &TargetedAction, target: &CheckedTarget, judged: JudgedAction) -> ActionOutcome {
     let report = judged.report;
     let element = target.element.as_ref();
     let live = element.map(|element| &element.live);
@@ -121,7 +121,7 @@ pub async fn answer(
     }
     let last = result.results.last();
     let is_closed = last.is_some_and(|last| last.outcome == Outcome::ClosedTab);
-    let is_blocked = last.is_some_and(|last| last.evidence.dialogs.iter().any(SeenDialog::is_open));
+    let is_blocked = last.is_some_and(|last| last.evidence.dialogs.iter().any(OpenedDialog::is_open));
     let is_shown = request.show != Show::None && !is_closed && !is_blocked;
     // If the page can't be read, the actions have still been executed.
     let (page, unreadable) = match result.tab.filter(|_| is_shown) {

@@ -8,7 +8,7 @@ use crate::api::live_element::{self, ElementChoice, SelectorChoice, ShownElement
 use crate::api::tabs::{self, TabChoice};
 use crate::page_selector::PageSelector;
 use crate::sessions::handles::TabHandle;
-use axlens_protocol::agent::interact::{Act, InteractRequest};
+use axlens_protocol::agent::interact::{TargetedAction, InteractRequest};
 use axlens_protocol::model::action::{Action, DragTo};
 use axlens_protocol::model::action_table::TargetKind;
 use axlens_protocol::{Code, Fault};
@@ -32,7 +32,7 @@ pub struct ActionTarget {
 pub async fn resolve(
     context: RequestContext<'_>,
     request: &InteractRequest,
-    act: &Act,
+    act: &TargetedAction,
     last_tab: Option<TabHandle>,
 ) -> Result<ActionTarget, Fault> {
     let named = named_element(context, request, act)?;
@@ -69,7 +69,7 @@ pub async fn resolve(
 pub fn named_element(
     context: RequestContext<'_>,
     request: &InteractRequest,
-    act: &Act,
+    act: &TargetedAction,
 ) -> Result<Option<ShownElement>, Fault> {
     let Some(id) = ids(act).next() else {
         return Ok(None);
@@ -130,7 +130,7 @@ fn tab_choice(request: &InteractRequest) -> TabChoice {
 /// The element that the selector of an action matches.
 async fn select(
     context: RequestContext<'_>,
-    act: &Act,
+    act: &TargetedAction,
     selector: &PageSelector,
     destination: Target,
 ) -> Result<ShownElement, Fault> {

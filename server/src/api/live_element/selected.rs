@@ -49,7 +49,7 @@ pub async fn select(
     });
     let mut read: ObserveResult = context.query(target, method).await?;
     subject::note_tab(&read.tab);
-    page_pieces::read(&mut read.frames);
+    page_pieces::parse(&mut read.frames);
     let chrome = target.tab(read.tab.id);
     let tab = context.app.sessions().handles.of_tab(chrome, &read.tab.was);
     let element = only_match(read.frames, &choice)?;

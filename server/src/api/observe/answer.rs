@@ -11,6 +11,7 @@ use crate::state::App;
 use crate::text::tokens::{at_same_rate, savings};
 use axlens_protocol::agent::SerializedJson;
 use axlens_protocol::agent::observe::{DeltaKind, IdMap, ObserveAnswer, TokenEstimate};
+use axlens_protocol::model::EngineLocation;
 use axlens_snapshot::options::Format;
 use axlens_snapshot::window::Window;
 use std::collections::BTreeMap;
@@ -105,7 +106,7 @@ pub struct About<'a> {
     /// The snapshot's number in its session.
     pub number: u64,
     /// Where the engine ran.
-    pub engine: &'a str,
+    pub engine: EngineLocation,
     /// The snapshot.
     pub snapshot: &'a Snapshot,
 }
@@ -123,7 +124,7 @@ fn about<'a>(plan: &'a Plan, remembered: &'a Remembered) -> About<'a> {
         format: plan.request.options.format,
         tab: *tab,
         number: remembered.number,
-        engine,
+        engine: *engine,
         snapshot,
     }
 }
@@ -141,7 +142,7 @@ pub fn compose(about: &About, parts: SerializedParts, bytes: usize) -> ObserveAn
         cursor: None,
         delta: None,
         document: snapshot.document.clone(),
-        engine: about.engine.to_owned(),
+        engine: about.engine,
         header: (&snapshot.header).into(),
         hint: snapshot.hint.clone(),
         id_map,

@@ -13,7 +13,7 @@ use crate::sessions::scope::Scope;
 use crate::sessions::snapshot_cache::{CachedSnapshot, Snapshot};
 use crate::sessions::trees::CachedTree;
 use crate::state::App;
-use axlens_protocol::model::ElementId;
+use axlens_protocol::model::{ElementId, EngineLocation};
 use axlens_protocol::wire::{ChromeTab, FrameResult, ObserveResult, page, page_pieces};
 use axlens_protocol::{Code, Fault};
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ pub struct Fetched {
     /// Names what was read, where it may answer another request.
     pub name: Option<Arc<str>>,
     /// Where the engine ran.
-    pub engine: String,
+    pub engine: EngineLocation,
     /// What it took.
     pub timings: FetchTimings,
     /// How much there is to work on, in bytes.
@@ -135,7 +135,7 @@ async fn read(app: &Arc<App>, plan: &Plan, bytes: Answer) -> Result<(ObserveResu
     let trees = plan.trees.clone();
     let splice = move || {
         let texts = splice::complete(&mut read, &trees, &bytes)?;
-        page_pieces::read(&mut read.frames);
+        page_pieces::parse(&mut read.frames);
         Ok::<_, Fault>((read, texts))
     };
     let (read, texts) = app.threads.run(agent, size, splice).await??;

@@ -98,7 +98,7 @@ impl Plan {
             scope,
             scope_node: self.scope_node.clone(),
             engine: request.engine,
-            places: PlacesChoice::of(&request.options),
+            places: PlacesChoice::for_options(&request.options),
             selectors: request.wants_selectors(),
             frames: true,
             only: None,

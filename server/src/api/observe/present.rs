@@ -10,6 +10,7 @@ use crate::sessions::packed_base::PackedBase;
 use crate::sessions::snapshot_cache::Snapshot;
 use crate::sessions::windows::LocatedId;
 use crate::state::App;
+use axlens_protocol::model::EngineLocation;
 use axlens_protocol::wire::{ChromeTab, page};
 use axlens_snapshot::containers::Containers;
 use axlens_snapshot::delta::{always_full, base};
@@ -40,7 +41,7 @@ pub struct Presented {
     /// Names what was read, where it may answer another request.
     pub name: Option<Arc<str>>,
     /// Where the engine ran.
-    pub engine: String,
+    pub engine: EngineLocation,
     /// What it took.
     pub timings: Timings,
 }
@@ -144,8 +145,8 @@ pub fn tree(fetched: Fetched) -> Tree {
 fn stitched(fetched: FetchedPage, chrome: &ChromeTab) -> Result<Tree, Arc<Snapshot>> {
     match fetched {
         FetchedPage::Unchanged(snapshot) => Err(snapshot),
-        FetchedPage::Blank => Ok(page::blank(chrome)),
-        FetchedPage::Frames(frames) => Ok(page::stitched(frames)),
+        FetchedPage::Blank => Ok(page::blank_page(chrome)),
+        FetchedPage::Frames(frames) => Ok(page::stitch_frames(frames)),
     }
 }
 

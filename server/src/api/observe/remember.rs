@@ -296,7 +296,7 @@ fn keep_window(
         tab: (presented.tab, plan.target.tab(presented.chrome.id)),
         settings: plan.request.settings(),
         bounds: plan.request.bounds,
-        engine: presented.engine.clone(),
+        engine: presented.engine,
         snapshot: Arc::clone(&presented.snapshot),
         ids,
     };

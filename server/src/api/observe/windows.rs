@@ -159,7 +159,7 @@ fn answer(
         format: windowed.settings.options.format,
         tab: windowed.tab.0,
         number: windowed.number,
-        engine: &windowed.engine,
+        engine: windowed.engine,
         snapshot: &windowed.snapshot,
     };
     let parts = parts::whole(app.counter, &window.text, ids, None);

@@ -1,10 +1,10 @@
 //! What a picture does not show, in words, and how to get it.
 
 use axlens_protocol::agent::screenshot::CapturedPage;
-use axlens_protocol::wire::ImageFacts;
+use axlens_protocol::wire::ImageInfo;
 
 /// What is to be said of a picture, if anything.
-pub fn of(facts: &ImageFacts, page: Option<&CapturedPage>) -> Option<String> {
+pub fn of(facts: &ImageInfo, page: Option<&CapturedPage>) -> Option<String> {
     let clipped = facts.clipped.then(|| {
         "The element goes on out of view: scroll (`to`: `into_view`) shows more of it.".to_owned()
     });
@@ -17,7 +17,7 @@ pub fn of(facts: &ImageFacts, page: Option<&CapturedPage>) -> Option<String> {
     let page = page.filter(|page| page.truncated).map(|page| {
         format!(
             "The page goes on: {} of {} pixels of its height are in the picture, in {} tiles, and of its {} pixels of width those in view. Scroll there for the rest.",
-            page.shown.get(),
+            page.captured_height.get(),
             page.height.get(),
             page.tiles,
             page.width.get(),
@@ -34,16 +34,16 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_said() {
-        let nothing = ImageFacts::default();
+        let nothing = ImageInfo::default();
         assert_eq!(of(&nothing, None), None);
-        let facts = ImageFacts {
+        let facts = ImageInfo {
             clipped: true,
             unmarked: 7,
             ..nothing
         };
         let page = CapturedPage {
             height: CssPixels::rounded(30_000.0),
-            shown: CssPixels::rounded(18_000.0),
+            captured_height: CssPixels::rounded(18_000.0),
             tiles: 20,
             truncated: true,
             width: CssPixels::rounded(900.0),

@@ -10,7 +10,7 @@ use crate::api::tabs::TabChoice;
 use crate::sessions::handles::BrowserTab;
 use crate::sessions::shown::{Appearance, Element, Showing};
 use axlens_protocol::agent::screenshot::{Mark, ScreenshotAnswer};
-use axlens_protocol::wire::{DocumentHandle, ImageFacts, MarksParams, NodeHandle, WantedMark};
+use axlens_protocol::wire::{DocumentHandle, ImageInfo, MarksParams, NodeHandle, MarkRequest};
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::frame_selectors::FrameSelectors;
 use axlens_snapshot::page_tree::TreeNode;
@@ -75,7 +75,7 @@ impl MarkedPage {
         });
         let elements = self.wanted.iter().map(|position| {
             let each = &self.looked.tree.nodes[*position];
-            WantedMark {
+            MarkRequest {
                 at: each.frame,
                 node: each.node.node,
                 label: label(each),
@@ -84,7 +84,7 @@ impl MarkedPage {
         MarksParams {
             documents: documents.collect(),
             elements: elements.collect(),
-            most: MAX,
+            max_marks: MAX,
         }
     }
 
@@ -95,7 +95,7 @@ impl MarkedPage {
     pub fn shown(
         &self,
         asking: &Asking<'_>,
-        facts: &ImageFacts,
+        facts: &ImageInfo,
         answer: ScreenshotAnswer,
     ) -> Result<ScreenshotAnswer, Fault> {
         let mut marked: Vec<(usize, Mark)> = Vec::with_capacity(facts.marks.len());

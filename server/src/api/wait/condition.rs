@@ -3,12 +3,13 @@
 use crate::api::find::sought::Search;
 use crate::api::observe::Looked;
 use crate::sessions::ids::ResolvedElement;
-use axlens_protocol::agent::find::Sought;
+use axlens_protocol::agent::find::ElementCriteria;
 use axlens_protocol::agent::wait::{WaitFor, WaitRequest};
 use axlens_protocol::model::ElementId;
 use axlens_protocol::wire::NodeHandle;
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::criteria::{self, Criteria, SearchResult};
+use axlens_snapshot::tree::ReadyState;
 use axlens_snapshot::uid::Uid;
 use axlens_snapshot::view::View;
 use std::sync::LazyLock;
@@ -80,7 +81,7 @@ impl Condition {
             let message = format!("`{name}` takes no `value`: leave it out.");
             return Err(Fault::bad_request(message));
         }
-        let has_element = request.uid.is_some() || request.sought != Sought::default();
+        let has_element = request.uid.is_some() || request.criteria != ElementCriteria::default();
         if has_element && !takes_element(event) {
             let message = format!("`{name}` is for the whole page: leave the element out.");
             return Err(Fault::bad_request(message));
@@ -134,7 +135,7 @@ impl Condition {
                 let is_met = matches_pattern(pattern, &page.chrome.url);
                 (is_met, SearchResult::default())
             }
-            Condition::Load => (page.tree.main.ready == "complete", SearchResult::default()),
+            Condition::Load => (page.tree.main.ready == ReadyState::Complete, SearchResult::default()),
             Condition::Quiet | Condition::Time => (true, SearchResult::default()),
         }
     }
@@ -151,7 +152,7 @@ impl Condition {
                 ElementState::Absent => format!("It is still there ({count} on the page)."),
             },
             Condition::Url(_) => format!("The address is still {}.", page.chrome.url),
-            Condition::Load => format!("The page is still {}.", page.tree.main.ready),
+            Condition::Load => format!("The page is still {}.", page.tree.main.ready.as_str()),
             Condition::Quiet | Condition::Time => "The condition does not hold yet.".to_owned(),
         };
         Fault::new(Code::NotYet, message)
@@ -181,9 +182,9 @@ fn value(request: &WaitRequest) -> Result<String, Fault> {
 }
 
 fn text(state: ElementState, request: &WaitRequest) -> Result<Condition, Fault> {
-    let sought = Sought {
+    let sought = ElementCriteria {
         text: Some(value(request)?),
-        ..Sought::default()
+        ..ElementCriteria::default()
     };
     Ok(Condition::Element(
         state,
@@ -198,10 +199,10 @@ fn element(
 ) -> Result<Condition, Fault> {
     let Some((id, resolved)) = resolved else {
         // No limit: one enabled element among all matches is enough.
-        let search = Search::new(&request.sought, usize::MAX)?;
+        let search = Search::new(&request.criteria, usize::MAX)?;
         return Ok(Condition::Element(state, Box::new(search)));
     };
-    if request.sought != Sought::default() {
+    if request.criteria != ElementCriteria::default() {
         let message = "Give either `uid` or properties of the element, not both.";
         return Err(Fault::bad_request(message));
     }
@@ -286,18 +287,18 @@ mod tests {
         for event in [WaitFor::Appears, WaitFor::Text, WaitFor::Url] {
             assert!(Condition::new(&request(event), None).is_err(), "{event:?}");
         }
-        let named = Sought {
+        let named = ElementCriteria {
             name: Some("Save".to_owned()),
-            ..Sought::default()
+            ..ElementCriteria::default()
         };
         let with_element = WaitRequest {
-            sought: named.clone(),
+            criteria: named.clone(),
             ..request(WaitFor::Load)
         };
         assert!(Condition::new(&with_element, None).is_err());
         let with_value = WaitRequest {
             value: Some("Save".to_owned()),
-            sought: named,
+            criteria: named,
             ..request(WaitFor::Appears)
         };
         assert!(Condition::new(&with_value, None).is_err());

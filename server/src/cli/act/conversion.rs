@@ -6,7 +6,7 @@ use super::arguments::{
 };
 use crate::cli::element::selector_or_id;
 use anyhow::Context;
-use axlens_protocol::agent::interact::ActTarget;
+use axlens_protocol::agent::interact::ElementReference;
 use axlens_protocol::model::ElementId;
 use axlens_protocol::model::action::{
     Action, Click, DragTo, Hover, Keys, Modifier, MouseButton, Scroll, ScrollTo, Select,
@@ -18,7 +18,7 @@ use base64::engine::general_purpose::STANDARD;
 use std::path::Path;
 
 /// The action of a command, its target, and the common arguments.
-pub(super) fn convert(command: ActCommand) -> anyhow::Result<(Action, ActTarget, ActArgs)> {
+pub(super) fn convert(command: ActCommand) -> anyhow::Result<(Action, ElementReference, ActArgs)> {
     use ActCommand as C;
     Ok(match command {
         C::Click(args) => click(args),
@@ -78,16 +78,16 @@ pub(super) fn convert(command: ActCommand) -> anyhow::Result<(Action, ActTarget,
     })
 }
 
-fn on_element(action: Action, args: OnElement) -> (Action, ActTarget, ActArgs) {
+fn on_element(action: Action, args: OnElement) -> (Action, ElementReference, ActArgs) {
     (action, args.element.target(), args.act)
 }
 
-fn with_text(action: fn(String) -> Action, args: WithText) -> (Action, ActTarget, ActArgs) {
+fn with_text(action: fn(String) -> Action, args: WithText) -> (Action, ElementReference, ActArgs) {
     (action(args.text), args.element.target(), args.act)
 }
 
-fn on_tab(action: Action, act: ActArgs) -> (Action, ActTarget, ActArgs) {
-    (action, ActTarget::default(), act)
+fn on_tab(action: Action, act: ActArgs) -> (Action, ElementReference, ActArgs) {
+    (action, ElementReference::default(), act)
 }
 
 fn drag_target(onto: Option<String>, by: Option<[f64; 2]>) -> DragTo {
@@ -113,7 +113,7 @@ fn read(file: &Path) -> anyhow::Result<UploadedFile> {
     })
 }
 
-fn click(args: ClickArgs) -> (Action, ActTarget, ActArgs) {
+fn click(args: ClickArgs) -> (Action, ElementReference, ActArgs) {
     let modifiers = args.modifiers.into_iter();
     let click = Click {
         button: args.button.button(),
@@ -125,12 +125,12 @@ fn click(args: ClickArgs) -> (Action, ActTarget, ActArgs) {
 }
 
 /// The element of a command line argument: `42`, `e5`, or `css=#save`.
-fn target(element: Option<String>) -> ActTarget {
+fn target(element: Option<String>) -> ElementReference {
     let (selector, id) = selector_or_id(element);
-    ActTarget {
+    ElementReference {
         selector,
         id,
-        ..ActTarget::default()
+        ..ElementReference::default()
     }
 }
 
@@ -148,8 +148,8 @@ fn selection(options: Vec<String>, by_value: bool) -> Select {
 }
 
 impl ElementArgs {
-    fn target(self) -> ActTarget {
-        ActTarget {
+    fn target(self) -> ElementReference {
+        ElementReference {
             snapshot: self.snapshot,
             ..target(Some(self.id))
         }

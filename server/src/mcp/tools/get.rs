@@ -6,7 +6,7 @@ use crate::mcp::call::{Call, Content, ToolResult};
 use crate::mcp::page_marks::marked;
 use crate::mcp::schema;
 use crate::text::answer_text;
-use axlens_protocol::agent::get::Fact;
+use axlens_protocol::agent::get::Property;
 use axlens_protocol::model::ElementId;
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
@@ -23,7 +23,7 @@ pub(super) const TOOL: Tool = Tool {
 #[derive(Serialize, Deserialize, JsonSchema)]
 struct Arguments {
     tab: Option<u32>,
-    what: Fact,
+    what: Property,
     /// left out: the page
     uid: Option<ElementId>,
     /// table: {"Column":"text"}, that row and its uids

@@ -50,7 +50,7 @@ async fn run(call: Call) -> ToolResult {
     Ok(match data {
         Some(data) => Content::Image {
             data,
-            media_type: answer.mime_type,
+            media_type: answer.mime_type.as_str().to_owned(),
             text,
         },
         None => Content::Text(text),

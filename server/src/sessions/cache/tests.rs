@@ -11,7 +11,7 @@ use crate::sessions::snapshot_cache::Snapshot;
 use crate::sessions::windows::LocatedId;
 use axlens_protocol::agent::SerializedJson;
 use axlens_protocol::agent::observe::ElementEntry;
-use axlens_protocol::model::EngineChoice;
+use axlens_protocol::model::{EngineChoice, EngineLocation};
 use axlens_protocol::wire::NodeHandle;
 use axlens_snapshot::Options;
 use axlens_snapshot::delta::{Base, Row};
@@ -96,7 +96,7 @@ fn windowed(name: u64, bytes: usize) -> Windowed {
         tab: (1, tab(1)),
         settings: settings(false),
         bounds: Default::default(),
-        engine: String::new(),
+        engine: EngineLocation::None,
         snapshot: snapshot(name, bytes),
         ids: Vec::new(),
     }

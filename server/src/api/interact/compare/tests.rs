@@ -39,22 +39,22 @@ fn click() -> Action {
 }
 
 fn judge_click(
-    report: &ActReport,
+    report: &ActionReport,
     before: &[(u32, u32, &str)],
     after: &[(u32, u32, &str)],
 ) -> Judgement {
     judge(&click(), report, Some(&page(before)), Some(&page(after)))
 }
 
-fn background_mutation(node: u32, brought: &[u32], texts: u32) -> ActReport {
-    ActReport {
+fn background_mutation(node: u32, brought: &[u32], texts: u32) -> ActionReport {
+    ActionReport {
         background_mutations: vec![BackgroundMutation {
             document: "D1".to_owned(),
             node,
             brought: brought.to_vec(),
             texts,
         }],
-        ..ActReport::default()
+        ..ActionReport::default()
     }
 }
 
@@ -67,10 +67,10 @@ const PAGE: [(u32, u32, &str); 4] = [
 
 #[test]
 fn the_same_page_is_unchanged() {
-    let report = ActReport {
+    let report = ActionReport {
         watched_ms: 500,
         mutations: 4,
-        ..ActReport::default()
+        ..ActionReport::default()
     };
     let judgement = judge_click(&report, &PAGE, &PAGE);
     assert_eq!(judgement.outcome, Outcome::Unchanged);
@@ -84,12 +84,12 @@ fn different_lines_or_a_different_order_are_a_change() {
     let mut sorted = PAGE;
     sorted.swap(2, 3);
     for (after, lines) in [(counted, 2), (sorted, 2)] {
-        let judgement = judge_click(&ActReport::default(), &PAGE, &after);
+        let judgement = judge_click(&ActionReport::default(), &PAGE, &after);
         assert_eq!(judgement.outcome, Outcome::Changed);
         assert_eq!(judgement.evidence.lines, Some(lines));
     }
     assert_eq!(
-        judge_click(&ActReport::default(), &PAGE, &PAGE[..3]).outcome,
+        judge_click(&ActionReport::default(), &PAGE, &PAGE[..3]).outcome,
         Outcome::Changed
     );
 }
@@ -100,13 +100,13 @@ fn a_click_that_only_moves_the_focus_is_unchanged() {
     focused[1].2 = "button \"+\" focused";
     let outcome = |action: &Action| {
         let (before, after) = (page(&PAGE), page(&focused));
-        judge(action, &ActReport::default(), Some(&before), Some(&after)).outcome
+        judge(action, &ActionReport::default(), Some(&before), Some(&after)).outcome
     };
     assert_eq!(outcome(&click()), Outcome::Unchanged);
     assert_eq!(outcome(&Action::Focus), Outcome::Changed);
     focused[1].2 = "button \" focused\"";
     assert_eq!(
-        judge_click(&ActReport::default(), &PAGE, &focused).outcome,
+        judge_click(&ActionReport::default(), &PAGE, &focused).outcome,
         Outcome::Changed
     );
 }
@@ -154,7 +154,7 @@ fn nodes_that_are_replaced_in_the_background_are_left_out() {
         judge_click(&report, &before, &after).outcome,
         Outcome::Unchanged
     );
-    let report = ActReport::default();
+    let report = ActionReport::default();
     assert_eq!(
         judge_click(&report, &before, &after).outcome,
         Outcome::Changed
@@ -183,12 +183,12 @@ fn a_changed_row_counts_in_a_list_that_grows_in_the_background() {
 
 #[test]
 fn a_navigation_or_a_new_tab_comes_before_a_change() {
-    let navigation = |kind| ActReport {
+    let navigation = |kind| ActionReport {
         navigation: Some(Navigation {
             kind,
             url: "https://example.org/next".to_owned(),
         }),
-        ..ActReport::default()
+        ..ActionReport::default()
     };
     let navigated = judge(
         &click(),
@@ -203,9 +203,9 @@ fn a_navigation_or_a_new_tab_comes_before_a_change() {
     );
     let routed = judge_click(&navigation(NavigationKind::Within), &PAGE, &PAGE[..3]);
     assert_eq!(routed.outcome, Outcome::Routed);
-    let opened = ActReport {
+    let opened = ActionReport {
         opened: vec![4],
-        ..ActReport::default()
+        ..ActionReport::default()
     };
     assert_eq!(
         judge_click(&opened, &PAGE, &PAGE).outcome,
@@ -215,12 +215,12 @@ fn a_navigation_or_a_new_tab_comes_before_a_change() {
 
 #[test]
 fn the_value_after_the_action_is_evidence() {
-    let report = ActReport {
+    let report = ActionReport {
         verified: Some(ReadBack {
             outcome: ReadBackOutcome::ValueDiffers,
             now: Some("12".to_owned()),
         }),
-        ..ActReport::default()
+        ..ActionReport::default()
     };
     let judgement = judge_click(&report, &PAGE, &PAGE);
     assert_eq!(

@@ -1,8 +1,8 @@
 //! `POST /tabs`, `DELETE /tabs/{tab}` and `POST /tabs/{tab}/click`, `/type`, `/navigate`, `/press`,
-//! `/scroll`, `/back`, `/forward`, `/refresh`: what is done in a tab, beside
-//! `GET /tabs/{tab}/snapshot` and its refs.
+//! `/scroll`, `/back`, `/forward`, `/refresh`: actions in a tab, for clients that use `GET
+//! /tabs/{tab}/snapshot` and its refs.
 
-use super::interact::{ActionResult, is_quiet};
+use super::interact::{ActionResult, is_idle};
 use super::tabs::TabHandle;
 use crate::model::ElementId;
 use crate::model::action::Settled;
@@ -15,13 +15,13 @@ use serde::{Deserialize, Serialize};
 pub struct OpenTabRequest {
     /// Names the session `user:{userId}`; not empty.
     pub user_id: String,
-    /// Taken, and without a meaning: all tabs of a user are of one session.
+    /// Accepted and ignored: all tabs of a user belong to one session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_key: Option<String>,
-    /// Id or name of the browser; left out, the only one that is connected.
+    /// Id or name of the browser; default: the only connected one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub browser: Option<String>,
-    /// What the tab shows: `http://` or `https://`; left out, nothing.
+    /// Address, `http://` or `https://`; default: an empty tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
@@ -30,9 +30,9 @@ pub struct OpenTabRequest {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenTabAnswer {
-    /// The tab's number, as it stands in paths.
+    /// Number of the tab, for use in paths.
     pub tab_id: String,
-    /// Address of the tab; left out where it could not be learned.
+    /// Address of the tab; absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
@@ -53,13 +53,13 @@ pub struct TabUserRequest {
     pub user_id: String,
 }
 
-/// Body of `POST /tabs/{tab}/click`. One of `ref` and `selector` is given.
+/// Body of `POST /tabs/{tab}/click`. It has one of `ref` and `selector`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ClickInTabRequest {
     /// Names the session `user:{userId}`; not empty.
     pub user_id: String,
-    /// The element, as the user's last snapshot of the tab shows it: `e5`.
+    /// Ref of the element in the user's latest snapshot of the tab: `e5`.
     #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
     pub reference: Option<ElementId>,
     /// CSS selector, searched through frames and shadow roots: exactly one element must match.
@@ -67,21 +67,21 @@ pub struct ClickInTabRequest {
     pub selector: Option<String>,
 }
 
-/// Body of `POST /tabs/{tab}/type`. One of `ref` and `selector` is given.
+/// Body of `POST /tabs/{tab}/type`. It has one of `ref` and `selector`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TypeInTabRequest {
     /// Names the session `user:{userId}`; not empty.
     pub user_id: String,
-    /// The field, as the user's last snapshot of the tab shows it: `e5`.
+    /// Ref of the field in the user's latest snapshot of the tab: `e5`.
     #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
     pub reference: Option<ElementId>,
     /// CSS selector, searched through frames and shadow roots: exactly one element must match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selector: Option<String>,
-    /// What the field holds afterwards, in place of what is there.
+    /// The new value of the field.
     pub text: String,
-    /// Whether Enter is pressed in the field afterwards.
+    /// Whether to press Enter in the field afterwards.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub submit: bool,
 }
@@ -102,7 +102,7 @@ pub struct NavigateTabRequest {
 pub struct PressInTabRequest {
     /// Names the session `user:{userId}`; not empty.
     pub user_id: String,
-    /// A key with its modifiers, pressed where the focus is: `Enter`, `Control+A`.
+    /// A key with its modifiers, sent to the focused element: `Enter`, `Control+A`.
     pub key: String,
 }
 
@@ -112,15 +112,15 @@ pub struct PressInTabRequest {
 pub struct ScrollTabRequest {
     /// Names the session `user:{userId}`; not empty.
     pub user_id: String,
-    /// To where; left out, down.
+    /// Direction; default `down`.
     #[serde(default)]
     pub direction: ScrollDirection,
-    /// How far, in CSS pixels; left out, 500.
+    /// Distance in CSS pixels; default 500.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<u32>,
 }
 
-/// Where a page is scrolled to.
+/// Direction in which a page scrolls.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ScrollDirection {
@@ -135,28 +135,27 @@ pub enum ScrollDirection {
     Right,
 }
 
-/// Answer of everything that is done in a tab: what came of it, as `POST /interact` says it.
+/// Answer of every action in a tab, with the result as in `POST /interact`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct TabActAnswer {
-    /// Of `/type` with `submit`: what came of filling the field, before Enter was pressed.
+pub struct TabActionAnswer {
+    /// With `/type` and `submit`: the result of filling the field, before Enter was pressed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filled: Option<ActionResult>,
-    /// Tabs that it has opened.
+    /// Tabs that the action opened.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub new_tabs: Vec<TabHandle>,
-    /// Whether something was done: false where it was so before (`outcome` is `already`), or nobody
-    /// can tell (`unknown`).
+    /// Whether the action was executed; false for the outcomes `already` and `unknown`.
     pub ok: bool,
-    /// What came of it, or of the Enter of `submit`.
+    /// The result of the action, or of the Enter of `submit`.
     #[serde(flatten)]
     pub result: ActionResult,
-    /// How the wait for the page ended; left out where it came to rest.
-    #[serde(default, skip_serializing_if = "is_quiet")]
+    /// How the wait for the page ended; absent if the page became idle.
+    #[serde(default, skip_serializing_if = "is_idle")]
     pub settled: Settled,
-    /// Address of the tab afterwards; left out where it is closed or could not be learned.
+    /// Address of the tab afterwards; absent if the tab is closed or the address unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// For how long the page was waited for, in milliseconds.
+    /// Time spent waiting for the page, in milliseconds.
     pub waited_ms: u32,
 }
