@@ -1,45 +1,7 @@
 // Generated from the protocol crate by its tests; change it there.
-// What crosses the wire between server and extension.
+// Messages between server and extension.
 
-/** What was seen of an act and after it. */
-export type ActionReport = {
-  /** It was so before: nothing was sent. */
-  already?: boolean;
-  /** Elements that changed meanwhile and did so before, without anybody's doing. */
-  backgroundMutations?: (BackgroundMutation)[];
-  /** The tab was closed. */
-  closed?: boolean;
-  /** Dialogs that the page has opened. */
-  dialogs?: (OpenedDialog)[];
-  /** Why it may have had no effect. */
-  hint?: ActionHint | null;
-  /** Of a script whose value was cut: how long it is, in characters. */
-  length?: number | null;
-  /** Changes that were not going on before. */
-  mutations?: number;
-  /** The tab shows another address. */
-  navigation?: Navigation | null;
-  /** Tabs that it has opened, by Chrome's ids. */
-  opened?: (number)[];
-  /** How the wait ended. */
-  settled?: Settled;
-  /** Of a script: what it threw. */
-  threw?: string | null;
-  /** It was done, and what came of it was not seen. */
-  unseen?: boolean;
-  /** Of a script: its value as JSON. */
-  value?: string | null;
-  /** What was found when it was read back, where that is not what was asked for. */
-  verified?: ReadBack | null;
-  /** How it was executed; `None` if that is unknown. */
-  via?: Via | null;
-  /** From the last event until the page was at rest, in milliseconds. */
-  waitedMs?: number;
-  /** For how long an act of this kind is watched where nothing changes, in milliseconds. */
-  watchedMs?: number;
-};
-
-/** What is to be done. */
+/** An action and its arguments. */
 export type Action = {
   action: "click";
 } & Click | {
@@ -56,7 +18,7 @@ export type Action = {
   action: "clear";
 } | {
   action: "set";
-  /** As the field's `value` spells it: `2026-11-23`, `#d6249f`, `7`. */
+  /** In the syntax of the field's `value`: `2026-11-23`, `#d6249f`, `7`. */
   value: string;
 } | {
   action: "type";
@@ -64,7 +26,7 @@ export type Action = {
   text: string;
 } | {
   action: "press";
-  /** Each a key, with its modifiers: `Enter`, `Control+A`. */
+  /** Keys with their modifiers: `Enter`, `Control+A`. */
   keys: Keys;
 } | {
   action: "select";
@@ -80,18 +42,15 @@ export type Action = {
   action: "highlight";
 } | {
   action: "drag";
-  /** Where to. */
+  /** The target. */
   to: DragTo;
 } | {
   action: "upload";
-  /** The files, 1 to 20, of 8 MiB in all. */
+  /** The files, 1 to 20, at most 8 MiB in total. */
   files: (UploadedFile)[];
 } | {
   action: "execute_js";
-  /**
-   * The body of a function, whose `return` is the value, or one expression; a promise is waited
-   * for.
-   */
+  /** The body of a function with `return`, or one expression; a promise is awaited. */
   script: string;
 } | {
   action: "navigate";
@@ -105,7 +64,7 @@ export type Action = {
   action: "reload";
 } | {
   action: "new_tab";
-  /** What it shows; left out, nothing. */
+  /** Its address; default: an empty tab. */
   url?: string | null;
 } | {
   action: "close_tab";
@@ -120,96 +79,133 @@ export type Action = {
 /** Why an action may have had no effect. */
 export type ActionHint = "needs_user_activation" | "hover_only_css" | "invalid" | "drop_not_taken" | "option_not_found" | "stopped_at_frame";
 
+/** The observed outcome of an action. */
+export type ActionReport = {
+  /** The requested state was already there: no event was sent. */
+  already?: boolean;
+  /** Elements that also changed before the action, so that their changes do not count. */
+  backgroundMutations?: (BackgroundMutation)[];
+  /** The tab was closed. */
+  closed?: boolean;
+  /** Dialogs that the page opened. */
+  dialogs?: (OpenedDialog)[];
+  /** Why it may have had no effect. */
+  hint?: ActionHint | null;
+  /** Length in characters of a script's value that was cut. */
+  length?: number | null;
+  /** Number of changes, without background mutations. */
+  mutations?: number;
+  /** The navigation of the tab. */
+  navigation?: Navigation | null;
+  /** Chrome's ids of the tabs that the action opened. */
+  opened?: (number)[];
+  /** How the wait for the page ended. */
+  settled?: Settled;
+  /** The exception of a script. */
+  threw?: string | null;
+  /** The action was executed, but its effect was not observed. */
+  unseen?: boolean;
+  /** The value of a script, as JSON. */
+  value?: string | null;
+  /** How the value of the field differs from the requested one. */
+  verified?: ReadBack | null;
+  /** How the action was executed; absent if unknown. */
+  via?: Via | null;
+  /** Time from the last event until the page was idle, in milliseconds. */
+  waitedMs?: number;
+  /** Time during which the page was watched for changes, in milliseconds. */
+  watchedMs?: number;
+};
+
 /** Answer of `GET /agents`. */
 export type AgentsAnswer = {
   /**
-   * The user's own agent first, then those with tokens of their own, in the order in which these
-   * were made.
+   * The user's own agent first, then the others in the order in which their tokens were created.
    */
   agents: (ListedAgent)[];
 };
 
-/** What the audit log is told of a query, and the agent is not. */
+/** Facts about a query for the audit log, which the agent does not get. */
 export type AuditNote = {
-  /** Who allowed an act, or did not. */
+  /** How an action was permitted or denied. */
   consent?: Consent | null;
-  /** The site that was asked about, or acted on; none of an incognito window. */
+  /** The site of the tab; absent for incognito windows. */
   site?: string | null;
 };
 
-/** An element that changes by itself. */
+/** An element that changes without an action. */
 export type BackgroundMutation = {
-  /** Node ids of what it has taken in or let go meanwhile, and of all in that. */
+  /** Node ids of added and removed descendants. */
   brought: (number)[];
   /** Chrome's document id. */
   document: string;
-  /** Its node id there. */
+  /** Its node id in the document. */
   node: number;
-  /** How many texts it has of its own, where they read otherwise than before. */
+  /** Number of its own text nodes, if their text changed. */
   texts: number;
 };
 
-/** Since when changes count, and how long they are waited for. */
+/** Parameters of `changes`. */
 export type ChangesParams = {
-  /** For how long to wait at most, in milliseconds. */
+  /** Maximum time to wait, in milliseconds. */
   forMs: number;
   /**
-   * That of the last [`ChangesResult`]; none: the answer comes at once, and what changes from then
-   * on counts. [`ChangesResult`]: super::ChangesResult
+   * `seen` of the last [`ChangesResult`]. Without it, the extension answers immediately, and later
+   * changes count. [`ChangesResult`]: super::ChangesResult
    */
   seen?: string | null;
 };
 
 /** Answer to `changes`. */
 export type ChangesResult = {
-  /** Whether something may have changed since what the query named. */
+  /** Whether the page may have changed since the state that the query named. */
   changed: boolean;
-  /** Names what has changed so far, for the next query. */
+  /** Marks the current state, for the next query. */
   seen: string;
   /** The tab. */
   tab: ChromeTab;
 };
 
-/** A tab as Chrome knows it. */
+/** A tab, as in Chrome's API. */
 export type ChromeTab = {
-  /** The tab its window shows. */
+  /** Whether it is the active tab of its window. */
   active?: boolean;
-  /** Put to sleep by the browser. */
+  /** Whether the browser unloaded it to save memory. */
   discarded?: boolean;
   /** Chrome's tab id. */
   id?: number;
-  /** Its window is an incognito one. */
+  /** Whether its window is incognito. */
   incognito?: boolean;
   /** `unloaded`, `loading` or `complete`. */
   status?: string;
-  /** Title; empty where the user withholds the tab. */
+  /** Title; empty if the user denies access to the tab. */
   title?: string;
-  /** Address; empty where the browser or the user withholds it. */
+  /** Address; empty if the browser or the user denies access to it. */
   url?: string;
-  /** Ids that the tab had before: Chrome gives it another when it unloads it. */
+  /** Earlier ids of the tab: Chrome assigns a new id when it unloads a tab. */
   was?: (number)[];
-  /** Its window has the focus, or had it last. */
+  /** Whether its window is the last focused one. */
   windowFocused?: boolean;
   /** Chrome's window id. */
   windowId?: number;
 };
 
-/** How to click. */
+/** Arguments of a click. */
 export type Click = {
-  /** Which button. */
+  /** The mouse button. */
   button?: MouseButton;
-  /** How often, 1 to 3. */
+  /** Number of clicks, 1 to 3. */
   count?: number;
-  /** Keys held down meanwhile. */
+  /** Keys to hold down. */
   modifiers?: (Modifier)[];
-  /** Where on the element, in CSS pixels from its upper left corner; left out: its middle. */
+  /** Position in CSS pixels from the element's upper left corner; default: its center. */
   position?: [number, number] | null;
 };
 
 /** What went wrong. */
 export type Code = "unauthorized" | "bad_request" | "forbidden" | "not_found" | "method_not_allowed" | "body_too_large" | "extension_disconnected" | "ambiguous_browser" | "browser_not_found" | "browser_id_taken" | "reading_paused" | "tab_not_found" | "tab_discarded" | "tab_crashed" | "tab_not_visible" | "tab_claimed" | "page_blocked" | "restricted_page" | "site_access_withheld" | "permission_denied" | "scope_not_found" | "stale_uid" | "unknown_uid" | "changed_uid" | "ambiguous_id" | "element_covered" | "element_not_visible" | "page_moved" | "element_disabled" | "element_moving" | "option_not_found" | "not_applicable" | "not_editable" | "user_scripts_disabled" | "queue_full" | "timeout" | "not_yet" | "result_too_large" | "version_mismatch" | "internal";
 
-/** Who allowed an act, or did not. */
+/** How an action was permitted or denied. */
 export type Consent = "allowed_once" | "allowed_site" | "allowed_agent" | "denied" | "unanswered" | "granted" | "policy" | "unattended";
 
 /** An answer to a dialog. */
@@ -219,32 +215,32 @@ export type DialogAnswer = "accept" | "dismiss";
 export type DialogKind = "alert" | "confirm" | "prompt";
 
 /**
- * How the page's dialogs are answered while an action is done. An `alert` is; of the others, those
- * that an answer is given for.
+ * How dialogs of the page are answered during an action. An `alert` is always accepted; `confirm`
+ * and `prompt` only if they have an answer here.
  */
 export type Dialogs = {
   /** The answer to `confirm`. */
   confirm?: DialogAnswer | null;
-  /** The text that `prompt` is answered with; null: it is dismissed. */
+  /** The answer to `prompt`; null: it is dismissed. */
   prompt?: string | null;
 };
 
-/** One life of one document. */
+/** A document, from its load to its unload. */
 export type DocumentHandle = {
   /** Chrome's document id. */
   document: string;
-  /** Random number made with the document's registry. */
+  /** Random number that is created with the document's registry. */
   world: number;
 };
 
-/** Where an element is dragged to. */
+/** The target of a drag. */
 export type DragTo = {
-  /** The `seen` of a fault: it is meant as that fault says it is. */
+  /** The `seen` of a fault: accepts the element as that fault describes it. */
   seen?: string | null;
-  /** That one, as a snapshot printed it. */
+  /** The uid of that element. */
   uid: ElementId;
 } | {
-  /** Both. */
+  /** CSS pixels to the right and down. */
   by: [number, number];
 };
 
@@ -255,13 +251,13 @@ export type DragTo = {
  */
 export type ElementId = string | number;
 
-/** Contents of `endpoint.json`. Its `Debug` shows no secret, so that none reaches a log. */
+/** Contents of `endpoint.json`. Its `Debug` output has no secrets, so that logs have none. */
 export type EndpointFile = {
-  /** Token that agents send over HTTP; new with each start of the server. */
+  /** Token that agents send over HTTP; new at each start of the server. */
   agent_token: string;
   /**
-   * The extension's key, for an extension that is connected by hand. It is never sent: extension
-   * and server prove to each other that they know it.
+   * The extension's key, for an extension that the user connects manually. It is never sent:
+   * extension and server prove to each other that they know it.
    */
   extension_key: string;
   /** Process id of the server. */
@@ -272,28 +268,31 @@ export type EndpointFile = {
   version: string;
 };
 
-/** Where the engine runs. */
+/** Where to run the engine. */
 export type EngineChoice = "auto" | "worker" | "page";
 
-/** The element to be explained: by selector, or by document and node. */
+/** Where the engine ran. */
+export type EngineLocation = "" | "worker" | "page";
+
+/** The element to explain, by selector or by document and node. */
 export type ExplainParams = NodeHandle | {
-  /** CSS selector, searched through shadow roots too. */
+  /** CSS selector, searched through shadow roots. */
   selector: string;
 };
 
 /** Answer to `explain`. */
 export type ExplainResult = {
-  /** Chrome's id of the document the element is in. */
+  /** Chrome's id of the element's document. */
   document: string;
-  /** What the engine says of the element. */
+  /** The engine's explanation of the element. */
   explanation: unknown;
   /** The tab that was read. */
   tab: ChromeTab;
-  /** Random number made with that document's registry. */
+  /** Random number that is created with the document's registry. */
   world: number;
 };
 
-/** A failure, with what an agent can do next. */
+/** An error, with the next step for the agent. */
 export type Fault = {
   error: Code;
   hint?: string | null;
@@ -302,59 +301,58 @@ export type Fault = {
   seen?: string | null;
 };
 
-/** One frame: what was read of it, or why it was not. */
+/** One frame: its content, or the reason why it was not read. */
 export type FrameResult = {
   /** Chrome's document id. */
   document?: string;
-  /** Node id of its iframe element in the parent's document; 0 when not known. */
+  /** Node id of its iframe element in the parent's document; 0 if unknown. */
   element?: number;
-  /** Why it could not be read. */
+  /** The reason why it was not read. */
   fault?: Fault | null;
-  /** Chrome's frame id; 0 is the main frame. */
+  /** Chrome's frame id; 0 for the main frame. */
   frame?: number;
   /**
-   * Instead of the tree: its text, as an engine wrote it that worked in the page. A page may have
-   * taken its process over, so it is read apart from the answer.
+   * Instead of the tree: its JSON text, if the engine ran in the page. It is parsed separately from
+   * the answer, because the process of the page may be compromised.
    */
   pageTree?: string;
-  /** Frame id of the parent; −1 of the main frame. */
+  /** Frame id of the parent; −1 for the main frame. */
   parent?: number;
   /**
-   * JSON text from the page's process, read apart from the answer likewise. By node id: x, y,
-   * width, height, flags, covered by. Empty where none were asked for.
+   * Boxes, as JSON text from the process of the page, also parsed separately. By node id: x, y,
+   * width, height, flags, covered by. Empty if none were requested.
    */
   places?: string;
-  /** Milliseconds by stage. */
+  /** Times of the stages, in milliseconds. */
   timings?: Record<string, number>;
-  /** What the engine made of it. */
+  /** The frame tree. */
   tree?: unknown;
-  /** Instead of the tree: how it differs from one that the server has. */
+  /** Instead of the tree: its difference from a tree that the server has. */
   treeChange?: TreeChange | null;
-  /** Names the tree: equal names, equal texts of trees. Empty where it will not be known again. */
+  /**
+   * Name of the tree: equal names mean equal texts. Empty if the extension does not cache the tree.
+   */
   treeName?: string;
   /** Address. */
   url?: string;
-  /** Index among the parent's frames; −1 when it is not there. */
+  /** Index in the parent's `window.frames`; −1 if it is not there. */
   windowIndex?: number;
 };
 
-/** What the worker says of itself at `POST /hello`. */
+/** Body of `POST /hello`. */
 export type Hello = {
-  /**
-   * A random word that is another whenever the user has narrowed what the extension may read, since
-   * it was said last.
-   */
+  /** Random string that changes when the user restricts what the extension may read. */
   access?: string;
   /**
-   * How often this worker has said it, this time included: one that was overtaken on its way by a
-   * later one says nothing any more.
+   * Sequence number of this message of the worker, so that the server ignores one that arrives
+   * after a later one.
    */
   count?: number;
-  /** What the browser is called: by its brand, or as the user chose. Others may have the same. */
+  /** Name of the browser: its brand, or the name that the user chose. Not unique. */
   name?: string;
-  /** The user has paused all reading. */
+  /** Whether the user paused all reading. */
   paused?: boolean;
-  /** The machine has no person: every question whether an agent may act is answered with yes. */
+  /** Whether the installation is unattended: consent is granted automatically. */
   unattended?: boolean;
   /** Version of the extension. */
   version: string;
@@ -362,65 +360,67 @@ export type Hello = {
   wire: number;
 };
 
-/** How to hover. */
+/** Arguments of a hover. */
 export type Hover = {
-  /** Keys held down meanwhile. */
+  /** Keys to hold down. */
   modifiers?: (Modifier)[];
-  /** Where on the element, in CSS pixels from its upper left corner; left out: its middle. */
+  /** Position in CSS pixels from the element's upper left corner; default: its center. */
   position?: [number, number] | null;
 };
 
-/** What a picture is. */
+/** Image format of a screenshot. */
+export type ImageFormat = "png" | "jpeg" | "webp";
+
+/** Facts about an image. */
 export type ImageInfo = {
-  /** The element that was cut out goes on out of view. */
+  /** Whether a part of the cropped element is outside the viewport. */
   clipped?: boolean;
-  /** The device's pixels of one CSS pixel. */
+  /** Device pixels per CSS pixel. */
   devicePixelRatio: number;
   /** Height in pixels. */
   height: number;
   /**
-   * The elements that are marked: position in what was asked for, and left, top, right, bottom in
-   * the picture's pixels.
+   * The marked elements: index in the parameters, and left, top, right, bottom in image pixels.
    */
   marks?: ([unknown, unknown, unknown, unknown, unknown])[];
-  /** Of the picture of a whole page: how much of it there is. */
+  /** For the whole page: the captured part of it. */
   page?: PageExtent | null;
-  /** Its pixels of one CSS pixel. */
+  /** Image pixels per CSS pixel. */
   scale: number;
-  /** Elements in view that are not marked: there were too many, or no room. */
+  /** Number of elements in the viewport without a mark, because there were too many or no room. */
   unmarked?: number;
   /** Width in pixels. */
   width: number;
 };
 
-/** How a picture is encoded. */
-export type ImageFormat = "png" | "jpeg" | "webp";
+/** Media type of a screenshot. */
+export type ImageMediaType = "image/png" | "image/jpeg" | "image/webp";
 
-/** What is asked of which element. */
+/** Parameters of `inspect`. */
 export type InspectParams = {
-  /** The element; node 0 is the body of its document. */
+  /** The element; node 0 is the body of the document. */
   target: NodeHandle;
-  /** What is asked. */
+  /** The property to read. */
   what: InspectedProperty;
 };
 
-/** Answer to `inspect`: beside the tab, what was asked for. */
+/** Answer to `inspect`: the tab and the requested property. */
 export type InspectResult = {
-  /** HTML; none where all of it is secret. */
+  /** HTML; absent if all of it is secret. */
   html?: string | null;
-  /** Something was left out because it is secret. */
+  /** Some content was omitted because it is secret. */
   secret?: boolean;
   /** Computed values by the names of the properties. */
   styles?: Record<string, string>;
   /** The tab. */
   tab: ChromeTab;
-  /** The HTML goes on. */
+  /** The HTML was cut at its maximum length. */
   truncated?: boolean;
-  /** Value of an attribute; none where there is none, or it is secret. */
+  /** Value of an attribute; absent if it does not exist or is secret. */
   value?: string | null;
 };
 
-/** What is asked of an element that no tree holds. */
+/** A property of an element that frame trees do not have. */
 export type InspectedProperty = {
   html: Record<string, never>;
 } | {
@@ -435,42 +435,39 @@ export type InspectedProperty = {
   };
 };
 
-/** What is to be done to which element. */
+/** Parameters of `interact`. */
 export type InteractParams = {
-  /** What is to be done. */
+  /** The action. */
   act: Action;
-  /** It waits until the user lends the page a gesture. */
+  /** The action waits for a user gesture. */
   activation?: boolean;
   /**
-   * What an [`InteractResult::Consented`] has given, where the person was asked before.
-   * [`InteractResult::Consented`]: super::InteractResult::Consented
+   * The permit of an earlier [`InteractResult::Consented`]. [`InteractResult::Consented`]:
+   * super::InteractResult::Consented
    */
   consent?: string | null;
-  /** How dialogs of the page are answered meanwhile. */
+  /** How dialogs of the page are answered during the action. */
   dialogs?: Dialogs | null;
-  /** Names the act: what was begun under a name is not begun again. */
+  /** Id of the action: an action is never started twice with the same id. */
   id: string;
-  /** The element's line as a snapshot prints it now, for the person who is asked. */
+  /** The current line of the element in a snapshot, for the consent prompt. */
   line: string;
-  /** Another element of the same document that the act is about: that which one is dragged to. */
+  /** The element that `target` is dragged to, in the same document. */
   onto?: NodeHandle | null;
-  /**
-   * It was looked at several times, and something around it has changed each time: done all the
-   * same.
-   */
+  /** Executes the action although the element's context changed each time the server read it. */
   skipContextCheck?: boolean;
-  /** The element; none: what has the focus, the page, or the tab. */
+  /** The element; absent: the focused element, the page, or the tab. */
   target?: NodeHandle | null;
 };
 
 /** Answer to `interact`. */
 export type InteractResult = {
   done: {
-    /** It was done before, under the same name. */
+    /** The action was executed earlier, with the same id. */
     before?: boolean;
-    /** What was seen of it; none where nobody can tell any more. */
+    /** The observed outcome; absent if it is unknown. */
     report?: ActionReport | null;
-    /** The tab that it was done in. */
+    /** The tab of the action. */
     tab: ChromeTab;
   };
 } | {
@@ -482,107 +479,127 @@ export type InteractResult = {
 /** Keys to press: one, or several in order. */
 export type Keys = string | (string)[];
 
-/** What agents may do on a site. */
+/** What agents can do on a site. */
 export type Level = "block" | "read" | "ask" | "act";
 
-/** An agent, as far as the server knows it. */
+/** An agent. */
 export type ListedAgent = {
-  /** When its token was made, in milliseconds since 1970; null for the user's own agent. */
+  /** Creation of its token, in milliseconds since 1970; null for the user's own agent. */
   created?: number | null;
-  /** When its token expires, in milliseconds since 1970; null: never. */
+  /** Expiry of its token, in milliseconds since 1970; null: never. */
   expires?: number | null;
-  /** Another one for each token. */
+  /** Id, different for each token. */
   id: string;
-  /** Milliseconds since it was last heard of; null where it was not since the server started. */
+  /** Milliseconds since its last request; null if it sent none since the server started. */
   lastSeenMs?: number | null;
-  /** As the user has named it. */
+  /** Name that the user chose. */
   name: string;
-  /** What its token allows at most. */
+  /** Maximum permission of its token. */
   scope: TokenScope;
-  /** How many of its sessions the server remembers. */
+  /** Number of its sessions. */
   sessions: number;
-  /** Patterns of the sites that its token allows; none: every site. */
+  /** Patterns of the sites that its token permits; empty: every site. */
   sites: (string)[];
 };
 
-/** Elements that are marked where they are in view. */
+/** An element to mark if it is in the viewport. */
+export type MarkRequest = {
+  /** Index of its document. */
+  at: number;
+  /** Label of the mark. */
+  label: string;
+  /** Node id. */
+  node: number;
+};
+
+/** Elements to mark if they are in the viewport. */
 export type MarksParams = {
   /** Their documents. */
   documents: (DocumentHandle)[];
-  /** Those that matter most first. */
+  /** The elements, most important first. */
   elements: (MarkRequest)[];
-  /** How many are marked at most. */
+  /** Maximum number of marks. */
   most: number;
 };
 
-/** A key that is held down. */
+/** A modifier key. */
 export type Modifier = "Shift" | "Control" | "Alt" | "Meta";
 
 /** A mouse button. */
 export type MouseButton = "left" | "right" | "middle";
 
-/** Where a tab went. */
+/** A navigation of a tab. */
 export type Navigation = {
-  /** How. */
+  /** Kind of the navigation. */
   kind: NavigationKind;
-  /** Its address now. */
+  /** The new address. */
   url: string;
 };
 
-/** How a tab has come to another address. */
+/** Kind of a navigation. */
 export type NavigationKind = "navigated" | "within";
 
-/** One element of one life of one document. */
+/** An element of a document. */
 export type NodeHandle = {
   /** Chrome's document id. */
   document: string;
-  /** Hidden node id. */
+  /** Node id. */
   node: number;
-  /** Random number made with the document's registry. */
+  /** Random number that is created with the document's registry. */
   world: number;
 };
 
-/** How a tab is to be read. */
+/** Parameters of `observe`. */
 export type ObserveParams = {
-  /** Where the engine is to run. */
+  /** Where to run the engine. */
   engine?: EngineChoice;
-  /** Whether child frames are read too. */
+  /** Whether to read child frames. */
   frames?: boolean;
-  /** Names of answers that are still here: one that would say the same need not be sent again. */
+  /** Names of answers that the server has. An equal answer need not be sent again. */
   have?: (string)[];
   /**
-   * Names of trees that are still here: of one that is much like one of them, what differs is
-   * enough.
+   * Names of trees that the server has. The extension can send a new tree as its difference from
+   * one of them.
    */
   haveTrees?: (string)[];
-  /** Reads this document alone. */
+  /** Reads only this document. */
   only?: DocumentHandle | null;
-  /** Whose boxes to measure. */
+  /** The elements whose boxes are measured. */
   places?: PlacesChoice;
-  /** CSS selector; the elements it names (shadow roots searched too) are marked as the scope. */
+  /** CSS selector, searched through shadow roots; its matches are marked as the scope. */
   scope?: string | null;
-  /** The element that is the scope, where a uid names it. */
+  /** The element that is the scope, if a uid names it. */
   scopeNode?: NodeHandle | null;
-  /** Whether every element's selector is wanted; those of frames always are. */
+  /** Whether to compute the selector of every element; those of frames are always computed. */
   selectors?: boolean;
 };
 
 /** Answer to `observe`. */
 export type ObserveResult = {
-  /** A page that holds nothing and can't be read (`about:blank`, `data:`). */
+  /** The page is empty and can't be read (`about:blank`, `data:`). */
   blank?: boolean;
-  /** Where the engine ran: `worker` or `page`. */
-  engine?: string;
-  /** Its frames, the main frame first; with `same` what it took to read them, and nothing else. */
+  /** Where the engine ran. */
+  engine?: EngineLocation;
+  /** Its frames, main frame first; with `same`, they have only timings. */
   frames: (FrameResult)[];
-  /** Names what was read: equal names, equal frames. Empty where there is nothing to name. */
+  /** Name of the content: equal names mean equal frames. Empty if the content has no name. */
   name?: string;
-  /** The server has what was read, under that name: the frames hold nothing but timings. */
+  /** The server already has the content with this name. */
   same?: boolean;
   /** The tab that was read. */
   tab: ChromeTab;
-  /** Milliseconds by stage. */
+  /** Times of the stages, in milliseconds. */
   timings?: Record<string, number>;
+};
+
+/** A dialog that the page opened during an action. */
+export type OpenedDialog = {
+  /** How it was answered; null: it is open and waits for the user. */
+  answer?: DialogAnswer | null;
+  /** The function that opened it. */
+  kind: DialogKind;
+  /** Its message, cut to 500 characters. */
+  message: string;
 };
 
 /** Answer to `outcome`. */
@@ -590,22 +607,22 @@ export type OutcomeResult = {
   never: Record<string, never>;
 } | {
   begun: {
-    /** How it ended; none where nobody can tell any more. */
+    /** The observed outcome; absent if it is unknown. */
     report?: ActionReport | null;
-    /** Chrome's id of the tab that it was begun in; none where that was not open yet. */
+    /** Chrome's id of its tab; absent if the tab was not open yet. */
     tab?: number | null;
   };
 };
 
-/** How much of a page is in a picture of all of it, in CSS pixels. */
+/** The part of a page that a screenshot of the whole page shows, in CSS pixels. */
 export type PageExtent = {
-  /** Width of what is in the picture, from the left. */
+  /** Width of the captured part, from the left. */
   across: number;
-  /** Height of the page, when it was scrolled. */
+  /** Height of the page, when it was captured. */
   height: number;
-  /** Height of what is in the picture, from the top. */
+  /** Height of the captured part, from the top. */
   shown: number;
-  /** How many tiles were taken. */
+  /** Number of captured tiles. */
   tiles: number;
   /** Width of the page. */
   width: number;
@@ -613,22 +630,24 @@ export type PageExtent = {
 
 /** Answer to `ping`. */
 export type PingResult = {
-  /** Milliseconds that the extension's own part took. */
+  /** Time spent in the extension, in milliseconds. */
   ms: number;
 };
 
-/** Whose boxes are measured. On the wire `none`, `uids`, `all`, or node ids: `12,17`. */
+/**
+ * The elements whose boxes are measured. On the wire: `none`, `uids`, `all`, or node ids: `12,17`.
+ */
 export type PlacesChoice = string;
 
 /** Answer of `POST /proof`. */
 export type ProofAnswer = {
-  /** The server's nonce, which names the exchange. */
+  /** The server's nonce, which identifies the exchange. */
   nonce: string;
   /** The server's proof. */
   proof: string;
 };
 
-/** Body of `POST /proof`: the worker asks the server who it is. */
+/** Body of `POST /proof`: the worker challenges the server. */
 export type ProofRequest = {
   /** The worker's nonce. */
   nonce: string;
@@ -636,13 +655,13 @@ export type ProofRequest = {
 
 /** A query to the extension. */
 export type Query = {
-  /** Who asks. */
+  /** The agent that sends the request. */
   agent: QueryAgent;
-  /** Milliseconds left to answer it. */
+  /** Time left for the answer, in milliseconds. */
   deadlineMs: number;
-  /** Names the query; its answer goes to `/results/{id}`. */
+  /** Id of the query; its answer is sent to `/results/{id}`. */
   id: string;
-  /** Chrome's tab id; null for the active tab of the last focused normal or popup window. */
+  /** Chrome's tab id; null: the active tab of the last focused normal or popup window. */
   tab?: number | null;
 } & ({
   kind: "tabs";
@@ -650,7 +669,7 @@ export type Query = {
 } | {
   kind: "ping";
   params: {
-    /** Whether the trip goes on into the page. */
+    /** Whether the round trip includes the page. */
     page?: boolean;
   };
 } | {
@@ -674,26 +693,26 @@ export type Query = {
 } | {
   kind: "outcome";
   params: {
-    /** That of [`InteractParams`]. */
+    /** The id in [`InteractParams`]. */
     id: string;
   };
 });
 
-/** Who asks: an agent, by the token that it has shown. */
+/** An agent, identified by its token. */
 export type QueryAgent = {
-  /** Another one for each token: what was granted to one is not another's, whatever its name. */
+  /** Id, different for each token. Grants belong to the id, not to the name. */
   id: string;
-  /** As the user has named it. */
+  /** Name that the user chose. */
   name: string;
-  /** What its token allows at most. */
+  /** Maximum permission of its token. */
   scope: TokenScope;
-  /** Patterns of the sites that its token allows; none: every site. */
+  /** Patterns of the sites that its token permits; empty: every site. */
   sites?: (string)[];
 };
 
-/** What was found when an act was read back. */
+/** The value of a field that differs from the requested one. */
 export type ReadBack = {
-  /** What it is now; never of a field whose value is secret. */
+  /** The current value; never for a secret field. */
   now?: string | null;
   /** How the value differs. */
   outcome: ReadBackOutcome;
@@ -702,92 +721,79 @@ export type ReadBack = {
 /** How the value differs from the requested one when it is read back. */
 export type ReadBackOutcome = "value_differs" | "reverted";
 
-/** Why an element can't take an act now. */
+/** Why an action was refused. */
 export type Refusal = {
-  /** Node ids, in the element's document, of what covers it and of what that is in. */
+  /** Node ids, in the element's document, of the covering element and its ancestors. */
   by?: (number)[];
-  /** More about it, in words. */
+  /** Details as text. */
   detail?: string | null;
-  /** The options there are, where none fits. */
+  /** The available options, if none matches. */
   options?: (string)[];
-  /**
-   * What a person has allowed and was not used, where what is around the element has changed since
-   * it was looked at.
-   */
+  /** The unused permit of the user, if the element's context changed since the server read it. */
   permit?: string | null;
-  /** Why. */
+  /** The reason. */
   why: RefusalReason;
 };
 
 /** Why an action was refused before its first event, or between two events. */
 export type RefusalReason = "removed" | "disabled" | "inert" | "closed_details" | "no_box" | "no_pointer_events" | "moving" | "covered" | "not_focusable" | "not_editable" | "option_not_found" | "not_checkable" | "no_form" | "not_settable" | "bad_value" | "drag_target_not_reached" | "takes_no_files" | "changed" | "changed_midway";
 
-/** Body of `POST /results/{id}`: what was asked for, or why not. */
+/** Body of `POST /results/{id}`: a result or a fault. */
 export type Reply = {
-  /** For the audit log alone. */
+  /** Only for the audit log. */
   audit?: AuditNote;
-  /** Why not. */
+  /** The fault. */
   fault?: Fault | null;
-  /** What was asked for. */
+  /** The result. */
   ok?: ObserveResult | null;
 };
 
 /** Body of `POST /agents/revoke`. */
 export type RevokeRequest = {
-  /** Name of the agent whose token is taken back. */
+  /** Name of the agent whose token is revoked. */
   name: string;
 };
 
-/** How a picture is to be taken; left out: all that the tab's window shows, as a PNG. */
+/** Parameters of `screenshot`. Default: the tab's viewport, as a PNG. */
 export type ScreenshotParams = {
-  /** The element that is cut out. */
+  /** The element to crop the image to. */
   crop?: NodeHandle | null;
-  /** How it is encoded. */
+  /** Image format. */
   format?: ImageFormat | null;
-  /** All of the page, which is scrolled for it. */
+  /** The whole page, which is scrolled. */
   full?: boolean;
-  /** The elements that are marked. */
+  /** The elements to mark. */
   marks?: MarksParams | null;
-  /** Longest side in pixels: a larger picture is made smaller. */
+  /** Maximum length of the longer side in pixels; larger images are scaled down. */
   maxSide?: number | null;
-  /** Of JPEG and WebP, 1 to 100. */
+  /** Quality of JPEG and WebP, 1 to 100. */
   quality?: number | null;
 };
 
 /** Answer to `screenshot`. */
 export type ScreenshotResult = {
-  /** The picture, base64. */
+  /** The image, base64. */
   data: string;
-  /** `image/png`, or as it was asked for. */
-  mimeType: string;
-  /** What the picture is. */
+  /** Media type of the image. */
+  mimeType: ImageMediaType;
+  /** Facts about the image. */
   picture?: ImageInfo | null;
-  /** The tab that is shown. */
+  /** The tab. */
   tab: ChromeTab;
 };
 
-/** How to scroll. One of the two is given; without either, the element is brought into view. */
+/** Arguments of a scroll: at most one of the fields; default: scrolls the element into view. */
 export type Scroll = {
-  /** So many CSS pixels to the right and down. */
+  /** CSS pixels to the right and down. */
   by?: [number, number] | null;
-  /** To where. */
+  /** A position. */
   to?: ScrollTo | null;
 };
 
-/** Where to scroll to. */
+/** The position to scroll to. */
 export type ScrollTo = "top" | "bottom" | "into_view";
 
-/** A dialog that the page has opened during an action. */
-export type OpenedDialog = {
-  /** How it was answered; null: it is open and waits for the person. */
-  answer?: DialogAnswer | null;
-  /** Which. */
-  kind: DialogKind;
-  /** What it says: text of the page, its first 500 characters. */
-  message: string;
-};
-
-/** Which options. One of the three is given. */
+/** The options to select, by exactly one of the three fields. */
 export type Select = {
   /** By their positions, from 0. */
   indexes?: (number)[] | null;
@@ -802,19 +808,19 @@ export type Settled = "quiet" | "loading" | "cap";
 
 /** Answer to `tabs`. */
 export type TabsResult = {
-  /** Every tab, window by window. */
+  /** Every tab, by window. */
   tabs: (ChromeTab)[];
 };
 
 /** Answer of `POST /token`. */
 export type TokenAnswer = {
-  /** For how long, in seconds. */
+  /** Validity in seconds. */
   seconds: number;
-  /** Opens the extension's endpoints. */
+  /** Grants access to the extension's endpoints. */
   token: string;
 };
 
-/** Body of `POST /token`: a worker that can have no WebSocket gets a token for its polls. */
+/** Body of `POST /token`: a worker without a WebSocket gets a token for polling. */
 export type TokenRequest = {
   /** The server's nonce of the exchange. */
   exchange: string;
@@ -822,50 +828,40 @@ export type TokenRequest = {
   proof: string;
 };
 
-/** What a token allows at most. */
+/** The maximum permission of a token. */
 export type TokenScope = "read" | "act";
 
 /**
- * How the text of a tree differs from another's: in its middle alone. Lengths count UTF-16 units,
- * as JavaScript does.
+ * The difference between the texts of two trees: a new middle part. Lengths are in UTF-16 code
+ * units, as in JavaScript.
  */
 export type TreeChange = {
-  /** Name of the other tree. */
+  /** Name of the old tree. */
   from: string;
-  /** How much of its beginning is the same. */
+  /** Length of the equal start. */
   head: number;
-  /** What stands between. */
+  /** The new middle part. */
   middle: string;
-  /** How much of its end is the same. */
+  /** Length of the equal end. */
   tail: number;
 };
 
-/** A file that a page is given. */
+/** A file to upload. */
 export type UploadedFile = {
-  /** What is in it, base64. */
+  /** Its contents, base64. */
   base64: string;
   /** Its name, without folders. */
   name: string;
-  /** Its media type, such as `text/plain`; left out, none. */
+  /** Its media type, such as `text/plain`; default: empty. */
   type?: string;
 };
 
 /** How an action was executed. */
 export type Via = "pointer" | "label" | "activate" | "keyboard" | "script";
 
-/** An element that is marked where it is in view. */
-export type MarkRequest = {
-  /** Position of its document. */
-  at: number;
-  /** What is written beside it. */
-  label: string;
-  /** Hidden node id. */
-  node: number;
-};
-
 /** The server's first message on a WebSocket. */
 export type WebSocketProof = {
-  /** The server's proof for the nonce that the WebSocket was opened with. */
+  /** The server's proof for the nonce in the WebSocket's request. */
   proof: string;
 };
 

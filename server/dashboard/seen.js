@@ -134,8 +134,10 @@ export class SeenPart {
   }
 }
 
-/** @param {Session} session @param {StoredText} text @returns {StoredText | undefined} the text, or the
- *   newest of its kind */
+/**
+ * @param {Session} session @param {StoredText} text
+ * @returns {StoredText | undefined} the text, or the newest of its kind
+ */
 function kept({ texts }, { id, tab, format, scope }) {
   const same = texts.filter(
     (each) => each.tab === tab && each.format === format && each.scope === scope,

@@ -12,7 +12,9 @@ import { SecretElements } from './secret-elements.js';
 import { stylesOf, unknownProperty } from './styles.js';
 
 /** @typedef {import('../recorder/same-origin-frames.js').Recorder} Recorder */
-/** @typedef {{html: {}} | {attribute: {name: string}} | {styles: {names: string[]}}} InspectedProperty */
+/**
+ * @typedef {{html: {}} | {attribute: {name: string}} | {styles: {names: string[]}}} InspectedProperty
+ */
 
 /** @returns {Recorder | undefined} */
 const recorderHere = () => Object.getOwnPropertyDescriptor(globalThis, 'axlensRecorder')?.value;

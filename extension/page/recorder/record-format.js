@@ -1,5 +1,5 @@
-//! Generated from protocol/src/wire/record_format.rs by its tests; change it there. The record
-//! format's numbers, words and lists.
+//! Generated from protocol/src/wire/record_format.rs by its tests; change it there. The constants of
+//! the record format.
 
 export const SECTION_SEPARATOR = '\u001d';
 export const STRING_SEPARATOR = '\u001e';
@@ -105,14 +105,14 @@ export const PLACE_FLAG = {
   transparent: 8,
 };
 
-/** Namespaces by address; any other is `NAMESPACE.other`. */
+/** Namespaces by URI; the default is `NAMESPACE.other`. */
 export const NAMESPACES = new Map([
   ['http://www.w3.org/1999/xhtml', 0],
   ['http://www.w3.org/2000/svg', 1],
   ['http://www.w3.org/1998/Math/MathML', 2],
 ]);
 
-/** Computed `display` → bits of the flags; any other is `DISPLAY.block`. */
+/** Computed `display` → bits of the flags; the default is `DISPLAY.block`. */
 export const DISPLAY_VALUES = new Map([
   ['none', 0],
   ['contents', 1],
@@ -140,7 +140,7 @@ export const DISPLAY_VALUES = new Map([
   ['', 8199],
 ]);
 
-/** Computed `list-style-type` → value of the fact; any other is `LIST_STYLE.other`. */
+/** Computed `list-style-type` → value of the fact; the default is `LIST_STYLE.other`. */
 export const LIST_STYLE_VALUES = new Map([
   ['disc', 1],
   ['circle', 2],
@@ -155,10 +155,10 @@ export const LIST_STYLE_VALUES = new Map([
   ['upper-roman', 8],
 ]);
 
-/** Facts whose value is the number of a string. */
+/** Facts whose value is the index of a string. */
 export const TEXT_FACTS = new Set([-1, -6, -7, -8]);
 
-/** Attributes that are sent from every element, beside `aria-*`. */
+/** Attributes that are recorded from every element, in addition to `aria-*`. */
 export const ATTRIBUTES = new Set([
   'role',
   'id',

@@ -400,7 +400,8 @@ pub enum Outcome {
     /// The element was highlighted for the user.
     Shown,
     /// The action was executed, but its effect was not observed: the page or the worker ended, or
-    /// the field is secret. #[serde(rename = "done")]
+    /// the field is secret.
+    #[serde(rename = "done")]
     Unobserved,
     /// The action was started, and its outcome is unknown.
     Unknown,

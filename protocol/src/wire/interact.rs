@@ -44,7 +44,8 @@ pub struct InteractParams {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum InteractResult {
-        /// The action was executed. #[serde(rename = "done")]
+    /// The action was executed.
+    #[serde(rename = "done")]
     Executed {
         /// The tab of the action.
         tab: ChromeTab,

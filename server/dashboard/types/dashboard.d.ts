@@ -1,89 +1,89 @@
 // Generated from the protocol crate by its tests; change it there.
-// What the server's own page asks for and is told.
+// Messages between the server and its own page.
 
 /** One request of an agent. */
 export type AuditEntry = {
-  /** Who asked. */
+  /** The agent that sent the request. */
   agent: AuditedAgent;
-  /** Name of the browser; none where no browser was asked. */
+  /** Name of the browser; absent if no browser received a query. */
   browser?: string | null;
   /**
-   * Who allowed an act, or did not; missing of what only reads, of what the policy or the token
-   * forbids, and of what ended before.
+   * How an action was permitted or denied; absent for reads, and for requests that ended before
+   * consent was checked.
    */
   consent?: Consent | null;
-  /** The single element that was asked about. */
+  /** The element of the request, if there is exactly one. */
   element?: AuditedElement | null;
   /**
-   * What was asked: `observe`, `locate`, `explain`, `screenshot`, `tabs`, `interact:highlight` …
+   * Kind of the request: `observe`, `locate`, `explain`, `screenshot`, `tabs`, `interact:highlight`
+   * …
    */
   kind: string;
-  /** The site, `scheme://host[:port]`; none where it is not known, and of an incognito tab. */
+  /** The site, `scheme://host[:port]`; absent if it is unknown, and for incognito tabs. */
   origin?: string | null;
-  /** `ok`, the code of the fault, or `cancelled` where the agent went away first. */
+  /** `ok`, the code of the fault, or `cancelled` if the agent closed the connection before. */
   outcome: string;
-  /** When it was answered: RFC 3339, UTC, with milliseconds. */
+  /** Time of the answer: RFC 3339, UTC, with milliseconds. */
   time: string;
 };
 
-/** How the log is doing. */
+/** State of the audit log. */
 export type AuditStatus = {
-  /** How many entries could not be written since the server started. */
+  /** Number of entries that could not be written since the server started. */
   lost: number;
-  /** The file. */
+  /** Path of the file. */
   path: string;
-  /** How many were written since the server started. */
+  /** Number of entries that were written since the server started. */
   written: number;
 };
 
-/** Who asked. */
+/** The agent that sent the request. */
 export type AuditedAgent = {
-  /** Another one for each token. */
+  /** Id, different for each token. */
   id: string;
-  /** As the user has named it. */
+  /** Name that the user chose. */
   name: string;
 };
 
-/** The single element that was asked about. */
+/** The element of the request, if there is exactly one. */
 export type AuditedElement = {
-  /** Its name, of which at most 80 characters are kept. */
+  /** Its name, at most 80 characters. */
   name: string;
   /** Its role. */
   role: string;
-  /** Its uid, where it has one. */
+  /** Its uid; absent if it has none. */
   uid?: string | null;
 };
 
-/** A browser, as far as the server knows it. */
+/** A browser. */
 export type BrowserStatus = {
   /** Whether a worker of its extension is connected. */
   connected: boolean;
-  /** Its id, made at random when the extension was installed there; names it in requests. */
-  id: string;
   /**
-   * Id of the worker that was last connected, made at random when it started; null before the
-   * first.
+   * Its id, random, created when the extension was installed. Requests can name the browser by it.
    */
+  id: string;
+  /** Random id of the worker that connected last; null if none has connected. */
   instance: string | null;
-  /** Milliseconds since the worker was last heard of; null before the first. */
+  /** Milliseconds since the last message of the worker; null if none has connected. */
   lastSeenMs: number | null;
-  /** Its name, which no other has; names it in requests. */
+  /** Its unique name. Requests can name the browser by it. */
   name: string;
-  /** Whether the user has paused all reading. */
+  /** Whether the user paused all reading. */
   paused: boolean;
-  /** Wire version of its extension, where that was refused since; null where it was not. */
+  /** Wire version of its extension if it was rejected; else null. */
   refusedWire: number | null;
-  /** Whether its installation has no person: there, agents act without asking anybody. */
+  /** Whether its installation is unattended: agents act without consent prompts. */
   unattended: boolean;
-  /** Version of its extension; null before it has said so. */
+  /** Version of its extension; null if unknown. */
   version: string | null;
 };
 
-/** What is kept of pages to save work. */
+/** The cache of pages. */
 export type CacheStatus = {
-  /** How many bytes it may take at most. */
+  /** Maximum size, in bytes. */
   budgetBytes: number;
-  /** How many it takes. */
+  /** Current size, in bytes. */
   bytes: number;
 };
 
@@ -96,84 +96,159 @@ export type CodeRequest = {
   code: string;
 };
 
-/** Who allowed an act, or did not. */
+/** How an action was permitted or denied. */
 export type Consent = "allowed_once" | "allowed_site" | "allowed_agent" | "denied" | "unanswered" | "granted" | "policy" | "unattended";
 
 /** Answer of `POST /dashboard/state`. */
 export type DashboardState = {
-  /** How often the user has taken reading away: what was shown of pages before is to go. */
+  /**
+   * Number of times that the user restricted reading. If it changes, texts of pages must be removed
+   * from the display.
+   */
   access: number;
-  /** The agents and their tokens, the user's own first. */
+  /** The agents, the user's own first. */
   agents: (ListedAgent)[];
-  /** How the audit log is doing; null where a server keeps none. */
+  /** State of the audit log; null if the server has none. */
   audit: AuditStatus | null;
-  /** Every browser that has connected and is remembered. */
+  /** Every known browser. */
   browsers: (BrowserStatus)[];
-  /** What is kept of pages to save work. */
+  /** Size of the cache of pages. */
   cache: CacheStatus;
-  /** Counts what has happened. */
+  /** Counter of all changes of the state. */
   changes: number;
-  /** The last requests that have ended, the oldest first. */
+  /** The latest requests that ended, oldest first. */
   ended: (EndedRequest)[];
-  /** What browsers are asked now. */
+  /** Queries that are not answered yet. */
   queue: (QueuedQuery)[];
-  /** Every session that is remembered, the one used last first. */
+  /** Every session, the one used last first. */
   sessions: (SessionStatus)[];
-  /** The size of what the sessions were shown, in bytes, near enough. */
+  /** Approximate size of the snapshots of all sessions, in bytes. */
   shownBytes: number;
   /** Seconds since the server started. */
   uptimeSeconds: number;
   /** Version of the server. */
   version: string;
-  /** How many requests wait for their turn, before anything is asked of a browser. */
+  /** Number of requests that wait in the queue before their first query. */
   waitingRequests: number;
 };
 
-/**
- * A request that has ended: its line of the audit log, without the element's name, and what that
- * has not.
- */
+/** A request that ended: its line of the audit log without the element's name, and more facts. */
 export type EndedRequest = {
-  /** Size of the answer, in bytes; null where nobody was answered. */
+  /** Size of the answer, in bytes; null if there was no answer. */
   bytes: number | null;
-  /** The line; of several actions in one request, one line for all. */
+  /** The line of the audit log; one line for a request with several actions. */
   entry: AuditEntry;
-  /** The tab that it was about, where that is known. */
+  /** The tab of the request; null if unknown. */
   tab: number | null;
-  /** Tokens of the page's text in the answer; null where it has none. */
+  /** Tokens of the page's text in the answer; null if it has none. */
   tokens: number | null;
-  /** How long it took, in milliseconds. */
+  /** Duration, in milliseconds. */
   tookMs: number;
 };
 
-/** A failure, with what an agent can do next. */
+/** An error, with the next step for the agent. */
 export type Fault = {
-  /** What went wrong, for programs. */
+  /** Code of the error. */
   error: Code;
   /** What to do next. */
   hint: string;
-  /** What went wrong, for people: one sentence that names the thing at fault. */
+  /** One sentence that describes the error and names its cause. */
   message: string;
-  /** Whether the same request may succeed later without any change. */
+  /** pub retryable */
   retryable: boolean;
   /**
-   * Of `changed_uid`: stands for the element as the message says it is. A request with this `seen`
-   * is about that, and is refused where it has changed again.
+   * With `changed_uid`: the element as the message describes it. A request with this `seen` accepts
+   * that element, and fails if it has changed again.
    */
   seen?: string | null;
 };
 
-/** A text that is still kept. */
+/** Answer of `POST /dashboard/key`. */
+export type KeyAnswer = {
+  /** Grants access to the page's other endpoints only. */
+  key: string;
+};
+
+/** An agent. */
+export type ListedAgent = {
+  /** Creation of its token, in milliseconds since 1970; null for the user's own agent. */
+  created: number | null;
+  /** Expiry of its token, in milliseconds since 1970; null: never. */
+  expires: number | null;
+  /** Id, different for each token. */
+  id: string;
+  /** Milliseconds since its last request; null if it sent none since the server started. */
+  lastSeenMs: number | null;
+  /** Name that the user chose. */
+  name: string;
+  /** Maximum permission of its token. */
+  scope: TokenScope;
+  /** Number of its sessions. */
+  sessions: number;
+  /** Patterns of the sites that its token permits; empty: every site. */
+  sites: (string)[];
+};
+
+/** A browser that did not list its tabs. */
+export type MissingBrowser = {
+  /** Its name. */
+  browser: string;
+  /** The reason. */
+  fault: Fault;
+};
+
+/** A query that is not answered yet. */
+export type QueuedQuery = {
+  /** Name of the agent. */
+  agent: string;
+  /** Name of the browser. */
+  browser: string;
+  /** Id of the query on the wire. */
+  id: string;
+  /** Kind of the query: `observe`, `interact` … */
+  kind: string;
+  /** Whether a browser is processing it; else it waits. */
+  leased: boolean;
+  /** Whether a consent prompt is open. */
+  person: boolean;
+  /** The tab; null if the query names no known tab. */
+  tab: number | null;
+};
+
+/** A session of an agent. */
+export type SessionStatus = {
+  /** Id of its agent. */
+  agent: string;
+  /** Name of its agent. */
+  agentName: string;
+  /** Approximate size of its snapshots, in bytes. */
+  bytes: number;
+  /** Name that the agent chose. */
+  session: string;
+  /** The stored texts of its snapshots, from browsers that are connected and can be read. */
+  texts: (StoredText)[];
+};
+
+/** Body of `POST /dashboard/state`. */
+export type StateRequest = {
+  /**
+   * `changes` of the last answer: the server answers when this number changes, or after some
+   * seconds. Default: it answers immediately.
+   */
+  after?: number | null;
+};
+
+/** A stored text of a snapshot. */
 export type StoredText = {
   /** Name of the tab's browser. */
   browser: string;
   /** The format. */
   format: string;
-  /** Names the text in its session; a newer one has another. */
+  /** Id of the text in its session; a newer text has a new id. */
   id: string;
-  /** Whether it is read in parts, of which the agent may have seen the first alone. */
+  /** Whether the agent reads it in parts, of which it may have received only the first. */
   inParts: boolean;
-  /** The part of the page, as it was asked for. */
+  /** The requested part of the page. */
   scope: string;
   /** The tab. */
   tab: number;
@@ -183,121 +258,43 @@ export type StoredText = {
   url: string;
 };
 
-/** Answer of `POST /dashboard/key`. */
-export type KeyAnswer = {
-  /** Opens the page's other endpoints, and nothing else. */
-  key: string;
-};
-
-/** An agent, as far as the server knows it. */
-export type ListedAgent = {
-  /** When its token was made, in milliseconds since 1970; null for the user's own agent. */
-  created: number | null;
-  /** When its token expires, in milliseconds since 1970; null: never. */
-  expires: number | null;
-  /** Another one for each token. */
-  id: string;
-  /** Milliseconds since it was last heard of; null where it was not since the server started. */
-  lastSeenMs: number | null;
-  /** As the user has named it. */
-  name: string;
-  /** What its token allows at most. */
-  scope: TokenScope;
-  /** How many of its sessions the server remembers. */
-  sessions: number;
-  /** Patterns of the sites that its token allows; none: every site. */
-  sites: (string)[];
-};
-
-/** A browser whose tabs are not listed. */
-export type MissingBrowser = {
-  /** Its name. */
-  browser: string;
-  /** Why. */
-  fault: Fault;
-};
-
-/** A query that is not answered yet. */
-export type QueuedQuery = {
-  /** Name of the agent that asks. */
-  agent: string;
-  /** Name of the browser that is asked. */
-  browser: string;
-  /** Its name on the wire. */
-  id: string;
-  /** What is asked: `observe`, `interact` … */
-  kind: string;
-  /** Whether the browser works on it; else it waits for one that does. */
-  leased: boolean;
-  /** Whether a person is asked. */
-  person: boolean;
-  /** The tab, where one is named and known. */
-  tab: number | null;
-};
-
-/** A session, as far as the server remembers it. */
-export type SessionStatus = {
-  /** Id of the agent that it belongs to. */
-  agent: string;
-  /** Name of that agent. */
-  agentName: string;
-  /** The size of what it was shown, in bytes, near enough. */
-  bytes: number;
-  /** As the agent has named it. */
-  session: string;
-  /**
-   * The texts that are still kept of what it was shown, of browsers that are connected and may be
-   * read.
-   */
-  texts: (StoredText)[];
-};
-
-/** Body of `POST /dashboard/state`. */
-export type StateRequest = {
-  /**
-   * `changes` of the last answer: this one is to come when there are more, or some seconds later.
-   * Left out: at once.
-   */
-  after?: number | null;
-};
-
 /** A tab. */
 export type Tab = {
-  /** Whether its window shows it. */
+  /** Whether it is the active tab of its window. */
   active: boolean;
   /** Name of its browser. */
   browser: string;
-  /** Whether the browser has unloaded it to save memory. */
+  /** Whether the browser unloaded it to save memory. */
   discarded: boolean;
-  /** Whether its window is an incognito one. */
+  /** Whether its window is incognito. */
   incognito: boolean;
-  /** Whether the browser, by the tab's address, and the user let the extension read it. */
+  /** Whether the extension may read it, according to its address and to the user. */
   readable: boolean;
   /** `unloaded`, `loading` or `complete`. */
   status: string;
-  /** The number that names the tab in requests. */
+  /** Number of the tab, for use in requests. */
   tab: number;
-  /** Title; empty where there is none, or the user withholds the tab. */
+  /** Title; empty if there is none, or the user denies access to the tab. */
   title: string;
-  /** Address; empty where the browser or the user withholds it. */
+  /** Address; empty if the browser or the user denies access to it. */
   url: string;
   /** Chrome's id of the window. */
   window: number;
-  /** Whether its window has the focus, or had it last. */
+  /** Whether its window is the last focused one. */
   windowFocused: boolean;
 };
 
 /** Answer of `GET /tabs`. */
 export type TabsAnswer = {
-  /** Browsers that did not answer, where others did; absent where all did. */
+  /** Browsers that did not answer, if others did; absent if all did. */
   missing?: (MissingBrowser)[];
-  /** Every tab, browser by browser and window by window. */
+  /** Every tab, by browser and window. */
   tabs: (Tab)[];
 };
 
 /** Answer of `POST /dashboard/text`. */
 export type TextAnswer = {
-  /** The text, line by line as the agent was shown it. */
+  /** The text, with the lines that the agent received. */
   text: string;
 };
 
@@ -311,5 +308,5 @@ export type TextRequest = {
   session: string;
 };
 
-/** What a token allows at most. */
+/** The maximum permission of a token. */
 export type TokenScope = "read" | "act";

@@ -1,5 +1,5 @@
-//! `POST /get`: one fact about an element of a snapshot, or about a page. The element is verified in
-//! the live page: one that was removed or has changed is a fault.
+//! `POST /get`: one fact about an element of a snapshot, or about a page. The element is verified
+//! in the live page: one that was removed or has changed is a fault.
 
 mod content;
 mod inspected;

@@ -297,6 +297,6 @@ async fn faults() {
     "#]]).await;
     get(&rig, "/tabs", expect![[r#"
         503 Service Unavailable
-        {"error":"extension_disconnected","message":"The Axlens extension is not connected.","hint":"Run `axlens doctor`: it says which link of the chain is missing. Chrome must be running with the Axlens extension.","retryable":true}
+        {"error":"extension_disconnected","message":"The Axlens extension is not connected.","hint":"Run `axlens doctor` to find the missing part. Chrome must be running with the Axlens extension.","retryable":true}
     "#]]).await;
 }

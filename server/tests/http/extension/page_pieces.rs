@@ -96,5 +96,5 @@ async fn a_page_that_sends_garbage_itself_is_a_fault() {
              "pageTree": "garbage"}]}})
     });
     let fault = rig.observe(json!({})).await.fault(Code::Internal);
-    assert!(fault.message.contains("makes no sense"), "{fault:?}");
+    assert!(fault.message.contains("invalid data"), "{fault:?}");
 }
