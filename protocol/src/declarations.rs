@@ -198,9 +198,7 @@ pub(crate) fn assert_part_current(path: &str, name: &str, text: &str) {
     let file = std::fs::read_to_string(root().join(path)).expect(path);
     let begin = format!("<!-- generated {name}: begin -->\n");
     let end = format!("<!-- generated {name}: end -->\n");
-    let (before, rest) = file
-        .split_once(&begin)
-        .expect("the file has the mark");
+    let (before, rest) = file.split_once(&begin).expect("the file has the mark");
     let (_, after) = rest.split_once(&end).expect("the part has an end");
     assert_current(path, &format!("{before}{begin}{text}{end}{after}"));
 }

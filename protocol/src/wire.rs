@@ -45,6 +45,6 @@ pub use query::{
 };
 pub use reply::{AuditNote, Reply};
 pub use screenshot::{
-    ImageInfo, MarksParams, PageExtent, ScreenshotParams, ScreenshotResult, MarkRequest,
+    ImageInfo, MarkRequest, MarksParams, PageExtent, ScreenshotParams, ScreenshotResult,
 };
 pub use tabs::{ChromeTab, PingResult, TabsResult};

@@ -13,14 +13,14 @@ import { stylesOf, unknownProperty } from './styles.js';
 
 /** @typedef {import('../recorder/same-origin-frames.js').Recorder} Recorder */
 /**
- * @typedef {{html: {}} | {attribute: {name: string}} | {styles: {names: string[]}}} InspectedProperty
+ * @typedef {{html: {}} | {attribute: {name: string}} | {styles: {names: string[]}}} Inspected
  */
 
 /** @returns {Recorder | undefined} */
 const recorderHere = () => Object.getOwnPropertyDescriptor(globalThis, 'axlensRecorder')?.value;
 
 /**
- * @param {{node: number, what: InspectedProperty}} request `node`: 0 is the page's body
+ * @param {{node: number, what: Inspected}} request `node`: 0 is the page's body
  * @returns {object} as in docs/extension.md
  */
 function inspect({ node, what }) {

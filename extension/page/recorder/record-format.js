@@ -1,5 +1,5 @@
-//! Generated from protocol/src/wire/record_format.rs by its tests; change it there. The constants of
-//! the record format.
+//! Generated from protocol/src/wire/record_format.rs by its tests; change it there. The
+//! constants of the record format.
 
 export const SECTION_SEPARATOR = '\u001d';
 export const STRING_SEPARATOR = '\u001e';

@@ -163,9 +163,10 @@ fn parse_request(mut fields: Map<String, Value>) -> Result<InteractRequest, Stri
     let single = take_action_fields(&mut fields);
     let actions = match (listed, single.is_empty()) {
         (None, false) => vec![parse_action(single)?],
-        (Some(Value::Array(acts)), true) => {
-            acts.into_iter().map(parse_listed_action).collect::<Result<_, _>>()?
-        }
+        (Some(Value::Array(acts)), true) => acts
+            .into_iter()
+            .map(parse_listed_action)
+            .collect::<Result<_, _>>()?,
         (Some(Value::Array(_)), false) => {
             let names: Vec<&String> = single.keys().collect();
             return Err(format!(
@@ -226,7 +227,8 @@ fn parse_action(fields: Map<String, Value>) -> Result<TargetedAction, String> {
     let act: TargetedAction =
         serde_json::from_value(Value::Object(fields)).map_err(|error| error.to_string())?;
     let takes = act.action.info().arguments;
-    let known = |name: &&str| *name == "action" || TARGET_FIELDS.contains(name) || takes.contains(name);
+    let known =
+        |name: &&str| *name == "action" || TARGET_FIELDS.contains(name) || takes.contains(name);
     match names.iter().map(String::as_str).find(|name| !known(name)) {
         None => Ok(act),
         Some(name) => Err(format!(

@@ -101,10 +101,7 @@ pub struct ObserveRequest {
 
 /// The part of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "a CSS selector, or a uid of this session"
-)]
+#[serde(untagged, expecting = "a CSS selector, or a uid of this session")]
 pub enum ScopeChoice {
     /// A numeric uid.
     Number(u64),

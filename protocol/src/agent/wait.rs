@@ -1,7 +1,7 @@
 //! `POST /wait`: waits until a condition on the page holds, or the time is up.
 
 use super::TabHandle;
-use super::find::{FoundElement, ElementCriteria};
+use super::find::{ElementCriteria, FoundElement};
 use crate::model::ElementId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

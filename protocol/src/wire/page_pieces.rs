@@ -67,7 +67,8 @@ mod tests {
             page_tree: tree.to_owned(),
             places: places.to_owned(),
             ..FrameResult::default()
-        }];        parse(&mut frames);
+        }];
+        parse(&mut frames);
         let [frame] = frames;
         assert_eq!(frame.document, "D1");
         assert_eq!(frame.tree.is_some(), frame.fault.is_none());

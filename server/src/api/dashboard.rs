@@ -9,7 +9,7 @@ use crate::sessions::key::SessionKey;
 use crate::sessions::seen::{SeenSession, SeenText};
 use crate::state::{App, VERSION};
 use axlens_protocol::agent::dashboard::{
-    DashboardState, StoredText, QueuedQuery, SessionStatus, StateRequest, TextAnswer, TextRequest,
+    DashboardState, QueuedQuery, SessionStatus, StateRequest, StoredText, TextAnswer, TextRequest,
 };
 use axlens_protocol::agent::status::CacheStatus;
 use axlens_protocol::agent::tabs::{TabsAnswer, TabsRequest};

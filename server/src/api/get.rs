@@ -15,7 +15,7 @@ use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
 use crate::state::App;
 use axlens_protocol::Fault;
-use axlens_protocol::agent::get::{Property, GetAnswer, GetRequest};
+use axlens_protocol::agent::get::{GetAnswer, GetRequest, Property};
 use axlens_protocol::model::CssPixels;
 use axlens_protocol::wire::{InspectedProperty, record_format};
 use axlens_snapshot::{Node, state_words};
@@ -180,7 +180,11 @@ fn with_box((live, tab): (LiveElement, TabHandle)) -> GetAnswer {
 
 fn rect(live: &LiveElement) -> Option<[CssPixels; 4]> {
     let numbers = live.frame.measured.get(&live.node().node)?;
-    Some(record_format::place_from_numbers(*numbers).rect.map(CssPixels::rounded))
+    Some(
+        record_format::place_from_numbers(*numbers)
+            .rect
+            .map(CssPixels::rounded),
+    )
 }
 
 fn with_state((live, tab): (LiveElement, TabHandle)) -> GetAnswer {

@@ -196,7 +196,8 @@ fn of_page(page: &PageExtent) -> CapturedPage {
         height: CssPixels::rounded(page.height),
         captured_height: CssPixels::rounded(page.captured_height),
         tiles: page.tiles,
-        truncated: goes_on(page.height, page.captured_height) || goes_on(page.width, page.captured_width),
+        truncated: goes_on(page.height, page.captured_height)
+            || goes_on(page.width, page.captured_width),
         width: CssPixels::rounded(page.width),
     }
 }

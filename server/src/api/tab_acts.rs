@@ -11,7 +11,7 @@ use crate::sessions::handles::TabHandle;
 use crate::state::App;
 use crate::stopped::Stopped;
 use axlens_protocol::agent::interact::{
-    TargetedAction, ElementReference, ActionResult, InteractAnswer, InteractRequest, Outcome, Show,
+    ActionResult, ElementReference, InteractAnswer, InteractRequest, Outcome, Show, TargetedAction,
 };
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_protocol::agent::tab_actions::{

@@ -9,7 +9,7 @@ use crate::text::answer_text;
 pub(crate) use arguments::ActCommand;
 use arguments::ShowName;
 use axlens_local::StateDir;
-use axlens_protocol::agent::interact::{TargetedAction, InteractAnswer, InteractRequest, Show};
+use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest, Show, TargetedAction};
 use axlens_protocol::agent::observe::ObserveRequest;
 use axlens_snapshot::options::Format;
 use conversion::convert;

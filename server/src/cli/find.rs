@@ -4,7 +4,7 @@ use super::element::selector_or_id;
 use super::request::{PageArgs, finish, send};
 use crate::text::answer_text;
 use axlens_local::StateDir;
-use axlens_protocol::agent::find::{FindRequest, ElementCriteria};
+use axlens_protocol::agent::find::{ElementCriteria, FindRequest};
 use axlens_protocol::agent::wait::{WaitFor, WaitRequest};
 use axlens_protocol::model::ElementId;
 use clap::{Args, ValueEnum};

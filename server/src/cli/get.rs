@@ -4,7 +4,7 @@ use super::element::selector_or_id;
 use super::request::{PageArgs, finish, send};
 use crate::text::answer_text;
 use axlens_local::StateDir;
-use axlens_protocol::agent::get::{Property, GetRequest};
+use axlens_protocol::agent::get::{GetRequest, Property};
 use clap::{Args, ValueEnum};
 
 /// Which fact.

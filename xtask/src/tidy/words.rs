@@ -122,7 +122,11 @@ const ALLOWED: [(&str, &str, &str); 8] = [
     ("docs/protocol.schema.json", "picture", "a field's name"),
     ("extension/types/", "picture", "a field's name"),
     ("extension/types/", "shown", "a field's name"),
-    ("protocol/src/wire/screenshot.rs", "picture", "a field's name"),
+    (
+        "protocol/src/wire/screenshot.rs",
+        "picture",
+        "a field's name",
+    ),
 ];
 
 /// Files and folders (with `/` at their end) that still have the old words. Remove an entry when it

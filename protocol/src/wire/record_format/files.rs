@@ -59,7 +59,7 @@ const ENUMS: [(&str, &str, &[VariantInfo]); 9] = [
 /// The constants as a JavaScript module, formatted like Prettier.
 fn script() -> String {
     let mut text = String::from(
-        "//! Generated from protocol/src/wire/record_format.rs by its tests; change it there. The constants of\n//! the record format.\n\n",
+        "//! Generated from protocol/src/wire/record_format.rs by its tests; change it there. The\n//! constants of the record format.\n\n",
     );
     for (name, value) in [
         ("SECTION_SEPARATOR", escaped(SECTION_SEPARATOR)),
@@ -220,7 +220,12 @@ fn page() -> String {
     text
 }
 
-fn table(title: &str, heads: [&str; 2], variants: &[VariantInfo], number: fn(i64) -> String) -> String {
+fn table(
+    title: &str,
+    heads: [&str; 2],
+    variants: &[VariantInfo],
+    number: fn(i64) -> String,
+) -> String {
     let mut text = format!(
         "\n## {title}\n\n| {} | name | {} |\n|---|---|---|\n",
         heads[0], heads[1]

@@ -88,8 +88,8 @@ pub async fn logged_outcome(
     context.query(target, method).await
 }
 
-/// The outcome of an action whose response was lost. A fault is retryable only if it is certain that
-/// nothing was executed.
+/// The outcome of an action whose response was lost. A fault is retryable only if it is certain
+/// that nothing was executed.
 ///
 /// # Errors
 /// The fault for the agent.

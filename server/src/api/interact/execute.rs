@@ -8,7 +8,7 @@ use crate::api::context::RequestContext;
 use crate::api::extension::Target;
 use crate::audit::subject;
 use crate::sessions::handles::BrowserTab;
-use axlens_protocol::agent::interact::{TargetedAction, InteractRequest};
+use axlens_protocol::agent::interact::{InteractRequest, TargetedAction};
 use axlens_protocol::model::RefusalReason;
 use axlens_protocol::model::action_table::TargetKind;
 use axlens_protocol::wire::{

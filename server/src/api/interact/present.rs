@@ -10,7 +10,7 @@ use crate::sessions::packed_base::PackedBase;
 use crate::stopped::Stopped;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{
-    TargetedAction, ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Show,
+    ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Show, TargetedAction,
 };
 use axlens_protocol::agent::observe::{DeltaKind, ObserveAnswer, ObserveRequest};
 use axlens_protocol::model::Via;
@@ -121,7 +121,8 @@ pub async fn answer(
     }
     let last = result.results.last();
     let is_closed = last.is_some_and(|last| last.outcome == Outcome::ClosedTab);
-    let is_blocked = last.is_some_and(|last| last.evidence.dialogs.iter().any(OpenedDialog::is_open));
+    let is_blocked =
+        last.is_some_and(|last| last.evidence.dialogs.iter().any(OpenedDialog::is_open));
     let is_shown = request.show != Show::None && !is_closed && !is_blocked;
     // If the page can't be read, the actions have still been executed.
     let (page, unreadable) = match result.tab.filter(|_| is_shown) {

@@ -44,8 +44,8 @@ fn reason(action: &Action, refusal: &Refusal, live: Option<&LiveElement>) -> (Co
         RefusalReason::NotCheckable | RefusalReason::NoForm | RefusalReason::NotSettable => {
             return not_applicable();
         }
-        // The extension answers `stale_uid` for a removed element; `execute` repeats the query for a
-        // changed one.
+        // The extension answers `stale_uid` for a removed element; `execute` repeats the query for
+        // a changed one.
         RefusalReason::Removed | RefusalReason::Changed => return not_applicable(),
         RefusalReason::NoPointerEvents => (
             Code::ElementCovered,

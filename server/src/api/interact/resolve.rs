@@ -8,7 +8,7 @@ use crate::api::live_element::{self, ElementChoice, SelectorChoice, ShownElement
 use crate::api::tabs::{self, TabChoice};
 use crate::page_selector::PageSelector;
 use crate::sessions::handles::TabHandle;
-use axlens_protocol::agent::interact::{TargetedAction, InteractRequest};
+use axlens_protocol::agent::interact::{InteractRequest, TargetedAction};
 use axlens_protocol::model::action::{Action, DragTo};
 use axlens_protocol::model::action_table::TargetKind;
 use axlens_protocol::{Code, Fault};

@@ -15,7 +15,7 @@ use crate::audit::subject;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::packed_base::PackedBase;
 use axlens_protocol::Fault;
-use axlens_protocol::agent::interact::{TargetedAction, ActionResult, InteractRequest, Outcome};
+use axlens_protocol::agent::interact::{ActionResult, InteractRequest, Outcome, TargetedAction};
 use axlens_protocol::model::action::Settled;
 use axlens_protocol::wire::OutcomeResult;
 use std::collections::HashMap;
@@ -78,7 +78,11 @@ impl<'a> ActionRunner<'a> {
     }
 
     /// Runs one action, as an entry of the audit log.
-    async fn run_audited(&mut self, position: usize, act: &TargetedAction) -> Result<ActionOutcome, Fault> {
+    async fn run_audited(
+        &mut self,
+        position: usize,
+        act: &TargetedAction,
+    ) -> Result<ActionOutcome, Fault> {
         let kind = act.action.info().audit_kind;
         let agent = audited_agent(self.context.agent);
         let Some(mut record) = AuditRecord::of_action(self.context.app, agent, kind) else {
@@ -95,7 +99,11 @@ impl<'a> ActionRunner<'a> {
     }
 
     /// Runs one action through the five steps, unless it was executed before under the same key.
-    async fn run_action(&mut self, position: usize, act: &TargetedAction) -> Result<ActionOutcome, Fault> {
+    async fn run_action(
+        &mut self,
+        position: usize,
+        act: &TargetedAction,
+    ) -> Result<ActionOutcome, Fault> {
         let (context, request) = (self.context, self.request);
         let has_key = request.key.is_some();
         let id = at_most_once::action_id(context.session, request.key.as_deref(), position)?;
@@ -125,12 +133,17 @@ impl<'a> ActionRunner<'a> {
     }
 
     /// The outcome of an action that was executed before under the same key.
-    async fn replay(&mut self, id: &str, act: &TargetedAction) -> Result<Option<ActionOutcome>, Fault> {
+    async fn replay(
+        &mut self,
+        id: &str,
+        act: &TargetedAction,
+    ) -> Result<Option<ActionOutcome>, Fault> {
         let context = self.context;
         let destination = match resolve::named_element(context, self.request, act) {
             Ok(Some(named)) => named.resolved.chrome.into(),
             Ok(None) => resolve::tab(context, self.request, self.last_tab()).await?,
-            // The uid may be from an earlier run of the server. The log of actions is in the browser.
+            // The uid may be from an earlier run of the server. The log of actions is in the
+            // browser.
             Err(_) => {
                 let browser = self.request.observe.browser.clone();
                 let choice = TabChoice { tab: None, browser };

@@ -10,7 +10,7 @@ use crate::api::tabs::TabChoice;
 use crate::sessions::handles::BrowserTab;
 use crate::sessions::shown::{Appearance, Element, Showing};
 use axlens_protocol::agent::screenshot::{Mark, ScreenshotAnswer};
-use axlens_protocol::wire::{DocumentHandle, ImageInfo, MarksParams, NodeHandle, MarkRequest};
+use axlens_protocol::wire::{DocumentHandle, ImageInfo, MarkRequest, MarksParams, NodeHandle};
 use axlens_protocol::{Code, Fault};
 use axlens_snapshot::frame_selectors::FrameSelectors;
 use axlens_snapshot::page_tree::TreeNode;

@@ -135,7 +135,10 @@ impl Condition {
                 let is_met = matches_pattern(pattern, &page.chrome.url);
                 (is_met, SearchResult::default())
             }
-            Condition::Load => (page.tree.main.ready == ReadyState::Complete, SearchResult::default()),
+            Condition::Load => (
+                page.tree.main.ready == ReadyState::Complete,
+                SearchResult::default(),
+            ),
             Condition::Quiet | Condition::Time => (true, SearchResult::default()),
         }
     }

@@ -169,7 +169,10 @@ async fn a_request_that_makes_no_sense_says_so() {
     )
     .await;
     let fault = fault.fault(Code::BadRequest);
-    assert!(fault.message.contains("`fill` doesn't accept `keys`"), "{fault}");
+    assert!(
+        fault.message.contains("`fill` doesn't accept `keys`"),
+        "{fault}"
+    );
     highlight(&rig, "77").await.fault(Code::UnknownUid);
     assert!(asked(&acts).is_empty());
 }

@@ -100,7 +100,13 @@ fn a_click_that_only_moves_the_focus_is_unchanged() {
     focused[1].2 = "button \"+\" focused";
     let outcome = |action: &Action| {
         let (before, after) = (page(&PAGE), page(&focused));
-        judge(action, &ActionReport::default(), Some(&before), Some(&after)).outcome
+        judge(
+            action,
+            &ActionReport::default(),
+            Some(&before),
+            Some(&after),
+        )
+        .outcome
     };
     assert_eq!(outcome(&click()), Outcome::Unchanged);
     assert_eq!(outcome(&Action::Focus), Outcome::Changed);
