@@ -1,10 +1,10 @@
-//! What is refused, and that nothing is sent then; and what an action reads back.
+//! The checks before an action sends its first event, and what an action reads back.
 
-use super::{Acting, in_turn};
+use crate::{ScriptedPage, on_page};
+use anyhow::bail;
 use serde_json::{Value, json};
 
-/// Everything that can be in the way, each on a page that notes all events of mouse, keyboard,
-/// focus and forms.
+/// Elements for each check. The page logs all events of mouse, keyboard, focus and forms.
 const PAGE: &str = r#"<!doctype html><meta charset=utf-8><title>Checks</title>
 <style>
   body { margin: 0; height: 4000px }
@@ -21,7 +21,7 @@ const PAGE: &str = r#"<!doctype html><meta charset=utf-8><title>Checks</title>
   <fieldset disabled><input id=in-fieldset></fieldset>
   <div inert><button id=inert>Inert</button></div>
   <details><summary id=summary>More</summary><button id=folded>Folded</button></details>
-  <button id=gone>Gone</button>
+  <button id=removed>Removed</button>
   <button id=none style="display: none">None</button>
   <button id=invisible style="visibility: hidden">Invisible</button>
   <button id=flat style="width: 0; height: 0; padding: 0; border: 0; overflow: hidden"></button>
@@ -69,146 +69,77 @@ const PAGE: &str = r#"<!doctype html><meta charset=utf-8><title>Checks</title>
   document.addEventListener('test-begin', (event) => { new Function(event.detail)(); });
 </script>"#;
 
-/// An element, an action, what is said, and which element is named as the one in the way.
-const REFUSED: &[(&str, &str, &str, &str)] = &[
-    ("#disabled", r#"{"action": "click"}"#, "disabled", ""),
-    ("#in-disabled", r#"{"action": "click"}"#, "disabled", ""),
-    (
-        "#in-fieldset",
-        r#"{"action": "fill", "value": "x"}"#,
-        "disabled",
-        "",
-    ),
-    ("#inert", r#"{"action": "click"}"#, "inert", ""),
-    ("#inert", r#"{"action": "focus"}"#, "inert", ""),
-    ("#inert", r#"{"action": "activate"}"#, "inert", ""),
-    ("#folded", r#"{"action": "click"}"#, "closed_details", ""),
-    ("#none", r#"{"action": "click"}"#, "no_box", ""),
-    ("#invisible", r#"{"action": "hover"}"#, "no_box", ""),
-    ("#flat", r#"{"action": "click"}"#, "no_box", ""),
-    ("#ghost", r#"{"action": "click"}"#, "no_pointer_events", ""),
-    ("#moving", r#"{"action": "click"}"#, "moving", ""),
-    ("#covered", r#"{"action": "click"}"#, "covered", "cover"),
-    (
-        "#half",
-        r#"{"action": "click", "position": [5, 5]}"#,
-        "covered",
-        "half-cover",
-    ),
-    (
-        "#readonly",
-        r#"{"action": "fill", "value": "x"}"#,
-        "not_editable",
-        "",
-    ),
-    (
-        "#text",
-        r#"{"action": "fill", "value": "x"}"#,
-        "not_editable",
-        "",
-    ),
-    (
-        "#text",
-        r#"{"action": "type", "text": "x"}"#,
-        "not_editable",
-        "",
-    ),
-    ("#text", r#"{"action": "check"}"#, "not_checkable", ""),
-    (
-        "#text",
-        r#"{"action": "set", "value": "1"}"#,
-        "not_settable",
-        "",
-    ),
-    ("#text", r#"{"action": "submit"}"#, "no_form", ""),
-    (
-        "#date",
-        r#"{"action": "set", "value": "tomorrow"}"#,
-        "bad_value",
-        "",
-    ),
-    (
-        "#hue",
-        r#"{"action": "set", "value": "red"}"#,
-        "bad_value",
-        "",
-    ),
-    (
-        "#slide",
-        r#"{"action": "set", "value": "much"}"#,
-        "bad_value",
-        "",
-    ),
-    (
-        "#text",
-        r#"{"action": "press", "keys": ["Enter", "Hyper"]}"#,
-        "bad_value",
-        "",
-    ),
-    (
-        "#pick",
-        r#"{"action": "select", "labels": ["Cherry"]}"#,
-        "option_not_found",
-        "",
-    ),
-    (
-        "#pick",
-        r#"{"action": "select", "values": ["z"]}"#,
-        "option_not_found",
-        "",
-    ),
-];
+/// The element, the action, the reason of the refusal, and the element that covers it.
+const REFUSED: &str = r##"#disabled | {"action": "click"} | disabled | none
+#in-disabled | {"action": "click"} | disabled | none
+#in-fieldset | {"action": "fill", "value": "x"} | disabled | none
+#inert | {"action": "click"} | inert | none
+#inert | {"action": "focus"} | inert | none
+#inert | {"action": "activate"} | inert | none
+#folded | {"action": "click"} | closed_details | none
+#none | {"action": "click"} | no_box | none
+#invisible | {"action": "hover"} | no_box | none
+#flat | {"action": "click"} | no_box | none
+#ghost | {"action": "click"} | no_pointer_events | none
+#moving | {"action": "click"} | moving | none
+#covered | {"action": "click"} | covered | cover
+#half | {"action": "click", "position": [5, 5]} | covered | half-cover
+#readonly | {"action": "fill", "value": "x"} | not_editable | none
+#text | {"action": "fill", "value": "x"} | not_editable | none
+#text | {"action": "type", "text": "x"} | not_editable | none
+#text | {"action": "check"} | not_checkable | none
+#text | {"action": "set", "value": "1"} | not_settable | none
+#text | {"action": "submit"} | no_form | none
+#date | {"action": "set", "value": "tomorrow"} | bad_value | none
+#hue | {"action": "set", "value": "red"} | bad_value | none
+#slide | {"action": "set", "value": "much"} | bad_value | none
+#text | {"action": "press", "keys": ["Enter", "Hyper"]} | bad_value | none
+#pick | {"action": "select", "labels": ["Cherry"]} | option_not_found | none
+#pick | {"action": "select", "values": ["z"]} | option_not_found | none"##;
 
-async fn sent(acting: &Acting) -> anyhow::Result<Value> {
-    acting.tab.evaluate("sent.splice(0)").await
+/// The events since the last call.
+async fn take_events(page: &ScriptedPage) -> anyhow::Result<Value> {
+    page.evaluate("sent.splice(0)").await
+}
+
+async fn assert_no_events(page: &ScriptedPage, context: &str) {
+    let events = take_events(page).await;
+    assert_eq!(events.ok(), Some(json!([])), "{context}");
 }
 
 #[test]
-fn what_is_refused_is_sent_nothing() -> anyhow::Result<()> {
-    in_turn(async |chain| {
-        let acting = Acting::open(chain, PAGE).await?;
-        for (selector, act, why, by) in REFUSED {
-            let came = acting
-                .perform(Some(selector), &serde_json::from_str(act)?)
-                .await?;
-            assert_eq!(came["refused"]["why"], *why, "{selector} {act}: {came}");
-            assert_eq!(
-                came["refused"]["by"].as_str().unwrap_or_default(),
-                *by,
-                "{came}"
-            );
-            assert_eq!(came["begun"], 0, "{selector} {act}: {came}");
-            assert_eq!(sent(&acting).await?, json!([]), "{selector} {act}");
+fn a_refused_action_sends_no_event() -> anyhow::Result<()> {
+    on_page(PAGE, async |page| {
+        for row in REFUSED.lines() {
+            let cells: Vec<&str> = row.split(" | ").collect();
+            let [selector, action, why, by] = cells[..] else {
+                bail!("{row}");
+            };
+            let action = serde_json::from_str(action)?;
+            let result = page.perform(Some(selector), &action).await?;
+            let refused = &result["refused"];
+            assert_eq!(refused["why"], why, "{row}: {result}");
+            assert_eq!(refused["by"].as_str().unwrap_or("none"), by, "{result}");
+            assert_eq!(result["begun"], 0, "{row}: {result}");
+            assert_no_events(&page, row).await;
         }
-        let came = acting
-            .perform(
-                Some("#pick"),
-                &json!({"action": "select", "labels": ["Fig"]}),
-            )
-            .await?;
-        assert_eq!(
-            came["refused"]["options"],
-            json!(["Apple", "Banana", "Cherry"])
-        );
-        acting
-            .tab
-            .evaluate("dialog.showModal(); sent.length = 0")
-            .await?;
-        let came = acting
-            .perform(Some("#summary"), &json!({"action": "activate"}))
-            .await?;
-        assert_eq!(came["refused"]["why"], "inert", "behind a dialog: {came}");
-        assert_eq!(sent(&acting).await?, json!([]));
+        let select = json!({"action": "select", "labels": ["Fig"]});
+        let result = page.perform(Some("#pick"), &select).await?;
+        let options = json!(["Apple", "Banana", "Cherry"]);
+        assert_eq!(result["refused"]["options"], options);
+        page.evaluate("dialog.showModal(); sent.length = 0").await?;
+        let activate = json!({"action": "activate"});
+        let result = page.perform(Some("#summary"), &activate).await?;
+        assert_eq!(result["refused"]["why"], "inert", "outside a modal dialog: {result}");
+        assert_no_events(&page, "outside a modal dialog").await;
         Ok(())
     })
 }
 
-/// Where writing the action down fails, or the page changes meanwhile.
 #[test]
-fn nothing_is_sent_where_the_action_is_not_written_down() -> anyhow::Result<()> {
-    in_turn(async |chain| {
-        let acting = Acting::open(chain, PAGE).await?;
-        for (selector, act) in [
+fn no_event_is_sent_if_the_action_cannot_be_logged() -> anyhow::Result<()> {
+    on_page(PAGE, async |page| {
+        for (selector, action) in [
             ("#below", json!({"action": "click"})),
             ("#below", json!({"action": "activate"})),
             ("#short", json!({"action": "fill", "value": "x"})),
@@ -220,35 +151,35 @@ fn nothing_is_sent_where_the_action_is_not_written_down() -> anyhow::Result<()> 
             ("#form", json!({"action": "submit"})),
             ("#short", json!({"action": "focus"})),
         ] {
-            let came = acting
-                .perform_with(Some(selector), &act, &json!({"breaks": true}))
-                .await?;
-            assert!(came["threw"].is_string(), "{act}: {came}");
-            assert_eq!(sent(&acting).await?, json!([]), "{act}");
+            let breaks = json!({"breaks": true});
+            let result = page.perform_with(Some(selector), &action, &breaks).await?;
+            assert!(result["threw"].is_string(), "{action}: {result}");
+            assert_no_events(&page, &action.to_string()).await;
         }
-        let covers = "document.body.append(Object.assign(document.createElement('i'), {id: 'late', \
-            style: 'position: fixed; inset: 0; z-index: 9'}))";
-        let came = acting
-            .perform_with(
-                Some("#below"),
-                &json!({"action": "click"}),
-                &json!({"before": covers}),
-            )
-            .await?;
-        assert_eq!(came["refused"]["why"], "covered", "{came}");
-        assert_eq!(
-            (&came["refused"]["by"], &came["begun"]),
-            (&json!("late"), &json!(1))
-        );
-        assert_eq!(sent(&acting).await?, json!([]));
         Ok(())
     })
 }
 
 #[test]
-fn what_can_be_reached_is() -> anyhow::Result<()> {
-    in_turn(async |chain| {
-        let acting = Acting::open(chain, PAGE).await?;
+fn an_element_that_is_covered_while_the_action_is_logged_gets_no_event() -> anyhow::Result<()> {
+    on_page(PAGE, async |page| {
+        let cover =
+            "document.body.append(Object.assign(document.createElement('i'), {id: 'late', \
+            style: 'position: fixed; inset: 0; z-index: 9'}))";
+        let (click, options) = (json!({"action": "click"}), json!({"before": cover}));
+        let result = page.perform_with(Some("#below"), &click, &options).await?;
+        assert_eq!(result["refused"]["why"], "covered", "{result}");
+        assert_eq!(result["refused"]["by"], "late", "{result}");
+        assert_eq!(result["begun"], 1, "{result}");
+        assert_no_events(&page, "covered").await;
+        Ok(())
+    })
+}
+
+#[test]
+fn reachable_elements_are_clicked_once() -> anyhow::Result<()> {
+    on_page(PAGE, async |page| {
+        let click = json!({"action": "click"});
         for (selector, via, clicked) in [
             ("#below", "pointer", "click below"),
             ("#deep", "pointer", "click deep"),
@@ -259,97 +190,67 @@ fn what_can_be_reached_is() -> anyhow::Result<()> {
             ("#hidden-box", "pointer", "click hidden-box"),
             ("#absent-box", "label", "click absent-box"),
         ] {
-            let came = acting
-                .perform(Some(selector), &json!({"action": "click"}))
-                .await?;
-            assert_eq!(came["done"]["via"], via, "{selector}: {came}");
-            assert_eq!(came["begun"], 1, "{selector}");
-            let events = sent(&acting).await?;
+            let result = page.perform(Some(selector), &click).await?;
+            assert_eq!(result["done"]["via"], via, "{selector}: {result}");
+            assert_eq!(result["begun"], 1, "{selector}");
+            let events = take_events(&page).await?;
             let hits = events.as_array().into_iter().flatten();
-            assert_eq!(
-                hits.filter(|event| *event == clicked).count(),
-                1,
-                "{selector}: {events}"
-            );
+            let hits = hits.filter(|event| **event == clicked).count();
+            assert_eq!(hits, 1, "{selector}: {events}");
         }
-        let came = acting
-            .perform(Some("#covered"), &json!({"action": "activate"}))
-            .await?;
-        assert_eq!(came["done"]["via"], "activate", "{came}");
-        assert_eq!(sent(&acting).await?, json!(["click covered"]));
+        let activate = json!({"action": "activate"});
+        let result = page.perform(Some("#covered"), &activate).await?;
+        assert_eq!(result["done"]["via"], "activate", "{result}");
+        assert_eq!(take_events(&page).await?, json!(["click covered"]));
         Ok(())
     })
 }
 
 #[test]
-fn what_came_of_it_is_read_back() -> anyhow::Result<()> {
-    in_turn(async |chain| {
-        let acting = Acting::open(chain, PAGE).await?;
+fn the_value_of_a_field_is_read_back() -> anyhow::Result<()> {
+    on_page(PAGE, async |page| {
         let fill = |value: &str| json!({"action": "fill", "value": value});
         let set = |value: &str| json!({"action": "set", "value": value});
-        for (selector, act, verified) in [
-            (
-                "#shouting",
-                fill("ada"),
-                json!({"outcome": "value_differs", "now": "ADA"}),
-            ),
-            (
-                "#refusing",
-                fill("new"),
-                json!({"outcome": "reverted", "now": "old"}),
-            ),
-            (
-                "#short",
-                fill("long"),
-                json!({"outcome": "value_differs", "now": "lon"}),
-            ),
+        let check = json!({"action": "check"});
+        let differs = |now: &str| json!({"outcome": "value_differs", "now": now});
+        let reverted = |now: &str| json!({"outcome": "reverted", "now": now});
+        for (selector, action, read_back) in [
+            ("#shouting", fill("ada"), differs("ADA")),
+            ("#refusing", fill("new"), reverted("old")),
+            ("#short", fill("long"), differs("lon")),
             ("#short", json!({"action": "clear"}), Value::Null),
-            (
-                "#secret",
-                fill("hidden"),
-                json!({"outcome": "value_differs"}),
-            ),
-            (
-                "#stubborn",
-                json!({"action": "check"}),
-                json!({"outcome": "reverted", "now": "unchecked"}),
-            ),
-            ("#aria", json!({"action": "check"}), Value::Null),
+            ("#secret", fill("hidden"), json!({"outcome": "value_differs"})),
+            ("#stubborn", check.clone(), reverted("unchecked")),
+            ("#aria", check, Value::Null),
             ("#aria", json!({"action": "uncheck"}), Value::Null),
             ("#date", set("2027-01-31"), Value::Null),
             ("#slide", set("7"), Value::Null),
-            (
-                "#pick",
-                json!({"action": "select", "values": ["b"]}),
-                Value::Null,
-            ),
+            ("#pick", json!({"action": "select", "values": ["b"]}), Value::Null),
         ] {
-            let came = acting.perform(Some(selector), &act).await?;
-            assert!(came["done"].is_object(), "{selector} {act}: {came}");
-            assert_eq!(came["done"]["already"], Value::Null, "{selector} {act}");
-            assert_eq!(came["begun"], 1, "{selector} {act}");
-            let read = acting.inside("axlensVerify()").await?;
-            assert_eq!(read, verified, "{selector} {act}");
+            let result = page.perform(Some(selector), &action).await?;
+            assert!(result["done"].is_object(), "{selector} {action}: {result}");
+            assert_eq!(result["done"]["already"], Value::Null, "{selector} {action}");
+            assert_eq!(result["begun"], 1, "{selector} {action}");
+            let verified = page.evaluate_in_extension("axlensVerify()").await?;
+            assert_eq!(verified, read_back, "{selector} {action}");
         }
-        let events = sent(&acting).await?.to_string();
+        let events = take_events(&page).await?.to_string();
         assert_eq!(events.matches("click stubborn").count(), 1, "{events}");
-        nothing_is_done_twice(&acting).await
+        a_reached_state_is_not_set_again(&page).await
     })
 }
 
-async fn nothing_is_done_twice(acting: &Acting) -> anyhow::Result<()> {
-    for (selector, act) in [
+async fn a_reached_state_is_not_set_again(page: &ScriptedPage) -> anyhow::Result<()> {
+    for (selector, action) in [
         ("#plain-field", json!({"action": "fill", "value": "same"})),
         ("#pick", json!({"action": "select", "labels": ["Banana"]})),
         ("#aria", json!({"action": "uncheck"})),
         ("#slide", json!({"action": "set", "value": "7"})),
     ] {
-        let came = acting.perform(Some(selector), &act).await?;
-        assert_eq!(
-            (&came["done"]["already"], &came["begun"]),
-            (&json!(true), &json!(0))
-        );
-        assert_eq!(sent(acting).await?, json!([]), "{selector} {act}");
+        let result = page.perform(Some(selector), &action).await?;
+        assert_eq!(result["done"]["already"], true, "{action}");
+        assert_eq!(result["begun"], 0, "{action}");
+        assert_no_events(page, &action.to_string()).await;
     }
     Ok(())
 }

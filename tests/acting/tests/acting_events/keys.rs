@@ -1,10 +1,11 @@
-//! Where keys lead: Tab through `tabindex`, shadow roots, slots and dialogs as a real one goes,
-//! Escape, and `change` once for each edit.
+//! Keys: the order in which Tab moves the focus, Escape, `change` events, and keys that submit a
+//! form or leave the page.
 
-use super::real_input::{SHIFT, Step, take};
-use super::{Acting, in_turn};
+use crate::real_input::{Input, send};
+use crate::{ScriptedPage, on_page};
 use serde_json::{Value, json};
 
+/// Elements that Tab reaches or skips. The page logs each stop.
 const STOPS: &str = r#"<!doctype html><meta charset=utf-8><title>Stops</title>
 <button id=first>First</button>
 <button id=third tabindex=3>3</button><button id=one tabindex=1>1</button>
@@ -31,101 +32,75 @@ const STOPS: &str = r#"<!doctype html><meta charset=utf-8><title>Stops</title>
   addEventListener('keyup', (event) => { if (event.key === 'Tab') stops.push(deep()); }, true);
 </script>"#;
 
-/// So many times Tab goes to something new; what comes after the last is the browser's own.
-const STEPS: usize = 15;
+/// The stops in the page. The next one would be in the browser's own interface.
+const STOP_COUNT: usize = 15;
 
-async fn walk(acting: &mut Acting, backwards: bool, real: bool) -> anyhow::Result<Value> {
-    acting.renew().await?;
-    if backwards {
-        acting.tab.evaluate("last.focus()").await?;
+/// The stops of Tab from the first element, or of Shift+Tab from the last.
+async fn stops(page: &ScriptedPage, key: &'static str, is_real: bool) -> anyhow::Result<Value> {
+    page.reload().await?;
+    let mut count = STOP_COUNT;
+    if key == "Shift+Tab" {
+        page.evaluate("last.focus()").await?;
+        count -= 1;
     }
-    // Backwards it begins on the last.
-    let steps = if backwards { STEPS - 1 } else { STEPS };
-    if real {
-        for _ in 0..steps {
-            let modifiers = if backwards { SHIFT } else { 0 };
-            take(&acting.tab, Step::Key("Tab", modifiers)).await?;
+    if is_real {
+        let key: &'static [&'static str] = if key == "Tab" { &["Tab"] } else { &["Shift+Tab"] };
+        for _ in 0..count {
+            send(&page.tab, Input::Keys(key)).await?;
         }
     } else {
-        let key = if backwards { "Shift+Tab" } else { "Tab" };
-        let act = json!({"action": "press", "keys": vec![key; steps]});
-        acting.perform(None, &act).await?;
+        press(page, None, &vec![key; count]).await?;
     }
-    acting.tab.evaluate("stops").await
+    page.tab.wait_for(&format!("stops.length === {count}")).await?;
+    page.evaluate("stops").await
+}
+
+async fn press(page: &ScriptedPage, selector: Option<&str>, keys: &[&str]) -> anyhow::Result<()> {
+    let action = json!({"action": "press", "keys": keys});
+    page.perform(selector, &action).await.map(drop)
 }
 
 #[test]
-fn tab_goes_where_a_real_one_goes() -> anyhow::Result<()> {
-    in_turn(async |chain| {
-        let mut acting = Acting::open(chain, STOPS).await?;
-        for backwards in [false, true] {
-            let person = walk(&mut acting, backwards, true).await?;
-            let agent = walk(&mut acting, backwards, false).await?;
-            assert_eq!(person, agent, "backwards: {backwards}");
-            assert!(
-                person
-                    .as_array()
-                    .is_some_and(|stops| stops.len() >= STEPS - 1)
-            );
+fn tab_moves_the_focus_as_real_input_does() -> anyhow::Result<()> {
+    on_page(STOPS, async |page| {
+        for key in ["Tab", "Shift+Tab"] {
+            let real = stops(&page, key, true).await?;
+            let ours = stops(&page, key, false).await?;
+            assert_eq!(real, ours, "{key}");
         }
-        acting
-            .tab
-            .evaluate("dialog.showModal(); stops.length = 0")
-            .await?;
-        let tabs = json!({"action": "press", "keys": ["Tab", "Tab", "Shift+Tab", "Shift+Tab"]});
-        acting.perform(None, &tabs).await?;
-        assert_eq!(
-            acting.tab.evaluate("stops").await?,
-            json!(["d2", "d1", "d2", "d1"])
-        );
-        let escape = json!({"action": "press", "keys": ["Escape"]});
-        acting.perform(None, &escape).await?;
-        assert_eq!(acting.tab.evaluate("dialog.open").await?, false);
-        acting.tab.evaluate("pop.showPopover()").await?;
-        acting.perform(None, &escape).await?;
-        assert_eq!(
-            acting.tab.evaluate("pop.matches(':popover-open')").await?,
-            false
-        );
+        page.evaluate("dialog.showModal(); stops.length = 0").await?;
+        press(&page, None, &["Tab", "Tab", "Shift+Tab", "Shift+Tab"]).await?;
+        let in_dialog = page.evaluate("stops").await?;
+        assert_eq!(in_dialog, json!(["d2", "d1", "d2", "d1"]));
+        press(&page, None, &["Escape"]).await?;
+        assert_eq!(page.evaluate("dialog.open").await?, false);
+        page.evaluate("pop.showPopover()").await?;
+        press(&page, None, &["Escape"]).await?;
+        let is_open = page.evaluate("pop.matches(':popover-open')").await?;
+        assert_eq!(is_open, false);
         Ok(())
     })
 }
 
 const FORM: &str = r#"<!doctype html><meta charset=utf-8><title>Change</title>
-<form id=form onsubmit="event.preventDefault(); heard.push('submit')"><input id=name></form><button id=other>Other</button>
-<script>window.heard = []; addEventListener('change', (event) => heard.push('change ' + event.target.value));</script>"#;
+<form id=form onsubmit="event.preventDefault(); received.push('submit')"><input id=name></form><button id=other>Other</button>
+<script>window.received = []; addEventListener('change', (event) => received.push('change ' + event.target.value));</script>"#;
 
 #[test]
-fn change_comes_once_for_each_edit() -> anyhow::Result<()> {
-    in_turn(async |chain| {
-        let acting = Acting::open(chain, FORM).await?;
-        let press = |keys: Value| json!({"action": "press", "keys": keys});
-        acting
-            .perform(Some("#name"), &press(json!(["a", "Enter"])))
-            .await?;
-        acting
-            .perform(Some("#other"), &json!({"action": "focus"}))
-            .await?;
-        acting.perform(Some("#name"), &press(json!(["b"]))).await?;
-        acting
-            .perform(Some("#other"), &json!({"action": "click"}))
-            .await?;
-        acting
-            .perform(Some("#name"), &press(json!(["Enter"])))
-            .await?;
-        acting
-            .perform(Some("#other"), &json!({"action": "focus"}))
-            .await?;
-        let heard = acting.tab.evaluate("heard").await?;
-        let text: Vec<&str> = heard
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
-            .collect();
-        assert_eq!(text[..2], ["change a", "submit"]);
-        assert!(text[2].starts_with("change "), "{text:?}");
-        assert_eq!(text[3..], ["submit"], "{text:?}");
+fn change_is_sent_once_for_each_edit() -> anyhow::Result<()> {
+    on_page(FORM, async |page| {
+        let other = Some("#other");
+        press(&page, Some("#name"), &["a", "Enter"]).await?;
+        page.perform(other, &json!({"action": "focus"})).await?;
+        press(&page, Some("#name"), &["b"]).await?;
+        page.perform(other, &json!({"action": "click"})).await?;
+        press(&page, Some("#name"), &["Enter"]).await?;
+        page.perform(other, &json!({"action": "focus"})).await?;
+        let received = page.evaluate("received").await?;
+        let events: Vec<String> = serde_json::from_value(received)?;
+        assert_eq!(events[..2], ["change a", "submit"]);
+        assert!(events[2].starts_with("change "), "{events:?}");
+        assert_eq!(events[3..], ["submit"], "{events:?}");
         Ok(())
     })
 }
@@ -135,32 +110,30 @@ const SUBMITTING: &str = r#"<!doctype html><meta charset=utf-8><title>Kinds</tit
 <button id=alone>Alone</button><a id=away href="http://elsewhere.localhost/">Away</a>"#;
 
 #[test]
-fn keys_that_submit_or_lead_away_are_known_for_it() -> anyhow::Result<()> {
-    in_turn(async |chain| {
-        let acting = Acting::open(chain, SUBMITTING).await?;
+fn keys_that_submit_a_form_or_leave_the_page_are_recognized() -> anyhow::Result<()> {
+    on_page(SUBMITTING, async |page| {
         for (selector, keys, expected) in [
-            ("#send", json!(["Space"]), "submit"),
-            ("#send", json!([" "]), "submit"),
-            ("#send", json!(["Enter"]), "submit"),
-            ("#send", json!(["Return"]), "submit"),
-            ("#send", json!(["a"]), "harmless"),
-            ("#plain", json!(["Space"]), "harmless"),
-            ("#alone", json!(["Space"]), "harmless"),
-            ("#field", json!(["a", "Enter"]), "submit"),
-            ("#field", json!(["Space"]), "harmless"),
-            ("#text", json!(["Enter"]), "harmless"),
-            ("#away", json!(["Enter"]), "leave"),
-            ("#away", json!(["Space"]), "harmless"),
-            // What has the focus then, nobody can tell.
-            ("#alone", json!(["Tab", "Enter"]), "submit"),
-            ("#alone", json!(["Shift+Tab", "Space"]), "submit"),
-            ("#alone", json!(["Tab", "a"]), "harmless"),
+            ("#send", &["Space"][..], "submit"),
+            ("#send", &[" "], "submit"),
+            ("#send", &["Enter"], "submit"),
+            ("#send", &["Return"], "submit"),
+            ("#send", &["a"], "harmless"),
+            ("#plain", &["Space"], "harmless"),
+            ("#alone", &["Space"], "harmless"),
+            ("#field", &["a", "Enter"], "submit"),
+            ("#field", &["Space"], "harmless"),
+            ("#text", &["Enter"], "harmless"),
+            ("#away", &["Enter"], "leave"),
+            ("#away", &["Space"], "harmless"),
+            // It is not known which element has the focus after Tab.
+            ("#alone", &["Tab", "Enter"], "submit"),
+            ("#alone", &["Shift+Tab", "Space"], "submit"),
+            ("#alone", &["Tab", "a"], "harmless"),
         ] {
-            let act = json!({"action": "press", "keys": keys});
-            let kind = acting
-                .inside(&format!("axlensKind({}, {act})", json!(selector)))
-                .await?;
-            assert_eq!(kind, expected, "{selector} {act}");
+            let action = json!({"action": "press", "keys": keys});
+            let call = format!("axlensKind({}, {action})", json!(selector));
+            let kind = page.evaluate_in_extension(&call).await?;
+            assert_eq!(kind, expected, "{selector} {action}");
         }
         Ok(())
     })

@@ -1,10 +1,10 @@
-//! What acting does inside a page (`extension/page/act/`), without worker and server: its events
-//! beside those of real input on the same page, and what it refuses before it sends any.
+//! Actions inside a page (`extension/page/act/`), without worker and server: their events compared
+//! with those of real input, the checks before the first event, and what is read back.
 //!
-//! The modules run where they always do, in the extension's isolated world: a bundle of them is a
-//! content script of a copy of the extension.
+//! A bundle of the modules is a content script in a copy of the extension, so that they run in the
+//! extension's isolated world as usual.
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use axlens_harness::on_runtime;
 use axlens_harness::{Chain, Page, Tab, shared};
 use serde_json::{Value, json};
@@ -14,23 +14,25 @@ use tokio::sync::{Mutex, OnceCell};
 
 mod checks;
 mod compare;
+mod differences;
 mod keys;
 mod real_input;
+mod scenarios;
 
-/// The bundle's name in the copy of the extension.
+/// The name of the bundle in the copy of the extension.
 const SCRIPT: &str = "acting-in-page.js";
 
-/// The bundler that `cargo xtask build` has fetched.
+/// The bundler that `cargo xtask build` has downloaded.
 fn bundler() -> anyhow::Result<PathBuf> {
     let tools = shared::build()?.join("tools");
-    let found = std::fs::read_dir(&tools)?
+    let bundler = std::fs::read_dir(&tools)?
         .flatten()
         .find(|entry| entry.file_name().to_string_lossy().starts_with("esbuild@"));
-    let folder = found.with_context(|| format!("no esbuild in {}", tools.display()))?;
+    let folder = bundler.with_context(|| format!("no esbuild in {}", tools.display()))?;
     Ok(folder.path().join("node_modules/.bin/esbuild"))
 }
 
-/// Makes the modules a content script of the copy.
+/// Adds the bundle to a copy of the extension, as a content script of every page.
 fn add_script(extension: &Path) -> anyhow::Result<()> {
     let mut command = Command::new(bundler()?);
     command
@@ -40,7 +42,7 @@ fn add_script(extension: &Path) -> anyhow::Result<()> {
     anyhow::ensure!(command.status()?.success(), "the modules can't be bundled");
     let path = extension.join("manifest.json");
     let mut manifest: Value = serde_json::from_str(&std::fs::read_to_string(&path)?)?;
-    // No worker: it would open its first page, which comes in front of the page of the test.
+    // The worker would open its welcome page in front of the page of the test.
     if let Some(fields) = manifest.as_object_mut() {
         fields.remove("background");
     }
@@ -50,96 +52,57 @@ fn add_script(extension: &Path) -> anyhow::Result<()> {
     Ok(std::fs::write(path, manifest.to_string())?)
 }
 
-/// One test at a time: windows take the focus from each other.
-fn in_turn(test: impl AsyncFnOnce(&'static Chain) -> anyhow::Result<()>) -> anyhow::Result<()> {
+/// Runs a test on a page, one test at a time: windows take the focus from each other.
+fn on_page(
+    html: &str,
+    test: impl AsyncFnOnce(ScriptedPage) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     static CHAIN: OnceCell<Chain> = OnceCell::const_new();
-    static TURN: Mutex<()> = Mutex::const_new(());
+    static FOCUS: Mutex<()> = Mutex::const_new(());
     on_runtime(async || {
-        let _turn = TURN.lock().await;
+        let _focus = FOCUS.lock().await;
         let start = || Chain::start_without_host_by(add_script);
-        test(CHAIN.get_or_try_init(start).await?).await
+        let chain = CHAIN.get_or_try_init(start).await?;
+        let tab = chain.open(Page::html(html)).await?;
+        test(ScriptedPage { tab }).await
     })
 }
 
-/// A page, and the extension's world in it.
-struct Acting {
+/// A page with the modules in the extension's isolated world.
+struct ScriptedPage {
     tab: Tab,
-    session: String,
-    world: Value,
 }
 
-impl Acting {
-    async fn open(chain: &Chain, html: &str) -> anyhow::Result<Self> {
-        let tab = chain.open(Page::html(html)).await?;
-        let session = tab.sessions().await?.swap_remove(0);
-        let mut acting = Self {
-            tab,
-            session,
-            world: Value::Null,
-        };
-        acting.find_world().await?;
-        Ok(acting)
-    }
-
-    /// The same page once more, as if nothing had happened.
-    async fn renew(&mut self) -> anyhow::Result<()> {
-        let url = self.tab.evaluate("location.href.split('#')[0]").await?;
+impl ScriptedPage {
+    /// Loads the page again, in its initial state.
+    async fn reload(&self) -> anyhow::Result<()> {
+        let url = self.evaluate("location.href.split('#')[0]").await?;
         self.tab.goto("about:blank").await?;
-        self.tab.goto(url.as_str().unwrap_or_default()).await?;
-        self.find_world().await
+        self.tab.goto(url.as_str().unwrap_or_default()).await
     }
 
-    async fn find_world(&mut self) -> anyhow::Result<()> {
-        let (session, tab) = (self.session.as_str(), &self.tab);
-        tab.command("Runtime.disable", json!({})).await?;
-        let created = "Runtime.executionContextCreated";
-        let come = tab.events_of(session, "Runtime.enable", created).await?;
-        let found = come.iter().map(|event| &event["context"]).find(|context| {
-            context["auxData"]["type"] == "isolated" && context["name"] == "Axlens"
-        });
-        self.world = found.context("the extension's world")?["id"].clone();
-        Ok(())
+    /// The value of an expression in the page.
+    async fn evaluate(&self, expression: &str) -> anyhow::Result<Value> {
+        self.tab.evaluate(expression).await
     }
 
-    /// Value of an expression in the extension's world.
-    async fn inside(&self, expression: &str) -> anyhow::Result<Value> {
-        let params = json!({"expression": expression, "contextId": self.world,
-            "awaitPromise": true, "returnByValue": true});
-        let mut answer = self.tab.command("Runtime.evaluate", params).await?;
-        if let Some(exception) = answer.get("exceptionDetails") {
-            bail!("{expression}: {exception}");
-        }
-        Ok(answer["result"]["value"].take())
+    /// The value of an expression in the extension's isolated world.
+    async fn evaluate_in_extension(&self, expression: &str) -> anyhow::Result<Value> {
+        self.tab.evaluate_in("Axlens", expression).await
     }
 
-    async fn perform(&self, selector: Option<&str>, act: &Value) -> anyhow::Result<Value> {
-        self.perform_with(selector, act, &json!({})).await
+    /// Executes an action on an element, or without one. Returns the result.
+    async fn perform(&self, selector: Option<&str>, action: &Value) -> anyhow::Result<Value> {
+        self.perform_with(selector, action, &json!({})).await
     }
 
     async fn perform_with(
         &self,
         selector: Option<&str>,
-        act: &Value,
+        action: &Value,
         options: &Value,
     ) -> anyhow::Result<Value> {
-        let call = format!("axlensPerform({}, {act}, {options})", json!(selector));
-        self.inside(&call).await
+        let call = format!("axlensPerform({}, {action}, {options})", json!(selector));
+        self.evaluate_in_extension(&call).await
     }
-
-    /// What the page has heard since the last time it was asked, once no more comes.
-    async fn heard(&self) -> anyhow::Result<Vec<Value>> {
-        let script = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
-            setTimeout(() => done(takeLog())))))";
-        let log = self.tab.evaluate(script).await?;
-        Ok(log.as_array().cloned().unwrap_or_default())
-    }
-}
-
-#[test]
-fn events_are_those_of_real_input() -> anyhow::Result<()> {
-    in_turn(async |chain| {
-        let html = std::fs::read_to_string(shared::workspace().join("tests/acting/page.html"))?;
-        let mut acting = Acting::open(chain, &html).await?;
-        compare::all(&mut acting).await
-    })
 }

@@ -1,93 +1,84 @@
-//! Real input by DevTools: a mouse and a keyboard.
+//! Real mouse and keyboard input, through DevTools.
 
 use axlens_harness::Tab;
 use serde_json::{Value, json};
 
-/// What a person does.
+/// One input of a user.
 #[derive(Debug, Clone, Copy)]
-pub enum Step {
+pub enum Input {
     /// Moves the mouse to the centre of an element.
     Move(&'static str),
-    /// Moves it, and clicks with a button so many times.
-    Click(&'static str, &'static str, u32),
-    /// The same with modifiers held, as DevTools counts them.
-    ClickWith(&'static str, i32),
-    /// Presses it on one element, moves it to another in ten steps, and releases it there.
+    /// Moves the mouse to an element and clicks.
+    Click(Click),
+    /// Presses the mouse on one element, moves it to another, and releases it there.
     Drag(&'static str, &'static str),
-    /// Presses and releases a key, with modifiers as DevTools counts them.
-    Key(&'static str, i32),
-    /// A key for each character.
+    /// Presses and releases keys: `Enter`, `Shift+Tab`.
+    Keys(&'static [&'static str]),
+    /// Presses and releases the key of each character.
     Type(&'static str),
-    /// Text from an input method or a paste.
+    /// Inserts text as an input method or a paste does.
     Insert(&'static str),
-    /// A script, for what no person does: giving an element the focus.
+    /// Runs a script in the page, for what real input can't do: `element.focus()`.
     Script(&'static str),
 }
 
-/// Alt, Control and Shift, as DevTools counts modifiers.
-pub const CONTROL: i32 = 2;
-/// Shift.
-pub const SHIFT: i32 = 8;
+#[derive(Debug, Clone, Copy)]
+pub struct Click {
+    pub selector: &'static str,
+    pub button: &'static str,
+    pub count: u32,
+    /// As in DevTools.
+    pub modifiers: u32,
+}
 
-/// Does it.
-pub async fn take(tab: &Tab, step: Step) -> anyhow::Result<()> {
-    match step {
-        Step::Move(selector) => mouse(tab, selector, "mouseMoved", json!({})).await,
-        Step::Click(selector, button, count) => click(tab, selector, button, count, 0).await,
-        Step::ClickWith(selector, modifiers) => click(tab, selector, "left", 1, modifiers).await,
-        Step::Drag(from, to) => drag(tab, from, to).await,
-        Step::Key(key, modifiers) => press(tab, key, modifiers).await,
-        Step::Type(text) => {
-            for character in text.chars() {
-                press(tab, &character.to_string(), 0).await?;
+const CONTROL: u32 = 2;
+pub const SHIFT: u32 = 8;
+
+/// The mouse moves of a drag.
+const DRAG_MOVES: u32 = 10;
+
+/// Sends an input to a page.
+pub async fn send(tab: &Tab, input: Input) -> anyhow::Result<()> {
+    match input {
+        Input::Move(selector) => mouse(tab, selector, "mouseMoved", json!({})).await,
+        Input::Click(input) => click(tab, input).await,
+        Input::Drag(from, to) => drag(tab, from, to).await,
+        Input::Keys(keys) => {
+            for key in keys {
+                press(tab, key).await?;
             }
             Ok(())
         }
-        Step::Insert(text) => {
+        Input::Type(text) => {
+            for character in text.chars() {
+                press(tab, &character.to_string()).await?;
+            }
+            Ok(())
+        }
+        Input::Insert(text) => {
             let params = json!({"text": text});
             tab.command("Input.insertText", params).await.map(drop)
         }
-        Step::Script(script) => tab.evaluate(script).await.map(drop),
+        Input::Script(script) => tab.evaluate(script).await.map(drop),
     }
 }
 
-async fn mouse(tab: &Tab, selector: &str, kind: &str, more: Value) -> anyhow::Result<()> {
-    let centre = format!(
-        "(() => {{ const box = document.querySelector({}).getClientRects()[0];
-            return [box.x + box.width / 2, box.y + box.height / 2]; }})()",
-        json!(selector)
-    );
-    let point = tab.evaluate(&centre).await?;
-    let mut params = json!({"type": kind, "x": point[0], "y": point[1]});
-    for (name, value) in more.as_object().into_iter().flatten() {
-        params[name] = value.clone();
-    }
-    tab.command("Input.dispatchMouseEvent", params)
-        .await
-        .map(drop)
+/// Sends a mouse event to the centre of an element.
+async fn mouse(tab: &Tab, selector: &str, kind: &str, params: Value) -> anyhow::Result<()> {
+    mouse_at(tab, centre(tab, selector).await?, kind, params).await
 }
 
-async fn click(
+async fn mouse_at(
     tab: &Tab,
-    selector: &str,
-    button: &str,
-    count: u32,
-    modifiers: i32,
+    (x, y): (f64, f64),
+    kind: &str,
+    mut params: Value,
 ) -> anyhow::Result<()> {
-    mouse(tab, selector, "mouseMoved", json!({"modifiers": modifiers})).await?;
-    let bit = match button {
-        "right" => 2,
-        "middle" => 4,
-        _ => 1,
-    };
-    for presses in 1..=count {
-        for (kind, buttons) in [("mousePressed", bit), ("mouseReleased", 0)] {
-            let more = json!({"button": button, "buttons": buttons, "clickCount": presses,
-                "modifiers": modifiers, "force": if buttons == 0 { 0.0 } else { 0.5 }});
-            mouse(tab, selector, kind, more).await?;
-        }
-    }
-    Ok(())
+    params["type"] = json!(kind);
+    params["x"] = json!(x);
+    params["y"] = json!(y);
+    let command = tab.command("Input.dispatchMouseEvent", params);
+    command.await.map(drop)
 }
 
 async fn centre(tab: &Tab, selector: &str) -> anyhow::Result<(f64, f64)> {
@@ -97,93 +88,84 @@ async fn centre(tab: &Tab, selector: &str) -> anyhow::Result<(f64, f64)> {
         json!(selector)
     );
     let point = tab.evaluate(&script).await?;
-    let number = |index: usize| point[index].as_f64().unwrap_or_default();
-    Ok((number(0), number(1)))
+    Ok(serde_json::from_value(point)?)
 }
 
-/// So many moves lead from one element to the other.
-const STEPS: u32 = 10;
-
-async fn drag(tab: &Tab, from: &str, to: &str) -> anyhow::Result<()> {
-    let (start, end) = (centre(tab, from).await?, centre(tab, to).await?);
-    let send = async |kind: &str, step: u32, buttons: u32| {
-        let part = f64::from(step) / f64::from(STEPS);
-        let between = |one: f64, other: f64| one + (other - one) * part;
-        let params = json!({"type": kind, "button": "left", "buttons": buttons, "clickCount": 1,
-            "x": between(start.0, end.0), "y": between(start.1, end.1),
-            "force": if buttons == 0 { 0.0 } else { 0.5 }});
-        tab.command("Input.dispatchMouseEvent", params).await
+async fn click(tab: &Tab, input: Click) -> anyhow::Result<()> {
+    let Click {
+        selector,
+        button,
+        count,
+        modifiers,
+    } = input;
+    mouse(tab, selector, "mouseMoved", json!({"modifiers": modifiers})).await?;
+    let bit = match button {
+        "right" => 2,
+        "middle" => 4,
+        _ => 1,
     };
-    mouse(tab, from, "mouseMoved", json!({})).await?;
-    send("mousePressed", 0, 1).await?;
-    for step in 1..=STEPS {
-        send("mouseMoved", step, 1).await?;
-        // Chrome joins moves that come within one frame.
-        tab.evaluate("new Promise((done) => requestAnimationFrame(() => done(0)))")
-            .await?;
-    }
-    send("mouseReleased", STEPS, 0).await.map(drop)
-}
-
-/// Code, key code and text of a key.
-fn key_fields(key: &str) -> (String, u32, Option<String>) {
-    let named =
-        |code: &str, number, text: Option<&str>| (code.to_owned(), number, text.map(str::to_owned));
-    match key {
-        "Enter" => named("Enter", 13, Some("\r")),
-        "Tab" => named("Tab", 9, None),
-        "Escape" => named("Escape", 27, None),
-        "Backspace" => named("Backspace", 8, None),
-        "Delete" => named("Delete", 46, None),
-        "Home" => named("Home", 36, None),
-        "End" => named("End", 35, None),
-        "ArrowLeft" => named("ArrowLeft", 37, None),
-        "ArrowUp" => named("ArrowUp", 38, None),
-        "ArrowRight" => named("ArrowRight", 39, None),
-        "ArrowDown" => named("ArrowDown", 40, None),
-        "Control" => named("ControlLeft", 17, None),
-        "Shift" => named("ShiftLeft", 16, None),
-        " " => named("Space", 32, Some(" ")),
-        other => {
-            let upper = other.to_uppercase();
-            let number = upper.bytes().next().map_or(0, u32::from);
-            let kind = if upper.as_bytes()[0].is_ascii_digit() {
-                "Digit"
-            } else {
-                "Key"
-            };
-            (format!("{kind}{upper}"), number, Some(other.to_owned()))
+    for presses in 1..=count {
+        for (kind, buttons, force) in [("mousePressed", bit, 0.5), ("mouseReleased", 0, 0.0)] {
+            let params = json!({"button": button, "buttons": buttons, "clickCount": presses,
+                "modifiers": modifiers, "force": force});
+            mouse(tab, selector, kind, params).await?;
         }
-    }
-}
-
-async fn press(tab: &Tab, key: &str, modifiers: i32) -> anyhow::Result<()> {
-    let held: Vec<&str> = [("Control", CONTROL), ("Shift", SHIFT)]
-        .into_iter()
-        .filter(|(_, bit)| modifiers & bit != 0)
-        .map(|(name, _)| name)
-        .collect();
-    let mut down = 0;
-    for name in &held {
-        down |= if *name == "Control" { CONTROL } else { SHIFT };
-        send_key(tab, "rawKeyDown", name, down).await?;
-    }
-    let (_, _, text) = key_fields(key);
-    let kind = if text.is_some() && modifiers & CONTROL == 0 {
-        "keyDown"
-    } else {
-        "rawKeyDown"
-    };
-    send_key(tab, kind, key, modifiers).await?;
-    send_key(tab, "keyUp", key, modifiers).await?;
-    for name in held.iter().rev() {
-        down &= !if *name == "Control" { CONTROL } else { SHIFT };
-        send_key(tab, "keyUp", name, down).await?;
     }
     Ok(())
 }
 
-async fn send_key(tab: &Tab, kind: &str, key: &str, modifiers: i32) -> anyhow::Result<()> {
+async fn drag(tab: &Tab, from: &str, to: &str) -> anyhow::Result<()> {
+    let (start, end) = (centre(tab, from).await?, centre(tab, to).await?);
+    let send = async |kind: &str, step: u32, buttons: u32, force: f64| {
+        let part = f64::from(step) / f64::from(DRAG_MOVES);
+        let between = |start: f64, end: f64| start + (end - start) * part;
+        let point = (between(start.0, end.0), between(start.1, end.1));
+        let params =
+            json!({"button": "left", "buttons": buttons, "clickCount": 1, "force": force});
+        mouse_at(tab, point, kind, params).await
+    };
+    mouse_at(tab, start, "mouseMoved", json!({})).await?;
+    send("mousePressed", 0, 1, 0.5).await?;
+    for step in 1..=DRAG_MOVES {
+        send("mouseMoved", step, 1, 0.5).await?;
+        // Chrome combines the moves of one frame.
+        tab.evaluate("new Promise((done) => requestAnimationFrame(() => done(0)))")
+            .await?;
+    }
+    send("mouseReleased", DRAG_MOVES, 0, 0.0).await
+}
+
+/// Presses and releases a key and its modifiers.
+async fn press(tab: &Tab, combination: &str) -> anyhow::Result<()> {
+    let mut names: Vec<&str> = match combination {
+        "+" => vec!["+"],
+        _ => combination.split('+').collect(),
+    };
+    let key = match names.pop() {
+        Some("Space") => " ",
+        key => key.unwrap_or_default(),
+    };
+    let mut modifiers = 0;
+    for name in &names {
+        modifiers |= modifier_bit(name);
+        send_key(tab, "rawKeyDown", name, modifiers).await?;
+    }
+    let has_text = key_fields(key).2.is_some() && modifiers & CONTROL == 0;
+    let down = if has_text { "keyDown" } else { "rawKeyDown" };
+    send_key(tab, down, key, modifiers).await?;
+    send_key(tab, "keyUp", key, modifiers).await?;
+    for name in names.iter().rev() {
+        modifiers &= !modifier_bit(name);
+        send_key(tab, "keyUp", name, modifiers).await?;
+    }
+    Ok(())
+}
+
+fn modifier_bit(name: &str) -> u32 {
+    if name == "Control" { CONTROL } else { SHIFT }
+}
+
+async fn send_key(tab: &Tab, kind: &str, key: &str, modifiers: u32) -> anyhow::Result<()> {
     let (code, number, text) = key_fields(key);
     let mut params = json!({"type": kind, "key": key, "code": code, "modifiers": modifiers,
         "windowsVirtualKeyCode": number, "nativeVirtualKeyCode": number});
@@ -193,7 +175,33 @@ async fn send_key(tab: &Tab, kind: &str, key: &str, modifiers: i32) -> anyhow::R
     if let (Some(text), "keyDown") = (text, kind) {
         params["text"] = json!(text);
     }
-    tab.command("Input.dispatchKeyEvent", params)
-        .await
-        .map(drop)
+    let command = tab.command("Input.dispatchKeyEvent", params);
+    command.await.map(drop)
+}
+
+/// The code, the key code and the text of a key.
+fn key_fields(key: &str) -> (String, u32, Option<&str>) {
+    let (code, number, text) = match key {
+        "Enter" => ("Enter", 13, Some("\r")),
+        "Tab" => ("Tab", 9, None),
+        "Escape" => ("Escape", 27, None),
+        "Backspace" => ("Backspace", 8, None),
+        "Delete" => ("Delete", 46, None),
+        "Home" => ("Home", 36, None),
+        "End" => ("End", 35, None),
+        "ArrowLeft" => ("ArrowLeft", 37, None),
+        "ArrowUp" => ("ArrowUp", 38, None),
+        "ArrowRight" => ("ArrowRight", 39, None),
+        "ArrowDown" => ("ArrowDown", 40, None),
+        "Control" => ("ControlLeft", 17, None),
+        "Shift" => ("ShiftLeft", 16, None),
+        " " => ("Space", 32, Some(" ")),
+        character => {
+            let upper = character.to_uppercase();
+            let byte = upper.bytes().next().unwrap_or_default();
+            let kind = if byte.is_ascii_digit() { "Digit" } else { "Key" };
+            return (format!("{kind}{upper}"), byte.into(), Some(character));
+        }
+    };
+    (code.to_owned(), number, text)
 }
