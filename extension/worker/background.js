@@ -1,8 +1,8 @@
-//! The worker: wires the parts together. Chrome may end it at any time and starts it again for any
-//! of the listeners below, which is why all of them are registered at once, at the top level. What
-//! lasts is in storage.
+//! The service worker: connects the parts. Chrome can stop it at any time and starts it again for
+//! any of the listeners below, so that all of them are registered at the top level. Permanent state
+//! is in storage.
 
-import { lend } from './acting/user-gesture.js';
+import { grantGesture } from './acting/user-gesture.js';
 import * as access from './connection/access.js';
 import { forgetVisits } from './browser/activity.js';
 import { endWatches } from './reading/changes.js';
@@ -11,21 +11,21 @@ import { Connection } from './connection/connection.js';
 import { documentChanged, pauseConsent, serveWindow, tabClosed } from './policy/consent.js';
 import * as csp from './reading/csp.js';
 import { Deadline, within, DeadlineExceeded } from './deadline.js';
-import { DevTools, isOfDevTools } from './browser/devtools.js';
+import { DevTools, isDevToolsPort } from './browser/devtools.js';
 import * as engine from './reading/engine.js';
 import * as browserApi from '../shared/browser-api.js';
 import { Fault, internal, readingPaused, resultTooLarge, timedOut } from './faults.js';
 import * as icon from './browser/icon.js';
 import * as identity from './connection/identity.js';
-import { OwnPages } from './browser/extension-pages.js';
+import { ExtensionPages } from './browser/extension-pages.js';
 import * as policy from './policy/policy.js';
-import { forgetAll, tabGone } from './reading/record-cache.js';
+import { forgetAll, forgetTab } from './reading/record-cache.js';
 import { forgetPermits } from './policy/permission.js';
 import { answer, onlyReads, staysInWorker } from './queries.js';
-import { accessChanged, mainGone } from './reading/last-read.js';
+import { accessChanged, forgetLastRead } from './reading/last-read.js';
 import { tabChanged, tabReplaced } from './browser/tabs.js';
 import { isUnattended } from './policy/unattended.js';
-import { forgetUsed, pageCame } from './browser/used-tabs.js';
+import { forgetUsedTabs, mainFrameCommitted } from './browser/used-tabs.js';
 
 /** @typedef {import('./connection/connection.js').Query} Query */
 /** @typedef {import('../types/protocol').AuditNote} AuditNote */
@@ -34,15 +34,15 @@ const ALARM = 'wake';
 const ALARM_SECONDS = 1;
 
 let paused = false;
-/** It was installed just now, and the user has not been told what it is. */
-let isNew = false;
-/** A click may be what started the worker: it must not turn over what is not known yet. */
-const pauseKnown = browserApi.loadLocal('paused').then((value) => {
+/** The extension was just installed, and the onboarding page has not been opened yet. */
+let isFirstRun = false;
+/** A click can start the worker. It must not toggle a state that is not loaded yet. */
+const pauseLoaded = browserApi.loadLocal('paused').then((value) => {
   paused = value === true;
 });
-/** @type {Promise<void>} the last greeting, on its way to the server */
-let told = Promise.resolve();
-/** @type {Map<string, AbortController>} by query that is worked on */
+/** @type {Promise<void>} the last greeting, which settles when the server has received it */
+let greeted = Promise.resolve();
+/** @type {Map<string, AbortController>} aborts a running query, by its id */
 const running = new Map();
 
 const connection = new Connection({
@@ -52,43 +52,42 @@ const connection = new Connection({
   paused: () => paused,
 });
 
-const ownPages = new OwnPages({ connection, paused: () => paused, setPaused, setName });
+const extensionPages = new ExtensionPages({ connection, paused: () => paused, setPaused, setName });
 
 const devTools = new DevTools({
-  ready: Promise.all([pauseKnown, access.known, policy.loaded]),
+  ready: Promise.all([pauseLoaded, access.loaded, policy.loaded]),
   paused: () => paused,
   connected: () => connection.state().phase === 'connected',
   call: (path, body) => connection.call(path, body),
 });
 
-// Starting is enough: each of these brings back a worker that was stopped, and a worker that runs
-// polls.
+// The listeners do nothing: their events start a stopped worker, and a running worker connects.
 browserApi.onStart(() => {});
 browserApi.onAlarm(() => {});
 browserApi.onCommand((command, tab) => {
   if (command === 'pause') void setPaused(() => !paused);
-  if (command === 'lend' && tab?.id !== undefined) lend(tab.id);
+  if (command === 'grant-gesture' && tab?.id !== undefined) grantGesture(tab.id);
 });
 browserApi.onFirstInstall(() => {
-  isNew = true;
+  isFirstRun = true;
   showState();
 });
 browserApi.onExtensionPageConnect((page) => {
-  if (isOfDevTools(page)) devTools.serve(page);
+  if (isDevToolsPort(page)) devTools.serve(page);
   else if (page.name === 'consent') serveWindow(page);
-  else ownPages.serve(page);
+  else extensionPages.serve(page);
 });
 browserApi.onTabRemoved((tab) => {
   tabClosed(tab);
   void releaseTab(tab);
-  mainGone(tab);
-  tabGone(tab);
+  forgetLastRead(tab);
+  forgetTab(tab);
   tabChanged(tab);
 });
 browserApi.onTabReplaced((added, removed) => {
   tabClosed(removed);
-  mainGone(removed);
-  tabGone(removed);
+  forgetLastRead(removed);
+  forgetTab(removed);
   tabReplaced(added, removed);
 });
 browserApi.onNavigationFailed(tabChanged);
@@ -97,26 +96,26 @@ browserApi.onCommitted((commit) => {
   documentChanged(commit.tabId, commit.frameId, commit.documentId);
   devTools.committed(commit);
   if (commit.frameId !== 0) return;
-  mainGone(commit.tabId);
-  tabGone(commit.tabId);
+  forgetLastRead(commit.tabId);
+  forgetTab(commit.tabId);
   tabChanged(commit.tabId);
-  pageCame(commit.tabId, commit.documentId);
+  mainFrameCommitted(commit.tabId, commit.documentId);
 });
-// What was read under the policy before may be hidden now.
+// What was read under the old policy may be hidden now.
 policy.onPolicyChanged(async () => {
   accessChanged();
   endWatches();
   await access.changed(true);
-  tellServer();
+  greetServer();
 });
-let headersSeen = csp.watch();
+let watchesHeaders = csp.watch();
 browserApi.onPermissionsChanged(async (isLess) => {
   accessChanged();
   endWatches();
   await access.changed(isLess);
-  if (isLess) tellServer();
+  if (isLess) greetServer();
   const allowed = await browserApi.hasHeadersPermission();
-  headersSeen = allowed && (headersSeen || csp.watch());
+  watchesHeaders = allowed && (watchesHeaders || csp.watch());
   showState();
 });
 start();
@@ -124,63 +123,62 @@ start();
 async function start() {
   browserApi.ensureAlarm(ALARM, ALARM_SECONDS);
   browserApi.hideStorageFromContentScripts();
-  await Promise.all([pauseKnown, access.known, identity.known, policy.loaded]);
+  await Promise.all([pauseLoaded, access.loaded, identity.loaded, policy.loaded]);
   await connection.start();
 }
 
 /** @param {Query} query */
 async function handle(query) {
-  const asker = new AbortController();
-  running.set(query.id, asker);
-  const body = await answerText(query, asker.signal);
-  if (running.get(query.id) === asker) running.delete(query.id);
+  const abort = new AbortController();
+  running.set(query.id, abort);
+  const body = await answerText(query, abort.signal);
+  if (running.get(query.id) === abort) running.delete(query.id);
   const outcome = await connection.deliver(query.id, body);
   if (outcome === 'too_large') await connection.deliver(query.id, faultText(resultTooLarge()));
 }
 
-/**
- * @param {Query} query @param {AbortSignal} signal nobody waits for the answer any more
- * @returns {Promise<string>} always: an answer, or a fault
+/** * @param {Query} query @param {AbortSignal} signal aborted when no client waits for the answer
+ * @returns {Promise<string>} an answer or a fault; never rejects
  */
 async function answerText(query, signal) {
-  // Some time is reserved, so that a fault about a deadline arrives before the server's own.
+  // Some time is reserved, so that a timeout fault arrives before the server's own.
   const deadline = new Deadline(Math.max(query.deadlineMs * 0.8, query.deadlineMs - 300));
-  const looks = !staysInWorker(query);
-  if (looks && paused) return faultText(readingPaused());
-  if (looks) icon.readingStarted();
+  const readsPages = !staysInWorker(query);
+  if (readsPages && paused) return faultText(readingPaused());
+  if (readsPages) icon.readingStarted();
   /** @type {AuditNote} */
   const audit = {};
   const note = (/** @type {AuditNote} */ more) => void Object.assign(audit, more);
   try {
-    const text = await within(deadline, permitted(query, deadline, { signal, note }));
-    // Paused meanwhile: what was read stays here.
-    if (looks && paused) throw readingPaused();
-    await within(deadline, told);
-    // Where something was read its site is in the answer.
+    const text = await within(deadline, answerPermitted(query, deadline, { signal, note }));
+    // The user paused reading in the meantime, so that the result is not sent.
+    if (readsPages && paused) throw readingPaused();
+    await within(deadline, greeted);
+    // The answer of a read contains its site, which the audit log needs otherwise.
     return `{"ok":${text}${audit.consent ? `,"audit":${JSON.stringify(audit)}` : ''}}`;
   } catch (error) {
     return faultText(asFault(error), audit);
   } finally {
-    if (looks) icon.readingEnded();
+    if (readsPages) icon.readingEnded();
   }
 }
 
 /**
- * What was read while the user changed what may be read is read again.
+ * Answers a query. Reads again if the permissions changed during the read.
  * @param {Query} query @param {Deadline} deadline
- * @param {{signal: AbortSignal, note: (more: AuditNote) => void}} asker
+ * @param {{signal: AbortSignal, note: (more: AuditNote) => void}} context
  * @returns {Promise<string>}
  */
-async function permitted(query, deadline, asker) {
+async function answerPermitted(query, deadline, context) {
   const before = access.changes();
   const text = await answer(query, deadline, {
-    ...asker,
+    ...context,
     unattended: isUnattended,
-    waiting: (waits) => connection.waiting(query.id, waits),
+    waiting: (waits) => connection.reportWaiting(query.id, waits),
   });
-  // What was done once is not done again.
+  // An action is never executed twice.
   if (access.changes() === before || !onlyReads(query)) return text;
-  return await permitted(query, deadline, asker);
+  return await answerPermitted(query, deadline, context);
 }
 
 /** @param {unknown} error @returns {Fault} */
@@ -196,61 +194,61 @@ const faultText = (fault, audit = {}) => JSON.stringify({ fault: fault.data(), a
 
 /** @param {() => boolean} choose whether to pause */
 async function setPaused(choose) {
-  await pauseKnown;
+  await pauseLoaded;
   paused = choose();
   if (paused) {
     forgetAll();
     forgetPermits();
-    forgetUsed();
+    forgetUsedTabs();
     endWatches();
     pauseConsent();
   }
   showState();
-  tellServer();
+  greetServer();
   await Promise.all([browserApi.saveLocal('paused', paused), paused ? forgetVisits() : null]);
 }
 
-/** Has the server forget what it may not serve any more, before it gets another answer. */
-function tellServer() {
-  told = connection.greet().then(
+/** Makes the server forget what it may not serve any more. Answers wait until it has done so. */
+function greetServer() {
+  greeted = connection.greet().then(
     () => {},
     () => {},
   );
 }
 
-/** @param {string} name of this browser; empty for its brand */
+/** @param {string} name of this browser; empty for the name of its brand */
 async function setName(name) {
-  await identity.known;
+  await identity.loaded;
   await identity.rename(name);
   await connection.greet().catch(() => {});
   showState();
 }
 
 /** @type {Promise<void> | null} */
-let warmed = null;
+let warmUpDone = null;
 
-/** Makes the engine ready before the first page is asked for. */
+/** Loads the engine before the first query needs it. */
 function warmUp() {
-  warmed ??= engine.warmUp().catch((error) => {
-    warmed = null;
+  warmUpDone ??= engine.warmUp().catch((error) => {
+    warmUpDone = null;
     console.error('Axlens: the engine did not load.', error);
   });
 }
 
-/** Not where there is nobody: that is known when the host has answered. */
-function greetUser() {
-  isNew = false;
+/** Opens the onboarding page, unless the browser is unattended. Only the host knows that. */
+function openOnboarding() {
+  isFirstRun = false;
   if (!isUnattended()) void browserApi.openExtensionPage('ui/onboarding/onboarding.html');
 }
 
 function showState() {
-  if (isNew && connection.state().phase !== 'starting') greetUser();
+  if (isFirstRun && connection.state().phase !== 'starting') openOnboarding();
   const connected = connection.state().phase === 'connected';
-  if (connected) warmUp();
-  // Whoever asked over a connection that has ended waits no more.
-  else for (const asker of running.values()) asker.abort();
+  if (connected)
+    warmUp(); // Clients of a connection that has ended do not wait any more.
+  else for (const abort of running.values()) abort.abort();
   icon.setUnattended(isUnattended());
-  icon.setRest(paused ? 'paused' : connected ? 'connected' : 'off');
-  ownPages.tell();
-  devTools.tell();
+  icon.setIdleState(paused ? 'paused' : connected ? 'connected' : 'off');
+  extensionPages.update();
+  devTools.update();
 }

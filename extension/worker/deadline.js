@@ -1,14 +1,14 @@
-//! The time that a query still has. It knows no query; it only counts and gives up.
+//! The time that a query has left.
 
-/** Thrown by `within` when the time is up. */
+/** Thrown by `within` at the deadline. */
 export class DeadlineExceeded extends Error {}
 
-/** How often a deadline that stands still is looked at. */
-const HELD_MS = 100;
+/** The interval at which a held deadline is checked. */
+const HELD_CHECK_INTERVAL_MS = 100;
 
-/** A moment in the future, which moves on while it is held. */
+/** A time in the future. It moves on while it is held. */
 export class Deadline {
-  /** @type {number | null} since when it has been held */
+  /** @type {number | null} the time since which it is held */
   #held = null;
 
   /** @param {number} milliseconds from now */
@@ -21,23 +21,26 @@ export class Deadline {
     return Math.max(0, this.end - (this.#held ?? performance.now()));
   }
 
-  /** From now on no time passes: a person is asked. */
+  /** Stops the time, for example while the user is prompted. */
   hold() {
     this.#held ??= performance.now();
   }
 
-  /** Time passes again. */
+  /** Lets the time pass again. */
   release() {
     if (this.#held !== null) this.end += performance.now() - this.#held;
     this.#held = null;
   }
 
-  /** Whether no time passes. */
+  /** @returns {boolean} whether the time is stopped */
   isHeld() {
     return this.#held !== null;
   }
 
-  /** @param {number} milliseconds @returns {Deadline} this moment, or one sooner */
+  /**
+   * @param {number} milliseconds
+   * @returns {Deadline} the earlier of this deadline and that time from now
+   */
   atMost(milliseconds) {
     return new Deadline(Math.min(milliseconds, this.left()));
   }
@@ -46,19 +49,19 @@ export class Deadline {
 /**
  * @template T
  * @param {Deadline} deadline
- * @param {Promise<T>} work goes on unheard when the time is up
- * @returns {Promise<T>} rejects with `DeadlineExceeded` when the time is up
+ * @param {Promise<T>} work which continues after the deadline, without effect
+ * @returns {Promise<T>} rejects with `DeadlineExceeded` at the deadline
  */
 export function within(deadline, work) {
   return new Promise((resolve, reject) => {
     /** @type {ReturnType<typeof setTimeout>} */
     let timer;
-    const look = () => {
+    const check = () => {
       if (deadline.left() === 0) reject(new DeadlineExceeded());
       else wait();
     };
     const wait = () => {
-      timer = setTimeout(look, deadline.isHeld() ? HELD_MS : deadline.left());
+      timer = setTimeout(check, deadline.isHeld() ? HELD_CHECK_INTERVAL_MS : deadline.left());
     };
     wait();
     work.then(resolve, reject).finally(() => clearTimeout(timer));

@@ -1,5 +1,5 @@
-//! One function for each kind of query: from its parameters to the text of its answer. Trees and
-//! explanations are put into the answer as the text they are.
+//! One function for each kind of query: from its parameters to the JSON text of its answer. Trees
+//! and explanations are inserted into the answer as text, without parsing.
 
 import { textDiff } from '../shared/text-diff.js';
 import { auditNote, noteRead } from './browser/activity.js';
@@ -16,30 +16,36 @@ import { interact, outcome } from './acting/interact.js';
 import { takePicture } from './screenshot/screenshot.js';
 import { mayHide } from './policy/policy.js';
 import { inDocument, takeTurn } from './reading/read-document.js';
-import { beginEarly, Blank, readTab } from './reading/read-tab.js';
+import { startEarlyRead, Blank, readTab } from './reading/read-tab.js';
 import { chooseTab, describeTab, listTabs, whenOpened, refusalFrom } from './browser/tabs.js';
-import { inTime, readInTurn, recordAndNumber } from './reading/understand.js';
+import { checkTime, readInTurn, recordAndNumber } from './reading/understand.js';
 
 /** @typedef {import('./deadline.js').Deadline} Deadline */
-/** @typedef {import('./connection/connection.js').Query} Query */
+/** @typedef {import('../types/protocol').Query} Query */
+/** @typedef {import('../types/protocol').ObserveParams} ObserveParams */
 /** @typedef {import('./reading/read-document.js').ReadRequest} ReadRequest */
 /** @typedef {import('./reading/frame-places.js').FrameRead} FrameRead */
 /** @typedef {import('./reading/frame-places.js').FrameFailed} FrameFailed */
 /** @typedef {import('./browser/tabs.js').ChosenTab} ChosenTab */
 /**
- * What nearly only acting needs: see `Wish` in permission.js.
+ * The context of a query. Nearly only actions use it: see permission.js.
  * @typedef {Pick<import('./policy/permission.js').Wish, 'unattended' | 'waiting' | 'signal' |
- *   'note'>} Asking
+ *   'note'>} QueryContext
  */
-/** @typedef {(query: Query, deadline: Deadline, asking: Asking) => Promise<string>} Answerer */
+/**
+ * @template {Query['kind']} K
+ * @typedef {(query: Extract<Query, {kind: K}>, deadline: Deadline, context: QueryContext) =>
+ *   Promise<string>} QueryHandler
+ */
 
 /** Characters of all child frames in an answer. */
-const MAX_OF_CHILDREN = 16_000_000;
-/** For how long the shortest way of a ping is tried. */
-const AT_ONCE = 250;
+const MAX_CHILDREN_LEN = 16_000_000;
+/** Time in which an injected recorder must answer a ping. */
+const PING_TIMEOUT_MS = 250;
+const MAX_CHILD_EXPLAIN_MS = 2500;
 
-/** @type {Record<string, Answerer>} */
-const ANSWERERS = {
+/** @type {{[K in Query['kind']]: QueryHandler<K>}} */
+const HANDLERS = {
   tabs,
   ping,
   observe,
@@ -47,61 +53,61 @@ const ANSWERERS = {
   explain,
   inspect,
   screenshot,
-  interact: act,
-  outcome: ended,
+  interact: interactQuery,
+  outcome: outcomeQuery,
 };
 
 /**
  * @param {Query} query
  * @param {Deadline} deadline
- * @param {Asking} asking
+ * @param {QueryContext} context
  * @returns {Promise<string>} JSON text of the answer; rejects with a fault
  */
-export async function answer(query, deadline, asking) {
-  const answerer = Object.hasOwn(ANSWERERS, query.kind) ? ANSWERERS[query.kind] : null;
-  if (!answerer)
+export async function answer(query, deadline, context) {
+  if (!Object.hasOwn(HANDLERS, query.kind))
     throw badRequest(
       `This version of the extension does not know queries of kind '${query.kind}'.`,
     );
-  return await answerer(query, deadline, asking);
+  const handler = /** @type {QueryHandler<Query['kind']>} */ (HANDLERS[query.kind]);
+  return await handler(query, deadline, context);
 }
 
 /**
- * @param {Query} query @returns {boolean} whether it changes nothing, so that it may be done twice
+ * @param {Query} query @returns {boolean} whether it changes nothing, so that it can be repeated
  */
 export const onlyReads = (query) => query.kind !== 'interact';
 
-/** @param {Query} query @returns {boolean} whether answering looks at no tab at all */
+/** @param {Query} query @returns {boolean} whether the answer needs no tab */
 export const staysInWorker = (query) => query.kind === 'ping' && query.params?.page === false;
 
-/** @type {Answerer} */
+/** @type {QueryHandler<'tabs'>} */
 async function tabs(query) {
   return JSON.stringify({ tabs: await listTabs(query.agent) });
 }
 
-/** @type {Answerer} */
-async function ping(query, _deadline, asking) {
+/** @type {QueryHandler<'ping'>} */
+async function ping(query, _deadline, context) {
   const start = performance.now();
-  const open = !mayHide(query.agent);
-  if (!staysInWorker(query) && !(open && (await answersAtOnce(query.tab))))
-    await pingPage(query, asking);
+  const isUnrestricted = !mayHide(query.agent);
+  if (!staysInWorker(query) && !(isUnrestricted && (await recorderAnswers(query.tab))))
+    await pingPage(query, context);
   return JSON.stringify({ ms: performance.now() - start });
 }
 
 /**
- * The shortest way to a recorder that is there already.
+ * Whether a recorder that is already injected answers. This is the fastest ping.
  * @param {number | null | undefined} tab
  */
-async function answersAtOnce(tab) {
+async function recorderAnswers(tab) {
   if (typeof tab !== 'number') return false;
-  const there = browserApi.sendToMainFrame(tab, { axlens: 'ping' }).catch(() => undefined);
-  return (await Promise.race([there, pause(AT_ONCE)])) !== undefined;
+  const answered = browserApi.sendToMainFrame(tab, { axlens: 'ping' }).catch(() => undefined);
+  return (await Promise.race([answered, pause(PING_TIMEOUT_MS)])) !== undefined;
 }
 
-/** @param {Query} query @param {Asking} asking */
-async function pingPage(query, asking) {
+/** @param {Query} query @param {QueryContext} context */
+async function pingPage(query, context) {
   const chosen = await whenOpened(await chooseTab(query.tab, query.agent));
-  asking.note(auditNote(chosen.tab));
+  context.note(auditNote(chosen.tab));
   const [main] = await allowedFrames(chosen);
   const page = new PageDocument(chosen.id, main.document);
   await page.guard(page.send({ axlens: 'ping' })).catch(async (error) => {
@@ -109,16 +115,16 @@ async function pingPage(query, asking) {
   });
 }
 
-/** @type {Answerer} */
-async function observe(query, deadline, asking) {
+/** @type {QueryHandler<'observe'>} */
+async function observe(query, deadline, context) {
   const start = performance.now();
   const request = readRequestOf(query.params ?? {});
   const { agent } = query;
   const early =
-    typeof query.tab === 'number' ? beginEarly(query.tab, agent, request, deadline) : null;
+    typeof query.tab === 'number' ? startEarlyRead(query.tab, agent, request, deadline) : null;
   const first = await chooseTab(query.tab, agent);
   const chosen = await whenOpened(first);
-  asking.note(auditNote(chosen.tab));
+  context.note(auditNote(chosen.tab));
   try {
     const frames = request.only
       ? [
@@ -143,9 +149,9 @@ async function observe(query, deadline, asking) {
 }
 
 /**
- * The frames as they are; of an unchanged page that the server has, only its name.
+ * The answer to `observe`: the frames, or only the name of an unchanged page that the server has.
  * @param {Pick<ChosenTab, 'tab' | 'id' | 'focusedWindow'>} chosen
- * @param {(FrameRead | FrameFailed)[]} frames none: the tab holds nothing, and no script may look
+ * @param {(FrameRead | FrameFailed)[]} frames empty if the tab is blank and not readable
  * @param {ReadRequest} request
  * @param {number} start
  */
@@ -167,7 +173,7 @@ export function observed(chosen, frames, request, start) {
   return `${JSON.stringify(answer).slice(0, -1)},"frames":[${texts.join(',')}],"timings":{"total":${total}}}`;
 }
 
-/** @param {any} params @returns {ReadRequest} */
+/** @param {ObserveParams} params @returns {ReadRequest} */
 export function readRequestOf(params) {
   const { scope, scopeNode, only, places, frames, engine, have, haveTrees } = params;
   const plain = params.selectors === false;
@@ -188,20 +194,20 @@ export function readRequestOf(params) {
 }
 
 /**
- * A scope that names nothing in any frame, or an element that is gone, is a fault; a recorder that
- * does not say leaves it to the server.
- * @param {any} params
+ * Throws a fault if no frame contains the scope. If a recorder does not report it, the server
+ * checks.
+ * @param {ObserveParams} params
  * @param {(FrameRead | FrameFailed)[]} frames
  */
 function checkScope({ scope, scopeNode }, frames) {
   if (scopeNode) {
-    const there = frames.find((frame) => frame.at.document === scopeNode.document);
-    const same =
-      there &&
-      'recorded' in there &&
-      there.recorded.world === scopeNode.world &&
-      there.recorded.target !== '';
-    if (!same) throw staleUid();
+    const frame = frames.find((each) => each.at.document === scopeNode.document);
+    const isFound =
+      frame &&
+      'recorded' in frame &&
+      frame.recorded.world === scopeNode.world &&
+      frame.recorded.target !== '';
+    if (!isFound) throw staleUid();
   }
   if (typeof scope !== 'string') return;
   const targets = frames.map((frame) => ('recorded' in frame ? frame.recorded.target : ''));
@@ -209,13 +215,13 @@ function checkScope({ scope, scopeNode }, frames) {
 }
 
 /**
- * The texts of all frames. Child frames that are too large take no other with them: the answer as a
- * whole has to be one that the server takes.
+ * The texts of all frames. A child frame that is too large is replaced by a fault, so that the
+ * server accepts the answer with the other frames.
  * @param {(FrameRead | FrameFailed)[]} frames the main frame first
  * @param {string[]} haveTrees
  */
 function frameTexts(frames, haveTrees) {
-  let left = MAX_OF_CHILDREN;
+  let left = MAX_CHILDREN_LEN;
   return frames.map((frame, position) => {
     const text = frameText(frame, haveTrees);
     if (position === 0) return text;
@@ -226,50 +232,53 @@ function frameTexts(frames, haveTrees) {
 }
 
 /**
- * @param {FrameRead | FrameFailed} frame @param {string[]} haveTrees names of trees that the server
- * has @returns {string}
+ * @param {FrameRead | FrameFailed} frame
+ * @param {string[]} haveTrees names of trees that the server has
+ * @returns {string}
  */
 function frameText(frame, haveTrees) {
   if (!('recorded' in frame)) return JSON.stringify({ ...placeOf(frame), ...timesOf(frame) });
   const { tree, places } = frame;
   const treeChange = changeSince(frame, haveTrees);
-  const isOurs = frame.engine === 'worker';
+  const isTrusted = frame.engine === 'worker';
   const head = JSON.stringify({
     ...placeOf(frame),
     ...timesOf(frame),
     ...treeNamed(frame),
     ...(treeChange ? { treeChange } : {}),
-    // What a page's process wrote stays a text: it can't end where it is put.
-    ...(isOurs ? {} : { pageTree: tree }),
+    // The output of a page's process stays a JSON string, so that it can't break out of its place.
+    ...(isTrusted ? {} : { pageTree: tree }),
     ...(places ? { places } : {}),
   });
-  return treeChange || !isOurs ? head : `${head.slice(0, -1)},"tree":${tree}}`;
+  return treeChange || !isTrusted ? head : `${head.slice(0, -1)},"tree":${tree}}`;
 }
 
 /**
- * @param {FrameRead} frame what the engine in the page makes is not cached here, so no
- * difference from it will be sent
+ * @param {FrameRead} frame trees of the engine in the page are not cached, so that no differences
+ *   from them are sent
  */
-const treeNamed = ({ engine, made }) => (engine === 'worker' ? { treeName: treeName(made) } : {});
+const treeNamed = ({ engine, treeNumber }) =>
+  engine === 'worker' ? { treeName: treeName(treeNumber) } : {};
 
 /**
  * @param {FrameRead} frame @param {string[]} haveTrees @returns
- * {import('../types/protocol').TreeChange | null} where the server has the tree before
+ * {import('../types/protocol').TreeChange | null} null if the server does not have the previous
+ * tree
  */
 function changeSince({ before, tree }, haveTrees) {
-  const from = before ? treeName(before.made) : '';
+  const from = before ? treeName(before.treeNumber) : '';
   if (!before || !haveTrees.includes(from)) return null;
   const change = textDiff(before.tree, tree);
   return change.middle.length < tree.length / 2 ? { from, ...change } : null;
 }
 
 /**
- * @param {FrameRead | FrameFailed} frame @returns {string[]} all that is in its answer but the
- * times; the tree by its number
+ * @param {FrameRead | FrameFailed} frame
+ * @returns {string[]} the parts of its answer except the timings; the tree by its number
  */
 const frameParts = (frame) => [
   JSON.stringify(placeOf(frame)),
-  ...('recorded' in frame ? [String(frame.made), frame.places] : []),
+  ...('recorded' in frame ? [String(frame.treeNumber), frame.places] : []),
 ];
 
 /** @param {FrameRead | FrameFailed} frame */
@@ -288,62 +297,61 @@ function placeOf(frame) {
 /** @param {FrameRead | FrameFailed} frame */
 const timesOf = (frame) => ('recorded' in frame ? { timings: frame.timings } : {});
 
-/** @type {Answerer} */
+/** @type {QueryHandler<'changes'>} */
 async function changes({ agent, params, tab }, _deadline, { note, signal }) {
   const chosen = await whenOpened(await chooseTab(tab, agent));
   note(auditNote(chosen.tab));
-  const said = await changesSince(chosen, params, signal);
-  return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), ...said });
+  const state = await changesSince(chosen, params, signal);
+  return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), ...state });
 }
 
-/** @type {Answerer} */
-async function explain(query, deadline, asking) {
+/** @type {QueryHandler<'explain'>} */
+async function explain(query, deadline, context) {
   const chosen = await whenOpened(await chooseTab(query.tab, query.agent));
-  asking.note(auditNote(chosen.tab));
-  const text = await explained(chosen, query.params ?? {}, deadline);
+  context.note(auditNote(chosen.tab));
+  const text = await explained(chosen, query.params, deadline);
   noteRead(chosen.tab, query.agent);
   return text;
 }
 
 /**
  * @param {ChosenTab} chosen
- * @param {any} params `selector`, or `document`, `world` and `node`
+ * @param {import('../types/protocol').ExplainParams} params
  * @param {Deadline} deadline
  * @returns {Promise<string>} JSON text
  */
-export async function explained(chosen, { selector, document, world, node }, deadline) {
+export async function explained(chosen, params, deadline) {
   const tab = describeTab(chosen.tab, chosen.focusedWindow);
   const found =
-    typeof selector === 'string'
-      ? await explainSelector(chosen, selector, deadline)
-      : await inDocument(chosen, { document, world }, deadline, (page) =>
-          explainIn(page, { node }, node, deadline),
+    'selector' in params
+      ? await explainSelector(chosen, params.selector, deadline)
+      : await inDocument(chosen, params, deadline, (page) =>
+          explainIn(page, { node: params.node }, params.node, deadline),
         );
-  if (!found) throw typeof selector === 'string' ? scopeNotFound(selector) : staleUid();
+  if (!found) throw 'selector' in params ? scopeNotFound(params.selector) : staleUid();
   const head = JSON.stringify({ tab, document: found.document, world: found.world });
   return `${head.slice(0, -1)},"explanation":${found.explanation}}`;
 }
 
 /**
- * The first element that the selector names, the main frame first.
+ * Explains the first element that matches the selector, the main frame first.
  * @param {ChosenTab} chosen
  * @param {string} selector
  * @param {Deadline} deadline
  */
 async function explainSelector(chosen, selector, deadline) {
   for (const at of await allowedFrames(chosen)) {
-    // A recorder may be there from before, and would answer.
+    // A recorder from an earlier read may be there and would answer.
     if (at.refused) continue;
     const page = new PageDocument(chosen.id, at.document);
-    const main = at.frame === 0;
-    const mine = main ? deadline : deadline.atMost(2500);
+    const isMain = at.frame === 0;
+    const limit = isMain ? deadline : deadline.atMost(MAX_CHILD_EXPLAIN_MS);
     try {
-      const found = await takeTurn(page, mine, () => explainIn(page, { selector }, 0, mine));
+      const found = await takeTurn(page, limit, () => explainIn(page, { selector }, 0, limit));
       if (found) return found;
     } catch (error) {
-      // What a child frame that can't be read may hold is not looked for; the main frame must be
-      // read.
-      if (main) throw await refusalFrom(chosen.id, at.url, error);
+      // Child frames that can't be read are skipped; the main frame must be read.
+      if (isMain) throw await refusalFrom(chosen.id, at.url, error);
     }
   }
   return null;
@@ -358,11 +366,11 @@ async function explainSelector(chosen, selector, deadline) {
 async function explainIn(page, find, node, deadline) {
   const { text, recorded } = await recordAndNumber(page, find, deadline);
   if (recorded.target === '') return null;
-  const explanation = await engine.explain(text, node, () => inTime(deadline));
+  const explanation = await engine.explain(text, node, () => checkTime(deadline));
   return explanation === 'null' ? null : { document: page.id, world: recorded.world, explanation };
 }
 
-/** @type {Answerer} */
+/** @type {QueryHandler<'inspect'>} */
 async function inspect({ agent, params, tab }, deadline, { note }) {
   const chosen = await whenOpened(await chooseTab(tab, agent));
   note(auditNote(chosen.tab));
@@ -371,17 +379,17 @@ async function inspect({ agent, params, tab }, deadline, { note }) {
   return JSON.stringify({ tab: describeTab(chosen.tab, chosen.focusedWindow), ...found });
 }
 
-/** @type {Answerer} */
-async function screenshot(query, deadline, asking) {
-  return await takePicture(query, deadline, asking);
+/** @type {QueryHandler<'screenshot'>} */
+async function screenshot(query, deadline, context) {
+  return await takePicture(query, deadline, context);
 }
 
-/** @type {Answerer} */
-async function act({ agent, params, tab }, deadline, asking) {
-  return await interact({ agent, params, tab, deadline, ...asking });
+/** @type {QueryHandler<'interact'>} */
+async function interactQuery({ agent, params, tab }, deadline, context) {
+  return await interact({ agent, params, tab, deadline, ...context });
 }
 
-/** @type {Answerer} */
-async function ended({ params }) {
+/** @type {QueryHandler<'outcome'>} */
+async function outcomeQuery({ params }) {
   return await outcome(params.id);
 }

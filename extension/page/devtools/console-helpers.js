@@ -2,11 +2,13 @@
 //! It sends requests to the extension's DevTools page, which forwards them to the worker; nothing
 //! about other documents reaches this one.
 
+import { fieldsOf } from '../../shared/fields.js';
+
 /** @typedef {import('../recorder/same-origin-frames.js').Recorder} Recorder */
 
 /**
  * @param {() => Recorder | undefined} recorderHere
- * @param {(message: object) => Promise<any>} send to the extension pages
+ * @param {(message: object) => Promise<unknown>} send to the extension pages
  */
 export function consoleHelpers(recorderHere, send) {
   const recorder = () => {
@@ -14,13 +16,14 @@ export function consoleHelpers(recorderHere, send) {
     if (!recorder) throw new Error('Axlens is not in this document. Reload it.');
     return recorder;
   };
-  /** @param {object} request @returns {Promise<any>} rejects with the reason */
+  /** @param {object} request @returns {Promise<unknown>} rejects with the reason */
   const ask = async (request) => {
-    const { world } = recorder().answer({ axlens: 'ping' });
+    const { world } = fieldsOf(recorder().answer({ axlens: 'ping' }));
     const response = await send({ axlensConsole: { ...request, world } }).catch(() => undefined);
     if (!response) throw new Error('Axlens does not answer. Close DevTools and open it again.');
-    if (response.fault) throw new Error(response.fault);
-    return response.answer;
+    const { answer, fault } = fieldsOf(response);
+    if (fault) throw new Error(String(fault));
+    return answer;
   };
   /** @param {number} node */
   const elementOf = (node) => {
@@ -42,6 +45,6 @@ export function consoleHelpers(recorderHere, send) {
     },
 
     /** @param {number | string} uid of an element of this document */
-    find: async (uid) => elementOf(await ask({ do: 'find', uid: String(uid) })),
+    find: async (uid) => elementOf(Number(await ask({ do: 'find', uid: String(uid) }))),
   });
 }

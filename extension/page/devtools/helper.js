@@ -8,6 +8,10 @@ import { endOutline, outline } from '../act/pointer/outline.js';
 import { consoleHelpers } from './console-helpers.js';
 
 /** @typedef {import('../recorder/same-origin-frames.js').Recorder} Recorder */
+/**
+ * A node id, or null to remove the outline.
+ * @typedef {{highlight: number | null}} HighlightRequest
+ */
 
 /** An outline that is not removed disappears after this time. */
 const OUTLINE_MS = 5000;
@@ -16,25 +20,26 @@ const OUTLINE_MS = 5000;
 const recorderHere = () => Object.getOwnPropertyDescriptor(globalThis, 'axlensRecorder')?.value;
 
 /**
- * @param {{highlight: number | null}} request a node id, or null to remove the outline
- * @returns {{shown?: boolean, removed?: true}}
+ * @param {HighlightRequest} request
+ * @returns {{highlighted?: boolean, removed?: true}}
  */
 function answer({ highlight }) {
   endOutline();
-  if (highlight === null) return { shown: false };
+  if (highlight === null) return { highlighted: false };
   const element = recorderHere()?.element(highlight);
-  return element ? { shown: outline(element, OUTLINE_MS) } : { removed: true };
+  return element ? { highlighted: outline(element, OUTLINE_MS) } : { removed: true };
 }
 
 /**
- * @param {any} message
+ * @param {unknown} message
  * @param {chrome.runtime.MessageSender} sender
  * @param {(answer: unknown) => void} sendResponse
  */
 function onMessage(message, sender, sendResponse) {
   const isWorker = sender.id === chrome.runtime.id && sender.tab === undefined;
-  if (isWorker && typeof message?.axlensDevtools === 'object')
-    sendResponse(answer(message.axlensDevtools));
+  const request = /** @type {{axlensDevtools?: HighlightRequest} | undefined} */ (message);
+  if (isWorker && typeof request?.axlensDevtools === 'object')
+    sendResponse(answer(request.axlensDevtools));
   return false;
 }
 

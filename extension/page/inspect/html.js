@@ -16,7 +16,7 @@ const VOID = new Set([
   ...['track', 'wbr'],
 ]);
 /** Elements whose content is not part of the visible page. */
-const UNTOLD = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'frame', 'object']);
+const OMITTED = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'frame', 'object']);
 
 const ESCAPES = /** @type {Record<string, string>} */ ({
   '&': '&amp;',
@@ -81,7 +81,7 @@ class HtmlText {
     this.#put(`<${tag}${written.join('')}>`);
     if (VOID.has(tag)) return;
     open.push(`</${tag}>`);
-    if (isSecret || UNTOLD.has(tag)) return;
+    if (isSecret || OMITTED.has(tag)) return;
     pushChildren(element, open);
     const root = rootOf(element);
     if (!root) return;

@@ -12,15 +12,17 @@ import { SecretElements } from './secret-elements.js';
 import { stylesOf, unknownProperty } from './styles.js';
 
 /** @typedef {import('../recorder/same-origin-frames.js').Recorder} Recorder */
+/** @typedef {import('../../types/protocol').InspectedProperty} InspectedProperty */
 /**
- * @typedef {{html: {}} | {attribute: {name: string}} | {styles: {names: string[]}}} Inspected
+ * `node`: 0 is the page's body.
+ * @typedef {{node: number, what: InspectedProperty}} InspectRequest
  */
 
 /** @returns {Recorder | undefined} */
 const recorderHere = () => Object.getOwnPropertyDescriptor(globalThis, 'axlensRecorder')?.value;
 
 /**
- * @param {{node: number, what: Inspected}} request `node`: 0 is the page's body
+ * @param {InspectRequest} request
  * @returns {object} as in docs/extension.md
  */
 function inspect({ node, what }) {
@@ -39,14 +41,15 @@ function inspect({ node, what }) {
 }
 
 /**
- * @param {any} message
+ * @param {unknown} message
  * @param {chrome.runtime.MessageSender} sender
  * @param {(answer: unknown) => void} sendResponse
  */
 function onMessage(message, sender, sendResponse) {
   const isWorker = sender.id === chrome.runtime.id && sender.tab === undefined;
-  if (!isWorker || typeof message?.axlensInspect !== 'object') return false;
-  sendResponse(inspect(message.axlensInspect));
+  const request = /** @type {{axlensInspect?: InspectRequest} | undefined} */ (message);
+  if (!isWorker || typeof request?.axlensInspect !== 'object') return false;
+  sendResponse(inspect(request.axlensInspect));
   return false;
 }
 

@@ -18,13 +18,13 @@ export const unknownProperty = (names) =>
  */
 export function stylesOf(element, names, isSecret) {
   const style = getComputedStyle(element);
-  const told = names.filter((name) => !isSecret || !isOwn(name));
-  const values = told.map((name) => {
+  const readable = names.filter((name) => !isSecret || !isOwn(name));
+  const values = readable.map((name) => {
     const value = withoutUserInfo(style.getPropertyValue(name).trim(), baseAddress());
     return [name, value.toWellFormed()];
   });
   return {
     styles: Object.fromEntries(values),
-    ...(told.length < names.length ? { secret: true } : {}),
+    ...(readable.length < names.length ? { secret: true } : {}),
   };
 }

@@ -151,7 +151,7 @@ export const grantUserGesture = (tab, document) =>
  * @param {number} tab
  * @param {string} document
  * @param {string} code
- * @returns {Promise<{result?: any, error?: string} | null>} null: user scripts are disabled in
+ * @returns {Promise<{result?: unknown, error?: string} | null>} null: user scripts are disabled in
  *   Chrome
  */
 export async function runUserScript(tab, document, code) {

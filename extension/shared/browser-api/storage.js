@@ -1,18 +1,18 @@
 //! `chrome.storage`. `local` is permanent, `session` ends with the browser; pages can read neither.
 
-/** @param {string} key @returns {Promise<any>} */
+/** @param {string} key @returns {Promise<unknown>} */
 export const loadLocal = async (key) => (await chrome.storage.local.get(key))[key];
 
 /** @param {string} key @param {unknown} value */
 export const saveLocal = (key, value) => chrome.storage.local.set({ [key]: value });
 
-/** @param {string} key @returns {Promise<any>} */
+/** @param {string} key @returns {Promise<unknown>} */
 export const loadSession = async (key) => (await chrome.storage.session.get(key))[key];
 
 /** @param {string} key @param {unknown} value */
 export const saveSession = (key, value) => chrome.storage.session.set({ [key]: value });
 
-/** @returns {Promise<any>} the settings of the administrator of this machine */
+/** @returns {Promise<Record<string, unknown>>} the settings of the administrator of this machine */
 export const loadManaged = () => chrome.storage.managed.get().catch(() => ({}));
 
 /** @param {(area: string, keys: string[]) => void} listener called when stored values change */

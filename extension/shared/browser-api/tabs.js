@@ -83,7 +83,7 @@ export const connectToDocument = (tab, document, name) =>
  * @param {number} tab
  * @param {string} document
  * @param {object} message
- * @returns {Promise<any>} the response of the document's content script
+ * @returns {Promise<unknown>} the response of the document's content script
  */
 export const sendToDocument = (tab, document, message) =>
   chrome.tabs.sendMessage(tab, message, { documentId: document });
@@ -91,7 +91,8 @@ export const sendToDocument = (tab, document, message) =>
 /**
  * @param {number} tab
  * @param {object} message
- * @returns {Promise<any>} the response of the content script of the main frame's current document
+ * @returns {Promise<unknown>} the response of the content script of the main frame's current
+ *   document
  */
 export const sendToMainFrame = (tab, message) =>
   chrome.tabs.sendMessage(tab, message, { frameId: 0 });

@@ -1,42 +1,60 @@
-//! Parts that several of the extension's own pages have: the line to the worker, texts with `code`
-//! in them, the words for how the connection stands, and times.
+//! Shared parts of the extension's pages: the port to the worker, texts with code, the description
+//! of the connection, and times.
 
 import { text } from './i18n.js';
 import * as browserApi from '../../shared/browser-api.js';
 
-/** @typedef {import('../../worker/browser/extension-pages.js').News} News */
+/** @typedef {import('../../worker/browser/extension-pages.js').ExtensionState} ExtensionState */
+/** @typedef {import('../../worker/browser/extension-pages.js').Command} Command */
 
-/** @param {string} id @returns {any} the element; the page has it */
-export function byId(id) {
-  const node = document.getElementById(id);
-  if (!node) throw new Error(`the page has no element '${id}'`);
-  return node;
+/**
+ * @template {HTMLElement} T
+ * @overload
+ * @param {string} id
+ * @param {new () => T} type
+ * @returns {T}
+ */
+/**
+ * @overload
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+/**
+ * @param {string} id
+ * @param {new () => HTMLElement} [type]
+ * @returns {HTMLElement} the element of the page with this id
+ */
+export function byId(id, type = HTMLElement) {
+  const element = document.getElementById(id);
+  if (!(element instanceof type)) throw new Error(`the page has no ${type.name} '${id}'`);
+  return element;
 }
 
 /**
- * Opens the line to the worker, and opens it anew whenever the worker was stopped.
+ * Opens a port to the worker, and reopens it when the worker was stopped.
  * @param {string} name of the page
- * @param {(message: any) => void} hear
- * @returns {(message: object) => void} says something to the worker
+ * @template Message
+ * @param {(message: Message) => void} onMessage
+ * @returns {(command: Command) => void} sends a command to the worker
  */
-export function connectPage(name, hear) {
+export function connectPage(name, onMessage) {
   /** @type {browserApi.Port} */
   let worker;
   const connect = () => {
     worker = browserApi.connectToWorker(name);
-    worker.onMessage.addListener(hear);
+    worker.onMessage.addListener(onMessage);
     worker.onDisconnect.addListener(connect);
   };
   connect();
-  return (message) => worker.postMessage(message);
+  return (command) => worker.postMessage(command);
 }
 
 /**
- * @param {string} words with `code` between backquotes
+ * @param {string} markup text with code between backquotes
  * @returns {Node[]}
  */
-export function withCode(words) {
-  return words.split('`').map((part, index) => {
+function withCode(markup) {
+  return markup.split('`').map((part, index) => {
     if (index % 2 === 0) return document.createTextNode(part);
     const code = document.createElement('code');
     code.textContent = part;
@@ -44,7 +62,7 @@ export function withCode(words) {
   });
 }
 
-/** Puts the texts in that have code in them: elements name them by `data-code`. */
+/** Sets the text of every element with `data-code`, which is the key of a text with code. */
 export function localizeCode() {
   for (const element of document.querySelectorAll('[data-code]'))
     element.replaceChildren(
@@ -52,25 +70,29 @@ export function localizeCode() {
     );
 }
 
-/** @param {string} words @returns {HTMLLIElement} */
-export function item(words) {
-  const line = document.createElement('li');
-  line.append(...withCode(words));
-  return line;
+/** @param {string} markup @returns {HTMLLIElement} */
+export function item(markup) {
+  const element = document.createElement('li');
+  element.append(...withCode(markup));
+  return element;
 }
 
-/** @param {News} news @returns {'paused' | 'connected' | 'off'} */
-export function lookOf({ paused, state }) {
+/** @param {ExtensionState} state @returns {'paused' | 'connected' | 'off'} */
+export function iconState({ paused, connection }) {
   if (paused) return 'paused';
-  return state.phase === 'connected' ? 'connected' : 'off';
+  return connection.phase === 'connected' ? 'connected' : 'off';
 }
 
-/** @param {News} news @returns {{headline: string, explanation: string, steps: string[]}} */
-export function wordsFor({ paused, state }) {
-  const headline = text(`state_${state.phase}`);
-  const steps = text(`state_${state.phase}_steps`).split('\n').filter(Boolean);
-  const connected = state.phase === 'connected';
-  if (!paused) return { headline, explanation: text(`state_${state.phase}_why`), steps };
+/**
+ * @param {ExtensionState} state
+ * @returns {{headline: string, explanation: string, steps: string[]}}
+ */
+export function describe({ paused, connection }) {
+  const { phase } = connection;
+  const headline = text(`state_${phase}`);
+  const steps = text(`state_${phase}_steps`).split('\n').filter(Boolean);
+  const connected = phase === 'connected';
+  if (!paused) return { headline, explanation: text(`state_${phase}_why`), steps };
   return {
     headline: connected ? text('paused_headline') : text('paused_and', headline),
     explanation: text('paused_explanation'),
@@ -78,21 +100,21 @@ export function wordsFor({ paused, state }) {
   };
 }
 
-/** @param {News} news whose connection is shown in some detail */
-export function detailOf({ state: { phase, detail, url, byHand } }) {
+/** @param {ExtensionState} state @returns {string} the details of its connection */
+export function connectionDetail({ connection: { phase, detail, url, byHand } }) {
   if (phase === 'connected')
     return `${text('server_at', url)} ${text(byHand ? 'by_hand' : 'by_host')}`;
   return [detail, url && text('address_is', url)].filter(Boolean).join(' ');
 }
 
-/** @param {boolean} unattended shows the warning, in red, where nobody is asked */
+/** @param {boolean} unattended whether to warn that agents act without asking the user */
 export function showUnattended(unattended) {
   const warning = byId('unattended');
   warning.hidden = !unattended;
   warning.replaceChildren(...(unattended ? withCode(text('unattended')) : []));
 }
 
-/** @param {string} name of an agent, as the server has it */
+/** @param {string} name of an agent on the server */
 export const agentName = (name) => (name === 'user' ? text('your_agent') : name);
 
 /** @param {string} site */
@@ -106,16 +128,16 @@ const UNITS = [
   ['second', 1],
 ];
 
-/** @param {number} at in milliseconds since 1970 @returns {string} how long ago that was */
-export function ago(at) {
+/** @param {number} at in milliseconds since 1970 @returns {string} such as “2 minutes ago” */
+export function timeSince(at) {
   const seconds = Math.max(0, (Date.now() - at) / 1000);
   const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? ['second', 1];
   const format = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' });
   return format.format(-Math.floor(seconds / size), unit);
 }
 
-/** @param {number | string} at @returns {string} day and time, in the user's way */
-export const dateOf = (at) =>
+/** @param {number | string} at @returns {string} date and time in the user's format */
+export const formatDate = (at) =>
   new Date(at).toLocaleString(document.documentElement.lang, {
     dateStyle: 'short',
     timeStyle: 'short',

@@ -1,10 +1,10 @@
-//! The window that asks a person whether an agent may act. It decides nothing: it shows the
-//! worker's question and sends the person's answer. An answer counts only where it was given by
-//! hand, to what has been in sight for half a second: nobody can be made to click on what comes up
-//! under their finger.
+//! The window that asks the user whether an agent may act. It shows the worker's question and sends
+//! the user's answer. An answer counts only if it is a real input event and the question has been
+//! visible for half a second, so that users can't be tricked into clicking on a window that
+//! suddenly appears.
 
 import { localize, text } from '../common/i18n.js';
-import { agentName } from '../common/parts.js';
+import { agentName, byId } from '../common/parts.js';
 import * as browserApi from '../../shared/browser-api.js';
 
 /**
@@ -12,33 +12,30 @@ import * as browserApi from '../../shared/browser-api.js';
  *   line: string, seconds: number}} Question
  */
 
-/** For so long it takes no answer after it has come into sight or has been given the focus. */
+/** How long answers are ignored after the window became visible or got the focus. */
 const UNARMED_MS = 500;
-/** The seconds left at which a screen reader says so. */
-const SPOKEN = [30, 10];
+/** The seconds left at which a screen reader announces them. */
+const ANNOUNCED_SECONDS = [30, 10];
 const MAX_LINE_LEN = 400;
 
-/** @param {string} id */
-const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-
 const state = {
-  asking: false,
-  /** From when on answers count. */
-  armed: Infinity,
-  /** What a click is the end of was begun before that. */
-  early: true,
-  /** A finger or a key is down. */
-  pressed: false,
+  hasQuestion: false,
+  /** The time from which answers count. */
+  armedAt: Infinity,
+  /** The current click began before that time. */
+  isEarly: true,
+  /** A pointer or a key is down. */
+  isPressed: false,
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  arming: undefined,
+  armTimer: undefined,
 };
 
 const worker = browserApi.connectToWorker('consent');
 worker.onMessage.addListener((message) => {
-  if (message.question) ask(message.question);
+  if (message.question) showQuestion(message.question);
   if (message.over) end();
 });
-// The worker has gone, and the question with it.
+// The worker was stopped, so that the question is over.
 worker.onDisconnect.addListener(end);
 
 localize();
@@ -50,85 +47,85 @@ for (const event of ['pointerup', 'pointercancel', 'keyup'])
   document.addEventListener(event, release, true);
 document.addEventListener('click', click, true);
 
-/** From now on it takes half a second until an answer counts. */
+/** Makes answers count in half a second. */
 function arm() {
-  clearTimeout(state.arming);
-  state.armed = Infinity;
-  state.early = true;
+  clearTimeout(state.armTimer);
+  state.armedAt = Infinity;
+  state.isEarly = true;
   delete document.body.dataset.armed;
-  if (!state.asking || document.visibilityState !== 'visible') return;
-  state.armed = performance.now() + UNARMED_MS;
-  state.arming = setTimeout(() => {
-    state.early = state.pressed;
+  if (!state.hasQuestion || document.visibilityState !== 'visible') return;
+  state.armedAt = performance.now() + UNARMED_MS;
+  state.armTimer = setTimeout(() => {
+    state.isEarly = state.isPressed;
     document.body.dataset.armed = '';
   }, UNARMED_MS);
 }
 
 /** @param {PointerEvent | KeyboardEvent} event */
 function press(event) {
-  state.pressed = true;
+  state.isPressed = true;
   const repeats = event instanceof KeyboardEvent && event.repeat;
-  state.early = !event.isTrusted || repeats || performance.now() < state.armed;
-  if (!state.early && event instanceof KeyboardEvent && event.key === 'Escape') answer('deny');
+  state.isEarly = !event.isTrusted || repeats || performance.now() < state.armedAt;
+  if (!state.isEarly && event instanceof KeyboardEvent && event.key === 'Escape') answer('deny');
 }
 
 function release() {
-  state.pressed = false;
+  state.isPressed = false;
 }
 
 /** @param {MouseEvent} event */
 function click(event) {
   const button = event.target instanceof Element ? event.target.closest('button') : null;
-  const counts = event.isTrusted && !state.early && performance.now() >= state.armed;
+  const counts = event.isTrusted && !state.isEarly && performance.now() >= state.armedAt;
   if (button && counts) answer(button.value);
 }
 
 /** @param {string} value */
 function answer(value) {
-  if (!state.asking) return;
-  state.asking = false;
+  if (!state.hasQuestion) return;
+  state.hasQuestion = false;
   worker.postMessage({ answer: value });
 }
 
 /** @param {Question} question */
-function ask({ agent, site, mayKeepSite, action, answers, line, seconds }) {
-  part('agent').textContent = agentName(agent);
-  part('site').textContent = site === 'file://' ? text('consent_files') : site;
-  part('action').textContent = text(`consent_${action}`);
-  part('on-site').hidden = !mayKeepSite;
-  part('dialogs').hidden = !answers;
-  part('line').textContent = cut(line);
-  // What is done to a tab has no element.
-  part('line').hidden = part('element').hidden = line === '';
+function showQuestion({ agent, site, mayKeepSite, action, answers, line, seconds }) {
+  byId('agent').textContent = agentName(agent);
+  byId('site').textContent = site === 'file://' ? text('consent_files') : site;
+  byId('action').textContent = text(`consent_${action}`);
+  byId('on-site').hidden = !mayKeepSite;
+  byId('dialogs').hidden = !answers;
+  byId('line').textContent = truncate(line);
+  // An action on a tab has no element.
+  byId('line').hidden = byId('element').hidden = line === '';
   const main = /** @type {HTMLElement} */ (document.querySelector('main'));
   main.hidden = false;
-  state.asking = true;
-  part('heading').focus();
+  state.hasQuestion = true;
+  byId('heading').focus();
   count(seconds);
-  // Once it has been painted.
+  // Again after the first paint.
   requestAnimationFrame(arm);
   arm();
-  document.body.dataset.asking = '';
+  document.body.dataset.question = '';
 }
 
 /** @param {string} line @returns {string} */
-const cut = (line) => {
+const truncate = (line) => {
   const letters = [...line];
   return letters.length > MAX_LINE_LEN ? `${letters.slice(0, MAX_LINE_LEN).join('')}…` : line;
 };
 
 /** @param {number} seconds left */
 function count(seconds) {
-  const words = text('consent_countdown', String(seconds));
-  part('countdown').textContent = words;
-  if (SPOKEN.includes(seconds)) part('spoken').textContent = words;
+  const countdown = text('consent_countdown', String(seconds));
+  byId('countdown').textContent = countdown;
+  if (ANNOUNCED_SECONDS.includes(seconds)) byId('spoken').textContent = countdown;
   if (seconds > 0) setTimeout(() => count(seconds - 1), 1000);
 }
 
 /** The question is over. */
 function end() {
-  state.asking = false;
+  state.hasQuestion = false;
   /** @type {HTMLElement} */ (document.querySelector('main')).hidden = true;
-  part('over').textContent = text('consent_over');
+  byId('over').textContent = text('consent_over');
   window.close();
 }

@@ -1,5 +1,5 @@
-//! The page that is shown when the extension has been installed: what it is, what to do, whether it
-//! is connected, and what an agent sees, tried on this very page.
+//! The page that opens when the extension was installed: what the extension does, what to do next,
+//! whether it is connected, and what an agent sees, with this page as an example.
 
 import { localize, text } from '../common/i18n.js';
 import {
@@ -7,50 +7,54 @@ import {
   connectPage,
   item,
   localizeCode,
-  lookOf,
+  iconState,
   showUnattended,
-  wordsFor,
+  describe,
 } from '../common/parts.js';
 
-/** @typedef {import('../../worker/browser/extension-pages.js').News} News */
+/** @typedef {import('../../worker/browser/extension-pages.js').ExtensionState} ExtensionState */
+/** @typedef {{text?: string, fault?: string}} TriedPage */
+/** @typedef {{requestId: string, message: object}} RecorderRequest */
+/** @typedef {{state?: ExtensionState, tried?: TriedPage} & Partial<RecorderRequest>} Message */
 
 localize();
 localizeCode();
-const say = connectPage('onboarding', (message) => {
-  if (message.news) show(message.news);
+const send = connectPage('onboarding', (/** @type {Message} */ message) => {
+  if (message.state) show(message.state);
   if (message.tried) showTried(message.tried);
-  if (message.asked) void answer(message);
+  if (message.requestId) void answer(/** @type {RecorderRequest} */ (message));
 });
-byId('retry').addEventListener('click', () => say({ do: 'retry' }));
-byId('try').addEventListener('click', () => say({ do: 'try' }));
+byId('retry').addEventListener('click', () => send({ do: 'retry' }));
+byId('try').addEventListener('click', () => send({ do: 'try' }));
 
 /**
- * Has the recorder that this page brought along answer the worker.
- * @param {{asked: string, message: object}} question
+ * Passes a message of the worker to the recorder, which this page includes.
+ * @param {RecorderRequest} request
  */
-async function answer({ asked, message }) {
-  const { axlensRecorder } = /** @type {any} */ (globalThis);
-  say({ do: 'answer', asked, answer: await axlensRecorder.answer(message) });
+async function answer({ requestId, message }) {
+  /** @type {typeof globalThis & {axlensRecorder?: {answer: (message: object) => unknown}}} */
+  const { axlensRecorder } = globalThis;
+  send({ do: 'answer', requestId, answer: await axlensRecorder?.answer(message) });
 }
 
-/** @param {News} news */
-function show(news) {
-  const words = wordsFor(news);
-  byId('state').dataset.look = lookOf(news);
-  byId('headline').textContent = words.headline;
-  byId('explanation').textContent = words.explanation;
-  byId('steps').replaceChildren(...words.steps.map(item));
-  byId('retry').hidden = news.state.phase === 'connected';
-  byId('try').disabled = news.state.phase !== 'connected';
-  showUnattended(news.unattended);
+/** @param {ExtensionState} state */
+function show(state) {
+  const description = describe(state);
+  byId('state').dataset.look = iconState(state);
+  byId('headline').textContent = description.headline;
+  byId('explanation').textContent = description.explanation;
+  byId('steps').replaceChildren(...description.steps.map(item));
+  byId('retry').hidden = state.connection.phase === 'connected';
+  byId('try', HTMLButtonElement).disabled = state.connection.phase !== 'connected';
+  showUnattended(state.unattended);
   document.body.dataset.ready = '';
 }
 
-/** @param {{text?: string, fault?: string}} tried */
+/** @param {TriedPage} tried */
 function showTried(tried) {
-  const shown = document.createElement(tried.text === undefined ? 'p' : 'pre');
-  shown.textContent = tried.text ?? text('try_failed', tried.fault ?? '');
-  shown.tabIndex = 0;
-  shown.setAttribute('aria-label', text('try_result'));
-  byId('tried').replaceChildren(shown);
+  const output = document.createElement(tried.text === undefined ? 'p' : 'pre');
+  output.textContent = tried.text ?? text('try_failed', tried.fault ?? '');
+  output.tabIndex = 0;
+  output.setAttribute('aria-label', text('try_result'));
+  byId('tried').replaceChildren(output);
 }

@@ -1,20 +1,21 @@
-//! The part of the options page about agents: who has a token, and what was allowed for good.
+//! The agents on the options page: tokens and permanent grants.
 
 import { text } from '../common/i18n.js';
-import { ago, agentName, byId, dateOf, siteName } from '../common/parts.js';
+import { timeSince, agentName, byId, formatDate, siteName } from '../common/parts.js';
 import { EVERY_SITE } from '../../shared/sites.js';
 import { button, emptyLine, table } from './table.js';
 
 /** @typedef {import('../../types/protocol').ListedAgent} ListedAgent */
 /** @typedef {import('../../worker/policy/policy.js').Grant} Grant */
+/** @typedef {import('../../worker/browser/extension-pages.js').Command} Command */
 
 export class AgentsPart {
-  /** @param {(message: object) => void} say */
-  constructor(say) {
-    this.say = say;
+  /** @param {(command: Command) => void} send */
+  constructor(send) {
+    this.send = send;
   }
 
-  /** @param {ListedAgent[] | null} agents null where the server is not connected */
+  /** @param {ListedAgent[] | null} agents null if the server is not connected */
   showTokens(agents) {
     byId('tokens').replaceChildren(this.#tokens(agents));
   }
@@ -33,32 +34,33 @@ export class AgentsPart {
   /** @param {ListedAgent} agent */
   #token(agent) {
     const { id, name, scope, sites, created, expires, lastSeenMs } = agent;
-    const seen = typeof lastSeenMs === 'number' ? ago(Date.now() - lastSeenMs) : text('never');
+    const lastSeen =
+      typeof lastSeenMs === 'number' ? timeSince(Date.now() - lastSeenMs) : text('never');
     return [
       agentName(name),
       text(`scope_${scope}`),
       sites?.length ? sites.join(', ') : text('every_site'),
-      created ? dateOf(created) : '',
-      expires ? dateOf(expires) : text('never'),
-      seen,
-      id === 'user' ? '' : this.#revoke(name),
+      created ? formatDate(created) : '',
+      expires ? formatDate(expires) : text('never'),
+      lastSeen,
+      id === 'user' ? '' : this.#revokeButton(name),
     ];
   }
 
-  /** Asks again, in the same place, before it revokes. @param {string} name */
-  #revoke(name) {
+  /** @param {string} name @returns {HTMLElement} a button that needs a second click to confirm */
+  #revokeButton(name) {
     const place = document.createElement('span');
     place.className = 'buttons';
-    const ask = () => {
-      const sure = button(text('revoke_sure', name), text('revoke_sure', name), () =>
-        this.say({ do: 'revokeToken', name }),
+    const confirm = () => {
+      const confirmed = button(text('revoke_sure', name), text('revoke_sure', name), () =>
+        this.send({ do: 'revokeToken', name }),
       );
-      place.replaceChildren(sure, button(text('cancel'), text('cancel'), rest));
-      sure.focus();
+      place.replaceChildren(confirmed, button(text('cancel'), text('cancel'), reset));
+      confirmed.focus();
     };
-    const rest = () =>
-      place.replaceChildren(button(text('revoke'), text('revoke_of', agentName(name)), ask));
-    rest();
+    const reset = () =>
+      place.replaceChildren(button(text('revoke'), text('revoke_of', agentName(name)), confirm));
+    reset();
     return place;
   }
 
@@ -74,9 +76,9 @@ export class AgentsPart {
     const where = site === EVERY_SITE ? text('every_site') : siteName(site);
     const words = [agentName(name), where];
     line.append(
-      `${text('grant_line', ...words, dateOf(at))} `,
+      `${text('grant_line', ...words, formatDate(at))} `,
       button(text('grant_revoke'), text('grant_revoke_of', ...words), () =>
-        this.say({ do: 'revokeGrant', agent, site }),
+        this.send({ do: 'revokeGrant', agent, site }),
       ),
     );
     return line;

@@ -1,33 +1,36 @@
-//! The part of the options page about what agents did: the end of the audit log.
+//! The end of the audit log on the options page.
 
 import { text } from '../common/i18n.js';
-import { agentName, byId, dateOf } from '../common/parts.js';
+import { agentName, byId, formatDate } from '../common/parts.js';
 import { emptyLine, table } from './table.js';
 
+/** @typedef {import('../../worker/browser/extension-pages.js').Command} Command */
+
 /**
- * A line of the audit log.
+ * An entry of the audit log.
  * @typedef {{time: string, agent: {id: string, name: string}, origin?: string, kind: string,
  *   element?: {role: string, name: string}, consent?: string, outcome: string}} AuditEntry
  */
 
 export class AuditPart {
-  /** @type {AuditEntry[] | null} the oldest first; null where the server is not connected */
+  /** @type {AuditEntry[] | null} the oldest first; null if the server is not connected */
   #entries = null;
 
-  /** @param {(message: object) => void} say */
-  constructor(say) {
-    byId('reload').addEventListener('click', () => say({ do: 'load' }));
-    byId('audit-agent').addEventListener('change', () => this.#draw());
+  /** @param {(command: Command) => void} send */
+  constructor(send) {
+    this.select = byId('audit-agent', HTMLSelectElement);
+    byId('reload').addEventListener('click', () => send({ do: 'load' }));
+    this.select.addEventListener('change', () => this.#draw());
   }
 
   /** @param {AuditEntry[] | null} entries */
   show(entries) {
     this.#entries = entries;
-    const chosen = byId('audit-agent').value;
+    const chosen = this.select.value;
     const names = [...new Set((entries ?? []).map((entry) => entry.agent.name))].sort();
     const options = names.map((name) => new Option(agentName(name), name));
-    byId('audit-agent').replaceChildren(new Option(text('all_agents'), ''), ...options);
-    byId('audit-agent').value = names.includes(chosen) ? chosen : '';
+    this.select.replaceChildren(new Option(text('all_agents'), ''), ...options);
+    this.select.value = names.includes(chosen) ? chosen : '';
     this.#draw();
   }
 
@@ -37,26 +40,26 @@ export class AuditPart {
 
   #table() {
     if (!this.#entries) return emptyLine('not_connected_list');
-    const chosen = byId('audit-agent').value;
+    const chosen = this.select.value;
     const entries = this.#entries.filter((entry) => !chosen || entry.agent.name === chosen);
     if (!entries.length) return emptyLine('no_entries');
     const rows = [...entries]
       .reverse()
       .map((entry) => [
-        dateOf(entry.time),
+        formatDate(entry.time),
         agentName(entry.agent.name),
         entry.origin ?? '',
-        whatOf(entry),
-        outcomeOf(entry),
+        actionText(entry),
+        outcomeText(entry),
       ]);
     return table(['time', 'agent', 'site', 'what', 'outcome'], rows, 2);
   }
 }
 
 /** @param {AuditEntry} entry @returns {string} */
-const whatOf = ({ kind, element }) =>
+const actionText = ({ kind, element }) =>
   element ? `${kind} ${element.role} ${JSON.stringify(element.name)}` : kind;
 
-/** @param {AuditEntry} entry @returns {string} what came of it, and who allowed it or did not */
-const outcomeOf = ({ outcome, consent }) =>
+/** @param {AuditEntry} entry @returns {string} its outcome, and who allowed or denied it */
+const outcomeText = ({ outcome, consent }) =>
   consent ? `${outcome} (${text(`consent_${consent}`) || consent})` : outcome;

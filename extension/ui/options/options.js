@@ -1,16 +1,16 @@
-//! The options page: how the connection stands, and each of the page's parts. It decides nothing:
-//! it shows what the worker reports and sends the worker what the user wants.
+//! The options page: the state of the connection, and the other parts of the page. It shows what
+//! the worker reports and sends the user's commands to the worker.
 
 import { localize, text } from '../common/i18n.js';
 import {
   byId,
   connectPage,
-  detailOf,
+  connectionDetail,
   item,
   localizeCode,
-  lookOf,
+  iconState,
   showUnattended,
-  wordsFor,
+  describe,
 } from '../common/parts.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { loopbackOrigin } from '../../worker/connection/server-requests.js';
@@ -18,27 +18,40 @@ import { AgentsPart } from './agents.js';
 import { AuditPart } from './audit.js';
 import { SitesPart } from './sites.js';
 
-/** @typedef {import('../../worker/browser/extension-pages.js').News} News */
+/** @typedef {import('../../worker/browser/extension-pages.js').ExtensionState} ExtensionState */
+/** @typedef {import('../../worker/browser/extension-pages.js').StateBeforeOff} StateBeforeOff */
+/**
+ * @typedef {{state?: ExtensionState, siteSet?: {pattern: string, isSet: boolean},
+ *   off?: StateBeforeOff, server?: {
+ *   agents: import('../../types/protocol').ListedAgent[] | null,
+ *   entries: import('./audit.js').AuditEntry[] | null}}} Message
+ */
 
 localize();
 localizeCode();
 
-/** @type {News | null} */
-let shown = null;
-/** What the user has typed or chosen must not be overwritten by news. */
-let touched = false;
-/** What was there before everything was turned off. @type {object | null} */
-let before = null;
+const name = byId('name', HTMLInputElement);
+const url = byId('url', HTMLInputElement);
+const key = byId('key', HTMLInputElement);
+const headers = byId('headers', HTMLInputElement);
+const scripts = byId('scripts', HTMLInputElement);
 
-const say = connectPage('options', hear);
-const sites = new SitesPart(say);
-const agents = new AgentsPart(say);
-const audit = new AuditPart(say);
+/** @type {ExtensionState | null} */
+let current = null;
+/** The user has edited the connection form, so that it must not be overwritten. */
+let isEdited = false;
+/** @type {StateBeforeOff | null} */
+let stateBeforeOff = null;
 
-byId('pause').addEventListener('click', () => say({ do: 'pause', paused: !shown?.paused }));
-byId('retry').addEventListener('click', () => say({ do: 'retry' }));
+const send = connectPage('options', onMessage);
+const sites = new SitesPart(send);
+const agents = new AgentsPart(send);
+const audit = new AuditPart(send);
+
+byId('pause').addEventListener('click', () => send({ do: 'pause', paused: !current?.paused }));
+byId('retry').addEventListener('click', () => send({ do: 'retry' }));
 byId('connection').addEventListener('input', () => {
-  touched = true;
+  isEdited = true;
   showFields();
 });
 byId('connection').addEventListener('submit', (/** @type {Event} */ event) => {
@@ -47,30 +60,30 @@ byId('connection').addEventListener('submit', (/** @type {Event} */ event) => {
 });
 byId('browser').addEventListener('submit', (/** @type {Event} */ event) => {
   event.preventDefault();
-  say({ do: 'rename', name: byId('name').value });
+  send({ do: 'rename', name: name.value });
 });
-byId('headers').addEventListener('change', async () => {
-  const wanted = byId('headers').checked;
-  byId('headers').checked = wanted
+headers.addEventListener('change', async () => {
+  const wanted = headers.checked;
+  headers.checked = wanted
     ? await browserApi.requestHeadersPermission()
     : !(await browserApi.removeHeadersPermission());
 });
-byId('scripts').addEventListener('change', async () => {
-  const wanted = byId('scripts').checked;
-  byId('scripts').checked = wanted
+scripts.addEventListener('change', async () => {
+  const wanted = scripts.checked;
+  scripts.checked = wanted
     ? await browserApi.requestScriptsPermission()
     : !(await browserApi.removeScriptsPermission());
 });
-byId('everything-off').addEventListener('click', () => say({ do: 'everythingOff' }));
+byId('everything-off').addEventListener('click', () => send({ do: 'everythingOff' }));
 byId('undo-off').addEventListener('click', () => {
-  say({ do: 'undoOff', before });
+  if (stateBeforeOff) send({ do: 'undoOff', before: stateBeforeOff });
   showOff(null, text('off_undone'));
 });
 
-/** @param {any} message of the worker */
-function hear(message) {
-  if (message.news) show(message.news);
-  if (message.siteSet) sites.told(message.siteSet);
+/** @param {Message} message of the worker */
+function onMessage(message) {
+  if (message.state) show(message.state);
+  if (message.siteSet) sites.onSiteSet(message.siteSet);
   if (message.off) showOff(message.off, text('off_done', String(message.off.grants.length)));
   if (message.server) {
     agents.showTokens(message.server.agents);
@@ -78,55 +91,56 @@ function hear(message) {
   }
 }
 
-/** @param {News} news */
-function show(news) {
-  const isConnected = news.state.phase === 'connected';
-  // Agents and log come from the server: it is asked when it is there, and when it has gone.
-  const isOther = shown === null || (shown.state.phase === 'connected') !== isConnected;
-  shown = news;
-  showState(news);
-  sites.show(news);
-  agents.showGrants(news.grants);
-  byId('access').replaceChildren(...accessLines(news).map(item));
-  byId('headers').checked = news.headers;
-  byId('scripts').checked = news.scripts;
-  if (document.activeElement !== byId('name')) byId('name').value = news.name;
-  if (!touched) fill(news);
-  if (isOther) say({ do: 'load' });
-  byId('version').textContent = `Axlens ${news.version}`;
+/** @param {ExtensionState} state */
+function show(state) {
+  const isConnected = state.connection.phase === 'connected';
+  // Agents and audit log are loaded from the server when it connects and when it disconnects.
+  const hasChanged = current === null || (current.connection.phase === 'connected') !== isConnected;
+  current = state;
+  showConnection(state);
+  sites.show(state);
+  agents.showGrants(state.grants);
+  byId('access').replaceChildren(...accessLines(state).map(item));
+  headers.checked = state.headers;
+  scripts.checked = state.scripts;
+  if (document.activeElement !== name) name.value = state.name;
+  if (!isEdited) fill(state);
+  if (hasChanged) send({ do: 'load' });
+  byId('version').textContent = `Axlens ${state.version}`;
   document.body.dataset.ready = '';
 }
 
-/** @param {News} news */
-function showState(news) {
-  const words = wordsFor(news);
-  const look = lookOf(news);
+/** @param {ExtensionState} state */
+function showConnection(state) {
+  const description = describe(state);
+  const look = iconState(state);
   byId('state').dataset.look = look;
-  byId('icon').src = `../icons/${look}-48.png`;
-  byId('headline').textContent = words.headline;
-  byId('explanation').textContent = words.explanation;
-  byId('steps').replaceChildren(...words.steps.map(item));
-  byId('detail').textContent = detailOf(news);
-  byId('pause').textContent = text(news.paused ? 'resume' : 'pause');
-  byId('retry').hidden = news.state.phase === 'connected';
-  byId('shortcut').textContent = news.shortcut
-    ? text('pause_key', news.shortcut)
+  byId('icon', HTMLImageElement).src = `../icons/${look}-48.png`;
+  byId('headline').textContent = description.headline;
+  byId('explanation').textContent = description.explanation;
+  byId('steps').replaceChildren(...description.steps.map(item));
+  byId('detail').textContent = connectionDetail(state);
+  byId('pause').textContent = text(state.paused ? 'resume' : 'pause');
+  byId('retry').hidden = state.connection.phase === 'connected';
+  byId('shortcut').textContent = state.shortcut
+    ? text('pause_key', state.shortcut)
     : text('no_pause_key');
-  showUnattended(news.unattended);
+  showUnattended(state.unattended);
 }
 
-/** @param {object | null} undo what would be put back @param {string} words */
-function showOff(undo, words) {
-  before = undo;
+/** @param {StateBeforeOff | null} undo the state to restore @param {string} message */
+function showOff(undo, message) {
+  stateBeforeOff = undo;
   byId('undo-off').hidden = undo === null;
-  byId('off-done').textContent = words;
+  byId('off-done').textContent = message;
 }
 
-/** @param {News} news */
-function fill({ state, settings }) {
-  for (const radio of radios()) radio.checked = radio.value === (state.byHand ? 'hand' : 'host');
-  byId('url').value = settings.url;
-  byId('key').value = settings.key;
+/** @param {ExtensionState} state */
+function fill({ connection, settings }) {
+  for (const radio of radios())
+    radio.checked = radio.value === (connection.byHand ? 'hand' : 'host');
+  url.value = settings.url;
+  key.value = settings.key;
   showFields();
 }
 
@@ -137,22 +151,22 @@ function showFields() {
 
 function save() {
   const byHand = choosesByHand();
-  const url = loopbackOrigin(byId('url').value);
-  const key = byId('key').value.trim();
-  if (byHand && !url) return complain(text('address_wrong'), byId('url'));
-  if (byHand && !key) return complain(text('key_missing'), byId('key'));
-  touched = false;
+  const origin = loopbackOrigin(url.value);
+  const secret = key.value.trim();
+  if (byHand && !origin) return complain(text('address_wrong'), url);
+  if (byHand && !secret) return complain(text('key_missing'), key);
+  isEdited = false;
   byId('form-fault').textContent = '';
-  say({ do: 'use', settings: { byHand, url: url ?? '', key } });
+  send({ do: 'use', settings: { byHand, url: origin ?? '', key: secret } });
 }
 
-/** @param {string} words @param {HTMLInputElement} field */
-function complain(words, field) {
-  byId('form-fault').textContent = words;
+/** @param {string} message @param {HTMLInputElement} field */
+function complain(message, field) {
+  byId('form-fault').textContent = message;
   field.focus();
 }
 
-/** @param {News} news @returns {string[]} */
+/** @param {ExtensionState} state @returns {string[]} */
 function accessLines({ files, everywhere }) {
   return [
     text(everywhere ? 'access_all' : 'access_some'),
@@ -162,6 +176,7 @@ function accessLines({ files, everywhere }) {
 }
 
 /** @returns {HTMLInputElement[]} */
-const radios = () => [...byId('connection').querySelectorAll('input[name=by]')];
+const radios = () =>
+  /** @type {HTMLInputElement[]} */ ([...byId('connection').querySelectorAll('input[name=by]')]);
 
 const choosesByHand = () => radios().some((radio) => radio.checked && radio.value === 'hand');

@@ -1,41 +1,44 @@
-//! The part of the options page about sites: the rules of the user, those of the administrator, and
-//! the level of all other sites.
+//! The sites on the options page: the user's rules, the administrator's rules, and the level of all
+//! other sites.
 
 import { text } from '../common/i18n.js';
 import { byId } from '../common/parts.js';
 import { LEVELS } from '../../shared/levels.js';
 import { button, emptyLine, table } from './table.js';
 
-/** @typedef {import('../../worker/browser/extension-pages.js').News} News */
+/** @typedef {import('../../worker/browser/extension-pages.js').ExtensionState} ExtensionState */
+/** @typedef {import('../../worker/browser/extension-pages.js').Command} Command */
 /** @typedef {import('../../worker/policy/policy.js').SiteRule} SiteRule */
 /** @typedef {import('../../worker/policy/policy.js').Level} Level */
 
 export class SitesPart {
-  /** What is shown of the rules: they are drawn anew only when they change. */
+  /** The displayed rules: they are drawn again only if they change. */
   #drawn = '';
 
-  /** @param {(message: object) => void} say */
-  constructor(say) {
-    this.say = say;
-    fillLevels(byId('default'));
-    byId('default').addEventListener('change', () =>
-      say({ do: 'setDefault', level: byId('default').value }),
+  /** @param {(command: Command) => void} send */
+  constructor(send) {
+    this.send = send;
+    this.defaultLevel = byId('default', HTMLSelectElement);
+    this.pattern = byId('pattern', HTMLInputElement);
+    fillLevels(this.defaultLevel);
+    this.defaultLevel.addEventListener('change', () =>
+      send({ do: 'setDefault', level: levelIn(this.defaultLevel) }),
     );
     byId('add-site').addEventListener('submit', (/** @type {Event} */ event) => {
       event.preventDefault();
-      say({ do: 'setSite', pattern: byId('pattern').value, level: 'read', confirm: false });
+      send({ do: 'setSite', pattern: this.pattern.value, level: 'read', confirm: false });
     });
-    byId('pattern').addEventListener('input', () => {
+    this.pattern.addEventListener('input', () => {
       byId('site-fault').textContent = '';
     });
   }
 
-  /** @param {News} news */
+  /** @param {ExtensionState} state */
   show({ policy, managed }) {
-    const now = JSON.stringify([policy, managed]);
-    if (now === this.#drawn) return;
-    this.#drawn = now;
-    byId('default').value = policy.default;
+    const rules = JSON.stringify([policy, managed]);
+    if (rules === this.#drawn) return;
+    this.#drawn = rules;
+    this.defaultLevel.value = policy.default;
     byId('managed-default').textContent =
       managed.default === 'act' ? '' : text('managed_note', text(`level_${managed.default}`));
     byId('rules').replaceChildren(this.#rules(policy.sites));
@@ -43,12 +46,12 @@ export class SitesPart {
     byId('managed-rules').replaceChildren(managedRules(managed.sites));
   }
 
-  /** @param {{pattern: string, isSet: boolean}} told what became of a rule */
-  told({ pattern, isSet }) {
-    if (pattern !== byId('pattern').value) return;
+  /** @param {{pattern: string, isSet: boolean}} result of setting a rule */
+  onSiteSet({ pattern, isSet }) {
+    if (pattern !== this.pattern.value) return;
     byId('site-fault').textContent = isSet ? '' : text('pattern_wrong', pattern);
-    if (isSet) byId('pattern').value = '';
-    else byId('pattern').focus();
+    if (isSet) this.pattern.value = '';
+    else this.pattern.focus();
   }
 
   /** @param {SiteRule[]} rules */
@@ -59,7 +62,7 @@ export class SitesPart {
       this.#level(rule),
       this.#confirm(rule),
       button(text('remove'), text('remove_pattern', rule.pattern), () =>
-        this.say({ do: 'removeSite', pattern: rule.pattern }),
+        this.send({ do: 'removeSite', pattern: rule.pattern }),
       ),
     ]);
     return table(['pattern', 'level', 'confirm', ''], rows);
@@ -72,7 +75,7 @@ export class SitesPart {
     select.value = rule.level;
     select.setAttribute('aria-label', text('level_of', rule.pattern));
     select.addEventListener('change', () =>
-      this.say({ do: 'setSite', ...rule, level: select.value }),
+      this.send({ do: 'setSite', ...rule, level: levelIn(select) }),
     );
     return select;
   }
@@ -84,11 +87,14 @@ export class SitesPart {
     box.checked = rule.confirm;
     box.setAttribute('aria-label', text('confirm_of', rule.pattern));
     box.addEventListener('change', () =>
-      this.say({ do: 'setSite', ...rule, confirm: box.checked }),
+      this.send({ do: 'setSite', ...rule, confirm: box.checked }),
     );
     return box;
   }
 }
+
+/** @param {HTMLSelectElement} select @returns {Level} */
+const levelIn = (select) => /** @type {Level} */ (select.value);
 
 /** @param {HTMLSelectElement} select */
 function fillLevels(select) {

@@ -5,35 +5,35 @@ import { text } from '../common/i18n.js';
 /** @typedef {string | Node} Cell */
 
 /**
- * @param {string[]} heads keys of the texts above the columns; an empty one above buttons
+ * @param {string[]} heads keys of the column titles; empty above buttons
  * @param {Cell[][]} rows
- * @param {number} named the column whose cells name their rows
+ * @param {number} siteColumn the column in the style of sites
  * @returns {HTMLElement}
  */
-export function table(heads, rows, named = 0) {
-  const whole = document.createElement('table');
-  const head = whole.createTHead().insertRow();
+export function table(heads, rows, siteColumn = 0) {
+  const table = document.createElement('table');
+  const head = table.createTHead().insertRow();
   for (const key of heads) {
     const cell = document.createElement(key ? 'th' : 'td');
     if (key) cell.textContent = text(key);
     head.append(cell);
   }
-  const body = whole.createTBody();
+  const body = table.createTBody();
   for (const row of rows) {
     const line = body.insertRow();
     row.forEach((content, index) => {
       const cell = line.insertCell();
       cell.append(content);
-      if (index === named) cell.className = 'site';
+      if (index === siteColumn) cell.className = 'site';
     });
   }
-  const around = document.createElement('div');
-  around.className = 'table';
-  around.append(whole);
-  return around;
+  const container = document.createElement('div');
+  container.className = 'table';
+  container.append(table);
+  return container;
 }
 
-/** @param {string} key @returns {HTMLElement} a line in the place of an empty table */
+/** @param {string} key @returns {HTMLElement} a line instead of an empty table */
 export function emptyLine(key) {
   const line = document.createElement('p');
   line.className = 'soft';
@@ -42,14 +42,14 @@ export function emptyLine(key) {
 }
 
 /**
- * @param {string} words on it @param {string} name for those who don't see the row it is in
- * @param {() => void} press
+ * @param {string} label @param {string} name the accessible name, with the subject of the row
+ * @param {() => void} onClick
  */
-export function button(words, name, press) {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.textContent = words;
-  made.setAttribute('aria-label', name);
-  made.addEventListener('click', press);
-  return made;
+export function button(label, name, onClick) {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.textContent = label;
+  element.setAttribute('aria-label', name);
+  element.addEventListener('click', onClick);
+  return element;
 }

@@ -1,79 +1,82 @@
-//! The popup of the toolbar icon: pauses first, then says how the connection stands, what agents
-//! may do on the site in front, and which were there. It decides nothing.
+//! The popup of the toolbar icon: pauses reading, and shows the state of the connection, what
+//! agents may do on the site of the active tab, and which agents used it.
 
 import { localize, text } from '../common/i18n.js';
 import { siteOf } from '../../shared/sites.js';
 import {
-  ago,
+  timeSince,
   agentName,
   byId,
   connectPage,
-  lookOf,
+  iconState,
   showUnattended,
   siteName,
-  wordsFor,
+  describe,
 } from '../common/parts.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { LEVELS } from '../../shared/levels.js';
 
-/** @typedef {import('../../worker/browser/extension-pages.js').News} News */
-/** @typedef {import('../../worker/browser/extension-pages.js').SiteNews} SiteNews */
+/** @typedef {import('../../worker/browser/extension-pages.js').ExtensionState} ExtensionState */
+/** @typedef {import('../../worker/browser/extension-pages.js').SiteState} SiteState */
 /** @typedef {import('../../worker/browser/activity.js').Visit} Visit */
 
-/** Times such as “two minutes ago” are made anew so often. */
-const FRESH_MS = 15_000;
+/** The interval at which times such as “2 minutes ago” are updated. */
+const VISITS_INTERVAL_MS = 15_000;
 
-/** @type {News | null} */
-let shown = null;
+/** @type {ExtensionState | null} */
+let current = null;
 /** @type {string | null} */
 let site = null;
 
 localize();
-const say = connectPage('popup', (message) => message.news && show(message.news));
-byId('pause').addEventListener('click', () => say({ do: 'pause', paused: !shown?.paused }));
+const send = connectPage(
+  'popup',
+  (/** @type {{state?: ExtensionState}} */ message) => message.state && show(message.state),
+);
+byId('pause').addEventListener('click', () => send({ do: 'pause', paused: !current?.paused }));
 byId('policy').addEventListener('change', save);
-setInterval(() => shown && showVisits(shown), FRESH_MS);
-void askForSite();
+setInterval(() => current && showVisits(current), VISITS_INTERVAL_MS);
+void requestSite();
 
-/** The popup opens at once; which site is in front comes after. */
-async function askForSite() {
+/** Requests the state of the active tab's site. */
+async function requestSite() {
   const tab = await browserApi.getActiveTab();
   site = siteOf(tab?.url ?? '');
   byId('no-site').hidden = site !== null;
-  if (site !== null) say({ do: 'site', site });
+  if (site !== null) send({ do: 'site', site });
 }
 
-/** @param {News} news */
-function show(news) {
-  shown = news;
-  byId('pause').textContent = text(news.paused ? 'resume' : 'pause');
-  byId('shortcut').textContent = news.shortcut
-    ? text('pause_key', news.shortcut)
+/** @param {ExtensionState} state */
+function show(state) {
+  current = state;
+  byId('pause').textContent = text(state.paused ? 'resume' : 'pause');
+  byId('shortcut').textContent = state.shortcut
+    ? text('pause_key', state.shortcut)
     : text('no_pause_key');
-  byId('state').dataset.look = lookOf(news);
-  byId('headline').textContent = wordsFor(news).headline;
-  showUnattended(news.unattended);
-  // A worker that has started anew does not know which site is shown.
-  if (news.site) showSite(news.site);
-  else if (site !== null) say({ do: 'site', site });
-  showVisits(news);
+  byId('state').dataset.look = iconState(state);
+  byId('headline').textContent = describe(state).headline;
+  showUnattended(state.unattended);
+  // A restarted worker does not know which site the popup shows.
+  if (state.site) showSite(state.site);
+  else if (site !== null) send({ do: 'site', site });
+  showVisits(state);
   document.body.dataset.ready = '';
 }
 
-/** @param {SiteNews} news */
-function showSite(news) {
+/** @param {SiteState} state */
+function showSite(state) {
   byId('this-site').hidden = false;
-  byId('site').textContent = siteName(news.site);
+  byId('site').textContent = siteName(state.site);
   if (!byId('levels').childElementCount) byId('levels').append(...LEVELS.map(choice));
-  const most = LEVELS.indexOf(news.managed);
+  const maxLevel = LEVELS.indexOf(state.managed);
   LEVELS.forEach((level, index) => {
-    const input = byId(`level-${level}`);
-    input.checked = level === news.own;
-    input.disabled = index > most;
+    const input = byId(`level-${level}`, HTMLInputElement);
+    input.checked = level === state.own;
+    input.disabled = index > maxLevel;
   });
   byId('managed').textContent =
-    news.managed === 'act' ? '' : text('managed_note', text(`level_${news.managed}`));
-  byId('confirm').checked = news.confirm;
+    state.managed === 'act' ? '' : text('managed_note', text(`level_${state.managed}`));
+  byId('confirm', HTMLInputElement).checked = state.confirm;
 }
 
 /** @param {string} level @returns {HTMLLabelElement} */
@@ -84,31 +87,32 @@ function choice(level) {
   Object.assign(input, { type: 'radio', name: 'level', value: level, id: `level-${level}` });
   const why = document.createElement('small');
   why.textContent = text(`level_${level}_why`);
-  const words = document.createElement('span');
-  words.append(text(`level_${level}`), why);
-  label.append(input, words);
+  const caption = document.createElement('span');
+  caption.append(text(`level_${level}`), why);
+  label.append(input, caption);
   return label;
 }
 
 function save() {
-  const level = LEVELS.find((each) => byId(`level-${each}`).checked);
-  say({ do: 'setSite', pattern: site, level, confirm: byId('confirm').checked });
+  const level = LEVELS.find((each) => byId(`level-${each}`, HTMLInputElement).checked);
+  if (site === null || !level) return;
+  send({ do: 'setSite', pattern: site, level, confirm: byId('confirm', HTMLInputElement).checked });
 }
 
-/** @param {News} news */
-function showVisits({ paused, site: about }) {
-  const visits = paused ? [] : (about?.visits ?? []);
-  byId('visits').replaceChildren(...visits.map(visitLine));
-  const none = paused ? 'visits_paused' : 'visits_none';
-  byId('no-visits').textContent = visits.length ? '' : text(none);
+/** @param {ExtensionState} state */
+function showVisits({ paused, site: siteState }) {
+  const visits = paused ? [] : (siteState?.visits ?? []);
+  byId('visits').replaceChildren(...visits.map(visitItem));
+  const emptyText = paused ? 'visits_paused' : 'visits_none';
+  byId('no-visits').textContent = visits.length ? '' : text(emptyText);
 }
 
 /** @param {Visit} visit @returns {HTMLLIElement} */
-function visitLine({ name, read, acted }) {
+function visitItem({ name, read, acted }) {
   const line = document.createElement('li');
   const parts = [
-    acted === undefined ? '' : text('visit_acted', ago(acted)),
-    read === undefined ? '' : text('visit_read', ago(read)),
+    acted === undefined ? '' : text('visit_acted', timeSince(acted)),
+    read === undefined ? '' : text('visit_read', timeSince(read)),
   ];
   line.textContent = `${agentName(name)}: ${parts.filter(Boolean).join(', ')}`;
   return line;

@@ -13,9 +13,10 @@ const ACTS = 'acts';
 const MAX = 200;
 
 /** @type {Promise<Map<string, LoggedAct>>} */
-const known = browserApi
-  .loadSession(ACTS)
-  .then((stored) => new Map((stored ?? []).map((/** @type {LoggedAct} */ act) => [act.id, act])));
+const known = browserApi.loadSession(ACTS).then((stored) => {
+  const acts = /** @type {LoggedAct[] | undefined} */ (stored) ?? [];
+  return new Map(acts.map((act) => [act.id, act]));
+});
 
 /** @param {string} id @returns {Promise<LoggedAct | null>} */
 export const recall = async (id) => (await known).get(id) ?? null;

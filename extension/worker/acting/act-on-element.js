@@ -14,7 +14,8 @@ import { ActorLine } from './actor-port.js';
 import { inTabTurn } from './running-actions.js';
 import { DocumentLost, PageDocument } from '../reading/documents.js';
 import * as browserApi from '../../shared/browser-api.js';
-import { actBroke, Fault, perhapsSent, staleUid } from '../faults.js';
+import { fieldsOf } from '../../shared/fields.js';
+import { actionFailed, Fault, perhapsSent, staleUid } from '../faults.js';
 import { watchNavigations } from './navigations.js';
 import { answerDialogs } from './page-dialogs.js';
 import { mayActNow, permitAgain, permitToAct } from '../policy/permission.js';
@@ -157,7 +158,7 @@ class ElementAct {
 
   /**
    * Nothing was sent. Where the element changed meanwhile, it may come again after another look.
-   * @param {import('./actor-port.js').ScriptRefused} refused
+   * @param {import('./actor-port.js').Refused} refused
    */
   async #refused(refused) {
     if (refused.why !== 'changed') return { refused };
@@ -209,7 +210,7 @@ class ElementAct {
 
   /** @param {Ended} ended @returns {Exclude<Ended, {failed: string}>} */
   #check(ended) {
-    if ('failed' in ended) throw actBroke(ended.failed);
+    if ('failed' in ended) throw actionFailed(ended.failed);
     if ('refused' in ended && ended.refused.why === 'removed') throw staleUid();
     return ended;
   }
@@ -320,12 +321,16 @@ export async function endOf(act) {
   if (act.document === '') return {};
   const page = new PageDocument(act.tab, act.document);
   try {
-    const there = await page.sendIfInjected({ axlensAct: act.id });
+    const response = await page.sendIfInjected({ axlensAct: act.id });
+    const { begun, end } =
+      /** @type {{begun?: boolean, end?: {refused?: object, done?: {left?: object}}}} */ (
+        fieldsOf(response)
+      );
     // The document is there: what it does not know of was not done in it.
-    if (!there?.begun || there.end?.refused) return { never: true };
+    if (!begun || end?.refused) return { never: true };
     // The keys that were left went to another document, or to none.
-    if (there.end?.done?.left) return {};
-    return there.end?.done ? { report: { ...there.end.done, ...NOTHING_SEEN } } : {};
+    if (end?.done?.left) return {};
+    return end?.done ? { report: { ...end.done, ...NOTHING_SEEN } } : {};
   } catch (error) {
     if (error instanceof DocumentLost) return {};
     throw error;

@@ -21,7 +21,9 @@ const OPENED = 'openedTabs';
 const MAX_OPENED = 500;
 
 /** @type {Promise<Map<number, string>>} by tab that an agent has opened: the agent */
-const opened = browserApi.loadSession(OPENED).then((stored) => new Map(stored ?? []));
+const opened = browserApi
+  .loadSession(OPENED)
+  .then((stored) => new Map(/** @type {[number, string][] | undefined} */ (stored) ?? []));
 
 /** @param {number} tab @param {string} agent */
 async function noteOpened(tab, agent) {

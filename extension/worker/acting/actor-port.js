@@ -8,7 +8,7 @@ import { DocumentLost } from '../reading/documents.js';
 /** @typedef {import('../../page/act/action.js').WirePageAction} WirePageAction */
 /** @typedef {import('../../page/act/action-run.js').ActRequest} ActRequest */
 /** @typedef {import('../../page/act/action-run.js').ActionEnd} Ended */
-/** @typedef {Extract<Ended, {refused: unknown}>['refused']} ScriptRefused */
+/** @typedef {Extract<Ended, {refused: unknown}>['refused']} Refused */
 /** @typedef {import('../../page/act/action.js').RemainingKeys} Left */
 /** `verified`: null where nothing was to be read back, or all is as it should be.
  * @typedef {{mutations: number, backgroundMutations: ({document: string} & BackgroundMutation)[],

@@ -67,6 +67,6 @@ export class ActorScroll {
       await this.page.inject(SCRIPT);
       this.page.canAct = true;
     }
-    return await this.page.sendIfInjected(message);
+    return /** @type {PageScroll | null} */ (await this.page.sendIfInjected(message));
   }
 }

@@ -11,7 +11,9 @@ const LASTS_MS = 60_000;
 /** @typedef {{agent: string, until: number}} Claim `until`: in milliseconds since 1970 */
 
 /** @type {Promise<Map<number, Claim>>} by tab */
-const claims = browserApi.loadSession(CLAIMS).then((stored) => new Map(stored ?? []));
+const claims = browserApi
+  .loadSession(CLAIMS)
+  .then((stored) => new Map(/** @type {[number, Claim][] | undefined} */ (stored) ?? []));
 
 /** @param {Map<number, Claim>} all */
 const save = (all) => browserApi.saveSession(CLAIMS, [...all]);

@@ -4,6 +4,7 @@
 
 import { pause } from '../deadline.js';
 import * as browserApi from '../../shared/browser-api.js';
+import { fieldsOf } from '../../shared/fields.js';
 import { PageDocument } from '../reading/documents.js';
 import { allowedFrames } from '../browser/frames.js';
 
@@ -103,5 +104,5 @@ async function childInShadow(asked) {
 async function nothingIn(tab, document) {
   const page = new PageDocument(tab, document);
   const there = (await page.ping()) ?? (await page.send({ axlens: 'ping' }));
-  return there ? { document, world: there.world, node: 0 } : null;
+  return there ? { document, world: Number(fieldsOf(there).world), node: 0 } : null;
 }

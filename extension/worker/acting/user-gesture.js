@@ -16,7 +16,7 @@ const waiting = new Set();
  * The user has pressed the key. It must not wait for anything: the gesture would be over.
  * @param {number} tab in front
  */
-export function lend(tab) {
+export function grantGesture(tab) {
   for (const each of waiting) {
     if (each.tab !== tab) continue;
     // A document that is gone is noticed by the action itself.

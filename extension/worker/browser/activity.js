@@ -1,27 +1,29 @@
-//! Which agents read or acted on which site last, and when: for the user, in the extension's own
-//! pages. Of a site only its origin is kept, for as long as the browser runs; of incognito windows
-//! nothing.
+//! Which agents read or acted on which site, and when they last did so: shown to the user in the
+//! extension's pages. Only the origin of a site is stored, until the browser ends; incognito
+//! windows are ignored.
 
 import { siteOf } from '../../shared/sites.js';
 import * as browserApi from '../../shared/browser-api.js';
-import { noteUsed } from './used-tabs.js';
+import { noteUsedTab } from './used-tabs.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
-/** `read` and `acted`: when it did so last, in milliseconds since 1970.
+/** `read` and `acted`: the last time, in milliseconds since 1970.
  * @typedef {{id: string, name: string, read?: number, acted?: number}} Visit */
 
-const SEEN = 'seen';
+const STORAGE_KEY = 'visitsBySite';
 const MAX_SITES = 500;
 const MAX_AGENTS = 20;
-const WRITE_INTERVAL = 1000;
+const WRITE_DELAY_MS = 1000;
 
-/** @type {Map<string, Visit[]>} by site, the one visited last at the end */
-const seen = new Map();
-const known = browserApi.loadSession(SEEN).then((stored) => {
-  for (const [site, visits] of stored ?? []) if (!seen.has(site)) seen.set(site, visits);
+/** @type {Map<string, Visit[]>} by site, the last visited one at the end */
+const visitsBySite = new Map();
+const loaded = browserApi.loadSession(STORAGE_KEY).then((value) => {
+  const stored = /** @type {[string, Visit[]][] | undefined} */ (value);
+  for (const [site, visits] of stored ?? [])
+    if (!visitsBySite.has(site)) visitsBySite.set(site, visits);
 });
 /** @type {ReturnType<typeof setTimeout> | null} */
-let writing = null;
+let writeTimer = null;
 
 /** @param {browserApi.Tab} tab @param {QueryAgent} agent */
 export const noteRead = (tab, agent) => note(tab, agent, 'read');
@@ -29,12 +31,12 @@ export const noteRead = (tab, agent) => note(tab, agent, 'read');
 /** @param {browserApi.Tab} tab @param {QueryAgent} agent */
 export const noteAct = (tab, agent) => note(tab, agent, 'acted');
 
-/** @param {browserApi.Tab} tab @returns {string | null} its site, where that may be kept */
+/** @param {browserApi.Tab} tab @returns {string | null} its site, unless it must not be stored */
 const siteToKeep = (tab) => (tab.incognito ? null : siteOf(tab.url ?? ''));
 
 /**
- * @param {browserApi.Tab} tab that an agent asks about
- * @returns {import('../../types/protocol').AuditNote} for the audit log, should nothing come of it
+ * @param {browserApi.Tab} tab of a query
+ * @returns {import('../../types/protocol').AuditNote} for the audit log, if the query fails
  */
 export function auditNote(tab) {
   const site = siteToKeep(tab);
@@ -44,36 +46,39 @@ export function auditNote(tab) {
 /** @param {browserApi.Tab} tab @param {QueryAgent} agent @param {'read' | 'acted'} what */
 function note(tab, agent, what) {
   const { id, name } = agent;
-  noteUsed(tab.id, agent);
+  noteUsedTab(tab.id, agent);
   const site = siteToKeep(tab);
   if (site === null) return;
-  const visits = seen.get(site) ?? [];
+  const visits = visitsBySite.get(site) ?? [];
   const before = visits.find((visit) => visit.id === id);
   const others = visits.filter((visit) => visit !== before);
-  seen.delete(site);
-  seen.set(site, [...others, { ...before, id, name, [what]: Date.now() }].slice(-MAX_AGENTS));
-  for (const oldest of seen.keys()) {
-    if (seen.size <= MAX_SITES) break;
-    seen.delete(oldest);
+  visitsBySite.delete(site);
+  visitsBySite.set(
+    site,
+    [...others, { ...before, id, name, [what]: Date.now() }].slice(-MAX_AGENTS),
+  );
+  for (const oldest of visitsBySite.keys()) {
+    if (visitsBySite.size <= MAX_SITES) break;
+    visitsBySite.delete(oldest);
   }
-  writing ??= setTimeout(write, WRITE_INTERVAL);
+  writeTimer ??= setTimeout(write, WRITE_DELAY_MS);
 }
 
 async function write() {
-  writing = null;
-  await known;
-  await browserApi.saveSession(SEEN, [...seen]);
+  writeTimer = null;
+  await loaded;
+  await browserApi.saveSession(STORAGE_KEY, [...visitsBySite]);
 }
 
-/** @param {string} site @returns {Promise<Visit[]>} the last one first */
+/** @param {string} site @returns {Promise<Visit[]>} the latest first */
 export async function visitsOf(site) {
-  await known;
-  return [...(seen.get(site) ?? [])].reverse();
+  await loaded;
+  return [...(visitsBySite.get(site) ?? [])].reverse();
 }
 
-/** The user takes reading away: nothing is to be shown of what was read. */
+/** Forgets all visits, because the user paused reading. */
 export async function forgetVisits() {
-  await known;
-  seen.clear();
-  await browserApi.saveSession(SEEN, []);
+  await loaded;
+  visitsBySite.clear();
+  await browserApi.saveSession(STORAGE_KEY, []);
 }

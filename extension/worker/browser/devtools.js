@@ -1,13 +1,13 @@
-//! What DevTools asks of the worker, on ports of the panel, the side bar and the page that opens
-//! them: what agents would see of the inspected tab. It follows the rules that hold for agents, but
-//! is the user's own look: no agent's visit, nothing for the audit log, and it works without a
-//! server. It knows nothing of how any of it is shown.
+//! Answers the extension's DevTools pages (panel, side bar and `devtools.html`) on their ports:
+//! what agents would see of the inspected tab. The policy applies as for agents. But no visit is
+//! noted, nothing is written to the audit log, and no server is needed.
 
 import * as access from '../connection/access.js';
 import { changesSince } from '../reading/changes.js';
 import { Deadline, DeadlineExceeded, within } from '../deadline.js';
 import { PageDocument } from '../reading/documents.js';
 import * as browserApi from '../../shared/browser-api.js';
+import { fieldsOf } from '../../shared/fields.js';
 import { badRequest, Fault, internal, readingPaused, staleUid, timedOut } from '../faults.js';
 import { allowedFrames } from './frames.js';
 import * as policy from '../policy/policy.js';
@@ -20,27 +20,32 @@ import { siteOf } from '../../shared/sites.js';
 
 /** @typedef {import('./tabs.js').ChosenTab} ChosenTab */
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
-/** `ready`: settled when it is known what is allowed.
+/** @typedef {import('../../types/protocol').NodeHandle} NodeHandle */
+/** @typedef {import('../../types/protocol').ObserveParams} ObserveParams */
+/** `ready`: settles when the policy is loaded.
  * @typedef {{ready: Promise<unknown>, paused: () => boolean, connected: () => boolean,
- *   call: (path: string, body: object) => Promise<any>}} Hooks */
-/** `ask`: the number of the question, which its answer repeats.
- * @typedef {{ask: number, do: string, tab: number} & Record<string, any>} Question */
+ *   call: (path: string, body: object) => Promise<unknown>}} Hooks */
+/** `ask`: the number of the request, which its answer repeats.
+ * @typedef {{ask: number, tab: number} & (
+ *   {do: 'status' | 'unhighlight' | 'follow' | 'unfollow' | 'console'}
+ *   | ({do: 'read'} & ObserveParams) | ({do: 'explain' | 'highlight'} & NodeHandle)
+ *   | {do: 'tokens', text: string})} DevToolsRequest
+ */
 
 const FOLDER = 'devtools/';
 const HELPER = ['page/recorder/recorder.js', 'page/devtools/helper.js'];
-/** For how long an answer may take. */
-const MAX_MS = 20_000;
-/** A watch is asked again after so long without a change. */
+const TIMEOUT_MS = 20_000;
+/** How long one wait for a change lasts. */
 const WATCH_MS = 10_000;
 
-/** Whoever uses DevTools: may see whatever some agent may. @type {QueryAgent} */
+/** The user of DevTools may see what any agent may see. @type {QueryAgent} */
 const USER = { id: 'user', name: 'user', scope: 'act' };
 
-/** @param {browserApi.Port} port @returns {boolean} whether it is of DevTools */
-export const isOfDevTools = (port) =>
+/** @param {browserApi.Port} port @returns {boolean} whether a DevTools page opened it */
+export const isDevToolsPort = (port) =>
   port.sender?.url?.startsWith(browserApi.extensionUrl(FOLDER)) === true;
 
-/** All pages of DevTools that are open. */
+/** All open DevTools pages. */
 export class DevTools {
   /** @type {Set<DevToolsPage>} */
   #open = new Set();
@@ -48,7 +53,7 @@ export class DevTools {
   /** @param {Hooks} hooks */
   constructor(hooks) {
     this.hooks = hooks;
-    policy.onPolicyChanged(() => this.tell());
+    policy.onPolicyChanged(() => this.update());
   }
 
   /** @param {browserApi.Port} port */
@@ -59,17 +64,17 @@ export class DevTools {
       this.#open.delete(page);
       page.end();
     });
-    port.onMessage.addListener((message) => void page.obey(message));
+    port.onMessage.addListener((message) => void page.handle(message));
   }
 
-  /** Something has changed that status says, or that is allowed. */
-  tell() {
+  /** The status or the policy has changed. */
+  update() {
     for (const page of this.#open) page.stateChanged();
   }
 
-  /** @param {browserApi.Commit} commit a document has come */
+  /** @param {browserApi.Commit} commit of a new document */
   committed(commit) {
-    for (const page of this.#open) page.documentCame(commit);
+    for (const page of this.#open) page.documentCommitted(commit);
   }
 }
 
@@ -80,23 +85,22 @@ function asFault(error) {
   return internal(error instanceof Error ? error.message : String(error));
 }
 
-/** One page of DevTools, as long as its port lasts. */
+/** One DevTools page, until its port is closed. */
 class DevToolsPage {
-  /** @type {number | null} tab whose status it wants */
+  /** @type {number | null} the tab whose status it requested */
   #tab = null;
-  /** The tab that is followed, for as long as it is. @type {{tab: number, end: AbortController} |
-   * null} */
-  #follows = null;
-  /** It could be watched when that was tried last. */
-  #watches = false;
-  /** A change was told, and the page was not read since. */
-  #wasTold = false;
-  /** @type {PageDocument | null} with an outline of ours */
-  #lit = null;
-  /** Outlines come and go in the order in which they were asked for. @type {Promise<unknown>} */
-  #lights = Promise.resolve();
-  /** The console of its tab has its helpers. */
-  #helps = false;
+  /** @type {{tab: number, end: AbortController} | null} the tab whose changes it requested */
+  #followed = null;
+  /** Whether the last attempt to watch the tab succeeded. */
+  #isWatching = false;
+  /** A change was reported, and the page has not been read since. */
+  #isChangeReported = false;
+  /** @type {PageDocument | null} the document with an outline */
+  #highlighted = null;
+  /** Outlines are drawn and removed in the order of the requests. @type {Promise<unknown>} */
+  #highlights = Promise.resolve();
+  /** Whether the console of the tab gets the helpers. */
+  #hasConsoleHelpers = false;
   #isEnded = false;
 
   /** @param {browserApi.Port} port @param {Hooks} hooks */
@@ -105,106 +109,111 @@ class DevToolsPage {
     this.hooks = hooks;
   }
 
-  /** @param {Question} question */
-  async obey(question) {
-    const { ask } = question;
+  /** @param {DevToolsRequest} request */
+  async handle(request) {
+    const { ask } = request;
     try {
-      if (!Number.isInteger(ask) || !Number.isInteger(question.tab))
-        throw badRequest('A question has a number and a tab.');
-      this.#tell({ ask, answer: await this.#answer(question) });
+      if (!Number.isInteger(ask) || !Number.isInteger(request.tab))
+        throw badRequest('A request has a number and a tab.');
+      this.#post({ ask, answer: await this.#answer(request) });
     } catch (error) {
-      const fault = await this.#explainHidden(asFault(error), question.tab);
-      this.#tell({ ask, fault: fault.data() });
+      const fault = await this.#explainHidden(asFault(error), request.tab);
+      this.#post({ ask, fault: fault.data() });
     }
   }
 
   /** @param {object} message */
-  #tell(message) {
+  #post(message) {
     if (!this.#isEnded) this.port.postMessage(message);
   }
 
-  /** @param {Question} question @returns {Promise<unknown>} */
-  async #answer(question) {
-    switch (question.do) {
+  /** @param {DevToolsRequest} request @returns {Promise<unknown>} */
+  async #answer(request) {
+    switch (request.do) {
       case 'status':
-        this.#tab = question.tab;
-        return await this.#status(question.tab);
+        this.#tab = request.tab;
+        return await this.#status(request.tab);
       case 'read':
-        return await this.#read(question);
+        return await this.#read(request);
       case 'explain':
-        return await this.#look(question, (chosen, deadline) =>
-          explained(chosen, question, deadline),
+        return await this.#inTab(request, (chosen, deadline) =>
+          explained(chosen, request, deadline),
         );
       case 'highlight':
-        return await this.#inOrder(() => this.#highlight(question));
+        return await this.#inOrder(() => this.#highlight(request));
       case 'unhighlight':
         return await this.#inOrder(() => this.#unhighlight());
       case 'follow':
-        return this.#follow(question.tab);
+        return this.#follow(request.tab);
       case 'unfollow':
         return this.#unfollow();
       case 'tokens':
         if (this.hooks.paused()) throw readingPaused();
-        return await this.hooks.call('/tokens', { text: String(question.text) });
+        return await this.hooks.call('/tokens', { text: String(request.text) });
       case 'console':
-        this.#tab = question.tab;
-        await this.#help();
+        this.#tab = request.tab;
+        await this.#injectConsoleHelpers();
         return {};
       default:
-        throw badRequest(`'${question.do}' is nothing that DevTools can ask.`);
+        throw badRequest(
+          `DevTools pages have no request '${/** @type {DevToolsRequest} */ (request).do}'.`,
+        );
     }
   }
 
   /**
    * @param {number} tab
    * @returns {Promise<{paused: boolean, connected: boolean, level: string, site: string}>} level
-   *   and site are empty where the tab shows no site
+   *   and site are empty if the tab shows no site
    */
   async #status(tab) {
     await this.hooks.ready;
-    const shown = await browserApi.getTab(tab).catch(() => null);
-    const site = siteOf(shown?.url ?? '');
+    const current = await browserApi.getTab(tab).catch(() => null);
+    const site = siteOf(current?.url ?? '');
     const level = site === null ? '' : policy.levelOfSite(site);
     const { paused, connected } = this.hooks;
     return { paused: paused(), connected: connected(), level, site: site ?? '' };
   }
 
   /**
-   * Does what looks at a page, as it is allowed when it has been done.
+   * Runs `work` in a tab. Runs it again if the permissions changed in the meantime.
    * @template T
-   * @param {Question} question
+   * @param {{tab: number}} request
    * @param {(chosen: ChosenTab, deadline: Deadline) => Promise<T>} work
    * @returns {Promise<T>}
    */
-  async #look({ tab }, work) {
-    const deadline = new Deadline(MAX_MS);
+  async #inTab({ tab }, work) {
+    const deadline = new Deadline(TIMEOUT_MS);
     await this.hooks.ready;
     for (;;) {
       if (this.hooks.paused()) throw readingPaused();
       const before = access.changes();
-      const looking = chooseTab(tab, USER).then(whenOpened);
+      const choosing = chooseTab(tab, USER).then(whenOpened);
       const done = await within(
         deadline,
-        looking.then((chosen) => work(chosen, deadline)),
+        choosing.then((chosen) => work(chosen, deadline)),
       );
       if (this.hooks.paused()) throw readingPaused();
       if (access.changes() === before) return done;
     }
   }
 
-  /** @param {Question} question @returns {Promise<string>} the answer that a server would get */
-  async #read(question) {
+  /**
+   * @param {{tab: number} & ObserveParams} params
+   * @returns {Promise<string>} the answer that the server would get
+   */
+  async #read(params) {
     const start = performance.now();
-    const request = readRequestOf(question);
-    this.#wasTold = false;
-    return await this.#look(question, async (chosen, deadline) => {
+    const readRequest = readRequestOf(params);
+    this.#isChangeReported = false;
+    return await this.#inTab(params, async (chosen, deadline) => {
       try {
-        const frames = request.only
-          ? await readOnly(chosen, request.only, request, deadline)
-          : await readTab(chosen, request, deadline, null);
-        return observed(chosen, frames, request, start);
+        const frames = readRequest.only
+          ? await readOnly(chosen, readRequest.only, readRequest, deadline)
+          : await readTab(chosen, readRequest, deadline, null);
+        return observed(chosen, frames, readRequest, start);
       } catch (error) {
-        if (error instanceof Blank) return observed(chosen, [], request, start);
+        if (error instanceof Blank) return observed(chosen, [], readRequest, start);
         throw error;
       }
     });
@@ -215,134 +224,134 @@ class DevToolsPage {
    * @param {() => Promise<T>} work @returns {Promise<T>}
    */
   #inOrder(work) {
-    const mine = this.#lights.then(work);
-    this.#lights = mine.catch(() => {});
+    const mine = this.#highlights.then(work);
+    this.#highlights = mine.catch(() => {});
     return mine;
   }
 
-  /** @param {Question} question @returns {Promise<{shown: boolean}>} */
-  async #highlight(question) {
+  /** @param {{tab: number} & NodeHandle} request @returns {Promise<{highlighted: boolean}>} */
+  async #highlight(request) {
     await this.#unhighlight();
-    const { document, world, node } = question;
+    const { document, world, node } = request;
     const only = { document: String(document), world: Number(world) };
-    const said = await this.#look(question, (chosen, deadline) =>
+    const response = await this.#inTab(request, (chosen, deadline) =>
       inDocument(chosen, only, deadline, async (page) => {
-        this.#lit = page;
+        this.#highlighted = page;
         const message = { axlensDevtools: { highlight: Number(node) } };
-        const answer = await page.sendIfInjected(message);
-        // A recorder alone says that it knows no such message, or nothing.
-        if (answer?.shown !== undefined || answer?.removed) return answer;
+        const answer = fieldsOf(await page.sendIfInjected(message));
+        // A recorder without the helper does not answer, or that it does not know the message.
+        if (answer.highlighted !== undefined || answer.removed) return answer;
         await page.inject(HELPER);
-        return await page.sendIfInjected(message);
+        return fieldsOf(await page.sendIfInjected(message));
       }),
     );
-    if (said?.removed) throw staleUid();
-    return { shown: said?.shown === true };
+    if (response.removed) throw staleUid();
+    return { highlighted: response.highlighted === true };
   }
 
   /** @returns {Promise<object>} */
   async #unhighlight() {
-    const lit = this.#lit;
-    this.#lit = null;
-    // Where the document is gone so is the outline.
-    await lit?.sendIfInjected({ axlensDevtools: { highlight: null } }).catch(() => {});
+    const page = this.#highlighted;
+    this.#highlighted = null;
+    // An error means that the document does not exist any more.
+    await page?.sendIfInjected({ axlensDevtools: { highlight: null } }).catch(() => {});
     return {};
   }
 
   /** @param {number} tab @returns {object} */
   #follow(tab) {
     this.#unfollow();
-    this.#follows = { tab, end: new AbortController() };
+    this.#followed = { tab, end: new AbortController() };
     void this.#watch(null);
     return {};
   }
 
   /** @returns {object} */
   #unfollow() {
-    this.#follows?.end.abort();
-    this.#follows = null;
+    this.#followed?.end.abort();
+    this.#followed = null;
     return {};
   }
 
   /**
-   * Tells of changes, of each once until the page is read. Where it can't be watched, that is told
-   * as a change: reading it says why.
-   * @param {string | null} seen what was seen before; null: nothing, and nothing has to be told
+   * Reports changes, at most one until the page is read. If the tab can't be watched, that is
+   * reported as a change: reading the tab then returns the reason.
+   * @param {string | null} seen the name of the last known state; null: unknown, no change to
+   *   report
    */
   async #watch(seen) {
-    if (!this.#follows) return;
-    const { tab, end } = this.#follows;
-    const question = { ask: 0, do: 'follow', tab };
-    this.#watches = true;
+    if (!this.#followed) return;
+    const { tab, end } = this.#followed;
+    this.#isWatching = true;
     while (!end.signal.aborted) {
       /** @type {{seen: string | null, forMs: number}} */
       const params = { seen, forMs: seen === null ? 0 : WATCH_MS };
       /** @type {{seen: string, changed: boolean} | null} */
-      const next = await this.#look(question, (chosen) =>
+      const next = await this.#inTab({ tab }, (chosen) =>
         changesSince(chosen, params, end.signal),
       ).catch(() => null);
       if (end.signal.aborted) return;
-      if ((!next || next.changed) && seen !== null) this.#tellChange(tab);
+      if ((!next || next.changed) && seen !== null) this.#reportChange(tab);
       if (!next) {
-        this.#watches = false;
+        this.#isWatching = false;
         return;
       }
       seen = next.seen;
     }
   }
 
-  /** Another page has come, or another rule: what could not be watched may be now. */
+  /** Tries again to watch the tab: after a new document or a new policy it may be possible. */
   #watchAgain() {
-    if (this.#follows && !this.#watches) void this.#watch('');
+    if (this.#followed && !this.#isWatching) void this.#watch('');
   }
 
   /** @param {number} tab */
-  #tellChange(tab) {
-    if (this.#wasTold) return;
-    this.#wasTold = true;
-    this.#tell({ changed: { tab } });
+  #reportChange(tab) {
+    if (this.#isChangeReported) return;
+    this.#isChangeReported = true;
+    this.#post({ changed: { tab } });
   }
 
   /**
-   * Puts the console's helpers into documents of its tab, where agents may read these.
-   * @param {string} [document] this one alone
+   * Injects the console helpers into those documents of the tab that agents may read.
+   * @param {string} [document] only this one
    */
-  async #help(document) {
+  async #injectConsoleHelpers(document) {
     if (this.#tab === null) return;
-    this.#helps = true;
-    const question = { ask: 0, do: 'console', tab: this.#tab };
-    // Where no script may enter there is no context of ours in the console either.
-    await this.#look(question, async (chosen) => {
+    this.#hasConsoleHelpers = true;
+    // The console has no context of the extension in documents without scripts of the
+    // extension.
+    await this.#inTab({ tab: this.#tab }, async (chosen) => {
       const frames = (await allowedFrames(chosen)).filter((at) => !at.refused);
-      const meant = frames.filter((at) => document === undefined || at.document === document);
-      const pages = meant.map((at) => new PageDocument(chosen.id, at.document));
+      const selected = frames.filter((at) => document === undefined || at.document === document);
+      const pages = selected.map((at) => new PageDocument(chosen.id, at.document));
       await Promise.allSettled(pages.map((page) => page.inject(HELPER)));
     }).catch(() => {});
   }
 
-  /** The user has paused or resumed, another level holds, or the server has come or gone. */
+  /** The user paused or resumed, the policy changed, or the server connected or disconnected. */
   stateChanged() {
-    if (this.#helps) void this.#help();
+    if (this.#hasConsoleHelpers) void this.#injectConsoleHelpers();
     this.#watchAgain();
-    if (this.#tab !== null) void this.#tellStatus(this.#tab);
+    if (this.#tab !== null) void this.#postStatus(this.#tab);
   }
 
   /** @param {import('../../shared/browser-api.js').Commit} commit */
-  documentCame({ tabId, frameId, documentId }) {
+  documentCommitted({ tabId, frameId, documentId }) {
     if (tabId !== this.#tab) return;
-    if (this.#helps) void this.#help(documentId);
+    if (this.#hasConsoleHelpers) void this.#injectConsoleHelpers(documentId);
     if (frameId !== 0) return;
     this.#watchAgain();
-    void this.#tellStatus(tabId);
+    void this.#postStatus(tabId);
   }
 
   /** @param {number} tab */
-  async #tellStatus(tab) {
-    this.#tell({ status: await this.#status(tab) });
+  async #postStatus(tab) {
+    this.#post({ status: await this.#status(tab) });
   }
 
   /**
-   * An agent is not told that there is a tab of a blocked site; who looks at it may know why.
+   * Agents don't learn that a tab of a blocked site exists, but the user does.
    * @param {Fault} fault @param {number} tab
    */
   async #explainHidden(fault, tab) {
@@ -351,8 +360,8 @@ class DevToolsPage {
     if (level !== 'block') return fault;
     return new Fault(
       fault.code,
-      `Agents are not told that this tab is there: ${site} is blocked.`,
-      "Choose another level for the site behind Axlens's button, then read again.",
+      `This tab is hidden from agents: ${site} is blocked.`,
+      "Choose another level for the site in Axlens's popup, then read again.",
     );
   }
 
@@ -365,7 +374,7 @@ class DevToolsPage {
 }
 
 /**
- * One document alone, as the main one.
+ * Reads one document as if it were the main one.
  * @param {ChosenTab} chosen
  * @param {{document: string, world: number}} only
  * @param {import('../reading/read-document.js').ReadRequest} request

@@ -1,26 +1,46 @@
-//! The extension's own pages (popup, options, onboarding) and what they are told and may command.
-//! It decides nothing: what a page wants, it hands to whoever does it.
+//! The extension's pages (popup, options, onboarding): sends them the state of the extension and
+//! passes on their commands.
 
 import { visitsOf } from './activity.js';
+import { fieldsOf } from '../../shared/fields.js';
 import * as browserApi from '../../shared/browser-api.js';
 import * as identity from '../connection/identity.js';
-import { readOwnPage } from '../reading/extension-document.js';
+import { readExtensionPage } from '../reading/extension-document.js';
 import * as policy from '../policy/policy.js';
 import { isUnattended } from '../policy/unattended.js';
 
 /** @typedef {import('../connection/connection.js').Connection} Connection */
-/** @typedef {import('../connection/connection.js').State} State */
+/** @typedef {import('../connection/connection.js').State} ConnectionState */
+/** @typedef {import('../connection/connection.js').Settings} Settings */
 /** @typedef {import('../policy/policy.js').Policy} Policy */
 /** @typedef {import('../policy/policy.js').Level} Level */
-/** `site`: what a popup has asked for.
- * @typedef {{site: string, level: Level, own: Level, managed: Level, confirm: boolean,
- *   visits: import('./activity.js').Visit[]}} SiteNews */
+/** @typedef {import('../policy/policy.js').Grant} Grant */
 /**
- * @typedef {{state: State, paused: boolean, version: string, settings: {url: string, key: string},
- *   name: string, files: boolean, everywhere: boolean, headers: boolean, scripts: boolean,
- *   unattended: boolean,
- *   policy: Policy, managed: Policy & {unattended: boolean},
- *   grants: import('../policy/policy.js').Grant[], shortcut: string, site: SiteNews | null}} News
+ * The state of the site that a popup requested.
+ * @typedef {{site: string, level: Level, own: Level, managed: Level, confirm: boolean,
+ *   visits: import('./activity.js').Visit[]}} SiteState
+ */
+/**
+ * @typedef {{connection: ConnectionState, paused: boolean, version: string,
+ *   settings: {url: string, key: string}, name: string, files: boolean, everywhere: boolean,
+ *   headers: boolean, scripts: boolean, unattended: boolean, policy: Policy,
+ *   managed: Policy & {unattended: boolean}, grants: Grant[], shortcut: string,
+ *   site: SiteState | null}} ExtensionState
+ */
+/**
+ * What everything-off changed, so that it can be undone.
+ * @typedef {{paused: boolean, policy: Policy, grants: Grant[]}} StateBeforeOff
+ */
+/**
+ * A command of an extension page. `answer`: the response of the recorder in the page.
+ * @typedef {{do: 'retry' | 'try' | 'load' | 'everythingOff'}
+ *   | {do: 'pause', paused: boolean} | {do: 'rename', name: string}
+ *   | {do: 'use', settings: Settings} | {do: 'site', site: string}
+ *   | {do: 'setSite', pattern: string, level: Level, confirm: boolean}
+ *   | {do: 'removeSite', pattern: string} | {do: 'setDefault', level: Level}
+ *   | {do: 'revokeToken', name: string} | {do: 'revokeGrant', agent: string, site: string}
+ *   | {do: 'undoOff', before: StateBeforeOff}
+ *   | {do: 'answer', requestId: string, answer: unknown}} Command
  */
 /**
  * @typedef {{connection: Connection, paused: () => boolean,
@@ -28,60 +48,60 @@ import { isUnattended } from '../policy/unattended.js';
  *   Hooks
  */
 
-/** Entries of the audit log that the options page shows. */
-const TAIL = 100;
+/** The number of audit log entries on the options page. */
+const AUDIT_ENTRIES = 100;
 
-export class OwnPages {
-  /** @type {Map<browserApi.Port, {site: string | null}>} those that are open */
+export class ExtensionPages {
+  /** @type {Map<browserApi.Port, {site: string | null}>} the open pages */
   #open = new Map();
-  #isTelling = false;
-  /** Something has changed that they have not been told. */
-  #isNew = false;
+  #isSending = false;
+  /** The state changed after the last message to the pages. */
+  #isChanged = false;
 
   /** @param {Hooks} hooks */
   constructor(hooks) {
     this.hooks = hooks;
-    policy.onPolicyChanged(() => this.tell());
+    policy.onPolicyChanged(() => this.update());
   }
 
-  /** @param {browserApi.Port} page that has been opened */
+  /** @param {browserApi.Port} page that was opened */
   serve(page) {
     this.#open.set(page, { site: null });
     page.onDisconnect.addListener(() => this.#open.delete(page));
-    page.onMessage.addListener((message) => void this.#obey(page, message));
-    this.tell();
+    page.onMessage.addListener((command) => void this.#execute(page, command));
+    this.update();
   }
 
-  /** Tells all of them how things are; of what changes meanwhile, once more and not each time. */
-  tell() {
-    this.#isNew = true;
-    if (!this.#isTelling) void this.#tellAll();
+  /** Sends the state to all pages. Several changes during one transmission are sent together. */
+  update() {
+    this.#isChanged = true;
+    if (!this.#isSending) void this.#sendChanges();
   }
 
-  async #tellAll() {
-    this.#isTelling = true;
+  async #sendChanges() {
+    this.#isSending = true;
     try {
-      while (this.#isNew && this.#open.size) {
-        this.#isNew = false;
-        await this.#tellOnce();
+      while (this.#isChanged && this.#open.size) {
+        this.#isChanged = false;
+        await this.#sendState();
       }
     } finally {
-      this.#isTelling = false;
+      this.#isSending = false;
     }
   }
 
-  async #tellOnce() {
-    // The same for all of them: Chrome is asked once.
-    const news = await this.#news();
+  async #sendState() {
+    // Requested from Chrome once for all pages.
+    const state = await this.#state();
     for (const [page, { site }] of this.#open) {
-      const ofSite = site === null ? null : await this.#siteNews(site);
-      // It may have been closed meanwhile.
-      if (this.#open.has(page)) page.postMessage({ news: { ...news, site: ofSite } });
+      const siteState = site === null ? null : await this.#siteState(site);
+      // The page may have been closed in the meantime.
+      if (this.#open.has(page)) page.postMessage({ state: { ...state, site: siteState } });
     }
   }
 
-  /** @returns {Promise<Omit<News, 'site'>>} */
-  async #news() {
+  /** @returns {Promise<Omit<ExtensionState, 'site'>>} */
+  async #state() {
     const { connection, paused } = this.hooks;
     const { url, key } = connection.settings;
     const [files, everywhere, headers, scripts, shortcut] = await Promise.all([
@@ -93,7 +113,7 @@ export class OwnPages {
       policy.loaded,
     ]);
     return {
-      state: connection.state(),
+      connection: connection.state(),
       paused: paused(),
       version: browserApi.extensionVersion(),
       settings: { url, key },
@@ -110,8 +130,8 @@ export class OwnPages {
     };
   }
 
-  /** @param {string} site @returns {Promise<SiteNews>} */
-  async #siteNews(site) {
+  /** @param {string} site @returns {Promise<SiteState>} */
+  async #siteState(site) {
     const { own, managed } = policy.levelsOfSite(site);
     return {
       site,
@@ -119,52 +139,69 @@ export class OwnPages {
       managed,
       level: policy.levelOfSite(site),
       confirm: policy.confirms(site),
-      // Nothing is told of what was read while reading is paused.
+      // No visits are shown while reading is paused.
       visits: this.hooks.paused() ? [] : await visitsOf(site),
     };
   }
 
-  /** @param {browserApi.Port} page @param {any} message */
-  async #obey(page, message) {
+  /** @param {browserApi.Port} page @param {Command} command */
+  async #execute(page, command) {
     const { connection, setPaused, setName } = this.hooks;
-    const command = String(message?.do);
-    // Heard where it was asked for.
-    if (command === 'answer') return;
-    if (command === 'pause') return await setPaused(() => message.paused === true);
-    if (command === 'rename') return await setName(String(message.name));
-    if (command === 'retry') return connection.retry();
-    if (command === 'use') return await connection.use(message.settings);
-    if (command === 'try') return page.postMessage({ tried: await readOwnPage(page, connection) });
-    if (command === 'load') return page.postMessage({ server: await this.#ofServer() });
-    if (command === 'revokeToken') {
-      await connection.call('/agents/revoke', { name: String(message.name) });
-      return page.postMessage({ server: await this.#ofServer() });
+    switch (command.do) {
+      case 'answer':
+        // The request's own listener handles it.
+        return;
+      case 'pause':
+        return await setPaused(() => command.paused === true);
+      case 'rename':
+        return await setName(String(command.name));
+      case 'retry':
+        return connection.retry();
+      case 'use':
+        return await connection.applySettings(command.settings);
+      case 'try':
+        return page.postMessage({ tried: await readExtensionPage(page, connection) });
+      case 'load':
+        return page.postMessage({ server: await this.#serverState() });
+      case 'revokeToken':
+        await connection.call('/agents/revoke', { name: String(command.name) });
+        return page.postMessage({ server: await this.#serverState() });
+      case 'site':
+        this.#open.set(page, { site: String(command.site) });
+        break;
+      default:
+        await this.#changePolicy(page, command);
     }
-    if (command === 'site') this.#open.set(page, { site: String(message.site) });
-    else await this.#changePolicy(page, command, message);
-    this.tell();
+    this.update();
   }
 
-  /** @param {browserApi.Port} page @param {string} command @param {any} message */
-  async #changePolicy(page, command, message) {
-    if (command === 'setSite') {
-      const { pattern, level, confirm } = message;
-      const isSet = await policy.setSite(String(pattern), level, confirm === true);
-      page.postMessage({ siteSet: { pattern: String(pattern), isSet } });
+  /** @param {browserApi.Port} page @param {Command} command */
+  async #changePolicy(page, command) {
+    switch (command.do) {
+      case 'setSite': {
+        const pattern = String(command.pattern);
+        const isSet = await policy.setSite(pattern, command.level, command.confirm === true);
+        return page.postMessage({ siteSet: { pattern, isSet } });
+      }
+      case 'removeSite':
+        return await policy.removeSite(String(command.pattern));
+      case 'setDefault':
+        return await policy.setDefault(command.level);
+      case 'revokeGrant':
+        return await policy.revokeGrant(String(command.agent), String(command.site));
+      case 'everythingOff':
+        return await this.#everythingOff(page);
+      case 'undoOff':
+        return await this.#undoOff(command.before);
     }
-    if (command === 'removeSite') await policy.removeSite(String(message.pattern));
-    if (command === 'setDefault') await policy.setDefault(message.level);
-    if (command === 'revokeGrant')
-      await policy.revokeGrant(String(message.agent), String(message.site));
-    if (command === 'everythingOff') await this.#everythingOff(page);
-    if (command === 'undoOff') await this.#undoOff(message.before);
   }
 
   /**
-   * Pauses, blocks every site and takes back all that was granted.
+   * Pauses reading, blocks every site and revokes all grants.
    * @param {browserApi.Port} page
    */
   async #everythingOff(page) {
+    /** @type {StateBeforeOff} */
     const before = {
       paused: this.hooks.paused(),
       policy: policy.userPolicy(),
@@ -176,22 +213,20 @@ export class OwnPages {
     page.postMessage({ off: before });
   }
 
-  /**
-   * @param {{paused: boolean, policy: Policy,
-   *   grants: import('../policy/policy.js').Grant[]}} before */
+  /** @param {StateBeforeOff} before */
   async #undoOff(before) {
     await policy.setPolicy(before.policy);
     await policy.saveGrants(before.grants);
     await this.hooks.setPaused(() => before.paused === true);
   }
 
-  /** The agents that the server knows, and the end of its audit log; null where there is none. */
-  async #ofServer() {
+  /** The server's agents and the end of its audit log; null if it is not connected. */
+  async #serverState() {
     const { connection } = this.hooks;
     const [agents, audit] = await Promise.all([
       connection.call('/agents').catch(() => null),
-      connection.call(`/audit?last=${TAIL}`).catch(() => null),
+      connection.call(`/audit?last=${AUDIT_ENTRIES}`).catch(() => null),
     ]);
-    return { agents: agents?.agents ?? null, entries: audit?.entries ?? null };
+    return { agents: fieldsOf(agents).agents ?? null, entries: fieldsOf(audit).entries ?? null };
   }
 }

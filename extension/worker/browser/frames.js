@@ -1,4 +1,4 @@
-//! Which frames a tab has, and which of them may be read. It reads none of them.
+//! The frames of a tab, and which of them may be read.
 
 import { withoutUserInfo } from '../../shared/addresses.js';
 import { siteOf } from '../../shared/sites.js';
@@ -10,16 +10,16 @@ import { refusalByAddress, refusalByUser, refusalFrom, siteOfBlank } from './tab
 
 /** @typedef {import('./tabs.js').ChosenTab} ChosenTab */
 /** @typedef {import('../faults.js').Fault} Fault */
-/** `refused`: why the frame is not to be read; `inherited`: of a main frame without an address of
- * its own, the site of the page that wrote it.
+/** `refused`: why the frame must not be read; `inherited`: the site of the page that created a main
+ * frame without an address.
  * @typedef {{frame: number, parent: number, document: string, url: string, refused?: Fault | null,
  *   inherited?: string | null}} FrameInfo */
 /**
- * What Chrome says of a tab, asked all at once.
+ * Facts about a tab, requested from Chrome at the same time.
  * @typedef {{listed: Promise<browserApi.Frame[]>, everywhere: Promise<boolean>}} TabFacts
  */
 
-/** The user lets us read every site, as far as Chrome has answered. */
+/** `everywhere`: the extension may read every site, according to Chrome's last answer. */
 export const access = { everywhere: false };
 
 /** @param {number} tab @returns {TabFacts} */
@@ -28,8 +28,8 @@ export function requestTabFacts(tab) {
     listed: browserApi.listFrames(tab),
     everywhere: browserApi.canRead(['<all_urls>']),
   };
-  // Where the tab turns out to be no page, nothing awaits these.
-  for (const asked of Object.values(facts)) asked.catch(() => {});
+  // If the tab has no page, no code awaits these.
+  for (const request of Object.values(facts)) request.catch(() => {});
   return facts;
 }
 
@@ -43,8 +43,8 @@ export async function allowedFrames(chosen, facts) {
   const refusal = refusalByAddress(chosen.tab);
   if (refusal) throw refusal;
   if (chosen.tab.incognito && !(await browserApi.canReadIncognito())) throw incognitoWithheld();
-  const asked = facts ?? requestTabFacts(chosen.id);
-  const [listed, everywhere] = await Promise.all([asked.listed, asked.everywhere]);
+  const requested = facts ?? requestTabFacts(chosen.id);
+  const [listed, everywhere] = await Promise.all([requested.listed, requested.everywhere]);
   access.everywhere = everywhere;
   const frames = listed
     .filter((frame) => frame.documentLifecycle === 'active')
@@ -61,7 +61,8 @@ export async function allowedFrames(chosen, facts) {
 }
 
 /**
- * Documents that the policy hides from the agent: of the main one, all of the tab.
+ * Hides the documents that the policy hides from the agent. If the main document is hidden, so is
+ * the tab.
  * @param {ChosenTab} chosen
  * @param {FrameInfo} main
  * @param {FrameInfo[]} frames
@@ -74,7 +75,7 @@ function hideFrames(chosen, main, frames) {
 }
 
 /**
- * Before its level is asked for.
+ * Sets the inherited site of a main frame. Must be called before its level is determined.
  * @param {import('../../shared/browser-api.js').Tab} tab
  * @param {FrameInfo | undefined} main its main frame
  */
@@ -86,7 +87,7 @@ export async function addInherited(tab, main) {
 const isBlocked = (at, frames, { agent }) =>
   levelForSite(siteOfFrame(at, frames), agent) === 'block';
 
-/** @param {FrameInfo} at of which nothing is said but that it is there */
+/** @param {FrameInfo} at of which the agent only learns that it exists */
 function hide(at) {
   at.refused = frameHidden();
   at.url = '';
@@ -95,8 +96,8 @@ function hide(at) {
 /**
  * @param {FrameInfo} at
  * @param {FrameInfo[]} frames of its tab
- * @returns {string | null} its site; of a document that has none by its address, that of the one
- *   around it, or of the one that wrote it
+ * @returns {string | null} its site; if its address has none, that of the
+ *   document around it, or of the one that created it
  */
 export function siteOfFrame(at, frames) {
   const site = siteOf(at.url);
@@ -111,7 +112,8 @@ async function addRefusal(frame) {
 }
 
 /**
- * Chrome lists no frame of a tab that shows a `blob:` address, and none of one that has crashed.
+ * The main frame of a tab for which Chrome lists no frames: the tab shows a `blob:` address, or it
+ * has crashed.
  * @param {ChosenTab} chosen
  * @returns {Promise<FrameInfo>}
  */
@@ -132,7 +134,7 @@ async function unlistedMain(chosen) {
 /**
  * @param {ChosenTab} chosen
  * @param {FrameInfo} at
- * @returns {Promise<FrameInfo | null>} the frame with its new document, if it has one
+ * @returns {Promise<FrameInfo | null>} the frame with its new document; null if it has none
  */
 export async function frameNow(chosen, at) {
   const listed = await browserApi.listFrames(chosen.id).catch(() => []);

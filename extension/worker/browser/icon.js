@@ -1,103 +1,103 @@
-//! What the toolbar icon shows: connected or not, paused, and that a page is being read. It never
-//! holds up what it shows.
+//! The toolbar icon: it shows whether the server is connected, reading is paused, or a page is
+//! being read. It never delays a read.
 
 import * as browserApi from '../../shared/browser-api.js';
 
-/** @typedef {'connected' | 'off' | 'paused' | 'reading'} Look */
+/** @typedef {'connected' | 'off' | 'paused' | 'reading'} IconState */
 
 const SIZES = [16, 32];
-/** How long the light stays on after a read, so that a person can see it. */
-const AFTERGLOW = 600;
+/** How long the icon shows a read after its end, so that the user can see it. */
+const MIN_READING_MS = 600;
 
 const TITLES = {
   connected: 'Axlens: connected. Click to pause all reading.',
-  off: 'Axlens: not connected. Its options say why.',
+  off: 'Axlens: not connected. The options page shows the reason.',
   paused: 'Axlens: reading is paused. Click to resume.',
   reading: 'Axlens: a page is being read. Click to pause all reading.',
 };
 
-const UNATTENDED = 'Axlens is UNATTENDED: agents act here without asking anybody.';
+const UNATTENDED = 'Axlens is UNATTENDED: agents act here without asking the user.';
 const RED = '#b3261e';
 
-/** @type {Map<Look, Promise<Record<string, ImageData>>>} */
-const pictures = new Map();
-/** @type {Look} */
-let rest = 'off';
-/** @type {Look | null} */
-let shown = null;
+/** @type {Map<IconState, Promise<Record<string, ImageData>>>} */
+const imagesByState = new Map();
+/** @type {IconState} */
+let idleState = 'off';
+/** @type {IconState | null} */
+let displayed = null;
 let unattended = false;
-let reading = 0;
+let readCount = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let afterglow;
+let endTimer;
 
-/** @param {Look} look how the icon looks while nothing is read */
-export function setRest(look) {
-  rest = look;
-  if (!reading || look === 'paused') show(look);
+/** @param {IconState} state shown while no page is being read */
+export function setIdleState(state) {
+  idleState = state;
+  if (!readCount || state === 'paused') show(state);
 }
 
-/** @param {boolean} value whether the icon warns that nobody is asked before an agent acts */
+/** @param {boolean} value whether the icon warns that agents act without asking the user */
 export function setUnattended(value) {
   if (value === unattended) return;
   unattended = value;
-  const look = shown ?? rest;
-  shown = null;
-  show(look);
+  const state = displayed ?? idleState;
+  displayed = null;
+  show(state);
 }
 
-/** Lights the icon until `readingEnded` has been called as often as this. */
+/** Shows that a page is being read, until `readingEnded` has been called as often as this. */
 export function readingStarted() {
-  reading += 1;
-  clearTimeout(afterglow);
-  // Later, when the page has been asked: the light must not make the answer late.
-  if (reading === 1) setTimeout(() => show(rest === 'paused' ? 'paused' : 'reading'));
+  readCount += 1;
+  clearTimeout(endTimer);
+  // In a later task, so that it does not delay the request to the page.
+  if (readCount === 1) setTimeout(() => show(idleState === 'paused' ? 'paused' : 'reading'));
 }
 
-/** One read less. */
+/** A read has ended. */
 export function readingEnded() {
-  reading -= 1;
-  if (reading > 0) return;
-  clearTimeout(afterglow);
-  afterglow = setTimeout(() => show(rest), AFTERGLOW);
+  readCount -= 1;
+  if (readCount > 0) return;
+  clearTimeout(endTimer);
+  endTimer = setTimeout(() => show(idleState), MIN_READING_MS);
 }
 
-/** @param {Look} look */
-async function show(look) {
-  if (shown === look) return;
-  shown = look;
+/** @param {IconState} state */
+async function show(state) {
+  if (displayed === state) return;
+  displayed = state;
   try {
-    const images = await picture(look);
-    if (shown !== look) return;
+    const images = await loadImages(state);
+    if (displayed !== state) return;
     const badge = unattended ? '!' : '';
-    const title = unattended ? `${UNATTENDED}\n${TITLES[look]}` : TITLES[look];
+    const title = unattended ? `${UNATTENDED}\n${TITLES[state]}` : TITLES[state];
     await Promise.all([
       browserApi.setIcon(images),
       browserApi.setTitle(title),
       browserApi.setBadge(badge, RED),
     ]);
   } catch (error) {
-    // An icon that could not be drawn is no reason to stop reading; the next change draws it again.
-    shown = null;
+    // The next change draws it again.
+    displayed = null;
     console.warn('Axlens: the icon could not be set.', error);
   }
 }
 
-/** @param {Look} look */
-function picture(look) {
-  let images = pictures.get(look);
+/** @param {IconState} state */
+function loadImages(state) {
+  let images = imagesByState.get(state);
   if (!images) {
-    images = Promise.all(SIZES.map((size) => load(look, size))).then((loaded) =>
+    images = Promise.all(SIZES.map((size) => load(state, size))).then((loaded) =>
       Object.fromEntries(SIZES.map((size, index) => [size, loaded[index]])),
     );
-    images.catch(() => pictures.delete(look));
-    pictures.set(look, images);
+    images.catch(() => imagesByState.delete(state));
+    imagesByState.set(state, images);
   }
   return images;
 }
 
-/** @param {Look} look @param {number} size */
-async function load(look, size) {
-  const response = await fetch(browserApi.extensionUrl(`icons/${look}-${size}.png`));
+/** @param {IconState} state @param {number} size */
+async function load(state, size) {
+  const response = await fetch(browserApi.extensionUrl(`icons/${state}-${size}.png`));
   const bitmap = await createImageBitmap(await response.blob());
   const context = new OffscreenCanvas(size, size).getContext('2d');
   if (!context) throw new Error('no canvas');

@@ -1,13 +1,13 @@
-//! Where the server's own page is: it shows what every agent asked and saw, so that no agent is to
-//! know of a tab with it. Knows nothing of tabs.
+//! The address of the server's dashboard. It shows what every agent requested and saw, so that tabs
+//! with it are hidden from agents.
 
 let origin = '';
 
 /** @param {string} url of the server */
-export const serverIsAt = (url) => {
+export const setServerUrl = (url) => {
   origin = url;
 };
 
 /** @param {string | undefined} url of a tab */
-export const isServersPage = (url) =>
+export const isServerPage = (url) =>
   origin !== '' && (url === origin || url?.startsWith(`${origin}/`) === true);

@@ -1,4 +1,4 @@
-//! Which tab a query means, and why a tab can't be read. It reads nothing itself.
+//! Chooses the tab of a query, lists tabs, and determines why a tab can't be read.
 
 import { withoutUserInfo } from '../../shared/addresses.js';
 import * as browserApi from '../../shared/browser-api.js';
@@ -18,68 +18,68 @@ import {
   timedOut,
 } from '../faults.js';
 import { levelForSite, mayHide } from '../policy/policy.js';
-import { isServersPage } from './server-page.js';
+import { isServerPage } from './server-page.js';
 
 /** @typedef {import('../../types/protocol').ChromeTab} ChromeTab */
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
-/** `agent`: the one that it was chosen for; `requestedTab`: the tab that it named.
+/** `agent`: the agent of the query; `requestedTab`: the id in the query.
  * @typedef {{tab: browserApi.Tab, id: number, focusedWindow: number, agent: QueryAgent,
  *   requestedTab: number | null | undefined}} ChosenTab
  */
 
-/** The browser's own addresses. */
-const BROWSER_OWN =
+/** Addresses of the browser's pages. */
+const BROWSER_PAGE =
   /^(chrome|chrome-untrusted|chrome-search|devtools|chrome-extension|edge|brave|opera|vivaldi|view-source|about):/;
 const WEB_STORE = /^https:\/\/(chromewebstore\.google\.com|chrome\.google\.com\/webstore)(\/|$)/;
-/** Pages that hold nothing of their own unless another page wrote into them. */
-const PERHAPS_BLANK = /^(about:blank|data:|$)/;
+/** Pages that are empty unless another page wrote into them. */
+const MAYBE_BLANK = /^(about:blank|data:|$)/;
 
-/** For how long a page without an address of its own is asked whose it is. */
-const WHOSE_MS = 500;
+/** Time in which a page without an address must report its origin. */
+const ORIGIN_TIMEOUT_MS = 500;
 
-const REPLACED = 'replacedTabs';
+const STORAGE_KEY = 'replacedTabs';
 const MAX_REPLACED = 200;
 
-/** @type {Map<number, number>} ids that tabs had, each with the one that followed; oldest first */
+/** @type {Map<number, number>} former ids of tabs with the id that replaced it; oldest first */
 const replaced = new Map();
-const replacedKnown = browserApi.loadSession(REPLACED).then((pairs) => {
-  for (const [removed, added] of pairs ?? []) replaced.set(removed, added);
+const replacedLoaded = browserApi.loadSession(STORAGE_KEY).then((pairs) => {
+  for (const [removed, added] of /** @type {[number, number][] | undefined} */ (pairs) ?? [])
+    replaced.set(removed, added);
 });
 
-/** @param {number} added @param {number} removed the tab that had this id has the other one now */
+/** @param {number} added the tab's new id @param {number} removed its former id */
 export async function tabReplaced(added, removed) {
-  await replacedKnown;
+  await replacedLoaded;
   replaced.set(removed, added);
   for (const oldest of replaced.keys()) {
     if (replaced.size <= MAX_REPLACED) break;
     replaced.delete(oldest);
   }
-  await browserApi.saveSession(REPLACED, [...replaced]);
+  await browserApi.saveSession(STORAGE_KEY, [...replaced]);
 }
 
 /**
  * @param {number} id
- * @returns {Promise<browserApi.Tab | null>} the tab that has this id, or had it
+ * @returns {Promise<browserApi.Tab | null>} the tab that has or had this id
  */
-async function tabOf(id) {
+async function getCurrentTab(id) {
   const tab = await browserApi.getTab(id).catch(() => null);
   if (tab) return tab;
-  await replacedKnown;
+  await replacedLoaded;
   const next = replaced.get(id);
-  return next === undefined ? null : await tabOf(next);
+  return next === undefined ? null : await getCurrentTab(next);
 }
 
-/** @param {number} id @returns {number[]} the ids that the tab had before, oldest first */
-function idsBefore(id) {
+/** @param {number} id @returns {number[]} the former ids of the tab, oldest first */
+function formerIds(id) {
   const before = [...replaced].filter(([, added]) => added === id).map(([removed]) => removed);
-  return before.flatMap((removed) => [...idsBefore(removed), removed]);
+  return before.flatMap((removed) => [...formerIds(removed), removed]);
 }
 
 /**
- * The tab that a query means: the one it names, else the active tab of the last focused browsing
- * window. Never another, none of an incognito window that it does not name, and none of which the
- * agent is not to know.
+ * Chooses the tab that a query names, or by default the active tab of the last focused browsing
+ * window. An incognito tab must be named, and a tab that is hidden from the agent is never chosen.
  * @param {number | null | undefined} id
  * @param {QueryAgent} agent
  * @returns {Promise<ChosenTab>}
@@ -87,9 +87,11 @@ function idsBefore(id) {
 export async function chooseTab(id, agent) {
   const named = typeof id === 'number';
   const [window, tabs] = await Promise.all([
-    browsingWindow(),
-    named ? tabOf(id).then((tab) => (tab ? [tab] : [])) : browserApi.queryTabs({ active: true }),
-    replacedKnown,
+    lastBrowsingWindow(),
+    named
+      ? getCurrentTab(id).then((tab) => (tab ? [tab] : []))
+      : browserApi.queryTabs({ active: true }),
+    replacedLoaded,
   ]);
   if (!named && window?.incognito) throw incognitoInFront();
   const tab = named ? tabs[0] : tabs.find((each) => each.windowId === window?.id);
@@ -97,56 +99,56 @@ export async function chooseTab(id, agent) {
   return { tab, id: tab.id, focusedWindow: window?.id ?? -1, agent, requestedTab: id };
 }
 
-/** The window that the user browsed in last: never one in which the extension asks something. */
-async function browsingWindow() {
+/** The last focused browsing window, without the extension's own windows. */
+async function lastBrowsingWindow() {
   const window = await browserApi.getLastFocusedWindow().catch(() => null);
-  return window && ownWindows.has(window.id ?? -1) ? await windowBehind(window) : window;
+  return window && extensionWindows.has(window.id ?? -1) ? await windowBelow(window) : window;
 }
 
-/** @type {Map<number, number>} the extension's own windows, each with the one it was opened over */
-const ownWindows = new Map();
+/** @type {Map<number, number>} the extension's windows, each with the window that was below it */
+const extensionWindows = new Map();
 
 /** @param {browserApi.Window} own */
-async function windowBehind(own) {
-  const behind = ownWindows.get(own.id ?? -1);
+async function windowBelow(own) {
+  const below = extensionWindows.get(own.id ?? -1);
   const windows = await browserApi.listBrowsingWindows();
-  return windows.find((each) => each.id === behind) ?? null;
+  return windows.find((each) => each.id === below) ?? null;
 }
 
-/** @param {number} own a window of the extension @param {number} behind the one before it */
-export const extensionWindowOpened = (own, behind) => ownWindows.set(own, behind);
+/** @param {number} own a window of the extension @param {number} below the window below it */
+export const extensionWindowOpened = (own, below) => extensionWindows.set(own, below);
 
 /** @param {number} own */
-export const extensionWindowClosed = (own) => ownWindows.delete(own);
+export const extensionWindowClosed = (own) => extensionWindows.delete(own);
 
 /**
- * Whether an agent must not know that there is such a tab: the policy blocks what it shows or is
- * about to show, or it is the extension's own or the server's.
+ * Whether an agent must not know that a tab exists: the policy blocks its current or pending page,
+ * or it shows a page of the extension or of the server.
  * @param {browserApi.Tab} tab
  * @param {QueryAgent} agent
  * @returns {Promise<boolean>}
  */
 async function isHidden(tab, agent) {
-  if (isOwnPage(tab.url ?? '')) return true;
-  if (isServersPage(tab.url) || isServersPage(tab.pendingUrl)) return true;
+  if (isExtensionPage(tab.url ?? '')) return true;
+  if (isServerPage(tab.url) || isServerPage(tab.pendingUrl)) return true;
   if (!mayHide(agent)) return false;
-  const isByAddress = [tab.url ?? '', tab.pendingUrl ?? ''].some((url, index) => {
-    const isComing = index > 0;
-    return !(isComing && url === '') && levelForSite(siteOf(url), agent) === 'block';
+  const isBlocked = [tab.url ?? '', tab.pendingUrl ?? ''].some((url, index) => {
+    const isPending = index > 0;
+    return !(isPending && url === '') && levelForSite(siteOf(url), agent) === 'block';
   });
-  if (isByAddress || !perhapsBlank(tab)) return isByAddress;
+  if (isBlocked || !mayBeBlank(tab)) return isBlocked;
   return levelForSite(await siteOfBlank(tab), agent) === 'block';
 }
 
 /**
- * @param {browserApi.Tab} tab whose page has no address of its own
- * @returns {Promise<string | null>} the site of the page that wrote it: as its document says; where
- *   that can't be asked or has no origin, what is shown in the tab that opened it
+ * @param {browserApi.Tab} tab whose page has no address
+ * @returns {Promise<string | null>} the site of the page that created it: the origin of its
+ *   document; if that is unavailable or opaque, the site of the tab that opened it
  */
 export async function siteOfBlank({ id, openerTabId }) {
   if (id === undefined) return null;
-  const asked = within(new Deadline(WHOSE_MS), browserApi.getMainFrameOrigin(id));
-  const site = siteOf(await asked.catch(() => ''));
+  const origin = within(new Deadline(ORIGIN_TIMEOUT_MS), browserApi.getMainFrameOrigin(id));
+  const site = siteOf(await origin.catch(() => ''));
   if (site !== null || openerTabId === undefined) return site;
   const opener = await browserApi.getTab(openerTabId).catch(() => null);
   return siteOf(opener?.url ?? '');
@@ -154,8 +156,8 @@ export async function siteOfBlank({ id, openerTabId }) {
 
 /**
  * @param {ChosenTab} chosen
- * @returns {Promise<browserApi.Tab>} the tab as it is now: it may have gone where the agent must
- *   not know of it
+ * @returns {Promise<browserApi.Tab>} the tab's current state; rejects if the tab is now hidden from
+ *   the agent
  */
 export async function refreshTab(chosen) {
   const tab = await browserApi.getTab(chosen.id).catch(() => null);
@@ -165,24 +167,24 @@ export async function refreshTab(chosen) {
 }
 
 /** @param {string} url */
-const isOwnPage = (url) => url.startsWith(browserApi.extensionUrl(''));
+const isExtensionPage = (url) => url.startsWith(browserApi.extensionUrl(''));
 
 /**
  * @param {QueryAgent} agent
- * @returns {Promise<ChromeTab[]>} every tab of a browsing window that the agent may know of, window
- *   by window; of those that the user withholds neither title nor address
+ * @returns {Promise<ChromeTab[]>} every tab of a browsing window, window by window, except those
+ *   that are hidden from the agent; without title and address if the user withholds the tab
  */
 export async function listTabs(agent) {
   const [windows, focused, tabs] = await Promise.all([
     browserApi.listBrowsingWindows(),
-    browsingWindow(),
+    lastBrowsingWindow(),
     browserApi.queryTabs({}),
-    replacedKnown,
+    replacedLoaded,
   ]);
   const browsing = new Set(windows.map((window) => window.id));
-  const there = tabs.filter((tab) => browsing.has(tab.windowId));
-  const hidden = await Promise.all(there.map((tab) => isHidden(tab, agent)));
-  const listed = there.filter((_, index) => !hidden[index]);
+  const present = tabs.filter((tab) => browsing.has(tab.windowId));
+  const hidden = await Promise.all(present.map((tab) => isHidden(tab, agent)));
+  const listed = present.filter((_, index) => !hidden[index]);
   return await Promise.all(listed.map((tab) => listTab(tab, focused?.id ?? -1)));
 }
 
@@ -194,7 +196,7 @@ async function listTab(tab, focusedWindow) {
 
 /**
  * @param {browserApi.Tab} tab
- * @returns {Promise<Fault | null>} why the user does not let it be read
+ * @returns {Promise<Fault | null>} why the user withholds it
  */
 export async function withheldByUser(tab) {
   if (tab.incognito && !(await browserApi.canReadIncognito())) return incognitoWithheld();
@@ -207,13 +209,13 @@ export async function withheldByUser(tab) {
  * @returns {ChromeTab}
  */
 export function describeTab(tab, focusedWindow) {
-  const was = tab.id === undefined ? [] : idsBefore(tab.id);
+  const was = tab.id === undefined ? [] : formerIds(tab.id);
   return {
     ...(was.length ? { was } : {}),
     id: tab.id,
     windowId: tab.windowId,
     url: withoutUserInfo(tab.url ?? ''),
-    // Of a page without one, its address.
+    // The title of a page without one is its address.
     title: withoutUserInfo(tab.title ?? ''),
     active: tab.active,
     windowFocused: tab.windowId === focusedWindow,
@@ -225,24 +227,24 @@ export function describeTab(tab, focusedWindow) {
 
 /**
  * @param {browserApi.Tab} tab
- * @returns {boolean} whether the tab may turn out to hold nothing at all
+ * @returns {boolean} whether the page may be empty
  */
-export const perhapsBlank = (tab) => PERHAPS_BLANK.test(tab.url ?? '');
+export const mayBeBlank = (tab) => MAYBE_BLANK.test(tab.url ?? '');
 
 /** @type {Set<{tab: number, resolve: () => void}>} */
-const waiting = new Set();
+const waiters = new Set();
 
-/** @param {number} tab that a new document has come to, or that is gone */
+/** @param {number} tab that has a new document, or that is closed */
 export function tabChanged(tab) {
-  for (const waiter of waiting) {
+  for (const waiter of waiters) {
     if (waiter.tab === tab) waiter.resolve();
   }
 }
 
 /**
- * A tab whose first page is still on its way holds nothing: its page is waited for.
+ * Waits for the first page of a new tab, which is empty before.
  * @param {ChosenTab} chosen
- * @returns {Promise<ChosenTab>} the tab as it is then
+ * @returns {Promise<ChosenTab>} the tab after that
  */
 export async function whenOpened(chosen) {
   if (!isOpening(chosen.tab)) return chosen;
@@ -253,14 +255,14 @@ export async function whenOpened(chosen) {
       waiter.resolve = resolve;
     })
   );
-  waiting.add(waiter);
+  waiters.add(waiter);
   try {
-    // It may have come while we looked: look again now that nothing can be missed.
-    const again = await chooseTab(chosen.id, chosen.agent);
-    if (!isOpening(again.tab)) return again;
+    // The page may have been loaded before the waiter was added.
+    const current = await chooseTab(chosen.id, chosen.agent);
+    if (!isOpening(current.tab)) return current;
     await changed;
   } finally {
-    waiting.delete(waiter);
+    waiters.delete(waiter);
   }
   return await whenOpened(await chooseTab(chosen.id, chosen.agent));
 }
@@ -268,27 +270,27 @@ export async function whenOpened(chosen) {
 /** @param {browserApi.Tab} tab */
 const isOpening = (tab) =>
   tab.status === 'loading' &&
-  PERHAPS_BLANK.test(tab.url ?? '') &&
-  !PERHAPS_BLANK.test(tab.pendingUrl ?? '');
+  MAYBE_BLANK.test(tab.url ?? '') &&
+  !MAYBE_BLANK.test(tab.pendingUrl ?? '');
 
 /**
- * What can be found out without asking the page.
+ * Determines from a tab's address and state that it can't be read.
  * @param {browserApi.Tab} tab
  * @returns {Fault | null}
  */
 export function refusalByAddress(tab) {
   const url = tab.url ?? '';
   if (tab.discarded) return tabDiscarded();
-  if (perhapsBlank(tab)) return null;
+  if (mayBeBlank(tab)) return null;
   if (url.startsWith('chrome-error:')) return couldNotLoad();
-  if (BROWSER_OWN.test(url)) return restrictedPage('Chrome lets no extension read its own pages.');
-  if (WEB_STORE.test(url)) return restrictedPage('Chrome lets no extension read the web store.');
+  if (BROWSER_PAGE.test(url)) return restrictedPage('Extensions cannot read pages of Chrome.');
+  if (WEB_STORE.test(url)) return restrictedPage('Extensions cannot read the Chrome Web Store.');
   return null;
 }
 
 /**
- * Whether the user lets us read this address. Asked before every read: a recorder that was put into
- * a page earlier would answer even after the user has taken the access back.
+ * Determines whether the user allows the extension to read an address. Checked before every read: a
+ * recorder in a page answers even after the user has revoked the access.
  * @param {string} url
  * @returns {Promise<Fault | null>}
  */
@@ -303,7 +305,7 @@ export async function refusalByUser(url) {
 }
 
 /**
- * Why a document could not be read, from what Chrome said.
+ * Determines why a document could not be read from Chrome's error.
  * @param {number} tab
  * @param {string} url of the document
  * @param {unknown} error
@@ -316,49 +318,51 @@ export async function refusalFrom(tab, url, error) {
   if (error instanceof DocumentLost) return await whyLost(tab, text);
   if (/error page/i.test(text)) return couldNotLoad();
   if (/policy/i.test(text))
-    return restrictedPage("The rules of this browser's administrator forbid to read this page.");
-  if (/gallery/i.test(text)) return restrictedPage('Chrome lets no extension read the web store.');
+    return restrictedPage(
+      "The browser's administrator does not allow extensions to read this page.",
+    );
+  if (/gallery/i.test(text)) return restrictedPage('Extensions cannot read the Chrome Web Store.');
   if (/Cannot access|cannot be scripted|Extension manifest must/i.test(text)) {
     return (
       (await refusalByUser(url)) ??
-      restrictedPage(`Chrome lets no extension read this page (${text.replace(/^Error: /, '')}).`)
+      restrictedPage(`Extensions cannot read this page (${text.replace(/^Error: /, '')}).`)
     );
   }
   return internal(text);
 }
 
-/** A page in the place of one that could not be loaded. */
+/** The tab shows Chrome's error page. */
 export const couldNotLoad = () =>
   restrictedPage(
-    'The page could not be loaded: Chrome shows an error page in its place.',
+    'The page could not be loaded: Chrome shows an error page.',
     'Ask the user to check the address or the connection and to reload the tab.',
   );
 
-/** Chrome's own viewer shows the file; its insides are out of every extension's reach. */
+/** Chrome's PDF viewer shows the file. Extensions cannot read it. */
 export const pdfViewer = () =>
   restrictedPage(
     "The tab shows a PDF file in Chrome's viewer, which no extension can read.",
-    'Fetch the file from its address by other means, or read another page.',
+    'Download the file from its address, or read another page.',
   );
 
 function filesForbidden() {
   return restrictedPage(
-    'The user does not let Axlens read files on this machine.',
+    'The user has not granted Axlens access to files on this machine.',
     'Ask the user to open chrome://extensions, Details of Axlens, and switch on "Allow access to file URLs".',
   );
 }
 
 /** @param {number} tab @param {string} text */
 async function whyLost(tab, text) {
-  const now = await browserApi.getTab(tab).catch(() => null);
-  if (!now) return tabNotFound(tab);
-  if (now.discarded) return tabDiscarded();
+  const current = await browserApi.getTab(tab).catch(() => null);
+  if (!current) return tabNotFound(tab);
+  if (current.discarded) return tabDiscarded();
   const frames = await browserApi.listFrames(tab).catch(() => []);
-  // Chrome keeps listing the frame of a crashed page, but it never gets ready.
+  // Chrome still lists the frame of a crashed page, but it is never ready.
   if (!frames.length || /not ready/.test(text)) return tabCrashed();
   return new Fault(
     'tab_not_found',
-    `The page in this tab went away while it was read, twice (${text}).`,
+    `The page in this tab was replaced while it was read, twice (${text}).`,
     'Wait until the tab has stopped loading, then read it again.',
   );
 }

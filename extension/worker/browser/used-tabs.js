@@ -1,6 +1,6 @@
-//! The tabs that agents used in the last minute: into the next page of one of these the recorder
-//! goes as soon as the page is there, so that it is read at once when it is asked for. Nothing goes
-//! into other tabs, nor into any while something is withheld from agents.
+//! The tabs that agents used in the last minute. The recorder is injected into the next page of
+//! such a tab early, so that reading it is fast. It is not injected into other tabs, and into no
+//! tab while the policy hides a site from the agent.
 
 import { injectAtCommit } from '../reading/documents.js';
 import { access } from './frames.js';
@@ -8,32 +8,32 @@ import { mayHide } from '../policy/policy.js';
 
 /** @typedef {import('../../types/protocol').QueryAgent} QueryAgent */
 
-const USED_MS = 60_000;
+const MAX_AGE_MS = 60_000;
 
-/** @type {Map<number, {agent: QueryAgent, at: number}>} the one used last at the end */
+/** @type {Map<number, {agent: QueryAgent, at: number}>} the last used one at the end */
 const used = new Map();
 
 /** @param {number | undefined} tab @param {QueryAgent} agent */
-export function noteUsed(tab, agent) {
+export function noteUsedTab(tab, agent) {
   if (tab === undefined) return;
   const now = performance.now();
   used.delete(tab);
   used.set(tab, { agent, at: now });
   for (const [oldest, { at }] of used) {
-    if (now - at < USED_MS) break;
+    if (now - at < MAX_AGE_MS) break;
     used.delete(oldest);
   }
 }
 
 /**
- * A document has come into the main frame of a tab.
+ * Injects the recorder into a new document of a main frame, if an agent used the tab.
  * @param {number} tab @param {string} document
  */
-export function pageCame(tab, document) {
+export function mainFrameCommitted(tab, document) {
   const last = used.get(tab);
-  const isUsed = last && performance.now() - last.at < USED_MS;
+  const isUsed = last && performance.now() - last.at < MAX_AGE_MS;
   if (isUsed && access.everywhere && !mayHide(last.agent)) void injectAtCommit(tab, document);
 }
 
-/** The user takes reading away. */
-export const forgetUsed = () => used.clear();
+/** Forgets all tabs, because the user paused reading. */
+export const forgetUsedTabs = () => used.clear();

@@ -1,47 +1,47 @@
-//! What the user lets the extension read, as a word for the server: another one whenever it has
-//! become less. The server then forgets what it holds of this browser's pages.
+//! An id for what the user lets the extension read. It changes when the extension can read less
+//! than before; the server then forgets the pages of this browser.
 
 import * as browserApi from '../../shared/browser-api.js';
 
-const ACCESS = 'access';
+const STORAGE_KEY = 'access';
 
 const access = {
-  word: '',
-  /** How often it has become another while this worker has lived. */
+  id: '',
+  /** How often the permissions changed since this worker started. */
   changes: 0,
 };
 
-/** @typedef {{word: string, files: boolean, incognito: boolean}} Access */
+/** @typedef {{id: string, files: boolean, incognito: boolean}} StoredAccess */
 
-/** Settled when the word is known. Chrome starts the extension anew when these switches change. */
-export const known = load();
+/** Settles when the id is loaded. Chrome reloads the extension when these switches change. */
+export const loaded = load();
 
 async function load() {
   const [before, files, incognito] = await Promise.all([
-    /** @type {Promise<Access | undefined>} */ (browserApi.loadLocal(ACCESS)),
+    /** @type {Promise<StoredAccess | undefined>} */ (browserApi.loadLocal(STORAGE_KEY)),
     browserApi.canReadFiles(),
     browserApi.canReadIncognito(),
   ]);
-  const isLess = !before || (before.files && !files) || (before.incognito && !incognito);
-  access.word = isLess ? crypto.randomUUID() : before.word;
-  await browserApi.saveLocal(ACCESS, { word: access.word, files, incognito });
+  const isLess = !before?.id || (before.files && !files) || (before.incognito && !incognito);
+  access.id = isLess ? crypto.randomUUID() : before.id;
+  await browserApi.saveLocal(STORAGE_KEY, { id: access.id, files, incognito });
 }
 
-/** @returns {string} the word */
-export const word = () => access.word;
+/** @returns {string} the id */
+export const id = () => access.id;
 
-/** @returns {number} another one after each change */
+/** @returns {number} the number of changes so far */
 export const changes = () => access.changes;
 
-/** What the extension may read has changed. @param {boolean} isLess */
+/** @param {boolean} isLess whether the extension can read less than before */
 export async function changed(isLess) {
   access.changes += 1;
-  await known;
+  await loaded;
   if (!isLess) return;
-  access.word = crypto.randomUUID();
+  access.id = crypto.randomUUID();
   const [files, incognito] = await Promise.all([
     browserApi.canReadFiles(),
     browserApi.canReadIncognito(),
   ]);
-  await browserApi.saveLocal(ACCESS, { word: access.word, files, incognito });
+  await browserApi.saveLocal(STORAGE_KEY, { id: access.id, files, incognito });
 }

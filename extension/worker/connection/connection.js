@@ -1,6 +1,5 @@
-//! The worker's connection to the local server: where it is, whether it answers and has proven who
-//! it is, which queries wait, where results go. It carries queries and results without looking into
-//! them, and knows nothing of tabs and pages.
+//! The worker's connection to the local server: finds it, lets it prove its identity, receives
+//! queries and sends results.
 
 import * as access from './access.js';
 import * as browserApi from '../../shared/browser-api.js';
@@ -8,31 +7,30 @@ import * as identity from './identity.js';
 import { NativeHost } from './native-host.js';
 import { Polls } from './polls.js';
 import { UNPROVEN, WIRE, exchangeProofs, loopbackOrigin } from './server-requests.js';
-import { serverIsAt } from '../browser/server-page.js';
+import { setServerUrl } from '../browser/server-page.js';
 import { ServerSocket } from './websocket.js';
 import { isUnattended, onUnattended } from '../policy/unattended.js';
 import { pause } from '../deadline.js';
 
-const FIRST_WAIT = 100;
-const MAX_WAIT = 1000;
-/** How long an answer waits for a connection that has just ended to come back. */
-const MAX_HELD_BACK_MS = 2000;
+const FIRST_DELAY_MS = 100;
+const MAX_DELAY_MS = 1000;
+/** How long an answer waits until a connection that has ended is open again. */
+const REOPEN_TIMEOUT_MS = 2000;
 
 /**
- * `off`: by hand, and no address given yet. `unproven`: another program may have the server's port.
+ * `off`: the user wants to enter the address and has not done so. `unproven`: another program may
+ * have the server's port.
  * @typedef {'starting' | 'off' | 'connected' | 'no_host' | 'host_forbidden' | 'host_failed' |
  *   'server_gone' | 'server_stopped' | 'unproven' | 'wrong_version' | 'strange_server'} Phase
  */
 /** @typedef {{phase: Phase, detail: string, url: string, byHand: boolean}} State */
 /** @typedef {import('./server-requests.js').Endpoint} Endpoint */
-/** @typedef {import('./server-requests.js').Trouble} Trouble */
+/** @typedef {import('./server-requests.js').ConnectionStatus} ConnectionStatus */
 /** @typedef {{byHand: boolean, url: string, key: string}} Settings */
+/** @typedef {import('../../types/protocol').Query} Query */
 /**
- * @typedef {{id: string, kind: string, deadlineMs: number, tab: number | null, params: any,
- *   agent: import('../../types/protocol').QueryAgent}} Query
- */
-/**
- * What the server has for the worker; `cancelled`: ids of queries that nobody waits for any more.
+ * The server's message to the worker. `cancelled`: ids of queries that no client waits for any
+ * more.
  * @typedef {{queries: Query[], cancelled?: string[]}} PendingQueries
  */
 /**
@@ -40,35 +38,35 @@ const MAX_HELD_BACK_MS = 2000;
  *   onChange: () => void, paused: () => boolean}} Hooks
  */
 
-/** @type {Trouble} */
+/** @type {ConnectionStatus} */
 const CONNECTED = { phase: 'connected', detail: '' };
 
-/** One connection to one server, for as long as the worker lives. */
+/** The connection, which exists as long as the worker. */
 export class Connection {
   /** @param {Hooks} hooks */
   constructor(hooks) {
     this.hooks = hooks;
     this.instance = crypto.randomUUID();
-    /** How often a greeting was made: by another connection, one may overtake another. */
+    /** The number of greetings. A greeting can overtake another one on another transport. */
     this.greetings = 0;
     /** @type {Settings} */
     this.settings = { byHand: false, url: '', key: '' };
     /** @type {Endpoint | null} */
     this.endpoint = null;
-    /** @type {Trouble} what the last exchange with the server showed */
-    this.server = { phase: 'starting', detail: '' };
-    this.turn = makeTurn();
+    /** @type {ConnectionStatus} from the last exchange with the server */
+    this.status = { phase: 'starting', detail: '' };
+    this.wakeUp = makeSignal();
     this.abort = new AbortController();
     const greeting = () => this.greeting();
     this.host = new NativeHost({
-      onEndpoint: (endpoint) => this.take(endpoint),
+      onEndpoint: (endpoint) => this.setEndpoint(endpoint),
       onChange: () => this.hooks.onChange(),
     });
     this.polls = new Polls(this.instance, greeting);
     this.socket = new ServerSocket(this.instance, {
       greeting,
-      onProven: () => this.found(CONNECTED),
-      onMessage: (message) => this.ask(JSON.parse(message)),
+      onProven: () => this.setStatus(CONNECTED),
+      onMessage: (message) => this.dispatch(JSON.parse(message)),
     });
     onUnattended(() => {
       this.greet().catch(() => {});
@@ -78,49 +76,49 @@ export class Connection {
 
   /** @returns {State} */
   state() {
-    const trouble =
-      this.server.phase === 'connected' || this.settings.byHand ? null : this.host.trouble;
+    const failure =
+      this.status.phase === 'connected' || this.settings.byHand ? null : this.host.failure;
     return {
-      ...(trouble ?? this.server),
+      ...(failure ?? this.status),
       url: this.endpoint?.url ?? '',
       byHand: this.settings.byHand,
     };
   }
 
-  /** Begins, once and for the life of the worker. */
+  /** Starts the connection. Called once in the life of the worker. */
   async start() {
-    this.poll();
+    void this.run();
     const [settings, last] = await Promise.all([
       browserApi.loadLocal('connection'),
       browserApi.loadSession('endpoint'),
     ]);
-    if (settings) this.settings = settings;
-    // The server outlives the worker: where it was last is the best first guess, while the host
-    // starts.
-    if (!this.settings.byHand && last) this.take(last);
+    if (settings) this.settings = /** @type {Settings} */ (settings);
+    // The server outlives the worker: its last address is tried while the host starts.
+    if (!this.settings.byHand && last) this.setEndpoint(/** @type {Endpoint} */ (last));
     this.begin();
   }
 
-  /** @param {Settings} settings what the user chose */
-  async use(settings) {
+  /** @param {Settings} settings chosen by the user */
+  async applySettings(settings) {
     this.settings = settings;
     await browserApi.saveLocal('connection', settings);
-    this.forget();
+    this.forgetEndpoint();
     this.begin();
   }
 
-  /** Tries again at once, without waiting for the next turn. The user wants it. */
+  /** Tries again immediately, on the user's request. */
   retry() {
-    if (!this.settings.byHand) this.host.ask({ start: true });
-    this.next();
+    if (!this.settings.byHand) this.host.requestEndpoint({ start: true });
+    this.retryNow();
   }
 
-  /** Says again what the server should know of the extension. */
+  /** Sends the greeting. */
   async greet() {
     if (this.socket.isOpen()) this.socket.greet();
     else await this.polls.greet();
   }
 
+  /** @returns {string} JSON text of what the server knows about the extension */
   greeting() {
     this.greetings += 1;
     return JSON.stringify({
@@ -129,23 +127,23 @@ export class Connection {
       wire: WIRE,
       paused: this.hooks.paused(),
       name: identity.name(),
-      access: access.word(),
+      access: access.id(),
       unattended: isUnattended(),
     });
   }
 
   /**
-   * Delivers the result of a query. Where the connection has just ended, it may come back.
+   * Delivers the result of a query. Waits for a connection that has just ended to open again.
    * @param {string} id
    * @param {string} body
-   * @returns {Promise<'delivered' | 'too_large' | 'lost'>} `lost`: no request waits for it, or the
-   *   server is gone
+   * @returns {Promise<'delivered' | 'too_large' | 'lost'>} `lost`: no client waits for it, or the
+   *   server has ended
    */
   async deliver(id, body) {
     if (!this.socket.isOpen()) {
       const sent = await this.polls.deliver(id, body, this.abort.signal).catch(() => 'lost');
       if (sent !== 'lost') return /** @type {'delivered' | 'too_large'} */ (sent);
-      await Promise.race([this.socket.whenOpen(), pause(MAX_HELD_BACK_MS)]);
+      await Promise.race([this.socket.whenOpen(), pause(REOPEN_TIMEOUT_MS)]);
     }
     const sent = this.socket.send(id, body);
     if (sent === 'sent') return 'delivered';
@@ -153,10 +151,10 @@ export class Connection {
   }
 
   /**
-   * Asks the server something for one of the extension's own pages.
+   * Sends the server a request for one of the extension's pages.
    * @param {string} path
-   * @param {object} [body] makes a `POST` of it
-   * @returns {Promise<any>} the answer; rejects with what is wrong, in words
+   * @param {object} [body] of a `POST`; a `GET` has none
+   * @returns {Promise<unknown>} the answer; rejects with a message for the user
    */
   async call(path, body) {
     if (!this.endpoint) throw new Error('The server is not connected.');
@@ -165,7 +163,7 @@ export class Connection {
 
   begin() {
     if (this.settings.byHand) this.beginByHand();
-    else this.host.ask({ start: false });
+    else this.host.requestEndpoint({ start: false });
     this.hooks.onChange();
   }
 
@@ -173,72 +171,72 @@ export class Connection {
     const { url, key } = this.settings;
     this.host.close();
     const origin = loopbackOrigin(url);
-    if (origin && key) this.take({ url: origin, key });
-    else this.server = { phase: 'off', detail: '' };
+    if (origin && key) this.setEndpoint({ url: origin, key });
+    else this.status = { phase: 'off', detail: '' };
   }
 
   /** @param {Endpoint} endpoint */
-  take(endpoint) {
+  setEndpoint(endpoint) {
     if (endpoint.url === this.endpoint?.url && endpoint.key === this.endpoint.key) {
-      this.next();
+      this.retryNow();
       return;
     }
     this.endpoint = endpoint;
-    serverIsAt(endpoint.url);
+    setServerUrl(endpoint.url);
     this.restart();
   }
 
-  forget() {
+  forgetEndpoint() {
     this.endpoint = null;
-    this.host.trouble = null;
+    this.host.failure = null;
     this.restart();
   }
 
-  /** What is held open at the old address must not be waited for. */
+  /** Aborts the requests to the old address. */
   restart() {
-    this.server = { phase: 'starting', detail: '' };
+    this.status = { phase: 'starting', detail: '' };
     this.polls.end();
     this.abort.abort();
     this.abort = new AbortController();
-    this.next();
+    this.retryNow();
   }
 
-  /** Lets the loop take its next turn now. */
-  next() {
-    this.turn.resolve();
-    this.turn = makeTurn();
+  /** Starts the next exchange now. */
+  retryNow() {
+    this.wakeUp.resolve();
+    this.wakeUp = makeSignal();
   }
 
-  /** The one loop. It ends with the worker. */
-  async poll() {
-    let wait = FIRST_WAIT;
+  /** Exchanges messages with the server, for the life of the worker. */
+  async run() {
+    let delay = FIRST_DELAY_MS;
     for (;;) {
-      const turn = this.turn.promise;
+      const wakeUp = this.wakeUp.promise;
       const endpoint = this.endpoint;
       if (!endpoint) {
-        await turn;
+        await wakeUp;
         continue;
       }
-      const before = this.server.phase;
-      const found = await this.exchange(endpoint).catch((error) => ({
+      const before = this.status.phase;
+      const status = await this.exchange(endpoint).catch((error) => ({
         phase: /** @type {Phase} */ ('server_gone'),
         detail: String(error?.message ?? error),
       }));
       if (endpoint !== this.endpoint) continue;
-      if (this.server.phase === 'connected') wait = FIRST_WAIT;
-      this.found(found);
-      if (found.phase === 'connected') continue;
-      if (before !== 'connected') this.host.remind();
-      await Promise.race([pause(wait), turn]);
-      wait = Math.min(wait * 2, MAX_WAIT);
+      if (this.status.phase === 'connected') delay = FIRST_DELAY_MS;
+      this.setStatus(status);
+      if (status.phase === 'connected') continue;
+      if (before !== 'connected') this.host.repeatRequest();
+      await Promise.race([pause(delay), wakeUp]);
+      delay = Math.min(delay * 2, MAX_DELAY_MS);
     }
   }
 
   /**
-   * One exchange with the server: proofs, then a WebSocket for as long as it holds, or where none
-   * can be had, a poll.
+   * One exchange with the server: proofs, then a WebSocket until it closes. If it can't be opened,
+   * a poll.
    * @param {Endpoint} endpoint
-   * @returns {Promise<Trouble>}
+   * @returns {Promise<ConnectionStatus>}
    */
   async exchange(endpoint) {
     const { signal } = this.abort;
@@ -253,39 +251,39 @@ export class Connection {
     }
     const pending = await this.polls.once(endpoint, signal);
     if ('phase' in pending) return pending;
-    this.ask(pending);
+    this.dispatch(pending);
     return CONNECTED;
   }
 
   /** @param {PendingQueries} pending */
-  ask({ queries, cancelled }) {
+  dispatch({ queries, cancelled }) {
     for (const id of cancelled ?? []) this.hooks.onCancelled(id);
     for (const query of queries) this.hooks.onQuery(query);
   }
 
   /**
-   * Says that a query waits for a person, or does no longer.
+   * Reports that a query waits for the user, or does not any more.
    * @param {string} query its id @param {boolean} waits
    */
-  waiting(query, waits) {
+  reportWaiting(query, waits) {
     const body = JSON.stringify({ query, waits });
-    if (this.socket.isOpen()) this.socket.waiting(body);
-    else this.polls.waiting(body).catch(() => {});
+    if (this.socket.isOpen()) this.socket.reportWaiting(body);
+    else this.polls.reportWaiting(body).catch(() => {});
   }
 
-  /** @param {Trouble} found */
-  found(found) {
-    const changed = found.phase !== this.server.phase || found.detail !== this.server.detail;
-    this.server = found;
+  /** @param {ConnectionStatus} status */
+  setStatus(status) {
+    const changed = status.phase !== this.status.phase || status.detail !== this.status.detail;
+    this.status = status;
     if (!changed) return;
-    if (found.phase === 'connected' && !this.settings.byHand)
+    if (status.phase === 'connected' && !this.settings.byHand)
       browserApi.saveSession('endpoint', this.endpoint);
     this.hooks.onChange();
   }
 }
 
-/** A promise that is resolved from outside. */
-function makeTurn() {
+/** A promise with the function that resolves it. */
+function makeSignal() {
   /** @type {() => void} */
   let resolve = () => {};
   const promise = /** @type {Promise<void>} */ (

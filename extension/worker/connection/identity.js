@@ -1,55 +1,56 @@
-//! Which browser this is: an id made at random once, and a name for people. Both last in storage;
-//! it knows nothing of servers and pages.
+//! The identity of this browser: a random id and a name for people, both in permanent storage.
 
 import * as browserApi from '../../shared/browser-api.js';
+import { fieldsOf } from '../../shared/fields.js';
 
-/** `name`: empty where the user has chosen none. @typedef {{id: string, name: string}} Identity */
+/** `name`: empty if the user has not chosen one. @typedef {{id: string, name: string}} Identity */
 
-const KEY = 'browser';
+const STORAGE_KEY = 'browser';
 const MAX_NAME_LEN = 40;
 
 /** @type {Identity} */
 let identity = { id: '', name: '' };
 
-/** When this has settled, the id is there. */
-export const known = load();
+/** Settles when the identity is loaded. */
+export const loaded = load();
 
 async function load() {
-  const stored = await browserApi.loadLocal(KEY);
-  if (typeof stored?.id === 'string' && stored.id) {
-    identity = { id: stored.id, name: String(stored.name ?? '') };
+  const { id, name } = fieldsOf(await browserApi.loadLocal(STORAGE_KEY));
+  if (typeof id === 'string' && id) {
+    identity = { id, name: String(name ?? '') };
   } else {
     await renew();
   }
 }
 
-/** @returns {string} what tells this browser from every other */
+/** @returns {string} the id that distinguishes this browser from all others */
 export const id = () => identity.id;
 
-/** @returns {string} what the user calls this browser, or its brand */
+/** @returns {string} the name that the user chose, or the browser's brand */
 export const name = () => identity.name || brand();
 
 /**
- * Takes another id: this profile is a copy, and the browser that it was copied from, or is copied
- * to, has connected with the one it had.
+ * Replaces the id. Another browser has connected with it, because one profile is a copy of the
+ * other.
  */
 export async function renew() {
   identity = { ...identity, id: crypto.randomUUID() };
-  await browserApi.saveLocal(KEY, identity);
+  await browserApi.saveLocal(STORAGE_KEY, identity);
 }
 
-/** @param {string} name as the user chose it; empty for the brand */
+/** @param {string} name empty for the brand */
 export async function rename(name) {
   identity = { ...identity, name: name.trim().slice(0, MAX_NAME_LEN) };
-  await browserApi.saveLocal(KEY, identity);
+  await browserApi.saveLocal(STORAGE_KEY, identity);
 }
 
 /** @returns {string} */
 function brand() {
-  /** @type {{brand: string}[]} */
-  const brands = /** @type {any} */ (navigator).userAgentData?.brands ?? [];
+  /** @type {Navigator & {userAgentData?: {brands: {brand: string}[]}}} */
+  const { userAgentData } = navigator;
+  const brands = userAgentData?.brands ?? [];
   const names = brands.map((each) => each.brand);
-  // Beside its own, a browser says that it is a Chromium, and one that no program has.
+  // The list has the browser's brand, `Chromium`, and a made-up one such as `Not.A/Brand`.
   const own = names.find((each) => each !== 'Chromium' && !/not.*brand/i.test(each));
   return (own ?? 'Chromium').replace(/^(Google|Microsoft) /, '');
 }

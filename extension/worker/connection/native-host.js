@@ -1,5 +1,5 @@
-//! The conversation with the native messaging host: it starts the server and says where it is, and
-//! is started again when it ends. Knows nothing of what is done with the server.
+//! The native messaging host: it starts the server and sends its address. It is started again when
+//! it ends.
 
 import * as browserApi from '../../shared/browser-api.js';
 import { WIRE, loopbackOrigin } from './server-requests.js';
@@ -7,33 +7,39 @@ import { pause } from '../deadline.js';
 import { setUnattended } from '../policy/unattended.js';
 
 const HOST = 'dev.axlens.host';
-const FIRST_WAIT = 100;
-const MAX_WAIT = 2000;
+const FIRST_DELAY_MS = 100;
+const MAX_DELAY_MS = 2000;
 
 /** @typedef {import('./server-requests.js').Endpoint} Endpoint */
-/** @typedef {import('./server-requests.js').Trouble} Trouble */
+/** @typedef {import('./server-requests.js').ConnectionStatus} ConnectionStatus */
+
+/**
+ * A message of the host, not checked yet.
+ * @typedef {{type?: unknown, url?: unknown, key?: unknown, unattended?: unknown, code?: unknown,
+ *   message?: unknown} | null | undefined} HostMessage
+ */
 
 export class NativeHost {
   /** @type {browserApi.Port | null} */
   #port = null;
-  #wait = FIRST_WAIT;
-  /** The user has chosen to do without. */
+  #delay = FIRST_DELAY_MS;
+  /** The user has entered the server's address by hand. */
   #closed = false;
 
   /** @param {{onEndpoint: (endpoint: Endpoint) => void, onChange: () => void}} hooks */
   constructor(hooks) {
     this.hooks = hooks;
-    /** @type {Trouble | null} what is wrong with it */
-    this.trouble = null;
+    /** @type {ConnectionStatus | null} null if it works */
+    this.failure = null;
   }
 
   /**
-   * Asks where the server is; the host starts one where none runs.
-   * @param {{start: boolean}} options `start`: also one that the user has stopped
+   * Requests the server's address. The host starts a server if there is none.
+   * @param {{start: boolean}} options `start`: starts the server even if the user has stopped it
    */
-  ask({ start }) {
+  requestEndpoint({ start }) {
     this.#closed = false;
-    if (start) this.#wait = FIRST_WAIT;
+    if (start) this.#delay = FIRST_DELAY_MS;
     if (!this.#port) this.#open();
     this.#port?.postMessage({
       type: 'hello',
@@ -43,12 +49,12 @@ export class NativeHost {
     });
   }
 
-  /** Asks again, where the host runs. */
-  remind() {
-    if (this.#port) this.ask({ start: false });
+  /** Requests the address again, if the host runs. */
+  repeatRequest() {
+    if (this.#port) this.requestEndpoint({ start: false });
   }
 
-  /** Does without the host. */
+  /** Disconnects from the host until the next request. */
   close() {
     this.#closed = true;
     this.#port?.disconnect();
@@ -60,48 +66,48 @@ export class NativeHost {
     const port = browserApi.connectNative(HOST);
     this.#port = port;
     port.onMessage.addListener((message) => {
-      if (this.#port === port) this.#hear(message);
+      if (this.#port === port) this.#onMessage(message);
     });
     port.onDisconnect.addListener(() => {
-      const why = browserApi.lastError();
-      if (this.#port === port) void this.#gone(why);
+      const reason = browserApi.lastError();
+      if (this.#port === port) void this.#onDisconnect(reason);
     });
   }
 
-  /** @param {any} message */
-  #hear(message) {
-    this.#wait = FIRST_WAIT;
+  /** @param {HostMessage} message */
+  #onMessage(message) {
+    this.#delay = FIRST_DELAY_MS;
     if (message?.type === 'endpoint') {
       const url = loopbackOrigin(String(message.url));
       setUnattended(url !== null && message.unattended === true);
-      this.trouble = url
+      this.failure = url
         ? null
-        : { phase: 'host_failed', detail: 'It named an address that is not on this machine.' };
+        : { phase: 'host_failed', detail: 'It sent an address that is not on this machine.' };
       if (url) this.hooks.onEndpoint({ url, key: String(message.key) });
     } else if (message?.type === 'error') {
       setUnattended(false);
-      this.trouble = { phase: phaseOf(message.code), detail: String(message.message) };
+      this.failure = { phase: phaseOf(message.code), detail: String(message.message) };
     }
-    // `gone` needs no answer: the connection has noticed it, and `endpoint` follows when the server
-    // is back.
+    // `gone` is not handled: the connection notices it, and `endpoint` follows when the server is
+    // back.
     this.hooks.onChange();
   }
 
-  /** @param {string} why */
-  async #gone(why) {
+  /** @param {string} reason */
+  async #onDisconnect(reason) {
     this.#port = null;
     setUnattended(false);
-    const phase = /not found/i.test(why)
+    const phase = /not found/i.test(reason)
       ? 'no_host'
-      : /forbidden/i.test(why)
+      : /forbidden/i.test(reason)
         ? 'host_forbidden'
         : 'host_failed';
-    this.trouble = { phase, detail: why };
+    this.failure = { phase, detail: reason };
     this.hooks.onChange();
-    const wait = this.#wait;
-    this.#wait = Math.min(wait * 2, MAX_WAIT);
-    await pause(wait);
-    if (!this.#port && !this.#closed) this.ask({ start: false });
+    const delay = this.#delay;
+    this.#delay = Math.min(delay * 2, MAX_DELAY_MS);
+    await pause(delay);
+    if (!this.#port && !this.#closed) this.requestEndpoint({ start: false });
   }
 }
 

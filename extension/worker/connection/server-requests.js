@@ -1,6 +1,6 @@
-//! Requests to the server on its TCP port, and the exchange in which both sides prove who they are.
-//! Nothing but a nonce is sent to a server that has not proven itself: another program can have
-//! taken its port.
+//! Requests to the server on its TCP port, and the exchange in which both sides prove their
+//! identity. A server that has not proven itself receives only a nonce, because another program may
+//! have taken its port.
 
 import * as identity from './identity.js';
 import { isProven, newNonce, prove } from './proof.js';
@@ -8,29 +8,29 @@ import { isProven, newNonce, prove } from './proof.js';
 /** The version of the protocol between server and extension. */
 export const WIRE = 4;
 
-/** @typedef {{url: string, key: string}} Endpoint the key is never sent */
-/** @typedef {{exchange: string, proof: string}} Proven what proves to the server who we are */
-/** @typedef {{phase: import('./connection.js').Phase, detail: string}} Trouble */
+/** @typedef {{url: string, key: string}} Endpoint a server; its key is never sent */
+/** @typedef {{exchange: string, proof: string}} Proven the worker's proof for the server */
+/** @typedef {{phase: import('./connection.js').Phase, detail: string}} ConnectionStatus */
 /** @typedef {{method?: string, body?: BodyInit, token?: string, signal?: AbortSignal}} Options */
 
 const LOOPBACK = '127.0.0.1';
 
-/** @type {Trouble} */
-export const NO_SERVER_OF_OURS = {
+/** @type {ConnectionStatus} */
+export const STRANGE_SERVER = {
   phase: 'strange_server',
-  detail: 'It does not answer as an Axlens server does.',
+  detail: 'It does not answer like an Axlens server.',
 };
 
-/** @type {Trouble} */
+/** @type {ConnectionStatus} */
 export const UNPROVEN = {
   phase: 'unproven',
-  detail: 'What answers can not prove that it knows the key. Nothing was sent to it.',
+  detail: 'The program at this address cannot prove that it knows the key. No data was sent to it.',
 };
 
 /**
- * @param {string} address as a person or the host gives it
- * @returns {string | null} its origin, or null when it does not lead to this machine: nothing may
- *   leave it, and a name can be made to lead elsewhere
+ * @param {string} address from the user or from the native messaging host
+ * @returns {string | null} its origin; null if it is not the loopback address. Data must not leave
+ *   this machine, and a host name can resolve to another one.
  */
 export function loopbackOrigin(address) {
   const text = address.trim();
@@ -66,20 +66,20 @@ export function request(endpoint, instance, path, { method, body, token, signal 
 }
 
 /**
- * Has the server prove that it knows the key, and makes the proof that it asks in return.
+ * Makes the server prove that it knows the key, and creates the worker's proof.
  * @param {Endpoint} endpoint
  * @param {string} instance
  * @param {AbortSignal} signal
- * @returns {Promise<Proven | Trouble>}
+ * @returns {Promise<Proven | ConnectionStatus>}
  */
 export async function exchangeProofs(endpoint, instance, signal) {
-  const asker = newNonce();
-  const body = JSON.stringify({ nonce: asker });
+  const worker = newNonce();
+  const body = JSON.stringify({ nonce: worker });
   const response = await request(endpoint, instance, '/proof', { method: 'POST', body, signal });
-  const trouble = await troubleOf(response);
-  if (trouble) return trouble;
+  const failure = await failureOf(response);
+  if (failure) return failure;
   const { nonce, proof } = await response.json().catch(() => ({}));
-  const claim = { asker, server: String(nonce), port: portOf(endpoint) };
+  const claim = { worker, server: String(nonce), port: portOf(endpoint) };
   if (!(await isProven(endpoint.key, { role: 'server', ...claim }, proof))) return UNPROVEN;
   return {
     exchange: claim.server,
@@ -89,14 +89,14 @@ export async function exchangeProofs(endpoint, instance, signal) {
 
 /**
  * @param {Response} response
- * @returns {Promise<Trouble | null>} null when all is well
+ * @returns {Promise<ConnectionStatus | null>} null if it succeeded
  */
-export async function troubleOf(response) {
+export async function failureOf(response) {
   if (response.ok) return null;
   const fault = await response.json().catch(() => ({}));
   const detail = String(fault.message ?? `It answered with status ${response.status}.`);
   if (response.status === 426) return { phase: 'wrong_version', detail };
-  // A server from before there were proofs wants a token here, and gets none.
+  // A server version without proofs wants a token here, which it does not get.
   if (response.status === 401) return UNPROVEN;
   return { phase: 'strange_server', detail };
 }

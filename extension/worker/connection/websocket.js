@@ -1,25 +1,24 @@
-//! One WebSocket to the server that stays open. Queries come in as they are asked, answers go out,
-//! each a message; a request for each would take several times as long. It looks into neither. The
-//! server's first message must prove that it is the one behind the port; nothing is taken or sent
-//! before that.
+//! The WebSocket to the server, which stays open. Each query and each answer is one message; an
+//! HTTP request for each would take several times as long. The server's first message must prove
+//! its identity; no other message is sent or accepted before that.
 
 import * as identity from './identity.js';
 import { isProven, newNonce } from './proof.js';
 import { WIRE, portOf } from './server-requests.js';
 
-/** A server that sends nothing for longer than this, not even that there is nothing, is gone. */
-const MAX_IDLE_MS = 35_000;
-/** How long a server may take to prove itself. */
-const MAX_UNPROVEN_MS = 5_000;
-/** Longer texts are handed over as a blob: Chrome copies those in one piece. */
-const LONG_TEXT = 60_000;
-/** Bytes of the longest answer that the server takes. */
+/** The server sends a message at least this often, even if there is no query. */
+const IDLE_TIMEOUT_MS = 35_000;
+/** Time in which the server must prove itself. */
+const PROOF_TIMEOUT_MS = 5_000;
+/** Longer texts are sent as a blob, which Chrome copies faster than a string. */
+const MAX_STRING_LEN = 60_000;
+/** Bytes of the longest answer that the server accepts. */
 const MAX_SIZE = 64 * 1024 * 1024;
-/** Why the server closes the WebSocket of a copied profile. */
+/** The reason with which the server closes the WebSocket of a copied profile. */
 const ID_TAKEN = 'browser_id_taken';
-/** In the place of a query's id: what the worker says of itself. */
+/** In place of a query's id: the message is the worker's greeting. */
 const HELLO = 'hello';
-/** Likewise: that a query waits for a person, or does no longer. */
+/** In place of a query's id: a query waits for the user, or does not any more. */
 const WAITING = 'waiting';
 
 /** @typedef {import('./server-requests.js').Endpoint} Endpoint */
@@ -28,13 +27,13 @@ const WAITING = 'waiting';
  *   Hooks
  */
 
-/** @typedef {'refused' | 'unproven' | 'id_taken' | 'closed'} Ended */
+/** @typedef {'refused' | 'unproven' | 'id_taken' | 'closed'} SocketEnd */
 
 export class ServerSocket {
-  /** @type {WebSocket | null} once the server has proven itself */
+  /** @type {WebSocket | null} set when the server has proven itself */
   #socket = null;
-  /** @type {Set<() => void>} who waits for that */
-  #waiting = new Set();
+  /** @type {Set<() => void>} called when the socket is set */
+  #onOpen = new Set();
 
   /** @param {string} instance id of this worker @param {Hooks} hooks */
   constructor(instance, hooks) {
@@ -46,8 +45,8 @@ export class ServerSocket {
    * Holds the WebSocket open until either side closes it.
    * @param {Endpoint} endpoint
    * @param {import('./server-requests.js').Proven} proven
-   * @param {AbortSignal} signal ends it
-   * @returns {Promise<Ended>} when it has ended: whether it was ever open, and to whom
+   * @param {AbortSignal} signal closes it
+   * @returns {Promise<SocketEnd>} settles when it is closed
    */
   hold(endpoint, proven, signal) {
     const nonce = newNonce();
@@ -59,14 +58,14 @@ export class ServerSocket {
     const isServer = (message) =>
       isProven(
         endpoint.key,
-        { role: 'websocket', asker: nonce, server: proven.exchange, port: portOf(endpoint) },
+        { role: 'websocket', worker: nonce, server: proven.exchange, port: portOf(endpoint) },
         proofIn(message),
       );
     return this.#run(socket, signal, isServer);
   }
 
   /**
-   * What is said of ourselves while it is opened: the one place that a browser leaves for that.
+   * The worker's proof and identity. A browser can send no other data while it opens a WebSocket.
    * @param {import('./server-requests.js').Proven} proven
    * @param {string} nonce
    */
@@ -85,14 +84,14 @@ export class ServerSocket {
    * @param {WebSocket} socket
    * @param {AbortSignal} signal
    * @param {(message: string) => Promise<boolean>} isServer
-   * @returns {Promise<Ended>}
+   * @returns {Promise<SocketEnd>}
    */
   #run(socket, signal, isServer) {
-    let timer = setTimeout(() => socket.close(), MAX_UNPROVEN_MS);
+    let timer = setTimeout(() => socket.close(), PROOF_TIMEOUT_MS);
     const end = () => socket.close();
     signal.addEventListener('abort', end);
     return new Promise((resolve) => {
-      /** @type {Ended} */
+      /** @type {SocketEnd} */
       let outcome = 'refused';
       /** @type {Promise<boolean> | null} */
       let proven = null;
@@ -102,7 +101,7 @@ export class ServerSocket {
       socket.onmessage = async ({ data }) => {
         const message = String(data);
         clearTimeout(timer);
-        timer = setTimeout(() => socket.close(), MAX_IDLE_MS);
+        timer = setTimeout(() => socket.close(), IDLE_TIMEOUT_MS);
         if (!proven) {
           proven = isServer(message);
           if (!(await proven)) return socket.close();
@@ -126,17 +125,17 @@ export class ServerSocket {
     this.#socket = socket;
     this.greet();
     this.hooks.onProven();
-    for (const tell of this.#waiting) tell();
-    this.#waiting.clear();
+    for (const resolve of this.#onOpen) resolve();
+    this.#onOpen.clear();
   }
 
-  /** Says of the extension what the server should know. */
+  /** Sends the greeting. */
   greet() {
     this.send(HELLO, this.hooks.greeting());
   }
 
   /** @param {string} body of the endpoint `/waiting` */
-  waiting(body) {
+  reportWaiting(body) {
     this.send(WAITING, body);
   }
 
@@ -148,7 +147,7 @@ export class ServerSocket {
   /** @returns {Promise<void>} when it is open */
   whenOpen() {
     if (this.isOpen()) return Promise.resolve();
-    return new Promise((resolve) => this.#waiting.add(resolve));
+    return new Promise((resolve) => this.#onOpen.add(resolve));
   }
 
   /**
@@ -160,7 +159,7 @@ export class ServerSocket {
   send(id, body) {
     if (!this.#socket || !this.isOpen()) return 'closed';
     const text = `${id}\n${body}`;
-    if (text.length <= LONG_TEXT) {
+    if (text.length <= MAX_STRING_LEN) {
       this.#socket.send(text);
       return 'sent';
     }

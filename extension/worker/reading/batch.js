@@ -1,77 +1,80 @@
-//! Asks the documents of one page in one message: a recorder reaches those in its frames that are
-//! of its origin. Every message to a page takes Chrome half a millisecond or more, and there are
-//! pages with twenty frames.
+//! Sends requests to several documents of a page in one message: a recorder passes them on to its
+//! same-origin frames. Every message to a page takes half a millisecond or more, and some pages
+//! have twenty frames.
 
-import { isFree } from './documents.js';
+import { fieldsOf } from '../../shared/fields.js';
+import { isIdle } from './documents.js';
 
 /** @typedef {import('./documents.js').PageDocument} PageDocument */
 
 /**
- * Reads documents whose recorders may be reached through the one of `outer`. One that got no answer
- * that way is asked by a message of its own.
+ * Reads documents whose recorders can be reached through the one of `outer`. If that fails for a
+ * document, it gets its own message.
  * @template T
  * @param {PageDocument} outer
- * @param {PageDocument[]} inner those that are being read already are left out
- * @param {(page: PageDocument) => Promise<T>} read takes the document's turn
- * @param {(unreached: string[]) => void} onUnreached called with the documents that got no answer
- *   that way
+ * @param {PageDocument[]} inner those that are being read already are skipped
+ * @param {(page: PageDocument) => Promise<T>} read waits for the document's turn
+ * @param {(unreached: string[]) => void} onUnreached called with the documents that could not be
+ *   reached
  * @returns {Map<string, Promise<T>>} by document
  */
 export function readBatch(outer, inner, read, onUnreached) {
-  const free = isFree(outer.id) ? inner.filter((page) => isFree(page.id)) : [];
-  const questions = free.map((page) => new Question(page));
-  if (free.length) outer.asksFirst = (message) => askAll(outer, message, questions, onUnreached);
+  const idle = isIdle(outer.id) ? inner.filter((page) => isIdle(page.id)) : [];
+  const requests = idle.map((page) => new PendingRequest(page));
+  if (idle.length) outer.sendFirst = (message) => sendAll(outer, message, requests, onUnreached);
   /** @type {Map<string, Promise<T>>} */
   const reads = new Map([[outer.id, read(outer)]]);
-  // One that fails before it asks holds up no other.
-  for (const { page, asked } of questions)
+  // A read that fails before it sends its request must not delay the others.
+  for (const { page, resolveMessage } of requests)
     reads.set(
       page.id,
-      read(page).finally(() => asked(null)),
+      read(page).finally(() => resolveMessage(null)),
     );
   return reads;
 }
 
-/** What an inner document asks, and what its recorder answers. */
-class Question {
+/** The request to an inner document, and the response of its recorder. */
+class PendingRequest {
   /** @type {(message: object | null) => void} */
-  asked = () => {};
-  /** @type {(answer: any) => void} */
-  answered = () => {};
+  resolveMessage = () => {};
+  /** @type {(response: unknown) => void} */
+  resolveResponse = () => {};
 
   /** @param {PageDocument} page */
   constructor(page) {
     this.page = page;
-    /** @type {Promise<object | null>} null: it asks nothing any more */
-    this.message = new Promise((resolve) => (this.asked = resolve));
-    const answer = new Promise((resolve) => (this.answered = resolve));
-    page.asksFirst = (message) => (this.asked(message), answer);
+    /** @type {Promise<object | null>} null: there will be no request */
+    this.message = new Promise((resolve) => (this.resolveMessage = resolve));
+    const response = new Promise((resolve) => (this.resolveResponse = resolve));
+    page.sendFirst = (message) => (this.resolveMessage(message), response);
   }
 }
 
 /**
  * @param {PageDocument} outer
  * @param {object} message
- * @param {Question[]} questions
+ * @param {PendingRequest[]} requests
  * @param {(unreached: string[]) => void} onUnreached
- * @returns {Promise<any>} the outer document's own answer
+ * @returns {Promise<unknown>} the response of the outer document
  */
-async function askAll(outer, message, questions, onUnreached) {
-  /** @type {Record<string, any>} */
-  let frames = {};
+async function sendAll(outer, message, requests, onUnreached) {
+  /** @type {Record<string, unknown>} */
+  let responses = {};
   try {
     const messages = await Promise.all(
-      questions.map(async (question) => [question.page.id, await question.message]),
+      requests.map(async (request) => [request.page.id, await request.message]),
     );
-    const answer = await outer.sendIfInjected({
+    const response = await outer.sendIfInjected({
       ...message,
-      frameMessages: Object.fromEntries(messages.filter(([, asked]) => asked)),
+      frameMessages: Object.fromEntries(messages.filter(([, inner]) => inner)),
     });
-    frames = answer?.frameResponses ?? {};
-    if (answer?.frameResponses)
-      onUnreached(questions.map(({ page }) => page.id).filter((id) => !(id in frames)));
-    return answer;
+    const { frameResponses } = fieldsOf(response);
+    if (frameResponses) {
+      responses = fieldsOf(frameResponses);
+      onUnreached(requests.map(({ page }) => page.id).filter((id) => !(id in responses)));
+    }
+    return response;
   } finally {
-    for (const { page, answered } of questions) answered(frames[page.id]);
+    for (const { page, resolveResponse } of requests) resolveResponse(responses[page.id]);
   }
 }

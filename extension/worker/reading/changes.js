@@ -1,5 +1,5 @@
-//! Says when something in a tab may have changed: who waits for something looks again then. It
-//! looks at nothing itself.
+//! Reports when something in a tab may have changed, so that a client that waits for a condition
+//! reads the tab again. It does not read the tab.
 
 import { pause } from '../deadline.js';
 import { DocumentLost, PageDocument } from './documents.js';
@@ -11,11 +11,11 @@ import { refusalFrom } from '../browser/tabs.js';
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 /** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
 
-/** A tab of which nobody asks any more is watched for so long. */
+/** How long a tab is watched after the last query. */
 const MAX_IDLE_MS = 30_000;
-/** Changes that belong together are over when none came for so long. */
+/** After this time without a change, changes that belong together are complete. */
 const QUIET_MS = 50;
-/** Changes that do not end are waited for no longer. */
+/** The longest wait for changes that belong together. */
 const MAX_CHANGING_MS = 250;
 
 /** @type {Map<number, TabWatch>} */
@@ -24,23 +24,23 @@ const watches = new Map();
 browserApi.onTabRemoved((tab) => watches.get(tab)?.end());
 browserApi.onTabReplaced((_, removed) => watches.get(removed)?.end());
 
-/** What pages say is the user's to take away. */
+/** Ends all watches, because the user changed what may be read. */
 export function endWatches() {
   for (const watch of watches.values()) watch.end();
 }
 
 /** The changes of one tab. */
 class TabWatch {
-  /** Another for each watch: what a worker before this one has counted is not known. */
+  /** Unique for each watch: the count of an earlier worker is unknown. */
   #name = crypto.randomUUID();
   #count = 0;
   #last = 0;
-  /** @type {Map<string, chrome.runtime.Port>} by document */
+  /** @type {Map<string, browserApi.Port>} by document */
   #ports = new Map();
   /** @type {Set<() => void>} */
-  #waiting = new Set();
+  #waiters = new Set();
   #idle = 0;
-  #isOver = false;
+  #isEnded = false;
 
   /** @param {number} tab */
   constructor(tab) {
@@ -49,13 +49,13 @@ class TabWatch {
     watches.set(tab, this);
   }
 
-  /** @returns {string} names what was seen so far */
+  /** @returns {string} the name of the current state */
   get seen() {
     return `${this.#name}.${this.#count}`;
   }
 
   /**
-   * From here on every document of the tab says what changes in it.
+   * Makes every document of the tab report its changes.
    * @param {ChosenTab} chosen
    */
   async join(chosen) {
@@ -73,11 +73,11 @@ class TabWatch {
     try {
       await page.guard(page.send({ axlens: 'ping' }));
     } catch (error) {
-      // The one that has come in its place says so; what can't be read has nothing to say.
+      // A document that replaced it reports its changes; one that can't be read does not.
       if (error instanceof DocumentLost || at.frame !== 0) return;
       throw await refusalFrom(this.tab, at.url, error);
     }
-    if (this.#isOver || this.#ports.has(at.document)) return;
+    if (this.#isEnded || this.#ports.has(at.document)) return;
     const port = browserApi.connectToDocument(this.tab, at.document, 'changes');
     this.#ports.set(at.document, port);
     port.onMessage.addListener(() => this.#changed());
@@ -92,18 +92,18 @@ class TabWatch {
   #changed() {
     this.#count += 1;
     this.#last = performance.now();
-    for (const wake of this.#waiting) wake();
+    for (const wake of this.#waiters) wake();
   }
 
   /**
-   * Waits for the next change, and until those that belong to it are over.
+   * Waits for the next change and those that belong to it.
    * @param {number} milliseconds at most
-   * @param {AbortSignal} signal nobody waits any more
+   * @param {AbortSignal} signal aborted when no client waits any more
    */
   async next(milliseconds, signal) {
     await this.#until(milliseconds, signal);
     const since = performance.now();
-    while (!this.#isOver && !signal.aborted && this.#isChanging(since)) await pause(QUIET_MS);
+    while (!this.#isEnded && !signal.aborted && this.#isChanging(since)) await pause(QUIET_MS);
   }
 
   /** @param {number} since */
@@ -117,31 +117,31 @@ class TabWatch {
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
-        this.#waiting.delete(done);
+        this.#waiters.delete(done);
         signal.removeEventListener('abort', done);
         resolve();
       };
       const timer = setTimeout(done, milliseconds);
-      this.#waiting.add(done);
+      this.#waiters.add(done);
       signal.addEventListener('abort', done);
-      if (this.#isOver || signal.aborted) done();
+      if (this.#isEnded || signal.aborted) done();
     });
   }
 
   end() {
-    this.#isOver = true;
+    this.#isEnded = true;
     clearTimeout(this.#idle);
     this.endNavigations();
     for (const port of this.#ports.values()) port.disconnect();
     if (watches.get(this.tab) === this) watches.delete(this.tab);
-    for (const wake of this.#waiting) wake();
+    for (const wake of this.#waiters) wake();
   }
 }
 
 /**
- * Waits until something has changed since what was seen; where nothing was, no time.
+ * Waits until something has changed since the state `seen`; does not wait if there is none.
  * @param {ChosenTab} chosen
- * @param {{seen: string | null, forMs: number}} params
+ * @param {{seen?: string | null, forMs: number}} params
  * @param {AbortSignal} signal
  * @returns {Promise<{seen: string, changed: boolean}>}
  */

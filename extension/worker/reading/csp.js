@@ -1,57 +1,60 @@
-//! Which documents are known to have come without any Content-Security-Policy header. Only in those
-//! may the engine run in the page: where a policy forbids it, merely trying makes the page fire an
-//! event and report to its site. What was not seen counts as forbidden. A policy in a `meta`
-//! element is the recorder's to see.
+//! The documents that were loaded without a Content-Security-Policy header. Only in those may the
+//! engine run in the page: if a policy forbids WebAssembly, the attempt alone fires an event in the
+//! page and sends a report to its site. Documents with unknown headers count as forbidden. The
+//! recorder checks for policies in `meta` elements.
 
 import * as browserApi from '../../shared/browser-api.js';
 
 const POLICIES = ['content-security-policy', 'content-security-policy-report-only'];
 const MAX_DOCUMENTS = 400;
-const STORE = 'documentsWithoutPolicy';
+const STORAGE_KEY = 'documentsWithoutPolicy';
 
 /**
- * @type {Map<string, {url: string, free: boolean}>} the last headers of each frame, until its
- * document is there
+ * @type {Map<string, {url: string, hasPolicy: boolean}>} the last response of each frame, until its
+ *   document is committed
  */
-const coming = new Map();
+const responses = new Map();
 /** @type {Set<string>} document ids, oldest first */
-const free = new Set();
+const withoutPolicy = new Set();
 
 /**
- * Listens, where the user has allowed it, and remembers what an earlier worker of this browser
- * session saw.
+ * Listens to response headers, if the user allows it, and loads the documents that an earlier
+ * worker of this browser session stored.
  */
 export function watch() {
   const allowed = browserApi.onDocumentHeaders(({ tabId, frameId, url, names }) => {
-    coming.set(`${tabId}:${frameId}`, {
-      url: bare(url),
-      free: !names.some((name) => POLICIES.includes(name)),
+    responses.set(`${tabId}:${frameId}`, {
+      url: withoutFragment(url),
+      hasPolicy: names.some((name) => POLICIES.includes(name)),
     });
   });
   if (allowed)
     browserApi
-      .loadSession(STORE)
-      .then((ids) => ids?.forEach((/** @type {string} */ id) => free.add(id)));
+      .loadSession(STORAGE_KEY)
+      .then((ids) =>
+        /** @type {string[] | undefined} */ (ids)?.forEach((id) => withoutPolicy.add(id)),
+      );
   return allowed;
 }
 
 /** @param {browserApi.Commit} commit */
 export function committed({ tabId, frameId, documentId, url }) {
-  const seen = coming.get(`${tabId}:${frameId}`);
-  coming.delete(`${tabId}:${frameId}`);
-  // Without the headers of just this address nothing is known: the page may have come out of a
-  // service worker.
-  if (!seen?.free || seen.url !== bare(url)) return;
-  free.add(documentId);
-  for (const oldest of free) {
-    if (free.size <= MAX_DOCUMENTS) break;
-    free.delete(oldest);
+  const response = responses.get(`${tabId}:${frameId}`);
+  responses.delete(`${tabId}:${frameId}`);
+  // Without the headers of exactly this address nothing is known: the page may have been loaded
+  // from a service worker.
+  if (!response || response.hasPolicy || response.url !== withoutFragment(url)) return;
+  withoutPolicy.add(documentId);
+  for (const oldest of withoutPolicy) {
+    if (withoutPolicy.size <= MAX_DOCUMENTS) break;
+    withoutPolicy.delete(oldest);
   }
-  browserApi.saveSession(STORE, [...free]);
+  browserApi.saveSession(STORAGE_KEY, [...withoutPolicy]);
 }
 
 /** @param {string} document @param {string} url */
-export const knownFree = (document, url) => free.has(document) || url.startsWith('file:');
+export const isKnownWithoutPolicy = (document, url) =>
+  withoutPolicy.has(document) || url.startsWith('file:');
 
 /** @param {string} url */
-const bare = (url) => url.split('#', 1)[0];
+const withoutFragment = (url) => url.split('#', 1)[0];

@@ -1,38 +1,40 @@
-//! Talking to the recorder of one document: injecting it, asking, taking turns, noticing that
-//! no answer comes. It passes on what the recorder answers without looking into it.
+//! Communication with the recorder of one document: injection, messages, turns, and detection of
+//! documents that do not answer. Responses are not interpreted here.
 
 import * as browserApi from '../../shared/browser-api.js';
+import { fieldsOf } from '../../shared/fields.js';
 import { pageBlocked } from '../faults.js';
 
 const RECORDER = ['page/recorder/recorder.js'];
-const TICK = 50;
+const TICK_MS = 50;
 const TICKS_BEFORE_PING = 8;
 const TICKS_BEFORE_BLOCKED = 34;
 const TICKS_WHEN_SATURATED = 120;
+/** Share of idle processor time below which the machine is saturated. */
 const SATURATED = 0.15;
 
-/** The requested document is not there any more, or its tab is not. */
+/** The document or its tab does not exist any more. */
 export class DocumentLost extends Error {}
 
-/** Chrome does not let a script into the document. */
+/** Chrome does not allow scripts in the document. */
 export class ScriptRefused extends Error {
-  /** The document is Chrome's own, in the place of one that could not be loaded. */
+  /** Chrome shows an error page, because the page could not be loaded. */
   get isErrorPage() {
     return /error page/i.test(this.message);
   }
 }
 
 /**
- * Documents whose recorder has answered. Elsewhere it is injected before it is asked: asking in
- * vain costs a round trip, injecting twice does no harm.
+ * Documents whose recorder has answered. In others it is injected before the first message: a
+ * message without a receiver costs a round trip, a second injection is harmless.
  */
-const answering = new Set();
-const MAX_ANSWERING = 1000;
+const withRecorder = new Set();
+const MAX_WITH_RECORDER = 1000;
 
 /**
- * Injects the recorder into whatever document a tab shows, before it is known which that is.
+ * Injects the recorder into the current document of a tab, before its id is known.
  * @param {number} tab
- * @returns {Promise<string | null>} the document; null where no script may run
+ * @returns {Promise<string | null>} the document; null if no script may run
  */
 export const injectEarly = (tab) =>
   browserApi.injectIntoMainFrame(tab, RECORDER).then(
@@ -41,7 +43,7 @@ export const injectEarly = (tab) =>
   );
 
 /**
- * Injects the recorder into a document that nobody has asked for yet.
+ * Injects the recorder into a document before the first query needs it.
  * @param {number} tab
  * @param {string} document
  */
@@ -49,16 +51,16 @@ export async function injectAtCommit(tab, document) {
   const page = new PageDocument(tab, document);
   try {
     await page.inject(RECORDER);
-    noteAnswering(document);
+    noteRecorder(document);
   } catch {
-    // It went on to another, or no script may enter: who asks is told.
+    // The document was replaced, or no script may run. The next query reports that.
   }
 }
 
 /** @param {string} document */
-function noteAnswering(document) {
-  if (answering.size >= MAX_ANSWERING) answering.clear();
-  answering.add(document);
+function noteRecorder(document) {
+  if (withRecorder.size >= MAX_WITH_RECORDER) withRecorder.clear();
+  withRecorder.add(document);
 }
 
 /** One document of a tab. */
@@ -66,62 +68,63 @@ export class PageDocument {
   /**
    * @param {number} tab
    * @param {string} id Chrome's documentId
-   * @param {Promise<string | null> | null} [put] the document that the recorder is being injected
-   *   into already, whichever it is
+   * @param {Promise<string | null> | null} [injected] the document that the recorder is already
+   *   being injected into
    */
-  constructor(tab, id, put = null) {
+  constructor(tab, id, injected = null) {
     this.tab = tab;
     this.id = id;
-    /** Milliseconds that it took to inject the recorder; 0 when it was there. */
+    /** Milliseconds for the injection of the recorder; 0 if it was there. */
     this.injectMs = 0;
-    this.put = put;
+    this.injected = injected;
     /**
-     * @type {((message: object) => Promise<any>) | null} another way for the next question, of
-     * which nothing may come: `undefined`
+     * @type {((message: object) => Promise<unknown>) | null} another way to send the next message;
+     *   resolves to `undefined` if that fails
      */
-    this.asksFirst = null;
-    /** Whether it has said, to a ping, that the script that acts is there. */
+    this.sendFirst = null;
+    /** Whether the actor is injected, according to the last ping. */
     this.canAct = false;
   }
 
-  /** @returns {Promise<{world: number} | undefined>} as the recorder says; none: there is none */
+  /** @returns {Promise<{world: unknown} | undefined>} undefined if there is no recorder */
   async ping() {
-    const there = await this.sendIfInjected({ axlens: 'ping' });
-    this.canAct = there?.acts === true;
-    return there;
+    const response = await this.sendIfInjected({ axlens: 'ping' });
+    const { acts, world } = fieldsOf(response);
+    this.canAct = acts === true;
+    return response === undefined ? undefined : { world };
   }
 
   /**
-   * Asks the recorder, injecting it first where it is not yet there.
+   * Sends a message to the recorder, which is injected first if necessary.
    * @param {object} message
-   * @returns {Promise<any>} rejects with `DocumentLost` or `ScriptRefused`
+   * @returns {Promise<unknown>} the response; rejects with `DocumentLost` or `ScriptRefused`
    */ async send(message) {
-    const first = this.asksFirst;
-    this.asksFirst = null;
+    const sendFirst = this.sendFirst;
+    this.sendFirst = null;
     const answer =
-      (await first?.(message)) ??
-      (answering.has(this.id) ? await this.sendIfInjected(message) : undefined);
+      (await sendFirst?.(message)) ??
+      (withRecorder.has(this.id) ? await this.sendIfInjected(message) : undefined);
     if (answer !== undefined) return answer;
     const start = performance.now();
-    if ((await this.put) !== this.id) await this.inject(RECORDER);
+    if ((await this.injected) !== this.id) await this.inject(RECORDER);
     this.injectMs += performance.now() - start;
-    const second = await this.sendIfInjected(message);
-    if (second === undefined) throw new DocumentLost('the recorder did not stay');
-    noteAnswering(this.id);
-    return second;
+    const response = await this.sendIfInjected(message);
+    if (response === undefined) throw new DocumentLost('the recorder disappeared');
+    noteRecorder(this.id);
+    return response;
   }
 
   /**
-   * Asks the recorder if there is one.
+   * Sends a message to the recorder, if there is one.
    * @param {object} message
-   * @returns {Promise<any>} `undefined` where no recorder listens; rejects with `DocumentLost`
+   * @returns {Promise<unknown>} `undefined` if there is no recorder; rejects with `DocumentLost`
    */
   async sendIfInjected(message) {
     try {
       return await browserApi.sendToDocument(this.tab, this.id, message);
     } catch (error) {
-      // Without a listener Chrome reports that at once. Any other end means that the document went
-      // away meanwhile.
+      // Chrome reports a missing listener like this. Any other error means that the document was
+      // unloaded in the meantime.
       if (/Receiving end does not exist/.test(String(error))) return undefined;
       throw new DocumentLost(String(error));
     }
@@ -129,23 +132,23 @@ export class PageDocument {
 
   /** @param {string[]} files */
   inject(files) {
-    return this.#entered(browserApi.injectFiles(this.tab, this.id, files));
+    return this.#run(browserApi.injectFiles(this.tab, this.id, files));
   }
 
   /**
-   * Runs a function in the world of the page's own scripts.
-   * @template {any[]} Given
-   * @param {(...given: Given) => void} func
-   * @param {Given} given
+   * Runs a function in the world of the page's scripts.
+   * @template {unknown[]} Args
+   * @param {(...args: Args) => void} func
+   * @param {Args} args
    */
-  runInPage(func, given) {
-    return this.#entered(browserApi.runInMainWorld(this.tab, this.id, func, given));
+  runInPage(func, args) {
+    return this.#run(browserApi.runInMainWorld(this.tab, this.id, func, args));
   }
 
-  /** @param {Promise<unknown>} entering rejects with `DocumentLost` or `ScriptRefused` */
-  async #entered(entering) {
+  /** @param {Promise<unknown>} execution whose errors become `DocumentLost` or `ScriptRefused` */
+  async #run(execution) {
     try {
-      await entering;
+      await execution;
     } catch (error) {
       const text = String(error);
       throw /No document with id|was removed|not ready|No tab with id|tab was closed/.test(text)
@@ -155,19 +158,19 @@ export class PageDocument {
   }
 
   /**
-   * Settles, however, as soon as the document's scripts run or the document is gone. A script that
-   * does nothing takes one trip, a message to the recorder several, and a busy page may let each
-   * trip wait for one of its long tasks.
+   * Settles as soon as scripts of the document run, or the document does not exist any more. An
+   * empty script takes one round trip, a message to the recorder several, and in a busy page each
+   * trip may have to wait for a long task.
    */
-  async sign() {
+  async waitForSignOfLife() {
     await browserApi.probeDocument(this.tab, this.id).catch(() => {});
   }
 
   /**
-   * Rejects with the fault `page_blocked` when the document shows no sign of life for about 1.7
-   * seconds. A page that is merely busy answers between two of its tasks.
+   * Rejects with the fault `page_blocked` if the document does not respond for about 1.7 seconds. A
+   * busy page responds between two of its tasks.
    * @template T
-   * @param {Promise<T>} work what the document has been asked to do
+   * @param {Promise<T>} work of the document
    * @returns {Promise<T>}
    */
   guard(work) {
@@ -179,10 +182,9 @@ export class PageDocument {
 }
 
 /**
- * Counts for how many ticks a document has shown no sign of life. Nothing that Chrome offers
- * distinguishes an open dialog from a page that computes. But where a dialog is open the processors
- * have nothing to do, so on a machine that is working to its limits, where a page may wait long for
- * its share, more patience is due.
+ * Counts the ticks without a response of a document. Chrome has no API that distinguishes an open
+ * dialog from a busy page. But while a dialog is open the processors are idle. If they are
+ * saturated, a page may wait long for its share, and the limit is higher.
  */
 class LivenessWatchdog {
   /**
@@ -194,11 +196,11 @@ class LivenessWatchdog {
     this.onBlocked = onBlocked;
     this.ticks = 0;
     this.limit = TICKS_BEFORE_BLOCKED;
-    this.asked = false;
+    this.isPinged = false;
     this.last = performance.now();
     /** @type {Promise<{ idle: number, total: number } | null>} */
     this.before = Promise.resolve(null);
-    this.timer = setInterval(() => this.tick(), TICK);
+    this.timer = setInterval(() => this.tick(), TICK_MS);
   }
 
   end() {
@@ -207,23 +209,23 @@ class LivenessWatchdog {
 
   tick() {
     const now = performance.now();
-    // A tick that comes late was held up by the machine, not by the page.
-    if (now - this.last < 2 * TICK) this.ticks += 1;
+    // A late tick was delayed by the machine, not by the page.
+    if (now - this.last < 2 * TICK_MS) this.ticks += 1;
     this.last = now;
     if (this.ticks >= this.limit) this.judge();
-    if (this.ticks < TICKS_BEFORE_PING || this.asked) return;
-    this.asked = true;
+    if (this.ticks < TICKS_BEFORE_PING || this.isPinged) return;
+    this.isPinged = true;
     this.before = processorTimes();
-    this.page.sign().then(() => {
+    this.page.waitForSignOfLife().then(() => {
       this.ticks = 0;
       this.limit = TICKS_BEFORE_BLOCKED;
-      this.asked = false;
+      this.isPinged = false;
     });
   }
 
   async judge() {
     const counted = this.ticks;
-    // Until the processor times have come, later ticks do not ask again.
+    // Later ticks do not judge again before the processor times are known.
     this.limit = Infinity;
     const [before, after] = await Promise.all([this.before, processorTimes()]);
     if (this.ticks < counted) return;
@@ -242,18 +244,18 @@ const processorTimes = () => browserApi.getProcessorTimes().catch(() => null);
 /** @type {Map<string, Promise<unknown>>} */
 const turns = new Map();
 
-/** @type {Map<string, Promise<void>>} by document, while a registry is on its way to it */
+/** @type {Map<string, Promise<void>>} pending transfers of registries, by document */
 export const commits = new Map();
 
 /**
- * @param {string} document @returns {boolean} no query has or awaits its turn, and nothing is on
- *   its
- * way to it
+ * @param {string} document
+ * @returns {boolean} whether no query has or awaits its turn, and no registry is being transferred
  */
-export const isFree = (document) => !turns.has(document) && !commits.has(document);
+export const isIdle = (document) => !turns.has(document) && !commits.has(document);
 
 /**
- * One after the other: between a record and its commit no other record of that document may come.
+ * Runs work on a document after all earlier work on it: no other record may be made between a
+ * record and its commit.
  * @template T
  * @param {string} document
  * @param {() => Promise<T>} work
@@ -261,12 +263,12 @@ export const isFree = (document) => !turns.has(document) && !commits.has(documen
  */
 export function inTurn(document, work) {
   const before = turns.get(document) ?? Promise.resolve();
-  const mine = before.then(work, work);
-  const settled = mine
+  const result = before.then(work, work);
+  const settled = result
     .catch(() => {})
     .then(() => {
       if (turns.get(document) === settled) turns.delete(document);
     });
   turns.set(document, settled);
-  return mine;
+  return result;
 }

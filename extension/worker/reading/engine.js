@@ -1,12 +1,13 @@
-//! The engine in the worker: loaded once, serves all tabs. It hands strings in and strings out and
-//! looks into none of them.
+//! The engine in the worker: loaded once for all tabs. Its input and output are uninterpreted
+//! strings.
 
 import init, * as engine from '../../engine/axlens_engine.js';
 import * as browserApi from '../../shared/browser-api.js';
 import * as runEngine from '../../shared/run-engine.js';
 
-/** `slice`: the longest, in milliseconds.
- * @typedef {{tree: string, registry: string, nodes: string, slice: number, ms: number}} Understood
+/** `slice`: the duration of the longest slice, in milliseconds.
+ * @typedef {{tree: string, registry: string, nodes: string, slice: number, ms: number}}
+ *   EngineResult
  *   */
 
 const MODULE = 'engine/axlens_engine_bg.wasm';
@@ -17,8 +18,7 @@ const SMALL_PAGE = 'worker/reading/small-page.record';
 let loading = null;
 
 /**
- * Begins to load the engine, or goes on waiting for it. A failure is not cached: the next call
- * tries again.
+ * Loads the engine, once. After a failure the next call tries again.
  */
 export function load() {
   loading ??= init({ module_or_path: browserApi.extensionUrl(MODULE) }).catch((error) => {
@@ -29,8 +29,8 @@ export function load() {
 }
 
 /**
- * Has the engine run once while no query waits: Chrome compiles a function when it is called first,
- * and the first page need not wait for that.
+ * Runs the engine once before the first query: Chrome compiles a function when it is first called,
+ * so that the first page would have to wait for that.
  */
 export async function warmUp() {
   const record = await (await fetch(browserApi.extensionUrl(SMALL_PAGE))).text();
@@ -40,7 +40,7 @@ export async function warmUp() {
 /**
  * @param {string} record
  * @param {AxlensUnderstandOptions} options
- * @returns {Promise<Understood>} the tree as JSON text; the registry, empty when it has not
+ * @returns {Promise<EngineResult>} the tree as JSON text; the registry, empty when it has not
  *   changed; the ids of nodes
  */
 export async function understand(record, options) {
@@ -51,7 +51,7 @@ export async function understand(record, options) {
 
 /**
  * @param {string} record
- * @param {number} node 0: the first that the record's selector found
+ * @param {number} node 0: the first match of the record's selector
  * @param {() => void} check throws after the deadline
  * @returns {Promise<string>} JSON text
  */
@@ -60,12 +60,12 @@ export async function explain(record, node, check) {
   return (await runEngine.explain(engine, record, node, check)).pieces.join('');
 }
 
-/** @returns {Promise<string>} the module, base64, for an engine that is to work elsewhere */
+/** @returns {Promise<string>} the module in base64, for an engine that runs in a page */
 export async function bytes() {
   const module = new Uint8Array(await (await fetch(browserApi.extensionUrl(MODULE))).arrayBuffer());
-  let letters = '';
-  // In portions: a call takes only so many arguments.
+  let binary = '';
+  // In chunks: the number of arguments of a call is limited.
   for (let start = 0; start < module.length; start += 32768)
-    letters += String.fromCharCode(...module.subarray(start, start + 32768));
-  return btoa(letters);
+    binary += String.fromCharCode(...module.subarray(start, start + 32768));
+  return btoa(binary);
 }

@@ -1,14 +1,13 @@
-//! Counts the frames of each document against those that were read or could not be read: how many
-//! are in no list, and in which place each is. It sends no messages.
-//!
-//! A document's frames are those in its list of windows (`recorded.frames`), each with an index,
-//! and those in shadow roots (`recorded.unlisted`), which have none.
+//! Compares the number of frames in each document with the frames that were read or failed: how
+//! many are missing, and at which index each one is. A document has frames in its list of windows
+//! (`recorded.frames`), each with an index, and frames in shadow roots (`recorded.unlisted`),
+//! without an index.
 
 /** @typedef {import('./understand.js').DocumentRead} DocumentRead */
 /** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
 /** @typedef {import('../faults.js').Fault} Fault */
 /** @typedef {DocumentRead & {at: FrameInfo}} FrameRead */
-/** `index`: its window's among its parent's, where that is known.
+/** `index`: the index of its window among those of its parent, if known.
  * @typedef {{at: FrameInfo, fault: Fault, index?: number}} FrameFailed */
 /** @typedef {FrameRead | FrameFailed} Frame */
 
@@ -17,15 +16,15 @@ const NO_INDEX = -1;
 
 /**
  * @param {Frame[]} frames all that Chrome lists
- * @returns {FrameRead[]} those whose documents have frames that are not among them
+ * @returns {FrameRead[]} those whose documents have frames that Chrome does not list
  */
-export const lackingFrames = (frames) =>
+export const incompleteFrames = (frames) =>
   frames.filter((each) => 'recorded' in each).filter((each) => missingCount(each, frames) > 0);
 
 /**
- * Frames of a document that are not among `frames` at all: as many as there are more places in its
- * list of windows than there are frames that may have them, or as many as it has more frames, in
- * shadow roots too, than are known. Neither is ever too many.
+ * The number of frames of a document that are not among `frames`. Both estimates are lower bounds:
+ * the unclaimed indexes in its list of windows without the frames that failed, and the number of
+ * all its frames, in shadow roots too, without those that are known.
  * @param {FrameRead} parent
  * @param {Frame[]} frames
  */
@@ -37,39 +36,39 @@ function missingCount(parent, frames) {
 }
 
 /**
- * Whether frames that Chrome does not list can be all that are missing: there are as many, and each
- * is in a place that is left.
+ * Whether the found frames can be all missing ones: the number is the same, and each has a free
+ * index.
  * @param {FrameRead[]} found
- * @param {FrameRead[]} lacking documents with frames that are missing
+ * @param {FrameRead[]} incomplete documents with missing frames
  * @param {Frame[]} frames
  */
-export function areAllMissing(found, lacking, frames) {
-  const places = lacking.flatMap((parent) => freePlaces(parent, frames));
+export function areAllMissing(found, incomplete, frames) {
+  const free = incomplete.flatMap((parent) => freeIndexes(parent, frames));
   for (const frame of found) {
-    const place = places.indexOf(indexOf(frame));
-    if (place < 0) return false;
-    places.splice(place, 1);
+    const position = free.indexOf(indexOf(frame));
+    if (position < 0) return false;
+    free.splice(position, 1);
   }
-  const missing = lacking.reduce((sum, parent) => sum + missingCount(parent, frames), 0);
+  const missing = incomplete.reduce((sum, parent) => sum + missingCount(parent, frames), 0);
   return found.length === missing;
 }
 
 /**
- * The document whose frame it is, where only one comes into question: with two, its place is
+ * The document that contains the frame, if there is only one candidate. With two, its place is
  * unknown, which the snapshot states.
  * @param {FrameRead} found
- * @param {FrameRead[]} lacking documents with frames that are missing
+ * @param {FrameRead[]} incomplete documents with missing frames
  * @param {Frame[]} frames
  * @returns {FrameInfo | null}
  */
-export function parentOf(found, lacking, frames) {
-  const parents = lacking.filter((each) => freePlaces(each, frames).includes(indexOf(found)));
+export function parentOf(found, incomplete, frames) {
+  const parents = incomplete.filter((each) => freeIndexes(each, frames).includes(indexOf(found)));
   return parents.length === 1 ? parents[0].at : null;
 }
 
 /**
- * A frame that could not be read can't say where it is. But where it is the only such one of its
- * parent, and just one place is left, that place is its own.
+ * Sets the index of frames that could not be read: if a parent has only one such frame and one
+ * unclaimed index, the frame has this index.
  * @param {Frame[]} frames
  */
 export function placeFailed(frames) {
@@ -84,10 +83,10 @@ export function placeFailed(frames) {
 /**
  * @param {FrameRead} parent
  * @param {Frame[]} frames
- * @returns {number[]} indexes of its frames that no frame that was read has; NO_INDEX for each in a
- *   shadow root
+ * @returns {number[]} indexes of its windows that no read frame has; NO_INDEX for each free frame
+ *   in a shadow root
  */
-function freePlaces(parent, frames) {
+function freeIndexes(parent, frames) {
   const claimed = claimedBy(parent, frames).filter((index) => index === NO_INDEX).length;
   const free = Math.max(0, (parent.recorded.unlisted ?? 0) - claimed);
   return [...unclaimed(parent, frames), ...Array(free).fill(NO_INDEX)];
@@ -96,7 +95,7 @@ function freePlaces(parent, frames) {
 /**
  * @param {FrameRead} parent
  * @param {Frame[]} frames
- * @returns {number[]} indexes among the parent's windows that no frame that was read has
+ * @returns {number[]} indexes among the parent's windows that no read frame has
  */
 function unclaimed(parent, frames) {
   const claimed = claimedBy(parent, frames);

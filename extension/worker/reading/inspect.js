@@ -1,6 +1,7 @@
-//! What a record does not hold of one element: asks the script that answers it, injecting it where
-//! it is not yet there. It passes on what that answers.
+//! Properties of an element that are not in a record: requests them from the inspector script,
+//! which is injected if necessary.
 
+import { fieldsOf } from '../../shared/fields.js';
 import { badRequest, staleUid } from '../faults.js';
 import { inDocument } from './read-document.js';
 
@@ -16,14 +17,15 @@ const SCRIPT = ['page/inspect/inspector.js'];
  */
 export async function inspect(chosen, { target, what }, deadline) {
   const only = { document: target.document, world: target.world };
-  const found = await inDocument(chosen, only, deadline, async (page) => {
-    const question = { axlensInspect: { node: target.node, what } };
-    const answer = await page.sendIfInjected(question);
+  const response = await inDocument(chosen, only, deadline, async (page) => {
+    const message = { axlensInspect: { node: target.node, what } };
+    const answer = await page.sendIfInjected(message);
     if (answer) return answer;
     await page.inject(SCRIPT);
-    return await page.sendIfInjected(question);
+    return await page.sendIfInjected(message);
   });
-  if (!found || found.removed) throw staleUid();
-  if (found.unknown !== undefined) throw badRequest(`'${found.unknown}' is no CSS property.`);
-  return found;
+  const result = fieldsOf(response);
+  if (!response || result.removed) throw staleUid();
+  if (result.unknown !== undefined) throw badRequest(`'${result.unknown}' is not a CSS property.`);
+  return result;
 }

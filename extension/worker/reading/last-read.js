@@ -1,5 +1,5 @@
-//! What was read of each tab last, until it gets another main document: where the next read begins
-//! before Chrome has said what the tab shows. It reads nothing.
+//! The documents that were last read in each tab, until the tab gets another main document. The
+//! next read starts with them before Chrome has listed the frames.
 
 import { access } from '../browser/frames.js';
 import { forgetAll } from './record-cache.js';
@@ -7,29 +7,27 @@ import { forgetAll } from './record-cache.js';
 /** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
 /** @typedef {import('./frame-places.js').FrameRead} FrameRead */
 /** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
-/** @typedef {import('./read-document.js').Whereabouts} Whereabouts */
+/** @typedef {import('./read-document.js').DocumentLocation} DocumentLocation */
 
 /**
- * What was read last, by tab, until the tab gets another main document: that one, those of its
- * frames that are of its origin, and which of these can't be asked through its recorder.
- * @type {Map<number, {main: Whereabouts, inner: Whereabouts[], unreached: Set<string>}>}
+ * By tab: the main document, its same-origin frames, and those of these frames that can't be
+ * reached through its recorder.
+ * @type {Map<number, {main: DocumentLocation, inner: DocumentLocation[], unreached: Set<string>}>}
  */
 export const lastRead = new Map();
 /**
- * @type {Map<number, FrameInfo[]>} frames that Chrome did not list, as they were found last, by
- *   tab, until the tab gets another document
+ * @type {Map<number, FrameInfo[]>} by tab: frames that Chrome did not list, as they were last found
  */
 export const lastUnlisted = new Map();
 
-/** @param {number} tab that another document has come to, or that is gone */
-export function mainGone(tab) {
+/** @param {number} tab that has another main document, or that is closed */
+export function forgetLastRead(tab) {
   lastRead.delete(tab);
   lastUnlisted.delete(tab);
 }
 
 /**
- * The user has given or taken access to sites: nothing is known of what may be read, and what
- * was read is forgotten.
+ * Forgets all pages and what may be read, because the user granted or revoked access to sites.
  */
 export function accessChanged() {
   access.everywhere = false;
@@ -40,12 +38,14 @@ export function accessChanged() {
 /** @param {number} tab @param {(FrameRead | FrameFailed)[]} read the main document first */
 export function rememberRead(tab, read) {
   const [main, ...all] = read.filter((each) => 'recorded' in each).map(({ at }) => at);
-  // The main document's recorder answers for these: a process that a page has taken over must not
-  // speak for a page of another origin.
+  // The main document's recorder answers for these: a compromised process must not answer for a
+  // page of another origin.
   const origin = originOf(main, all, main);
   const inner = all.filter((at) => origin !== null && originOf(at, all, main) === origin);
-  const before = lastRead.get(tab)?.unreached;
-  const unreached = inner.map((at) => at.document).filter((document) => before?.has(document));
+  const lastUnreached = lastRead.get(tab)?.unreached;
+  const unreached = inner
+    .map((at) => at.document)
+    .filter((document) => lastUnreached?.has(document));
   lastRead.set(tab, { main, inner, unreached: new Set(unreached) });
 }
 
@@ -53,8 +53,8 @@ export function rememberRead(tab, read) {
  * @param {FrameInfo} at
  * @param {FrameInfo[]} frames
  * @param {FrameInfo} main
- * @returns {string | null} its origin by its address; of `about:` pages that of the page around
- *   them; null of what has none that another page can share
+ * @returns {string | null} the origin of its address; for `about:` pages that of the parent; null
+ *   if the origin is opaque
  */
 function originOf(at, frames, main) {
   if (at !== main && (at.url === '' || at.url.startsWith('about:'))) {

@@ -1,5 +1,4 @@
-//! Reads one document in its turn, within its deadline. Why a document can't be read, tabs.js says;
-//! how it is read, understand.js.
+//! Reads one document in its turn and within its deadline.
 
 import { DeadlineExceeded, within } from '../deadline.js';
 import { inTurn, DocumentLost, PageDocument } from './documents.js';
@@ -14,25 +13,24 @@ import { readInTurn } from './understand.js';
 /** @typedef {import('../browser/frames.js').TabFacts} TabFacts */
 /** @typedef {import('./understand.js').Find} Find */
 /** @typedef {import('./understand.js').DocumentRead} DocumentRead */
-/** @typedef {{document: string, url: string}} Whereabouts */
+/** @typedef {{document: string, url: string}} DocumentLocation */
 /**
- * How a tab is to be read. `find` of a document: what to look for there; `inPage`: with the engine
- * in the page, where it may; `have`: names of answers that need not be sent again; `haveTrees`: of
- * trees, of which what has changed is enough.
+ * How to read a tab. `find`: returns the scope in a document; `inPage`: run the engine in the page
+ * if allowed; `have`: names of answers that the server has; `haveTrees`: names of trees that the
+ * server has, so that differences are sufficient.
  * @typedef {{find: (document: string) => Find, places: string, inPage: boolean, children: boolean,
  *   only: {document: string, world: number} | null, have: string[], haveTrees: string[]}}
  *   ReadRequest
  */
 
 /**
- * What was begun before it was known what the tab shows: reading the documents that it showed last;
- * where it was never read, injecting the recorder.
- * @typedef {{facts: TabFacts, reads: Map<string, Promise<DocumentRead>>, put: Promise<string |
- *   null>
- *   | null}} Early
+ * Work that was started before Chrome listed the frames of the tab: reading the documents that were
+ * last read, or injecting the recorder if there are none.
+ * @typedef {{facts: TabFacts, reads: Map<string, Promise<DocumentRead>>,
+ *   injected: Promise<string | null> | null}} EarlyRead
  */
 
-/** A child frame never holds up the answer for longer, however long the query may take. */
+/** The longest time that a child frame delays the answer. */
 const CHILD_DEADLINE = 5000;
 
 /** @param {Deadline} deadline @returns {Deadline} of child frames */
@@ -40,8 +38,7 @@ export const childDeadline = (deadline) =>
   deadline.atMost(Math.min(CHILD_DEADLINE, deadline.left() * 0.8));
 
 /**
- * Runs `work` in turn in one document that the query names, for queries that mean that document and
- * no other.
+ * Runs `work` in the document that the query names, in its turn.
  * @template T
  * @param {ChosenTab} chosen
  * @param {{document: string, world: number}} only
@@ -54,21 +51,20 @@ export async function inDocument(chosen, only, deadline, work) {
   if (!at) throw staleUid();
   if (at.refused) throw at.refused;
   const page = new PageDocument(chosen.id, at.document);
-  const same = async () => {
-    const there = await page.ping();
-    if (there?.world !== only.world) throw staleUid();
+  const checkAndWork = async () => {
+    const recorder = await page.ping();
+    if (recorder?.world !== only.world) throw staleUid();
     return await work(page, at);
   };
   try {
-    return await takeTurn(page, deadline, same);
+    return await takeTurn(page, deadline, checkAndWork);
   } catch (error) {
     throw error instanceof DocumentLost ? staleUid() : await refusalFrom(chosen.id, at.url, error);
   }
 }
 
 /**
- * Waits for this document's turn, and gives up at the deadline or when the page shows no sign of
- * life.
+ * Runs `work` in the document's turn. Rejects at the deadline, or if the page does not respond.
  * @template T
  * @param {PageDocument} page
  * @param {Deadline} deadline
@@ -76,26 +72,27 @@ export async function inDocument(chosen, only, deadline, work) {
  * @returns {Promise<T>}
  */
 export function takeTurn(page, deadline, work) {
-  const mine = inTurn(page.id, async () => {
+  const result = inTurn(page.id, async () => {
     if (!deadline.left()) throw new DeadlineExceeded();
     return await within(deadline, work());
   });
-  return page.guard(within(deadline, mine));
+  return page.guard(within(deadline, result));
 }
 
 /**
  * @param {number} tab
- * @param {Whereabouts} at
+ * @param {DocumentLocation} at
  * @param {ReadRequest} request
  * @param {Deadline} deadline
- * @param {Early | null} early
- * @param {Promise<string | null> | null} [put] where its recorder may have been injected already
+ * @param {EarlyRead | null} early
+ * @param {Promise<string | null> | null} [injected] the document that the recorder is already being
+ *   injected into
  * @returns {Promise<DocumentRead>}
  */
-export function readDocument(tab, at, request, deadline, early, put = null) {
+export function readDocument(tab, at, request, deadline, early, injected = null) {
   return (
     early?.reads.get(at.document) ??
-    readPage(new PageDocument(tab, at.document, put), at.url, request, deadline)
+    readPage(new PageDocument(tab, at.document, injected), at.url, request, deadline)
   );
 }
 

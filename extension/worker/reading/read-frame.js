@@ -1,4 +1,4 @@
-//! Reads child frames: one that can't be read is an answer too, and says why.
+//! Reads child frames. A frame that can't be read becomes a fault in the answer.
 
 import { DeadlineExceeded } from '../deadline.js';
 import { DocumentLost, ScriptRefused } from './documents.js';
@@ -12,23 +12,22 @@ import { couldNotLoad, refusalFrom } from '../browser/tabs.js';
 /** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
 /** @typedef {import('./frame-places.js').FrameRead} FrameRead */
 /** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
-/** @typedef {import('./read-document.js').Early} Early */
+/** @typedef {import('./read-document.js').EarlyRead} EarlyRead */
 /** @typedef {import('./read-document.js').ReadRequest} ReadRequest */
 
 /**
- * @type {Set<string>} documents of child frames that are Chrome's own pages of an error: they are
- * that for as long as they live
+ * @type {Set<string>} documents of child frames that are Chrome's error pages, which they always
+ *   remain
  */
 const errorPages = new Set();
 const MAX_ERROR_PAGES = 1000;
 
 /**
- * A child frame that can't be read is an answer too.
  * @param {ChosenTab} chosen
  * @param {FrameInfo} at
  * @param {ReadRequest} request
  * @param {Deadline} deadline
- * @param {Early | null} early
+ * @param {EarlyRead | null} early
  * @returns {Promise<FrameRead | FrameFailed>}
  */
 export async function readChild(chosen, at, request, deadline, early) {
@@ -38,13 +37,13 @@ export async function readChild(chosen, at, request, deadline, early) {
     return { ...(await readDocument(chosen.id, at, request, deadline, early)), at };
   } catch (error) {
     if (error instanceof ScriptRefused && error.isErrorPage) rememberErrorPage(at.document);
-    const now = error instanceof DocumentLost ? await frameNow(chosen, at) : null;
-    if (!now) return { at, fault: await childFault(chosen, at, error) };
-    // It may have gone where it must not be read.
-    if (now.refused) return { at: now, fault: now.refused };
-    return await readDocument(chosen.id, now, request, deadline, null).then(
-      (read) => ({ ...read, at: now }),
-      async (again) => ({ at: now, fault: await childFault(chosen, now, again) }),
+    const current = error instanceof DocumentLost ? await frameNow(chosen, at) : null;
+    if (!current) return { at, fault: await childFault(chosen, at, error) };
+    // The new document may be one that must not be read.
+    if (current.refused) return { at: current, fault: current.refused };
+    return await readDocument(chosen.id, current, request, deadline, null).then(
+      (read) => ({ ...read, at: current }),
+      async (second) => ({ at: current, fault: await childFault(chosen, current, second) }),
     );
   }
 }
@@ -58,7 +57,7 @@ function rememberErrorPage(document) {
 /** @param {ChosenTab} chosen @param {FrameInfo} at @param {unknown} error */
 async function childFault(chosen, at, error) {
   if (error instanceof DocumentLost)
-    return new Fault('stale_uid', 'The frame went away while it was read.');
+    return new Fault('stale_uid', 'The frame was replaced while it was read.');
   if (error instanceof DeadlineExceeded) return timedOut('The frame');
   return await refusalFrom(chosen.id, at.url, error);
 }

@@ -1,5 +1,4 @@
-//! Reads the documents of a tab, the main frame first. Which frames there are is frames.js's
-//! business, how one of them is read read-document.js's and read-frame.js's.
+//! Reads the documents of a tab, the main frame first.
 
 import { readBatch } from './batch.js';
 import { injectEarly, DocumentLost, PageDocument, ScriptRefused } from './documents.js';
@@ -10,7 +9,7 @@ import { lastRead, rememberRead } from './last-read.js';
 import { mayHide } from '../policy/policy.js';
 import { childDeadline, readDocument, readPage } from './read-document.js';
 import { readChild } from './read-frame.js';
-import { refreshTab, perhapsBlank, refusalFrom } from '../browser/tabs.js';
+import { refreshTab, mayBeBlank, refusalFrom } from '../browser/tabs.js';
 import { readKnownUnlisted, readUnlisted } from './unlisted-frames.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
@@ -18,29 +17,28 @@ import { readKnownUnlisted, readUnlisted } from './unlisted-frames.js';
 /** @typedef {import('../browser/frames.js').FrameInfo} FrameInfo */
 /** @typedef {import('./frame-places.js').FrameRead} FrameRead */
 /** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
-/** @typedef {import('./read-document.js').Early} Early */
+/** @typedef {import('./read-document.js').EarlyRead} EarlyRead */
 /** @typedef {import('./read-document.js').ReadRequest} ReadRequest */
 
-/** The tab holds nothing, and no script may look. */
+/** The tab is blank, and no script may run in it. */
 export class Blank extends Error {}
 
 /**
- * Asks all that is to be asked at once, and begins to read the documents that the tab showed last:
- * most often they are there still. Whether they are, and may be read, is known before anything is
- * said of them.
+ * Requests the tab's facts from Chrome, and already starts to read the documents that were last
+ * read: usually they are still there. The result is used only if they are, and may be read.
  * @param {number} tab
- * @param {import('../browser/tabs.js').QueryAgent} agent of whom it must not be known before that
- * what the tab shows is hidden
+ * @param {import('../browser/tabs.js').QueryAgent} agent for which nothing is started if the policy
+ *   may hide sites from it
  * @param {ReadRequest} request
  * @param {Deadline} deadline
- * @returns {Early}
+ * @returns {EarlyRead}
  */
-export function beginEarly(tab, agent, request, deadline) {
+export function startEarlyRead(tab, agent, request, deadline) {
   const facts = requestTabFacts(tab);
   const last = lastRead.get(tab);
   if (!access.everywhere || request.only || mayHide(agent))
-    return { facts, reads: new Map(), put: null };
-  if (!last) return { facts, reads: new Map(), put: injectEarly(tab) };
+    return { facts, reads: new Map(), injected: null };
+  if (!last) return { facts, reads: new Map(), injected: injectEarly(tab) };
   const { main, unreached } = last;
   const inner =
     request.children && !request.inPage
@@ -58,16 +56,14 @@ export function beginEarly(tab, agent, request, deadline) {
   const reads = readBatch(new PageDocument(tab, main.document), pages, read, (ids) =>
     ids.forEach((id) => unreached.add(id)),
   );
-  for (const begun of reads.values()) begun.catch(() => {});
-  return { facts, reads, put: null };
+  for (const started of reads.values()) started.catch(() => {});
+  return { facts, reads, injected: null };
 }
 
 /**
  * Reads the frames of a tab, the main frame first.
- * @param {ChosenTab} chosen
- * @param {ReadRequest} request
- * @param {Deadline} deadline
- * @param {Early | null} early
+ * @param {ChosenTab} chosen @param {ReadRequest} request @param {Deadline} deadline
+ * @param {EarlyRead | null} early
  * @returns {Promise<(FrameRead | FrameFailed)[]>} rejects with `Blank`, or the fault that explains
  *   why the main frame can't be read
  */
@@ -77,30 +73,32 @@ export async function readTab(chosen, request, deadline, early) {
   } catch (error) {
     if (!(error instanceof DocumentLost)) throw error;
     if (request.only) throw staleUid();
-    // The tab went to another document meanwhile. That one is read, once.
+    // The document was replaced in the meantime. The new one is read, once.
     chosen.tab = await refreshTab(chosen);
-    return await readOnce(chosen, request, deadline, null).catch(async (again) => {
-      throw again instanceof Blank
-        ? again
-        : await refusalFrom(chosen.id, chosen.tab.url ?? '', again);
+    return await readOnce(chosen, request, deadline, null).catch(async (second) => {
+      throw second instanceof Blank
+        ? second
+        : await refusalFrom(chosen.id, chosen.tab.url ?? '', second);
     });
   }
 }
 
 /**
- * @param {ChosenTab} chosen @param {ReadRequest} request @param {Deadline} deadline @param {Early |
- *   null} early
+ * @param {ChosenTab} chosen @param {ReadRequest} request @param {Deadline} deadline
+ * @param {EarlyRead | null} early
  */
 async function readOnce(chosen, request, deadline, early) {
   const frames = await allowedFrames(chosen, early?.facts);
   const [main, ...children] = request.children ? frames : frames.slice(0, 1);
-  const shorter = childDeadline(deadline);
-  const others = children.map((at) => readChild(chosen, at, request, shorter, early));
-  const unlisted = request.children ? readKnownUnlisted(chosen, request, shorter, early) : [];
-  const first = await readMain(chosen, main, request, deadline, early);
-  const read = [first, ...(await Promise.all(others))];
+  const childLimit = childDeadline(deadline);
+  const others = children.map((at) => readChild(chosen, at, request, childLimit, early));
+  const unlisted = request.children ? readKnownUnlisted(chosen, request, childLimit, early) : [];
+  const mainRead = await readMain(chosen, main, request, deadline, early);
+  const read = [mainRead, ...(await Promise.all(others))];
   if (request.children)
-    read.push(...(await readUnlisted(chosen, read, await Promise.all(unlisted), request, shorter)));
+    read.push(
+      ...(await readUnlisted(chosen, read, await Promise.all(unlisted), request, childLimit)),
+    );
   if (request.children || lastRead.get(chosen.id)?.main.document !== main.document)
     rememberRead(chosen.id, read);
   placeFailed(read);
@@ -110,14 +108,17 @@ async function readOnce(chosen, request, deadline, early) {
 /**
  * @param {ChosenTab} chosen @param {FrameInfo} at @param {ReadRequest} request @param {Deadline}
  *   deadline @param
- * {Early | null} early
+ * {EarlyRead | null} early
  */
 async function readMain(chosen, at, request, deadline, early) {
   try {
-    return { ...(await readDocument(chosen.id, at, request, deadline, early, early?.put)), at };
+    return {
+      ...(await readDocument(chosen.id, at, request, deadline, early, early?.injected)),
+      at,
+    };
   } catch (error) {
     if (error instanceof DocumentLost || error instanceof Blank) throw error;
-    if (error instanceof ScriptRefused && perhapsBlank({ ...chosen.tab, url: at.url }))
+    if (error instanceof ScriptRefused && mayBeBlank({ ...chosen.tab, url: at.url }))
       throw new Blank();
     throw await refusalFrom(chosen.id, at.url, error);
   }

@@ -1,23 +1,23 @@
-//! What the engine made of the last record of each document, and what was answered last of each
-//! tab: an unchanged page is neither understood nor sent again. Bounded, and gone with the worker.
-//! Trees are text here; none is looked into.
+//! The last record of each document with the engine's result, and the last answer of each tab: an
+//! unchanged page is neither processed nor sent again. The cache is bounded and ends with the
+//! worker. Trees are uninterpreted text.
 
-/** Characters of all records and trees in total: the documents read longest ago are evicted. */
-const MAX = 20_000_000;
+/** Characters of all records and trees. The documents that were read longest ago are evicted. */
+const MAX_CHARACTERS = 20_000_000;
 
-/** Most tabs whose last answer has a name. */
+/** Tabs whose last answer is stored. */
 const MAX_TABS = 32;
-/** Most characters of the parts of a named answer: places of a large page are many. */
+/** Characters of the parts of a stored answer. The boxes of a large page are long. */
 const MAX_PARTS_LEN = 500_000;
 
 /**
- * `tab`: its own; `name`: of the record; `places`: whose nodes are listed; `made`: the tree's own
- * number; `registry`: what came of the record's.
- * @typedef {{tab: number, name: string, places: string, tree: string, nodes: string, made: number,
- *   record: string, registry: string}} CachedDocument
+ * `tab`: the tab of the document; `name`: the name of the record; `places`: which nodes are listed;
+ * `registry`: the record's registry after the engine has run.
+ * @typedef {{tab: number, name: string, places: string, tree: string, nodes: string, treeNumber:
+ *   number, record: string, registry: string}} CachedDocument
  */
 
-/** @type {Map<string, CachedDocument>} by document, the one read last at the end */
+/** @type {Map<string, CachedDocument>} by document, the last read one at the end */
 const documents = new Map();
 let characters = 0;
 
@@ -26,13 +26,13 @@ const answers = new Map();
 const worker = crypto.randomUUID();
 let last = 0;
 
-/** @returns {number} that nothing else has had in this worker */
+/** @returns {number} unique in this worker */
 export const nextTreeNumber = () => ++last;
 
 /**
  * @param {string} document
  * @param {string} places of the query
- * @returns {CachedDocument | undefined} where it serves that query too
+ * @returns {CachedDocument | undefined} undefined if it can't answer that query
  */
 export function cachedDocument(document, places) {
   const cached = documents.get(document);
@@ -45,10 +45,10 @@ export function cachedDocument(document, places) {
 /** @param {string} document @param {CachedDocument} cached */
 export function cacheDocument(document, cached) {
   forget(document);
-  if (size(cached) > MAX) return;
+  if (size(cached) > MAX_CHARACTERS) return;
   documents.set(document, cached);
   characters += size(cached);
-  for (const oldest of documents.keys()) if (characters > MAX) forget(oldest);
+  for (const oldest of documents.keys()) if (characters > MAX_CHARACTERS) forget(oldest);
 }
 
 /** @param {string} document */
@@ -63,10 +63,10 @@ const size = ({ tree, record, registry, nodes }) =>
   tree.length + record.length + registry.length + nodes.length;
 
 /**
- * The name of a tab's answer: the one before, where nothing in it has changed.
+ * The name of a tab's answer. It is the previous one if the answer is unchanged.
  * @param {number} tab
- * @param {string[]} parts all that is in it; trees by their numbers
- * @returns {string} empty where the parts are too long to be cached
+ * @param {string[]} parts of the answer; trees by their numbers
+ * @returns {string} empty if the parts are too long for the cache
  */
 export function answerName(tab, parts) {
   if (parts.reduce((sum, part) => sum + part.length, 0) > MAX_PARTS_LEN) return '';
@@ -85,18 +85,18 @@ export function answerName(tab, parts) {
 }
 
 /**
- * @param {number} made number of a tree @returns {string} its name, which no tree of another worker
- * has either
+ * @param {number} treeNumber
+ * @returns {string} the tree's name, which is unique among all workers
  */
-export const treeName = (made) => `${worker}.t${made}`;
+export const treeName = (treeNumber) => `${worker}.t${treeNumber}`;
 
-/** @param {number} tab that is gone, or whose page is */
-export function tabGone(tab) {
+/** @param {number} tab that is closed or has another page */
+export function forgetTab(tab) {
   answers.delete(tab);
   for (const [document, cached] of documents) if (cached.tab === tab) forget(document);
 }
 
-/** Forgets everything of all pages. */
+/** Forgets all pages. */
 export function forgetAll() {
   answers.clear();
   documents.clear();

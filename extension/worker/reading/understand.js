@@ -1,8 +1,9 @@
-//! Reads one document: has its recorder record it, has the engine understand the record, stores the
-//! registry, measures places. The engine works in the worker, or in the page where that can't do
-//! harm; the result is the same. Records, trees and registries are carried as text; none is looked
-//! into.
+//! Reads one document: requests a record from its recorder, turns it into a tree with the engine,
+//! stores the registry in the document, and measures boxes. The engine runs in the worker, or in
+//! the page if that is harmless; the result is the same. Records, trees and registries are
+//! uninterpreted text.
 
+import { fieldsOf } from '../../shared/fields.js';
 import * as csp from './csp.js';
 import { DeadlineExceeded } from '../deadline.js';
 import { commits, DocumentLost } from './documents.js';
@@ -20,12 +21,12 @@ import { pdfViewer } from '../browser/tabs.js';
 /** @typedef {import('./documents.js').PageDocument} PageDocument */
 /** @typedef {import('../deadline.js').Deadline} Deadline */
 
-/** What to look for in a document; `plain`: its elements' selectors are not wanted.
+/** The scope in a document: a selector or a node. `plain`: without the elements' selectors.
  * @typedef {{selector?: string, node?: number, plain?: boolean}} Find */
 /**
- * What a recorder says beside its record, which stays closed to us. `same`: the record equals
- * the one of this name; `splices`: how it differs from the one of the name `from`: which ranges of
- * that one are replaced, and by what. `length`: of the record without the registry.
+ * The answer of a recorder. `same`: the record equals the one with this name; `splices`: the ranges
+ * of the record named `from` that are replaced, with their replacements; `length`: the length of
+ * the record without the registry.
  * @typedef {{record?: string, same?: string, from?: string, splices?: [number, number, string][],
  *   name?: string, length?: number, pieces?: number, id?: number, index?: number, element?: number,
  *   frames?: number, unlisted?: number, target?: string,
@@ -33,33 +34,36 @@ import { pdfViewer } from '../browser/tabs.js';
  *   message?: string}} Recorded
  */
 /**
- * `tree` and `places` are JSON text; `places` is empty when none were asked for. `made`: no two
- * trees have the same number. `before`: the document's last tree.
- * @typedef {{recorded: Recorded, tree: string, made: number, before?: {tree: string, made: number},
+ * `tree` and `places` are JSON text; `places` is empty if not requested. `treeNumber` is unique.
+ * `before`: the document's previous tree.
+ * @typedef {{recorded: Recorded, tree: string, treeNumber: number,
+ *   before?: {tree: string, treeNumber: number},
  *   places: string, engine: 'worker' | 'page', timings: Record<string, number>}} DocumentRead
  */
 
 const ENGINE_IN_PAGE = ['engine/axlens_engine_page.js', 'page/page-engine.js'];
 
 /**
- * Reads a document. To be called in turn.
+ * Reads a document. Must be called in the document's turn.
  * @param {PageDocument} page
  * @param {string} url
  * @param {Find} find
- * @param {{places: string, inPage: boolean}} how `places`: `none`, `uids`, `all`, or node ids
+ * @param {{places: string, inPage: boolean}} options `places`: `none`, `uids`, `all`, or node ids
  * @param {Deadline} deadline of the query
  * @returns {Promise<DocumentRead>}
  */
 export async function readInTurn(page, url, find, { places, inPage }, deadline) {
-  const there =
-    inPage && csp.knownFree(page.id, url) ? await readInPage(page, find, places, deadline) : null;
-  return there ?? (await readInWorker(page, find, places, deadline));
+  const read =
+    inPage && csp.isKnownWithoutPolicy(page.id, url)
+      ? await readInPage(page, find, places, deadline)
+      : null;
+  return read ?? (await readInWorker(page, find, places, deadline));
 }
 
 /**
- * Records, understands and has the recorder store the registry: it is on its way there before any
- * uid is sent, so that none is ever given twice. A document that has not changed is not understood
- * again. To be called in turn.
+ * Records a document, runs the engine and stores the registry in the document. The registry is sent
+ * before any uid leaves the worker, so that no uid is assigned twice. The engine does not run again
+ * for an unchanged document. Must be called in the document's turn.
  * @param {PageDocument} page
  * @param {Find} find
  * @param {string} places
@@ -72,8 +76,8 @@ async function recordAndUnderstand(page, find, places, deadline) {
   const timings = timingsOf(page, recorded, performance.now() - start);
   if (last && recorded.same === last.name)
     return { recorded, understood: last, before: last, timings };
-  const made = await understandAndCommit(page, text, recorded, places, deadline);
-  const understood = { ...made, made: nextTreeNumber() };
+  const result = await understandAndCommit(page, text, recorded, places, deadline);
+  const understood = { ...result, treeNumber: nextTreeNumber() };
   const { name, length } = recorded;
   if (name)
     cacheDocument(page.id, {
@@ -82,18 +86,18 @@ async function recordAndUnderstand(page, find, places, deadline) {
       places,
       ...understood,
       record: text.slice(0, length),
-      registry: made.registry || text.slice(length),
+      registry: result.registry || text.slice(length),
     });
   return {
     recorded,
     understood,
     before: last,
-    timings: { ...timings, understand: made.ms, understandSlice: made.slice },
+    timings: { ...timings, understand: result.ms, understandSlice: result.slice },
   };
 }
 
 /**
- * Records and understands, for whoever needs the record itself. To be called in turn.
+ * Like `recordAndUnderstand`, but returns the record. Must be called in the document's turn.
  * @param {PageDocument} page
  * @param {Find} find
  * @param {Deadline} deadline
@@ -112,43 +116,43 @@ export async function recordAndNumber(page, find, deadline) {
  * @param {Deadline} deadline
  */
 async function understandAndCommit(page, text, recorded, places, deadline) {
-  const understood = await engine.understand(text, { places, check: () => inTime(deadline) });
+  const understood = await engine.understand(text, { places, check: () => checkTime(deadline) });
   const { registry } = understood;
-  // After the deadline another query may have its turn already.
-  inTime(deadline);
+  // After the deadline it may be the turn of another query.
+  checkTime(deadline);
   if (registry) commit(page, { axlens: 'commit', registry, name: recorded.name });
   return understood;
 }
 
 /**
- * @type {Map<string, object>} by document: what did not get there. The document may come back from
- * the back/forward cache.
+ * @type {Map<string, object>} by document: messages with registries that could not be delivered.
+ *   The document may be restored from the back/forward cache.
  */
 const uncommitted = new Map();
 const MAX_UNCOMMITTED = 100;
 
 /**
- * The answer need not wait for it, only the next record.
+ * Sends a registry to the document. Only the next record waits for it, not the answer.
  * @param {PageDocument} page
  * @param {object} message
  */
 function commit(page, message) {
-  const failed = () => {
+  const onFailure = () => {
     if (uncommitted.size >= MAX_UNCOMMITTED) uncommitted.clear();
     uncommitted.set(page.id, message);
   };
-  const done = page
+  const sent = page
     .sendIfInjected(message)
-    .then((answer) => (answer ? undefined : failed()), failed);
-  commits.set(page.id, done);
-  done.then(() => commits.delete(page.id));
+    .then((answer) => (answer ? undefined : onFailure()), onFailure);
+  commits.set(page.id, sent);
+  sent.then(() => commits.delete(page.id));
 }
 
 /** @param {PageDocument} page whose registry is stored when this resolves */
 async function committed(page) {
   await commits.get(page.id);
   const message = uncommitted.get(page.id);
-  // Where no recorder is there any more, the next one begins anew.
+  // Without a recorder, the next one starts with a new registry.
   if (message) await page.sendIfInjected(message);
   uncommitted.delete(page.id);
 }
@@ -167,15 +171,15 @@ async function readInWorker(page, find, places, deadline) {
   const start = performance.now();
   const nodes =
     places === 'uids' || places === 'all' ? understood.nodes : places === 'none' ? '' : places;
-  const placed = nodes ? checkedPlaces(await askSame(page, { axlens: 'place', nodes })) : '';
+  const boxes = nodes ? checkedPlaces(await sendToSame(page, { axlens: 'place', nodes })) : '';
   const place = nodes ? performance.now() - start : 0;
-  const { tree, made } = understood;
+  const { tree, treeNumber } = understood;
   return {
     recorded,
     tree,
-    made,
+    treeNumber,
     before,
-    places: placed,
+    places: boxes,
     engine: 'worker',
     timings: { ...timings, place },
   };
@@ -186,45 +190,45 @@ async function readInWorker(page, find, places, deadline) {
  * @param {Find} find
  * @param {string} places
  * @param {Deadline} deadline
- * @returns {Promise<DocumentRead | null>} null where the engine can't work in this page after all
+ * @returns {Promise<DocumentRead | null>} null if the engine can't run in this page
  */
 async function readInPage(page, find, places, deadline) {
   const start = performance.now();
-  // The page itself may contain a policy. This also puts the recorder there.
-  if ((await page.send({ axlens: 'ping' })).metaCsp !== false) return null;
+  // The page itself may contain a policy. This also injects the recorder.
+  if (fieldsOf(await page.send({ axlens: 'ping' })).metaCsp !== false) return null;
   const message = () => ({ axlensEngine: 'read', find, places, left: deadline.left() });
   let answer = await page.sendIfInjected(message());
-  if (!answer || answer.error === 'not_loaded') {
-    if (!(await putEngine(page))) return null;
-    answer = await askSame(page, message());
+  if (!answer || fieldsOf(answer).error === 'not_loaded') {
+    if (!(await loadEngineInPage(page))) return null;
+    answer = await sendToSame(page, message());
   }
-  inTime(deadline);
-  if (answer.error) return null;
-  const recorded = checked(answer.recorded);
-  const { pieces, places: placed, timings: engineTimings } = checkedEngineAnswer(answer);
-  const asks = Array.from({ length: pieces }, (_, index) =>
-    askSame(page, { axlensEngine: 'piece', index }),
+  checkTime(deadline);
+  if (fieldsOf(answer).error) return null;
+  const recorded = checked(fieldsOf(answer).recorded);
+  const { pieces, places: boxes, timings: engineTimings } = checkedEngineAnswer(answer);
+  const requests = Array.from({ length: pieces }, (_, index) =>
+    sendToSame(page, { axlensEngine: 'piece', index }),
   );
-  const tree = (await Promise.all(asks)).map(checkedPiece).join('');
+  const tree = (await Promise.all(requests)).map(checkedPiece).join('');
   const { understand, place } = engineTimings;
   const timings = {
     ...timingsOf(page, recorded, performance.now() - start - understand - place),
     ...engineTimings,
   };
-  return { recorded, tree, made: nextTreeNumber(), places: placed, engine: 'page', timings };
+  return { recorded, tree, treeNumber: nextTreeNumber(), places: boxes, engine: 'page', timings };
 }
 
 /** @param {Deadline} deadline */
-export function inTime(deadline) {
+export function checkTime(deadline) {
   if (!deadline.left()) throw new DeadlineExceeded();
 }
 
-/** @param {PageDocument} page @returns {Promise<boolean>} whether the engine is there now */
-async function putEngine(page) {
+/** @param {PageDocument} page @returns {Promise<boolean>} whether the engine is loaded */
+async function loadEngineInPage(page) {
   try {
     await page.inject(ENGINE_IN_PAGE);
     const bytes = await engine.bytes();
-    return (await askSame(page, { axlensEngine: 'load', bytes })).ok === true;
+    return fieldsOf(await sendToSame(page, { axlensEngine: 'load', bytes })).ok === true;
   } catch (error) {
     if (error instanceof DocumentLost) throw error;
     return false;
@@ -232,13 +236,13 @@ async function putEngine(page) {
 }
 
 /**
- * Records one document, whole.
+ * Records one document.
  * @param {PageDocument} page
  * @param {Find} find
- * @param {import('./record-cache.js').CachedDocument} [last] its last record, where what has not
- *   changed since need
- *   not be sent again
- * @returns {Promise<{text: string, recorded: Recorded}>} no text where it says the same as that one
+ * @param {import('./record-cache.js').CachedDocument} [last] its last record, of which only the
+ *   differences are needed
+ * @returns {Promise<{text: string, recorded: Recorded}>} the text is empty if it equals the last
+ *   record
  */
 async function record(page, find, last) {
   await committed(page);
@@ -253,31 +257,31 @@ async function record(page, find, last) {
   );
   if (recorded.same) return { text: '', recorded };
   if (last && recorded.from === last.name)
-    return { text: changed(last.record, recorded.splices ?? []) + last.registry, recorded };
+    return { text: applySplices(last.record, recorded.splices ?? []) + last.registry, recorded };
   if (typeof recorded.record === 'string') return { text: recorded.record, recorded };
-  const asks = Array.from({ length: recorded.pieces ?? 0 }, (_, index) =>
-    askSame(page, { axlens: 'piece', id: recorded.id, index }),
+  const requests = Array.from({ length: recorded.pieces ?? 0 }, (_, index) =>
+    sendToSame(page, { axlens: 'piece', id: recorded.id, index }),
   );
-  return { text: (await Promise.all(asks)).map(checkedPiece).join(''), recorded };
+  return { text: (await Promise.all(requests)).map(checkedPiece).join(''), recorded };
 }
 
 /**
- * @param {string} record @param {[number, number, string][]} splices @returns {string} the record,
- * put together
+ * @param {string} record @param {[number, number, string][]} splices
+ * @returns {string} the changed record
  */
-function changed(record, splices) {
+function applySplices(record, splices) {
   let text = '';
   let at = 0;
-  for (const [from, to, put] of splices) {
-    text += record.slice(at, from) + put;
+  for (const [from, to, replacement] of splices) {
+    text += record.slice(at, from) + replacement;
     at = to;
   }
   return text + record.slice(at);
 }
 
-/** @param {unknown} given @returns {Recorded} */
-function checked(given) {
-  const recorded = checkedRecorded(given);
+/** @param {unknown} answer of a recorder @returns {Recorded} rejects with a fault for its errors */
+function checked(answer) {
+  const recorded = checkedRecorded(answer);
   if (recorded.error === 'bad_selector') throw badRequest(recorded.message || 'bad selector');
   if (recorded.error) throw new Error(recorded.message ?? recorded.error);
   if (recorded.contentType === 'application/pdf') throw pdfViewer();
@@ -285,19 +289,20 @@ function checked(given) {
 }
 
 /**
- * Asks the recorder that has been asked before: another one in its place would know nothing of it.
+ * Sends a message to the same recorder as before: a new one would not know the record.
  * @param {PageDocument} page
  * @param {object} message
  */
-async function askSame(page, message) {
+async function sendToSame(page, message) {
   const answer = await page.sendIfInjected(message);
-  if (answer === undefined) throw new DocumentLost('the recorder went away');
+  if (answer === undefined) throw new DocumentLost('the recorder disappeared');
   return answer;
 }
 
 /**
- * @param {PageDocument} page @param {Recorded} recorded @param {number} took from question to
- * answer
+ * @param {PageDocument} page
+ * @param {Recorded} recorded
+ * @param {number} took from request to response
  */
 function timingsOf(page, recorded, took) {
   const record = recorded.recordMs ?? 0;

@@ -1,11 +1,10 @@
-//! Reads the frames that Chrome does not list: those of `blob:` addresses. Which document lacks
-//! frames, frame-places.js counts.
+//! Reads the frames that Chrome does not list: those with `blob:` addresses.
 
 import { within } from '../deadline.js';
 import { siteOf } from '../../shared/sites.js';
 import * as browserApi from '../../shared/browser-api.js';
 import { frameHidden } from '../faults.js';
-import { areAllMissing, lackingFrames, parentOf } from './frame-places.js';
+import { areAllMissing, incompleteFrames, parentOf } from './frame-places.js';
 import { access } from '../browser/frames.js';
 import { lastUnlisted } from './last-read.js';
 import { levelForSite, mayHide } from '../policy/policy.js';
@@ -16,24 +15,24 @@ import { readChild } from './read-frame.js';
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
 /** @typedef {import('./frame-places.js').FrameRead} FrameRead */
 /** @typedef {import('./frame-places.js').FrameFailed} FrameFailed */
-/** @typedef {import('./read-document.js').Early} Early */
+/** @typedef {import('./read-document.js').EarlyRead} EarlyRead */
 /** @typedef {import('./read-document.js').ReadRequest} ReadRequest */
 
-const FIND_UNLISTED = 500;
+const PROBE_TIMEOUT_MS = 500;
 
 /**
- * Reads the frames that Chrome did not list last time either; most often they are there still.
+ * Reads the unlisted frames of the last read again, because usually they are still there.
  * @param {ChosenTab} chosen
  * @param {ReadRequest} request
  * @param {Deadline} deadline
- * @param {Early | null} early
- * @returns {Promise<FrameRead | null>[]} null of one that is gone
+ * @param {EarlyRead | null} early
+ * @returns {Promise<FrameRead | null>[]} null for a frame that does not exist any more
  */
 export function readKnownUnlisted(chosen, request, deadline, early) {
-  // Where access is withheld from some sites, only running a script shows whether this one is
-  // among them; and nothing tells whether the policy hides it.
-  const open = access.everywhere && !mayHide(chosen.agent);
-  const known = (open && lastUnlisted.get(chosen.id)) || [];
+  // If some sites are withheld, only the attempt to run a script shows whether this one is. And the
+  // policy can't be checked without an address.
+  const isUnrestricted = access.everywhere && !mayHide(chosen.agent);
+  const known = (isUnrestricted && lastUnlisted.get(chosen.id)) || [];
   return known.map((at) =>
     readDocument(chosen.id, at, request, deadline, early).then(
       (read) => ({ ...read, at: { ...at, parent: -1 } }),
@@ -43,22 +42,21 @@ export function readKnownUnlisted(chosen, request, deadline, early) {
 }
 
 /**
- * Chrome does not list every frame (it leaves out those of `blob:` addresses). Where a document has
- * more frames than were read, the ones left out are looked for by running a script everywhere; not
- * where those that were found last time are all.
+ * Reads the frames that Chrome does not list. If a document has more frames than were read, a
+ * script in all frames finds the missing ones, unless the frames of the last read are all of them.
  * @param {ChosenTab} chosen
  * @param {(FrameRead | FrameFailed)[]} read
- * @param {(FrameRead | null)[]} before those that were found last time
+ * @param {(FrameRead | null)[]} before the unlisted frames of the last read
  * @param {ReadRequest} request
  * @param {Deadline} deadline
  */
 export async function readUnlisted(chosen, read, before, request, deadline) {
-  const lacking = lackingFrames(read);
+  const incomplete = incompleteFrames(read);
   lastUnlisted.delete(chosen.id);
-  if (!lacking.length) return [];
+  if (!incomplete.length) return [];
   const listed = new Set(read.map((each) => each.at.frame));
   const still = before.filter((each) => each !== null).filter((each) => !listed.has(each.at.frame));
-  const answers = areAllMissing(still, lacking, read)
+  const answers = areAllMissing(still, incomplete, read)
     ? still
     : await findUnlisted(chosen, listed, request, deadline);
   const found = answers.filter((answer) => 'recorded' in answer);
@@ -67,13 +65,13 @@ export async function readUnlisted(chosen, read, before, request, deadline) {
     found.map((answer) => answer.at),
   );
   for (const answer of found) {
-    answer.at.parent = parentOf(answer, lacking, read)?.frame ?? answer.at.parent;
+    answer.at.parent = parentOf(answer, incomplete, read)?.frame ?? answer.at.parent;
   }
   return answers;
 }
 
 /**
- * Of an origin that is none, the policy can't tell whose it is.
+ * Whether the policy hides a document. A document with an opaque origin counts as hidden.
  * @param {unknown} origin of a document
  * @param {ChosenTab} chosen
  */
@@ -88,11 +86,11 @@ function isHidden(origin, { agent }) {
  * @param {Set<number>} listed frames that are read
  * @param {ReadRequest} request
  * @param {Deadline} deadline
- * @returns {Promise<(FrameRead | FrameFailed)[]>} all others in which a script may run
+ * @returns {Promise<(FrameRead | FrameFailed)[]>} all other frames in which scripts run
  */
 async function findUnlisted(chosen, listed, request, deadline) {
   const found = await within(
-    deadline.atMost(FIND_UNLISTED),
+    deadline.atMost(PROBE_TIMEOUT_MS),
     browserApi.probeFrames(chosen.id),
   ).catch(() => []);
   const more = found

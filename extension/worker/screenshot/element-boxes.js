@@ -2,6 +2,7 @@
 //! is known exactly. An element in a frame is in view where the frame is, and nothing of the pages
 //! around it is in front of it. It knows nothing of pictures.
 
+import { fieldsOf } from '../../shared/fields.js';
 import { PageDocument } from '../reading/documents.js';
 import { exactPlace, isEmpty, moved, overlap, portOf } from './frame-geometry.js';
 
@@ -63,8 +64,8 @@ async function missedOf(tab, points) {
   const asked = [...byDocument].map(async ([document, own]) => {
     const page = new PageDocument(tab, document);
     const message = { axlens: 'frameHits', points: own.map(({ frame, x, y }) => [frame, x, y]) };
-    const { hits } = await page.guard(page.send(message)).catch(() => ({ hits: [] }));
-    return own.filter((_, index) => hits?.[index] !== true).map(({ element }) => element);
+    const { hits } = fieldsOf(await page.guard(page.send(message)).catch(() => null));
+    return own.filter((_, index) => fieldsOf(hits)[index] !== true).map(({ element }) => element);
   });
   return new Set((await Promise.all(asked)).flat());
 }

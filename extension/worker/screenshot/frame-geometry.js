@@ -3,10 +3,11 @@
 //! know: secret-boxes.js takes secret fields from it, element-boxes.js elements.
 
 import { within } from '../deadline.js';
+import { fieldsOf } from '../../shared/fields.js';
 import { PageDocument, ScriptRefused } from '../reading/documents.js';
 import { allowedFrames } from '../browser/frames.js';
 import { childDeadline } from '../reading/read-document.js';
-import { perhapsBlank, refusalFrom } from '../browser/tabs.js';
+import { mayBeBlank, refusalFrom } from '../browser/tabs.js';
 
 /** @typedef {import('../deadline.js').Deadline} Deadline */
 /** @typedef {import('../browser/tabs.js').ChosenTab} ChosenTab */
@@ -53,7 +54,7 @@ export async function frameTree(chosen, deadline, wanted) {
   const { document } = first;
   if (main.boxes) return { document, main: treeOf(main.at, main.boxes, children) };
   // A tab that holds nothing, and no script may look.
-  if (main.error instanceof ScriptRefused && perhapsBlank({ ...chosen.tab, url: first.url }))
+  if (main.error instanceof ScriptRefused && mayBeBlank({ ...chosen.tab, url: first.url }))
     return { document, main: null };
   throw await refusalFrom(chosen.id, first.url, main.error);
 }
@@ -68,7 +69,10 @@ async function ask(chosen, at, deadline, wanted) {
   const message = { axlens: 'screenshotBoxes', ...wanted(at.document) };
   const asked = page.guard(within(deadline, page.send(message)));
   return await asked.then(
-    (boxes) => ({ at, boxes: Array.isArray(boxes?.fields) ? boxes : null }),
+    (boxes) => ({
+      at,
+      boxes: Array.isArray(fieldsOf(boxes).fields) ? /** @type {Boxes} */ (boxes) : null,
+    }),
     (error) => ({ at, boxes: null, error }),
   );
 }

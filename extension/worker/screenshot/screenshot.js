@@ -37,8 +37,7 @@ function inTurn(work) {
  * @returns {Promise<string>} JSON text of the answer
  */
 export async function takePicture(query, deadline, asking) {
-  /** @type {ScreenshotParams} */
-  const params = query.params ?? {};
+  const params = /** @type {ScreenshotParams} */ (query.params ?? {});
   if (!params.full) return await inTurn(() => takeNow(query, params, deadline, asking));
   const chosen = await inSight(query, asking);
   const page = { query, chosen, deadline, asking, params, still: stillOf(params) };

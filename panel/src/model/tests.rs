@@ -239,7 +239,7 @@ fn an_element_is_highlighted_once_and_no_more_when_it_is_left() {
     let effects = model.apply(Event::Hover(Some(row)));
     let answer = Event::Answered(
         number(&effects, "highlight"),
-        json!({"shown": false}).to_string(),
+        json!({"highlighted": false}).to_string(),
     );
     model.apply(answer);
     assert_eq!(model.note(), Some(&Problem::Own("panel_fault_highlight")));

@@ -72,7 +72,7 @@ impl ConsentWindow {
             devtools,
             target,
         };
-        window.wait_for("'asking' in document.body.dataset").await?;
+        window.wait_for("'question' in document.body.dataset").await?;
         Ok(window)
     }
 

@@ -323,7 +323,7 @@ fn reading_and_highlighting_change_nothing_in_the_page() -> anyhow::Result<()> {
             for (name, place) in [("Save", "document"), ("Inner", "frames[0].document")] {
                 let element = handle(&read, name)?;
                 let lit = line.ask(with(json!({"do": "highlight"}), &element)).await?;
-                assert_eq!(lit["shown"], true, "{name}");
+                assert_eq!(lit["highlighted"], true, "{name}");
                 let count = format!("{place}.getAnimations().length");
                 assert_eq!(tab.evaluate(&count).await?, 1, "{name}");
             }
@@ -361,7 +361,7 @@ fn an_element_that_is_gone_or_has_no_box_is_said() -> anyhow::Result<()> {
         let element = handle(&line.read().await?, "Save")?;
         tab.evaluate("save.style.display = 'none'").await?;
         let lit = line.ask(with(json!({"do": "highlight"}), &element)).await?;
-        assert_eq!(lit["shown"], false);
+        assert_eq!(lit["highlighted"], false);
         tab.evaluate("save.remove()").await?;
         for what in ["highlight", "explain"] {
             let fault = line.fault(with(json!({"do": what}), &element)).await?;
@@ -492,7 +492,7 @@ fn devtools_works_without_a_server() -> anyhow::Result<()> {
         let element = handle(&line.read().await?, "Save")?;
         line.ask(with(json!({"do": "explain"}), &element)).await?;
         let lit = line.ask(with(json!({"do": "highlight"}), &element)).await?;
-        assert_eq!(lit["shown"], true);
+        assert_eq!(lit["highlighted"], true);
         let fault = line.fault(json!({"do": "tokens", "text": "hello"})).await?;
         assert!(!fault["message"].to_string().is_empty(), "{fault}");
         Ok(())
@@ -513,13 +513,13 @@ fn only_pages_of_devtools_are_answered() -> anyhow::Result<()> {
                     port.onMessage.addListener((said) => {
                         if (said.answer !== undefined || said.fault) resolve('answered');
                         // What own pages are told comes after what was asked before.
-                        else if (said.news) resolve('news');
+                        else if (said.state) resolve('state');
                     });
                     port.postMessage({ ask: 1, do: 'status', tab: 1 });
                 })",
             )
             .await?;
-        assert_eq!(heard, "news");
+        assert_eq!(heard, "state");
         Ok(())
     })
 }

@@ -177,7 +177,7 @@ fn agents_are_listed_and_their_tokens_revoked() -> anyhow::Result<()> {
 
 /// Two pages are open, and something changes fifty times: how often Chrome is asked for a
 /// permission until both have been told of the last change.
-const TOLD: &str = "import('/worker/browser/extension-pages.js').then(async ({ OwnPages }) => {
+const TOLD: &str = "import('/worker/browser/extension-pages.js').then(async ({ ExtensionPages }) => {
     let [asked, changes] = [0, 0];
     const { contains } = chrome.permissions;
     chrome.permissions.contains = (what) => {
@@ -185,16 +185,16 @@ const TOLD: &str = "import('/worker/browser/extension-pages.js').then(async ({ O
         return contains.call(chrome.permissions, what);
     };
     const connection = { settings: { url: '', key: '' }, state: () => ({ phase: changes }) };
-    const pages = new OwnPages({ connection, paused: () => false });
+    const pages = new ExtensionPages({ connection, paused: () => false });
     const listen = { addListener() {} };
     const told = [0, 1].map(() => new Promise((resolve) => pages.serve({
         onDisconnect: listen,
         onMessage: listen,
-        postMessage: ({ news }) => news.state.phase === 50 && resolve(0),
+        postMessage: ({ state }) => state.connection.phase === 50 && resolve(0),
     })));
     while (changes < 50) {
         changes += 1;
-        pages.tell();
+        pages.update();
     }
     await Promise.all(told);
     return asked;
