@@ -72,7 +72,9 @@ impl ConsentWindow {
             devtools,
             target,
         };
-        window.wait_for("'question' in document.body.dataset").await?;
+        window
+            .wait_for("'question' in document.body.dataset")
+            .await?;
         Ok(window)
     }
 

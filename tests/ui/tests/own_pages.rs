@@ -177,7 +177,8 @@ fn agents_are_listed_and_their_tokens_revoked() -> anyhow::Result<()> {
 
 /// Two pages are open, and something changes fifty times: how often Chrome is asked for a
 /// permission until both have been told of the last change.
-const TOLD: &str = "import('/worker/browser/extension-pages.js').then(async ({ ExtensionPages }) => {
+const TOLD: &str =
+    "import('/worker/browser/extension-pages.js').then(async ({ ExtensionPages }) => {
     let [asked, changes] = [0, 0];
     const { contains } = chrome.permissions;
     chrome.permissions.contains = (what) => {
