@@ -13,7 +13,7 @@ use axlens_snapshot::render::lean::line_alone;
 
 /// The next step after `changed_uid` in an action: repeating the request does not acknowledge the
 /// change.
-pub const CHANGED: &str = "Take a new snapshot and use the uid of the element that you want; or repeat the request with `seen` if it is still this element. Without `seen`, the same request is refused again.";
+pub const CHANGED_HINT: &str = "Take a new snapshot and use the uid of the element that you want; or repeat the request with `seen` if it is still this element. Without `seen`, the same request is refused again.";
 
 /// A target whose elements were verified.
 pub struct CheckedTarget {
@@ -150,7 +150,7 @@ async fn recheck_element(
     let id = element.id.clone();
     let checked = check_element(context, element).await?;
     match has_consent && !is_unchanged(&live, &checked.live) {
-        true => Err(checked.live.changed_fault(&id).hint(CHANGED)),
+        true => Err(checked.live.changed_fault(&id).hint(CHANGED_HINT)),
         false => Ok(Some(checked)),
     }
 }
@@ -162,7 +162,7 @@ fn is_unchanged(before: &LiveElement, now: &LiveElement) -> bool {
 
 fn with_hint(fault: Fault) -> Fault {
     match fault.code == Code::ChangedUid {
-        true => fault.hint(CHANGED),
+        true => fault.hint(CHANGED_HINT),
         false => fault,
     }
 }

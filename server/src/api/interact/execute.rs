@@ -30,8 +30,8 @@ pub struct ExtensionReport {
     pub report: Option<Box<ActionReport>>,
 }
 
-/// The extension's response to one attempt.
-enum Response {
+/// The result of one attempt.
+enum AttemptResult {
     Executed(ExtensionReport),
     /// The user consents; the permit is for the next attempt.
     Consented(String),
@@ -63,10 +63,10 @@ pub async fn execute(
     loop {
         let method = query(request, (id, act), &target, &state)?;
         match attempt(context, (id, act), method, &target, &state).await? {
-            Response::Executed(report) => return Ok((report, target)),
-            Response::Consented(_) if state.permit.is_some() => return Err(prompted_twice()),
-            Response::Consented(permit) => state.permit = Some(permit),
-            Response::ContextChanged(permit) => {
+            AttemptResult::Executed(report) => return Ok((report, target)),
+            AttemptResult::Consented(_) if state.permit.is_some() => return Err(prompted_twice()),
+            AttemptResult::Consented(permit) => state.permit = Some(permit),
+            AttemptResult::ContextChanged(permit) => {
                 state.permit = permit;
                 state.attempts += 1;
             }
@@ -100,14 +100,14 @@ async fn attempt(
     method: Method,
     target: &CheckedTarget,
     state: &RetryState,
-) -> Result<Response, Fault> {
+) -> Result<AttemptResult, Fault> {
     let destination = target.destination;
     match context.query(destination, method).await {
-        Ok(wire::InteractResult::Consented(permit)) => Ok(Response::Consented(permit)),
+        Ok(wire::InteractResult::Consented(permit)) => Ok(AttemptResult::Consented(permit)),
         Ok(wire::InteractResult::Refused(refusal))
             if refusal.why == RefusalReason::Changed && state.attempts < MAX_ATTEMPTS =>
         {
-            Ok(Response::ContextChanged(refusal.permit))
+            Ok(AttemptResult::ContextChanged(refusal.permit))
         }
         Ok(wire::InteractResult::Refused(refusal)) => {
             let element = target.element.as_ref();
@@ -121,7 +121,7 @@ async fn attempt(
             report,
         }) => {
             subject::note_tab(&tab);
-            Ok(Response::Executed(ExtensionReport {
+            Ok(AttemptResult::Executed(ExtensionReport {
                 tab: Some(tab_of(context, destination, &tab)),
                 replayed: before,
                 report,
@@ -137,13 +137,13 @@ async fn after_fault(
     destination: Target,
     id: &str,
     fault: Fault,
-) -> Result<Response, Fault> {
+) -> Result<AttemptResult, Fault> {
     let report = match at_most_once::outcome_after_fault(context, destination, id, fault).await? {
         OutcomeResult::Begun { report, .. } => report,
         OutcomeResult::Never {} => None,
     };
     let tab = destination.chrome.map(|chrome| destination.tab(chrome));
-    Ok(Response::Executed(ExtensionReport {
+    Ok(AttemptResult::Executed(ExtensionReport {
         tab,
         replayed: false,
         report,
