@@ -13,7 +13,7 @@ use subtle::ConstantTimeEq;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Agent {
     /// As the extension is told of it.
-    pub asking: Arc<QueryAgent>,
+    pub query_agent: Arc<QueryAgent>,
     /// When its token expires; none: never.
     pub expires: Option<SystemTime>,
 }
@@ -22,19 +22,19 @@ impl Agent {
     /// The user's own: a program with the token of `endpoint.json`, or on the Unix socket.
     pub fn user() -> Agent {
         Agent {
-            asking: Arc::new(QueryAgent::user()),
+            query_agent: Arc::new(QueryAgent::user()),
             expires: None,
         }
     }
 
     /// Another one for each token.
     pub fn id(&self) -> &str {
-        &self.asking.id
+        &self.query_agent.id
     }
 
     /// As the user has named it.
     pub fn name(&self) -> &str {
-        &self.asking.name
+        &self.query_agent.name
     }
 }
 
@@ -194,7 +194,7 @@ impl Agents {
     }
 
     /// Ids of the agents that have gone since this was asked last.
-    pub fn take_gone(&self) -> Vec<String> {
+    pub fn take_removed(&self) -> Vec<String> {
         std::mem::take(&mut self.known().gone)
     }
 
@@ -254,14 +254,14 @@ impl Known {
 }
 
 fn named(token: NamedToken) -> Named {
-    let asking = QueryAgent {
+    let query_agent = QueryAgent {
         id: token.id.clone(),
         name: token.name.clone(),
         scope: token.scope,
         sites: token.sites.clone(),
     };
     let agent = Agent {
-        asking: Arc::new(asking),
+        query_agent: Arc::new(query_agent),
         expires: token.expires_at(),
     };
     Named {
@@ -313,7 +313,7 @@ fn unknown(token: &str) -> Fault {
 /// # Errors
 /// `permission_denied`.
 pub fn may_act(agent: &Agent) -> Result<(), Fault> {
-    match agent.asking.scope {
+    match agent.query_agent.scope {
         TokenScope::Act => Ok(()),
         TokenScope::Read => Err(only_reads(agent.name())),
     }
@@ -334,7 +334,7 @@ mod tests {
     fn a_token_for_reading_does_not_act() {
         assert_eq!(may_act(&Agent::user()), Ok(()));
         let reader = Agent {
-            asking: Arc::new(QueryAgent {
+            query_agent: Arc::new(QueryAgent {
                 name: "reader".to_owned(),
                 scope: TokenScope::Read,
                 ..QueryAgent::user()

@@ -10,7 +10,7 @@
 //! | [`mcp`] | the same as tools of the Model Context Protocol |
 //! | [`state`] | what the handlers share |
 //! | [`agents`] | who asks, by the token |
-//! | [`answered`] | what was answered of actions under a key |
+//! | [`action_results`] | results of actions with a key, for repeated requests |
 //! | [`audit`] | which agent asked what, of which site |
 //! | [`sessions`] | all that is remembered between queries |
 //! | [`queue`] | requests wait for a browser's answer; limits per agent |
@@ -21,7 +21,7 @@
 #![forbid(unsafe_code)]
 
 pub mod agents;
-pub mod answered;
+pub mod action_results;
 pub mod api;
 pub mod audit;
 pub mod cli;
@@ -33,5 +33,5 @@ pub mod queue;
 pub mod serve;
 pub mod sessions;
 pub mod state;
-pub mod stopped;
+pub mod interact_error;
 pub mod text;

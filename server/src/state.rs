@@ -1,14 +1,14 @@
 //! What the handlers share. Knows neither endpoints nor transports.
 
 use crate::agents::Agents;
-use crate::answered::Answered;
+use crate::action_results::ActionResults;
 use crate::audit::Audit;
 use crate::queue::browser_queue::CAPACITY;
 use crate::queue::dispatch::Dispatch;
-use crate::queue::fair_queue::{Bounds, FairQueue};
-use crate::queue::page_threads::Threads;
+use crate::queue::fair_queue::{Limits, FairQueue};
+use crate::queue::page_threads::PageThreads;
 use crate::sessions::Sessions;
-use crate::stopped::Stopped;
+use crate::interact_error::InteractError;
 use crate::text::tokens::Counter;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
@@ -19,7 +19,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// How many requests are worked on and may wait. Each has one query in the queue at a time, so that
 /// there is room for all; and one agent leaves room for others.
-pub const REQUESTS: Bounds = Bounds {
+pub const REQUESTS: Limits = Limits {
     at_once: CAPACITY,
     each: CAPACITY / 4,
     waiting: 8 * CAPACITY,
@@ -27,7 +27,7 @@ pub const REQUESTS: Bounds = Bounds {
 };
 
 /// Of requests with the same key, one is done at a time.
-const KEYED: Bounds = Bounds {
+const KEYED: Limits = Limits {
     at_once: REQUESTS.at_once + REQUESTS.waiting,
     each: 1,
     waiting: REQUESTS.waiting,
@@ -45,11 +45,11 @@ pub struct App {
     /// Whose request is next.
     pub turns: Arc<FairQueue>,
     /// Which request of those with the same key is next, by the name that the key gives them.
-    pub keyed: Arc<FairQueue<Stopped>>,
+    pub keyed: Arc<FairQueue<InteractError>>,
     /// What was answered of actions under a key.
-    pub answered: Answered,
+    pub action_results: ActionResults,
     /// Work on large pages.
-    pub threads: Threads,
+    pub threads: PageThreads,
     /// Where requests are written down, once a state directory is served.
     pub audit: OnceLock<Arc<Audit>>,
     /// Counts tokens.
@@ -68,8 +68,8 @@ impl App {
             dispatch: Arc::default(),
             turns: FairQueue::new(REQUESTS),
             keyed: FairQueue::new(KEYED),
-            answered: Answered::default(),
-            threads: Threads::default(),
+            action_results: ActionResults::default(),
+            threads: PageThreads::default(),
             sessions: Mutex::new(sessions),
             audit: OnceLock::new(),
             counter,
@@ -83,8 +83,8 @@ impl App {
     pub fn sessions(&self) -> MutexGuard<'_, Sessions> {
         // A request that failed half way leaves at worst a snapshot that was not shown.
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
-        sessions.follow_access(self.dispatch.access.taken());
-        for agent in self.agents.take_gone() {
+        sessions.follow_access(self.dispatch.access.reductions());
+        for agent in self.agents.take_removed() {
             sessions.forget_agent(&agent);
         }
         sessions

@@ -23,7 +23,7 @@ pub fn known_to(app: &App, agent: &Agent) -> Vec<AgentStatus> {
 }
 
 fn listed(app: &App, state: AgentState) -> ListedAgent {
-    let asking = &state.agent.asking;
+    let asking = &state.agent.query_agent;
     ListedAgent {
         id: asking.id.clone(),
         name: asking.name.clone(),

@@ -21,7 +21,7 @@ fn as_agents_see_it(browser: BrowserState) -> BrowserStatus {
         last_seen_ms: last_seen.and_then(|ms| u64::try_from(ms).ok()),
         name: browser.name,
         paused: browser.hello.as_ref().is_some_and(|hello| hello.paused),
-        refused_wire: browser.turned_away,
+        refused_wire: browser.rejected_wire,
         unattended: browser.hello.as_ref().is_some_and(|hello| hello.unattended),
         version: browser.hello.map(|hello| hello.version),
     }

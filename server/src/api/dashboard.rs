@@ -3,7 +3,7 @@
 
 use crate::agents::Agent;
 use crate::api::{agents, browsers, tabs};
-use crate::queue::browsers::{BrowserState, Queued};
+use crate::queue::browsers::{BrowserState, UnansweredQuery};
 use crate::sessions::handles::{BrowserTab, TabHandles};
 use crate::sessions::key::SessionKey;
 use crate::sessions::seen::{SeenSession, SeenText};
@@ -37,7 +37,7 @@ pub async fn state(app: &App, request: StateRequest) -> Result<DashboardState, F
     if let Some(after) = request.after {
         let asked = Instant::now();
         tokio::select! {
-            () = app.dispatch.changes.other_than(after) => {}
+            () = app.dispatch.changes.changed_from(after) => {}
             () = tokio::time::sleep_until(asked + HELD) => {}
             () = app.dispatch.stopped() => {}
         }
@@ -53,8 +53,8 @@ pub async fn state(app: &App, request: StateRequest) -> Result<DashboardState, F
 fn now(app: &App) -> DashboardState {
     // First: what changes while the rest is read is asked for again.
     let changes = app.dispatch.changes.count();
-    let (access, agents) = (app.dispatch.access.taken(), agents::list(app).agents);
-    let (states, queued) = (app.dispatch.browsers(), app.dispatch.queued());
+    let (access, agents) = (app.dispatch.access.reductions(), agents::list(app).agents);
+    let (states, queued) = (app.dispatch.browsers(), app.dispatch.unanswered());
     let audit = app.audit.get();
     let sessions = app.sessions();
     let handles = &sessions.handles;
@@ -88,19 +88,19 @@ fn now(app: &App) -> DashboardState {
     }
 }
 
-fn query(handles: &TabHandles, queued: Queued) -> QueuedQuery {
-    let chrome = queued.asked.tab;
+fn query(handles: &TabHandles, queued: UnansweredQuery) -> QueuedQuery {
+    let chrome = queued.request.tab;
     let tab = chrome.map(|chrome| BrowserTab {
         browser: queued.browser,
         chrome,
     });
     QueuedQuery {
-        agent: queued.asked.agent.name.clone(),
+        agent: queued.request.agent.name.clone(),
         browser: queued.browser_name,
         id: queued.id.to_string(),
-        kind: queued.asked.method.as_str().to_owned(),
+        kind: queued.request.method.as_str().to_owned(),
         leased: queued.leased,
-        person: queued.waits_for_person,
+        person: queued.waits_for_user,
         tab: tab.and_then(|tab| handles.known(tab)),
     }
 }
@@ -178,10 +178,10 @@ pub fn text(app: &App, request: &TextRequest) -> Result<TextAnswer, Fault> {
 /// # Errors
 /// Those of [`tabs::tabs`]; `reading_paused` where the user has taken reading away meanwhile.
 pub async fn list_tabs(app: &Arc<App>) -> Result<TabsAnswer, Fault> {
-    let taken = app.dispatch.access.taken();
+    let taken = app.dispatch.access.reductions();
     let asker = Arc::new(Agent::user());
     let listed = tabs::tabs(app, &asker, TabsRequest::default(), LISTING).await?;
-    match app.dispatch.access.taken() == taken {
+    match app.dispatch.access.reductions() == taken {
         true => Ok(listed),
         false => Err(Fault::new(
             Code::ReadingPaused,

@@ -2,7 +2,7 @@
 
 use crate::agents::Agent;
 use crate::audit::subject;
-use crate::queue::browser_queue::Asked;
+use crate::queue::browser_queue::QueryRequest;
 use crate::queue::browsers::BrowserKey;
 use crate::sessions::handles::{BrowserTab, TabHandle};
 use crate::state::App;
@@ -54,8 +54,8 @@ pub async fn ask<T: DeserializeOwned + Send + 'static>(
 ) -> Result<T, Fault> {
     let Target { browser, chrome } = target;
     subject::note_browser(browser);
-    let asked = Asked {
-        agent: Arc::clone(&agent.asking),
+    let asked = QueryRequest {
+        agent: Arc::clone(&agent.query_agent),
         method,
         tab: chrome,
     };

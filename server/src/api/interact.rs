@@ -22,7 +22,7 @@ use crate::api::context::RequestContext;
 use crate::api::request;
 use crate::queue::fair_queue::Turn;
 use crate::state::App;
-use crate::stopped::Stopped;
+use crate::interact_error::InteractError;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{InteractAnswer, InteractRequest};
 use runner::ActionRunner;
@@ -47,14 +47,14 @@ pub async fn interact(
     app: &Arc<App>,
     agent: &Arc<Agent>,
     request: InteractRequest,
-) -> Result<InteractAnswer, Stopped> {
+) -> Result<InteractAnswer, InteractError> {
     agents::may_act(agent)?;
     validate(&request)?;
     let limit = request::limit(request.observe.timeout_ms)?;
     let session = request::session(agent, request.observe.session.clone())?;
     let context = RequestContext::new(app, agent, &session, limit);
     let mut key_turn = at_most_once::key_turn(context, request.key.as_deref()).await?;
-    if let Some(denial) = key_turn.as_ref().and_then(Turn::word) {
+    if let Some(denial) = key_turn.as_ref().and_then(Turn::handed_over) {
         return Err(denial);
     }
     let answer = run(context, &request).await;
@@ -68,7 +68,7 @@ pub async fn interact(
 async fn run(
     context: RequestContext<'_>,
     request: &InteractRequest,
-) -> Result<InteractAnswer, Stopped> {
+) -> Result<InteractAnswer, InteractError> {
     let _turn = context.turn().await?;
     let limit = context.remaining();
     let result = ActionRunner::new(context, request).run().await;

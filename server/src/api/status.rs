@@ -56,7 +56,7 @@ fn extension(app: &App, browsers: &[BrowserStatus]) -> ExtensionStatus {
     };
     let Some(browser) = browsers.iter().min_by_key(seen).cloned() else {
         return ExtensionStatus {
-            refused_wire: app.dispatch.turned_away(),
+            refused_wire: app.dispatch.rejected_wire(),
             ..ExtensionStatus::default()
         };
     };
@@ -65,7 +65,7 @@ fn extension(app: &App, browsers: &[BrowserStatus]) -> ExtensionStatus {
         instance: browser.instance,
         last_seen_ms: browser.last_seen_ms,
         paused: browser.paused,
-        refused_wire: browser.refused_wire.or(app.dispatch.turned_away()),
+        refused_wire: browser.refused_wire.or(app.dispatch.rejected_wire()),
         version: browser.version,
     }
 }

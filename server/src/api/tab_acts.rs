@@ -9,7 +9,7 @@ use crate::api::tab_snapshot::session_name;
 use crate::api::tabs;
 use crate::sessions::handles::TabHandle;
 use crate::state::App;
-use crate::stopped::Stopped;
+use crate::interact_error::InteractError;
 use axlens_protocol::agent::interact::{
     ActionResult, ElementReference, InteractAnswer, InteractRequest, Outcome, Show, TargetedAction,
 };
@@ -44,7 +44,7 @@ pub async fn act(
     agent: &Arc<Agent>,
     tab: &str,
     request: impl TabRequest,
-) -> Result<TabActionAnswer, Stopped> {
+) -> Result<TabActionAnswer, InteractError> {
     let session = session_name(Some(request.user_id()))?;
     let tab: TabHandle = tab.parse().map_err(|_| tabs::unknown(tab))?;
     let observe = ObserveRequest {
@@ -70,7 +70,7 @@ pub async fn open(
     app: &Arc<App>,
     agent: &Arc<Agent>,
     request: OpenTabRequest,
-) -> Result<OpenTabAnswer, Stopped> {
+) -> Result<OpenTabAnswer, InteractError> {
     let observe = ObserveRequest {
         browser: request.browser,
         session: Some(session_name(Some(&request.user_id))?),

@@ -98,7 +98,7 @@ pub async fn of_browser(
         sessions.handles.of_tab(target.tab(tab.id), &tab.was);
     }
     // Of an agent that may see the tabs of some sites alone, the others are not gone.
-    if agent.asking.sites.is_empty() {
+    if agent.query_agent.sites.is_empty() {
         sessions.keep_tabs(browser, answer.tabs.iter().map(|tab| tab.id));
     }
     let tabs = answer.tabs.into_iter();

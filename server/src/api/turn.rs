@@ -2,7 +2,7 @@
 //! theirs.
 
 use crate::agents::Agent;
-use crate::queue::fair_queue::{Full, Turn};
+use crate::queue::fair_queue::{Overload, Turn};
 use crate::state::{App, REQUESTS};
 use axlens_protocol::{Code, Fault};
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ pub async fn turn(app: &App, agent: &Agent, limit: Duration) -> Result<(Turn, Du
     let began = Instant::now();
     match tokio::time::timeout(limit, app.turns.next(agent.id())).await {
         Ok(Ok(turn)) => Ok((turn, limit.saturating_sub(began.elapsed()))),
-        Ok(Err(full)) => Err(no_room(full, agent)),
+        Ok(Err(overload)) => Err(no_room(overload, agent)),
         Err(_) => {
             let message = format!(
                 "The request waited {} ms for {} before it.",
@@ -28,14 +28,14 @@ pub async fn turn(app: &App, agent: &Agent, limit: Duration) -> Result<(Turn, Du
     }
 }
 
-fn no_room(full: Full, agent: &Agent) -> Fault {
-    let message = match full {
-        Full::Client => format!(
+fn no_room(overload: Overload, agent: &Agent) -> Fault {
+    let message = match overload {
+        Overload::Client => format!(
             "{} of {} wait or are worked on already.",
             REQUESTS.each + REQUESTS.waiting_each,
             those_of(agent)
         ),
-        Full::All => format!("{} requests wait already.", REQUESTS.waiting),
+        Overload::Total => format!("{} requests wait already.", REQUESTS.waiting),
     };
     Fault::new(Code::QueueFull, message).hint(hint())
 }

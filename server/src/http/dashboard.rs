@@ -181,7 +181,7 @@ pub async fn used(
     loop {
         let count = app.dispatch.changes.count();
         let used = keys.is_used(&code, Instant::now());
-        let next = app.dispatch.changes.other_than(count);
+        let next = app.dispatch.changes.changed_from(count);
         if used || app.dispatch.is_stopping() || timeout_at(until, next).await.is_err() {
             return Ok(Json(UsedAnswer { used }));
         }

@@ -1,7 +1,7 @@
 //! A fault as an HTTP answer, and the body of a request, read within its bounds.
 
 use super::json::Json;
-use crate::stopped::Stopped;
+use crate::interact_error::InteractError;
 use axlens_protocol::{Code, Fault};
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -41,11 +41,11 @@ pub fn failed(code: Code, body: impl IntoResponse) -> Response {
 ///
 /// # Errors
 /// Where nothing was done.
-pub fn acted(answer: Result<impl Serialize, Stopped>) -> Answered<Response> {
+pub fn acted(answer: Result<impl Serialize, InteractError>) -> Answered<Response> {
     match answer {
         Ok(answer) => Ok(Json(answer).into_response()),
-        Err(Stopped::AtOnce(fault)) => Err(fault.into()),
-        Err(Stopped::Later(stopped)) => Ok(failed(stopped.fault.code, Json(stopped))),
+        Err(InteractError::Immediate(fault)) => Err(fault.into()),
+        Err(InteractError::Partial(stopped)) => Ok(failed(stopped.fault.code, Json(stopped))),
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) fn check_wire(
         Side::Agent => Err(mismatch("agent", version)),
         Side::Extension => {
             let browser = header(BROWSER_HEADER).or_else(|| websocket_browser(headers));
-            gate.dispatch.turn_away(browser, version);
+            gate.dispatch.reject_wire(browser, version);
             Err(mismatch("extension", version))
         }
     }

@@ -3,7 +3,7 @@
 use super::call::{Call, Content, ToolFailure, ToolResult, internal};
 use super::page_marks::marked;
 use crate::api::interact;
-use crate::stopped::Stopped;
+use crate::interact_error::InteractError;
 use crate::text::answer_text;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{InteractAnswer, InteractStopped};
@@ -14,8 +14,8 @@ pub async fn act(call: &Call, fields: &Value) -> ToolResult {
     let request = call.request(fields)?;
     match interact::interact(&call.app, &call.agent, request).await {
         Ok(answer) => Ok(Content::Text(text(&answer)?)),
-        Err(Stopped::AtOnce(fault)) => Err(fault.into()),
-        Err(Stopped::Later(stopped)) => {
+        Err(InteractError::Immediate(fault)) => Err(fault.into()),
+        Err(InteractError::Partial(stopped)) => {
             let InteractStopped { fault, done } = *stopped;
             let completed = text(&done)?;
             Err(ToolFailure { fault, completed })

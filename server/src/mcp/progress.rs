@@ -28,7 +28,7 @@ pub async fn report(
     loop {
         ticks.tick().await;
         let seconds = start.elapsed().as_secs();
-        let message = match app.dispatch.waits_for_person(agent.id()) {
+        let message = match app.dispatch.waits_for_user(agent.id()) {
             true => format!("waiting for the user to allow it, {seconds} s"),
             false => format!("waiting for the page, {seconds} s"),
         };

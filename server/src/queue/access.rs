@@ -1,45 +1,45 @@
-//! Notices when the user takes reading away: pauses it, or narrows what the extension may read. It
-//! does not know what is remembered of pages, only how often all of that has to be forgotten.
+//! Detects that the user has reduced what the extension may read: by a pause, or by less access. It
+//! only counts such changes; what must be forgotten then is up to [`crate::state`].
 
 use axlens_protocol::wire::Hello;
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
-/// Most words for what an extension may read that are remembered: each browser has one at a time.
-const WORDS: usize = 64;
+/// The maximum number of access values that are remembered. Each browser has one at a time.
+const MAX_VALUES: usize = 64;
 
-/// What was said of the user's permission to read.
+/// The access that the extensions have reported.
 #[derive(Debug, Default)]
-pub struct Access(Mutex<Said>);
+pub struct Access(Mutex<ReportedAccess>);
 
 #[derive(Debug, Default)]
-struct Said {
-    /// The words that extensions have said, the newest last.
-    words: VecDeque<String>,
-    taken: u64,
+struct ReportedAccess {
+    /// The distinct `access` values, the newest last.
+    values: VecDeque<String>,
+    reductions: u64,
 }
 
 impl Access {
-    /// An extension has greeted. Paused, or with a word that none has said before, it may read less
-    /// than it might.
+    /// Records an extension's greeting. A pause and a new access value may be a reduction.
     pub fn note(&self, hello: &Hello) {
-        let mut said = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_known = said.words.contains(&hello.access);
+        let mut reported = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_known = reported.values.contains(&hello.access);
         if hello.paused || !is_known {
-            said.taken += 1;
+            reported.reductions += 1;
         }
         if !is_known {
-            said.words.push_back(hello.access.clone());
+            reported.values.push_back(hello.access.clone());
         }
-        if said.words.len() > WORDS {
-            said.words.pop_front();
+        if reported.values.len() > MAX_VALUES {
+            reported.values.pop_front();
         }
     }
 
-    /// How often reading may have been taken away. What was read before it changed must not be
+    /// How often access may have been reduced. What was read before the last time must not be
     /// served.
-    pub fn taken(&self) -> u64 {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).taken
+    pub fn reductions(&self) -> u64 {
+        let reported = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        reported.reductions
     }
 }
 
@@ -60,17 +60,17 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_and_another_word_take_reading_away() {
+    fn a_pause_and_a_new_access_value_are_reductions() {
         let access = Access::default();
-        let taken = |access_word: &str, paused: bool| {
-            access.note(&hello(access_word, paused));
-            access.taken()
+        let after = |value: &str, paused: bool| {
+            access.note(&hello(value, paused));
+            access.reductions()
         };
-        let first = taken("a", false);
-        assert_eq!(taken("a", false), first, "a worker that started anew");
-        assert_eq!(taken("b", false), first + 1, "narrowed, or another browser");
-        assert_eq!(taken("a", false), first + 1, "the first browser again");
-        assert_eq!(taken("a", true), first + 2, "paused");
-        assert_eq!(taken("a", false), first + 2, "resumed");
+        let first = after("a", false);
+        assert_eq!(after("a", false), first, "a restarted worker");
+        assert_eq!(after("b", false), first + 1, "reduced, or another browser");
+        assert_eq!(after("a", false), first + 1, "the first browser again");
+        assert_eq!(after("a", true), first + 2, "paused");
+        assert_eq!(after("a", false), first + 2, "resumed");
     }
 }

@@ -1,6 +1,6 @@
-//! What waits for the extension of one browser: a synchronous state machine. Time is passed in, and
-//! it knows nothing of sockets, tasks or locks; [`crate::queue::browsers`] has one for each
-//! browser, and [`crate::queue::dispatch`] is the thin shell that lets requests wait on them.
+//! The queries to the extension of one browser, as a synchronous state machine without sockets,
+//! tasks and locks. The time is an argument. [`crate::queue::browsers`] has one queue for each
+//! browser, and [`crate::queue::dispatch`] lets requests wait for their answers.
 
 use axlens_protocol::wire::{Method, PendingQueries, Query, QueryAgent};
 use axlens_protocol::{Code, Fault};
@@ -8,20 +8,20 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Most queries that may wait for one browser or be worked on in it at once.
+/// The maximum number of unanswered queries of one browser.
 pub const CAPACITY: usize = 64;
 
-/// How often a query is given out at most. A page that ends the worker each time it is read must
+/// How often a query is delivered at most. A page that ends the worker each time it is read must
 /// not do so until the deadline.
-pub const LEASES: u8 = 5;
+pub const MAX_LEASES: u8 = 5;
 
-/// How long the extension counts as connected after its last poll ended.
+/// How long the extension counts as connected after its last poll has ended.
 pub const CONNECTED_FOR: Duration = Duration::from_secs(2);
 
-/// Most workers that are remembered as replaced.
-const REPLACED: usize = 8;
+/// The maximum number of replaced workers that are remembered.
+const MAX_REPLACED: usize = 8;
 
-/// The number of a query, which no other has, of this browser or another; `q17` on the wire.
+/// The number of a query, unique among all browsers; `q17` on the wire.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct QueryId(u64);
 
@@ -31,7 +31,7 @@ impl QueryId {
         QueryId(self.0 + 1)
     }
 
-    /// The id of its name on the wire.
+    /// Parses the form on the wire.
     pub fn parse(name: &str) -> Option<QueryId> {
         let digits = name.strip_prefix('q')?;
         let canonical = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -45,8 +45,8 @@ impl std::fmt::Display for QueryId {
     }
 }
 
-/// A worker's connection: what it was given goes back when it ends. No other has its number, of
-/// this browser or another.
+/// The number of a worker's connection, unique among all browsers. When a connection ends, its
+/// unanswered queries return to the queue.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ConnectionId(u64);
 
@@ -57,73 +57,73 @@ impl ConnectionId {
     }
 }
 
-/// What a worker is that says it is the browser's.
+/// What a worker that connects is, in relation to the browser's other workers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Arrival {
-    /// The one that is known, or the first.
-    Known,
-    /// A new one; the one before is gone, and what that had waits again, but for this.
-    Successor(Vec<Lost>),
-    /// A new one, though the one before still has a poll open: two browsers have one id.
-    Beside,
-    /// One that another has replaced: two browsers have one id, and this is the older.
+    /// The current worker, or the first one.
+    Current,
+    /// A new worker; the previous one has ended, and its queries wait again, except for these.
+    Successor(Vec<LostQuery>),
+    /// A new worker, although the previous one still has an open poll: two browsers have one id.
+    Duplicate,
+    /// A worker that was replaced before: two browsers have one id, and this is the older one.
     Replaced,
 }
 
-/// A query that will not be given out again.
+/// A query that is not delivered again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lost {
+pub struct LostQuery {
     /// The query.
     pub id: QueryId,
-    /// How often it was given out.
+    /// How often it was delivered.
     pub leases: u8,
 }
 
-/// What is asked, and by whom.
+/// What an agent requests from a browser.
 #[derive(Debug, Clone)]
-pub struct Asked {
+pub struct QueryRequest {
     /// The agent.
     pub agent: Arc<QueryAgent>,
-    /// What it asks.
+    /// The method with its parameters.
     pub method: Method,
-    /// Chrome's id of the tab; none: the one in front of the user.
+    /// Chrome's id of the tab; `None` for the active tab.
     pub tab: Option<i64>,
 }
 
-/// How many queries wait and how many are being worked on.
+/// The number of waiting and of delivered queries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counts {
-    /// Given to nobody yet.
+pub struct QueryCounts {
+    /// Not delivered to a worker.
     pub pending: usize,
-    /// Given to a worker.
+    /// Delivered to a worker and not answered.
     pub leased: usize,
 }
 
-/// Queries, in order of arrival, and the worker that works on them.
+/// The unanswered queries in order of arrival, and the worker that processes them.
 #[derive(Debug, Default)]
 pub struct BrowserQueue {
-    entries: BTreeMap<QueryId, Entry>,
-    /// The worker that came last. A worker that starts anew has a new id.
+    queries: BTreeMap<QueryId, QueuedQuery>,
+    /// The worker that connected last. A restarted worker has a new id.
     instance: Option<String>,
-    /// Workers that were replaced, the last one at the end.
+    /// The replaced workers, the last one at the end.
     replaced: VecDeque<String>,
-    /// Polls of this worker that are held open.
-    held: usize,
+    /// The number of open polls of this worker.
+    open_polls: usize,
     /// When a poll last began or ended.
-    seen: Option<Instant>,
-    /// Queries that the worker has and nobody waits for any more, as long as it has not been told.
+    last_poll: Option<Instant>,
+    /// Queries that the worker has and that were cancelled since it was last notified.
     cancelled: VecDeque<QueryId>,
 }
 
 #[derive(Debug)]
-struct Entry {
-    asked: Asked,
+struct QueuedQuery {
+    request: QueryRequest,
     deadline: Instant,
-    /// Only what changes nothing may be asked a second time.
+    /// Whether it may be delivered again: only if it changes nothing.
     repeatable: bool,
-    /// Who works on it.
+    /// The connection that it was delivered to.
     lease: Option<ConnectionId>,
-    /// How often it was given out.
+    /// How often it was delivered.
     leases: u8,
 }
 
@@ -132,72 +132,71 @@ impl BrowserQueue {
     ///
     /// # Errors
     /// `queue_full`.
-    pub fn add(&mut self, id: QueryId, asked: Asked, deadline: Instant) -> Result<(), Fault> {
-        if self.entries.len() >= CAPACITY {
+    pub fn add(&mut self, id: QueryId, request: QueryRequest, deadline: Instant) -> Result<(), Fault> {
+        if self.queries.len() >= CAPACITY {
             let message = format!("{CAPACITY} queries wait already.");
             return Err(Fault::new(Code::QueueFull, message));
         }
-        let entry = Entry {
-            repeatable: asked.method.is_read_only(),
-            asked,
+        let query = QueuedQuery {
+            repeatable: request.method.is_read_only(),
+            request,
             deadline,
             lease: None,
             leases: 0,
         };
-        self.entries.insert(id, entry);
+        self.queries.insert(id, query);
         Ok(())
     }
 
-    /// A connection has ended: what was given to it and is not answered waits again. Returns what
-    /// may not be asked a second time.
-    pub fn close(&mut self, connection: ConnectionId) -> Vec<Lost> {
+    /// Ends a connection: its unanswered queries wait again. Returns those that may not be delivered
+    /// a second time.
+    pub fn close(&mut self, connection: ConnectionId) -> Vec<LostQuery> {
         self.return_leases(|lease| lease == connection)
     }
 
-    /// A worker comes. The newest takes over: of two browsers with one id, the other one is told.
+    /// A worker connects. A new one replaces the previous one.
     pub fn arrive(&mut self, instance: &str) -> Arrival {
         if self.is_of(instance) {
-            return Arrival::Known;
+            return Arrival::Current;
         }
         if self.replaced.iter().any(|replaced| replaced == instance) {
             return Arrival::Replaced;
         }
-        let Some(before) = self.instance.replace(instance.to_owned()) else {
-            return Arrival::Known;
+        let Some(previous) = self.instance.replace(instance.to_owned()) else {
+            return Arrival::Current;
         };
         self.cancelled.clear();
-        if self.replaced.len() >= REPLACED {
+        if self.replaced.len() >= MAX_REPLACED {
             self.replaced.pop_front();
         }
-        self.replaced.push_back(before);
-        match std::mem::take(&mut self.held) {
+        self.replaced.push_back(previous);
+        match std::mem::take(&mut self.open_polls) {
             0 => Arrival::Successor(self.return_leases(|_| true)),
-            _ => Arrival::Beside,
+            _ => Arrival::Duplicate,
         }
     }
 
-    /// The worker that has arrived begins a poll.
+    /// The current worker begins a poll.
     pub fn begin_poll(&mut self, now: Instant) {
-        self.held += 1;
-        self.seen = Some(now);
+        self.open_polls += 1;
+        self.last_poll = Some(now);
     }
 
-    /// A poll ends, with queries or without, or its connection is gone. That of a worker that was
-    /// replaced counts for nothing any more.
+    /// A poll ends, with or without queries, or its connection has ended. The poll of a replaced
+    /// worker has no effect.
     pub fn end_poll(&mut self, instance: &str, now: Instant) {
         if self.is_of(instance) {
-            self.held = self.held.saturating_sub(1);
-            self.seen = Some(now);
+            self.open_polls = self.open_polls.saturating_sub(1);
+            self.last_poll = Some(now);
         }
     }
 
-    /// Whether this worker is the one that came last.
+    /// Whether this worker is the current one.
     pub fn is_of(&self, instance: &str) -> bool {
         self.instance.as_deref() == Some(instance)
     }
 
-    /// Gives out all that waits, and says what is not to be worked on any more; nothing to a worker
-    /// that another has replaced.
+    /// Takes all waiting queries and all cancellations for a worker; nothing for a replaced one.
     pub fn take(
         &mut self,
         instance: &str,
@@ -210,49 +209,49 @@ impl BrowserQueue {
         let cancelled = self.cancelled.drain(..);
         PendingQueries {
             cancelled: cancelled.map(|id| id.to_string()).collect(),
-            queries: self.give_out(connection, now),
+            queries: self.lease_all(connection, now),
         }
     }
 
-    fn give_out(&mut self, connection: ConnectionId, now: Instant) -> Vec<Query> {
+    fn lease_all(&mut self, connection: ConnectionId, now: Instant) -> Vec<Query> {
         let waiting = self
-            .entries
+            .queries
             .iter_mut()
-            .filter(|(_, entry)| entry.lease.is_none() && entry.deadline > now);
+            .filter(|(_, query)| query.lease.is_none() && query.deadline > now);
         waiting
-            .map(|(id, entry)| {
-                entry.lease = Some(connection);
-                entry.leases += 1;
+            .map(|(id, query)| {
+                query.lease = Some(connection);
+                query.leases += 1;
                 Query {
                     id: id.to_string(),
-                    method: entry.asked.method.clone(),
-                    deadline_ms: answer_within(entry.deadline.duration_since(now)),
-                    tab: entry.asked.tab,
-                    agent: (*entry.asked.agent).clone(),
+                    method: query.request.method.clone(),
+                    deadline_ms: worker_deadline(query.deadline.duration_since(now)),
+                    tab: query.request.tab,
+                    agent: (*query.request.agent).clone(),
                 }
             })
             .collect()
     }
 
-    /// Takes out every query, unanswered.
+    /// Removes every query, unanswered.
     pub fn empty(&mut self) -> Vec<QueryId> {
-        std::mem::take(&mut self.entries).into_keys().collect()
+        std::mem::take(&mut self.queries).into_keys().collect()
     }
 
-    /// Whether a query was ever given out.
-    pub fn was_given_out(&self, id: QueryId) -> bool {
-        self.entries.get(&id).is_some_and(|entry| entry.leases > 0)
+    /// Whether a query was ever delivered.
+    pub fn was_delivered(&self, id: QueryId) -> bool {
+        self.queries.get(&id).is_some_and(|query| query.leases > 0)
     }
 
-    /// A query is answered. False: it was not there.
+    /// Removes an answered query. Returns false if there is none.
     pub fn finish(&mut self, id: QueryId) -> bool {
-        self.entries.remove(&id).is_some()
+        self.queries.remove(&id).is_some()
     }
 
-    /// Nobody waits for a query any more: a worker that has it is to know.
+    /// Removes a query whose request has ended. A worker that has it is notified.
     pub fn cancel(&mut self, id: QueryId) {
-        let entry = self.entries.remove(&id);
-        if entry.is_none_or(|entry| entry.lease.is_none()) {
+        let query = self.queries.remove(&id);
+        if query.is_none_or(|query| query.lease.is_none()) {
             return;
         }
         if self.cancelled.len() >= CAPACITY {
@@ -261,79 +260,81 @@ impl BrowserQueue {
         self.cancelled.push_back(id);
     }
 
-    /// Whether a query waits that nobody works on.
+    /// Whether a query waits for a worker.
     pub fn has_waiting(&self) -> bool {
-        self.entries.values().any(|entry| entry.lease.is_none())
+        self.queries.values().any(|query| query.lease.is_none())
     }
 
-    /// Whether nobody works on this query.
+    /// Whether this query waits for a worker.
     pub fn is_waiting(&self, id: QueryId) -> bool {
-        let entry = self.entries.get(&id);
-        entry.is_some_and(|entry| entry.lease.is_none())
+        let query = self.queries.get(&id);
+        query.is_some_and(|query| query.lease.is_none())
     }
 
-    /// Whether a poll is held open.
+    /// Whether a poll is open.
     pub fn is_polled(&self) -> bool {
-        self.held > 0
+        self.open_polls > 0
     }
 
-    /// Whether a poll is held open or was a moment ago.
+    /// Whether a poll is open or was a moment ago.
     pub fn is_connected(&self, now: Instant) -> bool {
         self.is_polled()
             || self
-                .seen
-                .is_some_and(|seen| now.saturating_duration_since(seen) <= CONNECTED_FOR)
+                .last_poll
+                .is_some_and(|polled| now.saturating_duration_since(polled) <= CONNECTED_FOR)
     }
 
-    /// How long ago a poll began or ended; zero while one is held.
+    /// How long ago a poll began or ended; zero while one is open.
     pub fn last_seen(&self, now: Instant) -> Option<Duration> {
-        match self.held {
-            0 => self.seen.map(|seen| now.saturating_duration_since(seen)),
+        match self.open_polls {
+            0 => self
+                .last_poll
+                .map(|polled| now.saturating_duration_since(polled)),
             _ => Some(Duration::ZERO),
         }
     }
 
-    /// The worker that came last.
+    /// The id of the current worker.
     pub fn instance(&self) -> Option<&str> {
         self.instance.as_deref()
     }
 
-    /// Every query with what is asked, and whether somebody works on it.
-    pub fn entries(&self) -> impl Iterator<Item = (QueryId, &Asked, bool)> {
-        let entries = self.entries.iter();
-        entries.map(|(id, entry)| (*id, &entry.asked, entry.lease.is_some()))
+    /// Every query with its request, and whether it was delivered.
+    pub fn queries(&self) -> impl Iterator<Item = (QueryId, &QueryRequest, bool)> {
+        let queries = self.queries.iter();
+        queries.map(|(id, query)| (*id, &query.request, query.lease.is_some()))
     }
 
-    /// How many wait and how many are worked on.
-    pub fn counts(&self) -> Counts {
-        let entries = self.entries.values();
-        let leased = entries.filter(|entry| entry.lease.is_some()).count();
-        Counts {
-            pending: self.entries.len() - leased,
+    /// The number of waiting and of delivered queries.
+    pub fn counts(&self) -> QueryCounts {
+        let queries = self.queries.values();
+        let leased = queries.filter(|query| query.lease.is_some()).count();
+        QueryCounts {
+            pending: self.queries.len() - leased,
             leased,
         }
     }
 
-    /// What was given to these connections waits again, or is lost.
-    fn return_leases(&mut self, ended: impl Fn(ConnectionId) -> bool) -> Vec<Lost> {
-        let leased = self.entries.iter_mut();
-        let leased = leased.filter(|(_, entry)| entry.lease.is_some_and(&ended));
+    /// Returns the queries of these connections to the queue. The result has those that are lost.
+    fn return_leases(&mut self, has_ended: impl Fn(ConnectionId) -> bool) -> Vec<LostQuery> {
+        let leased = self.queries.iter_mut();
+        let leased = leased.filter(|(_, query)| query.lease.is_some_and(&has_ended));
         let mut lost = Vec::new();
-        for (id, entry) in leased {
-            if entry.repeatable && entry.leases < LEASES {
-                entry.lease = None;
+        for (id, query) in leased {
+            if query.repeatable && query.leases < MAX_LEASES {
+                query.lease = None;
             } else {
-                let leases = entry.leases;
-                lost.push(Lost { id: *id, leases });
+                let leases = query.leases;
+                lost.push(LostQuery { id: *id, leases });
             }
         }
         lost
     }
 }
 
-/// Milliseconds the worker is given: a little less than is left, so that its own reason for being
-/// late arrives in time.
-fn answer_within(left: Duration) -> u64 {
+/// The worker's time in milliseconds: a little less than is left, so that its own fault of a timeout
+/// arrives in time.
+fn worker_deadline(left: Duration) -> u64 {
     let margin = (left / 10).min(Duration::from_millis(300));
     u64::try_from((left - margin).as_millis()).unwrap_or(u64::MAX)
 }

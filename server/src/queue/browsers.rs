@@ -1,127 +1,127 @@
-//! The browsers that the server knows: each with its id, its name, its queue and what its extension
-//! said of itself. A synchronous state machine: time is passed in, and it knows nothing of sockets,
-//! tasks or locks; [`crate::queue::dispatch`] is the shell around it.
+//! The browsers that have connected, each with its id, name, queue and greeting: a synchronous state
+//! machine without sockets, tasks and locks. The time is an argument. [`crate::queue::dispatch`] is
+//! the asynchronous shell around it.
 
 mod names;
 
 use crate::queue::browser_queue::{
-    Arrival, Asked, BrowserQueue, ConnectionId, Counts, Lost, QueryId,
+    Arrival, QueryRequest, BrowserQueue, ConnectionId, LostQuery, QueryCounts, QueryId,
 };
 use axlens_protocol::wire::{Hello, PendingQueries};
 use axlens_protocol::{Code, Fault};
 use std::time::{Duration, Instant};
 
-/// Most browsers that are remembered; of those that are not connected, the one that was not heard
-/// of for longest goes first.
-pub const REMEMBERED: usize = 16;
+/// The maximum number of browsers that are remembered. The least recently active disconnected one is
+/// removed for a new one.
+pub const MAX_BROWSERS: usize = 16;
 
-/// Stands for a browser while the server remembers it, and is never given to another. Unlike its
-/// id, it does not pass to another browser whose profile is a copy.
+/// Identifies a browser while the server remembers it. Unlike the browser's id, it is never the same
+/// for a copy of the browser's profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct BrowserKey(u64);
 
 impl BrowserKey {
-    /// The key of this number, for tests.
+    /// The key with this number, for tests.
     #[cfg(test)]
     pub fn of(number: u64) -> BrowserKey {
         BrowserKey(number)
     }
 }
 
-/// The worker of an extension, by what it says of itself with every request.
+/// An extension's worker, as it identifies itself in every request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Worker {
-    /// Id of its browser, made at random when the extension was installed there.
+    /// Id of its browser, random, created when the extension was installed.
     pub browser: String,
-    /// Its own id, made at random when it started.
+    /// Its own id, random, created when it started.
     pub instance: String,
 }
 
-/// What is known of a browser.
+/// The state of a browser.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrowserState {
-    /// Stands for it.
+    /// Its key.
     pub key: BrowserKey,
     /// Its id.
     pub id: String,
-    /// Its name, which no other has.
+    /// Its unique name.
     pub name: String,
-    /// A poll is held open, or was a moment ago.
+    /// Whether a poll is open or was a moment ago.
     pub connected: bool,
-    /// What its extension said of itself last.
+    /// The last greeting of its extension.
     pub hello: Option<Hello>,
-    /// Id of the worker that came last.
+    /// Id of its current worker.
     pub instance: Option<String>,
     /// How long ago it polled.
     pub last_seen: Option<Duration>,
-    /// The wire version of its extension, where that was turned away since.
-    pub turned_away: Option<u32>,
+    /// The wire version of its extension, if that was rejected after the last greeting.
+    pub rejected_wire: Option<u32>,
 }
 
-/// A query that is not answered yet.
+/// An unanswered query.
 #[derive(Debug, Clone)]
-pub struct Queued {
+pub struct UnansweredQuery {
     /// The query.
     pub id: QueryId,
-    /// The browser that is asked.
+    /// Its browser.
     pub browser: BrowserKey,
     /// Name of that browser.
     pub browser_name: String,
-    /// What is asked, and by whom.
-    pub asked: Asked,
-    /// Whether the browser works on it.
+    /// What the agent requests.
+    pub request: QueryRequest,
+    /// Whether it was delivered to a worker.
     pub leased: bool,
-    /// Whether a person is asked.
-    pub waits_for_person: bool,
+    /// Whether it waits for the user's consent.
+    pub waits_for_user: bool,
 }
 
-/// Browsers, in the order in which they came.
+/// The browsers in the order of their first connection.
 #[derive(Debug, Default)]
 pub struct Browsers {
     last_key: u64,
     last_query: QueryId,
     last_connection: ConnectionId,
-    known: Vec<Browser>,
+    known: Vec<BrowserEntry>,
 }
 
 #[derive(Debug)]
-struct Browser {
+struct BrowserEntry {
     key: BrowserKey,
     id: String,
-    /// As its extension calls it.
+    /// The name in its extension's greeting.
     wanted_name: String,
     name: String,
     hello: Option<Hello>,
-    /// The worker that said it.
-    said_by: String,
-    turned_away: Option<u32>,
+    /// The worker that sent the greeting.
+    greeted_by: String,
+    rejected_wire: Option<u32>,
     /// When its extension last sent anything.
-    heard: Instant,
-    /// Its worker was replaced by one that may be another browser's: what was said of tabs before
-    /// may be of either.
-    doubtful: bool,
+    last_active: Instant,
+    /// Its worker was replaced, maybe by another browser's: the tabs that are known so far may be
+    /// of either browser.
+    is_ambiguous: bool,
     queue: BrowserQueue,
 }
 
-/// What a worker's arrival comes to.
+/// The effects of a worker's arrival.
 #[derive(Debug)]
-pub struct Arrived {
-    /// Whether it is let in.
+pub struct ArrivalEffects {
+    /// Whether the worker is admitted.
     pub admitted: Result<(), Fault>,
-    /// Queries that may not be asked a second time.
-    pub lost: Vec<Lost>,
-    /// Queries that nobody may answer any more.
+    /// Queries that may not be delivered a second time.
+    pub lost: Vec<LostQuery>,
+    /// Queries that no worker may answer any more.
     pub orphaned: Vec<QueryId>,
 }
 
 impl Browsers {
-    /// A worker comes, with a poll or anything else. A browser that is new is remembered from now
-    /// on; a worker whose browser id another one has come with since is told to get another.
-    pub fn arrive(&mut self, worker: &Worker, now: Instant) -> Arrived {
-        let (position, mut orphaned) = match self.place_of(worker, now) {
+    /// A worker sends a request. A new browser is added. A worker whose browser id another worker
+    /// uses since then gets `browser_id_taken`.
+    pub fn arrive(&mut self, worker: &Worker, now: Instant) -> ArrivalEffects {
+        let (position, mut orphaned) = match self.find_or_add(worker, now) {
             Ok(place) => place,
             Err(full) => {
-                return Arrived {
+                return ArrivalEffects {
                     admitted: Err(full),
                     lost: Vec::new(),
                     orphaned: Vec::new(),
@@ -132,34 +132,34 @@ impl Browsers {
         let browser = &mut self.known[position];
         let (mut admitted, mut lost) = (Ok(()), Vec::new());
         match browser.queue.arrive(&worker.instance) {
-            Arrival::Known => {}
-            Arrival::Successor(unrepeatable) => (browser.doubtful, lost) = (true, unrepeatable),
-            Arrival::Beside => orphaned.extend(browser.begin_anew(key)),
+            Arrival::Current => {}
+            Arrival::Successor(unrepeatable) => (browser.is_ambiguous, lost) = (true, unrepeatable),
+            Arrival::Duplicate => orphaned.extend(browser.reset(key)),
             Arrival::Replaced => {
-                if browser.doubtful {
-                    orphaned.extend(browser.begin_anew(key));
+                if browser.is_ambiguous {
+                    orphaned.extend(browser.reset(key));
                 }
                 admitted = Err(id_taken());
             }
         }
         if admitted.is_ok() {
-            browser.heard = now;
+            browser.last_active = now;
         }
-        Arrived {
+        ArrivalEffects {
             admitted,
             lost,
             orphaned,
         }
     }
 
-    /// What a worker says of itself, once it has arrived. What it said before that and comes only
-    /// now, by another connection, is not heard.
+    /// Stores the greeting of a worker that has arrived. An older greeting, which another connection
+    /// has delayed, is ignored.
     pub fn greet(&mut self, worker: &Worker, hello: Hello) {
         let wanted = names::cleaned(&hello.name);
         let Some(position) = self.position(&worker.browser) else {
             return;
         };
-        if self.known[position].has_heard_later(worker, &hello) {
+        if self.known[position].has_newer_greeting(worker, &hello) {
             return;
         }
         if self.known[position].wanted_name != wanted {
@@ -167,39 +167,39 @@ impl Browsers {
             (self.known[position].name, self.known[position].wanted_name) = (name, wanted);
         }
         let browser = &mut self.known[position];
-        browser.turned_away = None;
+        browser.rejected_wire = None;
         browser.hello = Some(hello);
-        browser.said_by.clone_from(&worker.instance);
+        browser.greeted_by.clone_from(&worker.instance);
     }
 
-    /// The extension of this browser speaks another version of the wire.
-    pub fn turn_away(&mut self, browser: &str, wire: u32) {
+    /// Records that the extension of this browser has another wire version.
+    pub fn reject_wire(&mut self, browser: &str, wire: u32) {
         if let Some(browser) = self.of_id(browser) {
-            browser.turned_away = Some(wire);
+            browser.rejected_wire = Some(wire);
         }
     }
 
     /// Adds a query to a browser, to be answered by `deadline`.
     ///
     /// # Errors
-    /// `queue_full`; `extension_disconnected` for a browser that is forgotten.
-    pub fn ask(
+    /// `queue_full`; `extension_disconnected` for a browser that was removed.
+    pub fn add_query(
         &mut self,
         browser: BrowserKey,
-        asked: Asked,
+        request: QueryRequest,
         deadline: Instant,
     ) -> Result<QueryId, Fault> {
         let id = self.last_query.next();
-        let browser = self.of_key_mut(browser).ok_or_else(gone)?;
-        browser.queue.add(id, asked, deadline)?;
+        let browser = self.of_key_mut(browser).ok_or_else(browser_gone)?;
+        browser.queue.add(id, request, deadline)?;
         self.last_query = id;
         Ok(id)
     }
 
-    /// Gives a worker all that waits for its browser, and says what nobody waits for any more.
+    /// Takes all waiting queries and all cancellations of a worker's browser.
     ///
     /// # Errors
-    /// `browser_id_taken` for a worker that another has replaced.
+    /// `browser_id_taken` for a replaced worker.
     pub fn take(
         &mut self,
         worker: &Worker,
@@ -212,35 +212,35 @@ impl Browsers {
         Ok(queue.take(&worker.instance, connection, now))
     }
 
-    /// A worker's connection begins.
+    /// The id of a new connection.
     pub fn open(&mut self) -> ConnectionId {
         self.last_connection = self.last_connection.next();
         self.last_connection
     }
 
-    /// A worker's connection has ended: what was given to it and is not answered waits again.
-    /// Returns what may not be asked a second time.
-    pub fn close(&mut self, worker: &Worker, connection: ConnectionId) -> Vec<Lost> {
+    /// Ends a worker's connection: its unanswered queries wait again. Returns those that may not be
+    /// delivered a second time.
+    pub fn close(&mut self, worker: &Worker, connection: ConnectionId) -> Vec<LostQuery> {
         let browser = self.of_id(&worker.browser);
         browser.map_or_else(Vec::new, |browser| browser.queue.close(connection))
     }
 
-    /// Ends a query by a worker's answer. False: that worker was not given it, or nobody waits for
-    /// it any more.
+    /// Ends a query with a worker's answer. Returns false if the query was not delivered to that
+    /// worker or was cancelled.
     pub fn answer(&mut self, worker: &Worker, id: QueryId) -> bool {
-        let given = self.is_worked_on_by(worker, id);
-        let browser = self.of_id(&worker.browser).filter(|_| given);
+        let is_delivered = self.is_delivered_to(worker, id);
+        let browser = self.of_id(&worker.browser).filter(|_| is_delivered);
         browser.is_some_and(|browser| browser.queue.finish(id))
     }
 
-    /// Whether this worker has this query to answer.
-    pub fn is_worked_on_by(&self, worker: &Worker, id: QueryId) -> bool {
+    /// Whether this query was delivered to this worker.
+    pub fn is_delivered_to(&self, worker: &Worker, id: QueryId) -> bool {
         let position = self.position(&worker.browser);
         let queue = position.map(|position| &self.known[position].queue);
-        queue.is_some_and(|queue| queue.is_of(&worker.instance) && queue.was_given_out(id))
+        queue.is_some_and(|queue| queue.is_of(&worker.instance) && queue.was_delivered(id))
     }
 
-    /// Nobody waits for a query any more.
+    /// Cancels a query whose request has ended.
     pub fn cancel(&mut self, id: QueryId) {
         for browser in &mut self.known {
             browser.queue.cancel(id);
@@ -254,18 +254,18 @@ impl Browsers {
         }
     }
 
-    /// A poll ends, with queries or without, or its connection is gone.
+    /// A poll ends, with or without queries, or its connection has ended.
     pub fn end_poll(&mut self, worker: &Worker, now: Instant) {
         if let Some(browser) = self.of_id(&worker.browser) {
             browser.queue.end_poll(&worker.instance, now);
         }
     }
 
-    /// The browser that is meant by an id or a name; where none is given, the one that is
-    /// connected. None: it may yet come.
+    /// The browser with this id or name; without one, the only connected browser. `None` if it has
+    /// not connected.
     ///
     /// # Errors
-    /// `ambiguous_browser` where none is named and several are connected.
+    /// `ambiguous_browser` if none is named and several are connected.
     pub fn choose(&self, named: Option<&str>, now: Instant) -> Result<Option<BrowserKey>, Fault> {
         if let Some(named) = named {
             return Ok(self.named(named));
@@ -278,73 +278,73 @@ impl Browsers {
         }
     }
 
-    /// The browser of an id or a name. An id goes first: a name is anybody's choice.
-    pub fn named(&self, word: &str) -> Option<BrowserKey> {
-        let of_id = self.known.iter().find(|browser| browser.id == word);
-        let of_name = || self.known.iter().find(|browser| browser.name == word);
+    /// The browser with this id or name. Ids have precedence, because any browser may choose any name.
+    pub fn named(&self, id_or_name: &str) -> Option<BrowserKey> {
+        let of_id = self.known.iter().find(|browser| browser.id == id_or_name);
+        let of_name = || self.known.iter().find(|browser| browser.name == id_or_name);
         of_id.or_else(of_name).map(|browser| browser.key)
     }
 
-    /// Whether a query waits in some browser that does not poll.
+    /// Whether a query waits for a browser without an open poll.
     pub fn has_waiting(&self) -> bool {
         let mut known = self.known.iter();
         known.any(|browser| browser.queue.has_waiting() && !browser.queue.is_polled())
     }
 
-    /// Whether nobody works on this query, nor has a poll open that could be given it.
-    pub fn is_unheard(&self, id: QueryId) -> bool {
+    /// Whether this query waits for a browser without an open poll.
+    pub fn is_undeliverable(&self, id: QueryId) -> bool {
         let mut known = self.known.iter();
         known.any(|browser| browser.queue.is_waiting(id) && !browser.queue.is_polled())
     }
 
-    /// Whether nobody works on this query.
+    /// Whether this query waits for a worker.
     pub fn is_waiting(&self, id: QueryId) -> bool {
         let mut known = self.known.iter();
         known.any(|browser| browser.queue.is_waiting(id))
     }
 
-    /// How many queries wait and how many are worked on, in all browsers.
-    pub fn counts(&self) -> Counts {
-        let none = Counts {
+    /// The numbers of waiting and of delivered queries of all browsers.
+    pub fn counts(&self) -> QueryCounts {
+        let none = QueryCounts {
             pending: 0,
             leased: 0,
         };
         let counts = self.known.iter().map(|browser| browser.queue.counts());
-        counts.fold(none, |sum, each| Counts {
+        counts.fold(none, |sum, each| QueryCounts {
             pending: sum.pending + each.pending,
             leased: sum.leased + each.leased,
         })
     }
 
-    /// Every query that is not answered yet, browser by browser.
-    pub fn queued(&self) -> Vec<Queued> {
-        let queued = self.known.iter().flat_map(|browser| {
-            let entries = browser.queue.entries();
-            entries.map(|(id, asked, leased)| Queued {
+    /// Every unanswered query, browser by browser.
+    pub fn unanswered(&self) -> Vec<UnansweredQuery> {
+        let unanswered = self.known.iter().flat_map(|browser| {
+            let queries = browser.queue.queries();
+            queries.map(|(id, request, leased)| UnansweredQuery {
                 id,
                 browser: browser.key,
                 browser_name: browser.name.clone(),
-                asked: asked.clone(),
+                request: request.clone(),
                 leased,
-                waits_for_person: false,
+                waits_for_user: false,
             })
         });
-        queued.collect()
+        unanswered.collect()
     }
 
-    /// What is known of a browser.
+    /// The state of a browser.
     pub fn state(&self, key: BrowserKey, now: Instant) -> Option<BrowserState> {
         let browser = self.known.iter().find(|browser| browser.key == key);
         browser.map(|browser| browser.state(now))
     }
 
-    /// What is known of every browser, in the order in which they came.
+    /// The state of every browser, in the order of their first connection.
     pub fn states(&self, now: Instant) -> Vec<BrowserState> {
         let known = self.known.iter();
         known.map(|browser| browser.state(now)).collect()
     }
 
-    fn connected(&self, now: Instant) -> Vec<&Browser> {
+    fn connected(&self, now: Instant) -> Vec<&BrowserEntry> {
         let known = self.known.iter();
         known
             .filter(|browser| browser.queue.is_connected(now))
@@ -355,11 +355,11 @@ impl Browsers {
         self.known.iter().position(|browser| browser.id == id)
     }
 
-    fn of_id(&mut self, id: &str) -> Option<&mut Browser> {
+    fn of_id(&mut self, id: &str) -> Option<&mut BrowserEntry> {
         self.known.iter_mut().find(|browser| browser.id == id)
     }
 
-    fn of_key_mut(&mut self, key: BrowserKey) -> Option<&mut Browser> {
+    fn of_key_mut(&mut self, key: BrowserKey) -> Option<&mut BrowserEntry> {
         self.known.iter_mut().find(|browser| browser.key == key)
     }
 
@@ -368,39 +368,39 @@ impl Browsers {
         BrowserKey(self.last_key)
     }
 
-    /// The position of a worker's browser, remembered from now on where it is new; and the queries
-    /// of the one that is forgotten for it.
-    fn place_of(&mut self, worker: &Worker, now: Instant) -> Result<(usize, Vec<QueryId>), Fault> {
+    /// The position of a worker's browser, which is added if it is new, and the queries of the
+    /// browser that was removed for it.
+    fn find_or_add(&mut self, worker: &Worker, now: Instant) -> Result<(usize, Vec<QueryId>), Fault> {
         if let Some(position) = self.position(&worker.browser) {
             return Ok((position, Vec::new()));
         }
-        let lost = self.make_room(now)?;
+        let orphaned = self.make_room(now)?;
         let key = self.next_key();
         let position = self.known.len();
         let wanted_name = names::cleaned("");
-        self.known.push(Browser {
+        self.known.push(BrowserEntry {
             key,
             id: worker.browser.clone(),
             name: self.unique_name(&wanted_name, position),
             wanted_name,
             hello: None,
-            said_by: String::new(),
-            turned_away: None,
-            heard: now,
-            doubtful: false,
+            greeted_by: String::new(),
+            rejected_wire: None,
+            last_active: now,
+            is_ambiguous: false,
             queue: BrowserQueue::default(),
         });
-        Ok((position, lost))
+        Ok((position, orphaned))
     }
 
-    /// Forgets a browser where there are as many as are remembered. Returns its queries.
+    /// Removes a browser if there are as many as possible. Returns its queries.
     fn make_room(&mut self, now: Instant) -> Result<Vec<QueryId>, Fault> {
-        if self.known.len() < REMEMBERED {
+        if self.known.len() < MAX_BROWSERS {
             return Ok(Vec::new());
         }
-        let away = self.known.iter().enumerate();
-        let away = away.filter(|(_, browser)| !browser.queue.is_connected(now));
-        let oldest = away.min_by_key(|(_, browser)| browser.heard);
+        let disconnected = self.known.iter().enumerate();
+        let disconnected = disconnected.filter(|(_, browser)| !browser.queue.is_connected(now));
+        let oldest = disconnected.min_by_key(|(_, browser)| browser.last_active);
         match oldest.map(|(position, _)| position) {
             Some(position) => Ok(self.known.remove(position).queue.empty()),
             None => Err(full()),
@@ -415,11 +415,11 @@ impl Browsers {
     }
 }
 
-impl Browser {
-    /// Whether this worker has said something later already.
-    fn has_heard_later(&self, worker: &Worker, hello: &Hello) -> bool {
+impl BrowserEntry {
+    /// Whether this worker has sent a newer greeting already.
+    fn has_newer_greeting(&self, worker: &Worker, hello: &Hello) -> bool {
         let last = self.hello.as_ref().map_or(0, |last| last.count);
-        self.said_by == worker.instance && hello.count < last
+        self.greeted_by == worker.instance && hello.count < last
     }
 
     fn state(&self, now: Instant) -> BrowserState {
@@ -431,42 +431,42 @@ impl Browser {
             hello: self.hello.clone(),
             instance: self.queue.instance().map(str::to_owned),
             last_seen: self.queue.last_seen(now),
-            turned_away: self.turned_away,
+            rejected_wire: self.rejected_wire,
         }
     }
 
-    /// Two browsers have come with one id. Nothing that was said of the tabs so far may be taken
-    /// for this one's, which keeps the id: it begins anew under another key. Returns its queries.
-    fn begin_anew(&mut self, key: BrowserKey) -> Vec<QueryId> {
+    /// Handles two browsers with one id. The tabs that are known so far may be the other browser's,
+    /// so this one, which keeps the id, gets a new key. Returns its queries.
+    fn reset(&mut self, key: BrowserKey) -> Vec<QueryId> {
         tracing::warn!(
             browser = self.name,
             "two browsers have one id, as copies of a profile do: the older one gets another"
         );
-        (self.key, self.doubtful) = (key, false);
+        (self.key, self.is_ambiguous) = (key, false);
         self.queue.empty()
     }
 }
 
-/// The fault of a browser that is named and not known.
-pub fn not_found(word: &str) -> Fault {
+/// The fault of an unknown browser.
+pub fn not_found(id_or_name: &str) -> Fault {
     Fault::new(
         Code::BrowserNotFound,
-        format!("No browser {word:?} has connected."),
+        format!("No browser {id_or_name:?} has connected."),
     )
 }
 
 /// The fault of a query that its browser can't answer any more.
-pub fn gone() -> Fault {
-    let message = "The browser that the tab was in is gone.";
+pub fn browser_gone() -> Fault {
+    let message = "The tab's browser is gone.";
     let fault = Fault::new(Code::ExtensionDisconnected, message)
-        .hint("List the browsers and their tabs anew (`GET /browsers`, `GET /tabs`).");
+        .hint("List the browsers and their tabs again (`GET /browsers`, `GET /tabs`).");
     Fault {
         retryable: false,
         ..fault
     }
 }
 
-fn ambiguous(connected: &[&Browser]) -> Fault {
+fn ambiguous(connected: &[&BrowserEntry]) -> Fault {
     let each = connected.iter();
     let each: Vec<String> = each
         .map(|browser| format!("{:?} ({})", browser.name, browser.id))
@@ -476,7 +476,7 @@ fn ambiguous(connected: &[&Browser]) -> Fault {
 }
 
 fn full() -> Fault {
-    let message = format!("{REMEMBERED} browsers are connected already.");
+    let message = format!("{MAX_BROWSERS} browsers are connected already.");
     Fault::new(Code::QueueFull, message).hint("Close one of the other browsers.")
 }
 

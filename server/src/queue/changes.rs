@@ -1,5 +1,5 @@
-//! Counts what happens that the server's own page shows, so that it can wait for the next change
-//! instead of asking again and again. Knows nothing of what has happened.
+//! Counts the changes that the dashboard shows, so that it can wait for the next one instead of
+//! polling.
 
 use tokio::sync::watch;
 
@@ -8,20 +8,20 @@ use tokio::sync::watch;
 pub struct Changes(watch::Sender<u64>);
 
 impl Changes {
-    /// Something has happened.
+    /// Counts a change.
     pub fn note(&self) {
         self.0.send_modify(|count| *count = count.wrapping_add(1));
     }
 
-    /// How much has happened.
+    /// The number of changes.
     pub fn count(&self) -> u64 {
         *self.0.borrow()
     }
 
-    /// Returns when it is another count than this.
-    pub async fn other_than(&self, count: u64) {
+    /// Returns when the count differs from this one.
+    pub async fn changed_from(&self, count: u64) {
         let mut counts = self.0.subscribe();
-        // The sender lives as long as `self`: the wait ends by a change alone.
+        // The sender lives as long as `self`, so only a change ends the wait.
         let _ = counts.wait_for(|now| *now != count).await;
     }
 }
@@ -31,11 +31,11 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_change_that_was_missed_is_not_waited_for() {
+    async fn a_change_before_the_wait_ends_it_at_once() {
         let changes = Changes::default();
         let before = changes.count();
         changes.note();
-        changes.other_than(before).await;
+        changes.changed_from(before).await;
         assert_ne!(changes.count(), before);
     }
 }

@@ -7,8 +7,8 @@ mod faults;
 mod waiter;
 
 use crate::queue::access::Access;
-use crate::queue::browser_queue::{Asked, Counts, Lost, QueryId};
-use crate::queue::browsers::{BrowserKey, BrowserState, Browsers, Queued, Worker, gone, not_found};
+use crate::queue::browser_queue::{LostQuery, QueryCounts, QueryId, QueryRequest};
+use crate::queue::browsers::{BrowserKey, BrowserState, Browsers, UnansweredQuery, Worker, browser_gone, not_found};
 use crate::queue::changes::Changes;
 use axlens_protocol::wire::{ConsentPending, Hello};
 use axlens_protocol::{Code, Fault};
@@ -34,7 +34,7 @@ pub const CONNECT_WAIT: Duration = Duration::from_secs(2);
 pub const CONSENT_TIMEOUT: Duration = Duration::from_secs(65);
 
 /// An unparsed answer of the extension.
-pub type Answer = Bytes;
+pub type RawAnswer = Bytes;
 
 /// The meeting point of requests and extension.
 #[derive(Debug)]
@@ -112,9 +112,9 @@ impl Dispatch {
     pub async fn ask(
         &self,
         browser: BrowserKey,
-        asked: Asked,
+        request: QueryRequest,
         limit: Duration,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<RawAnswer, Fault> {
         let deadline = Instant::now() + limit;
         if self.draining.load(Ordering::Relaxed) {
             return Err(stopped());
@@ -124,10 +124,10 @@ impl Dispatch {
         let waiter = Waiter {
             answer: sender,
             deadline: late,
-            held: None,
-            agent: asked.agent.id.clone(),
+            waits_for_user_since: None,
+            agent: request.agent.id.clone(),
         };
-        let id = self.add(browser, asked, deadline, waiter)?;
+        let id = self.add(browser, request, deadline, waiter)?;
         let _pending = PendingQuery { dispatch: self, id };
         self.note_change();
         let mut answer = pin!(receiver);
@@ -135,9 +135,9 @@ impl Dispatch {
         // An available answer has precedence over events at the same time.
         tokio::select! {
             biased;
-            answered = &mut answer => return answered.unwrap_or_else(|_| Err(stopped())),
+            result = &mut answer => return result.unwrap_or_else(|_| Err(stopped())),
             () = tokio::time::sleep_until(connect_deadline) => {
-                if self.is_unheard(id) {
+                if self.is_undeliverable(id) {
                     return Err(self.disconnected(Some(browser)));
                 }
             }
@@ -145,7 +145,7 @@ impl Dispatch {
         }
         tokio::select! {
             biased;
-            answered = &mut answer => answered.unwrap_or_else(|_| Err(stopped())),
+            result = &mut answer => result.unwrap_or_else(|_| Err(stopped())),
             () = passed(deadlines) => Err(self.too_late(browser, id, limit)),
             () = self.stopped() => Err(stopped()),
         }
@@ -186,12 +186,12 @@ impl Dispatch {
         };
         let waiter = {
             let mut inner = self.lock();
-            let given = inner.browsers.answer(worker, id);
-            if !given && inner.waiters.contains_key(&id) {
+            let is_accepted = inner.browsers.answer(worker, id);
+            if !is_accepted && inner.waiters.contains_key(&id) {
                 let browser = &worker.browser;
-                tracing::warn!(%id, browser, "dropped: the answer of a query it was not given");
+                tracing::warn!(%id, browser, "dropped the answer to a query of another worker");
             }
-            given.then(|| inner.waiters.remove(&id)).flatten()
+            is_accepted.then(|| inner.waiters.remove(&id)).flatten()
         };
         self.changes.note();
         waiter.is_some_and(|waiter| waiter.answer.send(answer).is_ok())
@@ -203,7 +203,7 @@ impl Dispatch {
         let Some(id) = QueryId::parse(&waiting.query) else {
             return;
         };
-        if !inner.browsers.is_worked_on_by(worker, id) {
+        if !inner.browsers.is_delivered_to(worker, id) {
             return;
         }
         let (waiter, now) = (inner.waiters.get_mut(&id), Instant::now());
@@ -217,10 +217,10 @@ impl Dispatch {
     }
 
     /// Whether a query of an agent waits for the user.
-    pub fn waits_for_person(&self, agent: &str) -> bool {
+    pub fn waits_for_user(&self, agent: &str) -> bool {
         let inner = self.lock();
         let mut waiters = inner.waiters.values();
-        waiters.any(|waiter| waiter.held.is_some() && waiter.agent == agent)
+        waiters.any(|waiter| waiter.waits_for_user_since.is_some() && waiter.agent == agent)
     }
 
     /// A worker has started, or its paused state or access has changed.
@@ -239,16 +239,16 @@ impl Dispatch {
     }
 
     /// Records an extension that was rejected for its wire version.
-    pub fn turn_away(&self, browser: Option<&str>, wire: u32) {
+    pub fn reject_wire(&self, browser: Option<&str>, wire: u32) {
         let mut inner = self.lock();
         inner.rejected_wire = Some(wire);
         if let Some(browser) = browser {
-            inner.browsers.turn_away(browser, wire);
+            inner.browsers.reject_wire(browser, wire);
         }
     }
 
     /// The wire version of an extension that was rejected after the last accepted one.
-    pub fn turned_away(&self) -> Option<u32> {
+    pub fn rejected_wire(&self) -> Option<u32> {
         self.lock().rejected_wire
     }
 
@@ -266,31 +266,31 @@ impl Dispatch {
     ///
     /// # Errors
     /// `browser_not_found`.
-    pub fn named(&self, word: &str) -> Result<BrowserKey, Fault> {
+    pub fn named(&self, id_or_name: &str) -> Result<BrowserKey, Fault> {
         self.lock()
             .browsers
-            .named(word)
-            .ok_or_else(|| not_found(word))
+            .named(id_or_name)
+            .ok_or_else(|| not_found(id_or_name))
     }
 
     /// The numbers of waiting and of delivered queries.
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> QueryCounts {
         self.lock().browsers.counts()
     }
 
     /// Every unanswered query, browser by browser.
-    pub fn queued(&self) -> Vec<Queued> {
+    pub fn unanswered(&self) -> Vec<UnansweredQuery> {
         let inner = self.lock();
-        let queued = inner.browsers.queued().into_iter();
+        let unanswered = inner.browsers.unanswered().into_iter();
         let waits = |id: QueryId| {
             let waiter = inner.waiters.get(&id);
-            waiter.is_some_and(|waiter| waiter.held.is_some())
+            waiter.is_some_and(|waiter| waiter.waits_for_user_since.is_some())
         };
-        let queued = queued.map(|queued| Queued {
-            waits_for_person: waits(queued.id),
-            ..queued
+        let unanswered = unanswered.map(|query| UnansweredQuery {
+            waits_for_user: waits(query.id),
+            ..query
         });
-        queued.collect()
+        unanswered.collect()
     }
 
     /// Rejects new queries, and returns when all pending ones have ended.
@@ -332,19 +332,19 @@ impl Dispatch {
     fn add(
         &self,
         browser: BrowserKey,
-        asked: Asked,
+        request: QueryRequest,
         deadline: Instant,
         waiter: Waiter,
     ) -> Result<QueryId, Fault> {
         let mut inner = self.lock();
-        let id = inner.browsers.ask(browser, asked, deadline.into_std())?;
+        let id = inner.browsers.add_query(browser, request, deadline.into_std())?;
         inner.waiters.insert(id, waiter);
         Ok(id)
     }
 
     /// Ends the requests whose queries are not delivered again.
-    fn give_up(&self, lost: Vec<Lost>) {
-        for Lost { id, leases } in lost {
+    fn give_up(&self, lost: Vec<LostQuery>) {
+        for LostQuery { id, leases } in lost {
             let waiter = self.lock().waiters.remove(&id);
             if let Some(waiter) = waiter {
                 // The request may have ended already.
@@ -356,17 +356,17 @@ impl Dispatch {
     /// Admits a worker, and ends the queries that no worker may answer any more.
     fn arrive(&self, worker: &Worker) -> Result<(), Fault> {
         let now = Instant::now().into_std();
-        let arrived = self.lock().browsers.arrive(worker, now);
-        self.give_up(arrived.lost);
-        for id in arrived.orphaned {
+        let effects = self.lock().browsers.arrive(worker, now);
+        self.give_up(effects.lost);
+        for id in effects.orphaned {
             let waiter = self.lock().waiters.remove(&id);
             if let Some(waiter) = waiter {
-                let _ = waiter.answer.send(Err(gone()));
+                let _ = waiter.answer.send(Err(browser_gone()));
             }
         }
         // Requests may wait for this browser, and a replaced worker must be notified.
         self.note_change();
-        arrived.admitted
+        effects.admitted
     }
 
     fn needs_waking(&self) -> bool {
@@ -374,8 +374,8 @@ impl Dispatch {
         inner.browser_waits > 0 || inner.browsers.has_waiting()
     }
 
-    fn is_unheard(&self, id: QueryId) -> bool {
-        self.lock().browsers.is_unheard(id)
+    fn is_undeliverable(&self, id: QueryId) -> bool {
+        self.lock().browsers.is_undeliverable(id)
     }
 
     fn too_late(&self, browser: BrowserKey, id: QueryId, limit: Duration) -> Fault {
@@ -390,11 +390,11 @@ impl Dispatch {
     fn disconnected(&self, browser: Option<BrowserKey>) -> Fault {
         let states = self.browsers();
         let named = states.iter().find(|state| Some(state.key) == browser);
-        let turned_away = match named {
-            Some(state) => state.turned_away,
-            None => self.turned_away(),
+        let rejected_wire = match named {
+            Some(state) => state.rejected_wire,
+            None => self.rejected_wire(),
         };
-        if let Some(theirs) = turned_away {
+        if let Some(theirs) = rejected_wire {
             return mismatch("extension", theirs);
         }
         let message = match named {

@@ -1,73 +1,72 @@
-//! Whose turn it is: so much is done at once, no one client may have all of it, and those who wait
-//! are served in turn, one of each. It knows nothing of what is done, nor of the words that those
-//! with a turn leave for their next.
+//! Limits concurrent work, in all and for each client, and serves waiting clients round-robin. A
+//! turn may hand a value over to the next one of the same client.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// How much is done at once, and how much may wait.
+/// Limits of concurrent and of waiting work.
 #[derive(Debug, Clone, Copy)]
-pub struct Bounds {
-    /// FairQueue at once, of all clients.
+pub struct Limits {
+    /// Concurrent turns of all clients.
     pub at_once: usize,
-    /// FairQueue at once of one client.
+    /// Concurrent turns of one client.
     pub each: usize,
-    /// Most that wait, of all clients.
+    /// Waiting requests for a turn, of all clients.
     pub waiting: usize,
-    /// Most that wait of one client.
+    /// Waiting requests for a turn, of one client.
     pub waiting_each: usize,
 }
 
-/// Why no turn is given and none is waited for.
+/// Why a client can neither have a turn nor wait for one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Full {
-    /// Too many of this client wait already.
+pub enum Overload {
+    /// Too many requests of this client wait.
     Client,
-    /// Too many of all clients wait already.
-    All,
+    /// Too many requests of all clients wait.
+    Total,
 }
 
-/// Gives turns.
+/// Gives clients their turns.
 #[derive(Debug)]
 pub struct FairQueue<W = ()> {
-    bounds: Bounds,
+    limits: Limits,
     state: Mutex<QueueState<W>>,
 }
 
-/// A turn; over when it is dropped.
+/// A turn, which ends when it is dropped.
 #[derive(Debug)]
 pub struct Turn<W = ()> {
-    turns: Arc<FairQueue<W>>,
+    queue: Arc<FairQueue<W>>,
     client: Arc<str>,
-    word: Option<W>,
+    handed_over: Option<W>,
 }
 
 #[derive(Debug)]
 struct QueueState<W> {
     taken: usize,
     waiting: usize,
-    /// Those that have a turn or wait for one.
-    clients: HashMap<Arc<str>, Client<W>>,
-    /// Those that wait, the next first.
+    /// The clients that have a turn or wait for one.
+    clients: HashMap<Arc<str>, ClientTurns<W>>,
+    /// The waiting clients, the next one first.
     round: VecDeque<Arc<str>>,
 }
 
 #[derive(Debug)]
-struct Client<W> {
+struct ClientTurns<W> {
     taken: usize,
     waiting: VecDeque<oneshot::Sender<Turn<W>>>,
 }
 
-/// What asking for a turn has led to.
-enum Entered<W> {
-    Turn(Turn<W>),
-    Waiting(oneshot::Receiver<Turn<W>>),
+/// The result of a request for a turn.
+enum Admission<W> {
+    Immediate(Turn<W>),
+    Queued(oneshot::Receiver<Turn<W>>),
 }
 
 impl<W> FairQueue<W> {
-    /// Nobody has a turn yet.
-    pub fn new(bounds: Bounds) -> Arc<FairQueue<W>> {
+    /// A queue without clients.
+    pub fn new(limits: Limits) -> Arc<FairQueue<W>> {
         let state = QueueState {
             taken: 0,
             waiting: 0,
@@ -75,111 +74,111 @@ impl<W> FairQueue<W> {
             round: VecDeque::new(),
         };
         Arc::new(FairQueue {
-            bounds,
+            limits,
             state: Mutex::new(state),
         })
     }
 
-    /// The next turn of this client. Whoever stops waiting gives up the place.
+    /// Waits for a turn of this client. A dropped future loses its place in the queue.
     ///
     /// # Errors
-    /// When too many wait already.
-    pub async fn next(self: &Arc<Self>, client: &str) -> Result<Turn<W>, Full> {
+    /// If too many requests wait.
+    pub async fn next(self: &Arc<Self>, client: &str) -> Result<Turn<W>, Overload> {
         match self.enter(client)? {
-            Entered::Turn(turn) => Ok(turn),
-            Entered::Waiting(turn) => {
-                // The sender is kept until it is used: nothing takes those that wait out of state.
-                turn.await.map_err(|_| Full::All)
+            Admission::Immediate(turn) => Ok(turn),
+            Admission::Queued(turn) => {
+                // The sender is only dropped after it was used, or with the receiver.
+                turn.await.map_err(|_| Overload::Total)
             }
         }
     }
 
-    /// How many wait, of all clients.
+    /// The number of waiting requests of all clients.
     pub fn waiting(&self) -> usize {
         self.lock().waiting
     }
 
-    fn enter(self: &Arc<Self>, client: &str) -> Result<Entered<W>, Full> {
+    fn enter(self: &Arc<Self>, client: &str) -> Result<Admission<W>, Overload> {
         let mut state = self.lock();
-        let (name, entry) = state.client(client);
-        let may = entry.taken < self.bounds.each;
-        if may && state.taken < self.bounds.at_once {
+        let (name, turns) = state.client(client);
+        let may_start = turns.taken < self.limits.each;
+        if may_start && state.taken < self.limits.at_once {
             state.take(&name);
-            return Ok(Entered::Turn(self.turn(name)));
+            return Ok(Admission::Immediate(self.turn(name)));
         }
-        state.forget_those_gone(&name);
+        state.forget_dropped(&name);
         let waiting = state.clients[&name].waiting.len();
-        if waiting >= self.bounds.waiting_each {
-            return Err(Full::Client);
+        if waiting >= self.limits.waiting_each {
+            return Err(Overload::Client);
         }
-        if state.waiting >= self.bounds.waiting {
+        if state.waiting >= self.limits.waiting {
             state.forget_if_idle(&name);
-            return Err(Full::All);
+            return Err(Overload::Total);
         }
         let (sender, receiver) = oneshot::channel();
         state.wait(&name, sender);
-        Ok(Entered::Waiting(receiver))
+        Ok(Admission::Queued(receiver))
     }
 
-    /// A turn is over: the next one begins. The word is for the same client, where it waits.
-    fn leave(self: &Arc<Self>, client: &Arc<str>, word: Option<W>) {
+    /// Ends a turn and begins the next one, which gets the value if it is the same client's.
+    fn leave(self: &Arc<Self>, client: &Arc<str>, handed_over: Option<W>) {
         let next = {
             let mut state = self.lock();
             state.release(client);
-            state.next(self.bounds.each)
+            state.next(self.limits.each)
         };
         if let Some((next, sender)) = next {
-            let word = word.filter(|_| next == *client);
+            let handed_over = handed_over.filter(|_| next == *client);
             let mut turn = self.turn(next);
-            turn.word = word;
-            // Who has gone meanwhile gives turn and word on by dropping them.
+            turn.handed_over = handed_over;
+            // If the receiver was dropped, the turn is dropped and so passes to the next client.
             let _ = sender.send(turn);
         }
     }
 
     fn turn(self: &Arc<Self>, client: Arc<str>) -> Turn<W> {
         Turn {
-            turns: Arc::clone(self),
+            queue: Arc::clone(self),
             client,
-            word: None,
+            handed_over: None,
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, QueueState<W>> {
-        // Nothing that is done under the lock can leave it half done.
+        // No operation under the lock can leave it inconsistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<W: Clone> Turn<W> {
-    /// What the turn before was left with by whoever had it. It stays for the next of this client,
-    /// where one waits already.
-    pub fn word(&self) -> Option<W> {
-        self.word.clone()
+    /// The value that the previous turn of this client handed over. Unless it is replaced, the next
+    /// turn gets it too.
+    pub fn handed_over(&self) -> Option<W> {
+        self.handed_over.clone()
     }
 
-    /// Leaves a word for the next one of this client, where one waits already.
-    pub fn leave_word(&mut self, word: W) {
-        self.word = Some(word);
+    /// Hands a value over to the next turn, if a request of this client waits for it already.
+    pub fn hand_over(&mut self, value: W) {
+        self.handed_over = Some(value);
     }
 }
 
 impl<W> Drop for Turn<W> {
     fn drop(&mut self) {
-        self.turns.leave(&self.client, self.word.take());
+        self.queue.leave(&self.client, self.handed_over.take());
     }
 }
 
 impl<W> QueueState<W> {
-    fn client(&mut self, name: &str) -> (Arc<str>, &mut Client<W>) {
+    fn client(&mut self, name: &str) -> (Arc<str>, &mut ClientTurns<W>) {
         let known = self.clients.get_key_value(name);
         let name = known.map_or_else(|| name.into(), |(name, _)| Arc::clone(name));
-        let entry = self.clients.entry(Arc::clone(&name));
-        let entry = entry.or_insert_with(|| Client {
+        let turns = self.clients.entry(Arc::clone(&name));
+        let turns = turns.or_insert_with(|| ClientTurns {
             taken: 0,
             waiting: VecDeque::new(),
         });
-        (name, entry)
+        (name, turns)
     }
 
     fn take(&mut self, name: &Arc<str>) {
@@ -202,18 +201,17 @@ impl<W> QueueState<W> {
         }
     }
 
-    /// The one whose turn it is, which has the turn now.
+    /// Takes the next turn for the first waiting client that may have one.
     fn next(&mut self, each: usize) -> Option<(Arc<str>, oneshot::Sender<Turn<W>>)> {
         for _ in 0..self.round.len() {
             let name = self.round.pop_front()?;
-            self.forget_those_gone(&name);
-            let entry = self.client(&name).1;
-            let sender = match entry.taken < each {
-                true => entry.waiting.pop_front(),
+            self.forget_dropped(&name);
+            let turns = self.client(&name).1;
+            let sender = match turns.taken < each {
+                true => turns.waiting.pop_front(),
                 false => None,
             };
-            let waits = !entry.waiting.is_empty();
-            if waits {
+            if !turns.waiting.is_empty() {
                 self.round.push_back(Arc::clone(&name));
             }
             if let Some(sender) = sender {
@@ -226,18 +224,18 @@ impl<W> QueueState<W> {
         None
     }
 
-    /// Those that no longer wait make room.
-    fn forget_those_gone(&mut self, name: &Arc<str>) {
+    /// Removes the requests that no longer wait.
+    fn forget_dropped(&mut self, name: &Arc<str>) {
         let waiting = &mut self.client(name).1.waiting;
         let before = waiting.len();
         waiting.retain(|sender| !sender.is_closed());
-        let gone = before - waiting.len();
-        self.waiting -= gone;
+        let dropped = before - waiting.len();
+        self.waiting -= dropped;
     }
 
     fn forget_if_idle(&mut self, name: &Arc<str>) {
-        let entry = self.client(name).1;
-        if entry.taken == 0 && entry.waiting.is_empty() {
+        let turns = self.client(name).1;
+        if turns.taken == 0 && turns.waiting.is_empty() {
             self.clients.remove(name);
             self.round.retain(|waiting| waiting != name);
         }
@@ -251,30 +249,30 @@ mod tests {
     use std::pin::Pin;
     use std::task::{Context, Poll, Waker};
 
-    const BOUNDS: Bounds = Bounds {
+    const LIMITS: Limits = Limits {
         at_once: 4,
         each: 3,
         waiting: 6,
         waiting_each: 4,
     };
 
-    type Waiting = Pin<Box<dyn Future<Output = Result<Turn, Full>>>>;
+    type TurnRequest = Pin<Box<dyn Future<Output = Result<Turn, Overload>>>>;
 
-    /// The next turn of this client, waited for where it is not to be had at once.
-    fn ask(turns: &Arc<FairQueue>, client: &'static str) -> Waiting {
+    /// A request for a turn that has to wait.
+    fn request(turns: &Arc<FairQueue>, client: &'static str) -> TurnRequest {
         let turns = Arc::clone(turns);
-        let mut waiting: Waiting = Box::pin(async move { turns.next(client).await });
+        let mut waiting: TurnRequest = Box::pin(async move { turns.next(client).await });
         assert!(now(&mut waiting).is_none());
         waiting
     }
 
-    fn at_once(turns: &Arc<FairQueue>, client: &'static str) -> Result<Turn, Full> {
+    fn at_once(turns: &Arc<FairQueue>, client: &'static str) -> Result<Turn, Overload> {
         let turns = Arc::clone(turns);
-        let mut waiting: Waiting = Box::pin(async move { turns.next(client).await });
+        let mut waiting: TurnRequest = Box::pin(async move { turns.next(client).await });
         now(&mut waiting).expect("it does not wait")
     }
 
-    fn now(waiting: &mut Waiting) -> Option<Result<Turn, Full>> {
+    fn now(waiting: &mut TurnRequest) -> Option<Result<Turn, Overload>> {
         match waiting
             .as_mut()
             .poll(&mut Context::from_waker(Waker::noop()))
@@ -290,55 +288,55 @@ mod tests {
     }
 
     #[test]
-    fn a_word_goes_to_those_of_the_asker_that_wait_already() {
-        let turns: Arc<FairQueue<&str>> = FairQueue::new(Bounds { each: 1, ..BOUNDS });
+    fn a_value_is_handed_over_to_requests_of_the_client_that_wait_already() {
+        let turns: Arc<FairQueue<&str>> = FairQueue::new(Limits { each: 1, ..LIMITS });
         let enter = |client| turns.enter(client).expect("there is room");
-        let (Entered::Turn(mut first), Entered::Waiting(gone)) = (enter("a"), enter("a")) else {
+        let (Admission::Immediate(mut first), Admission::Queued(dropped)) = (enter("a"), enter("a")) else {
             panic!("one at a time");
         };
-        let Entered::Waiting(mut waits) = enter("a") else {
+        let Admission::Queued(mut waits) = enter("a") else {
             panic!("one at a time");
         };
-        assert_eq!(first.word(), None);
-        first.leave_word("no");
-        drop(gone);
+        assert_eq!(first.handed_over(), None);
+        first.hand_over("no");
+        drop(dropped);
         drop(first);
         let second = waits.try_recv().expect("it is next");
-        assert_eq!(second.word(), Some("no"));
+        assert_eq!(second.handed_over(), Some("no"));
         drop(second);
-        let Entered::Turn(later) = enter("a") else {
-            panic!("nobody has a turn");
+        let Admission::Immediate(later) = enter("a") else {
+            panic!("no client has a turn");
         };
-        assert_eq!(later.word(), None);
+        assert_eq!(later.handed_over(), None);
     }
 
     #[test]
-    fn no_asker_has_all_turns() {
-        let turns = FairQueue::new(BOUNDS);
+    fn no_client_has_all_turns() {
+        let turns = FairQueue::new(LIMITS);
         let _first: Vec<_> = (0..3).map(|_| at_once(&turns, "a")).collect();
-        let mut waits = ask(&turns, "a");
+        let mut waits = request(&turns, "a");
         let other = at_once(&turns, "b").expect("there is one left");
         drop(other);
         assert!(now(&mut waits).is_none());
     }
 
     #[test]
-    fn those_that_wait_are_served_in_turn() {
-        let turns = FairQueue::new(Bounds {
+    fn waiting_clients_are_served_round_robin() {
+        let turns = FairQueue::new(Limits {
             at_once: 1,
             waiting: 100,
-            ..BOUNDS
+            ..LIMITS
         });
-        let mut turn = at_once(&turns, "a").expect("nobody has one");
+        let mut turn = at_once(&turns, "a").expect("no client has one");
         let names = ["a", "a", "a", "b", "c", "b"];
-        let mut waiting: Vec<_> = names.map(|name| (name, ask(&turns, name))).into();
+        let mut waiting: Vec<_> = names.map(|name| (name, request(&turns, name))).into();
         let mut order = Vec::new();
         while !waiting.is_empty() {
             drop(turn);
             let mut next = waiting.iter_mut().enumerate();
             let (at, got) = next
                 .find_map(|(at, (_, waiting))| now(waiting).map(|got| (at, got)))
-                .expect("somebody is next");
+                .expect("one is next");
             turn = got.expect("a turn");
             order.push(waiting.remove(at).0);
         }
@@ -348,32 +346,32 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_bounded() {
-        let turns = FairQueue::new(BOUNDS);
+    fn waiting_requests_are_bounded() {
+        let turns = FairQueue::new(LIMITS);
         let taken: Vec<_> = (0..3).map(|_| at_once(&turns, "a")).collect();
-        let mut waiting: Vec<_> = (0..4).map(|_| ask(&turns, "a")).collect();
-        assert_eq!(at_once(&turns, "a").expect_err("full"), Full::Client);
+        let mut waiting: Vec<_> = (0..4).map(|_| request(&turns, "a")).collect();
+        assert_eq!(at_once(&turns, "a").expect_err("full"), Overload::Client);
         let _last = at_once(&turns, "b");
-        waiting.extend([ask(&turns, "b"), ask(&turns, "b")]);
-        assert_eq!(at_once(&turns, "b").expect_err("full"), Full::All);
-        assert_eq!(at_once(&turns, "c").expect_err("full"), Full::All);
+        waiting.extend([request(&turns, "b"), request(&turns, "b")]);
+        assert_eq!(at_once(&turns, "b").expect_err("full"), Overload::Total);
+        assert_eq!(at_once(&turns, "c").expect_err("full"), Overload::Total);
         drop(taken);
         let turns: Vec<_> = waiting.iter_mut().filter_map(now).collect();
         assert_eq!(turns.len(), 3);
     }
 
     #[test]
-    fn whoever_stops_waiting_gives_up_the_place_and_no_turn_is_lost() {
-        let turns = FairQueue::new(BOUNDS);
+    fn a_dropped_request_loses_its_place_and_no_turn_is_lost() {
+        let turns = FairQueue::new(LIMITS);
         let mut taken: Vec<_> = (0..3).map(|_| at_once(&turns, "a")).collect();
         taken.push(at_once(&turns, "b"));
-        let waiting: Vec<_> = (0..4).map(|_| ask(&turns, "a")).collect();
+        let waiting: Vec<_> = (0..4).map(|_| request(&turns, "a")).collect();
         drop(waiting);
-        let mut stays = ask(&turns, "a");
-        let given = ask(&turns, "b");
-        // One is given a turn and leaves without having seen it.
+        let mut stays = request(&turns, "a");
+        let leaving = request(&turns, "b");
+        // The request gets a turn and is dropped before it was polled.
         taken.pop();
-        drop(given);
+        drop(leaving);
         taken.pop();
         assert!(now(&mut stays).expect("it is next").is_ok());
         drop((taken, stays));

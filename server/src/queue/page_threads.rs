@@ -1,65 +1,65 @@
-//! Work on large pages, away from the threads that answer requests. Does not know what is done.
+//! Runs work on large pages on blocking threads, so that it doesn't delay other requests.
 
-use crate::queue::fair_queue::{Bounds, FairQueue};
+use crate::queue::fair_queue::{Limits, FairQueue};
 use axlens_protocol::{Code, Fault};
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use tokio::task::spawn_blocking;
 
-/// From this size on, in bytes of JSON, work on a page is done on a blocking thread. Work on a
-/// smaller one takes a few milliseconds at most.
-const LARGE: usize = 128 * 1024;
+/// The size, in bytes of JSON, from which on work is done on a blocking thread. Work on a smaller
+/// page takes a few milliseconds at most.
+const LARGE_PAGE: usize = 128 * 1024;
 
 /// Threads for work on large pages.
 pub const THREADS: usize = 2;
 
-/// Most pieces of work that wait for a thread. An agent has far fewer: its requests are bounded.
-const WAITING: usize = 10_000;
+/// The maximum number of jobs that wait for a thread. An agent has far fewer: its requests are
+/// bounded.
+const MAX_WAITING: usize = 10_000;
 
-/// The threads, which the agents that ask for work share fairly.
+/// The threads, which agents share fairly.
 #[derive(Debug)]
-pub struct Threads(Arc<FairQueue>);
+pub struct PageThreads(Arc<FairQueue>);
 
-impl Default for Threads {
-    fn default() -> Threads {
-        Threads(FairQueue::new(Bounds {
+impl Default for PageThreads {
+    fn default() -> PageThreads {
+        PageThreads(FairQueue::new(Limits {
             at_once: THREADS,
             each: THREADS,
-            waiting: WAITING,
-            waiting_each: WAITING,
+            waiting: MAX_WAITING,
+            waiting_each: MAX_WAITING,
         }))
     }
 }
 
-impl Threads {
-    /// Does `work` on something of `size` bytes: on a blocking thread where it is large, as soon as
-    /// it is this agent's turn; else at once, which spares the trip.
+impl PageThreads {
+    /// Does `work` on a page of `size` bytes: at once if the page is small, otherwise on a blocking
+    /// thread, as soon as it is this agent's turn.
     ///
     /// # Errors
-    /// `queue_full` when no more can wait; `extension_disconnected` when the server stops before
-    /// the work has begun.
+    /// `queue_full`; `extension_disconnected` if the server stops before the work has begun.
     pub async fn run<T: Send + 'static>(
         &self,
         agent: &str,
         size: usize,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Fault> {
-        if size < LARGE {
+        if size < LARGE_PAGE {
             return Ok(work());
         }
         let turn = self.0.next(agent).await.map_err(|_| {
             Fault::new(
                 Code::QueueFull,
-                format!("Work on {WAITING} pages waits already."),
+                format!("Work on {MAX_WAITING} pages waits already."),
             )
         })?;
-        // Whoever asked may go meanwhile: the thread is busy until the work is done.
-        let working = spawn_blocking(move || {
-            let done = work();
+        // The turn belongs to the work: the request may be dropped before the work ends.
+        let job = spawn_blocking(move || {
+            let result = work();
             drop(turn);
-            done
+            result
         });
-        working.await.map_err(|error| {
+        job.await.map_err(|error| {
             if let Ok(panic) = error.try_into_panic() {
                 resume_unwind(panic);
             }
@@ -74,28 +74,28 @@ mod tests {
 
     #[tokio::test]
     #[should_panic(expected = "in the middle of it")]
-    async fn a_panic_is_that_of_the_request() {
-        let threads = Threads::default();
+    async fn a_panic_of_the_work_reaches_the_request() {
+        let threads = PageThreads::default();
         let _: Result<(), Fault> = threads
-            .run("a", LARGE, || panic!("in the middle of it"))
+            .run("a", LARGE_PAGE, || panic!("in the middle of it"))
             .await;
     }
 
-    /// One session asks for twenty pages, then another for one.
+    /// Agent "a" has twenty jobs, then agent "b" has one.
     #[tokio::test]
-    async fn sessions_share_the_threads_in_turn() {
-        let threads = Arc::new(Threads::default());
+    async fn agents_use_the_threads_in_turn() {
+        let threads = Arc::new(PageThreads::default());
         let (begun, order) = std::sync::mpsc::channel();
         let (release, held) = std::sync::mpsc::channel::<()>();
         let held = Arc::new(std::sync::Mutex::new(held));
-        let run = |session: &'static str| {
+        let run = |agent: &'static str| {
             let (threads, begun, held) = (Arc::clone(&threads), begun.clone(), Arc::clone(&held));
             tokio::spawn(async move {
                 let work = move || {
-                    let _ = begun.send(session);
+                    let _ = begun.send(agent);
                     let _ = held.lock().map(|held| held.recv());
                 };
-                threads.run(session, LARGE, work).await
+                threads.run(agent, LARGE_PAGE, work).await
             })
         };
         let mut running: Vec<_> = (0..20).map(|_| run("a")).collect();
@@ -111,8 +111,8 @@ mod tests {
             work.await.expect("it ends").expect("it is done");
         }
         let order: Vec<_> = order.try_iter().collect();
-        // Two were under way; of the rest one each.
-        let at = order.iter().position(|session| *session == "b");
+        // Two jobs were running; after them, the agents take turns.
+        let at = order.iter().position(|agent| *agent == "b");
         assert!(at.is_some_and(|at| at <= 4), "{order:?}");
         assert_eq!(order.len(), 21);
     }

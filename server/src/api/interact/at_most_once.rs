@@ -5,7 +5,7 @@ use crate::api::context::RequestContext;
 use crate::api::extension::Target;
 use crate::queue::fair_queue::Turn;
 use crate::sessions::key::SessionKey;
-use crate::stopped::Stopped;
+use crate::interact_error::InteractError;
 use axlens_local::secret;
 use axlens_protocol::wire::{Method, OutcomeResult};
 use axlens_protocol::{Code, Fault};
@@ -49,7 +49,7 @@ pub fn action_id(
 pub async fn key_turn(
     context: RequestContext<'_>,
     key: Option<&str>,
-) -> Result<Option<Turn<Stopped>>, Fault> {
+) -> Result<Option<Turn<InteractError>>, Fault> {
     if key.is_none() {
         return Ok(None);
     }
@@ -69,9 +69,9 @@ pub async fn key_turn(
 
 /// If a request was denied, waiting requests with the same key get the same answer, so that the
 /// user is not prompted again for the same action.
-pub fn share_denial(turn: &mut Turn<Stopped>, stopped: &Stopped) {
+pub fn share_denial(turn: &mut Turn<InteractError>, stopped: &InteractError) {
     if stopped.code() == Code::PermissionDenied {
-        turn.leave_word(stopped.clone());
+        turn.hand_over(stopped.clone());
     }
 }
 

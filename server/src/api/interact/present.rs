@@ -7,7 +7,7 @@ use crate::api::live_element::LiveElement;
 use crate::api::observe::{self, AfterActions};
 use crate::sessions::handles::TabHandle;
 use crate::sessions::packed_base::PackedBase;
-use crate::stopped::Stopped;
+use crate::interact_error::InteractError;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{
     ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Show, TargetedAction,
@@ -115,9 +115,9 @@ pub async fn answer(
     request: &InteractRequest,
     result: ActionsResult,
     limit: Duration,
-) -> Result<InteractAnswer, Stopped> {
+) -> Result<InteractAnswer, InteractError> {
     if let (Some(fault), true) = (&result.fault, result.results.is_empty()) {
-        return Err(Stopped::AtOnce(fault.clone()));
+        return Err(InteractError::Immediate(fault.clone()));
     }
     let last = result.results.last();
     let is_closed = last.is_some_and(|last| last.outcome == Outcome::ClosedTab);
@@ -142,7 +142,7 @@ pub async fn answer(
     }
     match fault {
         None => Ok(answer),
-        Some(fault) => Err(Stopped::Later(Box::new(InteractStopped {
+        Some(fault) => Err(InteractError::Partial(Box::new(InteractStopped {
             fault,
             done: answer,
         }))),

@@ -116,7 +116,7 @@ impl<'a> ActionRunner<'a> {
         let (report, target) = execute(context, request, (&id, act), target).await?;
         let outcome = self.conclude(act, &target, report).await;
         if has_key {
-            context.app.answered.remember(&id, &outcome.result);
+            context.app.action_results.remember(&id, &outcome.result);
         }
         Ok(outcome)
     }
@@ -166,7 +166,7 @@ impl<'a> ActionRunner<'a> {
         };
         let target = CheckedTarget::without_page(destination);
         let mut outcome = self.conclude(act, &target, report).await;
-        if let Some(answered) = context.app.answered.recall(id) {
+        if let Some(answered) = context.app.action_results.recall(id) {
             outcome.result = ActionResult {
                 before: true,
                 ..answered

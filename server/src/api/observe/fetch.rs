@@ -6,8 +6,8 @@ use super::splice;
 use crate::api::extension;
 use crate::api::resolve_id;
 use crate::audit::subject;
-use crate::queue::browser_queue::Asked;
-use crate::queue::dispatch::Answer;
+use crate::queue::browser_queue::QueryRequest;
+use crate::queue::dispatch::RawAnswer;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::scope::Scope;
 use crate::sessions::snapshot_cache::{CachedSnapshot, Snapshot};
@@ -70,8 +70,8 @@ pub struct FetchTimings {
 /// # Errors
 /// Every fault of the extension; `scope_not_found`; `stale_uid` for a scope that was removed.
 pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<Fetched, Fault> {
-    let question = Asked {
-        agent: Arc::clone(&plan.request.agent.asking),
+    let question = QueryRequest {
+        agent: Arc::clone(&plan.request.agent.query_agent),
         method: plan.method(),
         tab: plan.target.chrome,
     };
@@ -121,7 +121,7 @@ pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<Fetched, Fault> {
 }
 
 /// Reads an answer, with every tree whole, and caches the trees. Returns its size, in bytes.
-async fn read(app: &Arc<App>, plan: &Plan, bytes: Answer) -> Result<(ObserveResult, usize), Fault> {
+async fn read(app: &Arc<App>, plan: &Plan, bytes: RawAnswer) -> Result<(ObserveResult, usize), Fault> {
     let agent = plan.request.agent.id();
     let (state, target, body) = (Arc::clone(app), plan.target, bytes.clone());
     let parse = move || extension::read::<ObserveResult>(&state, target, &body);

@@ -1,4 +1,4 @@
-//! The queue's rules, one test each, with a clock that stands still.
+//! The queue's rules, one test each, with a simulated clock.
 
 use super::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,8 +9,8 @@ fn ids(queries: &[Query]) -> Vec<&str> {
     queries.iter().map(|query| query.id.as_str()).collect()
 }
 
-fn tabs() -> Asked {
-    Asked {
+fn tabs() -> QueryRequest {
+    QueryRequest {
         agent: Arc::new(QueryAgent::user()),
         method: Method::Tabs {},
         tab: None,
@@ -24,49 +24,49 @@ fn add(queue: &mut BrowserQueue, deadline: Instant) -> QueryId {
 }
 
 fn next_id(queue: &BrowserQueue) -> QueryId {
-    let last = queue.entries.keys().last().copied();
+    let last = queue.queries.keys().last().copied();
     last.unwrap_or_default().next()
 }
 
-/// A connection that no other is.
-fn open() -> ConnectionId {
+/// A new connection.
+fn new_connection() -> ConnectionId {
     static LAST: AtomicU64 = AtomicU64::new(0);
     ConnectionId(LAST.fetch_add(1, Ordering::Relaxed))
 }
 
-fn begin_poll(queue: &mut BrowserQueue, instance: &str, now: Instant) -> Vec<Lost> {
+fn begin_poll(queue: &mut BrowserQueue, instance: &str, now: Instant) -> Vec<LostQuery> {
     let arrival = queue.arrive(instance);
     queue.begin_poll(now);
     match arrival {
         Arrival::Successor(lost) => lost,
-        _ => Vec::new(),
+        Arrival::Current | Arrival::Duplicate | Arrival::Replaced => Vec::new(),
     }
 }
 
-/// On a connection of its own.
+/// Takes the queries on a new connection.
 fn take(queue: &mut BrowserQueue, instance: &str, now: Instant) -> Vec<Query> {
-    let connection = open();
+    let connection = new_connection();
     queue.take(instance, connection, now).queries
 }
 
-/// As a query will be that changes something.
+/// Adds a query that may not be delivered twice.
 fn add_action(queue: &mut BrowserQueue, deadline: Instant) -> QueryId {
     let id = next_id(queue);
-    let entry = Entry {
-        asked: tabs(),
+    let query = QueuedQuery {
+        request: tabs(),
         deadline,
         repeatable: false,
         lease: None,
         leases: 0,
     };
-    queue.entries.insert(id, entry);
+    queue.queries.insert(id, query);
     id
 }
 
 #[test]
-fn what_a_connection_had_waits_again_the_moment_it_ends() {
+fn queries_of_a_connection_wait_again_when_it_ends() {
     let (mut queue, now) = (BrowserQueue::default(), Instant::now());
-    let (first, second) = (open(), open());
+    let (first, second) = (new_connection(), new_connection());
     begin_poll(&mut queue, "a", now);
     let one = add(&mut queue, now + SECOND);
     assert_eq!(ids(&queue.take("a", first, now).queries), ["q1"]);
@@ -80,24 +80,24 @@ fn what_a_connection_had_waits_again_the_moment_it_ends() {
 }
 
 #[test]
-fn what_was_answered_does_not_come_back() {
+fn an_answered_query_does_not_return_to_the_queue() {
     let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     begin_poll(&mut queue, "a", now);
     let id = add(&mut queue, now + SECOND);
-    let connection = open();
+    let connection = new_connection();
     queue.take("a", connection, now);
     queue.finish(id);
     assert!(queue.close(connection).is_empty() && !queue.has_waiting());
 }
 
 #[test]
-fn what_acts_is_never_given_out_twice() {
+fn an_action_is_never_delivered_twice() {
     let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     begin_poll(&mut queue, "a", now);
     let id = add_action(&mut queue, now + SECOND);
-    let connection = open();
+    let connection = new_connection();
     queue.take("a", connection, now);
-    let lost = Lost { id, leases: 1 };
+    let lost = LostQuery { id, leases: 1 };
     assert_eq!(queue.close(connection), [lost]);
     queue.end_poll("a", now);
     assert_eq!(begin_poll(&mut queue, "b", now), [lost]);
@@ -105,39 +105,39 @@ fn what_acts_is_never_given_out_twice() {
 }
 
 #[test]
-fn what_acts_and_was_not_given_out_waits() {
+fn an_action_that_was_not_delivered_stays_in_the_queue() {
     let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     begin_poll(&mut queue, "a", now);
-    let connection = open();
+    let connection = new_connection();
     add_action(&mut queue, now + SECOND);
     assert!(queue.close(connection).is_empty());
     assert_eq!(take(&mut queue, "a", now).len(), 1);
 }
 
 #[test]
-fn what_ends_every_connection_is_given_up() {
+fn a_query_that_ends_every_connection_is_given_up() {
     let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     begin_poll(&mut queue, "a", now);
     let id = add(&mut queue, now + SECOND);
-    for leases in 1..=LEASES {
-        let connection = open();
+    for leases in 1..=MAX_LEASES {
+        let connection = new_connection();
         assert_eq!(queue.take("a", connection, now).queries.len(), 1);
         let lost = queue.close(connection);
-        let given_up = (leases == LEASES).then_some(Lost { id, leases });
+        let given_up = (leases == MAX_LEASES).then_some(LostQuery { id, leases });
         assert_eq!(lost, Vec::from_iter(given_up));
     }
     assert!(take(&mut queue, "a", now).is_empty());
 }
 
 #[test]
-fn all_that_waits_is_given_out_at_once_in_order() {
+fn all_waiting_queries_are_delivered_together_and_in_order() {
     let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     add(&mut queue, now + SECOND);
     add(&mut queue, now + SECOND);
     begin_poll(&mut queue, "a", now);
     assert_eq!(ids(&take(&mut queue, "a", now)), ["q1", "q2"]);
     assert!(take(&mut queue, "a", now).is_empty());
-    let counts = Counts {
+    let counts = QueryCounts {
         pending: 0,
         leased: 2,
     };
@@ -145,7 +145,7 @@ fn all_that_waits_is_given_out_at_once_in_order() {
 }
 
 #[test]
-fn a_new_worker_gets_what_the_old_one_had() {
+fn a_new_worker_gets_the_queries_of_the_previous_one() {
     let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     let id = add(&mut queue, now + SECOND);
     begin_poll(&mut queue, "a", now);
@@ -157,7 +157,7 @@ fn a_new_worker_gets_what_the_old_one_had() {
 }
 
 #[test]
-fn the_same_worker_polling_again_returns_nothing() {
+fn another_poll_of_the_same_worker_returns_nothing_to_the_queue() {
     let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     add(&mut queue, now + SECOND);
     begin_poll(&mut queue, "a", now);
@@ -168,7 +168,7 @@ fn the_same_worker_polling_again_returns_nothing() {
 }
 
 #[test]
-fn a_replaced_worker_gets_nothing() {
+fn a_replaced_worker_gets_no_queries() {
     let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     begin_poll(&mut queue, "a", now);
     begin_poll(&mut queue, "b", now);
@@ -178,7 +178,7 @@ fn a_replaced_worker_gets_nothing() {
 }
 
 #[test]
-fn a_full_queue_says_so_and_has_room_again_after_an_answer() {
+fn a_full_queue_is_a_fault_and_has_room_again_after_an_answer() {
     let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     let first = add(&mut queue, now + SECOND);
     for _ in 1..CAPACITY {
@@ -194,7 +194,7 @@ fn a_full_queue_says_so_and_has_room_again_after_an_answer() {
 }
 
 #[test]
-fn what_is_past_its_deadline_is_not_given_out() {
+fn a_query_after_its_deadline_is_not_delivered() {
     let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     add(&mut queue, now + SECOND);
     begin_poll(&mut queue, "a", now);
@@ -202,7 +202,7 @@ fn what_is_past_its_deadline_is_not_given_out() {
 }
 
 #[test]
-fn the_worker_is_told_a_little_less_than_is_left() {
+fn the_worker_gets_a_little_less_time_than_is_left() {
     let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     add(&mut queue, now + 15 * SECOND);
     add(&mut queue, now + Duration::from_millis(100));
@@ -215,7 +215,7 @@ fn the_worker_is_told_a_little_less_than_is_left() {
 }
 
 #[test]
-fn connected_is_a_poll_held_or_just_ended() {
+fn a_worker_is_connected_while_a_poll_is_open_and_shortly_after() {
     let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     assert!(!queue.is_connected(now));
     assert_eq!(queue.last_seen(now), None);
@@ -228,7 +228,7 @@ fn connected_is_a_poll_held_or_just_ended() {
 }
 
 #[test]
-fn names_are_read_strictly() {
+fn query_ids_are_parsed_strictly() {
     assert_eq!(QueryId::parse("q7"), Some(QueryId(7)));
     for name in ["7", "q", "q+7", "q-1", "q 7", "q99999999999999999999", ""] {
         assert_eq!(QueryId::parse(name), None, "{name}");
@@ -236,24 +236,24 @@ fn names_are_read_strictly() {
 }
 
 #[test]
-fn a_worker_is_told_once_of_what_nobody_waits_for() {
+fn a_worker_is_notified_once_of_a_cancelled_query() {
     let (mut queue, now) = (BrowserQueue::default(), Instant::now());
     begin_poll(&mut queue, "a", now);
-    let (given, waiting) = (add(&mut queue, now + SECOND), open());
-    queue.take("a", waiting, now);
-    let unheard = add(&mut queue, now + SECOND);
-    queue.cancel(given);
-    queue.cancel(unheard);
-    let told = queue.take("a", waiting, now);
+    let (delivered, connection) = (add(&mut queue, now + SECOND), new_connection());
+    queue.take("a", connection, now);
+    let undelivered = add(&mut queue, now + SECOND);
+    queue.cancel(delivered);
+    queue.cancel(undelivered);
+    let pending = queue.take("a", connection, now);
     assert_eq!(
-        (told.cancelled, told.queries),
-        (vec![given.to_string()], vec![])
+        (pending.cancelled, pending.queries),
+        (vec![delivered.to_string()], vec![])
     );
-    assert_eq!(queue.take("a", waiting, now), PendingQueries::default());
-    // What was answered is not cancelled.
+    assert_eq!(queue.take("a", connection, now), PendingQueries::default());
+    // An answered query is not cancelled.
     let answered = add(&mut queue, now + SECOND);
-    queue.take("a", waiting, now);
+    queue.take("a", connection, now);
     queue.finish(answered);
     queue.cancel(answered);
-    assert_eq!(queue.take("a", waiting, now), PendingQueries::default());
+    assert_eq!(queue.take("a", connection, now), PendingQueries::default());
 }

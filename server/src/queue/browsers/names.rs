@@ -1,21 +1,20 @@
-//! Names of browsers: what an extension calls its browser, made fit to be printed and to be told
-//! apart.
+//! Names of browsers: the names that extensions send, made printable and unique.
 
-/// Longest name, in characters, without the number that tells it from others.
+/// The maximum length of a name, in characters, without the number that makes it unique.
 const MAX_LEN: usize = 40;
 
-/// A name without control characters and of bounded length; `Browser` where nothing is left.
+/// The name without control characters and of bounded length; `Browser` if nothing is left.
 pub fn cleaned(name: &str) -> String {
     let spaced = name.split(|each: char| each.is_whitespace() || each.is_control());
-    let words: Vec<&str> = spaced.filter(|word| !word.is_empty()).collect();
-    let short: String = words.join(" ").chars().take(MAX_LEN).collect();
+    let parts: Vec<&str> = spaced.filter(|part| !part.is_empty()).collect();
+    let short: String = parts.join(" ").chars().take(MAX_LEN).collect();
     match short.trim_end() {
         "" => "Browser".to_owned(),
         name => name.to_owned(),
     }
 }
 
-/// The name, with the first number that tells it from all others where it is taken.
+/// The name; if it is taken, with the first number that makes it unique.
 pub fn unique(name: &str, others: &[&str]) -> String {
     let numbered = (2..).map(|number: usize| format!("{name} {number}"));
     let mut names = std::iter::once(name.to_owned()).chain(numbered);

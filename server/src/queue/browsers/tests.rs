@@ -1,4 +1,4 @@
-//! Browsers that come, go, and have one id, with a clock that stands still.
+//! Browsers that connect, disconnect, and have the same id, with a simulated clock.
 
 use super::*;
 use axlens_protocol::wire::{Method, QueryAgent};
@@ -25,26 +25,26 @@ fn hello(name: &str) -> Hello {
     }
 }
 
-/// A worker comes, says how its browser is called, and holds a poll.
-fn come(browsers: &mut Browsers, worker: &Worker, name: &str, now: Instant) -> BrowserKey {
+/// A worker connects, sends its browser's name, and opens a poll.
+fn connect(browsers: &mut Browsers, worker: &Worker, name: &str, now: Instant) -> BrowserKey {
     let arrived = browsers.arrive(worker, now);
     assert_eq!(arrived.admitted, Ok(()));
     browsers.greet(worker, hello(name));
     browsers.begin_poll(worker, now);
-    browsers.named(&worker.browser).expect("it has come")
+    browsers.named(&worker.browser).expect("it has connected")
 }
 
-fn tabs() -> Asked {
-    Asked {
+fn tabs() -> QueryRequest {
+    QueryRequest {
         agent: Arc::new(QueryAgent::user()),
         method: Method::Tabs {},
         tab: None,
     }
 }
 
-fn ask(browsers: &mut Browsers, browser: BrowserKey, now: Instant) -> QueryId {
-    let asked = browsers.ask(browser, tabs(), now + SECOND);
-    asked.expect("there is room")
+fn add_query(browsers: &mut Browsers, browser: BrowserKey, now: Instant) -> QueryId {
+    let query = browsers.add_query(browser, tabs(), now + SECOND);
+    query.expect("there is room")
 }
 
 fn take(browsers: &mut Browsers, worker: &Worker, now: Instant) -> Result<Vec<String>, Code> {
@@ -60,16 +60,16 @@ fn names(browsers: &Browsers, now: Instant) -> Vec<String> {
 }
 
 #[test]
-fn each_browser_is_given_its_own_queries_alone() {
+fn each_browser_gets_only_its_own_queries() {
     let (mut browsers, now) = (Browsers::default(), Instant::now());
     let (a, b) = (worker("a", "1"), worker("b", "1"));
     let (key_a, key_b) = (
-        come(&mut browsers, &a, "Chrome", now),
-        come(&mut browsers, &b, "Chrome", now),
+        connect(&mut browsers, &a, "Chrome", now),
+        connect(&mut browsers, &b, "Chrome", now),
     );
     let (for_a, for_b) = (
-        ask(&mut browsers, key_a, now),
-        ask(&mut browsers, key_b, now),
+        add_query(&mut browsers, key_a, now),
+        add_query(&mut browsers, key_b, now),
     );
     assert_ne!(for_a, for_b);
     assert_eq!(take(&mut browsers, &b, now), Ok(vec![for_b.to_string()]));
@@ -80,12 +80,12 @@ fn each_browser_is_given_its_own_queries_alone() {
 }
 
 #[test]
-fn an_answer_counts_only_from_the_worker_that_was_given_the_query() {
+fn only_the_worker_that_has_a_query_can_answer_it() {
     let (mut browsers, now) = (Browsers::default(), Instant::now());
     let (old, new) = (worker("a", "old"), worker("a", "new"));
-    let key = come(&mut browsers, &old, "Chrome", now);
-    let id = ask(&mut browsers, key, now);
-    assert!(!browsers.answer(&old, id), "it was not given out yet");
+    let key = connect(&mut browsers, &old, "Chrome", now);
+    let id = add_query(&mut browsers, key, now);
+    assert!(!browsers.answer(&old, id), "it was not delivered yet");
     assert_eq!(
         take(&mut browsers, &old, now).map(|taken| taken.len()),
         Ok(1)
@@ -98,14 +98,14 @@ fn an_answer_counts_only_from_the_worker_that_was_given_the_query() {
 }
 
 #[test]
-fn names_are_told_apart_in_the_order_of_arrival_and_stay() {
+fn names_are_unique_by_order_of_arrival_and_stay() {
     let (mut browsers, now) = (Browsers::default(), Instant::now());
     for (id, name) in [("a", "Chrome"), ("b", "Chrome"), ("c", "Edge"), ("d", "")] {
-        come(&mut browsers, &worker(id, "1"), name, now);
+        connect(&mut browsers, &worker(id, "1"), name, now);
     }
     let named = ["Chrome", "Chrome 2", "Edge", "Browser"];
     assert_eq!(names(&browsers, now), named);
-    // Said again: no reason for another number.
+    // The same greeting again does not change the number.
     browsers.greet(&worker("b", "1"), hello("Chrome"));
     assert_eq!(names(&browsers, now), named);
     browsers.greet(&worker("a", "1"), hello("Work\n"));
@@ -115,61 +115,61 @@ fn names_are_told_apart_in_the_order_of_arrival_and_stay() {
 }
 
 #[test]
-fn a_browser_is_chosen_by_id_or_name_or_because_it_is_the_only_one_and_never_guessed() {
+fn a_browser_is_chosen_by_id_or_name_or_as_the_only_one_and_never_guessed() {
     let (mut browsers, now) = (Browsers::default(), Instant::now());
     assert_eq!(browsers.choose(None, now), Ok(None));
     let (a, b) = (worker("a", "1"), worker("b", "1"));
-    let key_a = come(&mut browsers, &a, "Chrome", now);
+    let key_a = connect(&mut browsers, &a, "Chrome", now);
     assert_eq!(browsers.choose(None, now), Ok(Some(key_a)));
-    let key_b = come(&mut browsers, &b, "Chrome", now);
+    let key_b = connect(&mut browsers, &b, "Chrome", now);
     let fault = browsers.choose(None, now).expect_err("there are two");
     assert_eq!(
         (fault.code, fault.retryable),
         (Code::AmbiguousBrowser, false)
     );
-    for word in ["\"Chrome\" (a)", "\"Chrome 2\" (b)"] {
-        assert!(fault.message.contains(word), "{fault}");
+    for text in ["\"Chrome\" (a)", "\"Chrome 2\" (b)"] {
+        assert!(fault.message.contains(text), "{fault}");
     }
-    for (word, key) in [
+    for (id_or_name, key) in [
         ("a", key_a),
         ("Chrome", key_a),
         ("b", key_b),
         ("Chrome 2", key_b),
     ] {
-        assert_eq!(browsers.choose(Some(word), now), Ok(Some(key)), "{word}");
+        assert_eq!(browsers.choose(Some(id_or_name), now), Ok(Some(key)), "{id_or_name}");
     }
-    for word in ["chrome", "Chrome 3", "", "Chrom"] {
-        assert_eq!(browsers.choose(Some(word), now), Ok(None), "{word}");
+    for id_or_name in ["chrome", "Chrome 3", "", "Chrom"] {
+        assert_eq!(browsers.choose(Some(id_or_name), now), Ok(None), "{id_or_name}");
     }
-    // A name is anybody's choice, an id nobody's.
+    // Any browser may choose any name, so ids have precedence.
     browsers.greet(&b, hello("a"));
     assert_eq!(browsers.named("a"), Some(key_a));
-    // One that has gone is no choice.
+    // A disconnected browser is not chosen.
     browsers.end_poll(&b, now);
     assert!(browsers.choose(None, now + SECOND).is_err());
     assert_eq!(browsers.choose(None, now + 3 * SECOND), Ok(Some(key_a)));
 }
 
 #[test]
-fn a_copied_profile_gets_no_answer_and_no_tab_of_the_other() {
+fn a_copied_profile_gets_no_query_and_no_tab_of_the_other() {
     let (mut browsers, now) = (Browsers::default(), Instant::now());
     let (old, copy) = (worker("a", "old"), worker("a", "copy"));
-    let before = come(&mut browsers, &old, "Chrome", now);
-    let asked = ask(&mut browsers, before, now);
+    let before = connect(&mut browsers, &old, "Chrome", now);
+    let query = add_query(&mut browsers, before, now);
     assert_eq!(
         take(&mut browsers, &old, now).map(|taken| taken.len()),
         Ok(1)
     );
     let arrived = browsers.arrive(&copy, now);
-    // What was asked of the one is not asked of the other.
-    assert_eq!((arrived.admitted, arrived.orphaned), (Ok(()), vec![asked]));
+    // A query to one browser is not delivered to the other.
+    assert_eq!((arrived.admitted, arrived.orphaned), (Ok(()), vec![query]));
     assert_eq!(take(&mut browsers, &copy, now), Ok(vec![]));
-    let after = browsers.named("a").expect("it has come");
+    let after = browsers.named("a").expect("it has connected");
     assert_ne!(before, after);
-    let fault = browsers.ask(before, tabs(), now + SECOND);
+    let fault = browsers.add_query(before, tabs(), now + SECOND);
     let fault = fault.expect_err("the tabs were the other's");
     assert_eq!(fault.code, Code::ExtensionDisconnected);
-    // The older one is told, and may come back as another.
+    // The older one gets a fault, and may connect again with another id.
     assert_eq!(take(&mut browsers, &old, now), Err(Code::BrowserIdTaken));
     for _ in 0..3 {
         let refused = browsers.arrive(&old, now).admitted;
@@ -177,34 +177,34 @@ fn a_copied_profile_gets_no_answer_and_no_tab_of_the_other() {
             refused.map_err(|fault| fault.code),
             Err(Code::BrowserIdTaken)
         );
-        assert_eq!(browsers.named("a"), Some(after), "it is left in peace");
+        assert_eq!(browsers.named("a"), Some(after), "it is unaffected");
     }
-    let renewed = come(&mut browsers, &worker("b", "old"), "Chrome", now);
+    let renewed = connect(&mut browsers, &worker("b", "old"), "Chrome", now);
     assert!(![before, after].contains(&renewed));
 }
 
 #[test]
-fn a_worker_that_comes_back_after_another_was_a_copy_all_along() {
+fn a_replaced_worker_that_returns_is_a_copy() {
     let (mut browsers, now) = (Browsers::default(), Instant::now());
     let (old, copy) = (worker("a", "old"), worker("a", "copy"));
-    let before = come(&mut browsers, &old, "Chrome", now);
+    let before = connect(&mut browsers, &old, "Chrome", now);
     browsers.end_poll(&old, now);
-    // Nothing shows yet that this is not the next worker of the same browser.
-    assert_eq!(come(&mut browsers, &copy, "Chrome", now), before);
-    let asked = ask(&mut browsers, before, now);
+    // It may still be the next worker of the same browser.
+    assert_eq!(connect(&mut browsers, &copy, "Chrome", now), before);
+    let query = add_query(&mut browsers, before, now);
     let arrived = browsers.arrive(&old, now);
     assert!(arrived.admitted.is_err());
-    assert_eq!(arrived.orphaned, [asked]);
+    assert_eq!(arrived.orphaned, [query]);
     assert_ne!(browsers.named("a"), Some(before));
 }
 
 #[test]
-fn the_browser_that_was_away_for_longest_is_forgotten_first_and_one_that_is_there_never() {
+fn only_disconnected_browsers_are_removed_the_least_recently_active_first() {
     let (mut browsers, now) = (Browsers::default(), Instant::now());
     let numbered = |number: usize| worker(&number.to_string(), "1");
     let mut keys = Vec::new();
-    for number in 0..REMEMBERED {
-        keys.push(come(&mut browsers, &numbered(number), "Chrome", now));
+    for number in 0..MAX_BROWSERS {
+        keys.push(connect(&mut browsers, &numbered(number), "Chrome", now));
     }
     let refused = browsers.arrive(&worker("new", "1"), now).admitted;
     assert_eq!(refused.map_err(|fault| fault.code), Err(Code::QueueFull));
@@ -213,7 +213,7 @@ fn the_browser_that_was_away_for_longest_is_forgotten_first_and_one_that_is_ther
         browsers.arrive(&numbered(number), now + SECOND * number as u32);
         browsers.end_poll(&numbered(number), now);
     }
-    let waiting = ask(&mut browsers, keys[3], now);
+    let waiting = add_query(&mut browsers, keys[3], now);
     let arrived = browsers.arrive(&worker("new", "1"), later);
     assert_eq!(
         (arrived.admitted, arrived.orphaned),
@@ -223,7 +223,7 @@ fn the_browser_that_was_away_for_longest_is_forgotten_first_and_one_that_is_ther
         (browsers.named("3"), browsers.named("5")),
         (None, Some(keys[5]))
     );
-    assert_eq!(browsers.states(later).len(), REMEMBERED);
-    let back = come(&mut browsers, &numbered(3), "Chrome", later);
-    assert!(!keys.contains(&back) && browsers.named("5").is_none());
+    assert_eq!(browsers.states(later).len(), MAX_BROWSERS);
+    let returned = connect(&mut browsers, &numbered(3), "Chrome", later);
+    assert!(!keys.contains(&returned) && browsers.named("5").is_none());
 }

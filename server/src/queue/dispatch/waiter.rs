@@ -15,7 +15,7 @@ pub(super) struct Waiter {
     /// When the request times out.
     pub(super) deadline: watch::Sender<Instant>,
     /// Since when the query waits for the user; `None` if it does not.
-    pub(super) held: Option<Instant>,
+    pub(super) waits_for_user_since: Option<Instant>,
     /// Id of the request's agent.
     pub(super) agent: String,
 }
@@ -24,14 +24,14 @@ impl Waiter {
     /// Extends the deadline, because the query waits for the user.
     pub(super) fn hold(&mut self, now: Instant) {
         self.release(now);
-        self.held = Some(now);
+        self.waits_for_user_since = Some(now);
         self.deadline
             .send_modify(|deadline| *deadline += CONSENT_TIMEOUT);
     }
 
     /// Takes the unused extension back, because the query no longer waits for the user.
     pub(super) fn release(&mut self, now: Instant) {
-        if let Some(since) = self.held.take() {
+        if let Some(since) = self.waits_for_user_since.take() {
             let unused = CONSENT_TIMEOUT.saturating_sub(now - since);
             self.deadline.send_modify(|deadline| *deadline -= unused);
         }

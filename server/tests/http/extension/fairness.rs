@@ -22,13 +22,13 @@ fn observe(rig: &Rig, session: &str) -> JoinHandle<Said> {
 
 /// The same by another agent, in a session of a name that the user's own has too.
 fn observe_as_other(rig: &Rig) -> JoinHandle<Result<ObserveAnswer, Fault>> {
-    let asking = QueryAgent {
+    let query_agent = QueryAgent {
         id: "other".to_owned(),
         name: "other".to_owned(),
         ..QueryAgent::user()
     };
     let agent = Arc::new(Agent {
-        asking: Arc::new(asking),
+        query_agent: Arc::new(query_agent),
         expires: None,
     });
     let ask = json!({"what": "a11y_tree", "session": "flood 0"});

@@ -5,7 +5,7 @@ use axlens_local::proof::{Claim, Role};
 use axlens_protocol::Code;
 use axlens_protocol::wire::{PendingQueries, Query};
 use axlens_server::http::origin::extension_origin;
-use axlens_server::queue::browser_queue::LEASES;
+use axlens_server::queue::browser_queue::MAX_LEASES;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
@@ -220,7 +220,7 @@ async fn an_answer_that_comes_twice_counts_once() {
 async fn a_query_that_ends_every_connection_is_given_up_and_says_so() {
     let rig = Rig::new();
     let asking = ask_tabs(&rig);
-    for _ in 0..LEASES {
+    for _ in 0..MAX_LEASES {
         let mut socket = open_own(&rig).await;
         next(&mut socket).await;
     }
