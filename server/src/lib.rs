@@ -20,18 +20,18 @@
 
 #![forbid(unsafe_code)]
 
-pub mod agents;
 pub mod action_results;
+pub mod agents;
 pub mod api;
 pub mod audit;
 pub mod cli;
 pub mod http;
 pub mod install;
+pub mod interact_error;
 pub mod mcp;
 pub mod page_selector;
 pub mod queue;
 pub mod serve;
 pub mod sessions;
 pub mod state;
-pub mod interact_error;
 pub mod text;

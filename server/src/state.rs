@@ -1,14 +1,14 @@
 //! What the handlers share. Knows neither endpoints nor transports.
 
-use crate::agents::Agents;
 use crate::action_results::ActionResults;
+use crate::agents::Agents;
 use crate::audit::Audit;
+use crate::interact_error::InteractError;
 use crate::queue::browser_queue::CAPACITY;
 use crate::queue::dispatch::Dispatch;
-use crate::queue::fair_queue::{Limits, FairQueue};
+use crate::queue::fair_queue::{FairQueue, Limits};
 use crate::queue::page_threads::PageThreads;
 use crate::sessions::Sessions;
-use crate::interact_error::InteractError;
 use crate::text::tokens::Counter;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;

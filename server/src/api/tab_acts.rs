@@ -7,9 +7,9 @@ use crate::api::interact;
 use crate::api::request;
 use crate::api::tab_snapshot::session_name;
 use crate::api::tabs;
+use crate::interact_error::InteractError;
 use crate::sessions::handles::TabHandle;
 use crate::state::App;
-use crate::interact_error::InteractError;
 use axlens_protocol::agent::interact::{
     ActionResult, ElementReference, InteractAnswer, InteractRequest, Outcome, Show, TargetedAction,
 };

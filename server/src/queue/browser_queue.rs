@@ -132,7 +132,12 @@ impl BrowserQueue {
     ///
     /// # Errors
     /// `queue_full`.
-    pub fn add(&mut self, id: QueryId, request: QueryRequest, deadline: Instant) -> Result<(), Fault> {
+    pub fn add(
+        &mut self,
+        id: QueryId,
+        request: QueryRequest,
+        deadline: Instant,
+    ) -> Result<(), Fault> {
         if self.queries.len() >= CAPACITY {
             let message = format!("{CAPACITY} queries wait already.");
             return Err(Fault::new(Code::QueueFull, message));

@@ -5,7 +5,7 @@
 mod names;
 
 use crate::queue::browser_queue::{
-    Arrival, QueryRequest, BrowserQueue, ConnectionId, LostQuery, QueryCounts, QueryId,
+    Arrival, BrowserQueue, ConnectionId, LostQuery, QueryCounts, QueryId, QueryRequest,
 };
 use axlens_protocol::wire::{Hello, PendingQueries};
 use axlens_protocol::{Code, Fault};
@@ -370,7 +370,11 @@ impl Browsers {
 
     /// The position of a worker's browser, which is added if it is new, and the queries of the
     /// browser that was removed for it.
-    fn find_or_add(&mut self, worker: &Worker, now: Instant) -> Result<(usize, Vec<QueryId>), Fault> {
+    fn find_or_add(
+        &mut self,
+        worker: &Worker,
+        now: Instant,
+    ) -> Result<(usize, Vec<QueryId>), Fault> {
         if let Some(position) = self.position(&worker.browser) {
             return Ok((position, Vec::new()));
         }

@@ -8,7 +8,9 @@ mod waiter;
 
 use crate::queue::access::Access;
 use crate::queue::browser_queue::{LostQuery, QueryCounts, QueryId, QueryRequest};
-use crate::queue::browsers::{BrowserKey, BrowserState, Browsers, UnansweredQuery, Worker, browser_gone, not_found};
+use crate::queue::browsers::{
+    BrowserKey, BrowserState, Browsers, UnansweredQuery, Worker, browser_gone, not_found,
+};
 use crate::queue::changes::Changes;
 use axlens_protocol::wire::{ConsentPending, Hello};
 use axlens_protocol::{Code, Fault};
@@ -337,7 +339,9 @@ impl Dispatch {
         waiter: Waiter,
     ) -> Result<QueryId, Fault> {
         let mut inner = self.lock();
-        let id = inner.browsers.add_query(browser, request, deadline.into_std())?;
+        let id = inner
+            .browsers
+            .add_query(browser, request, deadline.into_std())?;
         inner.waiters.insert(id, waiter);
         Ok(id)
     }

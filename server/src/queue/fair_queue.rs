@@ -291,7 +291,9 @@ mod tests {
     fn a_value_is_handed_over_to_requests_of_the_client_that_wait_already() {
         let turns: Arc<FairQueue<&str>> = FairQueue::new(Limits { each: 1, ..LIMITS });
         let enter = |client| turns.enter(client).expect("there is room");
-        let (Admission::Immediate(mut first), Admission::Queued(dropped)) = (enter("a"), enter("a")) else {
+        let (Admission::Immediate(mut first), Admission::Queued(dropped)) =
+            (enter("a"), enter("a"))
+        else {
             panic!("one at a time");
         };
         let Admission::Queued(mut waits) = enter("a") else {

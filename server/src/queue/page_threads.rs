@@ -1,6 +1,6 @@
 //! Runs work on large pages on blocking threads, so that it doesn't delay other requests.
 
-use crate::queue::fair_queue::{Limits, FairQueue};
+use crate::queue::fair_queue::{FairQueue, Limits};
 use axlens_protocol::{Code, Fault};
 use std::panic::resume_unwind;
 use std::sync::Arc;

@@ -3,9 +3,9 @@
 
 use crate::api::context::RequestContext;
 use crate::api::extension::Target;
+use crate::interact_error::InteractError;
 use crate::queue::fair_queue::Turn;
 use crate::sessions::key::SessionKey;
-use crate::interact_error::InteractError;
 use axlens_local::secret;
 use axlens_protocol::wire::{Method, OutcomeResult};
 use axlens_protocol::{Code, Fault};

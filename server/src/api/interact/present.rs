@@ -5,9 +5,9 @@ use super::judge::JudgedAction;
 use crate::api::context::RequestContext;
 use crate::api::live_element::LiveElement;
 use crate::api::observe::{self, AfterActions};
+use crate::interact_error::InteractError;
 use crate::sessions::handles::TabHandle;
 use crate::sessions::packed_base::PackedBase;
-use crate::interact_error::InteractError;
 use axlens_protocol::Fault;
 use axlens_protocol::agent::interact::{
     ActionResult, InteractAnswer, InteractRequest, InteractStopped, Outcome, Show, TargetedAction,

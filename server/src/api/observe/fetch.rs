@@ -121,7 +121,11 @@ pub async fn fetch(app: &Arc<App>, plan: &Plan) -> Result<Fetched, Fault> {
 }
 
 /// Reads an answer, with every tree whole, and caches the trees. Returns its size, in bytes.
-async fn read(app: &Arc<App>, plan: &Plan, bytes: RawAnswer) -> Result<(ObserveResult, usize), Fault> {
+async fn read(
+    app: &Arc<App>,
+    plan: &Plan,
+    bytes: RawAnswer,
+) -> Result<(ObserveResult, usize), Fault> {
     let agent = plan.request.agent.id();
     let (state, target, body) = (Arc::clone(app), plan.target, bytes.clone());
     let parse = move || extension::read::<ObserveResult>(&state, target, &body);

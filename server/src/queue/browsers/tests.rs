@@ -136,10 +136,18 @@ fn a_browser_is_chosen_by_id_or_name_or_as_the_only_one_and_never_guessed() {
         ("b", key_b),
         ("Chrome 2", key_b),
     ] {
-        assert_eq!(browsers.choose(Some(id_or_name), now), Ok(Some(key)), "{id_or_name}");
+        assert_eq!(
+            browsers.choose(Some(id_or_name), now),
+            Ok(Some(key)),
+            "{id_or_name}"
+        );
     }
     for id_or_name in ["chrome", "Chrome 3", "", "Chrom"] {
-        assert_eq!(browsers.choose(Some(id_or_name), now), Ok(None), "{id_or_name}");
+        assert_eq!(
+            browsers.choose(Some(id_or_name), now),
+            Ok(None),
+            "{id_or_name}"
+        );
     }
     // Any browser may choose any name, so ids have precedence.
     browsers.greet(&b, hello("a"));

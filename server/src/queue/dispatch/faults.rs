@@ -5,9 +5,8 @@ use axlens_protocol::{Code, Fault, WIRE_VERSION};
 
 /// The fault of different wire versions. Its hint names the side to update.
 pub fn mismatch(side: &str, theirs: u32) -> Fault {
-    let message = format!(
-        "The {side} has wire version {theirs}, this server version {WIRE_VERSION}."
-    );
+    let message =
+        format!("The {side} has wire version {theirs}, this server version {WIRE_VERSION}.");
     let older = if theirs > WIRE_VERSION {
         "server (the `axlens` program)"
     } else {

@@ -5,7 +5,8 @@ use anyhow::bail;
 use axlens_harness::wait::until;
 use serde_json::{Value, json};
 
-const LIVE: &str = "<title>Live</title><button id=start disabled>Start</button><p id=news>Loading</p>
+const LIVE: &str =
+    "<title>Live</title><button id=start disabled>Start</button><p id=news>Loading</p>
 <iframe srcdoc='<p id=inner>Inner</p>'></iframe>
 <div id=host></div><script>
 const root = host.attachShadow({mode: 'open'}); root.innerHTML = '<i>Shadow</i>';</script>";
