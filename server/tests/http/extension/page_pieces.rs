@@ -66,7 +66,7 @@ async fn a_frame_that_sends_garbage_costs_itself_alone() {
         );
         let missing = answer["header"]["framesMissing"].to_string();
         assert!(
-            missing.contains("What the process of this page sent"),
+            missing.contains("The process of this page sent"),
             "{answer}"
         );
         assert!(!text.contains("Framed"), "{piece:.100}: {text}");
