@@ -130,7 +130,10 @@ fn a_refused_action_sends_no_event() -> anyhow::Result<()> {
         page.evaluate("dialog.showModal(); sent.length = 0").await?;
         let activate = json!({"action": "activate"});
         let result = page.perform(Some("#summary"), &activate).await?;
-        assert_eq!(result["refused"]["why"], "inert", "outside a modal dialog: {result}");
+        assert_eq!(
+            result["refused"]["why"], "inert",
+            "outside a modal dialog: {result}"
+        );
         assert_no_events(&page, "outside a modal dialog").await;
         Ok(())
     })
@@ -163,8 +166,7 @@ fn no_event_is_sent_if_the_action_cannot_be_logged() -> anyhow::Result<()> {
 #[test]
 fn an_element_that_is_covered_while_the_action_is_logged_gets_no_event() -> anyhow::Result<()> {
     on_page(PAGE, async |page| {
-        let cover =
-            "document.body.append(Object.assign(document.createElement('i'), {id: 'late', \
+        let cover = "document.body.append(Object.assign(document.createElement('i'), {id: 'late', \
             style: 'position: fixed; inset: 0; z-index: 9'}))";
         let (click, options) = (json!({"action": "click"}), json!({"before": cover}));
         let result = page.perform_with(Some("#below"), &click, &options).await?;
@@ -219,17 +221,29 @@ fn the_value_of_a_field_is_read_back() -> anyhow::Result<()> {
             ("#refusing", fill("new"), reverted("old")),
             ("#short", fill("long"), differs("lon")),
             ("#short", json!({"action": "clear"}), Value::Null),
-            ("#secret", fill("hidden"), json!({"outcome": "value_differs"})),
+            (
+                "#secret",
+                fill("hidden"),
+                json!({"outcome": "value_differs"}),
+            ),
             ("#stubborn", check.clone(), reverted("unchecked")),
             ("#aria", check, Value::Null),
             ("#aria", json!({"action": "uncheck"}), Value::Null),
             ("#date", set("2027-01-31"), Value::Null),
             ("#slide", set("7"), Value::Null),
-            ("#pick", json!({"action": "select", "values": ["b"]}), Value::Null),
+            (
+                "#pick",
+                json!({"action": "select", "values": ["b"]}),
+                Value::Null,
+            ),
         ] {
             let result = page.perform(Some(selector), &action).await?;
             assert!(result["done"].is_object(), "{selector} {action}: {result}");
-            assert_eq!(result["done"]["already"], Value::Null, "{selector} {action}");
+            assert_eq!(
+                result["done"]["already"],
+                Value::Null,
+                "{selector} {action}"
+            );
             assert_eq!(result["begun"], 1, "{selector} {action}");
             let verified = page.evaluate_in_extension("axlensVerify()").await?;
             assert_eq!(verified, read_back, "{selector} {action}");

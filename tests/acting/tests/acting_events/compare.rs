@@ -71,7 +71,9 @@ fn undocumented(
     let new = new.map(|((event, field, real, ours), names)| {
         format!("not documented: | `{event}` | {field} | {real} | {ours} | in {names:?}")
     });
-    let old = documented.iter().filter(|one| is_complete && !found.contains_key(*one));
+    let old = documented
+        .iter()
+        .filter(|one| is_complete && !found.contains_key(*one));
     let old = old.map(|one| format!("documented, but not found: {one:?}"));
     Ok(new.chain(old).collect())
 }
@@ -81,7 +83,9 @@ async fn prepare(page: &ScriptedPage, scenario: &Scenario) -> anyhow::Result<()>
     page.reload().await?;
     page.evaluate(&format!("{}; 0", scenario.before)).await?;
     send(&page.tab, Input::Move("#rest")).await?;
-    page.evaluate("received(['mousemove rest'])").await.map(drop)
+    page.evaluate("received(['mousemove rest'])")
+        .await
+        .map(drop)
 }
 
 async fn record_actions(page: &ScriptedPage, scenario: &Scenario) -> anyhow::Result<Recorded> {

@@ -61,7 +61,11 @@ fn common_lengths(
 
 fn field_differences(real: &Value, ours: &Value) -> Vec<Difference> {
     let fields = |event: &Value| -> BTreeSet<String> {
-        event.as_object().into_iter().flat_map(|event| event.keys().cloned()).collect()
+        event
+            .as_object()
+            .into_iter()
+            .flat_map(|event| event.keys().cloned())
+            .collect()
     };
     let names = &fields(real) | &fields(ours);
     let event = real["type"].as_str().unwrap_or_default();

@@ -44,14 +44,20 @@ async fn stops(page: &ScriptedPage, key: &'static str, is_real: bool) -> anyhow:
         count -= 1;
     }
     if is_real {
-        let key: &'static [&'static str] = if key == "Tab" { &["Tab"] } else { &["Shift+Tab"] };
+        let key: &'static [&'static str] = if key == "Tab" {
+            &["Tab"]
+        } else {
+            &["Shift+Tab"]
+        };
         for _ in 0..count {
             send(&page.tab, Input::Keys(key)).await?;
         }
     } else {
         press(page, None, &vec![key; count]).await?;
     }
-    page.tab.wait_for(&format!("stops.length === {count}")).await?;
+    page.tab
+        .wait_for(&format!("stops.length === {count}"))
+        .await?;
     page.evaluate("stops").await
 }
 
@@ -68,7 +74,8 @@ fn tab_moves_the_focus_as_real_input_does() -> anyhow::Result<()> {
             let ours = stops(&page, key, false).await?;
             assert_eq!(real, ours, "{key}");
         }
-        page.evaluate("dialog.showModal(); stops.length = 0").await?;
+        page.evaluate("dialog.showModal(); stops.length = 0")
+            .await?;
         press(&page, None, &["Tab", "Tab", "Shift+Tab", "Shift+Tab"]).await?;
         let in_dialog = page.evaluate("stops").await?;
         assert_eq!(in_dialog, json!(["d2", "d1", "d2", "d1"]));

@@ -120,8 +120,7 @@ async fn drag(tab: &Tab, from: &str, to: &str) -> anyhow::Result<()> {
         let part = f64::from(step) / f64::from(DRAG_MOVES);
         let between = |start: f64, end: f64| start + (end - start) * part;
         let point = (between(start.0, end.0), between(start.1, end.1));
-        let params =
-            json!({"button": "left", "buttons": buttons, "clickCount": 1, "force": force});
+        let params = json!({"button": "left", "buttons": buttons, "clickCount": 1, "force": force});
         mouse_at(tab, point, kind, params).await
     };
     mouse_at(tab, start, "mouseMoved", json!({})).await?;
@@ -199,7 +198,11 @@ fn key_fields(key: &str) -> (String, u32, Option<&str>) {
         character => {
             let upper = character.to_uppercase();
             let byte = upper.bytes().next().unwrap_or_default();
-            let kind = if byte.is_ascii_digit() { "Digit" } else { "Key" };
+            let kind = if byte.is_ascii_digit() {
+                "Digit"
+            } else {
+                "Key"
+            };
             return (format!("{kind}{upper}"), byte.into(), Some(character));
         }
     };

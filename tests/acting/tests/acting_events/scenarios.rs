@@ -127,7 +127,10 @@ const CLICKS: &[Scenario] = &[
     scenario(
         "double click in a field",
         &[Move("#name"), clicks("#name", "left", 2)],
-        &[act("#name", "hover"), Act("#name", "click", r#"{"count": 2}"#)],
+        &[
+            act("#name", "hover"),
+            Act("#name", "click", r#"{"count": 2}"#),
+        ],
     ),
     scenario(
         "right click",
@@ -175,23 +178,43 @@ const CLICKS: &[Scenario] = &[
         &[click("#opens")],
         &[act("#opens", "click")],
     ),
-    scenario("click on a link", &[click("#link")], &[act("#link", "click")]),
-    scenario("click on a label", &[click("#caption")], &[act("#caption", "click")])
-        .state("box.checked"),
+    scenario(
+        "click on a link",
+        &[click("#link")],
+        &[act("#link", "click")],
+    ),
+    scenario(
+        "click on a label",
+        &[click("#caption")],
+        &[act("#caption", "click")],
+    )
+    .state("box.checked"),
     scenario(
         "click in a closed shadow root",
         &[click("#host")],
         &[act("#host >>> #inner", "click")],
     ),
-    scenario("click on a summary", &[click("#summary")], &[act("#summary", "click")])
-        .state("details.open"),
+    scenario(
+        "click on a summary",
+        &[click("#summary")],
+        &[act("#summary", "click")],
+    )
+    .state("details.open"),
     scenario(
         "hover",
         &[Move("#bold"), Move("#link"), Move("#host")],
-        &[act("#bold", "hover"), act("#link", "hover"), act("#host >>> #inner", "hover")],
+        &[
+            act("#bold", "hover"),
+            act("#link", "hover"),
+            act("#host >>> #inner", "hover"),
+        ],
     ),
-    scenario("check", &[click("#box2")], &[act("#box2", "check"), act("#box2", "check")])
-        .state("box2.checked"),
+    scenario(
+        "check",
+        &[click("#box2")],
+        &[act("#box2", "check"), act("#box2", "check")],
+    )
+    .state("box2.checked"),
 ];
 
 const EDITS: &[Scenario] = &[
@@ -212,11 +235,23 @@ const EDITS: &[Scenario] = &[
     scenario(
         "delete and move the caret",
         &[
-            Keys(&["Backspace", "ArrowLeft", "Delete", "Home", "Shift+ArrowRight"]),
+            Keys(&[
+                "Backspace",
+                "ArrowLeft",
+                "Delete",
+                "Home",
+                "Shift+ArrowRight",
+            ]),
             Keys(&["x", "End"]),
         ],
         &[
-            Press(&["Backspace", "ArrowLeft", "Delete", "Home", "Shift+ArrowRight"]),
+            Press(&[
+                "Backspace",
+                "ArrowLeft",
+                "Delete",
+                "Home",
+                "Shift+ArrowRight",
+            ]),
             Press(&["x", "End"]),
         ],
     )
@@ -279,10 +314,18 @@ macro_rules! same_keys {
 }
 
 const KEYS: &[Scenario] = &[
-    same_keys!("radio button by arrow", "r1.focus()", ["ArrowDown", "ArrowDown"])
-        .state("[r1.checked, r2.checked, document.activeElement.id]"),
-    same_keys!("select by arrows and letters", "pick.focus()", ["ArrowDown", "End", "End", "a"])
-        .state("pick.value"),
+    same_keys!(
+        "radio button by arrow",
+        "r1.focus()",
+        ["ArrowDown", "ArrowDown"]
+    )
+    .state("[r1.checked, r2.checked, document.activeElement.id]"),
+    same_keys!(
+        "select by arrows and letters",
+        "pick.focus()",
+        ["ArrowDown", "End", "End", "a"]
+    )
+    .state("pick.value"),
     same_keys!(
         "number and range by arrows",
         "count.focus()",
@@ -292,12 +335,24 @@ const KEYS: &[Scenario] = &[
     scenario(
         "Tab through the whole page and back",
         &[Keys(&["Tab"; 17]), Keys(&["Shift+Tab"; 2])],
-        &[Press(&["Tab"; 8]), Press(&["Tab"; 9]), Press(&["Shift+Tab"; 2])],
+        &[
+            Press(&["Tab"; 8]),
+            Press(&["Tab"; 9]),
+            Press(&["Shift+Tab"; 2]),
+        ],
     )
     .state(SELECTION),
     same_keys!("Enter in a form with a button", FOCUS_NAME, ["x", "Enter"]),
-    same_keys!("Enter in a form without a button", "only.focus()", ["Enter"]),
-    same_keys!("Enter in a form, on a radio button", "r1.focus()", ["Enter"]),
+    same_keys!(
+        "Enter in a form without a button",
+        "only.focus()",
+        ["Enter"]
+    ),
+    same_keys!(
+        "Enter in a form, on a radio button",
+        "r1.focus()",
+        ["Enter"]
+    ),
     scenario(
         "Enter and Space on a button",
         &[Keys(&["Enter", "Space"])],
