@@ -170,7 +170,6 @@ const PENDING: &[&str] = &[
     "server/src/api/find.rs",
     "server/src/api/find/",
     "server/src/api/get/content.rs",
-    "server/src/api/interact.rs",
     "server/src/api/interact/page_state.rs",
     "server/src/api/live_element.rs",
     "server/src/api/live_element/selected.rs",
