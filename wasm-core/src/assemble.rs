@@ -1,4 +1,4 @@
-//! Puts the tree together: which elements are nodes, what stands under what, and where text runs
+//! Puts the tree together: which elements are nodes, their parents, and where text runs
 //! begin and end. Knows roles, names and states as others decide them; numbers and selectors come
 //! later.
 
@@ -67,7 +67,7 @@ pub fn can_be_acted_on(page: &Page, roles: &Roles, node: Idx, reasons: &[&str]) 
         || page.dom.fact(node, Fact::FrameIndex).is_some()
 }
 
-/// What a node hands down to what stands inside it.
+/// What a node passes to its descendants.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Context {
     depth: u32,
@@ -186,8 +186,8 @@ impl Assembler<'_, '_> {
             return context;
         }
         let plain = matches!(role, Role::Generic | Role::None);
-        let stands_alone = acts && (plain || is_editing_host(&self.page.dom, node));
-        if is_page(&self.page.dom, node) && !stands_alone || !acts && role == Role::None {
+        let is_separate = acts && (plain || is_editing_host(&self.page.dom, node));
+        if is_page(&self.page.dom, node) && !is_separate || !acts && role == Role::None {
             return context;
         }
         let mut name = self.naming.name(node);

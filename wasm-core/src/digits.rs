@@ -38,7 +38,7 @@ pub fn to_text(number: i64) -> String {
     text
 }
 
-/// The number that a text is, sign included, and nothing else beside.
+/// Parses a text that is only a number with an optional sign.
 #[inline(never)]
 pub fn parse(text: &str) -> Option<i64> {
     text.parse().ok()

@@ -1,6 +1,6 @@
 //! The recorded document as an arena: light tree, shadow roots, attributes, facts, flags, ids and
 //! labels. Knows nothing of roles or of visibility. Nodes stand in document order, a shadow root
-//! before the light children of its host; a parent therefore always stands before its children.
+//! before the light children of its host; a parent therefore always precedes its children.
 
 mod builder;
 mod ids;
@@ -81,7 +81,7 @@ pub struct Dom<'r> {
     labelled: Vec<(u32, u32, u32)>,
     /// Controls by their labels.
     controls: Table,
-    /// Bytes of all texts and values, each counted where it stands.
+    /// Bytes of all texts and values, each counted at every occurrence.
     text_bytes: usize,
     /// The first element that is a part of its parent, by [`Part::key`]. A search among siblings,
     /// by each of them, would be squares.
@@ -118,7 +118,7 @@ impl<'r> Dom<'r> {
         self.nodes.is_empty()
     }
 
-    /// Bytes of all texts and values, each counted where it stands.
+    /// Bytes of all texts and values, each counted at every occurrence.
     pub fn text_bytes(&self) -> usize {
         self.text_bytes
     }

@@ -63,7 +63,7 @@ impl EncodedTree {
     }
 }
 
-/// What stands before and after the nodes in the JSON of a tree. `tree` has none.
+/// The JSON of a tree before and after its nodes. `tree` has none.
 fn around_nodes(tree: &FrameTree) -> (String, String) {
     const NODES: &str = "\"nodes\":[";
     let text = json::text(tree);

@@ -134,7 +134,7 @@ fn name_reason(selectors: &Selectors, name: Name, trace: Vec<Trace>) -> NameReas
     }
 }
 
-/// The steps that gave words; none where the words came to nothing.
+/// The steps that gave words. Empty if the name is empty.
 fn steps(selectors: &Selectors, trace: Vec<Trace>, result: &str) -> Vec<Step> {
     if result.is_empty() {
         return Vec::new();

@@ -36,9 +36,9 @@ impl Flat {
         // Scripts assign in an order of their own.
         pace.steps(slots.assigned.len() / 8).await;
         for group in slots.assigned.chunk_by(|one, other| one.1 == other.1) {
-            let given = tree.of_mut(group[0].1);
-            if given.len() == group.len() {
-                given
+            let children = tree.of_mut(group[0].1);
+            if children.len() == group.len() {
+                children
                     .iter_mut()
                     .zip(group)
                     .for_each(|(place, (node, _))| *place = *node);
@@ -116,7 +116,7 @@ fn flat_parent(dom: &Dom, slots: &Slots, node: Idx) -> Option<Idx> {
             .filter(|slot| *slot != NOTHING)
             .map(Idx);
     }
-    // Fallback content stands only in a slot that took nothing.
+    // Only a slot without assigned nodes has fallback content.
     (!slots.taken[parent.at()]).then_some(parent)
 }
 
@@ -127,7 +127,7 @@ mod tests {
     use crate::page::Page;
     use crate::record::Record;
 
-    /// What stands inside `body` once owners are applied, as `id(…)`.
+    /// The descendants of `body` after `aria-owns` is applied, as `id(…)`.
     fn check(html: &str, expected: &str) {
         let record = html::record(html);
         let page = Page::new(&Record::parse(&record));

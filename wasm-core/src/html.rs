@@ -12,7 +12,7 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use std::collections::HashMap;
 use style::{Attributes, Style, computed};
 
-/// What a record says beside the page.
+/// The values of a record other than the page.
 #[derive(Debug, Clone, Default)]
 pub struct Around {
     /// Registry of the last time.

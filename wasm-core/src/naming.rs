@@ -120,7 +120,7 @@ pub struct Naming<'p, 'r> {
     named: Cell<Idx>,
     /// Content read before, by how it was read.
     read: RefCell<Cache>,
-    /// The element that stands alone in a figure, of figures that were asked for; 0: there is none.
+    /// The only element of each figure that was requested. 0: it has none.
     figures: RefCell<Table>,
     /// Something was left out because this computation had visited it before.
     omissions: Cell<u32>,
@@ -193,10 +193,12 @@ impl<'p, 'r> Naming<'p, 'r> {
         if self.page.dom.kind(node) != Kind::Element || self.is_hidden(node) {
             return String::new();
         }
-        let given = self.step_describedby(node);
-        let given = given.or_else(|| self.step_description(node));
-        let given = given.or_else(|| self.step_host_description(node, name));
-        given.filter(|text| *text != name.text).unwrap_or_default()
+        let description = self.step_describedby(node);
+        let description = description.or_else(|| self.step_description(node));
+        let description = description.or_else(|| self.step_host_description(node, name));
+        description
+            .filter(|text| *text != name.text)
+            .unwrap_or_default()
     }
 
     /// The words inside an element, as its content would name it; for what is named by its text

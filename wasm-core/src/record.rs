@@ -80,7 +80,7 @@ impl<'r> Record<'r> {
     }
 }
 
-/// Where a byte stands first. Both marks are ASCII, so what is cut there is text on both sides.
+/// The first position of a byte. Both marks are ASCII, so both sides of the cut are valid UTF-8.
 async fn find(bytes: &[u8], mark: u8, pace: &Pace) -> Option<usize> {
     let size = 64 * BYTES;
     for (place, chunk) in bytes.chunks(size).enumerate() {

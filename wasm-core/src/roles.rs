@@ -18,7 +18,7 @@ use crate::dom::{Dom, Idx, Namespace};
 use crate::pace::{Pace, SPAN, at_once};
 use crate::page::Page;
 use axlens_snapshot::role::Role;
-use decide::{Known, decide};
+use decide::{PageFacts, decide};
 use html::RowKind;
 use traits::Within;
 
@@ -64,7 +64,7 @@ impl Origin {
     }
 }
 
-/// Whether a table cell stands in a table that is exposed as one.
+/// Whether a table cell is in a table that is exposed as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TableKind {
     /// In none, or in one whose meaning was taken away.
@@ -76,7 +76,7 @@ pub enum TableKind {
     Grid,
 }
 
-/// What an element hands down to what stands inside it.
+/// What an element passes to its descendants.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Around {
     /// Roles and sections around.
@@ -115,7 +115,7 @@ impl Roles {
 
     /// The same, in portions.
     pub async fn new_in(page: &Page<'_>, pace: &Pace) -> Roles {
-        let known = Known::new(&page.dom, pace).await;
+        let facts = PageFacts::new(&page.dom, pace).await;
         let count = page.dom.len();
         let mut roles = Roles {
             roles: vec![Role::Generic; count],
@@ -125,10 +125,10 @@ impl Roles {
             tree_levels: vec![0; count],
         };
         let mut around = vec![Around::default(); count];
-        // A parent in the flat tree stands before its children in the record. An `aria-owns` can
+        // A parent in the flat tree precedes its children in the record. An `aria-owns` can
         // point backwards: then a second round sees the owner's role.
-        if roles.round(page, &known, &mut around, pace).await {
-            roles.round(page, &known, &mut around, pace).await;
+        if roles.round(page, &facts, &mut around, pace).await {
+            roles.round(page, &facts, &mut around, pace).await;
         }
         roles
     }
@@ -166,7 +166,7 @@ impl Roles {
         self.named.get(node.0 as usize).copied().unwrap_or(0)
     }
 
-    /// How deep in its tree an element stands, 1 at the top; 0 outside of trees.
+    /// The level of an element in its `tree`, from 1. 0 outside of trees.
     pub fn tree_level(&self, node: Idx) -> u16 {
         self.tree_levels.get(node.at()).copied().unwrap_or(0)
     }
@@ -182,12 +182,12 @@ impl Roles {
         own.unwrap_or_else(|| self.of(node).as_str())
     }
 
-    /// One round over the page in document order. `true`: some element stands before its owner,
+    /// One round over the page in document order. `true`: some element precedes its owner,
     /// whose role was not known yet.
     async fn round(
         &mut self,
         page: &Page<'_>,
-        known: &Known,
+        facts: &PageFacts,
         around: &mut [Around],
         pace: &Pace,
     ) -> bool {
@@ -196,13 +196,13 @@ impl Roles {
             pace.steps(SPAN).await;
             for node in page.dom.elements_of(span) {
                 if author::needs_words(&page.dom, node) {
-                    known.words.prepare(page, pace).await;
+                    facts.words.prepare(page, pace).await;
                 }
                 let parent = container(page, node);
                 let inherited =
                     parent.map_or(Around::default(), |parent| around[parent.0 as usize]);
                 owned_before_owner |= parent.is_some_and(|parent| parent.0 > node.0);
-                let (role, origin) = decide(page, known, node, &inherited);
+                let (role, origin) = decide(page, facts, node, &inherited);
                 let mut handed = inherit::hand_down(&page.dom, node, role, inherited);
                 self.disabled[node.0 as usize] =
                     inherit::disable(&page.dom, node, role, around, &mut handed);
@@ -217,7 +217,7 @@ impl Roles {
     }
 }
 
-/// The element that `node` stands in: its owner, its parent in the flat tree, or in the light tree
+/// The parent of `node`: its owner, its parent in the flat tree, or in the light tree
 /// where no slot takes it.
 fn container(page: &Page, node: Idx) -> Option<Idx> {
     page.flat

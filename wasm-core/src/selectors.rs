@@ -202,7 +202,7 @@ impl<'p, 'r> Selectors<'p, 'r> {
                     .dom
                     .parent(node)
                     .unwrap_or_else(|| self.dom.root_of(node));
-                // A record has each string once: where a tag stands in it says which tag it is.
+                // A record has each string once, so a tag's position in it identifies the tag.
                 let tag = self.dom.tag(node).as_ptr() as usize as u32;
                 self.places[node.at()] = seen.count(pair(parent.0, tag)) + 1;
             }

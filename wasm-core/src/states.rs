@@ -221,7 +221,7 @@ fn error_message(dom: &Dom, naming: &Naming, node: Idx) -> Option<String> {
 }
 
 /// Level of a heading (2 where a heading by role does not say), of a row, an item of a list or
-/// tree. An item of a tree that does not say stands as deep as the groups around it.
+/// tree. A tree item without a level has the level of the groups around it.
 /// https://w3c.github.io/aria/#aria-level
 fn level(dom: &Dom, roles: &Roles, node: Idx) -> Option<u32> {
     let role = roles.of(node);

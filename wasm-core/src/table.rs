@@ -1,8 +1,8 @@
 //! The one kind of map that the engine has: from whole numbers to whole numbers. Everything else is
 //! looked up by a number too: a node by its place, a text by the place where it was put aside. A
-//! library's map would come with each kind of key and value anew, two kilobytes at a time.
+//! library's map would be compiled for each kind of key and value again, two kilobytes at a time.
 
-/// What stands in a place that is free. No number is stored as it: all are counts, places or ids.
+/// The content of a free slot. It is never a value: all values are counts, places or ids.
 const FREE: u32 = u32::MAX;
 
 /// The fewest places of a table that holds anything.
@@ -11,10 +11,10 @@ const FEWEST: usize = 16;
 /// Numbers by numbers. Nothing is ever taken out of it.
 #[derive(Debug, Clone, Default)]
 pub struct Table {
-    /// As many places as a power of two. A key stands at the place of its hash or, where that is
+    /// A power of two of slots. A key is in the slot of its hash or, if that is
     /// taken, at the next that is free.
     keys: Vec<u64>,
-    /// By place; not beside the keys, because side by side they would take a third more room.
+    /// By slot. Separate from the keys, because together they would take a third more memory.
     values: Vec<u32>,
     len: usize,
 }
@@ -85,7 +85,7 @@ impl Table {
         places.filter_map(|(key, value)| (*value != FREE).then_some(*key))
     }
 
-    /// Where a key stands, or would stand; `None` where there is no room for any.
+    /// The slot of a key, or the free slot for it. `None`: the table has no slots.
     #[inline(always)]
     fn place(&self, key: u64) -> Option<usize> {
         let last = self.keys.len().checked_sub(1)?;
@@ -116,8 +116,8 @@ pub fn pair(first: u32, second: u32) -> u64 {
     u64::from(first) << 32 | u64::from(second)
 }
 
-/// Every bit of the key counts in every bit of what comes of it: keys that follow each other stand
-/// far apart. Source: the finalizer of MurmurHash3, https://github.com/aappleby/smhasher
+/// Each bit of the key changes each bit of the hash, so that consecutive keys get distant slots.
+/// Source: the finalizer of MurmurHash3, https://github.com/aappleby/smhasher
 fn mixed(key: u64) -> u64 {
     let key = (key ^ (key >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     let key = (key ^ (key >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);

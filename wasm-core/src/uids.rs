@@ -8,14 +8,14 @@ mod registry;
 use crate::hash;
 use crate::pace::Pace;
 use crate::table::Table;
-use registry::{Entry, Gone, Registry};
+use registry::{Registry, RegistryEntry, RemovedNodes};
 
 /// An element that is to have a uid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Subject {
     /// Its node id.
     pub node: u32,
-    /// What it is and what stands around it, without its ordinal among equals: [`key::Keys`].
+    /// What it is, and its context, without its ordinal among equals: [`key::Keys`].
     pub key: u64,
 }
 
@@ -28,8 +28,8 @@ pub struct Numbered {
     pub registry: Option<String>,
 }
 
-/// Numbers the subjects of one record, which stand in document order. `present` says whether a node
-/// id stands in the record at all: an element that is hidden or filtered is not gone.
+/// Numbers the subjects of one record, which are in document order. `present` has all node ids of
+/// the record, because a hidden or filtered element is not removed.
 pub async fn number(
     subjects: &[Subject],
     present: impl AsyncFnOnce(&Pace) -> Table,
@@ -52,8 +52,15 @@ pub async fn number(
     }
     if !known.is_empty() && uids.iter().any(Option::is_none) {
         let present = present(pace).await;
-        let gone = known.gone(&present, pace).await;
-        take_over(subjects, &mut uids, &mut known, (&gone, &is_unique), pace).await;
+        let removed = known.removed(&present, pace).await;
+        take_over(
+            subjects,
+            &mut uids,
+            &mut known,
+            (&removed, &is_unique),
+            pace,
+        )
+        .await;
     }
     for (position, subject) in subjects.iter().enumerate() {
         pace.step().await;
@@ -61,7 +68,7 @@ pub async fn number(
             .get_or_insert_with(|| known.issue(hash::pair(subject.key, ordinals[position].into())));
         if first[position] {
             let key = subject.key;
-            let entry = Entry {
+            let entry = RegistryEntry {
                 uid,
                 key,
                 unique: is_unique(key),
@@ -77,13 +84,13 @@ pub async fn number(
     }
 }
 
-/// Promise 3's one exception, a re-render: a new element takes the number of one that is gone when
-/// nothing distinguishes the two.
+/// Promise 3's one exception, a re-render: a new element takes the number of one that is removed
+/// when nothing distinguishes the two.
 async fn take_over(
     subjects: &[Subject],
     uids: &mut [Option<u32>],
     known: &mut Registry,
-    (gone, is_unique): (&Gone, &dyn Fn(u64) -> bool),
+    (removed, is_unique): (&RemovedNodes, &dyn Fn(u64) -> bool),
     pace: &Pace,
 ) {
     for (subject, uid) in subjects.iter().zip(uids.iter_mut()) {
@@ -91,7 +98,7 @@ async fn take_over(
         if uid.is_some() || !is_unique(subject.key) {
             continue;
         }
-        if let Some(place) = gone.with_key(subject.key) {
+        if let Some(place) = removed.with_key(subject.key) {
             *uid = known.strike(place);
         }
     }
@@ -221,13 +228,13 @@ mod tests {
         let all =
             |first: u32, key: u64| (0..9).map(move |n| subject(first + n, key + u64::from(n)));
         let before = record(&all(1, 100).collect::<Vec<_>>(), &mut registry);
-        // They read otherwise, then are made anew as they read by then; twice.
+        // Their content changes, then they are created again with that content. Twice.
         for first in [11, 21] {
             let key = u64::from(first) * 100;
             let living = all(first - 10, key).collect::<Vec<_>>();
             assert_eq!(record(&living, &mut registry), before);
-            let anew = all(first, key).collect::<Vec<_>>();
-            assert_eq!(record(&anew, &mut registry), before);
+            let created = all(first, key).collect::<Vec<_>>();
+            assert_eq!(record(&created, &mut registry), before);
         }
     }
 

@@ -13,7 +13,7 @@ const RENDERED: u8 = 1;
 const BOXED: u8 = 2;
 const INERT: u8 = 4;
 const ARIA_HIDDEN: u8 = 8;
-/// Its children are shown.
+/// Its children are visible.
 const SHOWS_CHILDREN: u8 = 16;
 
 /// How far above an area its map is looked for.
@@ -33,7 +33,7 @@ impl Visibility {
         };
         let exceptions = Exceptions::new(dom, flat, focused, pace).await;
         let mut open = vec![dom.document()];
-        // Document order is not enough: a light child of a host stands after the slot that takes
+        // Document order is not enough: a light child of a host follows the slot that takes
         // it, except where shadow roots nest; walking is.
         while !open.is_empty() {
             pace.steps(SPAN).await;
@@ -134,7 +134,7 @@ impl Visibility {
     }
 }
 
-/// The name of the map that an area stands in.
+/// The name of the map of an area.
 fn map_of<'r>(dom: &Dom<'r>, area: Idx) -> Option<&'r str> {
     let mut around =
         std::iter::successors(dom.parent(area), |node| dom.parent(*node)).take(MAP_NEAR);
@@ -172,13 +172,13 @@ impl Exceptions {
         }
         let modal = match dialogs.is_empty() {
             true => None,
-            false => Some(usable_beside(dialogs, dom, flat, pace).await),
+            false => Some(usable_with_dialogs(dialogs, dom, flat, pace).await),
         };
         Exceptions { modal, focused }
     }
 }
 
-/// A node and all that it stands in.
+/// A node and its ancestors.
 fn around(flat: &Flat, node: Idx) -> impl Iterator<Item = Idx> {
     std::iter::successors(Some(node), |node| flat.parent(*node))
 }
@@ -190,7 +190,12 @@ fn is_modal_dialog(dom: &Dom, node: Idx) -> bool {
 }
 
 /// What open modal dialogs leave to be used: themselves with all inside, and what is around them.
-async fn usable_beside(dialogs: Vec<Idx>, dom: &Dom<'_>, flat: &Flat, pace: &Pace) -> Vec<bool> {
+async fn usable_with_dialogs(
+    dialogs: Vec<Idx>,
+    dom: &Dom<'_>,
+    flat: &Flat,
+    pace: &Pace,
+) -> Vec<bool> {
     let mut usable = vec![false; dom.len()];
     for dialog in &dialogs {
         for node in around(flat, *dialog) {
@@ -222,20 +227,20 @@ fn bits_of(dom: &Dom, flat: &Flat, exceptions: &Exceptions, node: Idx, above: u8
     {
         bits |= INERT;
     }
-    let shown = above & (BOXED | SHOWS_CHILDREN) == BOXED | SHOWS_CHILDREN;
+    let visible = above & (BOXED | SHOWS_CHILDREN) == BOXED | SHOWS_CHILDREN;
     match dom.kind(node) {
         Kind::Document => RENDERED | BOXED | SHOWS_CHILDREN,
         Kind::ShadowRoot => bits,
         // Text is seen where the element that holds it is.
-        Kind::Text if shown && above & RENDERED != 0 && !closed_away(dom, flat, node) => {
+        Kind::Text if visible && above & RENDERED != 0 && !closed_away(dom, flat, node) => {
             bits | BOXED | RENDERED
         }
         Kind::Text => bits,
-        Kind::Element => bits | element(dom, flat, exceptions, node, shown),
+        Kind::Element => bits | element(dom, flat, exceptions, node, visible),
     }
 }
 
-fn element(dom: &Dom, flat: &Flat, exceptions: &Exceptions, node: Idx, shown: bool) -> u8 {
+fn element(dom: &Dom, flat: &Flat, exceptions: &Exceptions, node: Idx, visible: bool) -> u8 {
     let mut bits = 0;
     if dom.attr(node, "inert").is_some() && dom.namespace(node) == Namespace::Html {
         bits |= INERT;
@@ -244,7 +249,7 @@ fn element(dom: &Dom, flat: &Flat, exceptions: &Exceptions, node: Idx, shown: bo
         bits |= ARIA_HIDDEN;
     }
     let skipped = closed_away(dom, flat, node) || never_rendered(dom, node);
-    if !shown || skipped || matches!(dom.display(node), Display::None | Display::Unread) {
+    if !visible || skipped || matches!(dom.display(node), Display::None | Display::Unread) {
         return bits;
     }
     bits |= BOXED;

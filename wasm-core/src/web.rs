@@ -13,13 +13,13 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub struct Work {
     record: String,
     node: Option<u32>,
-    job: Option<Job<Done>>,
+    job: Option<Job<JobResult>>,
     is_done: bool,
     done: EncodedTree,
     pieces: std::vec::IntoIter<String>,
 }
 
-enum Done {
+enum JobResult {
     Understood(EncodedTree),
     Explained(String),
 }
@@ -52,8 +52,8 @@ impl Work {
             .job
             .get_or_insert_with(|| start(std::mem::take(record), node));
         match job.advance(steps) {
-            Some(Done::Understood(encoded)) => self.done = encoded,
-            Some(Done::Explained(text)) => self.done.pieces = vec![text],
+            Some(JobResult::Understood(encoded)) => self.done = encoded,
+            Some(JobResult::Explained(text)) => self.done.pieces = vec![text],
             None => return false,
         }
         self.pieces = std::mem::take(&mut self.done.pieces).into_iter();
@@ -98,10 +98,10 @@ impl Work {
     }
 }
 
-fn start(record: String, node: Option<u32>) -> Job<Done> {
+fn start(record: String, node: Option<u32>) -> Job<JobResult> {
     Job::new(async move |pace| match node {
-        None => Done::Understood(encode(understand_in(&record, &pace).await, &pace).await),
-        Some(node) => Done::Explained(explain_in(&record, node, &pace).await),
+        None => JobResult::Understood(encode(understand_in(&record, &pace).await, &pace).await),
+        Some(node) => JobResult::Explained(explain_in(&record, node, &pace).await),
     })
 }
 

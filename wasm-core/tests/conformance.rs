@@ -43,7 +43,7 @@ fn by_node_id(dom: &Dom) -> HashMap<u64, Idx> {
         .collect()
 }
 
-/// What came of the cases: counted, and the failures printed.
+/// Counts the outcomes of the cases and prints the failures.
 #[derive(Default)]
 struct Outcome {
     passed: usize,
@@ -85,7 +85,7 @@ impl Outcome {
     }
 }
 
-/// Known failures: the HTML parser makes an `img` of `image`, and its `title` stands beside it.
+/// Known failures: the HTML parser makes an `img` of `image`, and its `title` is its sibling.
 const NOT_POSSIBLE: [&str; 2] = [
     "el-image (label from image>title element)",
     "el-image (generic, explicitly empty image>title element)",

@@ -1,6 +1,6 @@
 //! The page that the extension has the engine understand before the first one is asked for:
 //! `extension/worker/reading/small-page.record` is the record of `fixtures/small-page.html`.
-//! `AXLENS_UPDATE=1 cargo test -p axlens-wasm-core small_page` writes it anew.
+//! `AXLENS_UPDATE=1 cargo test -p axlens-wasm-core small_page` writes it.
 
 #[path = "../src/html.rs"]
 #[allow(dead_code)]

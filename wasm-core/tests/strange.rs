@@ -342,9 +342,9 @@ fn a_large_page_takes_many_portions() {
 }
 
 #[test]
-fn what_is_said_over_and_over_is_cut_short() {
+fn repeated_text_is_shortened() {
     // A record has a string once; a page may say it at every element.
-    let said = |pairs: &str, count: usize| {
+    let bytes = |pairs: &str, count: usize| {
         let mut ints = String::from("1,1,0,4,0,1,2,0,4,1,1,6,2,2,0");
         for node in 0..count {
             let _ = write!(ints, ",1,{},3,1026,{pairs},0", node + 3);
@@ -367,8 +367,8 @@ fn what_is_said_over_and_over_is_cut_short() {
         tree.nodes.iter().map(words).sum::<usize>()
     };
     for pairs in ["1,4,2", "1,5,6"] {
-        assert!(said(pairs, 20) > 20 * 9_000, "{pairs}");
-        assert!(said(pairs, 20_000) < 100_000_000, "{pairs}");
+        assert!(bytes(pairs, 20) > 20 * 9_000, "{pairs}");
+        assert!(bytes(pairs, 20_000) < 100_000_000, "{pairs}");
     }
 }
 

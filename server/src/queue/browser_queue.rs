@@ -153,8 +153,8 @@ impl BrowserQueue {
         Ok(())
     }
 
-    /// Ends a connection: its unanswered queries wait again. Returns those that may not be delivered
-    /// a second time.
+    /// Ends a connection: its unanswered queries wait again. Returns those that may not be
+    /// delivered a second time.
     pub fn close(&mut self, connection: ConnectionId) -> Vec<LostQuery> {
         self.return_leases(|lease| lease == connection)
     }
@@ -337,8 +337,8 @@ impl BrowserQueue {
     }
 }
 
-/// The worker's time in milliseconds: a little less than is left, so that its own fault of a timeout
-/// arrives in time.
+/// The worker's time in milliseconds: a little less than is left, so that its own fault of a
+/// timeout arrives in time.
 fn worker_deadline(left: Duration) -> u64 {
     let margin = (left / 10).min(Duration::from_millis(300));
     u64::try_from((left - margin).as_millis()).unwrap_or(u64::MAX)

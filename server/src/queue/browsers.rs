@@ -1,6 +1,6 @@
-//! The browsers that have connected, each with its id, name, queue and greeting: a synchronous state
-//! machine without sockets, tasks and locks. The time is an argument. [`crate::queue::dispatch`] is
-//! the asynchronous shell around it.
+//! The browsers that have connected, each with its id, name, queue and greeting: a synchronous
+//! state machine without sockets, tasks and locks. The time is an argument.
+//! [`crate::queue::dispatch`] is the asynchronous shell around it.
 
 mod names;
 
@@ -11,12 +11,12 @@ use axlens_protocol::wire::{Hello, PendingQueries};
 use axlens_protocol::{Code, Fault};
 use std::time::{Duration, Instant};
 
-/// The maximum number of browsers that are remembered. The least recently active disconnected one is
-/// removed for a new one.
+/// The maximum number of browsers that are remembered. The least recently active disconnected one
+/// is removed for a new one.
 pub const MAX_BROWSERS: usize = 16;
 
-/// Identifies a browser while the server remembers it. Unlike the browser's id, it is never the same
-/// for a copy of the browser's profile.
+/// Identifies a browser while the server remembers it. Unlike the browser's id, it is never the
+/// same for a copy of the browser's profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct BrowserKey(u64);
 
@@ -152,8 +152,8 @@ impl Browsers {
         }
     }
 
-    /// Stores the greeting of a worker that has arrived. An older greeting, which another connection
-    /// has delayed, is ignored.
+    /// Stores the greeting of a worker that has arrived. An older greeting, which another
+    /// connection has delayed, is ignored.
     pub fn greet(&mut self, worker: &Worker, hello: Hello) {
         let wanted = names::cleaned(&hello.name);
         let Some(position) = self.position(&worker.browser) else {
@@ -278,7 +278,8 @@ impl Browsers {
         }
     }
 
-    /// The browser with this id or name. Ids have precedence, because any browser may choose any name.
+    /// The browser with this id or name. Ids have precedence, because any browser may choose any
+    /// name.
     pub fn named(&self, id_or_name: &str) -> Option<BrowserKey> {
         let of_id = self.known.iter().find(|browser| browser.id == id_or_name);
         let of_name = || self.known.iter().find(|browser| browser.name == id_or_name);

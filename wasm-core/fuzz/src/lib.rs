@@ -18,7 +18,7 @@ use whole::holds_together;
 /// Between the parts of a record.
 const PART: &str = "\u{1d}";
 
-/// Takes any bytes as a record and sees what becomes of it. Panics where something does not hold.
+/// Processes any bytes as a record. Panics if an invariant does not hold.
 pub fn check(data: &[u8]) {
     let record = String::from_utf8_lossy(data).into_owned();
     // The same input always meets the same portions and the same mutation.
@@ -51,8 +51,8 @@ fn same_in_portions(record: &str, whole: &Understood, steps: usize) {
     assert_eq!(portioned, Some(whole));
 }
 
-/// The same document again, with the registry of the first time, gives the same tree and the same
-/// registry: what was understood of a record stands for all that say the same.
+/// The same document with its own registry gives the same tree and the same registry, so that one
+/// result serves all equal records.
 fn keeps_still(record: &str, first: &Understood) {
     let nodes = first.tree.nodes.iter().filter(|node| node.uid.is_some());
     let mut seen = HashSet::new();

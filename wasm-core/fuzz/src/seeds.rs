@@ -79,7 +79,7 @@ pub fn all() -> Vec<(String, String)> {
         .map(|(name, page)| ((*name).to_owned(), html::record(page)))
         .collect();
     seeds.extend(pages_of("../../fixtures"));
-    // The real pages beside the checkout, where they are there.
+    // The real pages next to the checkout, if they exist.
     seeds.extend(pages_of("../../../shared/pages"));
     seeds.extend(hard_shapes());
     let broken: Vec<(String, String)> = seeds.iter().step_by(4).flat_map(broken).collect();
@@ -97,7 +97,7 @@ pub fn write(folder: &Path, words: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The pages of a folder beside this package, their beginnings.
+/// The beginnings of the pages in a folder next to this package.
 fn pages_of(folder: &str) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten();

@@ -121,13 +121,13 @@ fn windows_hold(text: &str) {
     };
     let mut first = 0;
     loop {
-        let shown = window(text, first, bounds, &[], &callbacks);
-        assert_eq!(shown.first, first.min(shown.total));
-        match shown.next {
-            Some(next) => assert!(next > first && next < shown.total, "a window goes on"),
+        let part = window(text, first, bounds, &[], &callbacks);
+        assert_eq!(part.first, first.min(part.total));
+        match part.next {
+            Some(next) => assert!(next > first && next < part.total, "a window goes on"),
             None => return,
         }
-        first = shown.next.unwrap_or(shown.total);
+        first = part.next.unwrap_or(part.total);
     }
 }
 

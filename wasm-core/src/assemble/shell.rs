@@ -59,8 +59,8 @@ impl Assembler<'_, '_> {
         }
     }
 
-    /// The element's places, among what can be acted on and among the nodes, where one more thing
-    /// that acts came after it.
+    /// The element's positions among interactive nodes and among all nodes, if another interactive
+    /// node followed it.
     fn own_acting(&self, node: Idx) -> Option<(usize, usize)> {
         let acting = &self.assembled.acting;
         let place = acting.len().checked_sub(2)?;

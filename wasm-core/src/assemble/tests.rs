@@ -32,7 +32,7 @@ fn text_runs_merge_within_a_block_and_end_at_its_edges() {
 fn items_begin_with_their_numbers() {
     check(
         "<ol><li>One<li><p>Two <b>bold</b></p><li><a href=/>Three</a> and more<li hidden>Hidden<li>Four<ul><li>Bullet</ul></ol>\
-         <ol start=3 reversed type=a><li><b>c</b><li value=9>i</ol><table><tr><td><ol><li>Said by the cell</ol></table>",
+         <ol start=3 reversed type=a><li><b>c</b><li value=9>i</ol><table><tr><td><ol><li>Text of the cell</ol></table>",
         expect![[r#"
             document ""
               list "" (4)
@@ -57,11 +57,11 @@ fn items_begin_with_their_numbers() {
                   text "9. i"
               table "" (1)
                 rowgroup ""
-                  row "Said by the cell"
-                    cell "Said by the cell"
+                  row "Text of the cell"
+                    cell "Text of the cell"
                       list "" (1)
                         listitem ""
-                          text "Said by the cell"
+                          text "Text of the cell"
         "#]],
     );
 }
@@ -92,10 +92,10 @@ fn what_marks_text_and_has_none_is_left_out() {
 #[test]
 fn runs_that_nothing_parts_are_glued() {
     let html = "<p>the 10<sup>th</sup>, <strong>new</strong> <em>one</em>s<br><strong>x</strong><a href=/>l</a>y</p>\
-         <div aria-hidden=true>Go: <select><option>One<option>Two</select></div>";
+         <div aria-hidden=true>Run: <select><option>One<option>Two</select></div>";
     let tree = understand(&html::record(html)).tree;
     let texts = tree.nodes.iter().filter(|node| node.role == Role::Text);
-    let said: Vec<String> = texts
+    let contents: Vec<String> = texts
         .map(|node| format!("{}{}", if node.glued { "+" } else { "" }, node.name))
         .collect();
     let expected = [
@@ -108,19 +108,19 @@ fn runs_that_nothing_parts_are_glued() {
         "x",
         "l",
         "y",
-        "Go: One Two",
+        "Run: One Two",
     ];
-    assert_eq!(said, expected);
+    assert_eq!(contents, expected);
 }
 
 #[test]
 fn wrappers_vanish_and_what_acts_is_marked() {
     check(
-        "<div><div><span><a href=/x>Go <img alt=there src=y></a></span></div><button>Save</button></div>",
+        "<div><div><span><a href=/x>Run <img alt=there src=y></a></span></div><button>Save</button></div>",
         expect![[r#"
             document ""
-              link "Go there" *
-                text "Go"
+              link "Run there" *
+                text "Run"
                 image "there"
               button "Save" *
         "#]],
@@ -349,7 +349,7 @@ fn fields_and_their_values() {
 }
 
 #[test]
-fn a_scope_marks_what_stands_inside() {
+fn a_scope_marks_its_descendants() {
     let around = html::Around {
         target: Some(vec!["here".to_owned()]),
         ..html::Around::default()

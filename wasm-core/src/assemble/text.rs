@@ -33,7 +33,7 @@ impl Assembler<'_, '_> {
         let holder = dom
             .parent(node)
             .map(|parent| dom.host(parent).unwrap_or(parent));
-        self.say(holder, context, hidden, dom.text(node));
+        self.add_text(holder, context, hidden, dom.text(node));
     }
 
     /// Text of a pseudo-element. `block`: the bit that says it is block-level.
@@ -57,7 +57,7 @@ impl Assembler<'_, '_> {
             self.flush();
             self.run.part();
         }
-        self.say(
+        self.add_text(
             Some(node),
             context,
             self.page.visibility.excluded(node),
@@ -73,7 +73,7 @@ impl Assembler<'_, '_> {
     }
 
     /// Adds text to the run that is open, or begins another.
-    fn say(&mut self, holder: Option<Idx>, context: Context, hidden: bool, text: &str) {
+    fn add_text(&mut self, holder: Option<Idx>, context: Context, hidden: bool, text: &str) {
         if !self.run.goes_on(context, hidden) {
             self.flush();
             self.run.begin(context, hidden);
@@ -114,7 +114,7 @@ impl Assembler<'_, '_> {
             if says(pruner, &text) {
                 return;
             }
-            // Assistive technology hears the name alone; people see this too.
+            // Assistive technology reads only the name, but this text is visible, too.
             hidden = true;
         }
         self.assembled.nodes.push(Node {

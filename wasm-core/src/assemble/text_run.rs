@@ -10,9 +10,9 @@ pub struct TextRun {
     space: bool,
     context: Context,
     hidden: bool,
-    /// Nothing stood between the text before the run and its first word.
+    /// Nothing is between the text before the run and its first word.
     glued: bool,
-    /// Nothing has stood behind the last word yet, in this run or after it.
+    /// Nothing follows the last word yet, in this run or after it.
     touches: bool,
 }
 
@@ -21,11 +21,11 @@ pub struct TextRun {
 pub struct TakenRun {
     /// Its text.
     pub text: String,
-    /// Where it stands.
+    /// Its position.
     pub context: Context,
     /// `aria-hidden` took it out of the tree.
     pub hidden: bool,
-    /// Nothing stands between it and the run before.
+    /// Nothing is between it and the run before.
     pub glued: bool,
 }
 
@@ -43,13 +43,13 @@ impl TextRun {
         self.hidden = hidden;
     }
 
-    /// Something stands between two words.
+    /// Something is between two words.
     pub fn space(&mut self) {
         self.space = true;
         self.touches = false;
     }
 
-    /// What comes is no part of the line that the text before stood in.
+    /// The text that follows is not part of the line of the text before.
     pub fn part(&mut self) {
         self.touches = false;
     }

@@ -88,8 +88,8 @@ impl<'r> Builder<'r> {
         }
     }
 
-    /// A string where it stands. A record holds each string once, a page may say a long one a
-    /// hundred thousand times: what makes a page many times as long as its record is cut short.
+    /// One occurrence of a string. A record has each string once, but a page may repeat a long one
+    /// a hundred thousand times. Such repetitions are shortened.
     fn words(&mut self, text: &'r str) -> &'r str {
         let text = match self.dom.text_bytes <= self.most_text_bytes {
             true => text,

@@ -35,7 +35,7 @@ impl<'r> Dom<'r> {
         to - from
     }
 
-    /// What stands for a node in attributes of references, by node id.
+    /// The id of a node in attributes with id references, by node id.
     async fn referenced(&self, pace: &Pace) -> (Table, Vec<&'r str>) {
         let (mut referenced, mut tokens) = (Table::default(), Vec::new());
         let lists = self

@@ -74,7 +74,7 @@ impl Dom<'_> {
         }
     }
 
-    /// The custom elements that these labels are said to label, by node id.
+    /// The custom elements of these labels, by node id.
     fn custom_controls(&self, labels: &[Idx]) -> Table {
         let (mut named, mut customs) = (Table::default(), Table::default());
         for label in labels {

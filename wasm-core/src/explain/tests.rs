@@ -1,4 +1,4 @@
-//! What is said of an element, in the tree or not.
+//! Explanations of elements that are in the tree, and of others.
 
 use crate::html;
 use crate::understand::explain;

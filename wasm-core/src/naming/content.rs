@@ -73,7 +73,7 @@ impl Naming<'_, '_> {
         }
     }
 
-    /// accname 2G: a text node gives its text, in the letter case that is shown.
+    /// accname 2G: a text node gives its text, in the letter case that is visible.
     fn step_text(&self, builder: &mut NameBuilder, node: Idx) {
         let dom = &self.page.dom;
         let text = dom.text(node);
@@ -108,8 +108,8 @@ impl Naming<'_, '_> {
     /// The steps for one element, first words win.
     fn read_element(&self, builder: &mut NameBuilder, node: Idx) {
         if let Some(words) = self.words_of_element(builder.mode, node) {
-            // Words that are not the element's text are separated from those beside it, as browsers
-            // have it.
+            // Words that are not the element's text are separated from those next to it, as
+            // browsers have it.
             builder.space();
             builder.push(&words);
             builder.space();
@@ -151,25 +151,25 @@ impl Naming<'_, '_> {
     }
 
     /// Begins the content of an element: its marker, its `::before`, its children in the tree.
-    fn open(&self, builder: &mut NameBuilder, node: Idx, shown: bool, outermost: bool) {
+    fn open(&self, builder: &mut NameBuilder, node: Idx, visible: bool, outermost: bool) {
         if !outermost {
             self.gap(builder, node);
         }
         builder.tasks.push(Task::Close(Open {
             node,
             start: builder.words.len(),
-            shown,
+            visible,
             gaps: self.omissions.get(),
             outermost,
         }));
-        if shown {
+        if visible {
             self.add_marker(builder, node);
             self.add_pseudo(builder, node, Fact::Before);
         }
         let children = self.page.flat.owned_children(node);
         let children = &children[..children.len().min(self.most_steps())];
         for child in children.iter().rev() {
-            if shown || self.page.dom.kind(*child) == Kind::Element {
+            if visible || self.page.dom.kind(*child) == Kind::Element {
                 builder.tasks.push(Task::Visit(*child));
             }
         }
@@ -177,7 +177,7 @@ impl Naming<'_, '_> {
 
     /// Ends the content of an element: `::after`, and the tooltip where there were no words.
     fn close(&self, builder: &mut NameBuilder, open: Open) {
-        if open.shown {
+        if open.visible {
             self.add_pseudo(builder, open.node, Fact::After);
         }
         self.cache(builder, &open);
@@ -187,7 +187,7 @@ impl Naming<'_, '_> {
         let wordless = builder.words[open.start..].chars().all(text::is_space);
         if let Some(tooltip) = self
             .tooltip_inside(open.node)
-            .filter(|_| wordless && open.shown)
+            .filter(|_| wordless && open.visible)
         {
             builder.words.push_str(&tooltip);
         }
@@ -211,7 +211,7 @@ impl Naming<'_, '_> {
         read.insert(open.node, builder.mode, words);
     }
 
-    /// How long the words of an element may be: the deeper it stands in others that are named by
+    /// How long the words of an element may be: the deeper it is in others that are named by
     /// their content, the shorter, so that all names together stay in proportion to the page.
     fn limit(&self, node: Idx) -> usize {
         match self.roles.named_around(node) {

@@ -19,7 +19,7 @@ pub fn field_text(dom: &Dom, node: Idx) -> Option<String> {
     }
 }
 
-/// The value of a range: its words, the number that a native one holds, or the one that is said of
+/// The value of a range: its words, the number that a native one holds, or the one of
 /// it. `None` where nothing says.
 pub fn range(dom: &Dom, node: Idx) -> Option<String> {
     // Of a native field the browser knows better than an attribute that was left behind.

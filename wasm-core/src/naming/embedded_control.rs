@@ -1,4 +1,4 @@
-//! accname 2C: the value that a control gives where it stands in the name of another element.
+//! accname 2C: the value of a control in the name of another element.
 
 use super::{MAX_NESTING, Mode, Naming, control, text};
 use crate::dom::Idx;
@@ -25,7 +25,7 @@ impl Naming<'_, '_> {
         }
     }
 
-    /// It gives its value where it stands in the name of another element.
+    /// Whether its value is part of the name of another element.
     pub(super) fn shows_value(&self, node: Idx) -> bool {
         use Role::*;
         matches!(

@@ -122,7 +122,7 @@ impl Naming<'_, '_> {
         self.give("2E host language", caption, text)
     }
 
-    /// The one element in a figure beside its captions; `None` where there are more, or words.
+    /// The only element in a figure other than its captions. `None`: there are more, or words.
     /// Looked for once in each figure.
     fn alone_in(&self, figure: Idx) -> Option<Idx> {
         let known = self.figures.borrow().get(figure.0.into());
@@ -147,7 +147,7 @@ impl Naming<'_, '_> {
         self.raw_words(svg::naming_title(&self.page.dom, node)?)
     }
 
-    /// The text of an element that is never rendered, as it stands.
+    /// The text of an element that is never rendered, unchanged.
     fn raw_words(&self, node: Idx) -> Option<String> {
         let dom = &self.page.dom;
         let mut words = String::new();

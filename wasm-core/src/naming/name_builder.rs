@@ -19,8 +19,8 @@ pub struct Open {
     pub node: Idx,
     /// Where its words begin.
     pub start: usize,
-    /// Its own text is shown: not so where `visibility` hides it and shows something inside.
-    pub shown: bool,
+    /// Its own text is visible: not so where `visibility` hides it and shows something inside.
+    pub visible: bool,
     /// Gaps known when it was opened: words with new gaps are not remembered.
     pub gaps: u32,
     /// The element whose content was asked for: it has no tooltip and no space around.

@@ -10,23 +10,23 @@ use axlens_snapshot::role::Role;
 impl Naming<'_, '_> {
     /// The first step of accname that gives words.
     pub(super) fn first_name(&self, node: Idx) -> Name {
-        let given = |step, text: Option<String>| {
+        let result = |step, text: Option<String>| {
             text.map(|text| Name {
                 text,
                 by_content: false,
                 from: step,
             })
         };
-        given("2B aria-labelledby", self.step_labelledby(node))
-            .or_else(|| given("2D aria-label", self.step_aria_label(node)))
-            .or_else(|| given("2E host language", self.step_host_label(node)))
+        result("2B aria-labelledby", self.step_labelledby(node))
+            .or_else(|| result("2D aria-label", self.step_aria_label(node)))
+            .or_else(|| result("2E host language", self.step_host_label(node)))
             .or_else(|| self.step_content(node))
-            .or_else(|| given("name from heading", self.step_heading(node)))
-            .or_else(|| given("2I tooltip", self.step_tooltip(node)))
+            .or_else(|| result("name from heading", self.step_heading(node)))
+            .or_else(|| result("2I tooltip", self.step_tooltip(node)))
             .unwrap_or_default()
     }
 
-    /// accname 2B: the elements that `aria-labelledby` names, in the order given.
+    /// accname 2B: the elements that `aria-labelledby` names, in the order description.
     pub(super) fn step_labelledby(&self, node: Idx) -> Option<String> {
         self.references(node, "aria-labelledby", "2B aria-labelledby")
     }
@@ -111,8 +111,8 @@ impl Naming<'_, '_> {
 
     /// Description: what the host language has, where it has not become the name.
     pub(super) fn step_host_description(&self, node: Idx, name: &Name) -> Option<String> {
-        let given = self.host_description(node, name);
-        given.or_else(|| {
+        let description = self.host_description(node, name);
+        description.or_else(|| {
             if name.from == "2I tooltip" || self.is_nothing(node) || self.is_decoration(node) {
                 return None;
             }
@@ -126,7 +126,7 @@ impl Naming<'_, '_> {
     fn has_plain_words(&self, node: Idx) -> bool {
         use Role::*;
         let dom = &self.page.dom;
-        // An abbreviation's tooltip is what it stands for.
+        // An abbreviation's tooltip is its long form.
         if dom.attr(node, "title").is_none() || dom.is_html(node, "abbr") {
             return false;
         }

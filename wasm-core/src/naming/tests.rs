@@ -75,7 +75,7 @@ fn host_language_2e() {
          <input id=c placeholder=p><fieldset id=f><legend>L <b>egend</b></legend></fieldset>\
          <table id=t><caption>Cap</caption><tr><th id=th abbr=short>long</th></tr></table>\
          <img id=i alt='An  image'><img id=j alt='' title=t><figure id=g><img id=n><figcaption>Fig</figcaption></figure>\
-         <input id=s type=submit><input id=v type=submit value=Go><input id=m type=image alt=Alt><input id=o type=button>\
+         <input id=s type=submit><input id=v type=submit value=Run><input id=m type=image alt=Alt><input id=o type=button>\
          <svg id=svg><title>Drawing</title><desc>More</desc><circle r=1 /></svg><label hidden for=h>hidden</label><input id=h>",
         expect![[r#"
             a: textbox "A again" ("t") {placeholder:p}
@@ -89,7 +89,7 @@ fn host_language_2e() {
             g: figure ""
             n: image "Fig"
             s: button "Submit"
-            v: button "Go"
+            v: button "Run"
             m: button "Alt"
             o: button ""
             svg: image "Drawing" ("More")
@@ -160,12 +160,12 @@ fn tooltips_name_what_has_no_words_and_describe_what_has_2i() {
 fn descriptions() {
     check(
         "<p id=p>Described <b hidden>so</b></p><button id=a aria-describedby=p>x</button>\
-         <button id=b aria-description=said title=tip>x</button><button id=c aria-describedby=p>Described</button>\
+         <button id=b aria-description=more title=tip>x</button><button id=c aria-describedby=p>Described</button>\
          <table id=t aria-label=T summary=S><caption>Cap</caption></table>",
         expect![[r#"
             p: paragraph ""
             a: button "x" ("Described")
-            b: button "x" ("said")
+            b: button "x" ("more")
             c: button "Described"
             t: table "T" ("Cap")
         "#]],
@@ -238,8 +238,8 @@ fn a_cut_says_so() {
 }
 
 #[test]
-fn every_step_that_gave_words_is_told() {
-    let html = "<b id=one>One <i>and</i></b><button id=a aria-labelledby=one title=Tip aria-description=said>x</button>";
+fn every_step_that_gave_words_is_listed() {
+    let html = "<b id=one>One <i>and</i></b><button id=a aria-labelledby=one title=Tip aria-description=more>x</button>";
     let record = crate::html::record(html);
     let record = crate::record::Record::parse(&record);
     let page = crate::page::Page::new(&record);
@@ -253,7 +253,7 @@ fn every_step_that_gave_words_is_told() {
     let (name, steps, description, more) = naming.traced(button);
     assert_eq!(
         (name.text.as_str(), description.as_str()),
-        ("One and", "said")
+        ("One and", "more")
     );
     let steps_given: Vec<_> = steps
         .iter()
@@ -264,7 +264,7 @@ fn every_step_that_gave_words_is_told() {
         steps_given,
         [
             ("2B aria-labelledby", "One and"),
-            ("aria-description", "said")
+            ("aria-description", "more")
         ]
     );
     assert_eq!(naming.name(button), name, "tracing changes nothing");

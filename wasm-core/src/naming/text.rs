@@ -57,7 +57,7 @@ fn raised(text: &str, which: Raised) -> String {
     result
 }
 
-/// Tags that stand in a line as one thing, whose words do not run into those beside them.
+/// Inline-block tags, whose words are separated from the words around them.
 /// Source: https://drafts.csswg.org/css-display-3/#atomic-inline
 pub fn is_atomic_tag(tag: &str) -> bool {
     matches!(

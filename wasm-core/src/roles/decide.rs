@@ -9,16 +9,16 @@ use crate::page::Page;
 use axlens_snapshot::role::Role;
 
 /// What is found out once for a page.
-pub struct Known {
+pub struct PageFacts {
     pub words: Words,
     layout: LayoutTables,
     drawings: svg::Contents,
 }
 
-impl Known {
+impl PageFacts {
     /// Looks at every element once.
-    pub async fn new(dom: &Dom<'_>, pace: &Pace) -> Known {
-        Known {
+    pub async fn new(dom: &Dom<'_>, pace: &Pace) -> PageFacts {
+        PageFacts {
             words: Words::default(),
             layout: LayoutTables::new(dom, pace).await,
             drawings: svg::Contents::new(dom, pace).await,
@@ -28,18 +28,18 @@ impl Known {
 
 /// The role of one element, and why.
 /// Source: https://w3c.github.io/core-aam/#roleMappingComputedRole
-pub fn decide(page: &Page, known: &Known, node: Idx, around: &Around) -> (Role, Origin) {
+pub fn decide(page: &Page, facts: &PageFacts, node: Idx, around: &Around) -> (Role, Origin) {
     let dom = &page.dom;
-    let named = || is_named(page, &known.words, node);
+    let named = || is_named(page, &facts.words, node);
     let (explicit, conflict) = explicit_role(dom, node, around, &named);
-    if explicit.is_none() && dom.is_html(node, "table") && known.layout.has(node) {
+    if explicit.is_none() && dom.is_html(node, "table") && facts.layout.has(node) {
         return (Role::Generic, Origin::Layout);
     }
     let (role, origin) = match explicit {
         Some(Role::None) => (Role::None, Origin::Presentation),
         Some(role) => (role, Origin::Attribute),
         None => (
-            implicit_role(dom, node, around, &named, &known.drawings),
+            implicit_role(dom, node, around, &named, &facts.drawings),
             if conflict {
                 Origin::Conflict
             } else {
@@ -61,7 +61,7 @@ pub fn decide(page: &Page, known: &Known, node: Idx, around: &Around) -> (Role, 
     (role, origin)
 }
 
-/// The first token of the `role` attribute that stands, and whether a presentational one was
+/// The first valid token of the `role` attribute, and whether a presentational one was
 /// refused.
 fn explicit_role(
     dom: &Dom,
@@ -89,7 +89,7 @@ fn explicit_role(
         // SPEC DIFFERENCE: WAI-ARIA asks for the accessibility parent; browsers do not check it.
         // Any ancestor will do.
         if traits::required_context(role).is_some_and(|context| !around.within.any(context))
-            && !(role.is_interactive() && stands_in_custom_root(dom, node))
+            && !(role.is_interactive() && is_in_custom_root(dom, node))
         {
             continue;
         }
@@ -102,7 +102,7 @@ fn explicit_role(
 /// be given through `ElementInternals`, where no other script sees them: the context that a role
 /// asks for may be there. Of what can be acted on we believe it; structure without its context says
 /// nothing.
-fn stands_in_custom_root(dom: &Dom, node: Idx) -> bool {
+fn is_in_custom_root(dom: &Dom, node: Idx) -> bool {
     let host = dom.host(dom.root_of(node));
     host.is_some_and(|host| dom.namespace(host) == Namespace::Html && dom.tag(host).contains('-'))
 }

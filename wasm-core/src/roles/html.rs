@@ -1,4 +1,4 @@
-//! Implicit roles of HTML and MathML elements. Knows the element and what stands around it, not the
+//! Implicit roles of HTML and MathML elements. Uses the element and its context, not the
 //! `role` attribute. Source: https://w3c.github.io/html-aam/#html-element-role-mappings
 
 use super::author;

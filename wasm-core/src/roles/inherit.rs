@@ -1,4 +1,4 @@
-//! What an element hands down to what stands inside it. Knows the element and its role.
+//! What an element passes to its descendants, from the element and its role.
 
 use super::html::{self, RowKind};
 use super::traits::{self, Within};

@@ -8,7 +8,7 @@ use super::author;
 use crate::dom::{Dom, Idx, Namespace};
 use crate::pace::{Pace, SPAN};
 
-/// The tables of a page that only lay things out; empty where no table stands in another.
+/// The layout tables of a page. Empty if no table is nested.
 #[derive(Debug, Default)]
 pub struct LayoutTables {
     layout: Vec<bool>,
@@ -73,7 +73,7 @@ fn has_data_markup(dom: &Dom, node: Idx) -> bool {
     }
 }
 
-/// The author has said something of the table that no layout table has.
+/// Whether the table has an attribute that no layout table has.
 fn has_data_attributes(dom: &Dom, table: Idx) -> bool {
     let border = dom
         .attr(table, "border")

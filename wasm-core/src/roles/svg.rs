@@ -6,8 +6,8 @@ use crate::dom::{Dom, Idx, Namespace, Part};
 use crate::pace::{Pace, SPAN};
 use axlens_snapshot::role::Role;
 
-/// Where something stands that makes a document of a drawing: a link, text, a named shape, what can
-/// have the focus. In document order.
+/// The elements with content that makes a document of a drawing: a link, text, a named shape, what
+/// can have the focus. In document order.
 #[derive(Debug, Default)]
 pub struct Contents(Vec<Idx>);
 
@@ -27,7 +27,7 @@ impl Contents {
         Contents(found)
     }
 
-    /// Something of the kind stands inside.
+    /// Whether it has a descendant of this kind.
     fn inside(&self, dom: &Dom, node: Idx) -> bool {
         let place = self.0.partition_point(|found| *found <= node);
         self.0

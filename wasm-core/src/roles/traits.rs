@@ -67,7 +67,7 @@ pub fn children_presentational(role: Role) -> bool {
     )
 }
 
-/// What stands around an element, as far as roles ask for it.
+/// The context of an element that its role depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Within(u16);
 
@@ -110,7 +110,7 @@ impl Within {
         self.0 & other.0 != 0
     }
 
-    /// What an element of `role` adds for what stands inside.
+    /// The context of the descendants of an element with this role.
     pub fn of(role: Role) -> Within {
         match role {
             Role::Table | Role::Grid | Role::Treegrid => Within::TABLE,

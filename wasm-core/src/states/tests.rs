@@ -79,7 +79,7 @@ fn fields() {
     check(
         "<input id=a required><input id=b readonly value=x><input id=c aria-invalid=true aria-errormessage=m>\
          <p id=m>Wrong <b>year</b></p><input id=d aria-invalid=false><input id=e type=number min=1 max=9 value=4>\
-         <textarea id=f placeholder=p aria-autocomplete=both>two\nlines</textarea><div id=g role=textbox aria-multiline=true>said</div>\
+         <textarea id=f placeholder=p aria-autocomplete=both>two\nlines</textarea><div id=g role=textbox aria-multiline=true>text</div>\
          <div id=h contenteditable>is <b>edited</b></div><div id=i role=slider aria-valuenow=5 aria-valuetext=five aria-valuemax=9>x</div>\
          <progress id=j value=3 max=10></progress><progress id=k></progress><meter id=l value=.4></meter>",
         expect![[r#"
@@ -90,7 +90,7 @@ fn fields() {
             d: textbox ""
             e: spinbutton "" = "4" {min:1,max:9}
             f: textbox "p" = "two\nlines" {multiline:true,placeholder:p,autocomplete:both}
-            g: textbox "" = "said" {multiline:true}
+            g: textbox "" = "text" {multiline:true}
             h: textbox "" = "is edited" {multiline:true,editable:true}
             i: slider "" = "five" {valuetext:five,max:9}
             j: progressbar "" = "30%" {max:10}

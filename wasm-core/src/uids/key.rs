@@ -1,5 +1,5 @@
 //! What distinguishes an element from others: its key (tag, role, own name, identified ancestors)
-//! and what stands around it (what the nearest row, list item, article, tree item or dialog reads).
+//! and its context (the text of the nearest row, list item, article, tree item or dialog reads).
 //! Both are hashes, made for the whole page in one walk of the flat tree.
 
 use super::Subject;
@@ -30,7 +30,7 @@ pub struct Keys {
     powers: Vec<u64>,
 }
 
-/// What is known of an element beside its key, in words of the page.
+/// Facts of an element other than its key, in words of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Surroundings {
     /// Hash of what is read around it; `None`: there is no container.
@@ -94,7 +94,7 @@ impl Keys {
         }
     }
 
-    /// What stands around an element. `name` is its accessible name.
+    /// The context of an element. `name` is its accessible name.
     pub fn surroundings(&self, roles: &Roles, node: Idx, name: &str) -> Surroundings {
         let role = roles.of(node);
         let container = self.containers[node.at()];
@@ -131,18 +131,18 @@ impl Keys {
         let dom = &page.dom;
         self.spans[node.at()].0 = self.words();
         match dom.kind(node) {
-            Kind::Text => self.word(dom.text(node)),
+            Kind::Text => self.add_word(dom.text(node)),
             Kind::Element => {
                 self.inherit(page, roles, node);
                 for attribute in ["aria-label", "alt"] {
-                    self.word(dom.attr(node, attribute).unwrap_or_default());
+                    self.add_word(dom.attr(node, attribute).unwrap_or_default());
                 }
             }
             Kind::Document | Kind::ShadowRoot => {}
         }
         self.spans[node.at()].1 = self.words();
         if dom.kind(node) == Kind::Element && !page.visibility.boxed(node) {
-            return; // What is not shown is not read; what stands inside has no uid either.
+            return; // Invisible content is not read, and its descendants have no uid.
         }
         open.push(Step::Leave(node));
         open.extend(
@@ -178,7 +178,7 @@ impl Keys {
     }
 
     /// Adds a run of text to what is read; white space alone is not read.
-    fn word(&mut self, text: &str) {
+    fn add_word(&mut self, text: &str) {
         let text = text.trim();
         if text.is_empty() {
             return;
@@ -211,8 +211,8 @@ enum Step {
     Leave(Idx),
 }
 
-/// What stands around all elements: what is read around one tells it from others where no other
-/// container reads the same.
+/// The contexts of all elements: the text around an element distinguishes it from others if no
+/// other container reads the same.
 #[derive(Debug)]
 pub struct Contexts {
     /// By what is read: the container.
@@ -226,7 +226,7 @@ impl Contexts {
         Contexts { containers }
     }
 
-    /// Notes what stands around one element.
+    /// Adds the context of one element.
     pub fn note(&mut self, surroundings: &Surroundings) {
         if let Some(around) = surroundings.around {
             let first = self.containers.entry(around, surroundings.container);
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_beside_an_item_is_no_part_of_it() {
+    fn siblings_of_an_item_are_not_part_of_it() {
         for page in [
             "<dialog open>Pick<ul><li tabindex=0>Ada<li tabindex=0>Grace</ul></dialog>",
             "<dialog open>Pick<div role=listbox><div role=option>Ada</div><div role=option>Grace</div></div></dialog>",

@@ -18,12 +18,12 @@ const RANGES: [u32; 7] = [
     999_999_999,
 ];
 
-/// Where no node stands.
+/// The place of no node.
 const NO_PLACE: u32 = u32::MAX - 1;
 
 /// An element with a uid, as it was when it was last seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
+pub struct RegistryEntry {
     /// Its number.
     pub uid: u32,
     /// Its key.
@@ -34,7 +34,7 @@ pub struct Entry {
     pub recent: bool,
 }
 
-impl Entry {
+impl RegistryEntry {
     fn print(&self, node: u32, text: &mut String) {
         digits::push(text, node.into());
         text.push(':');
@@ -51,10 +51,10 @@ impl Entry {
 #[derive(Debug, Default)]
 pub struct Registry {
     /// Nodes, and how they were. One that was struck has no number any more: 0.
-    entries: Vec<(u32, Entry)>,
+    entries: Vec<(u32, RegistryEntry)>,
     /// By place: the node is in this record.
     noted: Vec<bool>,
-    /// Where the entry of a node stands.
+    /// The position of a node's entry.
     places: Table,
     /// Every number ever issued, of living elements and of those gone.
     issued: Table,
@@ -125,7 +125,7 @@ impl Registry {
                 text.push(',');
             }
             let recent = self.noted[place];
-            Entry { recent, ..entry }.print(node, &mut text);
+            RegistryEntry { recent, ..entry }.print(node, &mut text);
         }
         text
     }
@@ -138,7 +138,7 @@ impl Registry {
     }
 
     /// Notes how a node is now.
-    pub fn set(&mut self, node: u32, entry: Entry) {
+    pub fn set(&mut self, node: u32, entry: RegistryEntry) {
         self.issued.add(entry.uid.into());
         let place = self.put(node, entry);
         self.noted.resize(self.entries.len(), false);
@@ -146,7 +146,7 @@ impl Registry {
     }
 
     /// Returns the node's place.
-    fn put(&mut self, node: u32, entry: Entry) -> usize {
+    fn put(&mut self, node: u32, entry: RegistryEntry) -> usize {
         let new = self.entries.len();
         let place = *self.places.entry(node.into(), new as u32) as usize;
         match self.entries.get_mut(place) {
@@ -162,15 +162,15 @@ impl Registry {
     }
 
     /// The nodes that stand in the record no more. `present`: those that do.
-    pub async fn gone(&self, present: &Table, pace: &Pace) -> Gone {
-        let mut gone = Gone::default();
+    pub async fn removed(&self, present: &Table, pace: &Pace) -> RemovedNodes {
+        let mut removed = RemovedNodes::default();
         for (place, (node, entry)) in self.entries.iter().enumerate() {
             pace.step().await;
             if !present.has((*node).into()) {
                 let places = if entry.recent {
-                    &mut gone.recent
+                    &mut removed.recent
                 } else {
-                    &mut gone.earlier
+                    &mut removed.earlier
                 };
                 let place = place as u32;
                 let known = places.entry(entry.key, place);
@@ -179,13 +179,13 @@ impl Registry {
                 }
             }
         }
-        gone
+        removed
     }
 
     /// The number of the gone node at a place, for what takes it over; the gone node is struck.
     /// `None` when something else was like it.
-    pub fn strike(&mut self, gone: u32) -> Option<u32> {
-        let (_, entry) = self.entries.get_mut(gone as usize)?;
+    pub fn strike(&mut self, place: u32) -> Option<u32> {
+        let (_, entry) = self.entries.get_mut(place as usize)?;
         if !entry.unique {
             return None;
         }
@@ -229,17 +229,17 @@ impl Registry {
     }
 }
 
-/// Places of nodes that are gone, by key. Of two with one key it is unknown which of them came
+/// Places of removed nodes, by key. Of two with one key it is unknown which of them was created
 /// back: that is no place.
 #[derive(Debug, Default)]
-pub struct Gone {
+pub struct RemovedNodes {
     /// Those that the last record had.
     recent: Table,
     /// Those that were gone by then.
     earlier: Table,
 }
 
-impl Gone {
+impl RemovedNodes {
     /// The place of the node with a key. What was there until now counts before what was gone
     /// already and had read the same once.
     pub fn with_key(&self, key: u64) -> Option<u32> {
@@ -252,13 +252,13 @@ fn fold(hash: u64) -> u64 {
     hash ^ (hash >> 32)
 }
 
-fn parse_entry(text: &str) -> Option<(u32, Entry)> {
+fn parse_entry(text: &str) -> Option<(u32, RegistryEntry)> {
     let mut fields = text.split(':');
     let mut whole = || u32::try_from(digits::parse(fields.next()?)?).ok();
     let (node, uid) = (whole()?, whole()?);
     let key = digits::parse_hex(fields.next()?)?;
     let flags = digits::parse(fields.next()?)?;
-    let entry = Entry {
+    let entry = RegistryEntry {
         uid,
         key,
         unique: flags & 1 != 0,

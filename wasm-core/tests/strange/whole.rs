@@ -14,7 +14,7 @@ pub fn holds_together(record: &str, tree: &FrameTree) {
     let mut above = 0;
     for (position, node) in tree.nodes.iter().enumerate() {
         assert_eq!(node.depth == 0, position == 0);
-        assert!(node.depth <= above + 1, "a node stands below nothing");
+        assert!(node.depth <= above + 1, "a node has no parent");
         above = node.depth;
         assert!(
             node.uid.is_none_or(|uid| uid > 0 && uids.insert(uid)),

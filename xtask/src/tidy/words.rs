@@ -116,9 +116,10 @@ const BANNED: [(Kind, &str, &str); 88] = [
 ];
 
 /// Everyday uses: the file (or the folder, with `/` at its end), the text, and the reason.
-const ALLOWED: [(&str, &str, &str); 8] = [
+const ALLOWED: &[(&str, &str, &str)] = &[
     ("xtask/src/tidy/words.rs", "", "the table itself"),
     ("CHANGELOG.md", "torn", "an old name of a fault"),
+    ("wasm-core/src/roles/html.rs", "picture", "an HTML element"),
     ("docs/extension.md", "picture", "a message's name"),
     ("docs/http.md", "picture", "a field's name"),
     ("docs/protocol.schema.json", "picture", "a field's name"),
@@ -203,7 +204,6 @@ const PENDING: &[&str] = &[
     "tests/acting/",
     "tests/libraries/",
     "tests/ui/",
-    "wasm-core/",
 ];
 
 /// Files with the words of others: pages, licences, generated data.
