@@ -12,9 +12,9 @@ import { evaluate, followTheme, tab } from './inspected.js';
 /** @typedef {{ask?: number, answer?: unknown, fault?: SaidFault, changed?: object,
  *   status?: object}} Message */
 
-/** @param {string} key of what is said of something that was just done */
+/** @param {string} key message key of the confirmation */
 const say = (key) => {
-  byId('said').textContent = text(key);
+  byId('confirmation').textContent = text(key);
 };
 
 /** @type {chrome.runtime.Port | null} */

@@ -1,13 +1,14 @@
-// What DevTools and the extension's worker are to the panel, where it is opened as a page of its
-// own: it is put into the document before the panel's script runs.
+// Simulates DevTools and the extension's worker for a panel that is opened in a tab. It runs in the
+// document before the panel's script.
 (() => {
   const stub = {
-    /** What the panel has said, in order. */
-    said: [],
-    /** What it has evaluated in the inspected page. */
+    /** The messages of the panel, in order. */
+    messages: [],
+    /** The expressions that it has evaluated in the inspected page. */
     evaluated: [],
+    /** The texts that it has copied. */
     copied: [],
-    /** What is answered, by what is asked; none: nobody answers. */
+    /** The answer to each kind of query. A query without an entry gets no answer. */
     answers: {
       status: () => ({ paused: false, connected: true, level: 'read', site: '127.0.0.1' }),
       read: () =>
@@ -17,7 +18,7 @@
         ]),
       follow: () => ({}),
       unfollow: () => ({}),
-      highlight: () => ({ shown: true }),
+      highlight: () => ({ highlighted: true }),
       unhighlight: () => ({}),
       tokens: () => ({ tokens: 42 }),
       explain: () => stub.explanation(),
@@ -27,7 +28,7 @@
     canInspect: true,
   };
 
-  /** The answer to a read, of lines that are controls. */
+  /** The answer to `read`, for a page with these controls. */
   stub.page = (lines, { world = 7, title = 'A page' } = {}) => {
     const nodes = lines.map(([role, name], at) => ({
       d: 1,
@@ -86,10 +87,10 @@
     const onMessage = event();
     const onDisconnect = event();
     const port = { name, onMessage, onDisconnect };
-    port.push = (message) => onMessage.listeners.forEach((hear) => hear(message));
-    port.end = () => onDisconnect.listeners.forEach((hear) => hear());
+    port.push = (message) => onMessage.listeners.forEach((listener) => listener(message));
+    port.end = () => onDisconnect.listeners.forEach((listener) => listener());
     port.postMessage = (message) => {
-      stub.said.push(message);
+      stub.messages.push(message);
       const answer = stub.answers[message.do];
       if (!answer) return;
       queueMicrotask(() => {
@@ -119,8 +120,8 @@
     },
     panels: {
       themeName: '',
-      setThemeChangeHandler: (hear) => {
-        stub.theme = hear;
+      setThemeChangeHandler: (handler) => {
+        stub.theme = handler;
       },
     },
   };

@@ -1,5 +1,5 @@
-//! The DevTools panel as a page of its own, with DevTools and the worker played by a stub, and
-//! answers of the extension as the server gets them. Knows nothing of what the panel shows.
+//! Opens the DevTools panel in a tab, with simulated DevTools and worker, and requests answers of
+//! the extension as the server receives them.
 
 use anyhow::Context;
 use axlens_harness::{Chain, Tab, shared};
@@ -8,13 +8,14 @@ use serde_json::{Value, json};
 
 const STUB: &str = include_str!("../devtools/panel-stub.js");
 
-/// The panel, once it has asked for the page. `before`: what is done to the stub first.
+/// Opens the panel and waits until it has requested the page. `setup` is a script that changes the
+/// stub before that.
 ///
 /// # Errors
-/// Where there is no such page.
-pub async fn open(chain: &Chain, before: &str) -> anyhow::Result<Tab> {
+/// If the panel does not load.
+pub async fn open_panel(chain: &Chain, setup: &str) -> anyhow::Result<Tab> {
     let tab = chain.tab().await?;
-    let source = json!({"source": format!("{STUB}\n{before}")});
+    let source = json!({"source": format!("{STUB}\n{setup}")});
     tab.command("Page.addScriptToEvaluateOnNewDocument", source)
         .await?;
     let id = shared::extension_id()?;
@@ -25,25 +26,25 @@ pub async fn open(chain: &Chain, before: &str) -> anyhow::Result<Tab> {
     Ok(tab)
 }
 
-/// What the worker would answer the server about the tab with this address, by the same modules in
-/// a page of the extension's own.
+/// The worker's answer to a query about the tab with this URL. The worker's modules run in an
+/// extension page, `reader`.
 ///
 /// # Errors
 /// The faults of the extension.
 pub async fn wire_answer(
     reader: &Tab,
-    address: &str,
+    url: &str,
     kind: &str,
     params: &Value,
 ) -> anyhow::Result<String> {
-    let (address, kind) = (json!(address), json!(kind));
+    let (url, kind) = (json!(url), json!(kind));
     let read = reader
         .evaluate(&format!(
             "(async () => {{
                 const {{ answer }} = await import('/worker/queries.js');
                 const {{ Deadline }} = await import('/worker/deadline.js');
                 const tabs = await chrome.tabs.query({{}});
-                const tab = tabs.find(({{ url }}) => url === {address}).id;
+                const tab = tabs.find((each) => each.url === {url}).id;
                 const agent = {{ id: 'user', name: 'user', scope: 'act' }};
                 const deadline = new Deadline(60_000);
                 const query = {{ id: 'q', kind: {kind}, params: {params}, agent, tab,
@@ -55,7 +56,7 @@ pub async fn wire_answer(
     Ok(read.as_str().context("an answer")?.to_owned())
 }
 
-/// The tokens of a text, counted.
+/// The number of tokens of a text.
 pub fn tokens(text: &str) -> usize {
     o200k_base().count(text)
 }

@@ -1,5 +1,5 @@
-//! What needs a person's gesture, in a Chromium with real windows and real keys: it is done when
-//! the user presses the key that lends the page theirs.
+//! An action that needs transient user activation, in a Chromium with real windows and real keys.
+//! The user grants it with a keyboard shortcut.
 
 use axlens_harness::on_runtime;
 use axlens_harness::tab::uid_of;
@@ -7,29 +7,30 @@ use axlens_harness::wait::until;
 use axlens_harness::{Chain, Page, Screen, Tab};
 use serde_json::{Value, json};
 
-/// Says whether it has a gesture, and opens a window where it has one.
-const PAGE: &str = "<!doctype html><title>Orders</title><button>Press me</button><p id=said></p>\
-    <script>const said = (text) => { document.getElementById('said').textContent = text; };\
+/// A page that reports whether it has user activation, and opens a window if it has.
+const PAGE: &str = "<!doctype html><title>Orders</title><button>Press me</button><p id=result></p>\
+    <script>const report = (text) => { document.getElementById('result').textContent = text; };\
     document.querySelector('button').onclick = () => {\
       const active = navigator.userActivation.isActive;\
-      said([active, active && open('about:blank') !== null].join()); };</script>";
+      report([active, active && open('about:blank') !== null].join()); };</script>";
 
-/// The key, as X names it.
-const LEND: &str = "ctrl+shift+comma";
+/// The keyboard shortcut, in X's notation.
+const GRANT: &str = "ctrl+shift+comma";
 
-/// Asked without a gesture of DevTools' own, which `evaluate` lends.
-async fn look(tab: &Tab, expression: &str) -> anyhow::Result<Value> {
-    let ask = json!({"expression": expression, "returnByValue": true});
-    let mut answer = tab.command("Runtime.evaluate", ask).await?;
+/// The value of an expression, evaluated without user activation. `Tab::evaluate` gives the page
+/// user activation.
+async fn evaluate_without_activation(tab: &Tab, expression: &str) -> anyhow::Result<Value> {
+    let params = json!({"expression": expression, "returnByValue": true});
+    let mut answer = tab.command("Runtime.evaluate", params).await?;
     Ok(answer["result"]["value"].take())
 }
 
-/// Not run where there is no screen: `xtask/src/test.rs` knows them by this name.
+/// The tests that need a screen. Without one, `cargo xtask test` skips this module by its name.
 mod on_screen {
     use super::*;
 
     #[test]
-    fn what_needs_a_gesture_is_done_when_the_user_lends_theirs() -> anyhow::Result<()> {
+    fn an_action_gets_user_activation_from_the_shortcut() -> anyhow::Result<()> {
         on_runtime(async || {
             let screen = Screen::start().await?;
             let chain = Chain::start_attended_on(&screen, |_| Ok(())).await?;
@@ -53,18 +54,24 @@ mod on_screen {
                 async move { agent.post("/interact", body).await }
             };
             click(false).await?.ok()?;
-            let said = "document.getElementById('said').textContent";
-            assert_eq!(look(&tab, said).await?, "false,false");
+            let result = "document.getElementById('result').textContent";
+            assert_eq!(
+                evaluate_without_activation(&tab, result).await?,
+                "false,false"
+            );
 
-            let lent = tokio::spawn(click(true));
-            until("the action to be done", || async {
-                screen.press(LEND)?;
-                Ok(lent.is_finished().then_some(()))
+            let action = tokio::spawn(click(true));
+            until("the action to end", || async {
+                screen.press(GRANT)?;
+                Ok(action.is_finished().then_some(()))
             })
             .await?;
-            let done = lent.await??.ok()?;
-            assert_eq!(done["results"][0]["outcome"], "opened_tab", "{done}");
-            assert_eq!(look(&tab, said).await?, "true,true");
+            let answer = action.await??.ok()?;
+            assert_eq!(answer["results"][0]["outcome"], "opened_tab", "{answer}");
+            assert_eq!(
+                evaluate_without_activation(&tab, result).await?,
+                "true,true"
+            );
             Ok(())
         })
     }

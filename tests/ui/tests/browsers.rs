@@ -1,5 +1,4 @@
-//! Several Chromiums on one server: every answer is of the browser that was asked, whatever the
-//! others do.
+//! Several Chromiums on one server: every response is the requested browser's.
 
 use anyhow::Context;
 use axlens_harness::on_runtime;
@@ -10,13 +9,13 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use tokio::task::JoinSet;
 
-/// Tabs of each browser.
+/// The number of tabs in each browser.
 const TABS: usize = 3;
 
-/// How often every tab is asked in every way.
+/// How often each request is sent for each tab.
 const ROUNDS: usize = 12;
 
-/// A tab, and what only its page says.
+/// A tab with a text that only its page has.
 struct Marked {
     handle: u64,
     mark: String,
@@ -28,13 +27,13 @@ struct Marked {
 
 fn page(mark: &str) -> Page {
     let html = format!(
-        "<!doctype html><title>{mark}</title><h1>{mark}</h1><button id=b>Press {mark}</button><a href=/{mark}>Go</a>"
+        "<!doctype html><title>{mark}</title><h1>{mark}</h1><button id=b>Press {mark}</button><a href=/{mark}>Next</a>"
     );
     Page::html(html)
 }
 
 /// Opens the tabs of a browser, and finds them in the server's list.
-async fn open(chain: &Chain, browser: &Browser, letter: char) -> anyhow::Result<Vec<Marked>> {
+async fn open_tabs(chain: &Chain, browser: &Browser, letter: char) -> anyhow::Result<Vec<Marked>> {
     let mut opened = Vec::new();
     for number in 1..=TABS {
         let mark = format!("mark-{letter}{number}");
@@ -57,17 +56,17 @@ async fn open(chain: &Chain, browser: &Browser, letter: char) -> anyhow::Result<
     Ok(opened)
 }
 
-/// The ways in which a tab is asked, by its number, its browser, or both.
-fn questions(tab: &Marked, round: usize) -> Vec<(&'static str, Value)> {
+/// All kinds of requests about a tab, with its handle or its browser or both.
+fn requests(tab: &Marked, round: usize) -> Vec<(&'static str, Value)> {
     let session = format!("agent {}", round % 5);
     let (handle, browser) = (tab.handle, &tab.browser);
     let observe = |format: &str, fields: Value| {
-        let mut ask =
+        let mut request =
             json!({"what": "a11y_tree", "session": session, "format": format, "timeoutMs": 60_000});
         for (name, value) in fields.as_object().into_iter().flatten() {
-            ask[name] = value.clone();
+            request[name] = value.clone();
         }
-        ("/observe", ask)
+        ("/observe", request)
     };
     vec![
         observe("outline", json!({"tab": handle})),
@@ -87,28 +86,31 @@ fn questions(tab: &Marked, round: usize) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Asks and says what came, with what was asked.
-async fn ask(agent: Agent, path: &'static str, body: Value) -> anyhow::Result<(Value, Reply)> {
+/// Sends a request. Returns it with its response.
+async fn send(agent: Agent, path: &'static str, body: Value) -> anyhow::Result<(Value, Reply)> {
     let reply = agent.post(path, body.clone()).await?;
     Ok((body, reply))
 }
 
-/// Sees that an answer is of the tab that was asked, and of no other.
-fn check(asked: &Value, reply: &Reply, all: &[Marked]) -> anyhow::Result<()> {
-    let right = all.iter().find(|tab| asked["tab"] == tab.handle);
-    let right = right.context("a tab was asked")?;
-    let said = reply.body.to_string();
-    for other in all.iter().filter(|tab| tab.mark != right.mark) {
-        assert!(!said.contains(&other.mark), "{asked}: {said}");
+/// Asserts that the response is about the requested tab and no other.
+fn check(request: &Value, reply: &Reply, all: &[Marked]) -> anyhow::Result<()> {
+    let requested = all.iter().find(|tab| request["tab"] == tab.handle);
+    let requested = requested.context("a request with a tab")?;
+    let body = reply.body.to_string();
+    for other in all.iter().filter(|tab| tab.mark != requested.mark) {
+        assert!(!body.contains(&other.mark), "{request}: {body}");
     }
-    assert_eq!(reply.body["tab"], right.handle, "{asked}: {said}");
+    assert_eq!(reply.body["tab"], requested.handle, "{request}: {body}");
     let unchanged = reply.body["delta"] == "unchanged" || reply.body.get("extensionMs").is_some();
-    assert!(unchanged || said.contains(&right.mark), "{asked}: {said}");
+    assert!(
+        unchanged || body.contains(&requested.mark),
+        "{request}: {body}"
+    );
     Ok(())
 }
 
 #[test]
-fn three_browsers_on_one_server_each_answer_for_themselves_alone() -> anyhow::Result<()> {
+fn every_response_is_the_requested_browsers() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start().await?;
         let (two, mut three) = (
@@ -120,22 +122,27 @@ fn three_browsers_on_one_server_each_answer_for_themselves_alone() -> anyhow::Re
         assert_eq!(named.collect::<BTreeSet<String>>().len(), 3);
         assert_eq!(ids(&connected).len(), 3);
 
-        let mut all = open(&chain, &chain.browser, 'a').await?;
-        all.extend(open(&chain, &two, 'b').await?);
-        all.extend(open(&chain, &three, 'c').await?);
+        let mut all = open_tabs(&chain, &chain.browser, 'a').await?;
+        all.extend(open_tabs(&chain, &two, 'b').await?);
+        all.extend(open_tabs(&chain, &three, 'c').await?);
         let handles: BTreeSet<u64> = all.iter().map(|tab| tab.handle).collect();
         assert_eq!(handles.len(), 3 * TABS);
-        for of_one in all.chunks(TABS) {
-            assert!(of_one.iter().all(|tab| tab.browser == of_one[0].browser));
+        for own_tabs in all.chunks(TABS) {
+            assert!(
+                own_tabs
+                    .iter()
+                    .all(|tab| tab.browser == own_tabs[0].browser)
+            );
         }
-        ambiguity_is_a_fault(&chain, &all).await?;
-        in_front_of_the_user(&chain, &all).await?;
-        every_answer_is_of_the_right_tab(&chain, &all).await?;
-        one_goes_and_the_others_stay(&chain, &mut three, &all).await
+        check_ambiguous_request(&chain, &all).await?;
+        check_active_tabs(&chain, &all).await?;
+        check_all_requests(&chain, &all).await?;
+        check_killed_browser(&chain, &mut three, &all).await
     })
 }
 
-async fn ambiguity_is_a_fault(chain: &Chain, all: &[Marked]) -> anyhow::Result<()> {
+/// A request without a browser is a fault that lists the browsers.
+async fn check_ambiguous_request(chain: &Chain, all: &[Marked]) -> anyhow::Result<()> {
     let reply = chain.agent.observe(json!({})).await?;
     assert_eq!((reply.status, reply.code()?), (409, "ambiguous_browser"));
     for tab in all {
@@ -148,64 +155,65 @@ async fn ambiguity_is_a_fault(chain: &Chain, all: &[Marked]) -> anyhow::Result<(
     Ok(())
 }
 
-/// A browser that is named without a tab shows one of its own.
-async fn in_front_of_the_user(chain: &Chain, all: &[Marked]) -> anyhow::Result<()> {
-    for of_one in all.chunks(TABS) {
-        let ask = json!({"browser": of_one[0].browser});
-        let shown = chain.agent.observe(ask).await?.ok()?;
-        let title = shown["pageTitle"].as_str().unwrap_or_default();
-        let its_own = of_one.iter().any(|tab| tab.mark == title);
-        assert!(its_own || title.is_empty(), "{shown}");
+/// A request with a browser and without a tab reads that browser's active tab.
+async fn check_active_tabs(chain: &Chain, all: &[Marked]) -> anyhow::Result<()> {
+    for own_tabs in all.chunks(TABS) {
+        let request = json!({"browser": own_tabs[0].browser});
+        let answer = chain.agent.observe(request).await?.ok()?;
+        let title = answer["pageTitle"].as_str().unwrap_or_default();
+        let is_own = own_tabs.iter().any(|tab| tab.mark == title);
+        assert!(is_own || title.is_empty(), "{answer}");
     }
     let doctor = chain.command(&["doctor"])?;
-    let said = String::from_utf8_lossy(&doctor.stdout).into_owned();
-    for of_one in all.chunks(TABS) {
-        let line = format!("{:?}: version", of_one[0].browser);
-        assert!(said.contains(&line), "{said}");
+    let printed = String::from_utf8_lossy(&doctor.stdout).into_owned();
+    for own_tabs in all.chunks(TABS) {
+        let line = format!("{:?}: version", own_tabs[0].browser);
+        assert!(printed.contains(&line), "{printed}");
     }
     Ok(())
 }
 
-async fn every_answer_is_of_the_right_tab(chain: &Chain, all: &[Marked]) -> anyhow::Result<()> {
-    let mut asking = JoinSet::new();
+/// Sends all kinds of requests about all tabs.
+async fn check_all_requests(chain: &Chain, all: &[Marked]) -> anyhow::Result<()> {
+    let mut pending = JoinSet::new();
     for round in 0..ROUNDS {
         for tab in all {
-            for (path, body) in questions(tab, round) {
-                asking.spawn(ask(chain.agent.clone(), path, body));
+            for (path, body) in requests(tab, round) {
+                pending.spawn(send(chain.agent.clone(), path, body));
             }
         }
-        // Never more at once than the server lets wait.
-        while asking.len() > 2 * all.len() {
-            let (asked, reply) = asking.join_next().await.context("one of them")???;
-            assert_eq!(reply.status, 200, "{asked}: {reply:?}");
-            check(&asked, &reply, all)?;
+        // The server limits the number of waiting requests.
+        while pending.len() > 2 * all.len() {
+            let (request, reply) = pending.join_next().await.context("a response")???;
+            assert_eq!(reply.status, 200, "{request}: {reply:?}");
+            check(&request, &reply, all)?;
         }
     }
-    while let Some(done) = asking.join_next().await {
-        let (asked, reply) = done??;
-        assert_eq!(reply.status, 200, "{asked}: {reply:?}");
-        check(&asked, &reply, all)?;
+    while let Some(finished) = pending.join_next().await {
+        let (request, reply) = finished??;
+        assert_eq!(reply.status, 200, "{request}: {reply:?}");
+        check(&request, &reply, all)?;
     }
     Ok(())
 }
 
-/// One browser is killed while all are asked: what it was asked fails, and nothing else.
-async fn one_goes_and_the_others_stay(
+/// One browser is killed while requests are pending: only its own requests fail.
+async fn check_killed_browser(
     chain: &Chain,
     browser: &mut Browser,
     all: &[Marked],
 ) -> anyhow::Result<()> {
-    let gone: Vec<u64> = all[2 * TABS..].iter().map(|tab| tab.handle).collect();
-    let mut asking = JoinSet::new();
+    let killed: Vec<u64> = all[2 * TABS..].iter().map(|tab| tab.handle).collect();
+    let mut pending = JoinSet::new();
     for round in 0..2 {
         for tab in all {
-            for (path, mut body) in questions(tab, round) {
+            for (path, mut body) in requests(tab, round) {
                 body["timeoutMs"] = json!(20_000);
-                asking.spawn(ask(chain.agent.clone(), path, body));
+                pending.spawn(send(chain.agent.clone(), path, body));
             }
         }
         if round == 0 {
-            until("queries to be under way", || async {
+            until("queries to start", || async {
                 let queue = chain.agent.status().await?["queue"].clone();
                 Ok((queue["leased"].as_u64() > Some(0)).then_some(()))
             })
@@ -214,38 +222,38 @@ async fn one_goes_and_the_others_stay(
         }
     }
     let mut failed = 0;
-    while let Some(done) = asking.join_next().await {
-        let (asked, reply) = done??;
-        let of_gone = gone.iter().any(|handle| asked["tab"] == *handle);
+    while let Some(finished) = pending.join_next().await {
+        let (request, reply) = finished??;
+        let of_killed = killed.iter().any(|handle| request["tab"] == *handle);
         match reply.status {
-            200 => check(&asked, &reply, all)?,
+            200 => check(&request, &reply, all)?,
             _ => {
-                assert!(of_gone, "{asked}: {reply:?}");
+                assert!(of_killed, "{request}: {reply:?}");
                 assert!(reply.code().is_ok(), "{reply:?}");
                 failed += 1;
             }
         }
     }
-    assert!(failed > 0, "it was asked after it had gone");
+    assert!(failed > 0, "no request was pending");
     chain.browsers(2).await?;
-    until("its tabs to be gone", || async {
+    until("its tabs not to be listed", || async {
         let listed = chain.agent.tabs().await?;
         let left = listed
             .iter()
-            .any(|tab| gone.iter().any(|handle| tab["tab"] == *handle));
+            .any(|tab| killed.iter().any(|handle| tab["tab"] == *handle));
         Ok((!left).then_some(()))
     })
     .await?;
-    let reply = chain.agent.observe(json!({"tab": gone[0]})).await?;
+    let reply = chain.agent.observe(json!({"tab": killed[0]})).await?;
     assert!(reply.status >= 400, "{reply:?}");
     Ok(())
 }
 
 #[test]
-fn a_copied_profile_becomes_a_browser_of_its_own() -> anyhow::Result<()> {
+fn a_copied_profile_becomes_another_browser() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start().await?;
-        // The profile is whole on the disk once its browser has ended.
+        // The profile is complete on the disk after its browser has ended.
         let mut first = chain.another_browser("first").await?;
         let before = chain.browsers(2).await?;
         first.process()?.terminate()?;
@@ -254,26 +262,26 @@ fn a_copied_profile_becomes_a_browser_of_its_own() -> anyhow::Result<()> {
         copy(&folder.join("first"), &folder.join("second"))?;
         let first = chain.another_browser("first").await?;
         let known = chain.browsers(2).await?;
-        assert_eq!(ids(&known), ids(&before), "an id stays with its profile");
-        let a = open(&chain, &first, 'a').await?;
+        assert_eq!(ids(&known), ids(&before), "the id belongs to the profile");
+        let a = open_tabs(&chain, &first, 'a').await?;
         let second = chain.another_browser("second").await?;
         let connected = chain.browsers(3).await?;
         assert!(ids(&connected).is_superset(&ids(&known)));
         let log = std::fs::read_to_string(chain.folder.path().join("server.log"))?;
         assert!(log.contains("two browsers have one id"), "{log}");
-        // No number that was given to a tab of the one means a tab of the other.
+        // A tab handle of one browser never refers to a tab of the other.
         for tab in &a {
             let reply = chain.agent.observe(json!({"tab": tab.handle})).await?;
-            let said = reply.body.to_string();
-            assert!(reply.status >= 400 || said.contains(&tab.mark), "{said}");
+            let body = reply.body.to_string();
+            assert!(reply.status >= 400 || body.contains(&tab.mark), "{body}");
         }
         let mut all = Vec::new();
         for (browser, letter) in [(&first, 'x'), (&second, 'y')] {
-            all.extend(open(&chain, browser, letter).await?);
+            all.extend(open_tabs(&chain, browser, letter).await?);
         }
         assert_ne!(all[0].browser, all[TABS].browser);
-        every_answer_is_of_the_right_tab(&chain, &all).await?;
-        // It stays so: neither takes the other's place again.
+        check_all_requests(&chain, &all).await?;
+        // Neither browser replaces the other again.
         let after = chain.browsers(3).await?;
         let instances = |list: &[Value]| -> BTreeSet<String> {
             list.iter()
@@ -290,7 +298,7 @@ fn ids(browsers: &[Value]) -> BTreeSet<String> {
     ids.map(str::to_owned).collect()
 }
 
-/// Copies a folder, but for the marks of the browser that ran in it.
+/// Copies a profile without the lock files of its browser.
 fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(to)?;
     for entry in std::fs::read_dir(from)? {

@@ -1,6 +1,5 @@
-//! A person says yes, or no, or nothing: the window in which the extension asks whether an agent
-//! may act, in a real browser, answered by real input. Each test has its own browser, since what is
-//! granted in one lasts.
+//! The consent window in a real browser, with real input: allowed, denied and without an answer.
+//! Each test has its own browser, because permissions last.
 
 use anyhow::Context;
 use axlens_harness::build::replace_in;
@@ -18,25 +17,25 @@ const PAGE: &str = "<!doctype html><title>Orders</title><ul><li><b>Ada</b> <butt
     <script>window.mutations = 0; new MutationObserver((list) => { window.mutations += list.length; })\
     .observe(document, {subtree: true, childList: true, attributes: true, characterData: true});</script>";
 
-/// A page with a button that its session was shown.
-struct Shown {
+/// A page with a button, and the uid of the button in a snapshot.
+struct Target {
     tab: Tab,
     uid: String,
 }
 
-impl Shown {
+impl Target {
     async fn open(chain: &Chain) -> anyhow::Result<Self> {
-        Self::of(chain.open(Page::html(PAGE)).await?).await
+        Self::in_tab(chain.open(Page::html(PAGE)).await?).await
     }
 
-    /// On another site, which leads to the same server.
+    /// Opens the page on another site.
     async fn open_at(chain: &Chain, host: &str) -> anyhow::Result<Self> {
         let url = chain.site.page(Page::html(PAGE));
         let url = url.replacen("127.0.0.1", host, 1);
-        Self::of(chain.open_url(&url).await?).await
+        Self::in_tab(chain.open_url(&url).await?).await
     }
 
-    async fn of(tab: Tab) -> anyhow::Result<Self> {
+    async fn in_tab(tab: Tab) -> anyhow::Result<Self> {
         let uid = uid_of(&tab.tree().await?, "Press me")?;
         Ok(Self { tab, uid })
     }
@@ -45,31 +44,31 @@ impl Shown {
         json!({"action": "highlight", "uid": self.uid, "session": self.tab.name, "timeoutMs": 30_000})
     }
 
-    /// Asks, and does not wait.
-    fn ask(&self, chain: &Chain) -> JoinHandle<anyhow::Result<Reply>> {
+    /// Sends the request without waiting for its response.
+    fn send(&self, chain: &Chain) -> JoinHandle<anyhow::Result<Reply>> {
         let (agent, body) = (chain.agent.clone(), self.body());
         tokio::spawn(async move { agent.post("/interact", body).await })
     }
 
-    /// Asks, and somebody clicks on this answer.
-    async fn answered(&self, chain: &Chain, answer: &str) -> anyhow::Result<Reply> {
-        let asked = self.ask(chain);
+    /// Sends the request, and the user clicks on this answer.
+    async fn send_and_answer(&self, chain: &Chain, answer: &str) -> anyhow::Result<Reply> {
+        let request = self.send(chain);
         let window = ConsentWindow::armed(&chain.browser).await;
         let window = window.with_context(|| chain.state())?;
         window.answer(&chain.browser, answer).await?;
-        let reply = asked.await??;
+        let reply = request.await??;
         none_open(&chain.browser).await?;
         Ok(reply)
     }
 
-    /// Asks, and nobody is asked.
-    async fn granted(&self, chain: &Chain) -> anyhow::Result<Value> {
-        let done = self.ask(chain).await??.ok()?;
+    /// Sends the request and asserts that no consent window opens.
+    async fn send_without_prompt(&self, chain: &Chain) -> anyhow::Result<Value> {
+        let answer = self.send(chain).await??.ok()?;
         assert!(open_windows(&chain.browser).await?.is_empty());
-        Ok(done)
+        Ok(answer)
     }
 
-    /// How many animations the page finds, and how many mutations it has seen.
+    /// The numbers of animations and of mutations that the page can see.
     async fn traces(&self) -> anyhow::Result<Value> {
         self.tab
             .evaluate("[document.getAnimations().length, window.mutations]")
@@ -77,40 +76,40 @@ impl Shown {
     }
 }
 
-/// Outcome and consent of each act in the audit log, as far as `axlens log` has it.
+/// Outcome and consent of each action in the audit log.
 fn logged(chain: &Chain) -> anyhow::Result<Vec<(String, String)>> {
     let entries = chain.log()?;
-    let word = |entry: &Value, part: &str| entry[part].as_str().unwrap_or_default().to_owned();
+    let text = |entry: &Value, field: &str| entry[field].as_str().unwrap_or_default().to_owned();
     let acts = entries
         .iter()
         .filter(|entry| entry["kind"] == "interact:highlight");
     acts.map(|entry| {
         anyhow::ensure!(entry["origin"].is_string(), "no site: {entry}");
-        Ok((word(entry, "outcome"), word(entry, "consent")))
+        Ok((text(entry, "outcome"), text(entry, "consent")))
     })
     .collect()
 }
 
-/// Waits until the audit log has these acts: outcome and consent.
-async fn until_logged(chain: &Chain, expected: &[(&str, &str)]) -> anyhow::Result<()> {
+/// Waits until the audit log has exactly these outcomes and consents.
+async fn wait_for_log(chain: &Chain, expected: &[(&str, &str)]) -> anyhow::Result<()> {
     until("the audit log", || async {
-        let said = logged(chain)?;
-        let said: Vec<(&str, &str)> = said.iter().map(|(a, b)| (&**a, &**b)).collect();
-        anyhow::ensure!(said == expected, "{said:?}");
+        let entries = logged(chain)?;
+        let entries: Vec<(&str, &str)> = entries.iter().map(|(a, b)| (&**a, &**b)).collect();
+        anyhow::ensure!(entries == expected, "{entries:?}");
         Ok(Some(()))
     })
     .await
 }
 
 #[test]
-fn once_this_site_all_sites_and_no() -> anyhow::Result<()> {
+fn each_answer_has_its_scope() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start_attended().await?;
-        let here = Shown::open(&chain).await?;
+        let target = Target::open(&chain).await?;
 
-        let asked = here.ask(&chain);
+        let request = target.send(&chain);
         let window = ConsentWindow::armed(&chain.browser).await?;
-        let site = here.tab.evaluate("location.origin").await?;
+        let site = target.tab.evaluate("location.origin").await?;
         assert_eq!(json!(window.text("site").await?), site);
         assert_eq!(window.text("agent").await?, "your own programs");
         assert_eq!(window.text("line").await?, "button \"Press me\"");
@@ -120,17 +119,17 @@ fn once_this_site_all_sites_and_no() -> anyhow::Result<()> {
             window.evaluate("document.activeElement.id").await?,
             "heading"
         );
-        let before = here.traces().await?;
+        let before = target.traces().await?;
         assert_eq!(before[0], 0);
         window.answer(&chain.browser, "once").await?;
-        let done = asked.await??.ok()?;
-        assert_eq!(done["results"][0]["outcome"], "shown");
-        assert_eq!(done["results"][0]["name"], "Press me");
-        // The page can find the animation; it has not been changed.
-        assert_eq!(here.traces().await?, json!([1, before[1]]));
+        let answer = request.await??.ok()?;
+        assert_eq!(answer["results"][0]["outcome"], "shown");
+        assert_eq!(answer["results"][0]["name"], "Press me");
+        // The page can detect the animation, but no mutation.
+        assert_eq!(target.traces().await?, json!([1, before[1]]));
         none_open(&chain.browser).await?;
 
-        let denied = here.answered(&chain, "deny").await?;
+        let denied = target.send_and_answer(&chain, "deny").await?;
         assert_eq!(denied.code()?, "permission_denied");
         assert!(
             denied.body["hint"]
@@ -138,17 +137,17 @@ fn once_this_site_all_sites_and_no() -> anyhow::Result<()> {
                 .unwrap_or_default()
                 .contains("user")
         );
-        here.answered(&chain, "site").await?.ok()?;
-        here.granted(&chain).await?;
-        here.granted(&chain).await?;
-        // Of two highlights the later one stays.
-        assert_eq!(here.traces().await?[0], 1);
+        target.send_and_answer(&chain, "site").await?.ok()?;
+        target.send_without_prompt(&chain).await?;
+        target.send_without_prompt(&chain).await?;
+        // Only the outline of the last request remains.
+        assert_eq!(target.traces().await?[0], 1);
 
-        let there = Shown::open_at(&chain, "one.localhost").await?;
-        there.answered(&chain, "agent").await?.ok()?;
-        Shown::open_at(&chain, "two.localhost")
+        let other = Target::open_at(&chain, "one.localhost").await?;
+        other.send_and_answer(&chain, "agent").await?.ok()?;
+        Target::open_at(&chain, "two.localhost")
             .await?
-            .granted(&chain)
+            .send_without_prompt(&chain)
             .await?;
         let expected = [
             ("shown", "allowed_once"),
@@ -159,76 +158,76 @@ fn once_this_site_all_sites_and_no() -> anyhow::Result<()> {
             ("shown", "allowed_agent"),
             ("shown", "granted"),
         ];
-        until_logged(&chain, &expected).await
+        wait_for_log(&chain, &expected).await
     })
 }
 
 #[test]
-fn a_request_sent_twice_is_asked_about_once() -> anyhow::Result<()> {
+fn a_repeated_request_opens_one_window() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start_attended().await?;
-        let here = Shown::open(&chain).await?;
-        let mut body = here.body();
+        let target = Target::open(&chain).await?;
+        let mut body = target.body();
         body["key"] = json!("twice");
-        let ask = || {
+        let send = || {
             let (agent, body) = (chain.agent.clone(), body.clone());
             tokio::spawn(async move { agent.post("/interact", body).await })
         };
-        let (one, other) = (ask(), ask());
+        let (one, other) = (send(), send());
         let window = ConsentWindow::armed(&chain.browser).await?;
         window.answer(&chain.browser, "once").await?;
         let answers = [one.await??.ok()?, other.await??.ok()?];
-        let before = |answer: &Value| answer["results"][0]["before"] == true;
-        assert_eq!(answers.iter().filter(|answer| before(answer)).count(), 1);
+        let is_replayed = |answer: &&Value| answer["results"][0]["before"] == true;
+        assert_eq!(answers.iter().filter(is_replayed).count(), 1);
         none_open(&chain.browser).await
     })
 }
 
 #[test]
-fn keys_answer_too_and_forged_clicks_do_not() -> anyhow::Result<()> {
+fn keys_answer_and_forged_events_are_ignored() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start_attended().await?;
-        let here = Shown::open(&chain).await?;
-        let asked = here.ask(&chain);
+        let target = Target::open(&chain).await?;
+        let request = target.send(&chain);
         let window = ConsentWindow::armed(&chain.browser).await?;
         let forged = "for (const button of document.querySelectorAll('button')) { button.click(); \
             button.dispatchEvent(new MouseEvent('click', {bubbles: true, composed: true})); } \
             document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true})); \
             'armed' in document.body.dataset";
         assert_eq!(window.evaluate(forged).await?, true);
-        // The focus that comes anew takes the answers away for a while.
-        let anew = "window.dispatchEvent(new Event('focus')); 'armed' in document.body.dataset";
-        assert_eq!(window.evaluate(anew).await?, false);
+        // A focus event disarms the window for a while.
+        let refocus = "window.dispatchEvent(new Event('focus')); 'armed' in document.body.dataset";
+        assert_eq!(window.evaluate(refocus).await?, false);
         window.wait_for("'armed' in document.body.dataset").await?;
-        // What had the focus first allows nothing.
+        // The initially focused element allows nothing.
         window.press("Enter").await?;
-        assert!(!asked.is_finished());
+        assert!(!request.is_finished());
         window.press("Tab").await?;
         assert_eq!(
             window.evaluate("document.activeElement.value").await?,
             "once"
         );
         window.press("Enter").await?;
-        asked.await??.ok()?;
+        request.await??.ok()?;
         none_open(&chain.browser).await?;
 
-        let asked = here.ask(&chain);
+        let request = target.send(&chain);
         let window = ConsentWindow::armed(&chain.browser).await?;
         window.press("Escape").await?;
-        assert_eq!(asked.await??.code()?, "permission_denied");
+        assert_eq!(request.await??.code()?, "permission_denied");
         none_open(&chain.browser).await?;
-        let asked = here.ask(&chain);
+        let request = target.send(&chain);
         ConsentWindow::with_question(&chain.browser)
             .await?
             .close()
             .await?;
-        assert_eq!(asked.await??.code()?, "permission_denied");
+        assert_eq!(request.await??.code()?, "permission_denied");
         Ok(())
     })
 }
 
 #[test]
-fn nothing_counts_before_the_window_was_in_sight_and_no_answer_is_a_no() -> anyhow::Result<()> {
+fn input_before_arming_is_ignored_and_no_answer_denies() -> anyhow::Result<()> {
     on_runtime(async || {
         let slow = |extension: &Path| {
             replace_in(
@@ -245,8 +244,8 @@ fn nothing_counts_before_the_window_was_in_sight_and_no_answer_is_a_no() -> anyh
             )
         };
         let chain = Chain::start_attended_by(slow).await?;
-        let here = Shown::open(&chain).await?;
-        let asked = here.ask(&chain);
+        let target = Target::open(&chain).await?;
+        let request = target.send(&chain);
         let window = ConsentWindow::with_question(&chain.browser).await?;
         for answer in ["once", "site", "agent", "deny"] {
             window.click(answer).await?;
@@ -254,19 +253,19 @@ fn nothing_counts_before_the_window_was_in_sight_and_no_answer_is_a_no() -> anyh
         window.press("Escape").await?;
         window.press("Tab").await?;
         window.press("Enter").await?;
-        let reply = asked.await??;
+        let reply = request.await??;
         assert_eq!(reply.code()?, "permission_denied");
         let message = reply.body["message"].as_str().unwrap_or_default();
         assert!(message.starts_with("Nobody has allowed"), "{message}");
         none_open(&chain.browser).await?;
-        assert_eq!(here.traces().await?[0], 0);
-        until_logged(&chain, &[("permission_denied", "unanswered")]).await
+        assert_eq!(target.traces().await?[0], 0);
+        wait_for_log(&chain, &[("permission_denied", "unanswered")]).await
     })
 }
 
-/// A request that its agent drops once it is under way.
-async fn ask_and_leave(chain: &Chain, shown: &Shown) -> anyhow::Result<()> {
-    let body = shown.body();
+/// Sends the request and disconnects when the consent window is open.
+async fn send_and_disconnect(chain: &Chain, target: &Target) -> anyhow::Result<()> {
+    let body = target.body();
     let held = chain.agent.post_and_hold("/interact", &body).await?;
     ConsentWindow::with_question(&chain.browser).await?;
     drop(held);
@@ -274,47 +273,51 @@ async fn ask_and_leave(chain: &Chain, shown: &Shown) -> anyhow::Result<()> {
 }
 
 #[test]
-fn a_question_ends_with_what_it_was_about() -> anyhow::Result<()> {
+fn the_window_closes_with_its_request_element_or_page() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start_attended().await?;
-        let here = Shown::open(&chain).await?;
-        ask_and_leave(&chain, &here).await.context("asker gone")?;
-        assert_eq!(here.traces().await?[0], 0);
+        let target = Target::open(&chain).await?;
+        send_and_disconnect(&chain, &target)
+            .await
+            .context("disconnected agent")?;
+        assert_eq!(target.traces().await?[0], 0);
 
-        // What it reads has become another while the person thought.
-        let asked = here.ask(&chain);
+        // The text of the element's row changes before the answer.
+        let request = target.send(&chain);
         let window = ConsentWindow::armed(&chain.browser).await?;
-        here.tab
+        target
+            .tab
             .evaluate("document.querySelector('b').textContent = 'Mallory'; 0")
             .await?;
         window.answer(&chain.browser, "once").await?;
-        let changed = asked.await??;
+        let changed = request.await??;
         assert_eq!(changed.code()?, "changed_uid", "{}", changed.body);
-        assert_eq!(here.traces().await?[0], 0);
+        assert_eq!(target.traces().await?[0], 0);
         none_open(&chain.browser).await?;
 
-        let here = Shown::open(&chain).await?;
-        let asked = here.ask(&chain);
+        let target = Target::open(&chain).await?;
+        let request = target.send(&chain);
         let window = ConsentWindow::armed(&chain.browser).await?;
-        here.tab
+        target
+            .tab
             .evaluate("document.querySelector('button').textContent = 'Pay'; 0")
             .await?;
         window.answer(&chain.browser, "once").await?;
-        assert_eq!(asked.await??.code()?, "changed_uid");
+        assert_eq!(request.await??.code()?, "changed_uid");
         none_open(&chain.browser).await?;
 
-        let here = Shown::open(&chain).await?;
-        let asked = here.ask(&chain);
+        let target = Target::open(&chain).await?;
+        let request = target.send(&chain);
         ConsentWindow::with_question(&chain.browser).await?;
-        here.tab.goto(&chain.site.page(Page::html(PAGE))).await?;
-        assert_eq!(asked.await??.code()?, "stale_uid");
+        target.tab.goto(&chain.site.page(Page::html(PAGE))).await?;
+        assert_eq!(request.await??.code()?, "stale_uid");
         none_open(&chain.browser).await?;
 
-        let here = Shown::open(&chain).await?;
-        let asked = here.ask(&chain);
+        let target = Target::open(&chain).await?;
+        let request = target.send(&chain);
         ConsentWindow::with_question(&chain.browser).await?;
-        here.tab.close().await?;
-        assert_eq!(asked.await??.code()?, "stale_uid");
+        target.tab.close().await?;
+        assert_eq!(request.await??.code()?, "stale_uid");
         none_open(&chain.browser).await?;
         let expected = [
             ("cancelled", ""),
@@ -323,28 +326,28 @@ fn a_question_ends_with_what_it_was_about() -> anyhow::Result<()> {
             ("stale_uid", ""),
             ("stale_uid", ""),
         ];
-        until_logged(&chain, &expected).await
+        wait_for_log(&chain, &expected).await
     })
 }
 
 #[test]
-fn several_questions_are_asked_one_by_one() -> anyhow::Result<()> {
+fn several_windows_open_one_after_the_other() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start_attended().await?;
-        let first = Shown::open(&chain).await?;
-        let second = Shown::open_at(&chain, "one.localhost").await?;
-        let third = Shown::open(&chain).await?;
-        let one = first.ask(&chain);
+        let first = Target::open(&chain).await?;
+        let second = Target::open_at(&chain, "one.localhost").await?;
+        let third = Target::open(&chain).await?;
+        let one = first.send(&chain);
         let window = ConsentWindow::armed(&chain.browser).await?;
-        let (two, three) = (second.ask(&chain), third.ask(&chain));
-        until("both to be asked", || async {
+        let (two, three) = (second.send(&chain), third.send(&chain));
+        until("all queries to be leased", || async {
             let status = chain.agent.status().await?;
             Ok((status["queue"]["leased"] == 3).then_some(()))
         })
         .await?;
         assert_eq!(open_windows(&chain.browser).await?, [window.target()]);
         window.answer(&chain.browser, "site").await?;
-        // The same site was asked for twice.
+        // The answer also applies to the other request for this site.
         one.await??.ok()?;
         three.await??.ok()?;
         until("the first window to close", || async {
@@ -362,20 +365,20 @@ fn several_questions_are_asked_one_by_one() -> anyhow::Result<()> {
 }
 
 #[test]
-fn pausing_or_the_end_of_the_worker_ends_the_question() -> anyhow::Result<()> {
+fn a_pause_or_the_end_of_the_worker_closes_the_window() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start_attended().await?;
-        let here = Shown::open(&chain).await?;
-        let asked = here.ask(&chain);
+        let target = Target::open(&chain).await?;
+        let request = target.send(&chain);
         ConsentWindow::with_question(&chain.browser).await?;
         let options = chain.own_page("options").await?;
         press_pause(&options, true).await?;
-        assert_eq!(asked.await??.code()?, "reading_paused");
+        assert_eq!(request.await??.code()?, "reading_paused");
         none_open(&chain.browser).await?;
         press_pause(&options, false).await?;
 
-        let here = Shown::open(&chain).await?;
-        let asked = here.ask(&chain);
+        let target = Target::open(&chain).await?;
+        let request = target.send(&chain);
         ConsentWindow::with_question(&chain.browser).await?;
         let internals = chain.tab().await?;
         internals.goto("chrome://serviceworker-internals/").await?;
@@ -385,20 +388,20 @@ fn pausing_or_the_end_of_the_worker_ends_the_question() -> anyhow::Result<()> {
         internals
             .evaluate("document.querySelectorAll('[data-command=stop]').forEach((button) => button.click())")
             .await?;
-        assert_eq!(asked.await??.code()?, "extension_disconnected");
+        assert_eq!(request.await??.code()?, "extension_disconnected");
         none_open(&chain.browser).await?;
-        assert_eq!(here.traces().await?[0], 0);
+        assert_eq!(target.traces().await?[0], 0);
         Ok(())
     })
 }
 
 #[test]
-fn nobody_is_asked_where_nobody_is() -> anyhow::Result<()> {
+fn an_unattended_browser_opens_no_window() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start().await?;
-        let here = Shown::open(&chain).await?;
-        here.granted(&chain).await?;
-        assert_eq!(here.traces().await?[0], 1);
+        let target = Target::open(&chain).await?;
+        target.send_without_prompt(&chain).await?;
+        assert_eq!(target.traces().await?[0], 1);
 
         let options = chain.own_page("options").await?;
         let set = async |level: &str| {
@@ -407,27 +410,27 @@ fn nobody_is_asked_where_nobody_is() -> anyhow::Result<()> {
             options.evaluate(&script).await
         };
         set("read").await?;
-        until("the policy to be followed", || async {
-            let reply = here.ask(&chain).await??;
+        until("the policy to apply", || async {
+            let reply = target.send(&chain).await??;
             Ok((reply.body["error"] == "permission_denied").then_some(()))
         })
         .await?;
         set("act").await?;
-        until("the policy to be followed", || async {
-            Ok((here.ask(&chain).await??.status == 200).then_some(()))
+        until("the policy to apply", || async {
+            Ok((target.send(&chain).await??.status == 200).then_some(()))
         })
         .await?;
-        // As often as it was asked meanwhile.
+        // The requests above were repeated until the policy applied.
         until("the audit log", || async {
-            let mut said = logged(&chain)?;
-            said.dedup();
-            let said: Vec<(&str, &str)> = said.iter().map(|(a, b)| (&**a, &**b)).collect();
+            let mut entries = logged(&chain)?;
+            entries.dedup();
+            let entries: Vec<(&str, &str)> = entries.iter().map(|(a, b)| (&**a, &**b)).collect();
             let expected = [
                 ("shown", "unattended"),
                 ("permission_denied", ""),
                 ("shown", "policy"),
             ];
-            anyhow::ensure!(said == expected, "{said:?}");
+            anyhow::ensure!(entries == expected, "{entries:?}");
             Ok(Some(()))
         })
         .await
@@ -435,11 +438,11 @@ fn nobody_is_asked_where_nobody_is() -> anyhow::Result<()> {
 }
 
 #[test]
-fn the_rules_of_acting() -> anyhow::Result<()> {
+fn the_table_of_rulings() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start_attended().await?;
         let page = chain.own_page("options").await?;
-        let ruled = async |site: &str, top: &str, kind: &str, confirm: bool, unattended: bool| {
+        let ruling = async |site: &str, top: &str, kind: &str, confirm: bool, unattended: bool| {
             let act = json!({"site": site, "top": top, "kind": kind, "confirm": confirm,
                 "unattended": unattended});
             page.evaluate(&format!(
@@ -460,10 +463,13 @@ fn the_rules_of_acting() -> anyhow::Result<()> {
             ("block", "act", "harmless", false, true, "no_site"),
             ("act", "read", "harmless", false, true, "no_top"),
         ] {
-            let said = ruled(site, top, kind, confirm, unattended).await?;
-            assert_eq!(said, expected, "{site} {top} {kind} {confirm} {unattended}");
+            let ruled = ruling(site, top, kind, confirm, unattended).await?;
+            assert_eq!(
+                ruled, expected,
+                "{site} {top} {kind} {confirm} {unattended}"
+            );
         }
-        // A permit is for one act, once.
+        // A permit is valid for one action, once.
         let permits = "import('/worker/policy/permits.js').then(({givePermit, usePermit}) => { \
             const act = {agent: 'a', tab: 1, document: 'D', node: 5, act: 'highlight'}; \
             const changes = [{}, {agent: 'b'}, {document: 'E'}, {node: 6}, {act: 'click'}]; \

@@ -1,5 +1,5 @@
-//! The server's own page in a real browser: reached by its link, it shows what a running chain
-//! does, and nothing of a page once the user has paused.
+//! The dashboard in a real browser: it opens by its link, shows the activity of the server, and
+//! deletes all page content when the user pauses.
 
 use anyhow::{Context, ensure};
 use axlens_harness::on_runtime;
@@ -9,36 +9,37 @@ use axlens_harness::{Chain, Page, Tab};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
 
-/// Notes what the page's policy forbids it, from before its own script runs.
-const WATCH: &str = "globalThis.violations = []; addEventListener('securitypolicyviolation', \
+/// Records errors and violations of the page's policy. It must run before the page's own scripts.
+const RECORD_VIOLATIONS: &str = "globalThis.violations = []; addEventListener('securitypolicyviolation', \
     ({ violatedDirective, blockedURI }) => violations.push(`${violatedDirective} ${blockedURI}`)); \
     addEventListener('error', ({ message }) => violations.push(message)); \
     addEventListener('unhandledrejection', ({ reason }) => violations.push(String(reason)));";
 
-/// A page whose title would be markup, and another line, where texts were taken for that.
+/// A page whose title and text would be markup if they were not escaped.
 const HOSTILE: &str = "<!doctype html><title>&lt;img src=x onerror=alert(1)&gt;Orders</title>\
     <h1>Orders</h1><button>&lt;script&gt;violations.push('run')&lt;/script&gt;</button>";
 
-/// A link to the page of this chain's server.
+/// A link to the dashboard.
 fn link(chain: &Chain) -> anyhow::Result<String> {
     let printed = chain.command(&["open", "--print"])?;
     ensure!(printed.status.success(), "{printed:?}");
     let text = String::from_utf8(printed.stdout)?;
-    ensure!(text.lines().count() == 1, "the link alone: {text}");
+    ensure!(text.lines().count() == 1, "not only the link: {text}");
     Ok(text.trim().to_owned())
 }
 
-/// An empty tab in which what a policy forbids is noted.
-async fn watched(chain: &Chain) -> anyhow::Result<Tab> {
+/// Opens an empty tab that records violations.
+async fn open_recording_tab(chain: &Chain) -> anyhow::Result<Tab> {
     let tab = chain.tab().await?;
-    let script = json!({"source": WATCH});
+    let script = json!({"source": RECORD_VIOLATIONS});
     tab.command("Page.addScriptToEvaluateOnNewDocument", script)
         .await?;
     Ok(tab)
 }
 
-async fn opened(chain: &Chain) -> anyhow::Result<Tab> {
-    let tab = watched(chain).await?;
+/// Opens the dashboard.
+async fn open_dashboard(chain: &Chain) -> anyhow::Result<Tab> {
+    let tab = open_recording_tab(chain).await?;
     tab.goto(&link(chain)?).await?;
     tab.wait_for("document.querySelector('#content').hidden === false")
         .await?;
@@ -51,8 +52,8 @@ async fn text_of(page: &Tab, selector: &str) -> anyhow::Result<String> {
     Ok(text.as_str().unwrap_or_default().to_owned())
 }
 
-async fn until_says(page: &Tab, selector: &str, part: &str) -> anyhow::Result<()> {
-    until("the page to say so", || async {
+async fn wait_for_text(page: &Tab, selector: &str, part: &str) -> anyhow::Result<()> {
+    until("the text on the page", || async {
         let text = text_of(page, selector).await?;
         ensure!(text.contains(part), "{selector}, {part}: {text}");
         Ok(Some(()))
@@ -60,27 +61,28 @@ async fn until_says(page: &Tab, selector: &str, part: &str) -> anyhow::Result<()
     .await
 }
 
-/// Nothing was forbidden, nothing failed, and nobody else was asked for anything.
-async fn is_clean(chain: &Chain, page: &Tab) -> anyhow::Result<()> {
+/// Asserts that the page has no errors and violations, and has loaded nothing from other servers.
+async fn assert_no_violations(chain: &Chain, page: &Tab) -> anyhow::Result<()> {
     assert_eq!(page.evaluate("violations").await?, json!([]));
-    let asked = "performance.getEntriesByType('resource').map(({ name }) => name)";
-    let asked: Vec<String> = serde_json::from_value(page.evaluate(asked).await?)?;
+    let loaded = "performance.getEntriesByType('resource').map(({ name }) => name)";
+    let loaded: Vec<String> = serde_json::from_value(page.evaluate(loaded).await?)?;
     let own = format!("{}/", chain.agent.url());
-    ensure!(asked.len() > 5, "{asked:?}");
-    ensure!(asked.iter().all(|url| url.starts_with(&own)), "{asked:?}");
+    ensure!(loaded.len() > 5, "{loaded:?}");
+    ensure!(loaded.iter().all(|url| url.starts_with(&own)), "{loaded:?}");
     Ok(())
 }
 
-/// The page says of the pause what the server knows.
-async fn agrees(chain: &Chain, page: &Tab) -> anyhow::Result<()> {
-    until("the page to say what the server says", || async {
+/// Waits until the page shows the same state of the pause as the server.
+async fn wait_for_pause_state(chain: &Chain, page: &Tab) -> anyhow::Result<()> {
+    until("the state of the server on the page", || async {
         let paused = chain.agent.status().await?["extension"]["paused"] == true;
-        let said = text_of(page, "#headline").await?.contains("paused");
-        Ok((said == paused).then_some(()))
+        let displayed = text_of(page, "#headline").await?.contains("paused");
+        Ok((displayed == paused).then_some(()))
     })
     .await
 }
 
+/// Shows the text of the last response.
 async fn show_text(page: &Tab) -> anyhow::Result<()> {
     page.wait_for("document.querySelector('#seen button') !== null")
         .await?;
@@ -90,17 +92,17 @@ async fn show_text(page: &Tab) -> anyhow::Result<()> {
 }
 
 #[test]
-fn the_page_shows_what_the_chain_does_and_nothing_of_a_page_after_a_pause() -> anyhow::Result<()> {
+fn the_dashboard_shows_the_activity_and_no_page_content_after_a_pause() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start().await?;
         let shop = chain.open(Page::html(HOSTILE)).await?;
-        let page = opened(&chain).await?;
-        until_says(&page, "#requests", "No agent has asked")
+        let page = open_dashboard(&chain).await?;
+        wait_for_text(&page, "#requests", "No agent has asked")
             .await
             .ok();
         let answer = shop.observe(json!({"format": "lean"})).await?;
 
-        // The code is in no address any more, and the key in this tab alone.
+        // The code is no longer in the URL, and only this tab has the key.
         let address = page.evaluate("location.href + history.length").await?;
         ensure!(!address.to_string().contains("code"), "{address}");
         assert_eq!(
@@ -108,59 +110,59 @@ fn the_page_shows_what_the_chain_does_and_nothing_of_a_page_after_a_pause() -> a
                 .await?,
             "0"
         );
-        until_says(&page, "#headline", "Connected").await?;
-        until_says(&page, "#unattended", "without asking a user").await?;
-        until_says(&page, "#browsers .rows", "connected, unattended").await?;
+        wait_for_text(&page, "#headline", "Connected").await?;
+        wait_for_text(&page, "#unattended", "without asking a user").await?;
+        wait_for_text(&page, "#browsers .rows", "connected, unattended").await?;
         page.evaluate("document.querySelector('#list-tabs').click()")
             .await?;
-        until_says(&page, "#tabs .rows", "<img src=x onerror=alert(1)>Orders").await?;
-        until_says(&page, "#agents .rows", "your own programs").await?;
-        until_says(&page, "#requests .rows", "observe").await?;
+        wait_for_text(&page, "#tabs .rows", "<img src=x onerror=alert(1)>Orders").await?;
+        wait_for_text(&page, "#agents .rows", "your own programs").await?;
+        wait_for_text(&page, "#requests .rows", "observe").await?;
         let tokens = answer["tokenEstimate"]["thisResponse"].to_string();
         let row = "#requests tbody tr:first-child";
-        until_says(&page, row, &tokens).await?;
-        until_says(&page, row, "ok").await?;
+        wait_for_text(&page, row, &tokens).await?;
+        wait_for_text(&page, row, "ok").await?;
 
         show_text(&page).await?;
-        until_says(&page, "#text", "<script>").await?;
-        let shown = text_of(&page, "#text").await?;
-        assert_eq!(json!(shown), answer["tree"], "as the agent was shown it");
-        // The next text takes its place by itself.
+        wait_for_text(&page, "#text", "<script>").await?;
+        let displayed = text_of(&page, "#text").await?;
+        assert_eq!(json!(displayed), answer["tree"], "not the agent's text");
+        // The next text replaces it automatically.
         shop.evaluate("document.querySelector('h1').textContent = 'Later'")
             .await?;
         shop.observe(json!({"format": "lean"})).await?;
-        until_says(&page, "#text", "Later").await?;
+        wait_for_text(&page, "#text", "Later").await?;
         let markup = "document.querySelectorAll('td img, pre *, td script').length";
         assert_eq!(page.evaluate(markup).await?, 0);
 
         let options = chain.own_page("options").await?;
         press_pause(&options, true).await?;
-        until("the text to go", || async {
+        until("the text to be deleted", || async {
             let html = page.evaluate("document.documentElement.outerHTML").await?;
             let html = html.as_str().context("the page")?;
             Ok((!html.contains("Later") && !html.contains("onerror")).then_some(()))
         })
         .await?;
-        until_says(&page, "#seen-fault", "not kept any more").await?;
-        agrees(&chain, &page).await?;
+        wait_for_text(&page, "#seen-fault", "not kept any more").await?;
+        wait_for_pause_state(&chain, &page).await?;
         press_pause(&options, false).await?;
-        agrees(&chain, &page).await?;
-        is_clean(&chain, &page).await
+        wait_for_pause_state(&chain, &page).await?;
+        assert_no_violations(&chain, &page).await
     })
 }
 
 #[test]
-fn a_link_opens_one_page_and_the_user_can_end_it() -> anyhow::Result<()> {
+fn a_link_opens_one_dashboard_and_the_user_can_revoke_it() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start().await?;
-        let none = watched(&chain).await?;
-        none.goto(&format!("{}/", chain.agent.url())).await?;
-        until_says(&none, "#headline", "axlens open").await?;
+        let other = open_recording_tab(&chain).await?;
+        other.goto(&format!("{}/", chain.agent.url())).await?;
+        wait_for_text(&other, "#headline", "axlens open").await?;
 
-        let page = opened(&chain).await?;
+        let page = open_dashboard(&chain).await?;
         page.evaluate("location.reload()").await?;
-        until_says(&page, "#headline", "Connected").await?;
-        // No agent is told of the tab.
+        wait_for_text(&page, "#headline", "Connected").await?;
+        // The tab is not listed for agents.
         let tabs = chain.agent.tabs().await?;
         let server = chain.agent.url();
         let listed = |tab: &Value| {
@@ -172,25 +174,25 @@ fn a_link_opens_one_page_and_the_user_can_end_it() -> anyhow::Result<()> {
 
         let revoked = chain.command(&["open", "--revoke"])?;
         ensure!(revoked.status.success(), "{revoked:?}");
-        until_says(&page, "#headline", "has ended").await?;
-        let left = "[document.querySelector('#content').hidden, document.querySelectorAll('table').length, document.querySelector('#about').textContent]";
-        assert_eq!(page.evaluate(left).await?, json!([true, 0, ""]));
+        wait_for_text(&page, "#headline", "has ended").await?;
+        let remaining = "[document.querySelector('#content').hidden, document.querySelectorAll('table').length, document.querySelector('#about').textContent]";
+        assert_eq!(page.evaluate(remaining).await?, json!([true, 0, ""]));
         assert_eq!(page.evaluate("sessionStorage.length").await?, 0);
 
-        // Who uses a link a second time ends the page that it opened.
+        // Using a link a second time revokes the page that it opened.
         let twice = link(&chain)?;
         page.goto("about:blank").await?;
         page.goto(&twice).await?;
-        until_says(&page, "#headline", "Connected").await?;
-        none.goto("about:blank").await?;
-        none.goto(&twice).await?;
-        until_says(&none, "#headline", "a second time").await?;
-        until_says(&page, "#headline", "has ended").await
+        wait_for_text(&page, "#headline", "Connected").await?;
+        other.goto("about:blank").await?;
+        other.goto(&twice).await?;
+        wait_for_text(&other, "#headline", "a second time").await?;
+        wait_for_text(&page, "#headline", "has ended").await
     })
 }
 
 #[test]
-fn the_command_opens_the_browser_and_says_whether_it_did() -> anyhow::Result<()> {
+fn the_command_opens_the_browser_and_reports_failures() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start().await?;
         let tools = chain.folder.path().join("tools");
@@ -203,34 +205,34 @@ fn the_command_opens_the_browser_and_says_whether_it_did() -> anyhow::Result<()>
                 PermissionsExt::from_mode(0o755),
             )?)
         };
-        let asked = tools.join("asked");
+        let opened = tools.join("opened");
         opener(&format!(
             "echo \"$1\" >'{0}.new'; mv '{0}.new' '{0}'",
-            asked.display()
+            opened.display()
         ))?;
         let path = format!("{}:/usr/bin:/bin", tools.display());
         let mut command = chain.program(&["open"]);
         let running = command.env("PATH", &path);
         let running = running.stdout(std::process::Stdio::piped()).spawn()?;
         let url = until("the opener to be called", || async {
-            Ok(std::fs::read_to_string(&asked).ok())
+            Ok(std::fs::read_to_string(&opened).ok())
         });
-        let page = watched(&chain).await?;
+        let page = open_recording_tab(&chain).await?;
         page.goto(url.await?.trim()).await?;
         let output = tokio::task::spawn_blocking(|| running.wait_with_output()).await??;
-        let said = String::from_utf8(output.stdout)?;
+        let printed = String::from_utf8(output.stdout)?;
         ensure!(
-            output.status.success() && said.contains("open in your browser"),
-            "{said}"
+            output.status.success() && printed.contains("open in your browser"),
+            "{printed}"
         );
-        ensure!(!said.contains("code="), "{said}");
+        ensure!(!printed.contains("code="), "{printed}");
 
         opener("exit 3")?;
         let failed = chain.program(&["open"]).env("PATH", &path).output()?;
-        let said = String::from_utf8(failed.stderr)?;
+        let printed = String::from_utf8(failed.stderr)?;
         ensure!(
-            failed.status.code() == Some(1) && said.contains("--print"),
-            "{said}"
+            failed.status.code() == Some(1) && printed.contains("--print"),
+            "{printed}"
         );
         Ok(())
     })

@@ -1,5 +1,5 @@
-//! Scripts of agents: off until the user has switched them on, twice; then what they give, throw
-//! and change.
+//! Scripts of agents. The user must allow them in the extension and in Chrome. Then they return
+//! values, throw and change the page.
 
 use axlens_harness::build::replace_in;
 use axlens_harness::on_runtime;
@@ -12,8 +12,8 @@ const PAGE: &str = "<!doctype html><title>Orders</title><h1 id=h>Orders</h1>\
     <iframe srcdoc='<title>Inner</title><button>Inside</button>'></iframe>\
     <script>window.orders = [{id: 1}, {id: 2}]</script>";
 
-/// As if the user had given the permission in the options.
-fn permitted(extension: &Path) -> anyhow::Result<()> {
+/// Gives the extension the permission that the user grants on the options page.
+fn grant_permission(extension: &Path) -> anyhow::Result<()> {
     let optional = "\"optional_permissions\": [\"webRequest\", \"userScripts\"]";
     replace_in(
         extension,
@@ -29,6 +29,7 @@ fn permitted(extension: &Path) -> anyhow::Result<()> {
     )
 }
 
+/// Runs a script as an agent's action.
 async fn run(chain: &Chain, tab: &Tab, mut body: Value) -> anyhow::Result<Reply> {
     body["action"] = json!("execute_js");
     body["session"] = json!(tab.name);
@@ -37,7 +38,7 @@ async fn run(chain: &Chain, tab: &Tab, mut body: Value) -> anyhow::Result<Reply>
 }
 
 #[test]
-fn without_the_users_switches_no_script_is_run() -> anyhow::Result<()> {
+fn scripts_are_disabled_by_default() -> anyhow::Result<()> {
     on_runtime(async || {
         let chain = Chain::start().await?;
         let tab = chain.open(Page::html(PAGE)).await?;
@@ -50,11 +51,11 @@ fn without_the_users_switches_no_script_is_run() -> anyhow::Result<()> {
     })
 }
 
-/// A browser whose user has allowed both scripts and this agent, and a page in it.
-async fn allowed() -> anyhow::Result<(Chain, Tab)> {
-    let chain = Chain::start_attended_by(permitted).await?;
+/// Starts a browser whose user has start_with_scripts scripts and this agent, and opens a page.
+async fn start_with_scripts() -> anyhow::Result<(Chain, Tab)> {
+    let chain = Chain::start_attended_by(grant_permission).await?;
     let tab = chain.open(Page::html(PAGE)).await?;
-    // Chrome's own switch is off.
+    // Chrome's own switch is still off.
     let answer = async {
         let window = ConsentWindow::armed(&chain.browser).await?;
         assert!(window.text("action").await?.contains("script"));
@@ -68,37 +69,37 @@ async fn allowed() -> anyhow::Result<(Chain, Tab)> {
 }
 
 #[test]
-fn a_script_says_what_it_gives_throws_and_changes() -> anyhow::Result<()> {
+fn a_script_reports_its_value_error_and_changes() -> anyhow::Result<()> {
     on_runtime(async || {
-        let (chain, tab) = allowed().await?;
-        let given = async |script: &str| -> anyhow::Result<Value> {
-            let done = run(&chain, &tab, json!({"script": script})).await?.ok()?;
-            Ok(done["results"][0].clone())
+        let (chain, tab) = start_with_scripts().await?;
+        let result_of = async |script: &str| -> anyhow::Result<Value> {
+            let answer = run(&chain, &tab, json!({"script": script})).await?.ok()?;
+            Ok(answer["results"][0].clone())
         };
         let orders = json!([{"id": 1}, {"id": 2}]);
-        assert_eq!(given("orders").await?["value"], orders);
-        let two = given("const all = orders; return all.length;").await?;
+        assert_eq!(result_of("orders").await?["value"], orders);
+        let two = result_of("const all = orders; return all.length;").await?;
         assert_eq!(two["value"], 2);
         let late = "await new Promise((done) => setTimeout(done, 50)); return 'late';";
-        assert_eq!(given(late).await?["value"], "late");
-        assert_eq!(given("return undefined;").await?["value"], Value::Null);
-        let threw = given("missing.thing").await?;
+        assert_eq!(result_of(late).await?["value"], "late");
+        assert_eq!(result_of("return undefined;").await?["value"], Value::Null);
+        let threw = result_of("missing.thing").await?;
         assert_eq!(threw["threw"], "ReferenceError: missing is not defined");
-        assert!(given("return (;").await?["threw"].is_string());
-        let long = given("'x'.repeat(50000)").await?;
+        assert!(result_of("return (;").await?["threw"].is_string());
+        let long = result_of("'x'.repeat(50000)").await?;
         assert_eq!(long["valueLength"], 50_002);
         assert_eq!(long["value"].as_str().map(str::len), Some(20_000));
-        let changed = given("document.getElementById('h').textContent = 'None'").await?;
+        let changed = result_of("document.getElementById('h').textContent = 'None'").await?;
         assert_eq!(changed["outcome"], "changed");
-        assert_eq!(given("1 + 1").await?["outcome"], "unchanged");
+        assert_eq!(result_of("1 + 1").await?["outcome"], "unchanged");
         Ok(())
     })
 }
 
 #[test]
-fn a_script_is_run_once_in_the_document_that_is_meant() -> anyhow::Result<()> {
+fn a_script_runs_once_in_the_selected_document() -> anyhow::Result<()> {
     on_runtime(async || {
-        let (chain, tab) = allowed().await?;
+        let (chain, tab) = start_with_scripts().await?;
         let inside = uid_of(&tab.tree().await?, "Inside")?;
         let inner = json!({"script": "document.title", "uid": inside});
         let inner = run(&chain, &tab, inner).await?.ok()?;
@@ -111,7 +112,7 @@ fn a_script_is_run_once_in_the_document_that_is_meant() -> anyhow::Result<()> {
         assert_eq!(again["results"][0]["value"], 3);
         assert_eq!(tab.evaluate("orders.length").await?, 3);
 
-        // Whatever policy a page has: its own `eval` obeys that, the script does not.
+        // The policy of a page applies to its own `eval`, but not to the script.
         let policy = "default-src 'none'; script-src 'none'; require-trusted-types-for 'script'";
         let page = Page::html("<title>Strict</title>").header("content-security-policy", policy);
         let strict = chain.open(page).await?;
@@ -119,15 +120,15 @@ fn a_script_is_run_once_in_the_document_that_is_meant() -> anyhow::Result<()> {
         let title = run(&chain, &strict, title).await?.ok()?;
         assert_eq!(title["results"][0]["value"], "Strict", "{title}");
 
-        let unending = json!({"script": "await new Promise(() => {})", "timeoutMs": 1500});
-        let unending = run(&chain, &tab, unending).await?.ok()?;
-        let threw = unending["results"][0]["threw"].as_str().unwrap_or_default();
-        assert!(threw.contains("in time"), "{unending}");
+        let endless = json!({"script": "await new Promise(() => {})", "timeoutMs": 1500});
+        let endless = run(&chain, &tab, endless).await?.ok()?;
+        let threw = endless["results"][0]["threw"].as_str().unwrap_or_default();
+        assert!(threw.contains("in time"), "{endless}");
         Ok(())
     })
 }
 
-/// As the switch in the extension's details does.
+/// Sets the switch in the details of the extension.
 async fn allow_in_chrome(chain: &Chain) -> anyhow::Result<()> {
     let extensions = chain.open_url("chrome://extensions").await?;
     let change = json!({"extensionId": shared::extension_id()?, "userScriptsAccess": true});

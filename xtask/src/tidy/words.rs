@@ -203,7 +203,6 @@ const PENDING: &[&str] = &[
     "snapshot/",
     "tests/acting/",
     "tests/libraries/",
-    "tests/ui/",
 ];
 
 /// Files with the words of others: pages, licences, generated data.

@@ -85,7 +85,8 @@ impl<'a> Desktop<'a> {
             .chain
             .command(&["token", "add", name, "--scope", "act"]);
         let token = String::from_utf8(created?.stdout)?;
-        self.with_snapshot(self.chain.agent.with_token(token.trim())).await
+        self.with_snapshot(self.chain.agent.with_token(token.trim()))
+            .await
     }
 
     async fn with_snapshot(&self, agent: Agent) -> anyhow::Result<ActingAgent> {

@@ -26,9 +26,7 @@ fn real_clicks_answer_and_the_users_window_is_active_again() -> anyhow::Result<(
                     .await
                     .context("hidden from agents")?;
                 each_answer(desktop).await.context("each answer")?;
-                focusing_click_is_ignored(desktop)
-                    .await
-                    .context("focus")?;
+                focusing_click_is_ignored(desktop).await.context("focus")?;
                 hidden_tab(desktop).await.context("hidden tab")
             },
         )
@@ -147,11 +145,13 @@ async fn hidden_tab(desktop: &Desktop<'_>) -> anyhow::Result<()> {
     let eve = desktop.named_agent("eve").await?;
     desktop.request_and_answer(&eve, "site").await?.ok()?;
     let front = desktop.chain.front_tab().await?;
-    desktop.tab
+    desktop
+        .tab
         .wait_for("document.visibilityState === 'hidden'")
         .await?;
     // The earlier outlines have ended.
-    desktop.tab
+    desktop
+        .tab
         .wait_for("document.getAnimations().length === 0")
         .await?;
     eve.act_without_prompt(desktop).await?;
@@ -173,7 +173,10 @@ async fn agent_disconnects(desktop: &Desktop<'_>) -> anyhow::Result<()> {
 
 /// Two agents at the same time: one consent window after the other. Both become active.
 async fn two_requests(desktop: &Desktop<'_>) -> anyhow::Result<()> {
-    let (ada, bob) = (desktop.named_agent("ada").await?, desktop.named_agent("bob").await?);
+    let (ada, bob) = (
+        desktop.named_agent("ada").await?,
+        desktop.named_agent("bob").await?,
+    );
     let first = ada.send();
     let prompt = desktop.wait_for_prompt().await?;
     assert_eq!(prompt.page.text("agent").await?, "ada");
@@ -217,7 +220,9 @@ async fn pause_by_shortcut(desktop: &Desktop<'_>) -> anyhow::Result<()> {
     desktop.click_on_page().await?;
     for paused in [true, false] {
         desktop.screen.press(PAUSE)?;
-        wait_for_pause(desktop, paused).await.context("in the page")?;
+        wait_for_pause(desktop, paused)
+            .await
+            .context("in the page")?;
     }
     let own = desktop.own_agent().await?;
     let request = own.send();

@@ -1,7 +1,7 @@
-//! Which tabs can be read: pause, the active tab, withheld sites, discarded tabs, and the display of
-//! an unattended installation.
+//! Which tabs can be read: pause, the active tab, withheld sites, discarded tabs, and the display
+//! of an unattended installation.
 
-use crate::{worker_instance, observe_again, open_page};
+use crate::{observe_again, open_page, worker_instance};
 use anyhow::Context;
 use axlens_harness::on_runtime;
 use axlens_harness::own_page::press_pause;

@@ -28,7 +28,8 @@ fn two_browsers_give_equal_uids_after_different_requests() -> anyhow::Result<()>
             );
             assert_ne!(a["world"], b["world"]);
         }
-        // With two profiles and two state directories on one machine, each agent sees only its browser.
+        // With two profiles and two state directories on one machine, each agent sees only its
+        // browser.
         assert_ne!(one.agent.url(), two.agent.url());
         let is_listed = async |chain: &Chain| -> anyhow::Result<bool> {
             let tabs = chain.agent.tabs().await?;
