@@ -1,42 +1,42 @@
-//! Random actions on pages that change at random, while parts of the way are killed: what was acted
-//! on, how often, and whether the answer tells the truth. The page itself writes down who received
-//! what; nothing of that can be seen by the product.
+//! Actions while components between agent and page end: on which element an action was executed,
+//! how often, and whether the answer is true. The page itself logs which element received which
+//! input. The product can't read that log.
 
-mod kills;
-mod round;
-mod steps;
+mod components;
+mod interrupted_actions;
+mod random_actions;
 
 use axlens_harness::Chain;
 use axlens_harness::on_runtime;
-use round::{Desk, Tally};
+use random_actions::{RandomAgent, Tally};
 use std::io::Write;
 
-/// So many actions without being asked for more: what continuous integration has time for.
-const DEFAULT: usize = 160;
-/// Says how many, and from which number the random ones are made.
-const ROUNDS: &str = "AXLENS_TRUTH_ROUNDS";
+/// The number of random actions in continuous integration.
+const DEFAULT_ACTIONS: usize = 160;
+/// The environment variables for another number, and for the seed of the random numbers.
+const ACTIONS: &str = "AXLENS_TRUTH_ROUNDS";
 const SEED: &str = "AXLENS_TRUTH_SEED";
 
-fn number(name: &str) -> Option<usize> {
-    std::env::var(name).ok()?.parse().ok()
+fn number(variable: &str) -> Option<usize> {
+    std::env::var(variable).ok()?.parse().ok()
 }
 
 #[test]
-fn what_is_said_of_random_actions_is_true() -> anyhow::Result<()> {
+fn answers_to_random_actions_are_true() -> anyhow::Result<()> {
     on_runtime(async || {
-        let rounds = number(ROUNDS).unwrap_or(DEFAULT);
-        let seed = number(SEED).unwrap_or(rounds) as u64;
+        let actions = number(ACTIONS).unwrap_or(DEFAULT_ACTIONS);
+        let seed = number(SEED).unwrap_or(actions) as u64;
         let chain = Chain::start_by_host().await?;
         let mut tally = Tally::default();
-        // Half of the pages react late; half of each have a clock.
-        for (page, settings) in ["", "late", "ticking", "late&ticking"].iter().enumerate() {
-            let seed = seed + page as u64;
-            let mut desk = Desk::open(&chain, settings, seed).await?;
-            for round in 0..rounds.div_ceil(4) {
-                let done = desk.round(&mut tally).await;
-                done.map_err(|error| {
+        // Half of the pages react after a delay, half of them have a clock.
+        for (index, settings) in ["", "late", "ticking", "late&ticking"].iter().enumerate() {
+            let seed = seed + index as u64;
+            let mut agent = RandomAgent::open(&chain, settings, seed).await?;
+            for number in 0..actions.div_ceil(4) {
+                let outcome = agent.act(&mut tally).await;
+                outcome.map_err(|error| {
                     error.context(format!(
-                        "page {settings:?}, seed {seed}, round {round}\n{tally}"
+                        "page {settings:?}, seed {seed}, action {number}\n{tally}"
                     ))
                 })?;
             }

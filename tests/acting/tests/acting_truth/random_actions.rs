@@ -1,0 +1,319 @@
+//! One random action on a page that changes at random, and the check of its answer.
+
+use crate::components::{self, COMPONENTS, Component, is_final, open_internals};
+use anyhow::{Context, bail, ensure};
+use axlens_harness::wait::until;
+use axlens_harness::{Chain, Page, Reply, Tab};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// An order and one of its controls. Only the page knows which order a control belongs to.
+type Mark = (u64, String);
+
+/// The maximum number of actions with the uids of one snapshot.
+const MAX_ACTIONS_PER_SNAPSHOT: usize = 4;
+/// The ticks after which the changes of a clock count as background mutations.
+const RECOGNIZED_AFTER: u64 = 5;
+
+/// The number of actions by outcome, fault and ended component.
+#[derive(Debug, Default)]
+pub struct Tally {
+    actions: usize,
+    executed: usize,
+    outcomes: BTreeMap<String, usize>,
+    faults: BTreeMap<String, usize>,
+    ended: BTreeMap<Component, usize>,
+}
+
+impl Tally {
+    fn add(&mut self, plan: &Plan, reply: &Reply, is_executed: bool) {
+        self.actions += 1;
+        self.executed += usize::from(is_executed);
+        let (counts, name) = match reply.code() {
+            Ok(code) => (&mut self.faults, code),
+            Err(_) => (&mut self.outcomes, outcome(reply)),
+        };
+        *counts.entry(name.to_owned()).or_default() += 1;
+        if let Some((component, _)) = plan.ending {
+            *self.ended.entry(component).or_default() += 1;
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} actions, {} executed", self.actions, self.executed)?;
+        writeln!(f, "outcomes {:?}", self.outcomes)?;
+        write!(f, "faults {:?}, ended {:?}", self.faults, self.ended)
+    }
+}
+
+/// An agent that executes random actions on one page.
+pub struct RandomAgent<'a> {
+    chain: &'a Chain,
+    internals: Tab,
+    page: Tab,
+    has_clock: bool,
+    seed: u64,
+    requests: usize,
+    /// The uids of the controls in the last snapshot, and the order that each belonged to.
+    controls: Vec<(String, Mark)>,
+    /// The actions until the next snapshot.
+    remaining: usize,
+}
+
+/// A random action.
+struct Plan {
+    body: Value,
+    mark: Mark,
+    /// Whether the page changes by itself during the action.
+    has_mutations: bool,
+    /// The component that ends during the action, and after how many round trips.
+    ending: Option<(Component, usize)>,
+}
+
+/// The state of the page at one time.
+struct State {
+    visible: String,
+    mutations: u64,
+    log_length: usize,
+    ticks: u64,
+}
+
+/// What the page has measured during an action.
+struct Measured {
+    log: Vec<Mark>,
+    /// Whether the machine has delayed a tick of the clock.
+    is_tick_delayed: bool,
+    /// Whether the machine has delayed the page's reaction to the input.
+    is_reaction_delayed: bool,
+}
+
+impl<'a> RandomAgent<'a> {
+    pub async fn open(chain: &'a Chain, settings: &str, seed: u64) -> anyhow::Result<Self> {
+        let has_clock = settings.contains("ticking");
+        let settings = format!("{settings}&seed={seed}");
+        let html = include_str!("page.html").replace("SETTINGS", &settings);
+        Ok(RandomAgent {
+            chain,
+            internals: open_internals(chain).await?,
+            page: chain.open(Page::html(html)).await?,
+            has_clock,
+            seed,
+            requests: 0,
+            controls: Vec::new(),
+            remaining: 0,
+        })
+    }
+
+    /// Knuth's MMIX generator.
+    fn random(&mut self, below: usize) -> usize {
+        self.seed = self
+            .seed
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.seed >> 33) as usize % below
+    }
+
+    fn one_of(&mut self, choices: [&'static str; 3]) -> &'static str {
+        choices[self.random(3)]
+    }
+
+    /// Executes one action and checks the answer.
+    pub async fn act(&mut self, tally: &mut Tally) -> anyhow::Result<()> {
+        self.observe_if_needed().await?;
+        for _ in 0..self.random(3) {
+            self.page.evaluate("mutate()").await?;
+        }
+        self.wait_for_ticks().await?;
+        let plan = self.plan();
+        let before = self.state().await?;
+        if plan.has_mutations {
+            let delay = self.random(300);
+            self.page.evaluate(&format!("mutateAfter({delay})")).await?;
+        }
+        let reply = self.send(&plan).await?;
+        self.page.wait_for("pending === 0").await?;
+        let after = self.state().await?;
+        let measured = self.measured_since(&before).await?;
+        tally.add(&plan, &reply, !measured.log.is_empty());
+        if plan.has_mutations || plan.ending.is_some() || reply.status != 200 {
+            self.remaining = 0;
+        }
+        check(&plan, &reply, &measured, (&before, &after)).with_context(|| {
+            let (body, mark, answer) = (&plan.body, &plan.mark, &reply.body);
+            format!("{body} on {mark:?}: {answer:#}")
+        })
+    }
+
+    /// Takes a snapshot if the last one was used for enough actions.
+    async fn observe_if_needed(&mut self) -> anyhow::Result<()> {
+        if self.remaining > 0 {
+            self.remaining -= 1;
+            return Ok(());
+        }
+        self.remaining = MAX_ACTIONS_PER_SNAPSHOT - 1;
+        let tree = until("a snapshot", || async {
+            let tabs = self.chain.agent.tabs().await?;
+            let url = self.page.evaluate("location.href").await?;
+            let tab = tabs.iter().find(|tab| tab["url"] == url);
+            let tab = &tab.context("the tab")?["tab"];
+            let request = json!({"tab": tab, "session": self.page.name, "format": "lean"});
+            let answer = self.chain.agent.observe(request).await?.ok()?;
+            Ok(answer["tree"].as_str().map(str::to_owned))
+        })
+        .await?;
+        let marks: Vec<Mark> = serde_json::from_value(self.page.evaluate("marks()").await?)?;
+        let uids: Vec<String> = tree.lines().filter_map(uid_of_control).collect();
+        ensure!(
+            uids.len() == marks.len(),
+            "{} marks for\n{tree}",
+            marks.len()
+        );
+        self.controls = uids.into_iter().zip(marks).collect();
+        Ok(())
+    }
+
+    /// Waits until the clock has ticked often enough since the last action.
+    async fn wait_for_ticks(&self) -> anyhow::Result<()> {
+        if self.has_clock {
+            let ticks = self.state().await?.ticks;
+            let enough = format!("ticks.length > {}", ticks + RECOGNIZED_AFTER);
+            self.page.wait_for(&enough).await?;
+        }
+        Ok(())
+    }
+
+    fn plan(&mut self) -> Plan {
+        let index = self.random(self.controls.len());
+        let (uid, mark) = self.controls[index].clone();
+        self.requests += 1;
+        let mut body = match mark.1.as_str() {
+            "do" | "count" => json!({"action": "click"}),
+            "paid" => json!({"action": self.one_of(["check", "uncheck", "click"])}),
+            "note" if self.random(5) == 0 => json!({"action": "clear"}),
+            "note" => json!({"action": "fill", "value": format!("Note {}", self.requests)}),
+            _ => json!({"action": "select", "labels": [self.one_of(["Open", "Sent", "Done"])]}),
+        };
+        body["uid"] = json!(uid);
+        body["session"] = json!(self.page.name);
+        body["key"] = json!(format!("request {}", self.requests));
+        body["snapshot"] = json!("none");
+        let is_interrupted = self.random(12) == 0;
+        let ending = is_interrupted.then(|| (COMPONENTS[self.random(3)], self.random(25)));
+        let has_mutations = self.random(4) == 0;
+        Plan {
+            body,
+            mark,
+            has_mutations,
+            ending,
+        }
+    }
+
+    /// Sends the request. If a component ends, repeats it until the reply is final.
+    async fn send(&self, plan: &Plan) -> anyhow::Result<Reply> {
+        let first = self.chain.agent.post("/interact", plan.body.clone());
+        let Some((component, delay)) = plan.ending else {
+            return first.await;
+        };
+        let end = component.end(self.chain, &self.internals, delay);
+        let (first, ended) = tokio::join!(first, end);
+        ended?;
+        components::wait_until_connected(self.chain).await?;
+        // The connection may have ended without a reply.
+        if let Ok(reply) = first
+            && is_final(&reply)
+        {
+            return Ok(reply);
+        }
+        until("an answer", || async {
+            let body = plan.body.clone();
+            let reply = self.chain.agent.post("/interact", body).await?;
+            Ok(is_final(&reply).then_some(reply))
+        })
+        .await
+    }
+
+    async fn state(&self) -> anyhow::Result<State> {
+        let state = "[visible(), mutations, log.length, ticks.length]";
+        let state = self.page.evaluate(state).await?;
+        let (visible, mutations, log_length, ticks) = serde_json::from_value(state)?;
+        Ok(State {
+            visible,
+            mutations,
+            log_length,
+            ticks,
+        })
+    }
+
+    async fn measured_since(&self, before: &State) -> anyhow::Result<Measured> {
+        let first_tick = before.ticks.saturating_sub(RECOGNIZED_AFTER);
+        let script = format!(
+            "[log.slice({}), !isEven({first_tick}), reactionDelay > 250]",
+            before.log_length
+        );
+        let measured = self.page.evaluate(&script).await?;
+        let (log, is_tick_delayed, is_reaction_delayed) = serde_json::from_value(measured)?;
+        Ok(Measured {
+            log,
+            is_tick_delayed,
+            is_reaction_delayed,
+        })
+    }
+}
+
+/// The uid of a line with a control.
+fn uid_of_control(line: &str) -> Option<String> {
+    let mut words = line.split_whitespace();
+    let (uid, role) = (words.next()?, words.next()?);
+    let is_control = ["button", "checkbox", "textbox", "combobox"].contains(&role);
+    is_control.then(|| uid.to_owned())
+}
+
+fn outcome(reply: &Reply) -> &str {
+    let outcome = reply.body["results"][0]["outcome"].as_str();
+    outcome.unwrap_or_default()
+}
+
+/// Checks that the answer is true.
+fn check(
+    plan: &Plan,
+    reply: &Reply,
+    measured: &Measured,
+    (before, after): (&State, &State),
+) -> anyhow::Result<()> {
+    let log = &measured.log;
+    if let Some(other) = log.iter().find(|mark| **mark != plan.mark) {
+        bail!("{other:?} received the input");
+    }
+    ensure!(
+        log.len() <= 1,
+        "the action was executed {} times",
+        log.len()
+    );
+    let is_interrupted = plan.ending.is_some();
+    if reply.status != 200 {
+        ensure!(
+            is_interrupted || log.is_empty(),
+            "a fault, but it was executed"
+        );
+        return Ok(());
+    }
+    let is_same = before.visible == after.visible;
+    match outcome(reply) {
+        // The answer tells the agent to look at the page.
+        "unknown" => {}
+        "already" => ensure!(log.is_empty(), "the action was executed"),
+        _ if is_interrupted => ensure!(!log.is_empty(), "the action was not executed"),
+        _ if before.mutations != after.mutations => {}
+        // A limit in docs/acting.md: a delayed tick counts as a change.
+        "changed" if is_same && measured.is_tick_delayed => {}
+        "changed" => ensure!(!is_same, "nothing has changed"),
+        // The page has reacted after it was no longer watched.
+        "unchanged" if measured.is_reaction_delayed => {}
+        "unchanged" => ensure!(is_same, "{}\n{}", before.visible, after.visible),
+        other => bail!("{other} is not an expected outcome"),
+    }
+    Ok(())
+}
