@@ -1,46 +1,51 @@
-//! What DevTools opens with itself, for one inspected tab: it adds the panel and the side bar, and
-//! answers the console's `axlens`. It shows nothing.
+//! The page that DevTools loads for an inspected tab: it adds the panel and the side bar, and
+//! answers requests of `axlens` in the console.
 
+import { fieldsOf } from '../shared/fields.js';
 import { text } from '../ui/common/i18n.js';
-import { addPanel, addSidebar, onAsked, tab } from './inspected.js';
+import { addPanel, addSidebar, onDocumentMessage, tab } from './inspected.js';
 import { readPage } from './page-lookup.js';
-import { WorkerLine } from './worker-port.js';
+import { WorkerPort } from './worker-port.js';
+
+/** @typedef {import('../types/protocol').DocumentHandle} DocumentHandle */
 
 addPanel(text('panel_title'), 'icons/connected-32.png', 'devtools/panel.html');
 addSidebar(text('panel_title'), 'devtools/sidebar.html');
 
-// A worker that was stopped has forgotten that this tab's console is to have the helpers.
-const line = new WorkerLine(tab, () => void prepareConsole());
+// A restarted worker does not know that the console of this tab needs the helpers.
+const worker = new WorkerPort(tab, () => void prepareConsole());
 
-/** Has `axlens` put into the tab's documents, those to come too. */
-const prepareConsole = () => line.ask('console').catch(() => {});
+/** Makes the worker inject `axlens` into the current and future documents of the tab. */
+const prepareConsole = () => worker.request('console').catch(() => {});
 
 /**
- * What a document's console has asked, answered of that document alone: whoever has taken over its
- * process learns nothing of others.
- * @type {Record<string, (asked: any, only: {document: string, world: number}) => Promise<unknown>>}
+ * Answers requests of a document's console with data of this document only, so that a compromised
+ * process learns nothing about other documents.
+ * @type {Record<string, (request: Record<string, unknown>, only: DocumentHandle) =>
+ *   Promise<unknown>>}
  */
-const ANSWERS = {
+const HANDLERS = {
   async observe({ options }, only) {
-    const page = await readPage(line, Object(options), only);
+    const page = await readPage(worker, Object(options), only);
     return page.text();
   },
   async explain({ node }, only) {
-    const answer = await line.ask('explain', { ...only, node: Number(node) });
-    return JSON.parse(answer).explanation;
+    const answer = await worker.request('explain', { ...only, node: Number(node) });
+    return JSON.parse(String(answer)).explanation;
   },
   async find({ uid }, only) {
-    const page = await readPage(line, {}, only);
+    const page = await readPage(worker, {}, only);
     const node = page.node(String(uid));
     if (node === undefined) throw new Error(text('console_no_uid', String(uid)));
     return node;
   },
 };
 
-onAsked((message, document) => {
-  const asked = message?.axlensConsole;
-  if (!Object.hasOwn(ANSWERS, String(asked?.do))) return null;
-  return ANSWERS[asked.do](asked, { document, world: Number(asked.world) }).then(
+onDocumentMessage((message, document) => {
+  const request = fieldsOf(fieldsOf(message).axlensConsole);
+  const name = String(request.do);
+  if (!Object.hasOwn(HANDLERS, name)) return null;
+  return HANDLERS[name](request, { document, world: Number(request.world) }).then(
     (answer) => ({ answer }),
     (error) => ({ fault: String(error.message) }),
   );

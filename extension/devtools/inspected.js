@@ -1,5 +1,5 @@
-//! What Chrome gives the pages of DevTools: the inspected tab, where to add a panel, the theme. The
-//! only way to `chrome.devtools`; it knows nothing of what is shown.
+//! The only access to `chrome.devtools`: the inspected tab, panels, the selected element and the
+//! theme.
 
 const { inspectedWindow, panels } = chrome.devtools;
 
@@ -17,10 +17,10 @@ export const addSidebar = (title, page) =>
 export const onSelected = (listener) => panels.elements.onSelectionChanged.addListener(listener);
 
 /**
- * Evaluates in the world of the extension's own scripts in a document.
+ * Evaluates an expression in the isolated world of the extension in a document.
  * @param {string} expression
- * @param {string} [frameURL] of a frame that is not the main one
- * @returns {Promise<unknown>} the value; `undefined` where it throws, or there is no such world
+ * @param {string} [frameURL] the address of a child frame; by default the main frame
+ * @returns {Promise<unknown>} the value; `undefined` if it throws or there is no such world
  */
 export const evaluate = (expression, frameURL) =>
   new Promise((resolve) => {
@@ -28,27 +28,27 @@ export const evaluate = (expression, frameURL) =>
     inspectedWindow.eval(
       expression,
       options,
-      // The types know of one argument that there are two of.
+      // The types declare one of the two arguments.
       (/** @type {unknown[]} */ ...[value, fault]) => resolve(fault ? undefined : value),
     );
   });
 
 /** @param {string} name of DevTools' theme */
-function showTheme(name) {
+function applyTheme(name) {
   if (name) document.documentElement.dataset.theme = name === 'dark' ? 'dark' : 'light';
 }
 
-/** The page looks as DevTools does from now on, whatever the system is set to. */
+/** Makes the page use the theme of DevTools instead of the system's. */
 export function followTheme() {
-  showTheme(panels.themeName);
-  panels.setThemeChangeHandler?.(showTheme);
+  applyTheme(panels.themeName);
+  panels.setThemeChangeHandler?.(applyTheme);
 }
 
 /**
- * @param {(message: any, document: string) => Promise<object> | null} answer to what the
- *   extension's script in a document of the tab asks; null: it is not for this page
+ * @param {(message: unknown, document: string) => Promise<object> | null} answer to a message of
+ *   the extension's script in a document of the tab; null if the message is not for this page
  */
-export function onAsked(answer) {
+export function onDocumentMessage(answer) {
   chrome.runtime.onMessage.addListener((message, sender, sendResponse) => {
     const isOfTab = sender.id === chrome.runtime.id && sender.tab?.id === tab;
     const answering = isOfTab && sender.documentId ? answer(message, sender.documentId) : null;

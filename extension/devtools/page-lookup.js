@@ -1,8 +1,8 @@
-//! Reads the inspected page, or one document of it, and looks elements up in it: by the WebAssembly
-//! that the panel is made of, loaded when it is first needed.
+//! Reads the inspected page, or one document of it, and looks up elements in it. It uses the
+//! WebAssembly of the panel, which is loaded on first use.
 
 import { text } from '../ui/common/i18n.js';
-import { Refused } from './worker-port.js';
+import { RequestFault } from './worker-port.js';
 
 /** @typedef {import('./axlens_panel.js').Lookup} Lookup */
 
@@ -28,32 +28,35 @@ function panelModule() {
 function asError(problem) {
   if (!Array.isArray(problem)) return new Error(String(problem));
   if (problem.length === 1)
-    return new Refused({ message: text(problem[0]), hint: text(`${problem[0]}_hint`) });
+    return new RequestFault({ message: text(problem[0]), hint: text(`${problem[0]}_hint`) });
   const [error, message, hint] = problem;
-  return new Refused({ error, message, hint });
+  return new RequestFault({ error, message, hint });
 }
 
 /**
- * @param {import('./worker-port.js').WorkerLine} line
+ * @param {import('./worker-port.js').WorkerPort} worker
  * @param {object} options as the body of `POST /observe`
- * @param {{document: string, world: number}} [only] this document alone
- * @returns {Promise<Lookup>} rejects with what is wrong
+ * @param {import('../types/protocol').DocumentHandle} [only] reads only this document
+ * @returns {Promise<Lookup>} rejects with the reason
  */
-export async function readPage(line, options, only) {
+export async function readPage(worker, options, only) {
   const { Lookup } = await panelModule();
   const request = JSON.stringify({ what: 'a11y_tree', format: 'lean', ...options });
   try {
     const places = Lookup.places(request);
-    const answer = await line.ask('read', { places, ...(only ? { only, frames: false } : {}) });
-    return Lookup.read(answer, request);
+    const answer = await worker.request('read', {
+      places,
+      ...(only ? { only, frames: false } : {}),
+    });
+    return Lookup.read(String(answer), request);
   } catch (problem) {
     throw problem instanceof Error ? problem : asError(problem);
   }
 }
 
 /**
- * @param {string} explanation as the worker answers it
- * @returns {Promise<[string, string][]>} keys of names, each with what it says
+ * @param {string} explanation the answer of the worker
+ * @returns {Promise<[string, string][]>} keys of the names of the facts, with their values
  */
 export async function factsOf(explanation) {
   const { Lookup } = await panelModule();

@@ -1,6 +1,5 @@
-//! Loads the DevTools panel, which is WebAssembly made of `panel/`, and is its only way to what is
-//! outside: the port to the worker, the inspected tab, the clipboard. It does not know what is said
-//! on the port.
+//! Loads the DevTools panel, which is the WebAssembly of `panel/`, and connects it with the port to
+//! the worker, the inspected tab and the clipboard. It does not interpret the messages on the port.
 
 import { connectToWorker } from '../shared/browser-api.js';
 import { localize, text } from '../ui/common/i18n.js';
@@ -8,22 +7,22 @@ import { byId } from '../ui/common/parts.js';
 import init, { Panel } from './axlens_panel.js';
 import { evaluate, followTheme, tab } from './inspected.js';
 
-/** @typedef {{error?: string, message?: string, hint?: string}} SaidFault */
-/** @typedef {{ask?: number, answer?: unknown, fault?: SaidFault, changed?: object,
+/** @typedef {import('./worker-port.js').FaultText} FaultText */
+/** @typedef {{ask?: number, answer?: unknown, fault?: FaultText, changed?: object,
  *   status?: object}} Message */
 
-/** @param {string} key message key of the confirmation */
-const say = (key) => {
+/** @param {string} key of the confirmation of the last command */
+const showConfirmation = (key) => {
   byId('confirmation').textContent = text(key);
 };
 
-/** @type {chrome.runtime.Port | null} */
+/** @type {import('../shared/browser-api.js').Port | null} */
 let port = null;
 
-/** Opens the line to the worker. It ends when Chrome stops the worker. */
+/** Opens the port to the worker. It is closed when Chrome stops the worker. */
 function connect() {
   const opened = connectToWorker('devtools');
-  opened.onMessage.addListener(hear);
+  opened.onMessage.addListener(onMessage);
   opened.onDisconnect.addListener(() => {
     port = null;
     panel.portEnded();
@@ -32,7 +31,7 @@ function connect() {
 }
 
 /** @param {Message} message */
-function hear({ ask, answer, fault, changed, status }) {
+function onMessage({ ask, answer, fault, changed, status }) {
   if (ask === undefined) {
     if (changed) panel.changed();
     if (status) panel.status(JSON.stringify(status));
@@ -46,44 +45,44 @@ function hear({ ask, answer, fault, changed, status }) {
 
 /** @param {string} message as JSON, without the tab */
 function post(message) {
-  const said = { tab, ...JSON.parse(message) };
+  const request = { tab, ...JSON.parse(message) };
   try {
     port ??= connect();
-    port.postMessage(said);
+    port.postMessage(request);
   } catch {
-    // The extension was loaded anew: this page is of the one before.
+    // The extension was reloaded, and this page belongs to the old one.
     queueMicrotask(() => {
       const fault = text('panel_fault_port');
-      panel.failed(said.ask, '', fault, text('panel_fault_port_hint'));
+      panel.failed(request.ask, '', fault, text('panel_fault_port_hint'));
     });
   }
 }
 
 /**
- * Copies a text. DevTools gives its panels no `navigator.clipboard`.
- * @param {string} words
+ * Copies a text. `navigator.clipboard` is not available in DevTools panels.
+ * @param {string} content
  */
-function copy(words) {
-  const before = document.activeElement;
+function copy(content) {
+  const focused = document.activeElement;
   const field = document.createElement('textarea');
-  field.value = words;
+  field.value = content;
   field.setAttribute('aria-hidden', 'true');
   document.body.append(field);
   field.select();
   const copied = document.execCommand('copy');
   field.remove();
-  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-  say(copied ? 'panel_copied' : 'panel_not_copied');
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  showConfirmation(copied ? 'panel_copied' : 'panel_not_copied');
 }
 
 /**
- * Shows an element in Elements. The extension's own world of the page knows it by its node id.
- * @param {number} node @param {string} [frameURL] of a frame that is not the main one
+ * Selects an element in Elements. The isolated world of the extension finds it by its node id.
+ * @param {number} node @param {string} [frameURL] the address of a child frame
  */
 async function reveal(node, frameURL) {
   const element = `axlensRecorder.element(${Number(node)})`;
-  const shown = await evaluate(`inspect(${element}), ${element} !== undefined`, frameURL);
-  if (shown !== true) panel.notRevealed();
+  const isSelected = await evaluate(`inspect(${element}), ${element} !== undefined`, frameURL);
+  if (isSelected !== true) panel.notRevealed();
 }
 
 localize();

@@ -1,91 +1,91 @@
-//! The side bar of Elements: what agents see of the element that is selected there, and why. The
-//! element is known by the id that the recorder in its document gives it.
+//! The side bar of Elements: what agents see of the selected element, and why. The element is
+//! identified by its node id from the recorder of its document.
 
 import { localize, text } from '../ui/common/i18n.js';
 import { byId } from '../ui/common/parts.js';
 import { evaluate, followTheme, onSelected, tab } from './inspected.js';
 import { factsOf, readPage } from './page-lookup.js';
-import { WorkerLine } from './worker-port.js';
+import { WorkerPort } from './worker-port.js';
 
 /** @typedef {import('./axlens_panel.js').Lookup} Lookup */
-/** @typedef {{document: string, node: number}} Selected */
+/** @typedef {{document: string, node: number}} SelectedElement */
 
-const line = new WorkerLine(tab);
+const worker = new WorkerPort(tab);
 
-/** The node id of what is selected, in the document that it is in; of a text, of its element. */
-const NODE = `(() => {
+/** The node id of the selected element, or of the element of the selected text, in its document. */
+const SELECTED_NODE = `(() => {
   const element = $0 instanceof Element ? $0 : $0?.parentElement;
   return element?.ownerDocument === document ? axlensRecorder.nodeId(element) : null;
 })()`;
 
-/** @param {Lookup} page @returns {Promise<Selected | null>} */
-async function selected(page) {
+/** @param {Lookup} page @returns {Promise<SelectedElement | null>} */
+async function findSelected(page) {
   let isMain = true;
   for (const [document, url] of page.documents()) {
-    const node = await evaluate(NODE, isMain ? undefined : url);
+    const node = await evaluate(SELECTED_NODE, isMain ? undefined : url);
     if (typeof node === 'number') return { document, node };
     isMain = false;
   }
   return null;
 }
 
-/** Of what was selected meanwhile, the last one alone is shown. */
-let turn = 0;
+/** The number of the last selection. Results for earlier ones are dropped. */
+let lastSelection = 0;
 
 async function show() {
-  const mine = ++turn;
-  const shown = await found().catch((error) => ({ note: String(error.message) }));
-  if (mine === turn) draw(shown);
+  const selection = ++lastSelection;
+  const view = await describeSelected().catch((error) => ({ note: String(error.message) }));
+  if (selection === lastSelection) draw(view);
 }
 
-/** @typedef {{line?: string, note?: string, facts?: [string, string][]}} Shown */
+/** @typedef {{line?: string, note?: string, facts?: [string, string][]}} View */
 
-/** @returns {Promise<Shown>} */
-async function found() {
-  const page = await readPage(line, {});
-  const element = await selected(page);
+/** @returns {Promise<View>} */
+async function describeSelected() {
+  const page = await readPage(worker, {});
+  const element = await findSelected(page);
   if (!element) return { note: text('sidebar_no_element') };
   const { document, node } = element;
   const world = page.world(document);
-  const explanation = await line.ask('explain', { document, world, node });
-  const printed = page.line(document, node);
+  const explanation = await worker.request('explain', { document, world, node });
+  const line = page.line(document, node);
   const uid = page.uid(document, node);
   /** @type {[string, string][]} */
   const own = uid === undefined ? [] : [['panel_uid', uid]];
   return {
-    line: printed,
-    note: printed === undefined ? text('sidebar_no_line') : '',
-    facts: [...own, ...(await factsOf(explanation))],
+    line,
+    note: line === undefined ? text('sidebar_no_line') : '',
+    facts: [...own, ...(await factsOf(String(explanation)))],
   };
 }
 
-/** @param {Shown} shown */
-function draw({ line: printed = '', note = '', facts = [] }) {
-  byId('line').textContent = printed;
+/** @param {View} view */
+function draw({ line = '', note = '', facts = [] }) {
+  byId('line').textContent = line;
   byId('note').textContent = note;
-  const rows = facts.flatMap(([key, says]) => {
+  const rows = facts.flatMap(([key, content]) => {
     const name = Object.assign(document.createElement('dt'), { textContent: text(key) });
-    const value = Object.assign(document.createElement('dd'), { textContent: says });
+    const value = Object.assign(document.createElement('dd'), { textContent: content });
     return [name, value];
   });
   byId('facts').replaceChildren(...rows);
   document.body.dataset.ready = '';
 }
 
-let isAsked = false;
+let isScheduled = false;
 
-/** Shows it with the next frame: there is none while the side bar is hidden. */
-function ask() {
-  if (isAsked) return;
-  isAsked = true;
+/** Updates the side bar in the next animation frame. There is none while it is hidden. */
+function scheduleUpdate() {
+  if (isScheduled) return;
+  isScheduled = true;
   requestAnimationFrame(() => {
-    isAsked = false;
+    isScheduled = false;
     void show();
   });
 }
 
 localize();
 followTheme();
-byId('read').addEventListener('click', ask);
-onSelected(ask);
-ask();
+byId('read').addEventListener('click', scheduleUpdate);
+onSelected(scheduleUpdate);
+scheduleUpdate();

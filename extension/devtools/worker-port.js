@@ -1,73 +1,76 @@
-//! Asks the worker, for the pages of DevTools that await their answers. It does not know what is
-//! asked.
+//! The port from a DevTools page to the worker, with a promise for each request.
 
 import * as browserApi from '../shared/browser-api.js';
 
-/** @typedef {{error?: string, message?: string, hint?: string}} SaidFault */
+/** @typedef {{error?: string, message?: string, hint?: string}} FaultText */
+/** @typedef {{ask: number, answer?: unknown, fault?: FaultText}} Message */
 
-/** What the worker has answered in place of an answer. */
-export class Refused extends Error {
-  /** @param {SaidFault} fault */
+/** A fault in place of an answer. */
+export class RequestFault extends Error {
+  /** @param {FaultText} fault */
   constructor({ message = '', hint = '' }) {
     super([message, hint].filter(Boolean).join(' '));
   }
 }
 
-/** The line has ended before the answer came. */
-class Ended extends Error {}
+/** The port was closed before the answer was received. */
+class PortClosed extends Error {}
 
-/** A line to the worker, opened anew when Chrome has stopped that. */
-export class WorkerLine {
-  /** @type {chrome.runtime.Port | null} */
+/** A port to the worker. It is reopened after Chrome has stopped the worker. */
+export class WorkerPort {
+  /** @type {browserApi.Port | null} */
   #port = null;
   #last = 0;
-  /** @type {Map<number, {resolve: (answer: any) => void, reject: (error: Error) => void}>} */
-  #waiting = new Map();
+  /** @type {Map<number, {resolve: (answer: unknown) => void, reject: (error: Error) => void}>} */
+  #pending = new Map();
 
-  /** @param {number} tab the inspected one @param {() => void} [onEnd] the line has ended */
+  /**
+   * @param {number} tab the inspected one
+   * @param {() => void} [onEnd] called when the port is closed
+   */
   constructor(tab, onEnd = () => {}) {
     this.tab = tab;
     this.onEnd = onEnd;
   }
 
   /**
-   * @param {string} what
+   * @param {string} name
    * @param {object} [params]
-   * @returns {Promise<any>} rejects with `Refused`, or where the extension was loaded anew
+   * @returns {Promise<unknown>} rejects with `RequestFault`, or if the extension was reloaded
    */
-  async ask(what, params = {}) {
+  async request(name, params = {}) {
     try {
-      return await this.#send(what, params);
+      return await this.#send(name, params);
     } catch (error) {
-      if (error instanceof Ended) return await this.#send(what, params);
+      if (error instanceof PortClosed) return await this.#send(name, params);
       throw error;
     }
   }
 
-  /** @param {string} what @param {object} params @returns {Promise<any>} */
-  #send(what, params) {
+  /** @param {string} name @param {object} params @returns {Promise<unknown>} */
+  #send(name, params) {
     return new Promise((resolve, reject) => {
       const ask = ++this.#last;
       this.#port ??= this.#connect();
-      this.#waiting.set(ask, { resolve, reject });
-      this.#port.postMessage({ ...params, ask, do: what, tab: this.tab });
+      this.#pending.set(ask, { resolve, reject });
+      this.#port.postMessage({ ...params, ask, do: name, tab: this.tab });
     });
   }
 
   #connect() {
     const port = browserApi.connectToWorker('devtools');
-    port.onMessage.addListener((/** @type {any} */ { ask, answer, fault }) => {
-      const asker = this.#waiting.get(ask);
-      this.#waiting.delete(ask);
-      if (fault) asker?.reject(new Refused(fault));
-      else asker?.resolve(answer);
+    port.onMessage.addListener((/** @type {Message} */ { ask, answer, fault }) => {
+      const request = this.#pending.get(ask);
+      this.#pending.delete(ask);
+      if (fault) request?.reject(new RequestFault(fault));
+      else request?.resolve(answer);
     });
     port.onDisconnect.addListener(() => {
       browserApi.lastError();
       this.#port = null;
-      const waiting = [...this.#waiting.values()];
-      this.#waiting.clear();
-      for (const { reject } of waiting) reject(new Ended('the worker was stopped'));
+      const pending = [...this.#pending.values()];
+      this.#pending.clear();
+      for (const { reject } of pending) reject(new PortClosed('the worker was stopped'));
       this.onEnd();
     });
     return port;

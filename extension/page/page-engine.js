@@ -7,18 +7,25 @@
 //! The entry point of a bundle, a classic script for the page's isolated world; injecting it again
 //! has no effect.
 
+import { fieldsOf } from '../shared/fields.js';
 import { splitPieces } from '../shared/pieces.js';
 import { understand } from '../shared/run-engine.js';
+
+/**
+ * The recorder's answer to `record`.
+ * @typedef {{record?: string, pieces?: number, id?: number, error?: string, name?: string}}
+ *   RecordAnswer
+ */
 
 /** The longest string in one message to the worker. */
 const PIECE = 4_000_000;
 
 /** @type {import('./recorder/same-origin-frames.js').Recorder} */
-const recorder = /** @type {any} */ (globalThis).axlensRecorder;
+const recorder = Object.getOwnPropertyDescriptor(globalThis, 'axlensRecorder')?.value;
 
 /**
- * @type {any} made by wasm-bindgen; a constant of the isolated world, declared by the script
- * injected before this one
+ * @type {AxlensEngine & ((options: {module_or_path: Uint8Array}) => Promise<unknown>)} made by
+ * wasm-bindgen; a constant of the isolated world, declared by the script injected before this one
  */
 // @ts-ignore: no file of this folder declares it
 const engine = axlensEngine;
@@ -53,10 +60,10 @@ async function read({ find, places, left }) {
   const end = performance.now() + left;
   if (!state.ready) return { error: 'not_loaded' };
   await state.ready;
-  const answer = await recorder.answer({ axlens: 'record', ...find });
+  const answer = /** @type {RecordAnswer} */ (await recorder.answer({ axlens: 'record', ...find }));
   const { record, pieces, id, ...recorded } = answer;
   if (recorded.error) return { recorded };
-  const text = record ?? (await whole(pieces, id));
+  const text = record ?? (await fetchRecord(pieces ?? 0, id));
   const start = performance.now();
   const check = () => {
     if (performance.now() > end) throw new Error('the deadline has passed');
@@ -70,7 +77,7 @@ async function read({ find, places, left }) {
   const placed = wanted ? await recorder.answer({ axlens: 'place', nodes: wanted }) : null;
   const place = wanted ? performance.now() - start - understandMs : 0;
   const timings = { understand: understandMs, understandSlice: slice, place };
-  return { recorded, places: placed?.places ?? '', timings, pieces: state.tree.length };
+  return { recorded, places: fieldsOf(placed).places ?? '', timings, pieces: state.tree.length };
 }
 
 /**
@@ -84,18 +91,25 @@ const wantedNodes = (places, nodes) => {
 
 /**
  * @param {number} pieces
- * @param {number} id
+ * @param {number | undefined} id
  * @returns {Promise<string>} a record too long for one message
  */
-async function whole(pieces, id) {
+async function fetchRecord(pieces, id) {
   let text = '';
   for (let index = 0; index < pieces; index += 1) {
-    text += (await recorder.answer({ axlens: 'piece', id, index })).piece;
+    text += fieldsOf(await recorder.answer({ axlens: 'piece', id, index })).piece;
   }
   return text;
 }
 
-/** @param {any} message @returns {object | Promise<object>} */
+/**
+ * A message of the worker.
+ * @typedef {({axlensEngine: 'load'} & Parameters<typeof load>[0])
+ *   | ({axlensEngine: 'read'} & Parameters<typeof read>[0])
+ *   | {axlensEngine: 'piece', index: number}} EngineMessage
+ */
+
+/** @param {EngineMessage} message @returns {object | Promise<object>} */
 function answer(message) {
   switch (message.axlensEngine) {
     case 'load':
@@ -110,7 +124,7 @@ function answer(message) {
 }
 
 /**
- * @param {any} message
+ * @param {unknown} message
  * @param {chrome.runtime.MessageSender} sender
  * @param {(answer: unknown) => void} sendResponse
  */
@@ -120,7 +134,7 @@ function onMessage(message, sender, sendResponse) {
   if (!isWorker || typeof message !== 'object' || message === null) return false;
   if (!('axlensEngine' in message)) return false;
   Promise.resolve()
-    .then(() => answer(message))
+    .then(() => answer(/** @type {EngineMessage} */ (message)))
     .catch((error) => ({ error: 'engine', message: String(error) }))
     .then(sendResponse);
   return true;

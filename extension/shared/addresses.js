@@ -1,12 +1,11 @@
-//! Addresses without the name and password that may be in them (`https://user:password@host/`). It
-//! knows neither pages nor tabs.
+//! Addresses without the name and password that may be in them (`https://user:password@host/`).
 
-/** Name and password of an address, also of one inside of another address or of a sentence. */
+/** Name and password of an address, which can be inside another address or a sentence. */
 const USER_INFO = /([a-z][a-z0-9+.-]*:[\\/]{2})[^\s/?#\\"'<>]*@/gi;
 
 /**
- * @param {string} text an address, or a sentence that may hold some
- * @param {string} [base] what the address is relative to
+ * @param {string} text an address, or a sentence that may contain some
+ * @param {string} [base] of a relative address
  */
 export function withoutUserInfo(text, base) {
   if (!text.includes('@')) return text;
@@ -14,11 +13,11 @@ export function withoutUserInfo(text, base) {
 }
 
 /**
- * Browsers read addresses that no pattern does: `//user@host`, `\\user@host`, with line breaks
- * inside.
+ * Browsers accept addresses that the pattern does not match: `//user@host`, `\\user@host`, or with
+ * line breaks inside.
  * @param {string} text
  * @param {string | undefined} base
- * @returns {string | null} null where a browser finds no name and password in it
+ * @returns {string | null} null if it contains no name and password for a browser
  */
 function parsedWithout(text, base) {
   if (!URL.canParse(text, base)) return null;

@@ -1,6 +1,6 @@
-//! Which keys click what has the focus. It presses none.
+//! The keys that click the focused element.
 
 const CLICKS = /(?:^|\+)(?:Enter|Return| |Space|Spacebar)$/;
 
-/** @param {string} chord as an agent writes it: `Control+Enter` @returns {boolean} */
+/** @param {string} chord such as `Control+Enter` @returns {boolean} */
 export const clicksByKey = (chord) => CLICKS.test(chord);

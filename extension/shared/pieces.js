@@ -1,22 +1,25 @@
-//! Cuts long texts into pieces, never within a surrogate pair: half of one does not survive the way
-//! from one process to another.
+//! Cuts long texts into pieces, never within a surrogate pair: half a pair is not preserved in
+//! messages between processes.
 
-/** @param {number} unit of UTF-16 @returns {boolean} it is the first half of a surrogate pair */
+/**
+ * @param {number} unit of UTF-16
+ * @returns {boolean} whether it is the first half of a surrogate pair
+ */
 export const isHighSurrogate = (unit) => unit >= 0xd800 && unit < 0xdc00;
 
 /**
  * @param {string} text
  * @param {number} from
  * @param {number} size
- * @returns {number} where a piece of at most this size ends
+ * @returns {number} the end of a piece of at most this size
  */
-export function endOfPiece(text, from, size) {
+function endOfPiece(text, from, size) {
   const to = Math.min(from + size, text.length);
   return to < text.length && isHighSurrogate(text.charCodeAt(to - 1)) ? to - 1 : to;
 }
 
 /** @param {string} text @param {number} length @returns {string} its beginning */
-export const cutAt = (text, length) => text.slice(0, endOfPiece(text, 0, length));
+export const truncate = (text, length) => text.slice(0, endOfPiece(text, 0, length));
 
 /** @param {string} text @param {number} size @returns {string[]} */
 export function splitPieces(text, size) {

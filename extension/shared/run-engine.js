@@ -1,29 +1,28 @@
-//! Has the engine work in slices, so that nothing beside it, be it a page or another query of the
-//! worker, is held up for longer than one; and gives the engine's memory back after a page that
-//! took much of it. It knows neither Chrome nor what is in a record or a tree.
+//! Runs the engine in slices, so that the page or other queries of the worker wait for at most one
+//! slice. Frees the engine's memory after a page that needed much of it.
 
 import { splitPieces } from './pieces.js';
 
 /**
- * After so many milliseconds other tasks have a turn. A portion that begins just before comes on
- * top: a few more.
+ * The duration after which other tasks run. A portion of work that starts just before its end adds
+ * a few milliseconds.
  */
 const SLICE_MS = 15;
-/** Steps between two looks at the clock: on a slow machine about a millisecond. */
-const STEPS = 1000;
-/** Characters that go to the engine at once: a long string is copied and encoded in one go. */
-const PIECE = 1_000_000;
+/** Steps between two checks of the time, about a millisecond on a slow machine. */
+const STEPS_PER_CHECK = 1000;
+/** Characters that are passed to the engine at once: a string is copied and encoded in one step. */
+const PIECE_LEN = 1_000_000;
 /**
- * Memory of a module only grows: above so many bytes the engine begins again with a new one, once
- * it has nothing to do.
+ * In bytes. The memory of a module never shrinks: above this limit the idle engine is replaced by a
+ * new instance.
  */
-const MAX_MEMORY = 64 * 1024 * 1024;
+const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 
 const state = {
-  /** How many works are under way, in whatever instance of the engine. */
+  /** The number of running works, in all instances of the engine. */
   running: 0,
-  /** The instance in use has failed: what it holds can't be relied on. */
-  broken: false,
+  /** The current instance has failed, so that its state is invalid. */
+  isBroken: false,
 };
 
 /**
@@ -33,7 +32,7 @@ const state = {
  * @returns {Promise<AxlensUnderstood>}
  */
 export const understand = (engine, record, { places, check }) =>
-  use(
+  runWork(
     engine,
     () => engine.Work.understand(record.length),
     record,
@@ -52,7 +51,7 @@ export const understand = (engine, record, { places, check }) =>
  * @returns {Promise<{pieces: string[]}>}
  */
 export const explain = (engine, record, node, check) =>
-  use(
+  runWork(
     engine,
     () => engine.Work.explain(record.length, node),
     record,
@@ -61,16 +60,16 @@ export const explain = (engine, record, node, check) =>
   );
 
 /**
- * Does a work, and lets go of it however it ends.
+ * Runs a work and frees it afterwards.
  * @template T
  * @param {AxlensEngine} engine
  * @param {() => AxlensWork} begin
  * @param {string} record
- * @param {() => void} check throws what the work is to be given up with
+ * @param {() => void} check throws an error to abort the work
  * @param {(work: AxlensWork) => T} result
  * @returns {Promise<T & {pieces: string[], slice: number, ms: number}>}
  */
-async function use(engine, begin, record, check, result) {
+async function runWork(engine, begin, record, check, result) {
   /** @type {AxlensWork | null} */
   let work = null;
   state.running += 1;
@@ -82,8 +81,8 @@ async function use(engine, begin, record, check, result) {
     const results = result(work);
     return { ...results, pieces, slice: slices.end(), ms: performance.now() - start };
   } catch (error) {
-    // A trap of the module: it has no other way to fail.
-    state.broken ||= error instanceof Error && error.name === 'RuntimeError';
+    // A trap is the only way in which the module fails.
+    state.isBroken ||= error instanceof Error && error.name === 'RuntimeError';
     throw error;
   } finally {
     state.running -= 1;
@@ -98,11 +97,11 @@ async function use(engine, begin, record, check, result) {
  * @returns {Promise<string[]>} the result, in pieces
  */
 async function run(work, record, slices) {
-  for (const piece of splitPieces(record, PIECE)) {
+  for (const piece of splitPieces(record, PIECE_LEN)) {
     work.add(piece);
     if (slices.isSpent) await slices.pause();
   }
-  while (!work.step(STEPS)) if (slices.isSpent) await slices.pause();
+  while (!work.step(STEPS_PER_CHECK)) if (slices.isSpent) await slices.pause();
   const pieces = [];
   for (let piece = work.piece(); piece !== undefined; piece = work.piece()) {
     pieces.push(piece);
@@ -113,19 +112,19 @@ async function run(work, record, slices) {
 
 /** @param {AxlensEngine} engine @param {AxlensWork | null} work */
 function release(engine, work) {
-  if (state.running || !(state.broken || engine.held() > MAX_MEMORY)) {
-    if (!state.broken) work?.free();
+  if (state.running || !(state.isBroken || engine.held() > MAX_MEMORY_BYTES)) {
+    if (!state.isBroken) work?.free();
     return;
   }
   engine.renew();
-  // The first call goes to the new instance; the old one is not used from here on.
+  // The first call creates the new instance.
   engine.held();
-  state.broken = false;
+  state.isBroken = false;
 }
 
-/** Work in slices, between which all other tasks have a turn. */
+/** Measures slices of work, between which other tasks run. */
 class EngineSlices {
-  #begun = performance.now();
+  #start = performance.now();
   #longest = 0;
 
   /** @param {() => void} check */
@@ -134,41 +133,41 @@ class EngineSlices {
   }
 
   get isSpent() {
-    return performance.now() - this.#begun >= SLICE_MS;
+    return performance.now() - this.#start >= SLICE_MS;
   }
 
-  /** Rejects with what `check` throws. */
+  /** Lets other tasks run. Rejects with the error of `check`. */
   async pause() {
     this.end();
     await nextTask();
-    this.#begun = performance.now();
+    this.#start = performance.now();
     this.check();
   }
 
   /** @returns {number} the longest slice so far, this one included */
   end() {
-    this.#longest = Math.max(this.#longest, performance.now() - this.#begun);
+    this.#longest = Math.max(this.#longest, performance.now() - this.#start);
     return this.#longest;
   }
 }
 
 const tasks = {
-  /** @type {MessageChannel | null} made when it is needed first */
+  /** @type {MessageChannel | null} created on first use */
   channel: null,
-  /** @type {((value?: unknown) => void)[]} who waits for its next task, the first come first */
-  waiting: [],
+  /** @type {((value?: unknown) => void)[]} resolve functions, the oldest first */
+  waiters: [],
 };
 
 /**
- * Behind all tasks that are there already: after `scheduler.yield` the work would go on before
- * messages and network.
+ * Resolves after all tasks in the queue. After `scheduler.yield` the work would continue before
+ * messages and network events.
  */
 const nextTask = () =>
   new Promise((resolve) => {
     if (!tasks.channel) {
       tasks.channel = new MessageChannel();
-      tasks.channel.port1.onmessage = () => tasks.waiting.shift()?.();
+      tasks.channel.port1.onmessage = () => tasks.waiters.shift()?.();
     }
-    tasks.waiting.push(resolve);
+    tasks.waiters.push(resolve);
     tasks.channel.port2.postMessage(0);
   });

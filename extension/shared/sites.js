@@ -1,16 +1,16 @@
-//! Sites and patterns of sites, as people write them into a policy: `[scheme://]host[:port]`, where
-//! the host is a name, an address, `*.example.org` (the host and all below it) or `*` (every one).
-//! Without a scheme both http and https are meant, without a port every one. `file://` stands for
-//! the files of this machine. It knows nothing of what a policy says of them.
+//! Sites, and the site patterns of a policy: `[scheme://]host[:port]`. The host is a name, an
+//! address, `*.example.org` (the host and its subdomains) or `*` (every host). Without a scheme the
+//! pattern matches http and https, without a port every port. `file://` matches the files of this
+//! machine.
 
-/** Null stands for every scheme, host or port. `below`: the hosts below it too.
+/** Null matches every scheme, host or port. `below`: matches subdomains too.
  * @typedef {{scheme: string | null, host: string | null, below: boolean, port: string | null}}
  *   SitePattern */
 
 /** The site of all files on this machine. */
-export const FILES = 'file://';
+const FILES = 'file://';
 
-/** What stands for every site. */
+/** The pattern of all sites. */
 export const EVERY_SITE = '*';
 
 const SHAPE = /^(?:([a-z]+):\/\/)?(\*|\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)?(?::(\d{1,5}))?$/i;
@@ -21,34 +21,37 @@ const DEFAULT_PORTS = new Map([
 
 /**
  * @param {string} text
- * @returns {SitePattern | null} null of a text that is no pattern
+ * @returns {SitePattern | null} null if the text is not a pattern
  */
 export function parsePattern(text) {
   const [, scheme, host, port] = SHAPE.exec(text.trim()) ?? [];
   if (scheme?.toLowerCase() === 'file' && !host && !port)
     return { scheme: 'file:', host: '', below: false, port: null };
   if (!host || (scheme && !/^https?$/i.test(scheme)) || Number(port ?? 0) > 65535) return null;
-  const where = {
+  const origin = {
     scheme: scheme ? `${scheme.toLowerCase()}:` : null,
     port: port ? String(Number(port)) : null,
   };
-  if (host === '*') return { ...where, host: null, below: false };
+  if (host === '*') return { ...origin, host: null, below: false };
   const below = host.startsWith('*.');
   const name = normalHost(below ? host.slice(2) : host);
-  return name ? { ...where, host: name, below } : null;
+  return name ? { ...origin, host: name, below } : null;
 }
 
-/** @param {string} host @returns {string | null} in lower case and ASCII, as addresses have it */
+/**
+ * @param {string} host
+ * @returns {string | null} in lower case and ASCII; null if it is not a host
+ */
 function normalHost(host) {
   const address = `http://${host}/`;
   if (host.includes('*') || host.includes('%') || !URL.canParse(address)) return null;
   return withoutLastDot(new URL(address).hostname) || null;
 }
 
-/** @param {string} host the same host may be written with a dot behind it */
+/** @param {string} host a trailing dot does not change its meaning */
 const withoutLastDot = (host) => host.replace(/\.$/, '');
 
-/** @param {SitePattern} pattern @returns {string} as it is stored and shown */
+/** @param {SitePattern} pattern @returns {string} its normal form */
 export function patternText({ scheme, host, below, port }) {
   if (scheme === 'file:') return FILES;
   const name = host === null ? '*' : `${below ? '*.' : ''}${host}`;
@@ -78,8 +81,7 @@ const isEverySite = ({ scheme, host, port }) => !scheme && host === null && !por
 
 /**
  * @param {SitePattern} pattern
- * @returns {number[]} of two patterns that both match, the one that comes later in this order is
- *   the more specific
+ * @returns {number[]} if two patterns match, the one with the greater rank is more specific
  */
 const rank = ({ scheme, host, below, port }) => [
   Number(port !== null && scheme !== null),
@@ -91,15 +93,15 @@ const rank = ({ scheme, host, below, port }) => [
 
 /** @param {SitePattern} one @param {SitePattern} other @returns {boolean} */
 export function isMoreSpecific(one, other) {
-  const [ours, theirs] = [rank(one), rank(other)];
-  const at = ours.findIndex((value, index) => value !== theirs[index]);
-  return at >= 0 && ours[at] > theirs[at];
+  const [rankOfOne, rankOfOther] = [rank(one), rank(other)];
+  const at = rankOfOne.findIndex((value, index) => value !== rankOfOther[index]);
+  return at >= 0 && rankOfOne[at] > rankOfOther[at];
 }
 
 /**
  * @param {string} url of a document
- * @returns {string | null} its site: an origin, or `file://`; null of one that has none by its
- *   address, such as `about:blank`
+ * @returns {string | null} its site: an origin, or `file://`; null if the address has none, such as
+ *   `about:blank`
  */
 export function siteOf(url) {
   if (/^((blob|filesystem):)?file:/i.test(url)) return FILES;

@@ -1,14 +1,12 @@
-//! How a text differs from an earlier one: its middle, between a beginning and an end that are the
-//! same. It does not look into what the text says.
+//! The difference between two texts: the middle, between an equal beginning and an equal end.
 
 import { isHighSurrogate } from './pieces.js';
 
-/** How much is compared at once, in UTF-16 units: the largest first. */
+/** The size of the first comparison, in UTF-16 units. */
 const MAX_STEP = 2 ** 16;
 
 /**
- * How much of a text's beginning and of its end is as it was, in UTF-16 units, and what is between
- * them.
+ * The lengths of the equal beginning and end, in UTF-16 units, and the text between them.
  * @typedef {{head: number, middle: string, tail: number}} TextDiff
  */
 
@@ -19,26 +17,29 @@ const MAX_STEP = 2 ** 16;
  */
 export const textDiff = (before, text) => {
   if (before === text) return { head: text.length, middle: '', tail: 0 };
-  const most = Math.min(before.length, text.length);
-  let head = commonLength(most, (from, to) => before.slice(from, to) === text.slice(from, to));
+  const maxLength = Math.min(before.length, text.length);
+  let head = commonLength(maxLength, (from, to) => before.slice(from, to) === text.slice(from, to));
   const end = (/** @type {string} */ of, /** @type {number} */ from, /** @type {number} */ to) =>
     of.slice(of.length - to, of.length - from);
-  let tail = commonLength(most - head, (from, to) => end(before, from, to) === end(text, from, to));
-  // Half of a surrogate pair does not survive the way.
+  let tail = commonLength(
+    maxLength - head,
+    (from, to) => end(before, from, to) === end(text, from, to),
+  );
+  // Half a surrogate pair is not preserved in messages.
   if (isHighSurrogate(text.charCodeAt(head - 1))) head--;
   if (isHighSurrogate(text.charCodeAt(text.length - tail - 1))) tail--;
   return { head, middle: text.slice(head, text.length - tail), tail };
 };
 
 /**
- * For how long two texts are the same: whole parts are compared, the largest first.
- * @param {number} most
+ * The length of the common part of two texts. Compares large parts first.
+ * @param {number} maxLength
  * @param {(from: number, to: number) => boolean} areSame
  */
-function commonLength(most, areSame) {
+function commonLength(maxLength, areSame) {
   let length = 0;
   for (let step = MAX_STEP; step >= 1;) {
-    if (length + step <= most && areSame(length, length + step)) length += step;
+    if (length + step <= maxLength && areSame(length, length + step)) length += step;
     else step /= 2;
   }
   return length;

@@ -1,9 +1,7 @@
-// What wasm-bindgen generates into engine/ when the extension is built; only what the extension
-// uses of it.
+// The part that the extension uses of the modules that wasm-bindgen generates into engine/ in a build.
 
 /**
- * Work on one record: it is added piece by piece, steps are done until there are no more, the
- * result is taken.
+ * Work on one record: add its pieces, run steps until there are no more, then take the result.
  */
 interface AxlensWork {
   add(piece: string): void;
@@ -17,17 +15,17 @@ interface AxlensWork {
   free(): void;
 }
 
-/** The engine's exports: of its module in the worker, of its global in a page. */
+/** The exports of the engine: a module in the worker, a global in a page. */
 interface AxlensEngine {
   Work: { understand(length: number): AxlensWork; explain(length: number, node: number): AxlensWork };
-  /** Bytes of memory that it holds. */
+  /** The size of its memory in bytes. */
   held(): number;
-  /** From the next call on there is a new instance. */
+  /** Replaces the instance with the next call. */
   renew(): void;
 }
 
 /**
- * `places`: `all`: the ids of every element are wanted, else of those that have a uid. `check`
+ * `places`: with `all`, the result has the ids of all elements, otherwise of those with a uid. `check`
  * throws after the deadline.
  */
 interface AxlensUnderstandOptions {
@@ -36,8 +34,8 @@ interface AxlensUnderstandOptions {
 }
 
 /**
- * `pieces`: the tree as JSON text; `registry`: empty when it has not changed; `slice`: the longest,
- * in milliseconds.
+ * `pieces`: the tree as JSON text; `registry`: empty if unchanged; `slice`: the duration of the longest
+ * slice, in milliseconds.
  */
 interface AxlensUnderstood {
   pieces: string[];

@@ -1,12 +1,12 @@
-// What wasm-bindgen generates into devtools/ when the extension is built; only what the extension
-// uses of it.
+// The part that the extension uses of the modules that wasm-bindgen generates into devtools/ in a
+// build.
 
-/** What only the page's script can do. */
+/** Functions of the page's script, which has access to Chrome's APIs. */
 interface AxlensPanelHost {
-  /** Sends a message, JSON, to the worker; an answer may come only after the call. */
+  /** Sends a JSON message to the worker. The answer must not be delivered during the call. */
   post(message: string): void;
   copy(text: string): void;
-  /** Shows an element in Elements. */
+  /** Selects an element in Elements. */
   reveal(node: number, frameUrl?: string): void;
   text(key: string, values: string[]): string;
 }

@@ -28,9 +28,12 @@ export const scrollElementTo = Element.prototype.scrollTo;
 export const isHidden = getter(Document.prototype, 'hidden');
 export const children = getter(Element.prototype, 'children');
 export const hostOf = getter(ShadowRoot.prototype, 'host');
-export const scrollSizes = ['scrollTop', 'scrollLeft', 'scrollHeight', 'scrollWidth'].map((name) =>
-  getter(Element.prototype, name),
-);
+export const scrollSizes = /** @type {const} */ ([
+  'scrollTop',
+  'scrollLeft',
+  'scrollHeight',
+  'scrollWidth',
+]).map((name) => getter(Element.prototype, name));
 export const clientHeight = getter(Element.prototype, 'clientHeight');
 export const clientWidth = getter(Element.prototype, 'clientWidth');
 

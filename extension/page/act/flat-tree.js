@@ -47,7 +47,7 @@ const slotOf = (node, root) =>
  * @returns {Element | null} null also for a child of a shadow host that has no slot
  */
 export function flatParent(node) {
-  const parent = parentNode.call(node);
+  const parent = /** @type {Element | null} */ (parentNode.call(node));
   if (parent === null) return null;
   const type = nodeType.call(parent);
   if (type === 11) return hostOf.call(parent);

@@ -3,19 +3,25 @@
 //! on the form never is. It is independent of records.
 
 /**
- * @param {object} prototype
- * @param {string} name
- * @returns {{call(self: any): any}}
+ * @template {object} P
+ * @template {keyof P} K
+ * @param {P} prototype
+ * @param {K} name
+ * @returns {{call(self: object): P[K]}} returns `undefined` if the browser has no such property
  */
 export const getter = (prototype, name) =>
-  Object.getOwnPropertyDescriptor(prototype, name)?.get ?? { call: () => undefined };
+  Object.getOwnPropertyDescriptor(prototype, name)?.get ?? {
+    call: () => /** @type {P[K]} */ (undefined),
+  };
 
 export const nodeType = getter(Node.prototype, 'nodeType');
 export const firstChild = getter(Node.prototype, 'firstChild');
 export const childNodes = getter(Node.prototype, 'childNodes');
 export const { getRootNode } = Node.prototype;
 export const parentNode = getter(Node.prototype, 'parentNode');
-export const textContent = getter(Node.prototype, 'textContent');
+export const textContent = /** @type {{call(node: ChildNode): string}} */ (
+  getter(Node.prototype, 'textContent')
+);
 export const isConnected = getter(Node.prototype, 'isConnected');
 export const contains = Node.prototype.contains;
 export const dataOf = getter(CharacterData.prototype, 'data');
@@ -102,21 +108,19 @@ export const elementById = {
 };
 export const elementFromPoint = {
   document: Document.prototype.elementFromPoint,
-  root: /** @type {any} */ (ShadowRoot.prototype).elementFromPoint,
+  root: /** @type {DocumentOrShadowRoot} */ (ShadowRoot.prototype).elementFromPoint,
 };
 
-export const documentProperty = Object.fromEntries(
-  [
-    'documentElement',
-    'body',
-    'title',
-    'URL',
-    'readyState',
-    'contentType',
-    'designMode',
-    'scrollingElement',
-  ].map((name) => [name, getter(Document.prototype, name)]),
-);
+export const documentProperty = {
+  documentElement: getter(Document.prototype, 'documentElement'),
+  body: getter(Document.prototype, 'body'),
+  title: getter(Document.prototype, 'title'),
+  URL: getter(Document.prototype, 'URL'),
+  readyState: getter(Document.prototype, 'readyState'),
+  contentType: getter(Document.prototype, 'contentType'),
+  designMode: getter(Document.prototype, 'designMode'),
+  scrollingElement: getter(Document.prototype, 'scrollingElement'),
+};
 export const createTreeWalker = Document.prototype.createTreeWalker;
 
 const baseURI = getter(Node.prototype, 'baseURI');
@@ -128,7 +132,7 @@ export const documentElement = () => documentProperty.documentElement.call(docum
 
 /** @param {Node} node @returns {Element | null} parent in the composed tree, slots excluded */
 export const parentElementOf = (node) => {
-  const parent = parentNode.call(node);
+  const parent = /** @type {(Element & {host?: Element}) | null} */ (parentNode.call(node));
   if (parent === null) return null;
   // `instanceof` fails for a node that was created in another document.
   const type = nodeType.call(parent);

@@ -89,7 +89,8 @@ export const windowCount = () => window.length;
 export const designMode = () => documentProperty.designMode.call(document);
 
 /** @param {Element} element */
-export const isHtml = (element) => NAMESPACES.get(namespaceOf.call(element)) === NAMESPACE.html;
+export const isHtml = (element) =>
+  NAMESPACES.get(namespaceOf.call(element) ?? '') === NAMESPACE.html;
 
 /** @param {Element} element @returns {boolean} it is editable, and its parent is not */
 export const isEditingHost = (element) => {
@@ -102,21 +103,22 @@ export const isEditingHost = (element) => {
  * Functions that read the elements set by a script for an empty IDREF attribute, by the attribute's
  * name.
  */
+/** @type {Map<string, (element: Element) => string>} */
 export const REFERENCE_READERS = new Map(
-  [
+  /** @type {const} */ ([
     ['aria-labelledby', 'ariaLabelledByElements'],
     ['aria-describedby', 'ariaDescribedByElements'],
     ['aria-errormessage', 'ariaErrorMessageElements'],
     ['aria-owns', 'ariaOwnsElements'],
     ['aria-controls', 'ariaControlsElements'],
     ['aria-activedescendant', 'ariaActiveDescendantElement'],
-  ].map(([attribute, property]) => {
+  ]).map(([attribute, property]) => {
     const elements = getter(Element.prototype, property);
     return [attribute, (/** @type {Element} */ element) => references(elements.call(element))];
   }),
 );
 
-/** @param {Element | Element[] | null | undefined} set */
+/** @param {Element | readonly Element[] | null | undefined} set */
 const references = (set) =>
   set
     ? [set]

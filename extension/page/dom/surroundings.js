@@ -9,7 +9,7 @@ const SURROUNDINGS = new Set([
 ]);
 
 /** @param {Element} element @returns {string[]} its tag name and its `role` attribute */
-export const wordsFor = (element) => [
+export const roleNames = (element) => [
   localName.call(element),
   getAttribute.call(element, 'role')?.trim().toLowerCase() ?? '',
 ];
@@ -20,7 +20,7 @@ export const wordsFor = (element) => [
  */
 export function surroundingsOf(element) {
   for (let at = /** @type {Element | null} */ (element); at; at = parentElementOf(at)) {
-    if (wordsFor(at).some((word) => SURROUNDINGS.has(word))) return at;
+    if (roleNames(at).some((name) => SURROUNDINGS.has(name))) return at;
   }
   return element;
 }

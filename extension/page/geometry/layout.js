@@ -21,9 +21,12 @@ import { TAGS } from '../dom/tags.js';
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 
-const clientEdges = ['clientLeft', 'clientTop', 'clientWidth', 'clientHeight'].map((name) =>
-  getter(Element.prototype, name),
-);
+const clientEdges = /** @type {const} */ ([
+  'clientLeft',
+  'clientTop',
+  'clientWidth',
+  'clientHeight',
+]).map((name) => getter(Element.prototype, name));
 /** The largest sum of borders and scroll bars, in CSS pixels. */
 const MAX_EDGES = 60;
 
@@ -122,7 +125,7 @@ function holds(outer, inner) {
  */
 function reaches(hit, element) {
   if (holds(element, hit)) return true;
-  const labels = /** @type {any} */ (element).labels;
+  const { labels } = /** @type {Element & {labels?: unknown}} */ (element);
   if (!(labels instanceof NodeList)) return false;
   return [...labels].some((label) => label instanceof Element && holds(label, hit));
 }

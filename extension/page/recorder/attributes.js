@@ -2,7 +2,7 @@
 //! matter for style, flags and facts.
 
 import { withoutUserInfo } from '../../shared/addresses.js';
-import { cutAt } from '../../shared/pieces.js';
+import { truncate } from '../../shared/pieces.js';
 import { isCardNumber } from '../secrets/card-numbers.js';
 import {
   baseAddress,
@@ -163,6 +163,6 @@ const shortened = (name, value) => {
   if (HANDLER.test(name)) return '';
   if (!ADDRESS.test(name)) return value;
   const isLong = value.length > MAX_DATA_ADDRESS_LEN && /^\s*data:/i.test(value);
-  if (isLong) return `${cutAt(value, MAX_DATA_ADDRESS_LEN)}…`;
+  if (isLong) return `${truncate(value, MAX_DATA_ADDRESS_LEN)}…`;
   return value.includes('@') ? withoutUserInfo(value, baseAddress()) : value;
 };

@@ -42,11 +42,11 @@ export class Changes {
   #changed() {
     if (this.#timer) return;
     const wait = this.#last + INTERVAL_MS - performance.now();
-    if (wait <= 0) this.#say();
-    else this.#timer = setTimeout(() => this.#say(), wait);
+    if (wait <= 0) this.#notify();
+    else this.#timer = setTimeout(() => this.#notify(), wait);
   }
 
-  #say() {
+  #notify() {
     this.#timer = 0;
     this.#last = performance.now();
     this.port.postMessage({ changed: true });

@@ -75,8 +75,7 @@ export function targets(request, roots) {
   if (asksUserInfo(request.selector, roots)) return [];
   const found = [];
   for (const root of [document, ...roots]) {
-    const find = querySelectorAll[root === document ? 'document' : 'root'];
-    for (const element of find.call(/** @type {any} */ (root), request.selector)) {
+    for (const element of find(root, request.selector)) {
       if (found.length === MAX_TARGETS) return found;
       found.push(nodeId(element));
     }
@@ -111,11 +110,16 @@ const WITH_USER_INFO = ['href', 'src', 'action', 'formaction']
 const asksUserInfo = (selector, roots) =>
   ASKS_ADDRESSES.test(unescapeCss(selector)) && hasUserInfo(roots);
 
+/** @param {Node} root a document or a shadow root @param {string} selector */
+const find = (root, selector) =>
+  root === document
+    ? querySelectorAll.document.call(document, selector)
+    : querySelectorAll.root.call(/** @type {ShadowRoot} */ (root), selector);
+
 /** @param {ShadowRoot[]} roots */
 const hasUserInfo = (roots) =>
   [document, ...roots].some((root) => {
-    const find = querySelectorAll[root === document ? 'document' : 'root'];
-    return [...find.call(/** @type {any} */ (root), WITH_USER_INFO)].some((element) =>
+    return [...find(root, WITH_USER_INFO)].some((element) =>
       getAttributeNames.call(element).some((/** @type {string} */ name) => {
         const address = getAttribute.call(element, name) ?? '';
         return withoutUserInfo(address, baseAddress()) !== address;

@@ -42,7 +42,7 @@ const TEXT_READ = { transformation: 1, lineBreaks: 2, all: 3 };
  */
 export function visitElement(walk, element) {
   const tag = localName.call(element);
-  const namespace = NAMESPACES.get(namespaceOf.call(element)) ?? NAMESPACE.other;
+  const namespace = NAMESPACES.get(namespaceOf.call(element) ?? '') ?? NAMESPACE.other;
   const known = TAGS.get(tag) ?? 0;
   const bits =
     namespace === NAMESPACE.html

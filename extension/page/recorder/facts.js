@@ -1,7 +1,7 @@
 //! Reads an element's facts, in addition to its attributes: values of fields, open states, and the
 //! window of a frame.
 
-import { cutAt } from '../../shared/pieces.js';
+import { truncate } from '../../shared/pieces.js';
 import { detailsOpen, dialogOpen, inputType, localName } from '../dom/dom.js';
 import {
   assignedOf,
@@ -73,7 +73,7 @@ function readControl(walk, element, tag, notes, secret) {
   }
   if (!secret && tag !== 'select' && !TOGGLES.has(type)) {
     const value = observed.read(type === 'file' ? fileNames : valueOf, element);
-    const sent = value.length > MAX_VALUE_LEN ? cutAt(value, MAX_VALUE_LEN) : value;
+    const sent = value.length > MAX_VALUE_LEN ? truncate(value, MAX_VALUE_LEN) : value;
     ints.push(FACT.value, walk.intern(sent));
   }
   if (!observed.read(isValidated, element)) return;

@@ -12,7 +12,7 @@ const STEPS = 200;
 
 /** Values that were read and may change without a mutation. */
 export class ObservedState {
-  /** @type {((from: any) => unknown)[]} */
+  /** @type {((source: unknown) => unknown)[]} */
   #reads = [];
   /** @type {unknown[]} */
   #sources = [];
@@ -29,7 +29,7 @@ export class ObservedState {
   read(read, source) {
     const value = read(source);
     if (this.#values.length < MAX_OBSERVATIONS) {
-      this.#reads.push(read);
+      this.#reads.push(/** @type {(source: unknown) => Value} */ (read));
       this.#sources.push(source);
       this.#values.push(value);
     }

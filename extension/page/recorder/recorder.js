@@ -52,7 +52,20 @@ const hasMetaPolicy = () =>
 const hasActor = () => Object.hasOwn(globalThis, 'axlensActor');
 
 /**
- * @param {any} message of docs/extension.md
+ * A message of docs/extension.md.
+ * @template {string} Name
+ * @template {(message: never) => unknown} Handler
+ * @typedef {{axlens: Name} & Parameters<Handler>[0]} MessageTo
+ */
+/**
+ * @typedef {{axlens: 'ping'} | MessageTo<'record', typeof recordWith>
+ *   | MessageTo<'piece', typeof piece> | MessageTo<'commit', typeof commit>
+ *   | MessageTo<'place', typeof place> | MessageTo<'screenshotBoxes', typeof screenshotBoxes>
+ *   | MessageTo<'frameHits', typeof frameHits>} RecorderMessage
+ */
+
+/**
+ * @param {RecorderMessage} message
  * @returns {object | Promise<object>}
  */
 function answer(message) {
@@ -77,7 +90,7 @@ function answer(message) {
 }
 
 /**
- * @param {any} message
+ * @param {unknown} message
  * @param {chrome.runtime.MessageSender} sender
  * @param {(answer: unknown) => void} sendResponse
  */
@@ -88,7 +101,7 @@ function onMessage(message, sender, sendResponse) {
     return false;
   }
   Promise.resolve()
-    .then(() => answer(message))
+    .then(() => answer(/** @type {RecorderMessage} */ (message)))
     .catch((error) => ({ error: 'recorder', message: String(error) }))
     .then(sendResponse);
   return true;
@@ -119,7 +132,7 @@ if (!Object.hasOwn(globalThis, 'axlensRecorder')) {
   const recorder = Object.freeze({
     nodeId,
     element,
-    answer,
+    answer: (/** @type {object} */ message) => answer(/** @type {RecorderMessage} */ (message)),
     id: ownId,
     spent: spentOnRecord,
     wasSecret,

@@ -18,7 +18,7 @@ const TIMEOUT_MS = 2 * QUICK_MS;
  * What a recorder offers to the recorders of other frames, to the engine in the page and to the
  * script that acts.
  * @typedef {{nodeId(element: Element): number, element(id: number): Element | undefined,
- *   answer(message: object): any, wasSecret(element: Element): boolean,
+ *   answer(message: object): unknown, wasSecret(element: Element): boolean,
  *   id(): string | undefined, spent(): number,
  *   roots(): Node[], backgroundMutators(): Element[], beginAct(): void, endAct(): void,
  *   hasChangedAround(element: Element): boolean}} Recorder
@@ -80,7 +80,9 @@ export async function askFrames(messages, begun) {
       begun = performance.now();
     }
     const isQuick = inner.spent() <= QUICK_MS;
-    answers[id] = isQuick ? await withTimeout(inner.answer(messages[id])) : null;
+    answers[id] = isQuick
+      ? await withTimeout(/** @type {Promise<object>} */ (inner.answer(messages[id])))
+      : null;
   }
   return answers;
 }

@@ -15,7 +15,8 @@ const PAUSES_BEFORE_FAIR = 3;
  *   earlier: input and frames get a turn, but the page's messages and pings do not
  */
 export const nextTask = (fair) => {
-  const scheduler = /** @type {any} */ (globalThis).scheduler;
+  /** @type {typeof globalThis & {scheduler?: {yield?: () => Promise<void>}}} */
+  const { scheduler } = globalThis;
   if (!fair && scheduler?.yield) return scheduler.yield();
   return new Promise((resolve) => {
     const channel = new MessageChannel();

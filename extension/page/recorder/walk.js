@@ -62,7 +62,7 @@ export class Walk {
   onRoot = () => {};
   /** @type {Map<string, import('./attributes.js').AttributeRule>} */
   attributeRules = new Map();
-  /** @type {Map<any, number>} each window among this window's frames, with its index */
+  /** @type {Map<unknown, number>} each window among this window's frames, with its index */
   frames = new Map();
   /** @type {Counters | null} */
   counters = counting.isOn ? new Counters() : null;

@@ -113,7 +113,7 @@ function labelText(label) {
   const walker = createTreeWalker.call(document, label, NodeFilter.SHOW_TEXT);
   let text = '';
   while (text.length < MAX_LABEL_LEN && walker.nextNode() !== null) {
-    const parent = parentNode.call(walker.currentNode);
+    const parent = /** @type {Element} */ (parentNode.call(walker.currentNode));
     if (!NOT_A_LABEL.has(localName.call(parent))) text += ` ${dataOf.call(walker.currentNode)}`;
   }
   return text;

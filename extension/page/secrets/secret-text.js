@@ -22,12 +22,12 @@ const MAX_ANSWERS = 2000;
 const ASCII = {
   accents: null,
   humps: [/([a-z])([A-Z])/g, /([A-Z])([A-Z][a-z])/g],
-  word: /[a-z]+/g,
+  words: /[a-z]+/g,
 };
 const UNICODE = {
   accents: /[\u0300-\u036f]/g,
   humps: [/(\p{Ll})(\p{Lu})/gu, /(\p{Lu})(\p{Lu}\p{Ll})/gu],
-  word: /[\p{L}\p{M}]+/gu,
+  words: /[\p{L}\p{M}]+/gu,
 };
 const ASCII_ONLY = /^[ -~\s]*$/;
 /** Scripts that put no spaces between words, or attach particles to them. */
@@ -52,10 +52,10 @@ export function wordsOf(text) {
 /** @param {string} text */
 function splitWords(text) {
   const start = text.slice(0, MAX_LABEL_LEN);
-  const { accents, humps, word } = ASCII_ONLY.test(start) ? ASCII : UNICODE;
+  const { accents, humps, words: wordPattern } = ASCII_ONLY.test(start) ? ASCII : UNICODE;
   const plain = accents === null ? start : start.normalize('NFKD').replace(accents, '');
   const split = humps.reduce((whole, hump) => whole.replace(hump, '$1 $2'), plain);
-  const words = split.toLowerCase().match(word);
+  const words = split.toLowerCase().match(wordPattern);
   return words ? ` ${words.join(' ')} ` : '';
 }
 

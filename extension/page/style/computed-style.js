@@ -40,7 +40,7 @@ export const transformationOf = (style) => {
 
 /** @param {CSSStyleDeclaration} style @returns {number} flags */
 export const lineBreaksOf = (style) => {
-  const collapse = /** @type {any} */ (style).whiteSpaceCollapse;
+  const collapse = style.whiteSpaceCollapse;
   return collapse !== 'collapse' && collapse !== 'preserve-spaces' ? FLAG.keepsBreaks : 0;
 };
 

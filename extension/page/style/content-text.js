@@ -56,8 +56,10 @@ const OTHER_QUOTES = '“”‘’';
  */
 export const quoteMark = (quotes, language, depth, open) => {
   if (quotes === 'none') return '';
-  const given = [...quotes.matchAll(/"((?:[^"\\]|\\[^])*)"/g)].map((part) => unescapeCss(part[1]));
-  const usual = QUOTES.get(language.slice(0, 2).toLowerCase()) ?? OTHER_QUOTES;
-  const marks = given.length > 1 ? given : [...usual];
+  const specified = [...quotes.matchAll(/"((?:[^"\\]|\\[^])*)"/g)].map((part) =>
+    unescapeCss(part[1]),
+  );
+  const defaults = QUOTES.get(language.slice(0, 2).toLowerCase()) ?? OTHER_QUOTES;
+  const marks = specified.length > 1 ? specified : [...defaults];
   return marks[Math.min(depth, (marks.length >> 1) - 1) * 2 + (open ? 0 : 1)] ?? '';
 };

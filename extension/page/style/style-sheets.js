@@ -187,6 +187,6 @@ const hintsAtNothing = (rule) => {
     !selector.includes(':before') &&
     !selector.includes(':after') &&
     rule.cssRules.length === 0 &&
-    /** @type {any} */ (rule.style).contentVisibility === ''
+    rule.style.contentVisibility === ''
   );
 };

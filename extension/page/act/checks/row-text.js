@@ -9,7 +9,7 @@ import {
   localName,
   nodeType,
 } from '../../dom/dom.js';
-import { surroundingsOf, wordsFor } from '../../dom/surroundings.js';
+import { surroundingsOf, roleNames } from '../../dom/surroundings.js';
 import { NOT_RENDERED, shadowRootOf } from '../flat-tree.js';
 
 /** A dialog changes while it is used, but is not reused for another one. */
@@ -42,7 +42,7 @@ export class RowText {
   constructor(element, background) {
     const row = surroundingsOf(element);
     this.#element = element;
-    this.#row = row === element || wordsFor(row).some((name) => LASTING.has(name)) ? null : row;
+    this.#row = row === element || roleNames(row).some((name) => LASTING.has(name)) ? null : row;
     this.#unread = new Set(background);
     this.expect();
   }

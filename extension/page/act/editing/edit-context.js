@@ -12,7 +12,10 @@ import { send } from '../events.js';
 
 /** @typedef {new (type: string, init: object) => Event} EventConstructor */
 
-const contextOf = getter(HTMLElement.prototype, 'editContext');
+const contextOf = getter(
+  /** @type {HTMLElement & {editContext?: Context | null}} */ (HTMLElement.prototype),
+  'editContext',
+);
 
 /** @param {Element} element @returns {Context | null} */
 export const editContextOf = (element) =>
