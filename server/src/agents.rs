@@ -1,4 +1,4 @@
-//! Who asks: an agent, by the token that it has shown. Knows nothing of what is asked.
+//! Identifies agents by their tokens.
 
 use axlens_local::tokens::{self, NamedToken, RevokedToken, Stamp, TokenFile, Tokens};
 use axlens_protocol::model::TokenScope;
@@ -9,17 +9,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use subtle::ConstantTimeEq;
 
-/// Who asks.
+/// An agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Agent {
-    /// As the extension is told of it.
+    /// The agent as the extension receives it.
     pub query_agent: Arc<QueryAgent>,
-    /// When its token expires; none: never.
+    /// When its token expires; `None` if it does not.
     pub expires: Option<SystemTime>,
 }
 
 impl Agent {
-    /// The user's own: a program with the token of `endpoint.json`, or on the Unix socket.
+    /// The user's own agent: a program with the token of `endpoint.json`, or on the Unix socket.
     pub fn user() -> Agent {
         Agent {
             query_agent: Arc::new(QueryAgent::user()),
@@ -27,78 +27,78 @@ impl Agent {
         }
     }
 
-    /// Another one for each token.
+    /// Its id, unique for each token.
     pub fn id(&self) -> &str {
         &self.query_agent.id
     }
 
-    /// As the user has named it.
+    /// The name that the user gave it.
     pub fn name(&self) -> &str {
         &self.query_agent.name
     }
 }
 
-/// The agents there are, by their tokens.
+/// All agents and their tokens.
 #[derive(Debug)]
 pub struct Agents {
     user: Arc<Agent>,
     /// Hash of the token of `endpoint.json`.
     user_token: String,
     file: Option<TokenFile>,
-    known: Mutex<Known>,
+    named: Mutex<NamedAgents>,
 }
 
-/// What is known of the named agents.
+/// The state of the named agents.
 #[derive(Debug, Default)]
-struct Known {
-    /// That of the file as it was read last.
+struct NamedAgents {
+    /// The stamp of the file when it was last read.
     stamp: Option<Stamp>,
-    named: Vec<Named>,
-    /// What is left of those whose tokens were taken back.
+    agents: Vec<NamedAgent>,
+    /// The remains of revoked tokens.
     revoked: Vec<RevokedToken>,
-    /// When each agent was last heard of, by its id.
-    heard: HashMap<String, Instant>,
-    /// Agents that are not let in any more, whose sessions are to be forgotten.
-    gone: Vec<String>,
+    /// When each agent last sent a request, by its id.
+    last_seen: HashMap<String, Instant>,
+    /// Ids of agents that were revoked or have expired, and whose sessions must be removed.
+    removed: Vec<String>,
 }
 
 #[derive(Debug)]
-struct Named {
+struct NamedAgent {
     token: NamedToken,
     agent: Arc<Agent>,
-    /// That it has expired was noted.
-    is_over: bool,
+    /// Whether its expiry was handled.
+    is_expired: bool,
 }
 
-/// An agent as it is shown to the user.
+/// An agent as the user sees it.
 #[derive(Debug, Clone)]
 pub struct AgentState {
-    /// Who it is.
+    /// The agent.
     pub agent: Arc<Agent>,
-    /// When its token was made; none for the user's own agent.
+    /// When its token was created; `None` for the user's own agent.
     pub created: Option<SystemTime>,
-    /// How long ago it was last heard of; none where it never was.
+    /// How long ago it sent its last request, if it has sent any.
     pub last_seen: Option<Duration>,
 }
 
 impl Agents {
-    /// The user's own agent, whose token this is, and those of a file of named tokens.
+    /// The user's own agent with this token, and those of a file of named tokens.
     pub fn new(user_token: &str, file: Option<TokenFile>) -> Agents {
         Agents {
             user: Arc::new(Agent::user()),
             user_token: tokens::hash(user_token),
             file,
-            known: Mutex::default(),
+            named: Mutex::default(),
         }
     }
 
-    /// The user's own agent, of which something is heard.
+    /// The user's own agent, which has sent a request.
     pub fn user(&self) -> Arc<Agent> {
-        self.known().hear(USER);
+        self.named().note_request(USER);
         Arc::clone(&self.user)
     }
 
-    /// The agent with this token, of which something is heard.
+    /// The agent with this token, which has sent a request.
     ///
     /// # Errors
     /// `unauthorized` for a token that is unknown, revoked or expired.
@@ -107,153 +107,157 @@ impl Agents {
         if is_same(&hash, &self.user_token) {
             return Ok(self.user());
         }
-        let mut known = self.known();
-        let named = known.named.iter();
-        let mut named = named.filter(|named| is_same(&hash, &named.token.sha256));
-        let agent = named.next().map(|named| Arc::clone(&named.agent));
-        let agent = agent.ok_or_else(|| match known.revoked_by(token) {
+        let mut named = self.named();
+        let agents = named.agents.iter();
+        let mut agents = agents.filter(|named| is_same(&hash, &named.token.sha256));
+        let agent = agents.next().map(|named| Arc::clone(&named.agent));
+        let agent = agent.ok_or_else(|| match named.revoked_token(token) {
             Some(token) => revoked(&token.name),
             None => unknown(token),
         })?;
         check_expiry(&agent)?;
-        known.hear(agent.id());
+        named.note_request(agent.id());
         Ok(agent)
     }
 
-    /// Id and name of the agent that has, or had, this token, though it has expired or was revoked;
-    /// none where it is unknown.
+    /// Id and name of the agent of this token, also if the token has expired or was revoked; `None` if
+    /// it is unknown.
     pub fn whose(&self, token: &str) -> Option<(String, String)> {
         let hash = tokens::hash(token);
-        let known = self.known();
-        let mut named = known.named.iter();
-        let named = named.find(|named| is_same(&hash, &named.token.sha256));
-        let named = named.map(|named| (&named.token.id, &named.token.name));
+        let named = self.named();
+        let mut agents = named.agents.iter();
+        let valid = agents.find(|named| is_same(&hash, &named.token.sha256));
+        let valid = valid.map(|named| (&named.token.id, &named.token.name));
         let revoked = || {
-            known
-                .revoked_by(token)
+            named
+                .revoked_token(token)
                 .map(|token| (&token.id, &token.name))
         };
-        let (id, name) = named.or_else(revoked)?;
+        let (id, name) = valid.or_else(revoked)?;
         Some((id.clone(), name.clone()))
     }
 
-    /// Whether an agent that was let in may still be answered.
+    /// Whether an agent that was admitted may still get an answer.
     ///
     /// # Errors
-    /// `unauthorized` where its token was revoked or has expired meanwhile.
+    /// `unauthorized` if its token was revoked or has expired since.
     pub fn check(&self, agent: &Agent) -> Result<(), Fault> {
         if agent.id() == USER {
             return Ok(());
         }
-        let mut known = self.known();
-        let is_there = known.named.iter().any(|named| *named.agent == *agent);
-        let checked = match is_there {
+        let mut named = self.named();
+        let is_valid = named.agents.iter().any(|named| *named.agent == *agent);
+        let checked = match is_valid {
             true => check_expiry(agent),
             false => Err(revoked(agent.name())),
         };
         if checked.is_err() {
-            // What was remembered for this request goes too.
-            known.gone.push(agent.id().to_owned());
+            // The page content of this request must be removed too.
+            named.removed.push(agent.id().to_owned());
         }
         checked
     }
 
     /// All agents, the user's own first.
     pub fn list(&self) -> Vec<AgentState> {
-        let known = self.known();
+        let named = self.named();
         let state = |agent: &Arc<Agent>, created| AgentState {
-            last_seen: known.heard.get(agent.id()).map(Instant::elapsed),
+            last_seen: named.last_seen.get(agent.id()).map(Instant::elapsed),
             agent: Arc::clone(agent),
             created,
         };
-        let created = |named: &Named| UNIX_EPOCH + Duration::from_secs(named.token.created);
-        let named = known.named.iter();
-        let named = named.map(|named| state(&named.agent, Some(created(named))));
-        [state(&self.user, None)].into_iter().chain(named).collect()
+        let created = |named: &NamedAgent| UNIX_EPOCH + Duration::from_secs(named.token.created);
+        let agents = named.agents.iter();
+        let agents = agents.map(|named| state(&named.agent, Some(created(named))));
+        [state(&self.user, None)]
+            .into_iter()
+            .chain(agents)
+            .collect()
     }
 
-    /// Takes the token of a named agent back.
+    /// Revokes the token of a named agent.
     ///
     /// # Errors
-    /// `not_found` where there is none of this name; `internal` where the file can't be changed.
+    /// `not_found` if there is none with this name; `internal` if the file can't be changed.
     pub fn revoke(&self, name: &str) -> Result<(), Fault> {
         let revoked = self.file.as_ref().map(|file| file.revoke(name));
         match revoked.unwrap_or(Ok(false)) {
             Ok(true) => Ok(()),
             Ok(false) => {
-                let message = format!("There is no token of the name {name:?}.");
+                let message = format!("There is no token with the name {name:?}.");
                 Err(Fault::new(Code::NotFound, message))
             }
             Err(error) => {
                 tracing::warn!("a token was not revoked: {error:#}");
                 let message = "The file of named tokens can't be changed.";
                 Err(Fault::new(Code::Internal, message)
-                    .hint("`axlens token list` says what is wrong with it."))
+                    .hint("`axlens token list` prints the reason."))
             }
         }
     }
 
-    /// Ids of the agents that have gone since this was asked last.
+    /// Ids of the agents that were removed since the last call.
     pub fn take_removed(&self) -> Vec<String> {
-        std::mem::take(&mut self.known().gone)
+        std::mem::take(&mut self.named().removed)
     }
 
-    /// What is known of the named agents now.
-    fn known(&self) -> MutexGuard<'_, Known> {
-        // Nothing that is done under the lock can leave it half done.
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+    /// The current state of the named agents.
+    fn named(&self) -> MutexGuard<'_, NamedAgents> {
+        // No operation under the lock can leave it inconsistent.
+        let mut named = self.named.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(file) = &self.file {
-            known.follow(file);
+            named.reload(file);
         }
-        known.note_expired();
-        known
+        named.note_expired();
+        named
     }
 }
 
-impl Known {
-    fn hear(&mut self, id: &str) {
-        match self.heard.get_mut(id) {
-            Some(heard) => *heard = Instant::now(),
-            None => drop(self.heard.insert(id.to_owned(), Instant::now())),
+impl NamedAgents {
+    fn note_request(&mut self, id: &str) {
+        match self.last_seen.get_mut(id) {
+            Some(last_seen) => *last_seen = Instant::now(),
+            None => drop(self.last_seen.insert(id.to_owned(), Instant::now())),
         }
     }
 
-    /// Reads the file again where it has changed. One that can't be trusted lets nobody in.
-    fn follow(&mut self, file: &TokenFile) {
+    /// Reads the file again if it has changed. A file that can't be trusted has no tokens.
+    fn reload(&mut self, file: &TokenFile) {
         let stamp = file.stamp();
         if stamp == self.stamp {
             return;
         }
         self.stamp = stamp;
         let Tokens { tokens, revoked } = file.read_all().unwrap_or_else(|error| {
-            tracing::warn!("no named agent is let in: {error:#}");
+            tracing::warn!("no named agent is admitted: {error:#}");
             Tokens::default()
         });
         self.revoked = revoked;
-        let was = std::mem::replace(&mut self.named, tokens.into_iter().map(named).collect());
-        let stays = |id: &str| self.named.iter().any(|named| named.agent.id() == id);
-        let gone = was.iter().map(|named| named.agent.id());
-        let gone: Vec<String> = gone.filter(|id| !stays(id)).map(str::to_owned).collect();
-        self.heard.retain(|id, _| !gone.contains(id));
-        self.gone.extend(gone);
+        let agents = tokens.into_iter().map(named_agent).collect();
+        let previous = std::mem::replace(&mut self.agents, agents);
+        let stays = |id: &str| self.agents.iter().any(|named| named.agent.id() == id);
+        let removed = previous.iter().map(|named| named.agent.id());
+        let removed: Vec<String> = removed.filter(|id| !stays(id)).map(str::to_owned).collect();
+        self.last_seen.retain(|id, _| !removed.contains(id));
+        self.removed.extend(removed);
     }
 
-    fn revoked_by(&self, token: &str) -> Option<&RevokedToken> {
+    fn revoked_token(&self, token: &str) -> Option<&RevokedToken> {
         let mark = tokens::mark(token);
         let mut revoked = self.revoked.iter();
         revoked.find(|revoked| is_same(&mark, &revoked.mark))
     }
 
     fn note_expired(&mut self) {
-        let over = |named: &&mut Named| !named.is_over && check_expiry(&named.agent).is_err();
-        for named in self.named.iter_mut().filter(over) {
-            named.is_over = true;
-            self.gone.push(named.agent.id().to_owned());
+        let expired = |named: &&mut NamedAgent| !named.is_expired && check_expiry(&named.agent).is_err();
+        for named in self.agents.iter_mut().filter(expired) {
+            named.is_expired = true;
+            self.removed.push(named.agent.id().to_owned());
         }
     }
 }
 
-fn named(token: NamedToken) -> Named {
+fn named_agent(token: NamedToken) -> NamedAgent {
     let query_agent = QueryAgent {
         id: token.id.clone(),
         name: token.name.clone(),
@@ -264,10 +268,10 @@ fn named(token: NamedToken) -> Named {
         query_agent: Arc::new(query_agent),
         expires: token.expires_at(),
     };
-    Named {
+    NamedAgent {
         token,
         agent: Arc::new(agent),
-        is_over: false,
+        is_expired: false,
     }
 }
 
@@ -285,30 +289,30 @@ fn check_expiry(agent: &Agent) -> Result<(), Fault> {
 fn expired(name: &str, when: SystemTime) -> Fault {
     let when = humantime::format_rfc3339_seconds(when);
     let message = format!("The token of agent {name:?} expired at {when}.");
-    Fault::new(Code::Unauthorized, message).hint(anew(name))
+    Fault::new(Code::Unauthorized, message).hint(new_token_hint(name))
 }
 
 fn revoked(name: &str) -> Fault {
     let message = format!("The token of agent {name:?} was revoked.");
-    Fault::new(Code::Unauthorized, message).hint(anew(name))
+    Fault::new(Code::Unauthorized, message).hint(new_token_hint(name))
 }
 
-fn anew(name: &str) -> String {
+fn new_token_hint(name: &str) -> String {
     format!("Ask the user for a new one: `axlens token revoke {name}`, `axlens token add {name}`.")
 }
 
 fn unknown(token: &str) -> Fault {
     if token.starts_with(tokens::PREFIX) {
         let message =
-            "The token is of no agent: it was revoked, or is one of another state directory.";
+            "The token belongs to no agent: it was revoked, or is from another state directory.";
         return Fault::new(Code::Unauthorized, message)
-            .hint("Ask the user for a new one; `axlens token list` shows those there are.");
+            .hint("Ask the user for a new one; `axlens token list` shows all tokens.");
     }
-    let message = "The token is not the one for this endpoint, or one of an earlier start.";
+    let message = "The token is not valid for this endpoint, or is from an earlier start of the server.";
     Fault::new(Code::Unauthorized, message)
 }
 
-/// Whether an agent may act at all; where it may, the browser has the last word.
+/// Whether an agent's token allows actions. The browser checks the policy too.
 ///
 /// # Errors
 /// `permission_denied`.
@@ -320,7 +324,7 @@ pub fn may_act(agent: &Agent) -> Result<(), Fault> {
 }
 
 fn only_reads(name: &str) -> Fault {
-    let message = format!("The token of agent {name:?} allows reading alone.");
+    let message = format!("The token of agent {name:?} allows only reading.");
     Fault::new(Code::PermissionDenied, message).hint(
         "Ask the user for a token that allows acting: `axlens token revoke NAME`, then `axlens token add NAME --scope act`.",
     )
@@ -331,7 +335,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_for_reading_does_not_act() {
+    fn a_token_for_reading_does_not_allow_actions() {
         assert_eq!(may_act(&Agent::user()), Ok(()));
         let reader = Agent {
             query_agent: Arc::new(QueryAgent {
@@ -341,7 +345,7 @@ mod tests {
             }),
             expires: None,
         };
-        let fault = may_act(&reader).expect_err("it reads alone");
+        let fault = may_act(&reader).expect_err("it only reads");
         assert_eq!(fault.code, Code::PermissionDenied);
         assert!(fault.message.contains("\"reader\""), "{fault}");
         assert!(fault.hint.contains("--scope act"), "{fault}");

@@ -1,6 +1,5 @@
-//! The audit log, `audit.jsonl` in the state directory: which agent asked what, of which site, and
-//! what came of it. One thread writes it; a request never waits for it. Knows nothing of endpoints
-//! nor of what is asked.
+//! The audit log, `audit.jsonl` in the state directory: agent, site, kind and outcome of every
+//! request. A thread of its own writes it, so that no request waits for it.
 
 pub mod file;
 pub mod recent;
@@ -9,27 +8,27 @@ pub mod subject;
 use axlens_local::StateDir;
 use axlens_protocol::agent::audit::{AuditEntry, AuditStatus};
 use file::AuditFile;
-use recent::Recent;
+use recent::RecentRequests;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-/// Entries that may wait for the writer.
-const WAITING: usize = 1024;
+/// The maximum number of entries that wait for the writer.
+const MAX_WAITING: usize = 1024;
 
 /// The audit log of a server.
 #[derive(Debug)]
-pub struct Audit {
+pub struct AuditLog {
     dir: StateDir,
-    counts: Arc<Counts>,
+    counts: Arc<EntryCounts>,
     writer: Mutex<Option<Writer>>,
     /// The last requests that have ended.
-    pub recent: Recent,
+    pub recent: RecentRequests,
 }
 
 #[derive(Debug, Default)]
-struct Counts {
+struct EntryCounts {
     written: AtomicU64,
     lost: AtomicU64,
 }
@@ -40,23 +39,23 @@ struct Writer {
     thread: JoinHandle<()>,
 }
 
-impl Audit {
-    /// Opens the log and drops what is too old. A log that can't be written is no reason not to
-    /// serve: its entries are counted as lost.
-    pub fn open(dir: &StateDir) -> Audit {
-        let counts = Arc::new(Counts::default());
-        let (entries, waiting) = sync_channel(WAITING);
+impl AuditLog {
+    /// Opens the log and removes old entries. If the log can't be written, the server still runs, and
+    /// the entries are counted as lost.
+    pub fn open(dir: &StateDir) -> AuditLog {
+        let counts = Arc::new(EntryCounts::default());
+        let (entries, waiting) = sync_channel(MAX_WAITING);
         let (file, counted) = (AuditFile::of(dir), Arc::clone(&counts));
         let thread = std::thread::spawn(move || write(file, &waiting, &counted));
-        Audit {
+        AuditLog {
             dir: dir.clone(),
             counts,
             writer: Mutex::new(Some(Writer { entries, thread })),
-            recent: Recent::default(),
+            recent: RecentRequests::default(),
         }
     }
 
-    /// Hands an entry to the writer.
+    /// Queues an entry for the writer.
     pub fn record(&self, entry: AuditEntry) {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let sent = writer
@@ -67,7 +66,7 @@ impl Audit {
         }
     }
 
-    /// Writes what waits; nothing is recorded any more.
+    /// Writes the waiting entries. Later entries are lost.
     pub fn close(&self) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(Writer { entries, thread }) = writer.take() else {
@@ -79,7 +78,7 @@ impl Audit {
         }
     }
 
-    /// How it is doing.
+    /// The numbers of written and lost entries.
     pub fn status(&self) -> AuditStatus {
         AuditStatus {
             lost: self.counts.lost.load(Ordering::Relaxed),
@@ -88,23 +87,23 @@ impl Audit {
         }
     }
 
-    /// The state directory that it is in.
+    /// The log's state directory.
     pub fn dir(&self) -> &StateDir {
         &self.dir
     }
 }
 
-impl Counts {
+impl EntryCounts {
     fn lose(&self, why: &dyn std::fmt::Display) {
         self.lost.fetch_add(1, Ordering::Relaxed);
         tracing::error!("an entry of the audit log is lost: {why}");
     }
 }
 
-/// Writes until nobody records any more.
-fn write(mut file: AuditFile, entries: &Receiver<AuditEntry>, counts: &Counts) {
-    if let Err(error) = file.drop_old() {
-        tracing::error!("old entries of the audit log could not be dropped: {error:#}");
+/// Writes entries until the log is closed.
+fn write(mut file: AuditFile, entries: &Receiver<AuditEntry>, counts: &EntryCounts) {
+    if let Err(error) = file.remove_old() {
+        tracing::error!("old entries of the audit log could not be removed: {error:#}");
     }
     for entry in entries {
         match file.append(&entry) {
@@ -129,10 +128,10 @@ mod tests {
     }
 
     #[test]
-    fn what_was_recorded_before_the_end_is_in_the_file() {
+    fn entries_before_the_end_are_in_the_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let dir = StateDir::at(folder.path().to_owned());
-        let audit = Audit::open(&dir);
+        let audit = AuditLog::open(&dir);
         (0..100).for_each(|number| audit.record(entry(number)));
         audit.close();
         let read = file::read(&dir).expect("readable");
@@ -143,11 +142,11 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_written_is_counted() {
+    fn entries_that_cannot_be_written_are_counted() {
         let folder = tempfile::tempdir().expect("a folder");
         let dir = StateDir::at(folder.path().to_owned());
         std::os::unix::fs::symlink("/dev/null", dir.audit_file(0)).expect("a link");
-        let audit = Audit::open(&dir);
+        let audit = AuditLog::open(&dir);
         audit.record(entry(1));
         audit.close();
         let AuditStatus { lost, written, .. } = audit.status();

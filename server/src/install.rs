@@ -1,6 +1,6 @@
-//! `axlens install` and `axlens uninstall`: registers the native messaging host with browsers, each
-//! registration for one profile's folder and one state directory. Neither server nor browser need
-//! run.
+//! `axlens install` and `axlens uninstall`: registers the native messaging host with browsers. Each
+//! registration is for one user data folder and one state directory. Neither the server nor a
+//! browser has to run.
 
 mod browsers;
 mod registration;
@@ -12,76 +12,75 @@ use anyhow::Context as _;
 use axlens_local::{StateDir, server};
 use clap::Args;
 
-pub use browsers::Browser;
+pub use browsers::BrowserProduct;
 pub use registration::{HOST_NAME, Registration, registrations};
 
-use browsers::Folders;
+use browsers::ConfigFolders;
 use registration::{Installation, Programs, Removed, register, unregister, unregister_all};
 
-/// How to register. The state directory comes from the command line's own option.
+/// Arguments of `axlens install`. The state directory is a global option.
 #[derive(Args, Debug, Clone, Default)]
 pub struct InstallArguments {
     #[command(flatten)]
     browsers: BrowserArguments,
-    /// For a machine without a person: agents may act on every site that is not blocked, and nobody
-    /// is asked. `axlens install` without this takes it back
+    /// For a machine without a user: agents may act on every site that is not blocked, without
+    /// consent. `axlens install` without this option reverts it
     #[arg(long)]
     unattended: bool,
 }
 
-/// What to take away.
+/// Arguments of `axlens uninstall`.
 #[derive(Args, Debug, Clone, Default)]
 pub struct UninstallArguments {
     #[command(flatten)]
     browsers: BrowserArguments,
-    /// Also remove what is kept: the audit log, tokens, the extension's key, logs, and every
+    /// Also remove the stored data: the audit log, tokens, the extension's key, logs, and every
     /// registration of the state directory
     #[arg(long)]
     purge: bool,
 }
 
-/// Which browsers to register with.
+/// The browsers to register with.
 #[derive(Args, Debug, Clone, Default)]
 pub struct BrowserArguments {
-    /// The browser to register with; may be given several times [default: every one found on this
-    /// machine]
+    /// The browser to register with; can be repeated [default: every browser of this user]
     #[arg(long, value_enum)]
-    pub browser: Vec<Browser>,
-    /// A browser's user data folder, where it was started with --user-data-dir
+    pub browser: Vec<BrowserProduct>,
+    /// The user data folder of a browser that runs with --user-data-dir
     #[arg(long, value_name = "DIR", conflicts_with = "browser")]
     pub user_data_dir: Option<PathBuf>,
 }
 
-/// What was done, one line each.
+/// The executed steps, one line each.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct InstallReport {
     lines: Vec<String>,
-    /// The browsers in which no person is asked, from now on.
+    /// The browsers in which agents now act without consent.
     pub unattended: Vec<String>,
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for InstallReport {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.lines.join("\n"))
     }
 }
 
-/// Registers the native messaging host, which hands over the server of `state_dir`, with the
-/// chosen browsers.
+/// Registers the native messaging host, which connects to the server of this state directory, with
+/// the browsers.
 ///
 /// # Errors
-/// Where the host's program is not beside this one, or a folder can't be written; says what to do.
-pub fn install(arguments: &InstallArguments, dir: &StateDir) -> anyhow::Result<Report> {
+/// If the host's program is not next to this one, or a folder can't be written.
+pub fn install(arguments: &InstallArguments, dir: &StateDir) -> anyhow::Result<InstallReport> {
     let state_dir = dir.path();
     dir.make()?;
     dir.clear_stopped();
-    let programs = Programs::beside_this_one()?;
+    let programs = Programs::locate()?;
     let installation = Installation {
         state_dir,
         programs: &programs,
         unattended: arguments.unattended,
     };
-    let mut report = Report::default();
+    let mut report = InstallReport::default();
     for (name, folder) in manifest_folders(&arguments.browsers)? {
         let manifest = register(&folder, &installation)?;
         if arguments.unattended {
@@ -101,15 +100,14 @@ pub fn install(arguments: &InstallArguments, dir: &StateDir) -> anyhow::Result<R
     Ok(report)
 }
 
-/// Takes the registrations of the state directory away again. Where none is left, the server is
-/// stopped.
+/// Removes the registrations of the state directory. If none is left, the server is stopped.
 ///
 /// # Errors
-/// Where a file can't be removed, or the server does not end.
-pub fn uninstall(arguments: &UninstallArguments, dir: &StateDir) -> anyhow::Result<Report> {
+/// If a file can't be removed, or the server does not end.
+pub fn uninstall(arguments: &UninstallArguments, dir: &StateDir) -> anyhow::Result<InstallReport> {
     let state_dir = dir.path();
     dir.check()?;
-    let mut report = Report::default();
+    let mut report = InstallReport::default();
     for (name, folder) in manifest_folders(&arguments.browsers)? {
         let line = match unregister(&folder, state_dir)? {
             Removed::Nothing => format!("was not registered with {name}"),
@@ -117,7 +115,7 @@ pub fn uninstall(arguments: &UninstallArguments, dir: &StateDir) -> anyhow::Resu
                 format!("no longer registered with {name}: {}", manifest.display())
             }
             Removed::Foreign(launcher) => format!(
-                "left as it is: {name} is registered for another state directory, by {}",
+                "not changed: {name} is registered for another state directory, by {}",
                 launcher.display()
             ),
         };
@@ -131,26 +129,26 @@ pub fn uninstall(arguments: &UninstallArguments, dir: &StateDir) -> anyhow::Resu
         }
     }
     if registrations(state_dir).is_empty() && dir.path().exists() {
-        // A browser that is open still has its native host, which is not to start another one.
+        // The native host of an open browser still runs, and must not start the server again.
         dir.set_stopped()?;
         if server::stop(dir)? {
             report.lines.push("the server is stopped".to_owned());
         }
     }
-    let kept = if arguments.purge {
+    let remaining = if arguments.purge {
         purge(dir)?
     } else {
-        what_stays(dir)
+        remaining_files(dir)
     };
-    report.lines.extend(kept);
+    report.lines.extend(remaining);
     report.lines.push(
-        "the extension itself is removed in chrome://extensions, with all that it has stored"
+        "remove the extension itself, with its data, in chrome://extensions"
             .to_owned(),
     );
     Ok(report)
 }
 
-/// Removes what is ours in the state directory, and the folder where nothing else is in it.
+/// Removes the files of Axlens in the state directory, and the folder if it is empty then.
 fn purge(dir: &StateDir) -> anyhow::Result<Vec<String>> {
     let removed = dir.purge()?;
     let mut lines: Vec<String> = removed
@@ -159,35 +157,35 @@ fn purge(dir: &StateDir) -> anyhow::Result<Vec<String>> {
         .collect();
     if dir.path().exists() {
         lines.push(format!(
-            "left as it is: {} holds what is not ours",
+            "not removed: {} has other files",
             dir.path().display()
         ));
     }
     Ok(lines)
 }
 
-/// What an uninstall without `--purge` leaves.
-fn what_stays(dir: &StateDir) -> Vec<String> {
-    let stays = dir.path().exists().then(|| {
+/// The files that an uninstall without `--purge` does not remove.
+fn remaining_files(dir: &StateDir) -> Vec<String> {
+    let remaining = dir.path().exists().then(|| {
         format!(
-            "{} stays, with audit log, tokens, key and logs; `axlens uninstall --purge` removes them",
+            "{} remains, with audit log, tokens, key and logs; `axlens uninstall --purge` removes them",
             dir.path().display()
         )
     });
-    stays.into_iter().collect()
+    remaining.into_iter().collect()
 }
 
-/// The folders for host manifests of the chosen browsers, each with the name to print.
+/// The browsers' folders for host manifests, each with the name to print.
 fn manifest_folders(arguments: &BrowserArguments) -> anyhow::Result<Vec<(String, PathBuf)>> {
     if let Some(folder) = &arguments.user_data_dir {
         let folder = std::path::absolute(folder)
-            .with_context(|| format!("{} names no folder", folder.display()))?;
+            .with_context(|| format!("{} is not a path", folder.display()))?;
         return Ok(vec![(
             folder.display().to_string(),
             browsers::manifests_in(&folder),
         )]);
     }
-    let folders = Folders::of_this_user()?;
+    let folders = ConfigFolders::of_this_user()?;
     let browsers = if arguments.browser.is_empty() {
         folders.found()
     } else {

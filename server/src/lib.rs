@@ -1,21 +1,21 @@
-//! The server between agents and the extension, and the command line. It knows nothing of the
-//! engine nor of any browser.
+//! The server between agents and the extension, and the command line. It is independent of the
+//! engine and of browsers.
 //!
 //! | module | what it does |
 //! |---|---|
 //! | [`cli`] | the `axlens` command |
-//! | [`serve`] | runs the server: lock, port, announcement, end |
+//! | [`serve`] | runs the server: lock, port, `endpoint.json`, shutdown |
 //! | [`http`] | the transport: router, middleware, handlers, WebSocket |
-//! | [`api`] | what the endpoints do; knows no transport |
-//! | [`mcp`] | the same as tools of the Model Context Protocol |
-//! | [`state`] | what the handlers share |
-//! | [`agents`] | who asks, by the token |
+//! | [`api`] | the functions of the endpoints, independent of the transport |
+//! | [`mcp`] | the same functions as tools of the Model Context Protocol |
+//! | [`state`] | the state that all handlers share |
+//! | [`agents`] | identifies agents by their tokens |
 //! | [`action_results`] | results of actions with a key, for repeated requests |
-//! | [`audit`] | which agent asked what, of which site |
-//! | [`sessions`] | all that is remembered between queries |
-//! | [`queue`] | requests wait for a browser's answer; limits per agent |
+//! | [`audit`] | the audit log |
+//! | [`sessions`] | all page content that is stored between requests |
+//! | [`queue`] | queries to the browsers; limits per agent |
 //! | [`text`] | answers as text, and token counts |
-//! | [`page_selector`] | which CSS selectors may be run against a page |
+//! | [`page_selector`] | rejects CSS selectors that test field values |
 //! | [`install`] | registers the native host with browsers |
 
 #![forbid(unsafe_code)]

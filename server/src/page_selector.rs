@@ -1,15 +1,15 @@
-//! A CSS selector of an agent that may be run against a page: it asks what elements are, never what
-//! fields hold. Whoever may try `[value^=a]`, `[value^=b]` and so on reads a password letter by
-//! letter, from nothing but whether something was found. Knows CSS's tokens, and no page.
+//! CSS selectors of agents that may be evaluated in a page. A selector must not test the values of
+//! fields: with `[value^=a]`, `[value^=b]` and so on, an agent could read a password letter by
+//! letter, from matches alone.
 
 use axlens_protocol::Fault;
 use cssparser::{ParseError, Parser, Token};
 
-/// Brackets inside each other. Each takes some of the stack, here and in the browser.
+/// Maximum nesting of brackets. Each level uses stack, here and in the browser.
 const MAX_DEPTH: usize = 32;
 
-/// Pseudo-classes that depend on what a field holds: on its value, its validity, its chosen option
-/// or, for `:dir` of a field with `dir=auto`, its first letters.
+/// Pseudo-classes that depend on a field's value, validity or selected option or, for `:dir` of a
+/// field with `dir=auto`, on the first letters of its value.
 const PSEUDO_CLASSES: [&str; 9] = [
     "checked",
     "default",
@@ -22,11 +22,11 @@ const PSEUDO_CLASSES: [&str; 9] = [
     "valid",
 ];
 
-const HINT: &str = "Name the element by what it is: its tag, id, name, type, label (`aria-label`) \
-                    or place. What fields hold and which option is chosen is in the snapshot, but \
-                    for secret fields.";
+const HINT: &str = "Select the element by its tag, id, name, type, label (`aria-label`) or position. \
+                    Values of fields and selected options are in the snapshot, except those of \
+                    secret fields.";
 
-/// A selector that asks for no field's contents. It may still be none: that is for the page to say.
+/// A selector that tests no field's value. It may still be invalid: the page checks that.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PageSelector(String);
 
@@ -34,41 +34,41 @@ impl PageSelector {
     /// Checks a selector.
     ///
     /// # Errors
-    /// `bad_request` where it asks what a field holds, however that is written.
+    /// `bad_request` if it tests a field's value, in any notation.
     pub fn new(text: String) -> Result<PageSelector, Fault> {
-        check(&mut Parser::new(&text), 0).map_err(Refusal::fault)?;
+        check(&mut Parser::new(&text), 0).map_err(SelectorError::fault)?;
         Ok(PageSelector(text))
     }
 
-    /// The selector as it was given.
+    /// The selector's text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The selector as it was given.
+    /// The selector's text.
     pub fn into_string(self) -> String {
         self.0
     }
 }
 
-/// Why a selector is refused.
+/// Why a selector is rejected.
 #[derive(Debug, Clone)]
-enum Refusal {
+enum SelectorError {
     Attribute(String),
     PseudoClass(String),
     TooDeep,
 }
 
-impl Refusal {
+impl SelectorError {
     fn fault(self) -> Fault {
-        let asks = |part: String| {
-            let message = format!("The selector asks what a field holds: {part}.");
+        let tests_value = |part: String| {
+            let message = format!("The selector tests the value of a field: {part}.");
             Fault::bad_request(message).hint(HINT)
         };
         match self {
-            Refusal::Attribute(name) => asks(format!("[{name}]")),
-            Refusal::PseudoClass(name) => asks(format!(":{name}")),
-            Refusal::TooDeep => Fault::bad_request(format!(
+            SelectorError::Attribute(name) => tests_value(format!("[{name}]")),
+            SelectorError::PseudoClass(name) => tests_value(format!(":{name}")),
+            SelectorError::TooDeep => Fault::bad_request(format!(
                 "The selector has brackets more than {MAX_DEPTH} deep."
             ))
             .hint("Use a shorter selector, or the uid of an element of a snapshot."),
@@ -76,25 +76,25 @@ impl Refusal {
     }
 }
 
-/// Looks at every token outside of attribute selectors, in brackets of all kinds too. What is no
-/// CSS is passed over: the browser, which forgives some of it, still sees the rest.
-fn check(tokens: &mut Parser, depth: usize) -> Result<(), Refusal> {
+/// Checks every token outside of attribute selectors, also inside all kinds of brackets. Invalid CSS
+/// is skipped, because the browser, which tolerates some of it, still evaluates the rest.
+fn check(tokens: &mut Parser, depth: usize) -> Result<(), SelectorError> {
     if depth > MAX_DEPTH {
-        return Err(Refusal::TooDeep);
+        return Err(SelectorError::TooDeep);
     }
     let mut after_colon = false;
     while let Ok(token) = tokens.next_including_whitespace().cloned() {
         if let Token::Ident(name) | Token::Function(name) = &token
             && after_colon
-            && asks_for_state(name)
+            && depends_on_value(name)
         {
-            return Err(Refusal::PseudoClass(name.to_ascii_lowercase()));
+            return Err(SelectorError::PseudoClass(name.to_ascii_lowercase()));
         }
         after_colon = matches!(token, Token::Colon);
         match token {
-            Token::SquareBracketBlock => inside(tokens, check_attribute)?,
+            Token::SquareBracketBlock => check_block(tokens, check_attribute)?,
             Token::Function(_) | Token::ParenthesisBlock | Token::CurlyBracketBlock => {
-                inside(tokens, |inner| check(inner, depth + 1))?;
+                check_block(tokens, |inner| check(inner, depth + 1))?;
             }
             _ => {}
         }
@@ -102,19 +102,19 @@ fn check(tokens: &mut Parser, depth: usize) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn asks_for_state(pseudo_class: &str) -> bool {
+fn depends_on_value(pseudo_class: &str) -> bool {
     PSEUDO_CLASSES
         .iter()
         .any(|each| each.eq_ignore_ascii_case(pseudo_class))
 }
 
-/// Looks at what stands before the operator of an attribute selector: the attribute's name, with or
-/// without a namespace. What stands behind it is what the agent looks for.
-fn check_attribute(tokens: &mut Parser) -> Result<(), Refusal> {
+/// Checks the part of an attribute selector before its operator: the attribute's name, with or
+/// without a namespace. The part after it is the text to compare with.
+fn check_attribute(tokens: &mut Parser) -> Result<(), SelectorError> {
     while let Ok(token) = tokens.next() {
         match token {
-            Token::Ident(name) if holds_value(name) => {
-                return Err(Refusal::Attribute(name.to_ascii_lowercase()));
+            Token::Ident(name) if may_contain_value(name) => {
+                return Err(SelectorError::Attribute(name.to_ascii_lowercase()));
             }
             Token::Delim('=')
             | Token::IncludeMatch
@@ -128,26 +128,26 @@ fn check_attribute(tokens: &mut Parser) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// `value`, and where pages copy it to: `data-value`, `ng-reflect-value`, `aria-valuetext`;
-/// `selected` says what a list of options held at first.
-fn holds_value(attribute: &str) -> bool {
+/// `value`, and attributes to which pages copy it: `data-value`, `ng-reflect-value`,
+/// `aria-valuetext`; `selected` is the initial value of a list of options.
+fn may_contain_value(attribute: &str) -> bool {
     let name = attribute.to_ascii_lowercase();
     name.contains("value") || name == "selected"
 }
 
-/// Goes through a block, up to its end or the end of all.
-fn inside<'i>(
+/// Checks the contents of a block, up to its end or the end of the text.
+fn check_block<'i>(
     tokens: &mut Parser<'i>,
-    look: impl FnOnce(&mut Parser<'i>) -> Result<(), Refusal>,
-) -> Result<(), Refusal> {
-    // Where the parser does not go in, the block is too deep for it.
-    let mut found = Err(Refusal::TooDeep);
-    // What the parser makes of the rest of the block is of no interest.
+    check: impl FnOnce(&mut Parser<'i>) -> Result<(), SelectorError>,
+) -> Result<(), SelectorError> {
+    // If the parser doesn't enter the block, the block is too deep for it.
+    let mut result = Err(SelectorError::TooDeep);
+    // Errors of the parser itself are irrelevant here.
     let _ = tokens.parse_nested_block(|inner| -> Result<(), ParseError<()>> {
-        found = look(inner);
+        result = check(inner);
         Ok(())
     });
-    found
+    result
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
-//! Runs the server: takes the state directory, listens on loopback for agents and the extension and
-//! on a Unix socket for programs of its user, announces itself, and stops on a signal or when told.
+//! Runs the server: locks the state directory, listens on loopback for agents and the extension and
+//! on a Unix socket for programs of the same user, writes `endpoint.json`, and stops on a signal or
+//! on request.
 
 mod own_user;
 
 use crate::agents::Agents;
-use crate::audit::Audit;
+use crate::audit::AuditLog;
 use crate::http::connections::{self, HEAD};
 use crate::http::gate::{TcpTrust, Trust};
 use crate::http::page_keys::PageKeys;
@@ -30,26 +31,26 @@ use tokio::sync::watch;
 /// Threads that answer requests.
 const THREADS: usize = 2;
 
-/// How long requests may take to end once the server is to stop.
-const GRACE: Duration = Duration::from_secs(2);
+/// How long running requests may take after the server was stopped.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Serves until SIGTERM, Ctrl-C or `axlens stop`. Port: 0 takes a free one; none takes the one it
-/// had last, else a free one. `cache`: budget of the cache, in bytes.
+/// Serves until SIGTERM, Ctrl-C or `axlens stop`. `port`: 0 for a free one, `None` for the last one
+/// or, if that is in use, a free one. `cache`: the budget of the cache in bytes.
 ///
 /// # Errors
-/// When the state directory is held by another server or can't be trusted, or the port is taken.
+/// If another server uses the state directory, the directory can't be trusted, or the port is in use.
 pub fn run(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<()> {
-    let held = dir.hold()?;
+    let lock = dir.hold()?;
     dir.clear_stopped();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(THREADS)
         .max_blocking_threads(page_threads::THREADS)
         .enable_all()
         .build()?;
-    let served = runtime.block_on(serve(dir, port, cache));
+    let result = runtime.block_on(serve(dir, port, cache));
     runtime.shutdown_background();
-    drop(held);
-    served
+    drop(lock);
+    result
 }
 
 async fn serve(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<()> {
@@ -77,31 +78,31 @@ async fn serve(dir: &StateDir, port: Option<u16>, cache: u64) -> anyhow::Result<
     let agents = Agents::new(&endpoint.agent_token, Some(TokenFile::of(dir)));
     let sessions = Sessions::new(served_before, cache);
     let app = App::new(Counter::loading(), sessions, agents);
-    let audit = Arc::clone(app.audit.get_or_init(|| Arc::new(Audit::open(dir))));
-    let for_anybody = router(Arc::clone(&app), secrets.clone(), trust);
-    let for_the_user = router(Arc::clone(&app), secrets, Trust::Socket);
+    let audit = Arc::clone(app.audit.get_or_init(|| Arc::new(AuditLog::open(dir))));
+    let tcp_router = router(Arc::clone(&app), secrets.clone(), trust);
+    let socket_router = router(Arc::clone(&app), secrets, Trust::Socket);
     dir.announce(&endpoint, port)?;
     tracing::info!(url = endpoint.url, state_dir = %dir.path().display(), "serving");
-    // Small answers are not to wait for more to send.
+    // Without it, small answers wait for more data.
     let listener = listener.tap_io(|stream| {
         let _ = stream.set_nodelay(true);
     });
-    serve_until_told(&app, (listener, for_anybody), (socket, for_the_user)).await;
+    serve_until_stopped(&app, (listener, tcp_router), (socket, socket_router)).await;
     audit.close();
     Ok(())
 }
 
-/// When this program was written, in milliseconds since 1970.
+/// The modification time of this program, in milliseconds since 1970.
 fn built() -> u64 {
     std::env::current_exe().map_or(0, |file| server::written(&file))
 }
 
-/// The port that was asked for; by itself it returns to where it was, so that addresses given out
-/// stay good. Where another program has taken that port, a free one.
+/// Listens on the given port; without one, on the last port, so that known addresses stay valid, or
+/// on a free one if another program uses that port.
 async fn listen(dir: &StateDir, port: Option<u16>) -> anyhow::Result<TcpListener> {
     if port.is_none()
-        && let Some(had) = dir.last_port()
-        && let Ok(listener) = TcpListener::bind((Ipv4Addr::LOCALHOST, had)).await
+        && let Some(last) = dir.last_port()
+        && let Ok(listener) = TcpListener::bind((Ipv4Addr::LOCALHOST, last)).await
     {
         return Ok(listener);
     }
@@ -111,36 +112,37 @@ async fn listen(dir: &StateDir, port: Option<u16>) -> anyhow::Result<TcpListener
         .with_context(|| format!("port {port} of 127.0.0.1 can't be used"))
 }
 
-async fn serve_until_told<A, B>(app: &App, tcp: (A, Router), socket: (B, Router))
+async fn serve_until_stopped<A, B>(app: &App, tcp: (A, Router), socket: (B, Router))
 where
     A: Listener<Addr: 'static>,
     B: Listener<Addr: 'static>,
 {
     let (stop, stopping) = watch::channel(false);
-    let told = |mut stopping: watch::Receiver<bool>| async move {
+    let until_stopped = |mut stopping: watch::Receiver<bool>| async move {
         let _ = stopping.wait_for(|stopping| *stopping).await;
     };
-    let tcp = connections::serve(tcp.0, tcp.1, Some(HEAD), told(stopping.clone()));
-    let socket = connections::serve(socket.0, socket.1, None, told(stopping));
+    let tcp = connections::serve(tcp.0, tcp.1, Some(HEAD), until_stopped(stopping.clone()));
+    let socket = connections::serve(socket.0, socket.1, None, until_stopped(stopping));
     let ended = async { tokio::join!(tcp, socket) };
-    let too_long = async {
-        wait_for_the_end(app).await;
+    let timed_out = async {
+        wait_for_stop(app).await;
         stop.send_replace(true);
-        tokio::time::sleep(GRACE).await;
+        tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
     };
     tokio::select! {
         _ = ended => {}
-        () = too_long => {}
+        () = timed_out => {}
     }
 }
 
-/// A signal ends requests under way at once; who tells the server to stop lets them end first.
-async fn wait_for_the_end(app: &App) {
+/// Waits for a signal, which ends running requests at once, or for a request to stop the server,
+/// which lets them end first.
+async fn wait_for_stop(app: &App) {
     tokio::select! {
         signal = signal() => tracing::info!(signal, "stopping"),
         () = app.stop.notified() => {
-            tracing::info!("stopping: told to");
-            let _ = tokio::time::timeout(GRACE, app.dispatch.drain()).await;
+            tracing::info!("stopping on request");
+            let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, app.dispatch.drain()).await;
         }
     }
     app.dispatch.stop();

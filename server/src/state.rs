@@ -1,8 +1,8 @@
-//! What the handlers share. Knows neither endpoints nor transports.
+//! The state that all handlers share.
 
 use crate::action_results::ActionResults;
 use crate::agents::Agents;
-use crate::audit::Audit;
+use crate::audit::AuditLog;
 use crate::interact_error::InteractError;
 use crate::queue::browser_queue::CAPACITY;
 use crate::queue::dispatch::Dispatch;
@@ -17,8 +17,8 @@ use tokio::sync::Notify;
 /// Version of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// How many requests are worked on and may wait. Each has one query in the queue at a time, so that
-/// there is room for all; and one agent leaves room for others.
+/// Limits of requests. Each has at most one query in the queue at a time, so the queue has room for
+/// all, and one agent leaves room for others.
 pub const REQUESTS: Limits = Limits {
     at_once: CAPACITY,
     each: CAPACITY / 4,
@@ -26,48 +26,48 @@ pub const REQUESTS: Limits = Limits {
     waiting_each: 4 * CAPACITY,
 };
 
-/// Of requests with the same key, one is done at a time.
-const KEYED: Limits = Limits {
+/// Limits of requests with a key: one at a time for each key.
+const KEYED_REQUESTS: Limits = Limits {
     at_once: REQUESTS.at_once + REQUESTS.waiting,
     each: 1,
     waiting: REQUESTS.waiting,
     waiting_each: REQUESTS.waiting_each,
 };
 
-/// What the handlers share.
+/// The state that all handlers share.
 pub struct App {
-    /// Who asks.
+    /// The agents and their tokens.
     pub agents: Arc<Agents>,
-    /// Where requests and extension meet.
+    /// Sends queries to browsers.
     pub dispatch: Arc<Dispatch>,
-    /// What each session was shown.
+    /// The page content of each session.
     sessions: Mutex<Sessions>,
-    /// Whose request is next.
+    /// Schedules requests by agent.
     pub turns: Arc<FairQueue>,
-    /// Which request of those with the same key is next, by the name that the key gives them.
+    /// Schedules requests with a key, by that key.
     pub keyed: Arc<FairQueue<InteractError>>,
-    /// What was answered of actions under a key.
+    /// The results of actions with a key.
     pub action_results: ActionResults,
-    /// Work on large pages.
+    /// Runs work on large pages.
     pub threads: PageThreads,
-    /// Where requests are written down, once a state directory is served.
-    pub audit: OnceLock<Arc<Audit>>,
+    /// The audit log, if the server has a state directory.
+    pub audit: OnceLock<Arc<AuditLog>>,
     /// Counts tokens.
     pub counter: Counter,
     /// When the server started.
     pub started: Instant,
-    /// Somebody who may has told the server to stop.
+    /// Notified by a request to stop the server.
     pub stop: Notify,
 }
 
 impl App {
-    /// The state of a server that has not been asked anything yet.
+    /// The state of a server without requests.
     pub fn new(counter: Counter, sessions: Sessions, agents: Agents) -> Arc<App> {
         Arc::new(App {
             agents: Arc::new(agents),
             dispatch: Arc::default(),
             turns: FairQueue::new(REQUESTS),
-            keyed: FairQueue::new(KEYED),
+            keyed: FairQueue::new(KEYED_REQUESTS),
             action_results: ActionResults::default(),
             threads: PageThreads::default(),
             sessions: Mutex::new(sessions),
@@ -78,10 +78,10 @@ impl App {
         })
     }
 
-    /// What is remembered, locked: not to be held across an `await`. Nothing that was read before
-    /// the user last took reading away is part of it, nor of an agent whose token was revoked.
+    /// The page content of all sessions, locked: do not hold it across an `await`. It contains
+    /// nothing that was read before the user last reduced access, and nothing of revoked agents.
     pub fn sessions(&self) -> MutexGuard<'_, Sessions> {
-        // A request that failed half way leaves at worst a snapshot that was not shown.
+        // A request that panics leaves at worst a snapshot that no agent has received.
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         sessions.follow_access(self.dispatch.access.reductions());
         for agent in self.agents.take_removed() {

@@ -645,7 +645,7 @@ fn purge_removes_what_is_ours_and_nothing_else() {
             "{words}"
         );
     }
-    assert!(words.contains("left as it is"), "{words}");
+    assert!(words.contains("not removed"), "{words}");
     let left: Vec<_> = std::fs::read_dir(&state)
         .expect("it stays")
         .flatten()

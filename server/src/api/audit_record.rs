@@ -3,9 +3,9 @@
 //! that have ended, whether its line is its own or its actions have theirs.
 
 use crate::agents::Agent;
-use crate::audit::Audit;
+use crate::audit::AuditLog;
 use crate::audit::file::now;
-use crate::audit::subject::Subject;
+use crate::audit::subject::AuditSubject;
 use crate::sessions::handles::{BrowserTab, TabHandle};
 use crate::state::App;
 use axlens_protocol::agent::audit::{AuditEntry, AuditedAgent};
@@ -16,12 +16,12 @@ use std::time::Instant;
 /// What is being done, as the log will say it.
 pub struct AuditRecord {
     app: Arc<App>,
-    audit: Arc<Audit>,
+    audit: Arc<AuditLog>,
     agent: AuditedAgent,
     kind: &'static str,
     of: Of,
     began: Instant,
-    subject: Arc<Mutex<Subject>>,
+    subject: Arc<Mutex<AuditSubject>>,
     outcome: &'static str,
     bytes: Option<u64>,
 }
@@ -73,7 +73,7 @@ impl AuditRecord {
     }
 
     /// What it turns out to be about.
-    pub fn subject(&self) -> Arc<Mutex<Subject>> {
+    pub fn subject(&self) -> Arc<Mutex<AuditSubject>> {
         Arc::clone(&self.subject)
     }
 
@@ -87,7 +87,7 @@ impl AuditRecord {
         self.bytes = bytes;
     }
 
-    fn entry(&self, subject: &Subject) -> AuditEntry {
+    fn entry(&self, subject: &AuditSubject) -> AuditEntry {
         let browsers = self.app.dispatch.browsers().into_iter();
         let mut browsers = browsers.filter(|browser| subject.browser == Some(browser.key));
         AuditEntry {
@@ -102,13 +102,13 @@ impl AuditRecord {
         }
     }
 
-    fn tab(&self, subject: &Subject) -> Option<TabHandle> {
+    fn tab(&self, subject: &AuditSubject) -> Option<TabHandle> {
         let (browser, chrome) = (subject.browser?, subject.tab?);
         let tab = BrowserTab { browser, chrome };
         self.app.sessions().handles.known(tab)
     }
 
-    fn note_ended(&self, subject: &Subject, mut entry: AuditEntry) {
+    fn note_ended(&self, subject: &AuditSubject, mut entry: AuditEntry) {
         if let Some(actions) = named(&subject.actions) {
             entry.kind = actions;
         }

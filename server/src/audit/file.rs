@@ -1,5 +1,5 @@
-//! The files of the audit log: appended to, put aside when they are long, and emptied of what is
-//! old. One JSON object a line.
+//! The files of the audit log, one JSON object per line: appending, rotation, and removal of old
+//! entries.
 
 use anyhow::Context;
 use axlens_local::StateDir;
@@ -12,31 +12,31 @@ use time::OffsetDateTime;
 use time::format_description::BorrowedFormatItem;
 use time::macros::format_description;
 
-/// A file that is longer is put aside, in bytes.
+/// The size from which on a file is rotated, in bytes.
 const MAX_LEN: u64 = 1024 * 1024;
 
-/// For how long entries are kept.
-pub const KEPT: Duration = Duration::from_secs(90 * 24 * 60 * 60);
+/// The age from which on entries are removed.
+pub const MAX_AGE: Duration = Duration::from_secs(90 * 24 * 60 * 60);
 
-/// Always as long, so that the order of texts is the order of times.
+/// Of constant length, so that the order of the texts is the order of the times.
 const TIME: &[BorrowedFormatItem<'_>] =
     format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z");
 
-/// This moment, as it stands in the log.
+/// The current time in the log's format.
 pub fn now() -> String {
-    written(SystemTime::now())
+    format_time(SystemTime::now())
 }
 
-fn written(time: SystemTime) -> String {
+fn format_time(time: SystemTime) -> String {
     let time = OffsetDateTime::from(time);
     time.format(TIME).unwrap_or_default()
 }
 
-/// The log's files, for the one that writes them.
+/// The log's files, for their only writer.
 pub struct AuditFile {
     dir: StateDir,
     open: Option<File>,
-    longest: u64,
+    max_len: u64,
 }
 
 impl AuditFile {
@@ -45,14 +45,14 @@ impl AuditFile {
         AuditFile {
             dir: dir.clone(),
             open: None,
-            longest: MAX_LEN,
+            max_len: MAX_LEN,
         }
     }
 
-    /// Adds an entry: the whole line in one step, so that a crash leaves no half of one.
+    /// Appends an entry, with one write of the whole line, so that a crash leaves no partial line.
     ///
     /// # Errors
-    /// When the file can't be written, or is a link or another user's.
+    /// If the file can't be written, or is a link or another user's.
     pub fn append(&mut self, entry: &AuditEntry) -> anyhow::Result<()> {
         let mut line = serde_json::to_vec(entry)?;
         line.push(b'\n');
@@ -60,9 +60,9 @@ impl AuditFile {
             Some(file) => file,
             None => open_append(&self.dir.audit_file(0))?,
         };
-        if file.metadata()?.len() + line.len() as u64 > self.longest {
+        if file.metadata()?.len() + line.len() as u64 > self.max_len {
             self.rotate()?;
-            self.drop_old()?;
+            self.remove_old()?;
             file = open_append(&self.dir.audit_file(0))?;
         }
         file.write_all(&line)?;
@@ -70,23 +70,23 @@ impl AuditFile {
         Ok(())
     }
 
-    /// Drops the entries that are too old.
+    /// Removes the entries that are too old.
     ///
     /// # Errors
-    /// When a file can't be read or replaced.
-    pub fn drop_old(&mut self) -> anyhow::Result<()> {
-        let oldest = written(SystemTime::now() - KEPT);
+    /// If a file can't be read or replaced.
+    pub fn remove_old(&mut self) -> anyhow::Result<()> {
+        let oldest = format_time(SystemTime::now() - MAX_AGE);
         for number in 0..AUDIT_FILES {
             let file = self.dir.audit_file(number);
             let Some(lines) = lines(&self.dir, number)? else {
                 continue;
             };
-            let is_young = |line: &&String| entry(line).is_none_or(|entry| entry.time >= oldest);
-            let young: Vec<&String> = lines.iter().filter(is_young).collect();
-            if young.is_empty() {
+            let is_recent = |line: &&String| entry(line).is_none_or(|entry| entry.time >= oldest);
+            let recent: Vec<&String> = lines.iter().filter(is_recent).collect();
+            if recent.is_empty() {
                 std::fs::remove_file(&file)?;
-            } else if young.len() < lines.len() {
-                let text: String = young
+            } else if recent.len() < lines.len() {
+                let text: String = recent
                     .iter()
                     .flat_map(|line| [line.as_str(), "\n"])
                     .collect();
@@ -102,18 +102,17 @@ impl AuditFile {
             let (from, to) = (self.dir.audit_file(number), self.dir.audit_file(number + 1));
             if std::fs::symlink_metadata(&from).is_ok() {
                 std::fs::rename(&from, &to)
-                    .with_context(|| format!("{} can't be put aside", from.display()))?;
+                    .with_context(|| format!("{} can't be renamed", from.display()))?;
             }
         }
         Ok(())
     }
 }
 
-/// Every entry of a state directory's log, the oldest first. A line that makes no sense is passed
-/// over.
+/// Every entry of a state directory's log, the oldest first. Invalid lines are skipped.
 ///
 /// # Errors
-/// When a file can't be read, or is a link or another user's.
+/// If a file can't be read, or is a link or another user's.
 pub fn read(dir: &StateDir) -> anyhow::Result<Vec<AuditEntry>> {
     let mut entries = Vec::new();
     for number in (0..AUDIT_FILES).rev() {
@@ -123,12 +122,12 @@ pub fn read(dir: &StateDir) -> anyhow::Result<Vec<AuditEntry>> {
     Ok(entries)
 }
 
-/// The entry of a line.
+/// Parses a line; `None` if it is invalid.
 pub fn entry(line: &str) -> Option<AuditEntry> {
     serde_json::from_str(line).ok()
 }
 
-/// The lines of a file; none where there is no such file.
+/// The lines of a file; `None` if it does not exist.
 fn lines(dir: &StateDir, number: usize) -> anyhow::Result<Option<Vec<String>>> {
     let path = dir.audit_file(number);
     if std::fs::symlink_metadata(&path).is_err() {
@@ -162,15 +161,15 @@ mod tests {
     #[test]
     fn times_are_utc_with_milliseconds() {
         let time = SystemTime::UNIX_EPOCH + Duration::from_millis(951_782_400_005);
-        assert_eq!(written(time), "2000-02-29T00:00:00.005Z");
+        assert_eq!(format_time(time), "2000-02-29T00:00:00.005Z");
     }
 
     #[test]
-    fn a_long_file_is_put_aside_and_the_oldest_of_five_goes() {
+    fn a_long_file_is_rotated_and_the_oldest_of_five_is_removed() {
         let folder = tempfile::tempdir().expect("a folder");
         let dir = StateDir::at(folder.path().to_owned());
         let mut file = AuditFile {
-            longest: 1,
+            max_len: 1,
             ..AuditFile::of(&dir)
         };
         for kind in ["a", "b", "c", "d", "e", "f", "g"] {
@@ -178,8 +177,8 @@ mod tests {
         }
         assert_eq!(kinds(&dir), ["c", "d", "e", "f", "g"]);
         for number in 0..AUDIT_FILES {
-            let about = std::fs::metadata(dir.audit_file(number)).expect("there");
-            assert_eq!(about.permissions().mode() & 0o777, 0o600);
+            let metadata = std::fs::metadata(dir.audit_file(number)).expect("there");
+            assert_eq!(metadata.permissions().mode() & 0o777, 0o600);
         }
         assert_eq!(
             std::fs::read_dir(dir.path()).expect("a folder").count(),
@@ -188,22 +187,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_older_than_ninety_days_is_dropped_and_nothing_else() {
+    fn only_entries_older_than_ninety_days_are_removed() {
         let folder = tempfile::tempdir().expect("a folder");
         let dir = StateDir::at(folder.path().to_owned());
         let mut file = AuditFile::of(&dir);
-        let ago = |days: u64| written(SystemTime::now() - Duration::from_secs(days * 24 * 60 * 60));
+        let ago = |days: u64| format_time(SystemTime::now() - Duration::from_secs(days * 24 * 60 * 60));
         for (days, kind) in [(100, "a"), (91, "b"), (89, "c"), (0, "d")] {
             file.append(&entry_at(ago(days), kind)).expect("written");
         }
-        file.drop_old().expect("dropped");
+        file.remove_old().expect("removed");
         assert_eq!(kinds(&dir), ["c", "d"]);
         file.append(&entry_at(ago(0), "e")).expect("written");
         assert_eq!(kinds(&dir), ["c", "d", "e"]);
     }
 
     #[test]
-    fn a_line_that_was_cut_off_costs_itself_alone() {
+    fn an_incomplete_line_is_skipped() {
         let folder = tempfile::tempdir().expect("a folder");
         let dir = StateDir::at(folder.path().to_owned());
         let mut file = AuditFile::of(&dir);

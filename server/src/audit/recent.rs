@@ -1,25 +1,24 @@
-//! The last requests that have ended, with what the audit log does not write down: how long each
-//! took, and how large its answer was. In memory alone. No element's name and no text of a page is
-//! part of it.
+//! The last requests that have ended, with duration and size, which the audit log does not have.
+//! They are in memory only, without names of elements and without text of pages.
 
 use axlens_protocol::agent::dashboard::EndedRequest;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How many are remembered.
-const REMEMBERED: usize = 200;
+/// The maximum number of requests that are stored.
+const MAX_REQUESTS: usize = 200;
 
 /// The last requests.
 #[derive(Debug, Default)]
-pub struct Recent(Mutex<VecDeque<EndedRequest>>);
+pub struct RecentRequests(Mutex<VecDeque<EndedRequest>>);
 
-impl Recent {
-    /// One has ended.
+impl RecentRequests {
+    /// Adds a request that has ended.
     pub fn add(&self, mut ended: EndedRequest) {
-        // The page has given it.
+        // Its name is from the page.
         ended.entry.element = None;
         let mut recent = self.lock();
-        if recent.len() >= REMEMBERED {
+        if recent.len() >= MAX_REQUESTS {
             recent.pop_front();
         }
         recent.push_back(ended);
@@ -31,7 +30,7 @@ impl Recent {
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<EndedRequest>> {
-        // Nothing that is done under the lock can leave it half done.
+        // No operation under the lock can leave it inconsistent.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -42,9 +41,9 @@ mod tests {
     use axlens_protocol::agent::audit::{AuditEntry, AuditedElement};
 
     #[test]
-    fn the_last_are_remembered_and_no_name_of_an_element() {
-        let recent = Recent::default();
-        for number in 0..=REMEMBERED {
+    fn the_last_requests_are_stored_without_names_of_elements() {
+        let recent = RecentRequests::default();
+        for number in 0..=MAX_REQUESTS {
             let element = Some(AuditedElement::default());
             recent.add(EndedRequest {
                 entry: AuditEntry {
@@ -56,7 +55,7 @@ mod tests {
             });
         }
         let all = recent.all();
-        assert_eq!((all.len(), &*all[0].entry.kind), (REMEMBERED, "1"));
+        assert_eq!((all.len(), &*all[0].entry.kind), (MAX_REQUESTS, "1"));
         assert!(all.iter().all(|ended| ended.entry.element.is_none()));
     }
 }

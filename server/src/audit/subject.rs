@@ -1,5 +1,5 @@
-//! What a request turned out to be about: its browser, site and element, noted where they become
-//! known and read when the request has been answered. Follows the request by its task.
+//! Browser, site and element of a request for the audit log. They are noted when they become known,
+//! and read when the request is answered. A task-local variable connects them to the request.
 
 use crate::queue::browsers::BrowserKey;
 use axlens_protocol::agent::audit::AuditedElement;
@@ -8,46 +8,46 @@ use axlens_protocol::wire::{AuditNote, ChromeTab};
 use axlens_snapshot::quote::one_line;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Longest name of an element that is kept, in characters.
-const NAME: usize = 80;
+/// The maximum length of an element's name in the log, in characters.
+const MAX_NAME: usize = 80;
 
 tokio::task_local! {
-    static SUBJECT: Arc<Mutex<Subject>>;
+    static SUBJECT: Arc<Mutex<AuditSubject>>;
 }
 
-/// What a request is about, as far as it is known.
+/// The subject of a request, as far as it is known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Subject {
-    /// The browser that was asked.
+pub struct AuditSubject {
+    /// Its browser.
     pub browser: Option<BrowserKey>,
-    /// The site.
+    /// Its site.
     pub origin: Option<String>,
-    /// What was done, where the endpoint's name does not say it.
+    /// The kind of request, if it differs from the endpoint's.
     pub kind: Option<&'static str>,
-    /// Who allowed an act, or did not.
+    /// Whether an action was allowed, and by whom.
     pub consent: Option<Consent>,
-    /// The element.
+    /// Its element.
     pub element: Option<AuditedElement>,
-    /// Its actions, each of which is a line of its own.
+    /// The kinds of its actions, each of which has its own entry.
     pub actions: Vec<&'static str>,
     /// Chrome's id of the tab that was read or acted on.
     pub tab: Option<i64>,
-    /// Tokens of the page's text in the answer.
+    /// The number of tokens of page text in the answer.
     pub tokens: Option<usize>,
 }
 
-/// Runs a request; what is noted meanwhile is found in `subject`.
-pub async fn follow<T>(subject: Arc<Mutex<Subject>>, request: impl Future<Output = T>) -> T {
+/// Runs a request. `subject` gets everything that is noted during it.
+pub async fn follow<T>(subject: Arc<Mutex<AuditSubject>>, request: impl Future<Output = T>) -> T {
     SUBJECT.scope(subject, request).await
 }
 
-/// An action begins, which is a line of its own.
+/// Notes the start of an action, which has its own entry.
 pub fn note_action(kind: &'static str) {
     note(|subject| subject.actions.push(kind));
 }
 
-/// An action has ended: the request is about the same.
-pub fn note_same(action: &Mutex<Subject>) {
+/// Notes the end of an action, whose browser, site and tab are the request's too.
+pub fn note_end_of_action(action: &Mutex<AuditSubject>) {
     let action = action.lock().unwrap_or_else(PoisonError::into_inner);
     let (browser, origin, tab) = (action.browser, action.origin.clone(), action.tab);
     drop(action);
@@ -58,22 +58,22 @@ pub fn note_same(action: &Mutex<Subject>) {
     });
 }
 
-/// The answer has so many tokens of a page's text.
+/// Notes the number of tokens of page text in the answer.
 pub fn note_tokens(tokens: usize) {
     note(|subject| subject.tokens = Some(tokens));
 }
 
-/// The browser that is asked.
+/// Notes the browser.
 pub fn note_browser(browser: BrowserKey) {
     note(|subject| subject.browser = Some(browser));
 }
 
-/// What is done, where the endpoint's name does not say it.
+/// Notes the kind of request, if it differs from the endpoint's.
 pub fn note_kind(kind: &'static str) {
     note(|subject| subject.kind = Some(kind));
 }
 
-/// The tab that was read or acted on. Of an incognito one, the site is not kept.
+/// Notes the tab that was read or acted on. The site of an incognito tab is not stored.
 pub fn note_tab(tab: &ChromeTab) {
     let site = match tab.incognito {
         true => None,
@@ -81,42 +81,42 @@ pub fn note_tab(tab: &ChromeTab) {
     };
     note(|subject| {
         subject.tab = Some(tab.id);
-        // What was acted on, and what a person was asked about, may be a frame's site.
+        // The site of an action, for which the user consented, may be a frame's.
         if subject.consent.is_none() {
             subject.origin = site;
         }
     });
 }
 
-/// What the extension says for the log, whether it did what was asked or not.
-pub fn note_answer(said: AuditNote) {
-    let site = said.site.as_deref().and_then(origin);
+/// Notes the extension's own note for the log.
+pub fn note_answer(answer: AuditNote) {
+    let site = answer.site.as_deref().and_then(origin);
     note(|subject| {
-        if said.consent.is_some() || subject.consent.is_none() {
+        if answer.consent.is_some() || subject.consent.is_none() {
             subject.origin = site.or(subject.origin.take());
         }
-        subject.consent = said.consent.or(subject.consent);
+        subject.consent = answer.consent.or(subject.consent);
     });
 }
 
-/// The one element that was asked about.
+/// Notes the element.
 pub fn note_element(uid: Option<String>, role: &str, name: &str) {
     let element = AuditedElement {
-        uid: uid.map(|uid| one_line(&uid, NAME)),
+        uid: uid.map(|uid| one_line(&uid, MAX_NAME)),
         role: role.to_owned(),
-        name: one_line(name, NAME),
+        name: one_line(name, MAX_NAME),
     };
     note(|subject| subject.element = Some(element));
 }
 
-fn note(change: impl FnOnce(&mut Subject)) {
-    // Without a request to follow there is nobody to tell.
+fn note(change: impl FnOnce(&mut AuditSubject)) {
+    // Outside of a request there is nothing to note.
     let _ = SUBJECT.try_with(|subject| {
         change(&mut subject.lock().unwrap_or_else(PoisonError::into_inner));
     });
 }
 
-/// The site of an address as a browser writes it; none for one that belongs to no site.
+/// The origin of a URL; `None` if it has no host.
 fn origin(url: &str) -> Option<String> {
     let (scheme, rest) = url.split_once("://")?;
     let is_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_site_is_scheme_host_and_port_and_nothing_else() {
+    fn a_site_is_only_scheme_host_and_port() {
         for (url, site) in [
             ("https://example.org/a/b?q=1#f", Some("https://example.org")),
             ("http://127.0.0.1:8080", Some("http://127.0.0.1:8080")),
@@ -160,8 +160,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_noted_is_found_and_no_line_is_forged() {
-        let subject = Arc::new(Mutex::new(Subject::default()));
+    async fn a_noted_element_is_one_short_line() {
+        let subject = Arc::new(Mutex::new(AuditSubject::default()));
         let request = async {
             note_tab(&ChromeTab {
                 url: "https://example.org/secret".to_owned(),
@@ -171,17 +171,17 @@ mod tests {
             note_element(Some("42".to_owned()), "button", &name);
         };
         follow(Arc::clone(&subject), request).await;
-        let found = subject.lock().expect("nobody panicked").clone();
-        assert_eq!(found.origin.as_deref(), Some("https://example.org"));
-        let element = found.element.expect("noted");
+        let noted = subject.lock().expect("no panic").clone();
+        assert_eq!(noted.origin.as_deref(), Some("https://example.org"));
+        let element = noted.element.expect("noted");
         assert!(element.name.starts_with("Save\\n{"), "{}", element.name);
         assert!(!element.name.contains(['\n', '\u{202e}']));
-        assert!(element.name.chars().count() < 2 * NAME);
+        assert!(element.name.chars().count() < 2 * MAX_NAME);
     }
 
     #[tokio::test]
-    async fn the_site_of_an_incognito_tab_is_not_kept() {
-        let subject = Arc::new(Mutex::new(Subject::default()));
+    async fn the_site_of_an_incognito_tab_is_not_stored() {
+        let subject = Arc::new(Mutex::new(AuditSubject::default()));
         let request = async {
             note_tab(&ChromeTab {
                 url: "https://example.org/".to_owned(),
@@ -190,6 +190,6 @@ mod tests {
             });
         };
         follow(Arc::clone(&subject), request).await;
-        assert_eq!(subject.lock().expect("nobody panicked").origin, None);
+        assert_eq!(subject.lock().expect("no panic").origin, None);
     }
 }

@@ -1,6 +1,6 @@
-//! Where each browser looks for the manifests of native messaging hosts.
+//! The folders of browsers for manifests of native messaging hosts:
 //! <https://developer.chrome.com/docs/extensions/develop/concepts/native-messaging#native-messaging-host-location>,
-//! and the user data folders of the browsers built on Chromium.
+//! and the user data folders of browsers that are based on Chromium.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::ValueEnum;
 
-/// The browsers that take the extension.
+/// A supported browser.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Browser {
+pub enum BrowserProduct {
     /// Google Chrome
     Chrome,
     /// Google Chrome Beta
@@ -25,68 +25,67 @@ pub enum Browser {
     Vivaldi,
 }
 
-/// The browser, its user data folder under the user's configuration on Linux, and under Application
-/// Support on macOS.
-const TABLE: [(Browser, &str, &str); 6] = [
-    (Browser::Chrome, "google-chrome", "Google/Chrome"),
+/// Each browser's user data folder: on Linux in the user's configuration folder, on macOS in
+/// Application Support.
+const TABLE: [(BrowserProduct, &str, &str); 6] = [
+    (BrowserProduct::Chrome, "google-chrome", "Google/Chrome"),
     (
-        Browser::ChromeBeta,
+        BrowserProduct::ChromeBeta,
         "google-chrome-beta",
         "Google/Chrome Beta",
     ),
-    (Browser::Chromium, "chromium", "Chromium"),
-    (Browser::Edge, "microsoft-edge", "Microsoft Edge"),
+    (BrowserProduct::Chromium, "chromium", "Chromium"),
+    (BrowserProduct::Edge, "microsoft-edge", "Microsoft Edge"),
     (
-        Browser::Brave,
-        "BraveSoftware/Brave-Browser",
-        "BraveSoftware/Brave-Browser",
+        BrowserProduct::Brave,
+        "BraveSoftware/Brave-BrowserProduct",
+        "BraveSoftware/Brave-BrowserProduct",
     ),
-    (Browser::Vivaldi, "vivaldi", "Vivaldi"),
+    (BrowserProduct::Vivaldi, "vivaldi", "Vivaldi"),
 ];
 
-impl fmt::Display for Browser {
+impl fmt::Display for BrowserProduct {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = self.to_possible_value();
         formatter.write_str(value.as_ref().map_or("", |value| value.get_name()))
     }
 }
 
-/// The user's folder that holds the browsers' user data folders.
-pub struct Folders {
+/// The user's folder with the browsers' user data folders.
+pub struct ConfigFolders {
     configuration: PathBuf,
 }
 
-impl Folders {
-    /// `~/.config` or what `XDG_CONFIG_HOME` says, as Chrome does; on macOS
-    /// `~/Library/Application Support`.
-    pub fn of_this_user() -> anyhow::Result<Folders> {
+impl ConfigFolders {
+    /// `$XDG_CONFIG_HOME` or `~/.config`, like Chrome; on macOS `~/Library/Application Support`.
+    pub fn of_this_user() -> anyhow::Result<ConfigFolders> {
         let base = directories::BaseDirs::new().context(
-            "there is no home directory: name the browser's folder with --user-data-dir",
+            "there is no home directory: use --user-data-dir",
         )?;
-        Ok(Folders {
+        Ok(ConfigFolders {
             configuration: base.config_dir().to_owned(),
         })
     }
 
-    /// The browsers that have been started on this machine; Chrome where there is none yet.
-    pub fn found(&self) -> Vec<Browser> {
+    /// The browsers with a user data folder; Chrome if there is none.
+    pub fn found(&self) -> Vec<BrowserProduct> {
         let browsers = TABLE.iter().map(|(browser, ..)| *browser);
-        let found: Vec<Browser> = browsers
+        let found: Vec<BrowserProduct> = browsers
             .filter(|browser| self.user_data(*browser).is_dir())
             .collect();
         if found.is_empty() {
-            vec![Browser::Chrome]
+            vec![BrowserProduct::Chrome]
         } else {
             found
         }
     }
 
-    /// Where this browser looks for manifests.
-    pub fn manifests(&self, browser: Browser) -> PathBuf {
+    /// The manifest folder of a browser.
+    pub fn manifests(&self, browser: BrowserProduct) -> PathBuf {
         manifests_in(&self.user_data(browser))
     }
 
-    fn user_data(&self, browser: Browser) -> PathBuf {
+    fn user_data(&self, browser: BrowserProduct) -> PathBuf {
         let row = TABLE.iter().find(|(row, ..)| *row == browser);
         let folder = row.map_or("", |(_, linux, macos)| {
             if cfg!(target_os = "macos") {
@@ -99,7 +98,7 @@ impl Folders {
     }
 }
 
-/// Where a browser with this user data folder looks for manifests.
+/// The manifest folder in a user data folder.
 pub fn manifests_in(user_data: &Path) -> PathBuf {
     user_data.join("NativeMessagingHosts")
 }
@@ -110,10 +109,10 @@ mod tests {
 
     #[test]
     fn every_browser_has_a_folder_of_its_own() {
-        let folders = Folders {
-            configuration: PathBuf::from("/home/somebody/.config"),
+        let folders = ConfigFolders {
+            configuration: PathBuf::from("/home/user/.config"),
         };
-        let mut seen: Vec<PathBuf> = Browser::value_variants()
+        let mut seen: Vec<PathBuf> = BrowserProduct::value_variants()
             .iter()
             .map(|browser| folders.user_data(*browser))
             .collect();
@@ -123,19 +122,19 @@ mod tests {
         );
         seen.sort();
         seen.dedup();
-        assert_eq!(seen.len(), Browser::value_variants().len());
+        assert_eq!(seen.len(), BrowserProduct::value_variants().len());
     }
 
     #[test]
-    fn the_default_is_the_browsers_found_else_chrome() {
+    fn the_default_is_the_browsers_of_this_user_or_chrome() {
         let configuration = tempfile::tempdir().expect("a folder");
-        let folders = Folders {
+        let folders = ConfigFolders {
             configuration: configuration.path().to_owned(),
         };
-        assert_eq!(folders.found(), [Browser::Chrome]);
-        for browser in [Browser::Brave, Browser::Chromium] {
+        assert_eq!(folders.found(), [BrowserProduct::Chrome]);
+        for browser in [BrowserProduct::Brave, BrowserProduct::Chromium] {
             std::fs::create_dir_all(folders.user_data(browser)).expect("it is made");
         }
-        assert_eq!(folders.found(), [Browser::Chromium, Browser::Brave]);
+        assert_eq!(folders.found(), [BrowserProduct::Chromium, BrowserProduct::Brave]);
     }
 }

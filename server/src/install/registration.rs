@@ -1,5 +1,5 @@
-//! One registration: the manifest in a browser's folder, and launcher and settings in the state
-//! directory (docs/native-host.md). Written, taken away, and checked link by link.
+//! A registration of the native host: the manifest in a browser's folder, and launcher and settings
+//! in the state directory (docs/native-host.md). Writes, removes and checks it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
 
-/// The name by which the extension asks for the host.
+/// The name with which the extension connects to the host.
 pub const HOST_NAME: &str = "dev.axlens.host";
 
 /// The one extension that may start the host.
@@ -15,21 +15,21 @@ const EXTENSION_ID: &str = include_str!("../../../extension/ID");
 
 /// The two programs that a registration names.
 pub struct Programs {
-    /// This one.
+    /// This program.
     pub server: PathBuf,
-    /// The host, which lies beside it.
+    /// The native host, next to this program.
     pub host: PathBuf,
 }
 
 impl Programs {
-    /// Where this program lies, and the host beside it.
-    pub fn beside_this_one() -> anyhow::Result<Programs> {
-        let server = std::env::current_exe().context("this program does not know where it lies")?;
+    /// This program and the native host next to it.
+    pub fn locate() -> anyhow::Result<Programs> {
+        let server = std::env::current_exe().context("the path of this program")?;
         let server = server.canonicalize().unwrap_or(server);
         let host = server.with_file_name("axlens-native-host");
         if !host.is_file() {
             bail!(
-                "{} is missing: it belongs beside `axlens`; `cargo xtask build` makes both",
+                "{} is missing: it belongs next to `axlens`; `cargo xtask build` builds both",
                 host.display()
             );
         }
@@ -37,39 +37,40 @@ impl Programs {
     }
 }
 
-/// What a registration is to say.
+/// The contents of a registration.
 pub struct Installation<'a> {
-    /// Where the server keeps its state.
+    /// The server's state directory.
     pub state_dir: &'a Path,
     /// The programs.
     pub programs: &'a Programs,
-    /// The machine has no person: the extension is to answer with yes whether an agent may act.
+    /// Whether the machine has no user, so that agents act without consent.
     pub unattended: bool,
 }
 
-/// What became of a registration that was to be taken away.
+/// The result of removing a registration.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Removed {
-    /// There was none.
+    /// There was no registration.
     Nothing,
-    /// This manifest is gone, and what it named.
+    /// This manifest was removed, with its launcher and settings.
     Manifest(PathBuf),
-    /// There is one of another state directory, by this launcher; it stays.
+    /// The manifest is of another state directory, with this launcher. It is not changed.
     Foreign(PathBuf),
 }
 
-/// A registration of a state directory as it is now.
+/// The state of a registration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Registration {
     /// The manifest that the browser reads.
     pub manifest: PathBuf,
-    /// What is wrong with it and what to do; none when all is well.
+    /// The problem and its remedy, if there is one.
     pub fault: Option<String>,
-    /// Whether it is one of a machine without a person.
+    /// Whether agents act without consent.
     pub unattended: bool,
 }
 
-/// Writes a registration over any earlier one for the same browser folder; the manifest's path.
+/// Writes a registration, in place of an earlier one for the same browser folder. Returns the
+/// manifest's path.
 pub fn register(folder: &Path, installation: &Installation<'_>) -> anyhow::Result<PathBuf> {
     let Installation {
         state_dir,
@@ -78,7 +79,7 @@ pub fn register(folder: &Path, installation: &Installation<'_>) -> anyhow::Resul
     } = *installation;
     let files = Files::of(folder, state_dir);
     make_private_folder(&files.own)?;
-    fs::create_dir_all(folder).with_context(|| format!("{} can't be made", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("{} can't be created", folder.display()))?;
     let settings = json!({
         "state_dir": text(state_dir)?, "server": text(&programs.server)?,
         "host": text(&programs.host)?, "manifest": text(&files.manifest)?,
@@ -98,12 +99,12 @@ pub fn register(folder: &Path, installation: &Installation<'_>) -> anyhow::Resul
         quoted(text(&files.settings)?)
     );
     write(&files.launcher, &launcher, 0o700)?;
-    // Last: from here on the browser may start it.
+    // Last, because from now on the browser can start the host.
     write(&files.manifest, &format!("{manifest:#}\n"), 0o644)?;
     Ok(files.manifest)
 }
 
-/// Takes away the registration of this state directory, and no other's.
+/// Removes a browser's registration if it is of this state directory.
 pub fn unregister(folder: &Path, state_dir: &Path) -> anyhow::Result<Removed> {
     let files = Files::of(folder, state_dir);
     let outcome = match launcher_of(&files.manifest) {
@@ -119,7 +120,7 @@ pub fn unregister(folder: &Path, state_dir: &Path) -> anyhow::Result<Removed> {
     Ok(outcome)
 }
 
-/// Takes away every registration of this state directory; the manifests that are gone.
+/// Removes every registration of this state directory. Returns the removed manifests.
 pub fn unregister_all(state_dir: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut removed = Vec::new();
     for registration in registrations(state_dir) {
@@ -178,7 +179,7 @@ fn own_folder(state_dir: &Path) -> PathBuf {
     state_dir.join("native-host")
 }
 
-/// A name for the folder that is the same at every call: FNV-1a over its path.
+/// A stable name for a folder: FNV-1a of its path.
 fn fingerprint(folder: &Path) -> u64 {
     let bytes = folder.as_os_str().as_encoded_bytes();
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
@@ -208,7 +209,7 @@ fn first_fault(settings: &Path, content: &Value, manifest: &Path) -> Option<Stri
     };
     if launcher != settings.with_extension("") {
         return Some(format!(
-            "{} names another installation's {}",
+            "{} names the launcher {} of another installation",
             manifest.display(),
             launcher.display()
         ));
@@ -241,13 +242,13 @@ fn read_json(path: &Path) -> Option<Value> {
 fn text(path: &Path) -> anyhow::Result<&str> {
     path.to_str().with_context(|| {
         format!(
-            "{} is no text, which the browser's manifest must be",
+            "the path {} is not valid UTF-8, which the browser's manifest requires",
             path.display()
         )
     })
 }
 
-/// A word of the shell that stands for exactly this text.
+/// The text as one quoted word for the shell.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
@@ -259,27 +260,27 @@ fn make_private_folder(path: &Path) -> anyhow::Result<()> {
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder
         .create(path)
-        .with_context(|| format!("{} can't be made", path.display()))
+        .with_context(|| format!("{} can't be created", path.display()))
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file atomically.
 fn write(path: &Path, content: &str, mode: u32) -> anyhow::Result<()> {
-    let folder = path.parent().context("a file lies in a folder")?;
-    let complaint = || format!("{} can't be written", path.display());
+    let folder = path.parent().context("the file has no folder")?;
+    let message = || format!("{} can't be written", path.display());
     let mut file = tempfile::Builder::new()
         .prefix(".axlens-")
         .tempfile_in(folder)
-        .with_context(complaint)?;
-    std::io::Write::write_all(&mut file, content.as_bytes()).with_context(complaint)?;
+        .with_context(message)?;
+    std::io::Write::write_all(&mut file, content.as_bytes()).with_context(message)?;
     #[cfg(unix)]
     fs::set_permissions(
         file.path(),
         std::os::unix::fs::PermissionsExt::from_mode(mode),
     )
-    .with_context(complaint)?;
+    .with_context(message)?;
     #[cfg(not(unix))]
     let _ = mode;
-    file.persist(path).with_context(complaint)?;
+    file.persist(path).with_context(message)?;
     Ok(())
 }
 
@@ -297,7 +298,7 @@ mod tests {
     use super::*;
     use tempfile::TempDir;
 
-    /// A folder with two programs, to register from.
+    /// A folder with two programs to register.
     fn machine() -> (TempDir, Programs) {
         let folder = tempfile::tempdir().expect("a folder");
         let programs = Programs {
@@ -326,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_registration_allows_our_extension_alone_and_finds_its_own_settings() {
+    fn a_registration_allows_only_our_extension_and_has_its_own_settings() {
         let (machine, programs) = machine();
         let (browser, state) = (machine.path().join("browser"), machine.path().join("state"));
         let manifest =
@@ -342,7 +343,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn the_launcher_passes_its_settings_on_whatever_the_folders_are_called() {
+    fn the_launcher_passes_its_settings_whatever_the_names_of_the_folders() {
         let (machine, mut programs) = machine();
         programs.host = PathBuf::from("/bin/echo");
         let (browser, state) = (
@@ -352,8 +353,8 @@ mod tests {
         let manifest =
             read_json(&attended(&browser, &state, &programs).expect("it registers")).expect("JSON");
         let launcher = manifest["path"].as_str().expect("a path");
-        // Read by the shell, not executed: another thread may be starting a program while it is
-        // open.
+        // The shell reads the launcher. Executing it could fail while another thread starts a program,
+        // which inherits the open file.
         let output = std::process::Command::new("/bin/sh")
             .arg(launcher)
             .arg("chrome-extension://x/")
@@ -366,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn profiles_and_state_dirs_do_not_get_in_each_others_way() {
+    fn profiles_and_state_directories_are_independent() {
         let (machine, programs) = machine();
         let at = |name: &str| machine.path().join(name);
         for (browser, state) in [("one", "first"), ("two", "first"), ("three", "second")] {
@@ -387,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn another_state_dirs_registration_stays() {
+    fn a_registration_of_another_state_directory_is_not_changed() {
         let (machine, programs) = machine();
         let at = |name: &str| machine.path().join(name);
         attended(&at("browser"), &at("first"), &programs).expect("it registers");
@@ -403,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn registering_twice_is_registering_once() {
+    fn registering_twice_has_the_effect_of_once() {
         let (machine, programs) = machine();
         let (browser, state) = (machine.path().join("browser"), machine.path().join("state"));
         let first = attended(&browser, &state, &programs).expect("it registers");
@@ -416,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_registration_that_was_told_so_is_unattended_and_the_next_one_takes_it_back() {
+    fn only_a_registration_with_the_option_is_unattended_and_the_next_one_reverts_it() {
         let (machine, programs) = machine();
         let at = |name: &str| machine.path().join(name);
         let (state_dir, unattended) = (&*at("state"), true);
@@ -440,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn every_broken_link_is_named() {
+    fn every_missing_part_is_named() {
         let (machine, programs) = machine();
         let (browser, state) = (machine.path().join("browser"), machine.path().join("state"));
         let manifest = attended(&browser, &state, &programs).expect("it registers");

@@ -1,5 +1,4 @@
-//! The Unix socket of a state directory, on which only programs of this user are heard. Knows
-//! nothing of HTTP.
+//! The Unix socket of a state directory, which accepts only programs of this user.
 
 use anyhow::Context;
 use axlens_local::StateDir;
@@ -9,23 +8,23 @@ use std::os::unix::fs::PermissionsExt;
 use tokio::net::unix::SocketAddr;
 use tokio::net::{UnixListener, UnixStream};
 
-/// Listens on the socket, and drops connections of other users: the folder keeps them out already,
-/// unless somebody opens it.
+/// Listens on the socket and drops connections of other users. The permissions of the folder prevent
+/// such connections too, unless the user has changed them.
 pub struct OwnUser {
     listener: UnixListener,
     user: u32,
 }
 
 impl OwnUser {
-    /// Makes the socket.
+    /// Creates the socket.
     ///
     /// # Errors
-    /// When it can't be made, or its path is too long.
+    /// If it can't be created, or its path is too long.
     pub fn listen(dir: &StateDir) -> anyhow::Result<OwnUser> {
         dir.check_socket_path()?;
         let path = dir.socket();
         let listener = UnixListener::bind(&path)
-            .with_context(|| format!("the socket {} can't be made", path.display()))?;
+            .with_context(|| format!("the socket {} can't be created", path.display()))?;
         std::fs::set_permissions(&path, Permissions::from_mode(0o600))?;
         Ok(OwnUser {
             listener,
@@ -48,7 +47,7 @@ impl Listener for OwnUser {
             if self.is_own(&stream) {
                 return (stream, address);
             }
-            tracing::warn!("another user was turned away from the socket");
+            tracing::warn!("rejected a connection of another user");
         }
     }
 

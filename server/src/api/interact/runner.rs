@@ -90,7 +90,7 @@ impl<'a> ActionRunner<'a> {
         };
         subject::note_action(kind);
         let outcome = subject::follow(record.subject(), self.run_action(position, act)).await;
-        subject::note_same(&record.subject());
+        subject::note_end_of_action(&record.subject());
         record.end(match &outcome {
             Ok(outcome) => outcome.result.outcome.as_str(),
             Err(fault) => fault.code.as_str(),

@@ -7,7 +7,7 @@ use axlens_protocol::Code;
 use axlens_protocol::agent::audit::AuditEntry;
 use axlens_protocol::model::{Consent, TokenScope};
 use axlens_protocol::wire::{Method, Query};
-use axlens_server::audit::{Audit, file};
+use axlens_server::audit::{AuditLog, file};
 use axum::body::Body;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,7 +30,7 @@ impl Logged {
         let folder = tempfile::tempdir().expect("a folder");
         let dir = StateDir::at(folder.path().to_owned());
         let rig = Rig::new();
-        let audit = Arc::new(Audit::open(&dir));
+        let audit = Arc::new(AuditLog::open(&dir));
         assert!(rig.state.audit.set(audit).is_ok(), "it had none");
         Logged {
             rig,

@@ -7,7 +7,7 @@ use axlens_local::StateDir;
 use axlens_local::tokens::NewToken;
 use axlens_protocol::Code;
 use axlens_protocol::model::TokenScope;
-use axlens_server::audit::Audit;
+use axlens_server::audit::AuditLog;
 use axlens_server::http::origin::EXTENSION_ID;
 use axlens_server::http::page_keys::{CODE, IDLE};
 use axlens_server::queue::browser_queue::CONNECTED_FOR;
@@ -95,7 +95,7 @@ async fn greet(rig: &Rig, paused: bool, access: &str) {
 fn logged() -> (Rig, Browser, Pretended, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
     let (rig, browser, extension) = start_on(Rig::new(), page());
-    let audit = Audit::open(&StateDir::at(folder.path().to_owned()));
+    let audit = AuditLog::open(&StateDir::at(folder.path().to_owned()));
     assert!(rig.state.audit.set(Arc::new(audit)).is_ok());
     (rig, browser, extension, folder)
 }
