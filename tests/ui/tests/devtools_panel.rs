@@ -254,7 +254,7 @@ fn a_fault_is_shown_with_its_hint_and_the_lines_stay() -> anyhow::Result<()> {
             .await?;
         tab.evaluate("stub.answers.read = () => 'nonsense'").await?;
         click(&tab, "#read").await?;
-        wait_for_text(&tab, "#fault", "makes no sense").await?;
+        wait_for_text(&tab, "#fault", "is invalid").await?;
         wait_for_text(&tab, "#lines", "Again").await?;
         // The worker was stopped: the panel sends the query again on a new port.
         tab.evaluate("stub.answers.read = null").await?;

@@ -119,7 +119,7 @@ fn a_relay_receives_no_secret_and_is_reported() -> anyhow::Result<()> {
         let proxy = Proxy::start(&chain.agent.url()).await?;
         let options = enter_address(&chain, &proxy.url).await?;
         options
-            .wait_for("document.body.innerText.includes('what answers is not your server')")
+            .wait_for("document.body.innerText.includes('is not your server')")
             .await?;
         assert_eq!(chain.agent.status().await?["extension"]["connected"], false);
         let received = proxy.received();
